@@ -1,0 +1,73 @@
+/** Every refusal code with its HTTP status (D-12, operations.md 2). Faces write the status, nobody else thinks of HTTP. */
+export const statusOfCode = {
+  malformed_request: 400,
+  unauthenticated: 401,
+  invalid_token: 401,
+  api_key_invalid: 401,
+  api_key_expired: 401,
+  api_key_disabled: 401,
+  invalid_credentials: 401,
+  second_factor_required: 401,
+  insufficient_credits: 402,
+  plan_required: 402,
+  insufficient_scope: 403,
+  role_forbidden: 403,
+  operation_excluded: 403,
+  organization_suspended: 403,
+  elevation_required: 403,
+  cross_origin: 403,
+  unknown_operation: 404,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  slug_taken: 409,
+  version_conflict: 409,
+  invalid_transition: 409,
+  in_use: 409,
+  last_owner: 409,
+  built_in_locked: 409,
+  idempotency_in_progress: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  validation_failed: 422,
+  idempotency_key_reused: 422,
+  collection_disabled: 422,
+  blocked_by_policy: 422,
+  redirect_loop: 422,
+  url_not_allowed: 422,
+  provider_not_configured: 424,
+  not_connected: 424,
+  confirmation_required: 428,
+  idempotency_key_required: 428,
+  rate_limited: 429,
+  internal_error: 500,
+  upstream_failed: 502,
+  unavailable: 503,
+} as const
+
+export type Code = keyof typeof statusOfCode
+
+/** One entry of `details` of a malformed or invalid request: `path` is a JSON pointer that begins with `/input` (D-12). */
+export type Problem = { path: string; message: string; code: string }
+
+export type Details = readonly Problem[] | Record<string, unknown>
+
+/** What a handler throws on purpose: a code and a sentence that says how to mend it. Anything else that is thrown is a fault. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly code: Code
+  readonly details: Details | undefined
+  /** Seconds after which the same call can succeed. */
+  readonly retryAfter: number | undefined
+
+  constructor(code: Code, message: string, details?: Details, options?: { retryAfter?: number; cause?: unknown }) {
+    super(message, options?.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.details = details
+    this.retryAfter = options?.retryAfter
+  }
+
+  get status(): number {
+    return statusOfCode[this.code]
+  }
+}

@@ -1,0 +1,75 @@
+import { randomFillSync } from 'node:crypto'
+
+import { base32 } from '#std/base32.ts'
+
+/** The kinds of record and the prefix of their ids (D-3). */
+export const idPrefixes = {
+  organization: 'org',
+  user: 'usr',
+  item: 'itm',
+  collection: 'col',
+  category: 'cat',
+  tag: 'tag',
+  author: 'aut',
+  media: 'med',
+  redirect: 'red',
+  apiKey: 'key',
+  session: 'ses',
+  request: 'req',
+  auditRecord: 'aud',
+} as const
+
+export type IdKind = keyof typeof idPrefixes
+export type Id<K extends IdKind> = `${(typeof idPrefixes)[K]}_${string}`
+
+export type OrganizationId = Id<'organization'>
+export type UserId = Id<'user'>
+export type ItemId = Id<'item'>
+export type CollectionId = Id<'collection'>
+export type CategoryId = Id<'category'>
+export type TagId = Id<'tag'>
+export type AuthorId = Id<'author'>
+export type MediaId = Id<'media'>
+export type RedirectId = Id<'redirect'>
+export type ApiKeyId = Id<'apiKey'>
+export type RequestId = Id<'request'>
+
+const random = Buffer.alloc(4096)
+let used = random.length
+let lastTime = 0
+let sequence = 0
+
+/** A new id: prefix, `_` and a UUIDv7 (RFC 9562) in base32. Ids of one process ascend with the time of their creation. */
+export function newId<K extends IdKind>(kind: K, now = Date.now()): Id<K> {
+  return `${idPrefixes[kind]}_${base32(uuidv7(now))}`
+}
+
+/** Whether a text has the form of an id of this kind. A text that has not is answered exactly as an unknown id. */
+export function isId<K extends IdKind>(kind: K, text: string): text is Id<K> {
+  return text.startsWith(`${idPrefixes[kind]}_`) && suffix.test(text.slice(4))
+}
+
+const suffix = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/
+
+// RFC 9562, 6.2 method 1: a 12-bit counter keeps ids of one millisecond in order.
+function uuidv7(now: number): Uint8Array {
+  if (now > lastTime) {
+    lastTime = now
+    sequence = 0
+  } else if (++sequence > 0xfff) {
+    lastTime++
+    sequence = 0
+  }
+  if (used + 8 > random.length) {
+    randomFillSync(random)
+    used = 0
+  }
+  const bytes = new Uint8Array(16)
+  bytes.set(random.subarray(used, used + 8), 8)
+  used += 8
+  for (let i = 0; i < 6; i++) bytes[i] = Math.floor(lastTime / 2 ** (8 * (5 - i))) & 0xff
+  bytes[6] = 0x70 | (sequence >> 8)
+  bytes[7] = sequence & 0xff
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
+  return bytes
+}

@@ -1,0 +1,44 @@
+/** The 14 scopes of the contract (agent-api.md 2), in its order. */
+export const scopes = [
+  'org:read',
+  'org:write',
+  'content:read',
+  'content:write',
+  'content:publish',
+  'content:delete',
+  'analytics:read',
+  'asv:read',
+  'asv:write',
+  'asv:run',
+  'audit:read',
+  'audit:run',
+  'integrations:read',
+  'integrations:write',
+] as const
+export type Scope = (typeof scopes)[number]
+
+/** The roles of a member, highest first (D-23). */
+export const roles = ['owner', 'admin', 'editor', 'author', 'viewer'] as const
+export type Role = (typeof roles)[number]
+
+/** The scopes that a role can hold at most (identity.md 4). */
+export const ceilingOf: Record<Role, readonly Scope[]> = {
+  owner: scopes,
+  admin: scopes,
+  editor: scopes.filter((scope) => scope !== 'org:write' && scope !== 'integrations:write'),
+  author: [
+    'org:read',
+    'content:read',
+    'content:write',
+    'analytics:read',
+    'asv:read',
+    'audit:read',
+    'integrations:read',
+  ],
+  viewer: scopes.filter((scope) => scope.endsWith(':read')),
+}
+
+/** Whether a role is at least another one. */
+export function isAtLeast(role: Role, minimum: Role): boolean {
+  return roles.indexOf(role) <= roles.indexOf(minimum)
+}
