@@ -12,7 +12,14 @@ export type Actor = {
   clientName: string | null
 }
 
-export type OrganizationFacts = { id: OrganizationId; slug: string; name: string; plan: Plan; suspended: boolean; maxKeyDays: number | null }
+export type OrganizationFacts = {
+  id: OrganizationId
+  slug: string
+  name: string
+  plan: Plan
+  suspended: boolean
+  maxKeyDays: number | null
+}
 
 /** What a credential may do right now: read once per request in one joined query, never from a cache (identity.md 6). */
 export type Access = {

@@ -18,5 +18,9 @@ export function allows(plan: Plan, feature: Feature): boolean {
 export function requireFeature(plan: Plan, feature: Feature): void {
   if (allows(plan, feature)) return
   const needed = opens[feature].join(' or ')
-  throw new Refusal('plan_required', `This needs the plan ${needed}; the organization has ${plan}. An operator can change it.`, { feature, plan, needed })
+  throw new Refusal(
+    'plan_required',
+    `This needs the plan ${needed}; the organization has ${plan}. An operator can change it.`,
+    { feature, plan, needed },
+  )
 }

@@ -21,8 +21,27 @@ export type Confirm<I> = {
 
 /** Exposed to agents or excluded from them, no third state (agent-api.md 1.3). */
 type Exposure<I> =
-  | { scope: Scope; role?: Role; confirm?: Confirm<I>; excluded?: never; instead?: never }
-  | { excluded: Exclusion; instead: string; role: Role | 'person'; elevated?: true; scope?: never; confirm?: never }
+  | {
+      scope: Scope
+      role?: Role
+      confirm?: Confirm<I>
+      /** A web session of any role may call it on the caller's own records (operations.md 2). The handler narrows it to them. */
+      ownRecord?: true
+      excluded?: never
+      instead?: never
+      elevated?: never
+    }
+  | {
+      excluded: Exclusion
+      /** Where in the web application a person does it. */
+      instead: string
+      role: Role
+      /** Needs a session that entered its password just now (identity.md 2.4). */
+      elevated?: true
+      scope?: never
+      confirm?: never
+      ownRecord?: never
+    }
 
 /** The declaration of an operation: written once, everything else is derived from it (architecture.md 4). */
 export type Operation<
@@ -56,9 +75,13 @@ export type Operation<
 export type AnyOperation = Operation
 
 /** Declares an operation. Returns the declaration unchanged. */
-export function operation<const N extends string, const R extends Risk, I extends z.ZodObject, O extends z.ZodObject, P = undefined>(
-  declaration: Operation<N, R, I, O, P>,
-): Operation<N, R, I, O, P> {
+export function operation<
+  const N extends string,
+  const R extends Risk,
+  I extends z.ZodObject,
+  O extends z.ZodObject,
+  P = undefined,
+>(declaration: Operation<N, R, I, O, P>): Operation<N, R, I, O, P> {
   return declaration
 }
 

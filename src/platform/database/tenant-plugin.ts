@@ -30,8 +30,8 @@ import { tenantTables } from '#kernel/tables.ts'
  * Puts `organization_id = $n` on every tenant table that a query reads, joins, changes or deletes from, and the column
  * into every insert, so that no handler writes it (D-4). The policies say the same once more.
  */
-export function tenantPlugin(organizationId: string): KyselyPlugin {
-  const transformer = new TenantTransformer(organizationId)
+export function tenantPlugin(organizationId: string, predicate = true): KyselyPlugin {
+  const transformer = new TenantTransformer(organizationId, predicate)
   return {
     transformQuery: ({ node }) => transformer.transformNode(node) as RootOperationNode,
     transformResult: async ({ result }) => result,
@@ -40,10 +40,12 @@ export function tenantPlugin(organizationId: string): KyselyPlugin {
 
 class TenantTransformer extends OperationNodeTransformer {
   readonly #organizationId: string
+  readonly #predicates: boolean
 
-  constructor(organizationId: string) {
+  constructor(organizationId: string, predicates: boolean) {
     super()
     this.#organizationId = organizationId
+    this.#predicates = predicates
   }
 
   protected override transformSelectQuery(node: SelectQueryNode): SelectQueryNode {
@@ -65,7 +67,10 @@ class TenantTransformer extends OperationNodeTransformer {
     const join = super.transformJoin(node)
     const predicate = this.#predicate(join.table)
     if (predicate === undefined) return join
-    return { ...join, on: join.on === undefined ? OnNode.create(predicate) : OnNode.cloneWithOperation(join.on, 'And', predicate) }
+    return {
+      ...join,
+      on: join.on === undefined ? OnNode.create(predicate) : OnNode.cloneWithOperation(join.on, 'And', predicate),
+    }
   }
 
   protected override transformInsertQuery(node: InsertQueryNode): InsertQueryNode {
@@ -91,12 +96,15 @@ class TenantTransformer extends OperationNodeTransformer {
     const [first, ...others] = predicates
     if (first === undefined) return query
     const all = others.reduce<OperationNode>((left, right) => AndNode.create(left, right), first)
-    return { ...query, where: query.where === undefined ? WhereNode.create(all) : WhereNode.cloneWithOperation(query.where, 'And', all) }
+    return {
+      ...query,
+      where: query.where === undefined ? WhereNode.create(all) : WhereNode.cloneWithOperation(query.where, 'And', all),
+    }
   }
 
   #predicate(node: OperationNode): OperationNode | undefined {
     const table = AliasNode.is(node) ? node.node : node
-    if (!TableNode.is(table) || !isTenantTable(table)) return undefined
+    if (!this.#predicates || !TableNode.is(table) || !isTenantTable(table)) return undefined
     const name = AliasNode.is(node) && IdentifierNode.is(node.alias) ? TableNode.create(node.alias.name) : table
     return BinaryOperationNode.create(
       ReferenceNode.create(ColumnNode.create('organization_id'), name),

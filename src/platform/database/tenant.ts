@@ -1,14 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-import { type CompiledQuery, type DatabaseConnection, type Driver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type QueryResult } from 'kysely'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
 
 import type { AuthDb, Writer } from '#kernel/database.ts'
 import { isId } from '#kernel/ids.ts'
 import type { Tables } from '#kernel/tables.ts'
 
-import { asRefusal, isRetryable } from './failures.ts'
-import { type Backend, type RoleName, type Session } from './backend.ts'
+import type { Backend } from './backend.ts'
+import type { Connection } from './connection.ts'
+import { DatabaseGone, isRetryable } from './database-gone.ts'
 import { tenantPlugin } from './tenant-plugin.ts'
+import { unavailable } from './unavailable.ts'
 
 export type TenantContext = { organizationId: string; userId?: string | undefined; credentialId?: string | undefined }
 
@@ -26,7 +37,11 @@ export type TenantTransaction = {
 export type TenantDatabase = {
   readonly backend: Backend
   /** Runs `work` in one transaction of the organization: commits when it returns, rolls back when it throws. */
-  forOrganization<T>(context: TenantContext, mode: 'read' | 'write', work: (tx: TenantTransaction) => Promise<T>): Promise<T>
+  forOrganization<T>(
+    context: TenantContext,
+    mode: 'read' | 'write',
+    work: (tx: TenantTransaction) => Promise<T>,
+  ): Promise<T>
   /** Identity code: schema auth, before an organization is known (data.md 4.1). */
   asIdentity<T>(work: (db: AuthDb) => Promise<T>): Promise<T>
   /** Background work across organizations. */
@@ -38,36 +53,51 @@ export type TenantOptions = {
   predicate?: boolean
 }
 
+type RoleName = 'app' | 'auth' | 'system'
+type State = { discarded: boolean }
+type Work<T> = (connection: Connection, state: State) => Promise<T>
+
 const attempts = 3
 const open = new AsyncLocalStorage<true>()
 
 /** The one entry to the database: every query of the product runs in a transaction that is opened here. */
 export function tenantDatabase(backend: Backend, options: TenantOptions = {}): TenantDatabase {
-  const run = async <T>(role: RoleName, settings: string, work: (session: Session, state: { discarded: boolean; settings: string }) => Promise<T>): Promise<T> => {
-    if (open.getStore()) throw new Error('A transaction is open already: use its db instead of asking for a second connection')
+  const run = async <T>(role: RoleName, settings: string, work: Work<T>): Promise<T> => {
+    if (open.getStore())
+      throw new Error('A transaction is open already: use its db instead of asking for a second connection')
     return open.run(true, () => retried(() => inTransaction(backend, role, settings, work)))
   }
   return {
     backend,
     forOrganization: (context, mode, work) =>
-      run('app', prologue(backend, context, mode), (session, state) => work(tenantTransaction(session, state, context, backend, options))),
-    asIdentity: (work) => run('auth', begin(backend, 'auth', 'write'), (session) => work(kysely(session, 'auth'))),
-    asSystem: (work) => run('system', begin(backend, 'system', 'write'), (session) => work(kysely(session, 'app'))),
+      run('app', prologue(backend, context, mode), (connection, state) =>
+        work(tenantTransaction(connection, state, context, backend, options)),
+      ),
+    asIdentity: (work) =>
+      run('auth', begin(backend, 'auth', 'write'), (connection) => work(kysely(connection, 'auth'))),
+    asSystem: (work) =>
+      run('system', begin(backend, 'system', 'write'), (connection) => work(kysely(connection, 'app'))),
   }
 }
 
-function tenantTransaction(session: Session, state: { discarded: boolean; settings: string }, context: TenantContext, backend: Backend, options: TenantOptions): TenantTransaction {
-  const plugins = options.predicate === false ? [tenantDefaults(context.organizationId)] : [tenantPlugin(context.organizationId)]
+function tenantTransaction(
+  connection: Connection,
+  state: State,
+  context: TenantContext,
+  backend: Backend,
+  options: TenantOptions,
+): TenantTransaction {
+  const plugins = [tenantPlugin(context.organizationId, options.predicate ?? true)]
   return {
-    db: kysely(session, 'app', plugins),
+    db: kysely(connection, 'app', plugins),
     async savepoint(work) {
-      await session.exec('SAVEPOINT call')
+      await connection.send('SAVEPOINT call')
       try {
         const result = await work()
-        await session.exec('RELEASE SAVEPOINT call')
+        await connection.send('RELEASE SAVEPOINT call')
         return result
       } catch (error) {
-        if (!session.gone) await session.exec('ROLLBACK TO SAVEPOINT call')
+        if (!(error instanceof DatabaseGone)) await connection.send('ROLLBACK TO SAVEPOINT call')
         throw error
       }
     },
@@ -75,35 +105,34 @@ function tenantTransaction(session: Session, state: { discarded: boolean; settin
       state.discarded = true
     },
     async next() {
-      await session.exec(`COMMIT; ${prologue(backend, context, 'write')}`)
+      await connection.send(`COMMIT; ${prologue(backend, context, 'write')}`)
     },
   }
 }
 
-async function inTransaction<T>(backend: Backend, role: RoleName, settings: string, work: (session: Session, state: { discarded: boolean; settings: string }) => Promise<T>): Promise<T> {
-  const session = await backend.acquire(role).catch((error: unknown) => {
-    throw asRefusal(error)
-  })
-  const state = { discarded: false, settings }
+async function inTransaction<T>(backend: Backend, role: RoleName, settings: string, work: Work<T>): Promise<T> {
+  const connection = await backend.pools[role].acquire()
+  const state = { discarded: false }
   try {
-    await session.exec(settings)
-    const result = await work(session, state)
-    await session.exec(state.discarded ? 'ROLLBACK' : 'COMMIT')
-    session.release()
+    await connection.send(settings)
+    const result = await work(connection, state)
+    await connection.send(state.discarded ? 'ROLLBACK' : 'COMMIT')
+    connection.release()
     return result
   } catch (error) {
-    await abandon(session)
-    throw asRefusal(error)
+    await abandon(connection, error)
+    throw error
   }
 }
 
-async function abandon(session: Session): Promise<void> {
-  if (session.gone) return session.release(new Error('the connection is gone'))
+// After DatabaseGone nothing more is sent: the connection is closed (data.md 1.5).
+async function abandon(connection: Connection, error: unknown): Promise<void> {
+  if (error instanceof DatabaseGone) return connection.release(error)
   try {
-    await session.exec('ROLLBACK')
-    session.release()
-  } catch (error) {
-    session.release(error instanceof Error ? error : new Error('rollback failed'))
+    await connection.send('ROLLBACK')
+    connection.release()
+  } catch (failure) {
+    connection.release(failure instanceof Error ? failure : new Error('rollback failed'))
   }
 }
 
@@ -112,14 +141,18 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (attempt === attempts || !isRetryable(error)) throw error
+      if (attempt === attempts || !isRetryable(error)) throw unavailable(error)
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
     }
   }
 }
 
 // data.md 4.2: literal SET LOCAL in one message; the values are ids, checked before they are put in.
-function prologue(backend: Backend, { organizationId, userId, credentialId }: TenantContext, mode: 'read' | 'write'): string {
+function prologue(
+  backend: Backend,
+  { organizationId, userId, credentialId }: TenantContext,
+  mode: 'read' | 'write',
+): string {
   if (!isId('organization', organizationId)) throw new Error('not an organization id')
   const settings = [`SET LOCAL app.organization_id = '${organizationId}'`]
   if (userId !== undefined) settings.push(`SET LOCAL app.user_id = '${checked(userId)}'`)
@@ -138,11 +171,15 @@ function begin(backend: Backend, role: RoleName, mode: 'read' | 'write'): string
   return backend.kind === 'pglite' ? `${start}; SET LOCAL ROLE masthead_${role}` : start
 }
 
-function kysely(session: Session, schema: 'app' | 'auth', plugins: ReturnType<typeof tenantPlugin>[] = []): Kysely<Tables> {
+function kysely(
+  connection: Connection,
+  schema: 'app' | 'auth',
+  plugins: ReturnType<typeof tenantPlugin>[] = [],
+): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new SessionDriver(session),
+      createDriver: () => new SessionDriver(connection),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
@@ -154,11 +191,11 @@ function kysely(session: Session, schema: 'app' | 'auth', plugins: ReturnType<ty
 class SessionDriver implements Driver {
   readonly #connection: DatabaseConnection
 
-  constructor(session: Session) {
+  constructor(connection: Connection) {
     this.#connection = {
       async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-        const { rows, rowCount } = await session.query<R>(sql, parameters)
-        return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
+        const { rows, rowCount } = await connection.query<R & object>(sql, parameters)
+        return { rows, numAffectedRows: BigInt(rowCount) }
       },
       streamQuery() {
         throw new Error('streaming is not offered: read in keyset batches')
