@@ -1,0 +1,6 @@
+export { apiKeyStart, hashOfApiKey, maskOfApiKey } from './api-key-secret.ts'
+export { addApiKey } from './api-keys.ts'
+export { type Identity, identifyApiKey, identifySession, type KeyIdentity } from './credentials.ts'
+export { createLastUsed, type LastUsed } from './last-used.ts'
+export { hashOf, isToken } from './secrets.ts'
+export { closeSession, elevateSession, openSession, type SessionToken, touchSession } from './sessions.ts'
