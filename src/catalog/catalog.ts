@@ -1,0 +1,15 @@
+import * as collections from '#areas/collections/index.ts'
+import type { AnyOperation } from '#kernel/operation.ts'
+
+/** Every operation of the product, by area. The order is that of discovery. */
+export const catalog = {
+  collections: collections.operations,
+} as const satisfies Record<string, readonly AnyOperation[]>
+
+export type Catalog = typeof catalog
+export type AreaName = keyof Catalog
+type All = Catalog[AreaName][number]
+export type OperationName = All['name']
+type Named<N extends OperationName> = Extract<All, { name: N }>
+export type InputOf<N extends OperationName> = Parameters<Named<N>['handle']>[1]
+export type OutputOf<N extends OperationName> = Awaited<ReturnType<Named<N>['handle']>>
