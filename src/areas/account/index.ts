@@ -1,0 +1,12 @@
+import { createApiKey } from './operations/create-api-key.ts'
+import { listApiKeys } from './operations/list-api-keys.ts'
+import { revokeApiKey } from './operations/revoke-api-key.ts'
+
+export { apiKeyStart, hashOfApiKey } from './api-key-secret.ts'
+export { addApiKey } from './api-keys.ts'
+export { type Identity, identifyApiKey, identifySession, type KeyIdentity } from './credentials.ts'
+export { createLastUsed, type LastUsed } from './last-used.ts'
+export { hashOf, isToken } from './secrets.ts'
+export { closeSession, elevateSession, openSession, type SessionToken, touchSession } from './sessions.ts'
+
+export const operations = [createApiKey, listApiKeys, revokeApiKey] as const
