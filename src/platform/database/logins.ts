@@ -1,13 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Connection } from './connection.ts'
 import { sqlStateOf } from './database-gone.ts'
+import { advisoryLocks } from './own-schema.ts'
 import { scramVerifier } from './scram.ts'
 
 /** Keeps passwords unreadable in the table that holds them. */
 export type Secrets = { encrypt(plain: string): string; decrypt(sealed: string): string }
-
-/** Of the lock under which one node at a time makes logins; any number that nothing else uses. */
-const lockKey = '7809911777400553473'
 
 /** The roles that pools log in for. */
 export const groups = ['app', 'auth', 'system'] as const
@@ -22,13 +20,7 @@ export type Login = { user: string; password: string }
  */
 export async function ensureLogins(connection: Connection, secrets: Secrets): Promise<Record<Group, Login>> {
   try {
-    await connection.send(`
-      BEGIN;
-      SET LOCAL lock_timeout = '10s';
-      select pg_advisory_xact_lock(${lockKey});
-      create schema if not exists masthead;
-      revoke all on schema masthead from public;
-      create table if not exists masthead.login (role text primary key, secret text not null)`)
+    await connection.send(`BEGIN; SET LOCAL lock_timeout = '10s'; select pg_advisory_xact_lock(${advisoryLocks.owner})`)
     const database = await databaseName(connection)
     const logins = {
       app: await ensureLogin(connection, loginName('app', database), 'app', secrets),

@@ -4,6 +4,7 @@ import type { Connection } from './connection.ts'
 import { sqlStateOf } from './database-gone.ts'
 import { readMigrations } from './migration-files.ts'
 import type { Migration } from './migration-files.ts'
+import { advisoryLocks, ensureOwnSchema } from './own-schema.ts'
 
 export type MigrateOptions = {
   /** Folder of `NNNN_name.sql`. */
@@ -31,7 +32,7 @@ export async function migrate(connect: () => Promise<Connection>, options: Migra
 
   return withConnection(connect, (connection) =>
     withLock(connection, async () => {
-      await createHistory(connection)
+      await ensureOwnSchema(connection)
       const { pending } = await pendingOf(connection, migrations)
       for (const migration of pending) {
         await applyWithRetry(connection, migration, options)
@@ -84,19 +85,6 @@ async function readHistory(connection: Connection): Promise<Done[]> {
   return history.rows
 }
 
-/** The schema is the runner's own: nobody but the owner can look into it. */
-async function createHistory(connection: Connection): Promise<void> {
-  await connection.send(`
-    create schema if not exists masthead;
-    revoke all on schema masthead from public;
-    create table if not exists masthead.migration (
-      number int primary key,
-      name text not null,
-      checksum text not null,
-      applied_at timestamptz not null default now()
-    )`)
-}
-
 async function apply(connection: Connection, migration: Migration, kind: MigrateOptions['kind']): Promise<void> {
   const note = `insert into masthead.migration (number, name, checksum)
     values (${migration.number}, '${migration.name}', '${migration.checksum}')`
@@ -147,20 +135,17 @@ function statementsOf(sql: string, kind: MigrateOptions['kind']): string[] {
   return kind === 'pglite' ? statements.map((each) => each.replaceAll(/\bconcurrently\b/gi, '')) : statements
 }
 
-/** Any number that nothing else uses: the first half is "mast" in ASCII. */
-const lockKey = '7809911777400553472'
-
 /** Waits by asking again: a statement that waits would hold a snapshot, for which `CREATE INDEX CONCURRENTLY` of the other waits. */
 async function withLock<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
   for (;;) {
-    const { rows } = await connection.query(`select pg_try_advisory_lock(${lockKey}) as got`)
+    const { rows } = await connection.query(`select pg_try_advisory_lock(${advisoryLocks.migrate}) as got`)
     if (rows[0]?.['got'] === true) break
     await sleep(200)
   }
   try {
     return await work()
   } finally {
-    await connection.send(`select pg_advisory_unlock(${lockKey})`).catch(() => undefined)
+    await connection.send(`select pg_advisory_unlock(${advisoryLocks.migrate})`).catch(() => undefined)
   }
 }
 
