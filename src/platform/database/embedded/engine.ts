@@ -31,6 +31,8 @@ export type EmbeddedEngine = {
   /** Runs work whose statements may take as long as they need. */
   withoutLimit<T>(work: () => Promise<T>): Promise<T>
   counts(): { aborts: number; syncedFiles: number; syncedDirectories: number }
+  /** Ends the engine without a last write, for good: somebody else has its directory. */
+  abandon(): void
   close(): Promise<void>
 }
 
@@ -137,6 +139,15 @@ export async function openEngine(options: EngineOptions): Promise<EmbeddedEngine
       syncedFiles: current ? Atomics.load(current.state, stateOf.syncedFiles) : 0,
       syncedDirectories: current ? Atomics.load(current.state, stateOf.syncedDirectories) : 0,
     }),
+    abandon() {
+      isClosing = true
+      watchdog.stop()
+      void current?.kill()
+      current = undefined
+      opening = Promise.reject(new DatabaseGone('lost', 'The database engine is closed'))
+      opening.catch(() => undefined)
+      loseStreams(new DatabaseGone('lost', 'The database engine is closed'))
+    },
     async close() {
       if (isClosing) return
       isClosing = true
