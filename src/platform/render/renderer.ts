@@ -119,7 +119,7 @@ export function createRenderer(options: { log: Log; timeoutMs?: number; size?: n
 
 function newWorker(): Worker {
   const file = import.meta.url.endsWith('.ts') ? './render-worker.ts' : './render-worker.js'
-  return new Worker(new URL(file, import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 256 } })
+  return new Worker(new URL(file, import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 1024 } })
 }
 
 const sentences: Record<Excess['limit'], (found: number) => string> = {
