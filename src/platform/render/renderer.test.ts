@@ -50,7 +50,16 @@ test('a body that misses the deadline is refused and the next one finds a new th
 
   expect(late).toMatchObject({ code: 'validation_failed', details: [{ path: '/input/content', code: 'too_slow' }] })
   expect(next.html).toBe('<p>next</p>')
-  expect(events).toEqual(['render deadline missed'])
+  expect(events).toEqual(['render given up'])
+})
+
+test('a body that needs too much memory is refused before the thread can harm the process', async () => {
+  const { render } = start({ timeoutMs: 60_000, size: 1 })
+
+  const refusal = await refusalOf(render({ content: '- '.repeat(495_000), format: 'markdown' }))
+
+  expect(refusal.message).toBe('The body takes too much memory to render; simplify or split it')
+  expect((await render({ content: 'next', format: 'markdown' })).html).toBe('<p>next</p>')
 })
 
 test('the event loop runs on while a body is rendered', async () => {
