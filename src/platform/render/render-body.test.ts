@@ -45,6 +45,7 @@ test.each([
   ['<p>x<sup>2</sup> H<sub>2</sub>O 5<sup>th</sup></p>', '<p>x² H₂O 5th</p>'],
   ['<ul><li><input type="checkbox" checked>a</li></ul>', '<ul><li>[x] a</li></ul>'],
   ['<p><button><p>x</p></button></p>', '<p></p><p>x</p><p></p>'],
+  ['<h2>a<button><h3>b</h3></button></h2>', '<h2>a</h2><h3>b</h3>'],
   ['<h1>a</h1><h3>b</h3>', '<h2>a</h2><h3>b</h3>'],
   ['a<script>b</script>c<svg><text>d</text></svg>', 'ac'],
   ['<dl><dt>term</dt><dd>meaning</dd></dl>', '<p>term</p><p>meaning</p>'],
