@@ -45,7 +45,7 @@ test.each([
   ['<p>x<sup>2</sup> H<sub>2</sub>O 5<sup>th</sup></p>', '<p>x² H₂O 5th</p>'],
   ['<ul><li><input type="checkbox" checked>a</li></ul>', '<ul><li>[x] a</li></ul>'],
   ['<p><button><p>x</p></button></p>', '<p></p><p>x</p><p></p>'],
-  ['<h2>a<button><h3>b</h3></button></h2>', '<h2>a</h2><h3>b</h3>'],
+  ['<ul><li>a<marquee><i><li>b', '<ul><li>a<em></em></li><li><em>b</em></li></ul>'],
   ['<h1>a</h1><h3>b</h3>', '<h2>a</h2><h3>b</h3>'],
   ['a<script>b</script>c<svg><text>d</text></svg>', 'ac'],
   ['<dl><dt>term</dt><dd>meaning</dd></dl>', '<p>term</p><p>meaning</p>'],
@@ -103,6 +103,10 @@ test('hidden nesting is found when the tree is known', () => {
   expect(renderBody({ content: '<svg>'.repeat(150), format: 'markdown' })).toEqual({
     excess: { limit: 'nesting', found: 150 },
   })
+  // A table implies three levels more than the tags that are counted.
+  expect(renderBody({ content: '<table><tr><td>'.repeat(40), format: 'html' })).toEqual({
+    excess: { limit: 'nesting', found: 160 },
+  })
 })
 
 test('rendered HTML rendered again is the same tree, and never holds what is forbidden', () => {
@@ -154,7 +158,7 @@ test('rendered HTML rendered again is the same tree, and never holds what is for
     fc.property(fc.array(piece, { maxLength: 25 }), fc.constantFrom('markdown', 'html'), (pieces, format) => {
       const once = render(pieces.join(''), format).html
       expect(breachesOf(once, undefined)).toEqual([])
-      expect(breachesOf(render(once, 'html').html, undefined)).toEqual([])
+      expect(treeOf(render(once, 'html').html)).toEqual(treeOf(once))
     }),
     { numRuns: 1000 },
   )
