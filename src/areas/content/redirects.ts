@@ -32,14 +32,12 @@ export async function storeRedirect(
       ...target,
     })
     .onConflict((conflict) =>
-      conflict
-        .columns(['organization_id', 'from_hash'])
-        .doUpdateSet((set) => ({
-          ...target,
-          reason,
-          version: set('redirect.version', '+', 1),
-          updated_at: new Date(),
-        })),
+      conflict.columns(['organization_id', 'from_hash']).doUpdateSet((set) => ({
+        ...target,
+        reason,
+        version: set('redirect.version', '+', 1),
+        updated_at: new Date(),
+      })),
     )
     .execute()
   return 'stored'
