@@ -1,9 +1,15 @@
+import * as account from '#areas/account/index.ts'
 import * as collections from '#areas/collections/index.ts'
+import * as content from '#areas/content/index.ts'
+import * as publishing from '#areas/publishing/index.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 
 /** Every operation of the product, by area. The order is that of discovery. */
 export const catalog = {
+  account: account.operations,
   collections: collections.operations,
+  content: content.operations,
+  publishing: publishing.operations,
 } as const satisfies Record<string, readonly AnyOperation[]>
 
 export type Catalog = typeof catalog

@@ -14,7 +14,7 @@ export type Renderer = {
 }
 
 type Task = { source: RenderSource; resolve(rendered: Rendered): void; reject(error: Error): void }
-type Thread = { worker: Worker; task: Task | undefined; isReady: boolean; deadline: NodeJS.Timeout | undefined }
+type Thread = { worker: Worker; task: Task | undefined; isReady: boolean; timers: NodeJS.Timeout[] }
 
 /**
  * Renders bodies in at most `size` threads, each started when it is first needed. A body that takes longer than `timeoutMs`
@@ -38,7 +38,7 @@ export function createRenderer(options: { log: Log; timeoutMs?: number; size?: n
   }
 
   function startThread(): void {
-    const thread: Thread = { worker: newWorker(), task: undefined, isReady: false, deadline: undefined }
+    const thread: Thread = { worker: newWorker(), task: undefined, isReady: false, timers: [] }
     threads.add(thread)
     thread.worker.on('message', (message: 'ready' | Answer) => {
       if (message === 'ready') thread.isReady = true
@@ -46,47 +46,57 @@ export function createRenderer(options: { log: Log; timeoutMs?: number; size?: n
       if (waiting.length === 0 && thread.task === undefined) thread.worker.unref()
       next()
     })
-    thread.worker.on('error', (error: NodeJS.ErrnoException) => fail(thread, error))
+    thread.worker.on('error', (error: Error) => fail(thread, error))
     thread.worker.on('exit', () => fail(thread, new Error('The render thread ended')))
   }
 
   function hand(thread: Thread, task: Task): void {
     thread.task = task
     thread.worker.ref()
-    thread.deadline = setTimeout(() => {
-      log.warn({ timeoutMs, characters: task.source.content.length }, 'render deadline missed')
-      retire(thread)
-      task.reject(refused('too_slow', `The body takes longer than ${timeoutMs} ms to render; simplify or split it`))
-      next()
-    }, timeoutMs)
+    thread.timers = [
+      setTimeout(() => giveUp(thread, `takes longer than ${timeoutMs} ms`), timeoutMs),
+      setInterval(() => void weigh(thread, task), 50),
+    ]
     thread.worker.postMessage(task.source, [])
+  }
+
+  // A thread that reaches its own heap limit can take the process with it: it is stopped long before.
+  async function weigh(thread: Thread, task: Task): Promise<void> {
+    const heap = await thread.worker.getHeapStatistics().catch(() => undefined)
+    if (heap !== undefined && heap.used_heap_size > memory.refused && thread.task === task)
+      giveUp(thread, 'takes too much memory')
+  }
+
+  function giveUp(thread: Thread, fault: string): void {
+    const { task } = thread
+    retire(thread)
+    log.warn({ fault, characters: task?.source.content.length }, 'render given up')
+    task?.reject(refused('too_slow', `The body ${fault} to render; simplify or split it`))
+    next()
   }
 
   function settle(thread: Thread, answer: Answer): void {
     const { task } = thread
-    clearTimeout(thread.deadline)
+    clearTimers(thread)
     thread.task = undefined
     if ('rendered' in answer) task?.resolve(answer.rendered)
     else if ('excess' in answer) task?.reject(tooMuch(answer.excess))
     else task?.reject(answer.fault)
   }
 
-  function fail(thread: Thread, error: NodeJS.ErrnoException): void {
+  function fail(thread: Thread, error: Error): void {
     if (!threads.has(thread)) return
     const { task, isReady } = thread
     retire(thread)
-    const isOutOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     log.error({ err: error, isReady }, 'render thread failed')
-    task?.reject(
-      isOutOfMemory ? refused('too_slow', 'The body takes too much memory to render; simplify or split it') : error,
-    )
+    task?.reject(error)
     // A thread that cannot even start would be started for ever.
     if (!isReady) for (const other of waiting.splice(0)) other.reject(error)
     next()
   }
 
   function retire(thread: Thread): void {
-    clearTimeout(thread.deadline)
+    clearTimers(thread)
     thread.task = undefined
     threads.delete(thread)
     void thread.worker.terminate()
@@ -108,7 +118,7 @@ export function createRenderer(options: { log: Log; timeoutMs?: number; size?: n
       for (const task of waiting.splice(0)) task.reject(error)
       const ending = [...threads].map(async (thread) => {
         threads.delete(thread)
-        clearTimeout(thread.deadline)
+        clearTimers(thread)
         thread.task?.reject(error)
         await thread.worker.terminate()
       })
@@ -117,9 +127,15 @@ export function createRenderer(options: { log: Log; timeoutMs?: number; size?: n
   }
 }
 
+function clearTimers(thread: Thread): void {
+  for (const timer of thread.timers.splice(0)) clearTimeout(timer)
+}
+
+const memory = { refused: 384 * 1024 * 1024, limitMb: 1536 }
+
 function newWorker(): Worker {
   const file = import.meta.url.endsWith('.ts') ? './render-worker.ts' : './render-worker.js'
-  return new Worker(new URL(file, import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 256 } })
+  return new Worker(new URL(file, import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: memory.limitMb } })
 }
 
 const sentences: Record<Excess['limit'], (found: number) => string> = {
