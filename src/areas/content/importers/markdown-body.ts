@@ -24,7 +24,7 @@ export type MarkdownBody = {
 export function readMarkdownBody(source: string, resolve: ResolveAddress, remarks: Remark[]): MarkdownBody {
   if (nestsTooDeep(source)) {
     remarks.push({
-      code: 'link_unresolved',
+      code: 'body_untouched',
       message: 'The text nests deeper than 100 levels: its links were left as they are',
     })
     return { heading: null, content: source, contentWithoutHeading: source }

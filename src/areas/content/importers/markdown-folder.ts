@@ -6,7 +6,7 @@ import { type LinkTarget, type SiteMap, addressesOf } from './markdown-addresses
 import { readMarkdownBody } from './markdown-body.ts'
 import { type MarkdownFile, isMarkdown, markdownFiles, sourceFolder } from './markdown-files.ts'
 import { type MarkdownHead, readHead } from './markdown-head.ts'
-import { type ImportRecord, type ImportedItem, type Remark, type SkippedEntry, noteOf } from './record.ts'
+import { type ImportRecord, type ImportedItem, type Remark, type SkippedEntry, notesOf } from './record.ts'
 import { Tally } from './tally.ts'
 
 export type MarkdownOptions = {
@@ -40,7 +40,7 @@ export async function* readMarkdownFolder(source: string, options: MarkdownOptio
     const remarks: Remark[] = [...outcome.remarks]
     const item = itemOf({ file: found.file, outcome, map, name, options, remarks })
     for (const field of outcome.head.fields.ignored) ignored.add(field)
-    yield* remarks.map((remark) => noteOf(found.file.path, remark))
+    yield* notesOf(found.file.path, remarks)
     yield item
   }
   if (only !== null && !isMarkdown(only)) {

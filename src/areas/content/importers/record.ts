@@ -84,6 +84,7 @@ export const noteCodes = [
   'shortcode_kept',
   'shortcode_opened',
   'block_dropped',
+  'body_untouched',
   'hierarchy_flattened',
   'key_repeated',
 ] as const
@@ -95,6 +96,14 @@ export type ImportNote = { kind: 'note'; sourceLabel: string; code: NoteCode; me
 /** A note about one entry, before the entry's label is put on. */
 export type Remark = { code: NoteCode; message: string }
 
-export function noteOf(sourceLabel: string, remark: Remark): ImportNote {
-  return { kind: 'note', sourceLabel, count: 1, ...remark }
+/** The notes of an entry: equal remarks are one note with their count. */
+export function notesOf(sourceLabel: string, remarks: readonly Remark[]): ImportNote[] {
+  const notes = new Map<string, ImportNote>()
+  for (const remark of remarks) {
+    const key = `${remark.code} ${remark.message}`
+    const note = notes.get(key)
+    if (note) note.count++
+    else notes.set(key, { kind: 'note', sourceLabel, count: 1, ...remark })
+  }
+  return [...notes.values()]
 }
