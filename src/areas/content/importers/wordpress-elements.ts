@@ -9,7 +9,11 @@ import type { Remark } from './record.ts'
  * becomes an image, relative addresses absolute ones.
  */
 export function elementEdits(html: string, baseUrl: string | null, remarks: Remark[]): Edit[] {
-  const edits: Edit[] = []
+  const edits: Edit[] = Array.from(html.matchAll(embedForm), ({ 1: before = '', 2: address = '', index }) => ({
+    start: index + before.length,
+    end: index + before.length + address.length,
+    text: linkTo(address.replaceAll('&amp;', '&')).join(''),
+  }))
   let player: { name: string; start: number; addresses: Set<string>; depth: number } | null = null
   const parser = new Parser({
     onopentag(name, attributes, isImplied) {
@@ -43,6 +47,9 @@ export function elementEdits(html: string, baseUrl: string | null, remarks: Rema
   parser.end(html)
   return edits
 }
+
+// An embed block holds its address as text, which WordPress replaces when it is shown.
+const embedForm = /(<div class="wp-block-embed__wrapper">\s*)(https?:\/\/[^\s<>"]+)(?=\s*<\/div>)/g
 
 const players = new Set(['video', 'audio', 'iframe', 'embed', 'object'])
 

@@ -116,6 +116,7 @@ class Paragraphs {
     } else {
       this.#html += breaking.has(this.#parent) ? paragraphs.join('\n') : this.#run.join('\n\n')
     }
+    if (paragraphs.length === 0 && breaking.has(this.#parent) && this.#run.join('\n').includes('\n')) this.#html += '\n'
     this.#run = ['']
     this.#hasContent = false
   }
