@@ -23,6 +23,7 @@ test.each([
   ['1️⃣ keycap 🎉 party', '1-keycap-party'],
   ['...1.2...3.', '1.2-3'],
   ['a - b -- c', 'a-b-c'],
+  ['one\0two', 'one-two'],
   ['!?', ''],
   ['', ''],
 ])('the slug of %j is %j', (text, slug) => {
