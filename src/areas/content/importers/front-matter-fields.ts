@@ -1,5 +1,7 @@
 import { TomlDate } from 'smol-toml'
 
+import { parseTime } from '#std/dates.ts'
+
 import { isRecord } from './front-matter.ts'
 import { cleanText, fitText, maxLength, pathOf, toSlug } from './import-text.ts'
 import type { NamedReference, Remark } from './record.ts'
@@ -67,11 +69,7 @@ export function parseDate(value: unknown): Date | null {
   if (!match) return null
   const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', zone = 'Z'] = match
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  const midnight = new Date(`${date}T00:00:00Z`)
-  // The engine reads 30 February as 1 March.
-  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(date)) return null
-  const time = new Date(`${date}T${hour.padStart(2, '0')}:${minute}:${second}${zoneForm(zone)}`)
-  return Number.isNaN(time.getTime()) || time.getTime() < 0 ? null : time
+  return parseTime(`${date}T${hour.padStart(2, '0')}:${minute}:${second}${zoneForm(zone)}`) ?? null
 }
 
 const dateForm =

@@ -1,11 +1,12 @@
 import { Parser } from 'htmlparser2'
 
+import { isSlug, slugify } from '#std/slugs.ts'
+
 import type { Remark } from './record.ts'
 
 /** Longest texts of operations.md 1.2 and 3.5, in characters. */
 export const maxLength = {
   title: 300,
-  slug: 200,
   excerpt: 500,
   termName: 80,
   authorName: 200,
@@ -88,26 +89,10 @@ export function decodePercent(text: string): string {
   })
 }
 
-/** Slug form (operations.md 1.2): lower-case letters and digits of any script with `-` or `.` between them; null when nothing is left. */
+/** A text as a slug (operations.md 1.2): one that is a slug already stays; null when it has no letter or digit. */
 export function toSlug(text: string): string | null {
-  const slug = text
-    .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFC')
-    .replace(/['’]/g, '')
-    .replace(/[^\p{L}\p{M}\p{N}.]+/gu, '-')
-    .replace(/[-.]*-[-.]*/g, '-')
-    .replace(/\.{2,}/g, '.')
-    .slice(0, maxLength.slug)
-    .toWellFormed()
-    .replace(/\uFFFD/g, '')
-    .replace(/^[-.\p{M}]+|[-.]+$/gu, '')
-  return slug === '' ? null : slug
-}
-
-/** The slug with `-n` behind it, within the length of a slug. */
-export function withSuffix(slug: string, n: number): string {
-  return `${slug.slice(0, maxLength.slug - String(n).length - 1)}-${n}`
+  const name = text.normalize('NFC')
+  return isSlug(name) ? name : slugify(name) || null
 }
 
 // oxlint-disable-next-line no-control-regex -- these are the characters that operations.md 1 refuses

@@ -24,7 +24,8 @@ async function stage(
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), text)
   }
-  const records: ImportRecord[] = await Array.fromAsync(readMarkdownFolder(source, { now, ...options }))
+  const records: ImportRecord[] = []
+  for await (const record of readMarkdownFolder(source, { now, ...options })) records.push(record)
   const items = new Map(
     records.flatMap((record): [string, ImportedItem][] =>
       record.kind === 'item' ? [[record.sourceLabel, record]] : [],

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 
+import { withSuffix } from '#std/slugs.ts'
+
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
-import { cleanText, fitText, maxLength, withSuffix } from './import-text.ts'
+import { cleanText, fitText, maxLength } from './import-text.ts'
 import { type LinkTarget, type SiteMap, addressesOf } from './markdown-addresses.ts'
 import { readMarkdownBody } from './markdown-body.ts'
 import { type MarkdownFile, isMarkdown, markdownFiles, sourceFolder } from './markdown-files.ts'

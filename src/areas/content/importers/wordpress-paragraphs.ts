@@ -9,34 +9,41 @@ import { escapeHtml } from './import-text.ts'
 export function autoParagraphs(source: string): string {
   const out = new Paragraphs()
   let rawFrom: { name: string; start: number } | null = null
+  let read = 0
+  const take = () => {
+    read = parser.endIndex + 1
+    return source.slice(parser.startIndex, read)
+  }
   const parser = new Parser({
     onopentag(name, _attributes, isImplied) {
       if (rawFrom || isImplied) return
-      const tag = source.slice(parser.startIndex, parser.endIndex + 1)
+      const tag = take()
       if (raw.has(name)) rawFrom = { name, start: parser.startIndex }
       else if (blocks.has(name)) out.openBlock(name, tag)
-      else out.openInline(tag, voids.has(name))
+      else out.openInline(name, tag)
     },
     ontext() {
-      if (!rawFrom) out.text(source.slice(parser.startIndex, parser.endIndex + 1))
+      if (!rawFrom) out.text(take())
     },
     oncomment() {
-      if (!rawFrom) out.mark(source.slice(parser.startIndex, parser.endIndex + 1))
+      if (!rawFrom) out.mark(take())
     },
     onclosetag(name, isImplied) {
-      const end = parser.endIndex + 1
       if (rawFrom) {
         if (name !== rawFrom.name) return
-        out.raw(source.slice(rawFrom.start, isImplied ? parser.startIndex : end))
+        read = isImplied ? parser.startIndex : parser.endIndex + 1
+        out.raw(source.slice(rawFrom.start, read))
         rawFrom = null
       } else if (blocks.has(name)) {
-        out.closeBlock(name, isImplied ? '' : source.slice(parser.startIndex, end))
-      } else if (!voids.has(name)) {
-        out.closeInline(isImplied ? `</${name}>` : source.slice(parser.startIndex, end))
+        out.closeBlock(name, isImplied ? '' : take())
+      } else {
+        out.closeInline(name, isImplied ? `</${name}>` : take())
       }
     },
   })
   parser.end(source)
+  // A tag that never ends is no tag: the parser says nothing of it.
+  out.text(escapeHtml(source.slice(read)))
   return out.end()
 }
 
@@ -45,12 +52,12 @@ class Paragraphs {
   #html = ''
   #blocks: string[] = []
   #run: string[] = ['']
-  #inline = 0
+  #inline: string[] = []
   #hasContent = false
 
   text(text: string): void {
     if (text.trim() !== '') this.#hasContent = true
-    const parts = this.#inline === 0 ? text.split(/\n[ \t]*\n\s*/) : [text]
+    const parts = this.#inline.length === 0 ? text.split(/\n[ \t]*\n\s*/) : [text]
     for (const [i, part] of parts.entries()) {
       if (i > 0) this.#run.push('')
       this.#append(breaking.has(this.#parent) ? part.replace(/[ \t]*\n[ \t]*/g, '<br>\n') : part)
@@ -61,14 +68,16 @@ class Paragraphs {
     this.#append(text)
   }
 
-  openInline(tag: string, isVoid: boolean): void {
-    if (isVoid) this.#hasContent ||= /^<img/i.test(tag)
-    else this.#inline++
+  openInline(name: string, tag: string): void {
+    this.#hasContent ||= shown.has(name)
+    if (!voids.has(name)) this.#inline.push(name)
     this.#append(tag)
   }
 
-  closeInline(tag: string): void {
-    this.#inline = Math.max(0, this.#inline - 1)
+  closeInline(name: string, tag: string): void {
+    const at = this.#inline.lastIndexOf(name)
+    if (at === -1) return
+    this.#inline.splice(at, 1)
     this.#append(tag)
   }
 
@@ -109,7 +118,7 @@ class Paragraphs {
       .filter((run) => run !== '')
     const isWrapped =
       containers.has(this.#parent) || (paragraphs.length > 1 && breaking.has(this.#parent) && this.#parent !== 'p')
-    if (this.#hasContent && isWrapped && this.#inline === 0) {
+    if (this.#hasContent && isWrapped && this.#inline.length === 0) {
       this.#html += paragraphs.map((run) => `<p>${addressAsLink(run)}</p>\n`).join('')
     } else if (this.#parent === 'p') {
       this.#html += paragraphs.map(addressAsLink).join('</p>\n<p>')
@@ -128,6 +137,7 @@ function addressAsLink(run: string): string {
 }
 
 const raw = new Set(['pre', 'script', 'style', 'textarea', 'svg'])
+const shown = new Set(['img', 'iframe', 'video', 'audio', 'object', 'embed'])
 const voids = new Set(['area', 'br', 'col', 'embed', 'img', 'input', 'link', 'meta', 'param', 'source', 'track', 'wbr'])
 const containers = new Set([
   'body',

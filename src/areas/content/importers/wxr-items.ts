@@ -1,7 +1,9 @@
+import { isHttpUrl } from '#std/urls.ts'
+
+import { parseDate } from './front-matter-fields.ts'
 import { fitText, cleanText, maxLength, pathOf, plainText, toSlug } from './import-text.ts'
 import type { ImportedItem, ImportedMedia, NamedReference, Remark } from './record.ts'
 import { readWordPressBody } from './wordpress-body.ts'
-import { parseDate } from './front-matter-fields.ts'
 import type { WxrEntry } from './wxr-entries.ts'
 import type { WxrSite } from './wxr-site.ts'
 
@@ -44,7 +46,7 @@ export function itemOf(
     excerpt: fitText('excerpt', plainText(field('excerpt:encoded')), maxLength.excerpt, remarks) || null,
     ...stateOf(entry, date, now, remarks),
     createdAt: date !== null && date <= now ? date : null,
-    modifiedAt: wordpressDate(field('wp:post_modified_gmt')),
+    modifiedAt: parseDate(field('wp:post_modified_gmt')),
     authors: authorsOf(field('dc:creator').trim(), site, remarks),
     categories: termsOf(entry, 'category', site, remarks),
     tags: termsOf(entry, 'post_tag', site, remarks),
@@ -137,7 +139,7 @@ function termsOf(entry: WxrItem, domain: string, site: WxrSite, remarks: Remark[
 
 function linkOf(text: string): string | null {
   const link = text.trim()
-  return link.length <= 2048 && /^https?:\/\//i.test(link) && URL.canParse(link) ? link : null
+  return isHttpUrl(link) ? link : null
 }
 
 function seoText(entry: WxrItem, key: string, max: number, remarks: Remark[]): string | null {
@@ -175,11 +177,7 @@ function stateOf(
 /** The GMT date, else the one of the feed, else the local one read as UTC: drafts have `0000-00-00` where they were never published. */
 function dateOf(entry: WxrItem): Date | null {
   const field = (name: string) => entry.fields.get(name)?.trim() ?? ''
-  return wordpressDate(field('wp:post_date_gmt')) ?? feedDate(field('pubDate')) ?? wordpressDate(field('wp:post_date'))
-}
-
-function wordpressDate(text: string): Date | null {
-  return parseDate(text)
+  return parseDate(field('wp:post_date_gmt')) ?? feedDate(field('pubDate')) ?? parseDate(field('wp:post_date'))
 }
 
 // RFC 822; the year zero of WordPress reads "-0001".
