@@ -13,6 +13,17 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return result + text.slice(at)
 }
 
-export function overlapsAny(edit: Edit, others: readonly Edit[]): boolean {
-  return others.some((other) => edit.start < other.end && other.start < edit.end)
+/** The edits that touch none of the others, in their order in the text. */
+export function withoutOverlaps<E extends Edit>(edits: readonly E[], others: readonly Edit[]): E[] {
+  const sorted = others.toSorted((a, b) => a.start - b.start)
+  const reach: number[] = []
+  for (const other of sorted) reach.push(Math.max(reach.at(-1) ?? 0, other.end))
+  let next = 0
+  return edits
+    .toSorted((a, b) => a.start - b.start)
+    .filter((edit) => {
+      while ((sorted[next]?.start ?? Infinity) < edit.start) next++
+      const isWithin = next > 0 && (reach[next - 1] ?? 0) > edit.start
+      return !isWithin && (sorted[next]?.start ?? Infinity) >= edit.end
+    })
 }

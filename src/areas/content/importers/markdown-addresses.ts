@@ -10,7 +10,8 @@ export type SiteMap = { byFile: Map<string, LinkTarget>; bySitePath: Map<string,
 export type AddressRules = {
   /** Where the old site stands, as `https://example.com`; without it relative images cannot be shown. */
   baseUrl: string | null
-  linkTo: (target: LinkTarget) => string
+  /** Null: the path on the old site. */
+  linkTo: ((target: LinkTarget) => string) | null
 }
 
 /**
@@ -31,9 +32,10 @@ export function addressesOf(page: LinkTarget, map: SiteMap, { baseUrl, linkTo }:
       ? null
       : pathOf(path.startsWith('/') ? path : `/${joined(page.sitePath.split('/'), path)}`)
     if (use === 'link') {
+      if (linkTo === null && path.startsWith('/')) return 'as it is'
       const target =
         (file === null ? undefined : fileOf(map, file)) ?? (onSite === null ? undefined : pageOf(map, onSite))
-      if (target) return { to: linkTo(target) + suffix }
+      if (target) return { to: (linkTo?.(target) ?? target.sitePath) + suffix }
       if (path.startsWith('/')) return 'as it is'
     }
 

@@ -1,8 +1,6 @@
-import remarkGfm from 'remark-gfm'
-import remarkParse from 'remark-parse'
-import { unified } from 'unified'
-
-import { type Edit, applyEdits, overlapsAny } from './edits.ts'
+import { type Edit, applyEdits, withoutOverlaps } from './edits.ts'
+import { codeRanges } from './markdown-code.ts'
+import { firstHeading } from './markdown-heading.ts'
 import { shortcodeEdits } from './markdown-shortcodes.ts'
 import type { Remark } from './record.ts'
 
@@ -20,129 +18,94 @@ export type MarkdownBody = {
   contentWithoutHeading: string
 }
 
-/** Reads the body of a Markdown file. Only the places that change are replaced, so the source keeps its writing. */
+/** Reads the body of a Markdown file in linear time. Only the places that change are replaced, so the source keeps its writing. */
 export function readMarkdownBody(source: string, resolve: ResolveAddress, remarks: Remark[]): MarkdownBody {
-  if (nestsTooDeep(source)) {
-    remarks.push({
-      code: 'body_untouched',
-      message: 'The text nests deeper than 100 levels: its links were left as they are',
-    })
-    return { heading: null, content: source, contentWithoutHeading: source }
-  }
-  const root = parser.parse(source)
-  const edits: Edit[] = []
-  const code: Edit[] = []
-  for (const node of nodesOf(root)) {
-    const [start, end] = [node.position?.start.offset, node.position?.end.offset]
-    if (start === undefined || end === undefined) continue
-    if (node.type === 'code' || node.type === 'inlineCode') code.push({ start, end, text: '' })
-    else edits.push(...addressEdits(node, { source, start, end }, resolve, remarks))
-  }
+  const code = codeRanges(source)
+  const shortcodes = withoutOverlaps(shortcodeEdits(source, remarks), code)
+  const addresses = withoutOverlaps(addressesIn(source), [...code, ...shortcodes])
+  const edits = [...shortcodes, ...addresses.flatMap((address) => addressEdit(address, resolve, remarks))]
 
-  const shortcodes = shortcodeEdits(source, remarks).filter((edit) => !overlapsAny(edit, code))
-  const all = [...shortcodes, ...edits.filter((edit) => !overlapsAny(edit, shortcodes))]
-  const first = root.children.find((node) => node.type === 'heading')
-  const [start, end] = [first?.position?.start.offset, first?.position?.end.offset]
-  const content = applyEdits(source, all)
-  if (!first || start === undefined || end === undefined)
-    return { heading: null, content, contentWithoutHeading: content }
+  const content = applyEdits(source, edits)
+  const heading = firstHeading(source, code)
+  if (!heading) return { heading: null, content, contentWithoutHeading: content }
+  const opens = source.slice(0, heading.start).trim() === ''
+  if (!opens && heading.level !== 1) return { heading: heading.text || null, content, contentWithoutHeading: content }
 
-  const opens = source.slice(0, start).trim() === ''
-  const cut = { start: opens ? 0 : start, end: end + (/^\s*\n/.exec(source.slice(end))?.[0].length ?? 0), text: '' }
-  const rest = all.filter((edit) => !overlapsAny(edit, [cut]))
-  return {
-    heading: textOf(first).replace(/\s+/g, ' ').trim() || null,
-    content,
-    contentWithoutHeading: opens || first.depth === 1 ? applyEdits(source, [cut, ...rest]) : content,
-  }
+  const gap = /^\s*\n/.exec(source.slice(heading.end))?.[0].length ?? 0
+  const cut = { start: opens ? 0 : heading.start, end: heading.end + gap, text: '' }
+  const contentWithoutHeading = applyEdits(source, [cut, ...withoutOverlaps(edits, [cut])])
+  return { heading: heading.text || null, content, contentWithoutHeading }
 }
 
-const parser = unified().use(remarkParse).use(remarkGfm).freeze()
+/** An address in the source, as the text that stands for it; `quote` is what its new form must keep safe from. */
+type Address = Edit & { use: 'link' | 'image'; syntax: 'markdown' | 'html' }
 
-type Root = ReturnType<typeof parser.parse>
-type Node = Root | Root['children'][number]
-type Place = { source: string; start: number; end: number }
-
-function* nodesOf(root: Root): Generator<Node> {
-  const open: Node[] = [root]
-  for (let node = open.pop(); node; node = open.pop()) {
-    yield node
-    if ('children' in node) open.push(...node.children.toReversed())
-  }
+function addressesIn(source: string): Address[] {
+  return [...linkAddresses(source), ...htmlAddresses(source)]
 }
 
-function addressEdits(node: Node, place: Place, resolve: ResolveAddress, remarks: Remark[]): Edit[] {
-  if (node.type === 'html') return htmlEdits(place, resolve, remarks)
-  if (node.type !== 'link' && node.type !== 'image' && node.type !== 'definition') return []
-  const use =
-    node.type === 'image' || (node.type === 'definition' && /\.(png|jpe?g|gif|svg|webp|avif)$/i.test(node.url))
-      ? 'image'
-      : 'link'
-  const to = resolved(node.url, use, resolve, remarks)
-  if (to === null) return []
-  const at = destinationOf(node.url, node.type === 'definition' ? ']:' : '](', place)
-  return at ? [{ ...at, text: /[\s()<>]/.test(to) ? `<${to}>` : to }] : []
-}
-
-/** Finds the destination in the source of a link: the text between `](` or `]:` and a blank or bracket that is this address. */
-function destinationOf(
-  address: string,
-  mark: string,
-  { source, start, end }: Place,
-): { start: number; end: number } | null {
-  for (let at = source.indexOf(mark, start); at !== -1 && at < end; at = source.indexOf(mark, at + 1)) {
-    const from = at + mark.length
-    const found = /^\s*(?:<([^>\n]*)>|([^\s<]\S*))/.exec(source.slice(from, end))
-    const raw = found?.[1] ?? found?.[2] ?? ''
-    const begin = from + (found?.[0].length ?? 0) - (found?.[1] === undefined ? raw.length : raw.length + 2)
-    if (found?.[1] !== undefined && plain(raw) === address) return { start: begin, end: begin + raw.length + 2 }
-    for (let length = raw.length; length > 0; length = raw.lastIndexOf(')', length - 1)) {
-      if (plain(raw.slice(0, length)) === address) return { start: begin, end: begin + length }
+/** The destinations of `[text](address)`, `![text](address)` and `[label]: address`. */
+function linkAddresses(source: string): Address[] {
+  const found: Address[] = []
+  const open: { isImage: boolean; at: number }[] = []
+  for (const token of source.matchAll(/\\[^\n]|\n[ \t]*\n|!?\[|\][(:]?/g)) {
+    const [text] = token
+    const end = token.index + text.length
+    if (text.startsWith('\n')) open.length = 0
+    else if (text.endsWith('[')) open.push({ isImage: text.startsWith('!'), at: token.index })
+    else if (text.startsWith(']')) {
+      const opener = open.pop()
+      if (!opener || text === ']') continue
+      const isDefinition = text === ']:'
+      if (isDefinition && !/(?:^|\n)[ \t>]{0,20}$/.test(source.slice(Math.max(0, opener.at - 21), opener.at))) continue
+      const place = destinationAt(source, end, isDefinition)
+      if (!place || (isDefinition && source.startsWith('[^', opener.at))) continue
+      const isImage = opener.isImage || (isDefinition && /\.(png|jpe?g|gif|svg|webp|avif)$/i.test(place.text))
+      found.push({ ...place, use: isImage ? 'image' : 'link', syntax: 'markdown' })
     }
   }
-  return null
+  return found
 }
 
-function plain(raw: string): string {
-  return raw.replace(/\\([!-/:-@[-`{-~])/g, '$1').replaceAll('&amp;', '&')
-}
-
-function htmlEdits({ source, start, end }: Place, resolve: ResolveAddress, remarks: Remark[]): Edit[] {
-  const edits: Edit[] = []
-  for (const match of source.slice(start, end).matchAll(addressAttribute)) {
-    const [whole, tag = '', quoted] = match
-    const value = quoted ?? match[3] ?? ''
-    const to = resolved(value.replaceAll('&amp;', '&'), /^img$/i.test(tag) ? 'image' : 'link', resolve, remarks)
-    if (to === null) continue
-    const at = start + match.index + whole.lastIndexOf(value)
-    edits.push({ start: at, end: at + value.length, text: to.replaceAll('&', '&amp;').replaceAll('"', '&quot;') })
+function destinationAt(source: string, at: number, isDefinition: boolean): Edit | null {
+  destination.lastIndex = at
+  const match = destination.exec(source)
+  if (!match) return null
+  const [whole, pointed, bare] = match
+  const written = pointed === undefined ? (bare ?? '') : `<${pointed}>`
+  const end = at + whole.length
+  closing.lastIndex = end
+  if (!isDefinition && !closing.test(source)) return null
+  return {
+    start: end - written.length,
+    end,
+    text: (pointed ?? written).replace(/\\([!-/:-@[-`{-~])/g, '$1').replaceAll('&amp;', '&'),
   }
-  return edits
 }
 
-const addressAttribute = /<(img|a)\b[^>]*?\s(?:src|href)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi
+const destination = /\s*(?:<([^<>\n]*)>|([^\s<>()]+(?:\([^\s()]*\)[^\s()]*)*))/y
+const closing = /\s*(?:"[^"]{0,1000}"|'[^']{0,1000}'|\([^()]{0,1000}\))?\s*\)/y
 
-function resolved(address: string, use: 'link' | 'image', resolve: ResolveAddress, remarks: Remark[]): string | null {
-  const resolution = resolve(address, use)
-  if (resolution === 'as it is') return null
-  if (resolution !== 'unresolved') return resolution.to
-  remarks.push({
-    code: use === 'image' ? 'image_unresolved' : 'link_unresolved',
-    message: `The ${use} "${address}" is relative and was kept as it is`,
+/** The addresses of `<a href>` and `<img src>`. */
+function htmlAddresses(source: string): Address[] {
+  return Array.from(source.matchAll(/<(img|a)\b[^<>]*?\s(?:src|href)\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)')/gi), (match) => {
+    const written = match[2] ?? match[3] ?? ''
+    const end = match.index + match[0].length - 1
+    const use = match[1]?.toLowerCase() === 'img' ? 'image' : 'link'
+    return { start: end - written.length, end, text: written.replaceAll('&amp;', '&'), use, syntax: 'html' }
   })
-  return null
 }
 
-function textOf(node: Node): string {
-  if ('value' in node) return node.type === 'html' ? '' : node.value
-  if (node.type === 'image') return node.alt ?? ''
-  return 'children' in node ? node.children.map(textOf).join('') : ''
-}
-
-// Containers nest by marks at the beginning of a line; deeper ones cost a parser more than linear time.
-function nestsTooDeep(source: string): boolean {
-  return (
-    /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){101}/m.test(source) ||
-    /\[{200}|!?(?:\[[^\]\n]{0,9}){300}/.test(source)
-  )
+function addressEdit({ start, end, text, use, syntax }: Address, resolve: ResolveAddress, remarks: Remark[]): Edit[] {
+  const resolution = resolve(text, use)
+  if (resolution === 'as it is') return []
+  if (resolution === 'unresolved') {
+    const message = `The ${use} "${text.slice(0, 200)}" is relative and was kept as it is`
+    remarks.push({ code: use === 'image' ? 'image_unresolved' : 'link_unresolved', message })
+    return []
+  }
+  const { to } = resolution
+  if (syntax === 'html')
+    return [{ start, end, text: to.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;') }]
+  return [{ start, end, text: /[\s()<>]/.test(to) ? `<${to}>` : to }]
 }

@@ -148,7 +148,7 @@ function itemOf({ file, outcome, map, name, options, remarks }: Reading): Import
 
   const rules = {
     baseUrl: options.baseUrl ?? null,
-    linkTo: options.linkTo ?? ((target: LinkTarget) => target.sitePath),
+    linkTo: options.linkTo ?? null,
   }
   const read = readMarkdownBody(
     body,

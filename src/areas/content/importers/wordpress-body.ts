@@ -23,7 +23,7 @@ export function readWordPressBody(source: string, context: WordPressContext, rem
     remarks.push({ code: 'body_untouched', message: `The text has more than ${maxTags} tags and was kept as it is` })
     return source
   }
-  const text = source.replace(/<!--(?:more\b[^>]*?|nextpage|noteaser)-->/g, '\n\n')
+  const text = source.replace(/<!--(?:more\b[^<>]*?|nextpage|noteaser)-->/g, '\n\n')
   const opened = applyEdits(text, shortcodeEdits(text, context.imagesOf, remarks))
   const html = splitBlocks(opened, remarks)
     .map((part) => (part.kind === 'classic' ? autoParagraphs(part.html) : part.html))

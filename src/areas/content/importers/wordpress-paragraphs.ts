@@ -57,7 +57,8 @@ class Paragraphs {
 
   text(text: string): void {
     if (text.trim() !== '') this.#hasContent = true
-    const parts = this.#inline.length === 0 ? text.split(/\n[ \t]*\n\s*/) : [text]
+    const short = text.replace(/[ \t]{2,}/g, (blanks) => (blanks.length > 20 ? ' ' : blanks))
+    const parts = this.#inline.length === 0 ? short.split(/\n[ \t]*\n\s*/) : [short]
     for (const [i, part] of parts.entries()) {
       if (i > 0) this.#run.push('')
       this.#append(breaking.has(this.#parent) ? part.replace(/[ \t]*\n[ \t]*/g, '<br>\n') : part)
@@ -113,9 +114,7 @@ class Paragraphs {
   }
 
   #flush(): void {
-    const paragraphs = this.#run
-      .map((run) => run.replace(doubledBreak, '<br>\n').replace(edges, ''))
-      .filter((run) => run !== '')
+    const paragraphs = this.#run.map((run) => trimmed(run.replace(doubledBreak, '<br>\n'))).filter((run) => run !== '')
     const isWrapped =
       containers.has(this.#parent) || (paragraphs.length > 1 && breaking.has(this.#parent) && this.#parent !== 'p')
     if (this.#hasContent && isWrapped && this.#inline.length === 0) {
@@ -129,6 +128,13 @@ class Paragraphs {
     this.#run = ['']
     this.#hasContent = false
   }
+}
+
+/** Without blanks and breaks at both ends. */
+function trimmed(run: string): string {
+  let text = run.replace(/^(?:\s|<br>\n)+/, '').trimEnd()
+  while (text.endsWith('<br>')) text = text.slice(0, -4).trimEnd()
+  return text
 }
 
 function addressAsLink(run: string): string {
@@ -182,4 +188,3 @@ const blocks = new Set([
 blocks.delete('body')
 
 const doubledBreak = /<br\s*\/?>\s*<br>\n/gi
-const edges = /^(?:\s|<br>\n)+|(?:\s|<br>\n)+$/g
