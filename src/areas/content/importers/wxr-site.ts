@@ -19,7 +19,7 @@ export class WxrSite {
     const keys = kind === 'media' ? this.#mediaKeys : this.#itemKeys
     let unique = id
     for (let n = 2; keys.has(unique); n++) unique = `${id}#${n}`
-    keys.add(unique)
+    keys.add(ownText(unique))
     return { key: this.keyOf(unique), isRepeated: unique !== id }
   }
 
@@ -29,8 +29,11 @@ export class WxrSite {
 
   addImage(id: string, parent: string, image: GalleryImage): void {
     if (this.#images.size >= maxImages || this.#images.has(id)) return
-    this.#images.set(id, image)
-    this.#attached.set(parent, [...(this.#attached.get(parent) ?? []), id])
+    const own = ownText(id)
+    this.#images.set(own, { url: ownText(image.url), alt: ownText(image.alt), caption: ownText(image.caption) })
+    const attached = this.#attached.get(parent)
+    if (attached) attached.push(own)
+    else this.#attached.set(ownText(parent), [own])
   }
 
   /** The images with these ids in their order, with null those that were uploaded to this post. */
@@ -42,4 +45,9 @@ export class WxrSite {
   slugText(nicename: string): string {
     return decodePercent(nicename.trim())
   }
+}
+
+// A piece of a text keeps the whole text in memory: what is kept for long is copied.
+function ownText(text: string): string {
+  return Buffer.from(text).toString()
 }
