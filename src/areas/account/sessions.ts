@@ -73,3 +73,18 @@ export async function touchSession(db: AuthDb, session: { id: string; lastSeenAt
   if (now.getTime() - session.lastSeenAt.getTime() < seenEvery) return
   await db.updateTable('auth.sessions').set({ last_seen_at: now }).where('id', '=', session.id).execute()
 }
+
+/** Makes an organization the active one of a session. False: the person is no member of it. */
+export async function showOrganization(db: AuthDb, token: string, organizationId: string): Promise<boolean> {
+  const changed = await db
+    .updateTable('auth.sessions as s')
+    .from('auth.memberships as m')
+    .set({ active_organization_id: organizationId })
+    .where('s.token_hash', '=', hashOf(token))
+    .whereRef('m.user_id', '=', 's.user_id')
+    .where('m.organization_id', '=', organizationId)
+    .where('m.suspended_at', 'is', null)
+    .returning('s.id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
