@@ -17,7 +17,8 @@ export async function openKeyFile(path: string): Promise<{ keys: readonly Master
   await refuseOpenMode(path)
   const lines = (await readFile(path, 'utf8')).split(/\s+/).filter((line) => line !== '')
   const result = readMasterKeys(lines.join(','))
-  if ('fault' in result) throw new VaultError(`The key file ${path} cannot be used: ${result.fault}. Restore it from a copy.`)
+  if ('fault' in result)
+    throw new VaultError(`The key file ${path} cannot be used: ${result.fault}. Restore it from a copy.`)
   return { keys: result.value, created }
 }
 

@@ -79,7 +79,9 @@ function vaultOf(keys: readonly MasterKey[], source: Pick<Vault, 'keyFile' | 'cr
       } catch (cause) {
         if (!(cause instanceof VaultError)) throw cause
         const where = source.keyFile === null ? 'in MASTHEAD_KEYS' : `as ${source.keyFile}, or set MASTHEAD_KEYS`
-        throw new VaultError(`${cause.message}. Put the keys that this database was used with back ${where}.`, { cause })
+        throw new VaultError(`${cause.message}. Put the keys that this database was used with back ${where}.`, {
+          cause,
+        })
       }
     },
   }
