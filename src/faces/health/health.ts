@@ -26,7 +26,8 @@ export function createHealthFace(facts: HealthFacts): Face {
   }
 
   return async ({ method, url }) => {
-    if (method !== 'GET' && method !== 'HEAD') return { ...answer(405, 'method_not_allowed'), headers: { ...headers, allow: 'GET, HEAD' } }
+    if (method !== 'GET' && method !== 'HEAD')
+      return { ...answer(405, 'method_not_allowed'), headers: { ...headers, allow: 'GET, HEAD' } }
     if (!/^\/readyz(?:\?|$)/.test(url)) return answer(200, 'ok')
     return (await isReady()) ? answer(200, 'ok') : answer(503, 'unavailable')
   }
