@@ -26,7 +26,7 @@ export const feedXml = documentFeed({
       `<author><name>${name}</name></author>`,
       `<link rel="self" type="application/atom+xml" href="${xmlUrl(self)}"/>`,
       ...(gate?.siteUrl ? [`<link rel="alternate" href="${xmlUrl(gate.siteUrl)}"/>`] : []),
-      ...items.map((item) => entryOf(item, query.organizationId)),
+      ...items.map((item) => entryOf(item, `${query.baseUrl}/v1/${query.organizationId}#${item.id}`)),
       '</feed>',
       '',
     ].join('\n')
@@ -34,11 +34,11 @@ export const feedXml = documentFeed({
   },
 })
 
-// RFC 4287, 4.2.6: the id of an entry stays when its address changes (a tag URI, RFC 4151).
-function entryOf(item: PublishedItem, organizationId: string): string {
+// RFC 4287, 4.2.6: the id of an entry stays when its address on the website changes.
+function entryOf(item: PublishedItem, id: string): string {
   return [
     '<entry>',
-    `<id>tag:masthead,2026:${organizationId}/${item.id}</id>`,
+    `<id>${xmlUrl(id)}</id>`,
     `<title>${xmlText(item.title)}</title>`,
     `<link rel="alternate" href="${xmlUrl(item.url)}"/>`,
     `<published>${item.publishedAt.toISOString()}</published>`,

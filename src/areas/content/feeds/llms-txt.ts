@@ -26,7 +26,11 @@ export const llmsTxt = documentFeed({
 })
 
 function lineOf({ title, url, summary }: PublishedItem): string {
-  return `- [${plain(title)}](${url.replace(/[()\s<>]/g, encodeURIComponent)})${summary ? `: ${plain(summary)}` : ''}\n`
+  return `- [${plain(title)}](${urlInMarkdown(url)})${summary ? `: ${plain(summary)}` : ''}\n`
+}
+
+function urlInMarkdown(url: string): string {
+  return url.replace(/[()<>\s]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }
 
 /** One line of text without Markdown of its own. */
