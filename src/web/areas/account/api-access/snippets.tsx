@@ -1,0 +1,38 @@
+import { CopyButton } from '#web/parts/copy-button.tsx'
+import { curlOf, discoveryCurl } from '#web/parts/curl.ts'
+
+/** Ready-made calls: discovery, and one operation with an idempotency key. With a fresh key it is filled in. */
+export function Snippets({ apiKey, canWrite }: { apiKey?: string; canWrite: boolean }) {
+  const { origin } = location
+  const key = apiKey ? { key: apiKey } : {}
+  const call = canWrite
+    ? { name: 'createItem', input: { title: 'Written by an agent', content: 'The first lines.' } }
+    : { name: 'listManagerItems', input: { pageSize: 5 } }
+  return (
+    <div className="grid gap-4">
+      <Snippet title="Which operations are there?" text={discoveryCurl(origin, apiKey)} />
+      <Snippet
+        title={canWrite ? 'Write a draft' : 'List content'}
+        hint="The same Idempotency-Key never runs twice, so that a retry is safe."
+        text={curlOf({ origin, ...call, ...key, idempotencyKey: 'my-first-call' })}
+      />
+    </div>
+  )
+}
+
+function Snippet({ title, hint, text }: { title: string; hint?: string; text: string }) {
+  return (
+    <div className="rounded-xl border border-line bg-surface">
+      <div className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-1.5 pl-4">
+        <p className="font-medium">
+          {title} <span className="font-normal text-muted">curl</span>
+        </p>
+        <CopyButton text={text} label="Copy" look="quiet" />
+      </div>
+      <pre tabIndex={0} role="region" aria-label={title} className="overflow-x-auto px-4 py-3 text-sm">
+        <code>{text}</code>
+      </pre>
+      {hint && <p className="border-t border-line px-4 py-2 text-sm text-muted">{hint}</p>}
+    </div>
+  )
+}
