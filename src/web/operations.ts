@@ -8,6 +8,7 @@ export type Operations = {
     output: ApiKey & { secret: string }
   }
   revokeApiKey: { input: { keyId: string }; output: { status: KeyStatus; revokedAt: string | null } }
+  listCollections: { input: ListInput; output: ListOf<{ id: string; slug: string; name: string }> }
   listManagerItems: { input: ManagerQuery; output: ListOf<ManagerItem> }
 }
 

@@ -43,5 +43,6 @@ export function TextField({ label, hint, error, isOptional, className, ...rest }
   )
 }
 
-export const inputLook =
-  'block min-h-11 w-full rounded-lg border border-control bg-surface px-3 text-lg shadow-card md:min-h-9 md:text-base aria-invalid:border-bad'
+export const controlLook =
+  'block min-h-11 rounded-lg border border-control bg-surface px-3 text-lg shadow-card md:min-h-9 md:text-base aria-invalid:border-bad'
+export const inputLook = `w-full ${controlLook}`

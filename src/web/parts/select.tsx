@@ -1,4 +1,4 @@
-import { inputLook } from '#web/parts/field.tsx'
+import { controlLook } from '#web/parts/field.tsx'
 
 type Props<V extends string> = {
   label: string
@@ -17,7 +17,7 @@ export function Select<V extends string>({ label, value, options, onChange }: Pr
         const chosen = options.find(([name]) => name === event.target.value)
         if (chosen) onChange(chosen[0])
       }}
-      className={`${inputLook} w-auto pr-8`}
+      className={`${controlLook} pr-8`}
     >
       {options.map(([name, text]) => (
         <option key={name} value={name}>

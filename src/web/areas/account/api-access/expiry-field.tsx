@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Field, inputLook } from '#web/parts/field.tsx'
+import { controlLook, Field } from '#web/parts/field.tsx'
 
 type Props = { days: number; onChange(days: number): void; error: string | null | undefined }
 
@@ -15,7 +15,7 @@ export function ExpiryField({ days, onChange, error }: Props) {
         <div className="flex gap-2">
           <select
             {...linked}
-            className={`${inputLook} sm:w-56`}
+            className={`${controlLook} min-w-0 flex-1 sm:max-w-60`}
             value={isCustom ? 'custom' : days}
             onChange={({ target }) => {
               setCustom(target.value === 'custom')
@@ -38,7 +38,7 @@ export function ExpiryField({ days, onChange, error }: Props) {
               required
               defaultValue={days}
               onChange={({ target }) => target.validity.valid && target.value && onChange(target.valueAsNumber)}
-              className={`${inputLook} max-w-28`}
+              className={`${controlLook} w-24`}
             />
           )}
         </div>

@@ -1,20 +1,22 @@
 import { CopyButton } from '#web/parts/copy-button.tsx'
+import { useOperation } from '#web/use-operation.ts'
 import { curlOf, discoveryCurl } from '#web/parts/curl.ts'
 
 /** Ready-made calls: discovery, and one operation with an idempotency key. With a fresh key it is filled in. */
 export function Snippets({ apiKey, canWrite }: { apiKey?: string; canWrite: boolean }) {
   const { origin } = location
-  const key = apiKey ? { key: apiKey } : {}
+  const collections = useOperation('listCollections', {}, { staleTime: 300_000 })
+  const collectionId = collections.data?.items[0]?.id ?? '<COLLECTION_ID>'
   const call = canWrite
-    ? { name: 'createItem', input: { title: 'Written by an agent', content: 'The first lines.' } }
+    ? { name: 'createItem', input: { collectionId, title: 'Written by an agent', content: 'The first lines.' } }
     : { name: 'listManagerItems', input: { pageSize: 5 } }
   return (
     <div className="grid gap-4">
       <Snippet title="Which operations are there?" text={discoveryCurl(origin, apiKey)} />
       <Snippet
         title={canWrite ? 'Write a draft' : 'List content'}
-        hint="The same Idempotency-Key never runs twice, so that a retry is safe."
-        text={curlOf({ origin, ...call, ...key, idempotencyKey: 'my-first-call' })}
+        hint="Calls that change something never run twice with the same Idempotency-Key: a retry is safe."
+        text={curlOf({ origin, ...call, ...(apiKey ? { key: apiKey } : {}), idempotencyKey: 'my-first-call' })}
       />
     </div>
   )

@@ -22,7 +22,7 @@ export function ContentTable({ items, search }: { items: ManagerItem[]; search: 
             </td>
             <td className="truncate px-4 py-3 align-top text-muted max-sm:hidden">{item.collection.name}</td>
             <td className="truncate px-4 py-3 align-top text-muted max-lg:hidden">
-              {item.authors.map(({ name }) => name).join(', ') || 'Nobody'}
+              {item.authors.map(({ name }) => name).join(', ') || 'No author'}
             </td>
             <td className="px-4 py-3 align-top text-muted max-sm:p-0 max-sm:text-sm">
               <When item={item} />
