@@ -1,7 +1,6 @@
 /** The operations that the screens use, name to input and output. Types only: nothing of the server enters the bundle. */
 export type Operations = {
   listOperations: { input: CatalogQuery; output: { catalogVersion: string; operations: CatalogEntry[] } }
-  getOrganization: { input: Record<string, never>; output: Organization }
   listApiKeys: { input: ListInput & { status?: KeyStatus }; output: ListOf<ApiKey> }
   createApiKey: {
     input: { name: string; scopes: Scope[]; expiresInDays?: number }
@@ -45,15 +44,6 @@ export type CatalogEntry = {
   riskLevel: string
   allowed: boolean
   notAllowedBecause?: string
-}
-
-export type Organization = {
-  name: string
-  slug: string
-  siteUrl: string | null
-  timezone: string
-  locale: string
-  myRole: string
 }
 
 export type ApiKey = {

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useRef, useState } from 'react'
 import type { CallOptions } from '#web/client.ts'
 import { useClient, useOrganization } from '#web/context.ts'
+import { createIntent } from '#web/intent.ts'
 import { OperationError } from '#web/operation-error.ts'
 import type { InputOf, OperationName, OutputOf } from '#web/operations.ts'
 
@@ -36,18 +37,16 @@ export function useAction<N extends OperationName>(name: N, { keyed = true }: { 
   const { call } = useClient()
   const organizationId = useOrganization().id
   const queries = useQueryClient()
-  const intent = useRef<{ input: string; key: string } | null>(null)
+  const intent = useRef(createIntent())
   const [state, setState] = useState<{ isPending: boolean; error: OperationError | null }>(idle)
 
   async function run(input: InputOf<N>, options: Pick<CallOptions, 'confirm' | 'dryRun'> = {}) {
     setState({ isPending: true, error: null })
-    const written = JSON.stringify(input)
-    if (intent.current?.input !== written) intent.current = { input: written, key: newKey() }
     try {
-      const key = keyed && !options.dryRun ? { idempotencyKey: intent.current.key } : {}
+      const key = keyed && !options.dryRun ? { idempotencyKey: intent.current.keyFor(input) } : {}
       const { result } = await call(name, input, { organizationId, ...options, ...key })
       if (!options.dryRun) {
-        intent.current = null
+        intent.current.end()
         void queries.invalidateQueries({ queryKey: [organizationId] })
       }
       setState(idle)
@@ -63,8 +62,3 @@ export function useAction<N extends OperationName>(name: N, { keyed = true }: { 
 }
 
 const idle = { isPending: false, error: null }
-
-// randomUUID exists only where the page is a secure context; this exists everywhere.
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type axeCore from 'axe-core'
 import { test as base, type BrowserContextOptions, type Page } from '@playwright/test'
 
 export { expect } from '@playwright/test'
@@ -25,7 +26,7 @@ export async function axe(page: Page): Promise<string[]> {
   // What is evaluated is not subject to the page's security policy.
   await page.evaluate(axeSource)
   return page.evaluate(async (rules) => {
-    const { run } = Reflect.get(globalThis, 'axe') as typeof import('axe-core')
+    const { run } = Reflect.get(globalThis, 'axe') as Axe
     const { violations } = await run(document, { runOnly: rules })
     return violations.map(
       ({ id, help, nodes }) => `${id}: ${help}, at ${nodes.map(({ target }) => target).join(' ; ')}`,
@@ -85,6 +86,7 @@ export async function watch(page: Page, origin: string, expected: readonly RegEx
   return faults
 }
 
+type Axe = typeof axeCore
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
 type Cookie = StorageState['cookies'][number]
 type Installation = { origin: string; organization: { id: string; slug: string }; storageState: StorageState }

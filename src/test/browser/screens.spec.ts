@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axe, expect, test } from './fixtures.ts'
+import { axe, expect, owner, test } from './fixtures.ts'
 
 const screens = [
   { path: '/o/northwind-media/content', heading: 'Content' },
@@ -88,6 +88,22 @@ test('a change of the page moves the focus to its heading', async ({ page }) => 
 
   await expect(page.getByRole('heading', { name: 'API & MCP access', level: 1 })).toBeFocused()
   await expect(page).toHaveTitle('API & MCP access · Masthead')
+})
+
+test.describe('a session that ended', () => {
+  test.use({ expectedErrors: [/status of 401/] })
+  test('is renewed over the screen, and the call goes on', async ({ page, context }) => {
+    await page.goto('/o/northwind-media/content')
+    await expect(page.getByText('No content yet')).toBeVisible()
+    await context.clearCookies()
+    await page.getByRole('link', { name: 'API & MCP access' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.getByLabel('Password', { exact: true }).fill(owner.password)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('No API keys yet')).toBeVisible()
+  })
 })
 
 test('the page carries the policy that lets only its own scripts run', async ({ page }) => {

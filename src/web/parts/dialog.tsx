@@ -47,7 +47,7 @@ export function Dialog({ title, children, onDismiss, role = 'dialog', width = 'n
       )}
     >
       <div className="p-6">
-        <h2 id={id} className="mb-3 text-lg font-semibold">
+        <h2 id={id} className="mb-4 text-lg font-semibold">
           {title}
         </h2>
         {children}

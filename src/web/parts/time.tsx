@@ -16,7 +16,7 @@ export function relativeTime(at: number, now: number): string {
     ? seconds > 0
       ? 'in a moment'
       : 'just now'
-    : relative.format(Math.trunc(seconds / size), unit)
+    : relative.format(Math.round(seconds / size), unit)
 }
 
 const units = [

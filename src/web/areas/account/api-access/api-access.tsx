@@ -76,16 +76,19 @@ export function ApiAccess() {
         {keys.data && <Pagination list={keys.data} onPage={(page) => go({ ...asked, page })} />}
       </section>
 
-      <section aria-labelledby="use-a-key" className="mt-10">
-        <h2 id="use-a-key" className="text-lg font-semibold">
-          Use a key
-        </h2>
-        <p className="mt-1 mb-4 max-w-2xl text-muted">
-          Send it as the header <code>X-API-Key</code>. Some clients then say “not logged in”: a key works without a
-          login.
-        </p>
-        <Snippets canWrite={false} />
-      </section>
+      {/* Below a list whose length is not known yet it would move. */}
+      {!keys.isPending && (
+        <section aria-labelledby="use-a-key" className="mt-10">
+          <h2 id="use-a-key" className="text-lg font-semibold">
+            Use a key
+          </h2>
+          <p className="mt-1 mb-4 max-w-2xl text-muted">
+            Send it as the header <code>X-API-Key</code>. Some clients then say “not logged in”: a key works without a
+            login.
+          </p>
+          <Snippets canWrite={false} />
+        </section>
+      )}
 
       {open?.what === 'create' && (
         <CreateKey catalog={operations} onClose={close} onCreated={(key) => setOpen({ what: 'secret', key })} />

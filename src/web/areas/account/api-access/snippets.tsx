@@ -11,7 +11,7 @@ export function Snippets({ apiKey, canWrite }: { apiKey?: string; canWrite: bool
     ? { name: 'createItem', input: { collectionId, title: 'Written by an agent', content: 'The first lines.' } }
     : { name: 'listManagerItems', input: { pageSize: 5 } }
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Snippet title="Which operations are there?" text={discoveryCurl(origin, apiKey)} />
       <Snippet
         title={canWrite ? 'Write a draft' : 'List content'}

@@ -91,7 +91,7 @@ function Title({ item }: { item: ManagerItem }) {
           target="_blank"
           rel="noreferrer"
           aria-label={`Open “${item.title}” on the website`}
-          className="-m-1.5 grid size-7 shrink-0 place-items-center rounded text-muted hover:text-foreground"
+          className="-m-3 grid size-11 shrink-0 md:-m-1.5 md:size-7 place-items-center rounded text-muted hover:text-foreground"
         >
           <ExternalLink aria-hidden size={14} strokeWidth={1.75} />
         </a>
