@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+
+import type { Access } from '#kernel/access.ts'
+import type { Writer } from '#kernel/database.ts'
+import { newId } from '#kernel/ids.ts'
+import { canonicalJson } from '#std/json.ts'
+
+/** Everything that one record says about one call (D-17). */
+export type CallRecord = {
+  operation: string
+  interface: 'rest' | 'mcp' | 'app' | 'cli'
+  access: Access
+  requestId: string
+  clientRequestId: string | undefined
+  startedAt: Date
+  finishedAt: Date
+  scope: string | null
+  risk: string | null
+  effectiveRisk: string | null
+  status: 'succeeded' | 'failed' | 'rejected' | 'replayed'
+  code: string | null
+  confirmed: boolean
+  idempotencyKey: string | undefined
+  replayOf: string | null
+  occurrences: number
+  inputSummary: Record<string, unknown>
+  resultSummary: Record<string, unknown>
+}
+
+const nameLength = 100
+
+/** Writes the record of a call, in the transaction that is open: a plain insert, sealed later (data.md 7.2). */
+export async function writeRecord(db: Writer, call: CallRecord): Promise<void> {
+  const row = {
+    id: newId('auditRecord'),
+    created_at: call.startedAt.toISOString(),
+    finished_at: call.finishedAt.toISOString(),
+    request_id: call.requestId,
+    client_request_id: call.clientRequestId ?? null,
+    operation: storable(call.operation),
+    interface: call.interface,
+    credential_type: call.access.actor.credentialType,
+    credential_id: call.access.actor.credentialId,
+    user_id: call.access.actor.userId,
+    client_name: call.access.actor.clientName,
+    scope: call.scope,
+    risk: call.risk,
+    effective_risk: call.effectiveRisk,
+    status: call.status,
+    code: call.code,
+    confirmed: call.confirmed,
+    idempotency_key_hash:
+      call.idempotencyKey === undefined ? null : createHash('sha256').update(call.idempotencyKey).digest('hex'),
+    replay_of: call.replayOf,
+    occurrences: call.occurrences,
+    input_summary: storable(JSON.stringify(call.inputSummary), Infinity),
+    result_summary: JSON.stringify(
+      call.code === null ? call.resultSummary : { ...call.resultSummary, code: call.code },
+    ),
+  }
+  const hash = createHash('sha256')
+    .update(canonicalJson({ organization_id: call.access.organization.id, ...row }))
+    .digest()
+  await db
+    .insertInto('audit_record')
+    .values({ ...row, row_hash: hash })
+    .execute()
+}
+
+// An unknown operation or field keeps its name, whatever was sent as one.
+function storable(text: string, length = nameLength): string {
+  return Array.from(text.toWellFormed().replaceAll('\0', '').replaceAll('\\u0000', '')).slice(0, length).join('')
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+
+import type { AnyOperation } from '#kernel/operation.ts'
+import { auditForms } from '#kernel/schema.ts'
+
+const mask = '[redacted]'
+
+/**
+ * The result by the output schema, an allow-list: unknown fields fall away, every `secret()` is masked. With `strict`
+ * (in tests) a field that falls away is a failure.
+ */
+export function checkResult(op: AnyOperation, result: unknown, strict: boolean): Record<string, unknown> {
+  const checked = op.output.parse(result)
+  if (strict) forbidDropped(op.name, result, checked, '')
+  return hasForm(op.output, 'secret') ? (redact(op.output, checked) as Record<string, unknown>) : checked
+}
+
+/** Whether the answer holds a secret that is shown once: it is never stored, cached or logged. */
+export function showsSecret(op: AnyOperation): boolean {
+  return hasForm(op.output, 'shownOnce')
+}
+
+const known = new WeakMap<z.ZodType, Set<string>>()
+
+function hasForm(schema: z.ZodType, form: string): boolean {
+  let forms = known.get(schema)
+  if (forms === undefined) {
+    forms = new Set<string>()
+    collect(schema, forms)
+    known.set(schema, forms)
+  }
+  return forms.has(form)
+}
+
+function collect(schema: z.ZodType, forms: Set<string>): void {
+  const form = auditForms.get(schema)?.form
+  if (form !== undefined) forms.add(form)
+  for (const child of children(schema)) collect(child, forms)
+}
+
+function children(schema: z.ZodType): z.ZodType[] {
+  if (schema instanceof z.ZodObject) return Object.values(schema.shape) as z.ZodType[]
+  if (schema instanceof z.ZodArray) return [schema.element as z.ZodType]
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return [schema.unwrap() as z.ZodType]
+  if (schema instanceof z.ZodUnion) return schema.options as z.ZodType[]
+  return []
+}
+
+function redact(schema: z.ZodType, value: unknown): unknown {
+  if (value === null || value === undefined) return value
+  if (auditForms.get(schema)?.form === 'secret') return mask
+  if (schema instanceof z.ZodArray && Array.isArray(value))
+    return value.map((entry) => redact(schema.element as z.ZodType, entry))
+  if (schema instanceof z.ZodObject && typeof value === 'object') {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, field]) => [
+        name,
+        Object.hasOwn(schema.shape, name) ? redact(schema.shape[name] as z.ZodType, field) : field,
+      ]),
+    )
+  }
+  const [only] = children(schema)
+  return only === undefined || schema instanceof z.ZodUnion ? value : redact(only, value)
+}
+
+function forbidDropped(operation: string, before: unknown, after: unknown, path: string): void {
+  if (Array.isArray(before) && Array.isArray(after))
+    return before.forEach((entry, at) => forbidDropped(operation, entry, after[at], `${path}/${at}`))
+  if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null) return
+  for (const [name, value] of Object.entries(before)) {
+    if (value === undefined) continue
+    if (!Object.hasOwn(after, name))
+      throw new Error(`${operation} returns ${path}/${name}, which its output schema does not have`)
+    forbidDropped(operation, value, (after as Record<string, unknown>)[name], `${path}/${name}`)
+  }
+}

@@ -1,0 +1,41 @@
+import type { Access } from '#kernel/access.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { AnyOperation } from '#kernel/operation.ts'
+import { ceilingOf, isAtLeast, type Scope } from '#kernel/scope.ts'
+
+export type Door = 'rest' | 'mcp' | 'app'
+
+/** Why a caller may not run an operation, or undefined when it may: scope and role as of now (identity.md 4). */
+export function objection(op: AnyOperation, access: Access, door: Door): Refusal | undefined {
+  if (op.excluded !== undefined) return roleObjection(op, access)
+  if (!(op.ownRecord === true && door === 'app')) {
+    const refused = scopeObjection(op.scope, access)
+    if (refused !== undefined) return refused
+  }
+  return roleObjection(op, access)
+}
+
+/** Refuses unless credential and role give the scope. */
+export function scopeObjection(scope: Scope, access: Access): Refusal | undefined {
+  if (access.scopes.includes(scope)) return undefined
+  if (!ceilingOf[access.role].includes(scope)) {
+    return new Refusal(
+      'role_forbidden',
+      `The role ${access.role} does not include ${scope}. An administrator can change the role.`,
+      { role: access.role, requiredScopes: [scope] },
+    )
+  }
+  return new Refusal('insufficient_scope', `This needs the scope ${scope}, which the credential does not have.`, {
+    requiredScopes: [scope],
+    grantedScopes: access.grantedScopes,
+    howToFix: `Create an API key with ${scope} in Settings > API & MCP access.`,
+  })
+}
+
+function roleObjection(op: AnyOperation, access: Access): Refusal | undefined {
+  if (op.role === undefined || isAtLeast(access.role, op.role)) return undefined
+  return new Refusal('role_forbidden', `This needs the role ${op.role}; the role here is ${access.role}.`, {
+    role: access.role,
+    requiredRole: op.role,
+  })
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+
+import { auditForms } from '#kernel/schema.ts'
+
+const headLength = 120
+const namesShown = 50
+const limit = 4096
+
+/**
+ * What the audit log keeps of an input or a result: ids, flags, numbers and enumerated values, the first 120 characters
+ * of titles, counts of lists, and of everything else the name alone. An allow-list by type, never "the input minus
+ * secrets" (reliability.md 17). At most 4 KB of JSON.
+ */
+export function summarise(schema: z.ZodObject, value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
+  const summary: Record<string, unknown> = {}
+  const fields: string[] = []
+  const unknown: string[] = []
+  for (const [name, field] of Object.entries(value)) {
+    const declared = Object.hasOwn(schema.shape, name) ? (schema.shape[name] as z.ZodType) : undefined
+    if (declared === undefined) unknown.push(name.slice(0, 60))
+    else if (field !== undefined) {
+      const shown = show(declared, field)
+      if (shown === undefined) fields.push(name)
+      else summary[name] = shown
+    }
+  }
+  if (fields.length > 0) summary['fields'] = fields.slice(0, namesShown)
+  if (unknown.length > 0) summary['unknownFields'] = unknown.slice(0, namesShown)
+  return bounded(summary)
+}
+
+function show(schema: z.ZodType, value: unknown): unknown {
+  const form = formOf(schema)
+  if (form === 'secret' || form === 'shownOnce') return undefined
+  if (form === 'head' && typeof value === 'string') return Array.from(value).slice(0, headLength).join('')
+  if (value === null || typeof value === 'boolean' || typeof value === 'number') return value
+  const inner = unwrapped(schema)
+  if (typeof value === 'string') {
+    if (form === 'value') return value.slice(0, 200)
+    return inner instanceof z.ZodEnum || inner instanceof z.ZodLiteral ? value.slice(0, 200) : undefined
+  }
+  if (Array.isArray(value)) return showList(inner, value)
+  if (inner instanceof z.ZodObject && Object.keys(inner.shape).length > 0) {
+    const nested = summarise(inner, value)
+    return Object.keys(nested).length > 0 ? nested : undefined
+  }
+  return undefined
+}
+
+function showList(schema: z.ZodType, list: unknown[]): unknown {
+  const element = schema instanceof z.ZodArray ? (schema.element as z.ZodType) : undefined
+  const simple = element !== undefined && (formOf(element) === 'value' || unwrapped(element) instanceof z.ZodEnum)
+  if (simple && list.length <= 20) return list.map((entry) => String(entry).slice(0, 200))
+  return { count: list.length }
+}
+
+function formOf(schema: z.ZodType): string | undefined {
+  for (let at: z.ZodType | undefined = schema; at !== undefined; at = inner(at)) {
+    const found = auditForms.get(at)?.form
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function unwrapped(schema: z.ZodType): z.ZodType {
+  for (let at = schema; ;) {
+    const next = inner(at)
+    if (next === undefined) return at
+    at = next
+  }
+}
+
+function inner(schema: z.ZodType): z.ZodType | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return schema.unwrap() as z.ZodType
+  // `describe` and `meta` make a copy of the schema that remembers where it came from.
+  return schema._zod.parent as z.ZodType | undefined
+}
+
+function bounded(summary: Record<string, unknown>): Record<string, unknown> {
+  if (Buffer.byteLength(JSON.stringify(summary)) <= limit) return summary
+  const kept: Record<string, unknown> = { truncated: true }
+  let size = 20
+  for (const [name, value] of Object.entries(summary)) {
+    size += Buffer.byteLength(JSON.stringify({ [name]: value }))
+    if (size > limit) break
+    kept[name] = value
+  }
+  return kept
+}

@@ -1,0 +1,106 @@
+import type { Readable } from 'node:stream'
+
+import type { Envelope } from '#catalog/run.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { depthOf, findForbidden, jsonDepth } from '#std/json.ts'
+
+import type { Incoming } from './http.ts'
+
+const bodyLimit = 4 * 1024 * 1024
+const fields = new Set(['input', 'confirm', 'dryRun'])
+
+/**
+ * The envelope of an operation call on `/v2` and `/app`: `{input, confirm?, dryRun?}` and the header `Idempotency-Key`.
+ * Errors: 413 `too_large`, 415 `unsupported_media_type`, 400 `malformed_request` (D-12, reliability.md 14).
+ */
+export async function readEnvelope(request: Incoming): Promise<Envelope> {
+  const body = await readJson(request)
+  const unknown = Object.keys(body).find((name) => !fields.has(name))
+  if (unknown !== undefined)
+    throw malformed(
+      `The body has the unknown field "${unknown.slice(0, 60)}". It takes input, confirm and dryRun.`,
+      `/${unknown.slice(0, 60)}`,
+      'unknown_field',
+    )
+  const input = body['input']
+  if (!isObject(input))
+    throw malformed(
+      'The body needs "input", an object with the fields of the operation.',
+      '/input',
+      input === undefined ? 'required' : 'invalid_type',
+    )
+  const dryRun = body['dryRun'] ?? false
+  if (typeof dryRun !== 'boolean') throw malformed('"dryRun" is true or false.', '/dryRun', 'invalid_type')
+  // D-14: only the JSON true confirms; anything else does not.
+  return { input, confirm: body['confirm'] === true, dryRun, idempotencyKey: idempotencyKey(request) }
+}
+
+/** A JSON object as body. Duplicate keys: the last one counts. */
+export async function readJson(request: Incoming): Promise<Record<string, unknown>> {
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json')
+    throw new Refusal('unsupported_media_type', 'Send the body with Content-Type: application/json.')
+  const text = decode(await readBody(request.body, Number(request.headers['content-length'] ?? 0)))
+  if (depthOf(text, jsonDepth + 1) > jsonDepth)
+    throw malformed(`The body is nested deeper than ${jsonDepth} levels.`, '', 'too_deep')
+  const body = parse(text)
+  if (!isObject(body)) throw malformed('The body must be a JSON object.', '', 'invalid_type')
+  const forbidden = findForbidden(body)
+  if (forbidden !== undefined)
+    throw malformed(
+      'A text holds a NUL or a lone surrogate, which cannot be stored.',
+      forbidden.slice(0, 300),
+      'invalid_characters',
+    )
+  return body
+}
+
+async function readBody(stream: Readable, announced: number): Promise<Buffer> {
+  if (announced > bodyLimit) throw tooLarge()
+  const chunks: Buffer[] = []
+  let size = 0
+  // The stream outlives a refusal: destroying it would take the answer's connection with it.
+  for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > bodyLimit) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw malformed('The body is not UTF-8.', '', 'invalid_encoding')
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw malformed('The body is not JSON.', '', 'invalid_json')
+  }
+}
+
+// The structured-field form is accepted: "abc" and abc are one key (reliability.md 2).
+function idempotencyKey({ headersDistinct }: Incoming): string | undefined {
+  const [line, ...others] = headersDistinct['idempotency-key'] ?? []
+  if (line === undefined) return undefined
+  if (others.length > 0) throw malformed('The header Idempotency-Key is sent twice.', '', 'duplicate_header')
+  const key = line.length >= 2 && line.startsWith('"') && line.endsWith('"') ? line.slice(1, -1) : line
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw malformed('Idempotency-Key takes 1 to 255 visible ASCII characters.', '', 'invalid_header')
+  return key
+}
+
+function malformed(message: string, path: string, code: string): Refusal {
+  return new Refusal('malformed_request', message, [{ path, message, code }])
+}
+
+const tooLarge = () => new Refusal('too_large', `The body is larger than ${bodyLimit / 1024 / 1024} MiB.`)
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,43 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+
+/** One HTTP request as the faces see it. The body is unread. */
+export type Incoming = {
+  method: string
+  /** Raw path and query, undecoded. */
+  url: string
+  headers: IncomingHttpHeaders
+  /** Every line of every header, to tell a header sent twice (D-12). */
+  headersDistinct: NodeJS.Dict<string[]>
+  body: Readable
+  /** Of the client: the socket's peer, or what a trusted proxy says. */
+  address: string
+}
+
+export type Outgoing = {
+  status: number
+  headers: Record<string, string>
+  body: string | Buffer | null
+}
+
+/** A protocol: answers every request below its paths, refusals included. Never throws. */
+export type Face = (request: Incoming) => Promise<Outgoing>
+
+/** Path and query of a raw URL. The path is not decoded. */
+export function splitUrl(url: string): { path: string; query: URLSearchParams } {
+  const at = url.indexOf('?')
+  return at === -1
+    ? { path: url, query: new URLSearchParams() }
+    : { path: url.slice(0, at), query: new URLSearchParams(url.slice(at + 1)) }
+}
+
+/** One segment of a path, decoded; undefined where the percent sequence is invalid. */
+export function decodeSegment(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return undefined
+  }
+}
+
+export const jsonType = 'application/json; charset=utf-8'

@@ -1,0 +1,13 @@
+import type { ItemId } from './ids.ts'
+
+/** Every event and its payload. Jobs subscribe to them; `after()` writes nothing while no job does (architecture.md). */
+export type Events = {
+  'content.changed': {
+    reason: 'published' | 'updated' | 'unpublished' | 'deleted' | 'slug_changed'
+    itemIds: readonly ItemId[]
+  }
+  'collection.changed': { collectionId: string }
+}
+
+export type EventName = keyof Events
+export type Payload<E extends EventName> = Events[E]

@@ -1,0 +1,99 @@
+import type { z } from 'zod'
+
+import type { Access } from './access.ts'
+import type { Ctx, PrepareCtx } from './context.ts'
+import type { Writer } from './database.ts'
+import type { Feature } from './entitlement.ts'
+import type { Code } from './errors.ts'
+import type { Exclusion } from './exclusion.ts'
+import type { Risk } from './risk.ts'
+import type { Role, Scope } from './scope.ts'
+
+/** A confirmation that depends on the input, or on the stored record (D-14). Only with risk `write`. */
+export type Confirm<I> = {
+  when(input: I): boolean
+  /** Decided in the transaction, on the locked row: `scope` needs `alsoNeeds` and the confirmation, `confirm` only the latter. */
+  whenStored?(db: Writer, input: I, access: Access): Promise<'scope' | 'confirm' | false>
+  rule: string
+  /** A scope that such an input needs besides. */
+  alsoNeeds?: Scope
+}
+
+/** Exposed to agents or excluded from them, no third state (agent-api.md 1.3). */
+type Exposure<I> =
+  | {
+      scope: Scope
+      role?: Role
+      confirm?: Confirm<I>
+      /** A web session of any role may call it on the caller's own records (operations.md 2). The handler narrows it to them. */
+      ownRecord?: true
+      excluded?: never
+      instead?: never
+      elevated?: never
+    }
+  | {
+      excluded: Exclusion
+      /** Where in the web application a person does it. */
+      instead: string
+      role: Role
+      /** Needs a session that entered its password just now (identity.md 2.4). */
+      elevated?: true
+      scope?: never
+      confirm?: never
+      ownRecord?: never
+    }
+
+/** The declaration of an operation: written once, everything else is derived from it (architecture.md 4). */
+export type Operation<
+  N extends string = string,
+  R extends Risk = Risk,
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodObject = z.ZodObject,
+  P = unknown,
+> = {
+  /** At most 40 characters of `[A-Za-z0-9]`: path segment of `/v2/tools/<name>` and tool name. */
+  name: N
+  title: string
+  /** At most 200 characters: what it does and what it needs. An agent decides by this sentence. */
+  summary: string
+  risk: R
+  input: I
+  output: O
+  idempotency?: 'required'
+  startsJob?: true
+  /** A feature that the organization's plan must open. */
+  requires?: Feature
+  /** The codes beyond those that every operation can answer with. */
+  errors?: readonly Code[]
+  examples?: readonly { title: string; input: z.input<I> }[]
+  deprecated?: { since: string; use: string }
+  /** Work that takes time and needs no transaction, such as rendering a body. */
+  prepare?(ctx: PrepareCtx, input: z.output<I>): Promise<P>
+  handle(ctx: Ctx<R>, input: z.output<I>, prepared: P): Promise<z.input<O>>
+} & Exposure<z.output<I>>
+
+export type AnyOperation = Operation
+
+/** Declares an operation. Returns the declaration unchanged. */
+export function operation<
+  const N extends string,
+  const R extends Risk,
+  I extends z.ZodObject,
+  O extends z.ZodObject,
+  P = undefined,
+>(declaration: Operation<N, R, I, O, P>): Operation<N, R, I, O, P> {
+  return declaration
+}
+
+/** When an operation needs `confirm: true`: derived from risk and scope, and from the input where declared (D-14). */
+export function confirmationOf(op: AnyOperation): 'never' | 'conditional' | 'always' {
+  if (op.risk === 'publish' || op.risk === 'external' || op.risk === 'destructive') return 'always'
+  if (op.scope === 'integrations:write') return 'always'
+  return op.confirm === undefined ? 'never' : 'conditional'
+}
+
+/** Whether a call takes an idempotency key (D-16). */
+export function idempotencyOf(op: AnyOperation): 'none' | 'optional' | 'required' {
+  if (op.risk === 'read') return 'none'
+  return op.idempotency ?? 'optional'
+}

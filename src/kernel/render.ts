@@ -1,0 +1,32 @@
+/** A screenshot of a competitor's page that belongs below a heading of a comparison (operations.md 1.2). */
+export type ComparisonScreenshot = {
+  sectionHeading: string
+  competitorName: string
+  screenshotUrl: string
+  /** Only `captured` ones are shown. */
+  status: string
+}
+
+export type RenderSource = {
+  content: string
+  format: 'markdown' | 'html'
+  comparisonScreenshots?: readonly ComparisonScreenshot[]
+  /** The path below which Masthead serves its own media (`/media/`); without it only `https` images are kept. */
+  mediaPath?: string
+}
+
+export type Rendered = {
+  /** Sanitised HTML: what is stored as `content_html`. */
+  html: string
+  /** The plain text of the body, blocks separated by line feeds, for search. */
+  text: string
+  wordCount: number
+  /** The version of the sanitiser's policy that made `html`. */
+  policyVersion: number
+}
+
+/**
+ * Turns a body into sanitised HTML outside the event loop (D-41, reliability.md 6). Refuses with `validation_failed`, path
+ * `/input/content`, what is over a limit or not done in time.
+ */
+export type Render = (source: RenderSource) => Promise<Rendered>

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+
+import type { IdKind } from './ids.ts'
+import { idPrefixes, type Id } from './ids.ts'
+
+/** What the audit summary may show of a field: its value, its first 120 characters, or nothing but its name. */
+export type AuditForm = 'value' | 'head' | 'secret' | 'shownOnce'
+export const auditForms = z.registry<{ form: AuditForm }>()
+
+// reliability.md 14: control characters other than tab and line break are refused; NUL and lone surrogates are
+// refused before any schema runs, with the whole request.
+// oxlint-disable-next-line no-control-regex
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+const withoutControls = (text: string) => !controls.test(text)
+
+/** Every text of the product goes through here: NFC, no control characters, at most `max` characters (operations.md 1). */
+export const text = (max: number, options: { min?: number } = {}) =>
+  z
+    .string()
+    .normalize('NFC')
+    .min(options.min ?? 0)
+    .max(max)
+    .refine(withoutControls, { message: 'Control characters other than tab and line break are not allowed' })
+
+/** A text that must say something. */
+export const words = (max: number) =>
+  text(max, { min: 1 }).refine((value) => value.trim() !== '', { message: 'Must not be blank' })
+
+/** A title or name: the audit log shows its first 120 characters. */
+export const title = (max: number) => {
+  const schema = words(max)
+  auditForms.add(schema, { form: 'head' })
+  return schema
+}
+
+/** An id. Its form is not checked: a malformed id is answered exactly as an unknown one (reliability.md 14). */
+export const id = <K extends IdKind>(kind: K) => {
+  const schema = z.string().max(200) as unknown as z.ZodType<Id<K>, string>
+  auditForms.add(schema, { form: 'value' })
+  return schema.describe(`Id: ${idPrefixes[kind]}_...`)
+}
+
+/** An absolute http or https URL of at most 2,048 characters. */
+export const url = () =>
+  z
+    .string()
+    .max(2048)
+    .refine((value) => isWebUrl(value), { message: 'Must be an absolute http or https URL' })
+
+function isWebUrl(value: string): boolean {
+  if (!withoutControls(value) || /\s/.test(value) || !URL.canParse(value)) return false
+  const { protocol, hostname } = new URL(value)
+  return (protocol === 'https:' || protocol === 'http:') && hostname !== '' && /^https?:\/\//i.test(value)
+}
+
+/** A moment in ISO 8601 UTC or with offset, years 1970 to 9999. */
+export const moment = () =>
+  z.iso.datetime({ offset: true }).refine((value) => {
+    const year = new Date(value).getUTCFullYear()
+    return year >= 1970 && year <= 9999
+  }, 'Must be a date of the years 1970 to 9999')
+
+/** A moment in an answer: ISO 8601 UTC with milliseconds (D-3). */
+export const timestamp = () => z.string().describe('ISO 8601, UTC')
+
+/** An open JSON object. */
+export const jsonObject = () => z.looseObject({})
+
+/** A value that must never be shown: replaced by a mask wherever an answer would hold it. */
+export const secret = <S extends z.ZodType>(schema: S): S => mark(schema, 'secret')
+
+/** A secret in the one answer that shows it: that answer is never stored, cached or logged (D-16). */
+export const shownOnce = <S extends z.ZodType>(schema: S): S => mark(schema, 'shownOnce')
+
+function mark<S extends z.ZodType>(schema: S, form: AuditForm): S {
+  auditForms.add(schema, { form })
+  return schema
+}
+
+/** Input of every list of the Agent API (D-18). */
+export const listInput = {
+  page: z.int().min(1).max(1_000_000_000).default(1).describe('Page, from 1'),
+  pageSize: z.int().min(1).max(100).default(20).describe('Entries per page'),
+  search: text(2048).optional().describe('Text to look for'),
+}
+
+/** Result of every list of the Agent API (D-18). */
+export const listOutput = <S extends z.ZodType>(entry: S) =>
+  z.object({ items: z.array(entry), page: z.int(), pageSize: z.int(), total: z.int(), hasMore: z.boolean() })
+
+/** The D-18 result of one page. */
+export function pageOf<T>(items: T[], total: number, { page, pageSize }: { page: number; pageSize: number }) {
+  return { items, page, pageSize, total, hasMore: page * pageSize < total }
+}
+
+/** Optimistic lock of a change (D-19). */
+export const ifVersion = z.int().min(1).optional().describe('Refuse unless the record has this version')
+
+/** ISO 8601 UTC with milliseconds, or null. */
+export function iso(date: Date): string
+export function iso(date: Date | null): string | null
+export function iso(date: Date | null): string | null {
+  return date === null ? null : date.toISOString()
+}

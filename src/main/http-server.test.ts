@@ -1,0 +1,427 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+
+import { afterEach, expect, test } from 'vitest'
+
+import type { Face, Incoming, Outgoing } from '#faces/http.ts'
+import type { Log } from '#kernel/log.ts'
+import { createHttpServer } from './http-server.ts'
+import type { HttpLimits, HttpServer } from './http-server.ts'
+
+const running = new Set<HttpServer>()
+afterEach(async () => {
+  await Promise.all(Array.from(running, (server) => server.close({ delaySeconds: 0, graceSeconds: 0 })))
+  running.clear()
+})
+
+test.each([
+  ['GET', '/v1/posts?page=2'],
+  ['GET', '/%ff/%E0%A4%A'],
+  ['GET', '//evil.test/..%2f'],
+  ['PROPFIND', '/anything'],
+  ['QUERY', '/v1/posts'],
+  ['OPTIONS', '*'],
+])('%s %s reaches the faces as it was sent', async (method, url) => {
+  const { raw, seen } = await serve()
+
+  const answer = await raw(`${method} ${url} HTTP/1.1\r\nHost: x\r\nAccept-Version: 9\r\nConnection: close\r\n\r\n`)
+
+  expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/)
+  expect(seen.map((incoming) => [incoming.method, incoming.url])).toEqual([[method, url]])
+})
+
+test('a path of 15 KB reaches the faces', async () => {
+  const { fetchAt, seen } = await serve()
+  const path = `/${'a'.repeat(15_000)}`
+
+  expect((await fetchAt(path)).status).toBe(200)
+  expect(seen[0]?.url).toBe(path)
+})
+
+test('the absolute form of a request is read like the usual one', async () => {
+  const { raw, seen } = await serve()
+
+  await raw('GET http://content.test/v1/posts?a=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  await raw('GET http://content.test?a=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+
+  expect(seen.map(({ url }) => url)).toEqual(['/v1/posts?a=1', '/?a=1'])
+})
+
+test('the body is handed on unread whatever its type is, and doubled headers stay visible', async () => {
+  const { raw, seen } = await serve(async ({ body }) => ok(await textOf(body)))
+
+  for (const type of ['application/json', 'text/plain', 'not a type', 'application/json; charset=latin9'])
+    expect(await raw(post('{broken', [`Content-Type: ${type}`, 'X-API-Key: a', 'X-API-Key: b']))).toMatch(/\{broken$/)
+  expect(seen[0]?.headersDistinct['x-api-key']).toEqual(['a', 'b'])
+})
+
+test('a chunked body arrives whole and the connection is used again', async () => {
+  const { open, seen } = await serve(async ({ body }) => ok(await textOf(body)))
+  const client = await open()
+
+  client.socket.write(
+    'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n',
+  )
+  await client.until('onetwo')
+  client.socket.write('GET /next HTTP/1.1\r\nHost: x\r\n\r\n')
+  await client.until('onetwo', 'HTTP/1.1 200')
+
+  expect(seen.map(({ url }) => url)).toEqual(['/', '/next'])
+})
+
+test('status, headers and bytes of an answer are sent with its length', async () => {
+  const bytes = Buffer.from('ünï')
+  const { fetchAt } = await serve(async ({ method }) => ({
+    status: method === 'PUT' ? 204 : 418,
+    headers: { 'Content-Type': 'text/plain', 'X-Request-Id': 'req_1' },
+    body: method === 'PUT' ? null : bytes,
+  }))
+
+  const answer = await fetchAt('/')
+  expect([answer.status, await answer.text()]).toEqual([418, 'ünï'])
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-length': '5',
+    'content-type': 'text/plain',
+    'x-request-id': 'req_1',
+    'x-content-type-options': 'nosniff',
+  })
+  const head = await fetchAt('/', { method: 'HEAD' })
+  expect([head.headers.get('content-length'), await head.text()]).toEqual(['5', ''])
+  const empty = await fetchAt('/', { method: 'PUT' })
+  expect([empty.status, empty.headers.get('content-length')]).toEqual([204, null])
+})
+
+test('a face that fails is answered 500 without its reason, and the server lives on', async () => {
+  const { fetchAt, lines } = await serve(async ({ url }) => {
+    if (url === '/throws') throw new Error('canary')
+    return url === '/header' ? { status: 200, headers: { 'x-bad': 'a\r\nb: c' }, body: null } : ok('fine')
+  })
+
+  const answer = await fetchAt('/throws')
+  const body = await answer.text()
+  expect(answer.status).toBe(500)
+  expect(body).not.toContain('canary')
+  expect(body).toContain(answer.headers.get('x-request-id') ?? 'none')
+  await expect(fetchAt('/header')).rejects.toThrow()
+  expect((await fetchAt('/')).status).toBe(200)
+  expect(lines.filter(([, event]) => event !== 'request').map(([, event]) => event)).toEqual([
+    'face failed',
+    'answer cannot be sent',
+  ])
+})
+
+test.each([
+  ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nab', 400],
+  [
+    'length and chunks',
+    'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+  ],
+  ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
+  ['an unknown method', 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ['no HTTP', '\x16\x03\x01\x02\x00\x01', 400],
+  ['a bare line feed in a header', 'GET / HTTP/1.1\r\nHost: x\r\nA: b\rC: d\r\n\r\n', 400],
+  ['a header of 17 KB', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(17_408)}\r\n\r\n`, 431],
+  ['a path of 17 KB', `GET /${'a'.repeat(17_408)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+  ['a tunnel', 'CONNECT evil.test:443 HTTP/1.1\r\nHost: evil.test:443\r\n\r\n', 405],
+])('%s is refused in a few words and the connection closed', async (_case, text, status) => {
+  const { raw, seen, fetchAt } = await serve()
+
+  const answer = await raw(text)
+
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(answer).toMatch(/connection: close/i)
+  expect(answer.length).toBeLessThan(300)
+  expect(seen).toEqual([])
+  expect((await fetchAt('/')).status).toBe(200)
+})
+
+test('headers that do not come to an end are cut off', async () => {
+  const { open } = await serve(undefined, { times: { headers: 60, check: 20 } })
+  const client = await open()
+
+  client.socket.write('GET / HTTP/1.1\r\nHost: x\r\nA: b')
+
+  expect(await client.closed).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/)
+})
+
+test('a connection that never sends anything is cut off', async () => {
+  const { open } = await serve(undefined, { times: { headers: 60, request: 60, check: 20 } })
+  const client = await open()
+
+  expect(await client.closed).toMatch(/^(HTTP\/1.1 408|$)/)
+})
+
+test('a body that does not come to an end is cut off, and who reads it hears of it', async () => {
+  const fault = Promise.withResolvers<unknown>()
+  const { open } = await serve(
+    async ({ body }) => {
+      await textOf(body).catch(fault.resolve)
+      return ok('too late')
+    },
+    { times: { headers: 50, request: 100, check: 20 } },
+  )
+  const client = await open()
+
+  client.socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nab')
+
+  const text = await client.closed
+  expect(text).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/)
+  expect(text).not.toContain('too late')
+  expect(await fault.promise).toBeInstanceOf(Error)
+})
+
+test('an idle connection is closed', async () => {
+  const { open } = await serve(undefined, { times: { keepAlive: 50 } })
+  const client = await open()
+
+  client.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+
+  expect(await client.closed).toMatch(/^HTTP\/1.1 200 OK\r\n/)
+})
+
+test.each([
+  ['announced', `Content-Length: ${50 * 1024 * 1024}`, ''],
+  ['chunked', 'Transfer-Encoding: chunked', '10000\r\n'],
+])(
+  'a large %s body that is refused half-way gets its whole answer and the connection closes',
+  async (_case, header, frame) => {
+    const { open, seen } = await serve(async ({ body }) => {
+      let size = 0
+      for await (const chunk of body) {
+        size += (chunk as Buffer).length
+        if (size > 100_000) break
+      }
+      return { status: 413, headers: {}, body: 'too large' }
+    })
+    const client = await open()
+
+    client.socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`)
+    const piece = `${frame}${'a'.repeat(65_536)}${frame === '' ? '' : '\r\n'}`
+    const feed = setInterval(() => client.socket.write(piece), 1)
+    await client.until('too large')
+    clearInterval(feed)
+
+    expect(await client.closed).toMatch(/^HTTP\/1.1 413 [^]*\r\nconnection: close\r\n[^]*\r\n\r\ntoo large$/i)
+    expect(seen).toHaveLength(1)
+  },
+)
+
+test('a small body that nobody reads does not cost the connection', async () => {
+  const { open, seen } = await serve(async ({ body, url }) => {
+    if (url === '/half') await readOnce(body)
+    return ok('answered')
+  })
+  const client = await open()
+
+  for (const path of ['/unread', '/half', '/end'])
+    client.socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n${'a'.repeat(60_000)}`)
+  await client.until('answered', 'answered', 'answered')
+
+  expect(seen.map(({ url }) => url)).toEqual(['/unread', '/half', '/end'])
+  expect(client.text()).not.toMatch(/connection: close/i)
+})
+
+test('every request has one line without its query, headers and body', async () => {
+  const { fetchAt, lines } = await serve(async () => ({
+    status: 201,
+    headers: { 'X-Request-Id': 'req_7' },
+    body: null,
+  }))
+
+  await fetchAt('/v1/posts?token=canary', {
+    method: 'POST',
+    body: 'canary',
+    headers: { authorization: 'Bearer canary' },
+  })
+  await fetchAt('/setup/canary')
+
+  expect(lines).toEqual([
+    [{ method: 'POST', path: '/v1/posts', status: 201, ms: expect.any(Number), requestId: 'req_7' }, 'request'],
+    [{ method: 'GET', path: '/setup/...', status: 201, ms: expect.any(Number), requestId: 'req_7' }, 'request'],
+  ])
+})
+
+test('only a trusted proxy names the client', async () => {
+  const direct = await serve()
+  const proxied = await serve(undefined, { trustedProxies: ['127.0.0.0/8'] })
+  const headers = { 'x-forwarded-for': '203.0.113.5' }
+
+  await direct.fetchAt('/', { headers })
+  await proxied.fetchAt('/', { headers })
+
+  expect(direct.seen[0]?.address).toBe('127.0.0.1')
+  expect(proxied.seen[0]?.address).toBe('203.0.113.5')
+})
+
+test('connections over the limit are closed', async () => {
+  const { open } = await serve(undefined, { maxConnections: 2 })
+  const [first, second] = [await open(), await open()]
+  // The server has counted them when it has answered them.
+  for (const client of [first, second]) client.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  await Promise.all([first.until('200 OK'), second.until('200 OK')])
+
+  const third = await open()
+
+  expect(await third.closed).toBe('')
+  first.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  await first.until('200 OK', '200 OK')
+})
+
+test('a taken port is told to who listens', async () => {
+  const { port } = await serve()
+  const other = createHttpServer({ dispatch: async () => ok(''), log: logInto([]), limits: plainLimits })
+
+  await expect(other.listen({ host: '127.0.0.1', port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  await other.close({ delaySeconds: 0 })
+})
+
+test('at shutdown it serves on for the delay, finishes what is in flight, and then accepts nothing', async () => {
+  const entered = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const { server, port, fetchAt, raw, open } = await serve(async ({ url }) => {
+    if (url !== '/slow') return ok(`closing: ${server.isClosing()}`)
+    entered.resolve()
+    await release.promise
+    return ok('finished')
+  })
+  const kept = await open()
+  kept.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  await kept.until('closing: false')
+  const silent = await open()
+  const slow = raw('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+  await entered.promise
+
+  const ended = server.close({ delaySeconds: 0.3 })
+  const during = await fetchAt('/')
+  expect([await during.text(), during.headers.get('connection')]).toEqual(['closing: true', 'close'])
+
+  // Idle connections are closed when accepting stops.
+  await kept.closed
+  await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  release.resolve()
+  expect(await slow).toMatch(/\r\nconnection: close\r\n[^]*finished$/i)
+  await silent.closed
+  await ended
+})
+
+test('what does not finish within the grace is cut', async () => {
+  const entered = Promise.withResolvers<void>()
+  const { server, raw, lines } = await serve(() => {
+    entered.resolve()
+    return new Promise(() => {})
+  })
+  const stuck = raw('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  await entered.promise
+
+  await server.close({ delaySeconds: 0, graceSeconds: 0.1 })
+
+  expect(await stuck).toBe('')
+  expect(lines.map(([, event]) => event)).toEqual(['requests cut at shutdown'])
+})
+
+test('clients that keep their connections are moved off them before the server stops accepting', async () => {
+  const { server, port } = await serve()
+  const agent = new Agent({ keepAlive: true, maxSockets: 2 })
+  const get = async () => {
+    const [answer] = await once(request({ port, host: '127.0.0.1', agent }).end(), 'response')
+    await once(answer.resume(), 'close')
+    return answer.statusCode
+  }
+  await Promise.all([get(), get()])
+  expect(Object.values(agent.freeSockets).flat()).toHaveLength(2)
+
+  const ended = server.close({ delaySeconds: 1 })
+  const answers = [await get(), await get(), await get()]
+
+  expect(answers).toEqual([200, 200, 200])
+  expect(Object.values(agent.freeSockets).flat()).toEqual([])
+  await ended
+  agent.destroy()
+})
+
+const plainLimits: HttpLimits = { maxConnections: 100, trustedProxies: [] }
+
+type Line = [fields: Record<string, unknown>, event: string]
+
+async function serve(face: Face = async () => ok('ok'), limits: Partial<HttpLimits> = {}) {
+  const seen: Incoming[] = []
+  const lines: Line[] = []
+  const server = createHttpServer({
+    dispatch: (incoming) => {
+      seen.push(incoming)
+      return face(incoming)
+    },
+    log: logInto(lines),
+    limits: { ...plainLimits, ...limits },
+  })
+  running.add(server)
+  const { port } = await server.listen({ host: '127.0.0.1', port: 0 })
+
+  const open = async () => {
+    const client = follow(connect(port, '127.0.0.1'))
+    await once(client.socket, 'connect')
+    return client
+  }
+  /** Sends bytes on a connection of their own and gives everything that came back until it was closed. */
+  const raw = async (text: string) => {
+    const { socket, closed } = await open()
+    socket.write(text, 'latin1')
+    return closed
+  }
+  const fetchAt = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init)
+  return { server, port, seen, lines, open, raw, fetchAt }
+}
+
+function follow(socket: Socket) {
+  let received = ''
+  // A reset is one way of being closed; what had arrived before it counts.
+  socket.on('error', () => {})
+  socket.setEncoding('utf8').on('data', (text: string) => (received += text))
+  socket.on('end', () => socket.end())
+  const closed = once(socket, 'close').then(() => received)
+  const has = (parts: string[]) => {
+    let from = 0
+    return parts.every((part) => {
+      const at = received.indexOf(part, from)
+      from = at + part.length
+      return at !== -1
+    })
+  }
+  /** When all parts have come, one after the other. */
+  const until = async (...parts: string[]) => {
+    while (!has(parts)) {
+      if (socket.closed) throw new Error(`Closed after ${JSON.stringify(received)}`)
+      await Promise.race([once(socket, 'data'), once(socket, 'close')])
+    }
+  }
+  return { socket, closed, until, text: () => received }
+}
+
+function post(body: string, headers: string[]): string {
+  const lines = ['POST / HTTP/1.1', 'Host: x', 'Connection: close', `Content-Length: ${body.length}`, ...headers]
+  return `${lines.join('\r\n')}\r\n\r\n${body}`
+}
+
+function ok(body: string): Outgoing {
+  return { status: 200, headers: {}, body }
+}
+
+async function readOnce(body: Incoming['body']): Promise<void> {
+  const chunks = body[Symbol.asyncIterator]()
+  await chunks.next()
+  await chunks.return?.()
+}
+
+async function textOf(body: Incoming['body']): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of body) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+function logInto(lines: Line[]): Log {
+  const write = (fields: Record<string, unknown>, event: string) => void lines.push([fields, event])
+  return { debug() {}, info: write, warn: write, error: write }
+}

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
+import { inspect } from 'node:util'
+
+import { expect, test } from 'vitest'
+
+import { baseUrlOf, ConfigError, readConfig } from './config.ts'
+import { describeConfig } from './describe-config.ts'
+import type { Environment } from './env.ts'
+import { aboutVariable, variableNames, variables } from './variables.ts'
+
+const key = () => randomBytes(32).toString('base64')
+const database = 'postgres://masthead_owner:canary-pass@db.test:5432/masthead'
+
+test('an empty environment gives the defaults', () => {
+  const { config, warnings } = readConfig({})
+
+  expect(config).toEqual({
+    server: {
+      host: '127.0.0.1',
+      port: 3000,
+      baseUrl: null,
+      allowHttp: false,
+      trustedProxies: [],
+      shutdownDelay: 5,
+      maxConnections: 1000,
+    },
+    dataDir: resolve('data'),
+    database: { url: null, logins: null, statements: 'named', poolMax: 10, fsync: true },
+    masterKeys: null,
+    limits: { rateStore: 'memory', contentPerMinute: 60_000 },
+    log: { level: 'info', format: 'auto' },
+  })
+  expect(warnings).toEqual([])
+})
+
+test('every variable is read', () => {
+  const [first, second] = [key(), key()]
+  const { config } = readConfig({
+    HOST: '::',
+    PORT: '0',
+    BASE_URL: 'https://content.test/desk/',
+    TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+    SHUTDOWN_DELAY: '0',
+    MAX_CONNECTIONS: '20',
+    DATA_DIR: '/srv/masthead',
+    DB_FSYNC: 'off',
+    DATABASE_URL: database,
+    DATABASE_APP_URL: 'postgresql://app@db.test/masthead',
+    DATABASE_AUTH_URL: 'postgresql://auth@db.test/masthead',
+    DATABASE_SYSTEM_URL: 'postgresql://system@db.test/masthead',
+    DATABASE_STATEMENTS: 'unnamed',
+    DATABASE_POOL_MAX: '3',
+    MASTHEAD_KEYS: `new:${first},old:${second}`,
+    RATE_LIMIT_STORE: 'auto',
+    CONTENT_RATE_PER_MINUTE: '0',
+    LOG_LEVEL: 'warn',
+    LOG_FORMAT: 'json',
+  })
+
+  expect(config.server).toEqual({
+    host: '::',
+    port: 0,
+    baseUrl: 'https://content.test/desk',
+    allowHttp: false,
+    trustedProxies: ['10.0.0.0/8', '::1'],
+    shutdownDelay: 0,
+    maxConnections: 20,
+  })
+  expect(config.dataDir).toBe(resolve('/srv/masthead'))
+  expect(config.database.url?.reveal()).toBe(database)
+  expect(config.database.logins?.system.reveal()).toBe('postgresql://system@db.test/masthead')
+  expect(config.database).toMatchObject({ statements: 'unnamed', poolMax: 3, fsync: false })
+  expect(config.masterKeys?.map(({ kid, key: bytes }) => [kid, bytes.reveal().toString('base64')])).toEqual([
+    ['new', first],
+    ['old', second],
+  ])
+  expect(config.limits).toEqual({ rateStore: 'postgres', contentPerMinute: 0 })
+  expect(config.log).toEqual({ level: 'warn', format: 'json' })
+})
+
+test.each<[string, Environment, string]>([
+  ['a port out of range', { PORT: '70000' }, 'PORT is not a whole number from 0 to 65535'],
+  ['a port in another notation', { PORT: '0x10' }, 'PORT is not a whole number'],
+  ['a negative delay', { SHUTDOWN_DELAY: '-1' }, 'SHUTDOWN_DELAY is not a whole number'],
+  ['half a second', { SHUTDOWN_DELAY: '0.5' }, 'SHUTDOWN_DELAY is not a whole number'],
+  ['a host with a scheme', { HOST: 'http://localhost' }, 'HOST is neither an address nor a host name'],
+  ['a base URL without scheme', { BASE_URL: 'content.test' }, 'BASE_URL is not an http or https URL'],
+  ['a base URL with a query', { BASE_URL: 'https://content.test/?a=1' }, 'BASE_URL has a query'],
+  ['a base URL with a password', { BASE_URL: 'https://a:b@content.test' }, 'BASE_URL holds a user name'],
+  ['http on another machine', { BASE_URL: 'http://content.test' }, 'MASTHEAD_ALLOW_HTTP=1'],
+  ['http on an address of the network', { HOST: '192.0.2.7' }, 'BASE_URL is http on another machine'],
+  ['another database', { DATABASE_URL: 'mysql://db.test/masthead' }, 'DATABASE_URL is not the address'],
+  ['a server without database', { DATABASE_URL: 'postgres://db.test' }, 'DATABASE_URL names no database'],
+  ['a bare % in a password', { DATABASE_URL: 'postgres://a:b%c@db.test/x' }, 'DATABASE_URL has a %'],
+  ['a shared counter without server', { RATE_LIMIT_STORE: 'postgres' }, 'DATABASE_URL is missing'],
+  ['an unknown word', { DB_FSYNC: 'yes' }, 'DB_FSYNC is neither on nor off'],
+  ['an unknown level', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL is none of debug, info'],
+  ['a wrong range', { TRUSTED_PROXIES: '10.0.0.0/8,10.0.0.0/33' }, 'TRUSTED_PROXIES entry 2 is neither'],
+  ['a name among proxies', { TRUSTED_PROXIES: 'proxy.test' }, 'TRUSTED_PROXIES entry 1 is neither'],
+  ['a short key', { MASTHEAD_KEYS: `k:${randomBytes(16).toString('base64')}` }, 'MASTHEAD_KEYS entry 1 has 16 bytes'],
+  ['a key of text', { MASTHEAD_KEYS: `k:${btoa('change-me-change-me-change-me-32')}` }, 'entry 1 is a placeholder'],
+  ['a key of zeros', { MASTHEAD_KEYS: `a:${key()},b:${btoa('\0'.repeat(32))}` }, 'entry 2 is a placeholder'],
+  ['a repeated kid', { MASTHEAD_KEYS: `a:${key()},a:${key()}` }, 'entry 2 repeats the kid'],
+  ['a key without kid', { MASTHEAD_KEYS: key() }, 'entry 1 is not of the form kid:base64'],
+])('%s is refused', (_case, env, expected) => {
+  expect(() => readConfig(env)).toThrow(expected)
+})
+
+test('all faults are reported at once, with examples and without values', () => {
+  const error = errorOf({
+    PORT: 'canary-port',
+    BASE_URL: 'http://canary.test',
+    DATABASE_APP_URL: database,
+    MASTHEAD_KEYS: 'k:Y2FuYXJ5',
+    LOG_FORMAT: 'canary-format',
+  })
+
+  expect(error.problems.map(({ name }) => name).toSorted()).toEqual(
+    [
+      'BASE_URL',
+      'DATABASE_AUTH_URL',
+      'DATABASE_SYSTEM_URL',
+      'DATABASE_URL',
+      'LOG_FORMAT',
+      'MASTHEAD_KEYS',
+      'PORT',
+    ].toSorted(),
+  )
+  expect(error.problems.find(({ name }) => name === 'PORT')?.example).toBe('8080')
+  expect(error.message).toContain('Example: LOG_FORMAT=json')
+  expect(inspect(error, { depth: 9 })).not.toMatch(/canary|Y2FuYXJ5/)
+})
+
+test('http is allowed on this machine, and elsewhere where the operator says so', () => {
+  for (const host of ['localhost', '127.0.0.1', '[::1]', 'desk.localhost'])
+    expect(readConfig({ BASE_URL: `http://${host}:8080` }).config.server.baseUrl).toBe(`http://${host}:8080`)
+  expect(readConfig({ HOST: '192.0.2.7', MASTHEAD_ALLOW_HTTP: '1' }).config.server.allowHttp).toBe(true)
+})
+
+test('the base URL follows the host and the port that was given by the system', () => {
+  expect(base({})).toBe('http://127.0.0.1:4711')
+  expect(base({ HOST: '::1' })).toBe('http://[::1]:4711')
+  expect(base({ HOST: '0.0.0.0' })).toBe('http://localhost:4711')
+  expect(base({ BASE_URL: 'https://content.test' })).toBe('https://content.test')
+  expect(readConfig({ HOST: '0.0.0.0' }).warnings).toEqual([expect.stringContaining('BASE_URL is not set')])
+})
+
+test('an unknown variable of Masthead is named with the one that was meant', () => {
+  const { warnings } = readConfig({ MASTHEAD_KEY: 'canary', MASTHEAD_PORT: '80', MASTHEAD_XYZ_UVW: '1', KEYS: '1' })
+
+  expect(warnings).toEqual([
+    'MASTHEAD_KEY is not a setting of Masthead. Did you mean MASTHEAD_KEYS?',
+    'MASTHEAD_PORT is not a setting of Masthead. Did you mean PORT?',
+    'MASTHEAD_XYZ_UVW is not a setting of Masthead',
+  ])
+})
+
+test('an empty variable counts as not set', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '  ' }).config).toEqual(readConfig({}).config)
+})
+
+test('the effective values are shown without secrets', () => {
+  const bytes = key()
+  const { config } = readConfig({ DATABASE_URL: database, MASTHEAD_KEYS: `k1:${bytes}`, PORT: '8080' })
+
+  const shown = Object.fromEntries(describeConfig(config).map(({ name, value }) => [name, value]))
+
+  expect(shown).toMatchObject({ PORT: '8080', BASE_URL: 'http://127.0.0.1:8080', RATE_LIMIT_STORE: 'postgres' })
+  expect(shown).toMatchObject({ DATABASE_URL: '[secret]', MASTHEAD_KEYS: 'k1:[secret]', LOG_LEVEL: 'info' })
+  const everything = JSON.stringify([shown, config]) + inspect(config, { depth: 9, showHidden: true })
+  expect(everything).not.toContain('canary')
+  expect(everything).not.toContain(bytes)
+})
+
+test('every example is a value that is accepted, but for those that are no more than a form', () => {
+  for (const name of variableNames) {
+    const { example, description } = aboutVariable(name)
+    expect(description, name).toMatch(/\.$/)
+    const accepted = variables.shape[name].safeParse(example).success
+    expect(accepted, `${name}=${example}`).toBe(name !== 'MASTHEAD_KEYS')
+  }
+})
+
+function base(env: Environment): string {
+  return baseUrlOf(readConfig(env).config.server, 4711)
+}
+
+function errorOf(env: Environment): ConfigError {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error
+  }
+  throw new Error('The configuration was accepted')
+}

@@ -1,0 +1,40 @@
+import { mask } from '#kernel/secret.ts'
+import { baseUrlOf } from './config.ts'
+import type { Config } from './config.ts'
+import { aboutVariable, variableNames } from './variables.ts'
+import type { VariableName } from './variables.ts'
+
+/** The effective value of every variable in the order of `.env.example`, secrets masked. */
+export function describeConfig(config: Config): { name: VariableName; value: string; description: string }[] {
+  return variableNames.map((name) => ({
+    name,
+    value: effective[name](config),
+    description: aboutVariable(name).description,
+  }))
+}
+
+const embedded = 'embedded'
+const automatic = 'made at start'
+
+const effective: Record<VariableName, (config: Config) => string> = {
+  HOST: ({ server }) => server.host,
+  PORT: ({ server }) => String(server.port),
+  BASE_URL: ({ server }) => baseUrlOf(server, server.port),
+  MASTHEAD_ALLOW_HTTP: ({ server }) => (server.allowHttp ? '1' : '0'),
+  TRUSTED_PROXIES: ({ server }) => server.trustedProxies.join(','),
+  SHUTDOWN_DELAY: ({ server }) => String(server.shutdownDelay),
+  DATA_DIR: ({ dataDir }) => dataDir,
+  DB_FSYNC: ({ database }) => (database.fsync ? 'on' : 'off'),
+  DATABASE_URL: ({ database }) => (database.url ? mask : embedded),
+  DATABASE_APP_URL: ({ database }) => (database.logins ? mask : automatic),
+  DATABASE_AUTH_URL: ({ database }) => (database.logins ? mask : automatic),
+  DATABASE_SYSTEM_URL: ({ database }) => (database.logins ? mask : automatic),
+  DATABASE_STATEMENTS: ({ database }) => database.statements,
+  DATABASE_POOL_MAX: ({ database }) => String(database.poolMax),
+  MASTHEAD_KEYS: ({ masterKeys }) => masterKeys?.map(({ kid }) => `${kid}:${mask}`).join(',') ?? 'key file',
+  MAX_CONNECTIONS: ({ server }) => String(server.maxConnections),
+  RATE_LIMIT_STORE: ({ limits }) => limits.rateStore,
+  CONTENT_RATE_PER_MINUTE: ({ limits }) => String(limits.contentPerMinute),
+  LOG_LEVEL: ({ log }) => log.level,
+  LOG_FORMAT: ({ log }) => log.format,
+}

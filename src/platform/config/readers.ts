@@ -1,0 +1,68 @@
+import { isIP } from 'node:net'
+
+import { z } from 'zod'
+
+/** A value read from text, or what is wrong with the text, without quoting it. */
+export type Read<T> = { value: T } | { fault: string }
+
+/** A schema of a text that is read by a function. */
+export function parsed<T>(read: (text: string) => Read<T>): z.ZodType<T, string> {
+  return z.string().transform((text, context) => {
+    const result = read(text)
+    if ('value' in result) return result.value
+    context.addIssue({ code: 'custom', message: result.fault })
+    return z.NEVER
+  })
+}
+
+/** A whole number between two limits, both included. */
+export function wholeNumber(least: number, most: number) {
+  return parsed((text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN
+    return value >= least && value <= most ? { value } : { fault: `is not a whole number from ${least} to ${most}` }
+  })
+}
+
+/** One of a few words. */
+export function oneOf<const W extends readonly string[]>(...words: W) {
+  return parsed<W[number]>((text) => {
+    const value = words.find((word) => word === text)
+    return value === undefined ? { fault: `is none of ${words.join(', ')}` } : { value }
+  })
+}
+
+/** A switch whose two positions have names. */
+export function onOff(on: string, off: string) {
+  return parsed((text) =>
+    text === on || text === off ? { value: text === on } : { fault: `is neither ${on} nor ${off}` },
+  )
+}
+
+/** The address or name of this machine that the server listens on. */
+export function host(text: string): Read<string> {
+  const isName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text)
+  return isIP(text) !== 0 || isName ? { value: text } : { fault: 'is neither an address nor a host name' }
+}
+
+/** An http or https URL without credentials, query and fragment. A slash at its end is dropped. */
+export function baseUrl(text: string): Read<string> {
+  const url = URL.parse(text)
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return { fault: 'is not an http or https URL' }
+  if (url.username || url.password) return { fault: 'holds a user name or password' }
+  if (url.search || url.hash || /[?#]/.test(text)) return { fault: 'has a query or a fragment' }
+  return { value: `${url.origin}${url.pathname.replace(/\/+$/, '')}` }
+}
+
+/** Addresses and CIDR ranges between commas. */
+export function addressRanges(text: string): Read<readonly string[]> {
+  const ranges = text.split(',').map((range) => range.trim())
+  const wrong = ranges.findIndex((range) => !isRange(range))
+  if (wrong !== -1) return { fault: `entry ${wrong + 1} is neither an address nor a CIDR range` }
+  return { value: ranges }
+}
+
+function isRange(range: string): boolean {
+  const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(range) ?? []
+  const family = isIP(address)
+  return family !== 0 && (prefix === undefined || Number(prefix) <= (family === 4 ? 32 : 128))
+}

@@ -1,0 +1,27 @@
+import type { z } from 'zod'
+
+import { Secret } from '#kernel/secret.ts'
+import { parsed } from './readers.ts'
+import type { Read } from './readers.ts'
+
+/** A value of the environment that is a `Secret` from the moment it is parsed. Faults never quote it. */
+export function secret<T>(read: (text: string) => Read<T>): z.ZodType<Secret<T>, string> {
+  return parsed((text) => {
+    const result = read(text)
+    return 'fault' in result ? result : { value: new Secret(result.value) }
+  })
+}
+
+/** The address of a PostgreSQL database. */
+export function databaseUrl(text: string): Read<string> {
+  const url = URL.parse(text)
+  if (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:')
+    return { fault: 'is not the address of a PostgreSQL database' }
+  if (url.pathname.length < 2) return { fault: 'names no database' }
+  try {
+    decodeURIComponent(url.username + url.password + url.pathname)
+  } catch {
+    return { fault: 'has a % that begins no percent sequence (write it as %25)' }
+  }
+  return { value: text }
+}

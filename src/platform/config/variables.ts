@@ -1,0 +1,156 @@
+import { z } from 'zod'
+
+import { readMasterKeys } from '#platform/vault/master-keys.ts'
+import { addressRanges, baseUrl, host, oneOf, onOff, parsed, wholeNumber } from './readers.ts'
+import { databaseUrl, secret } from './secrets.ts'
+
+/** What is told about a variable in `.env.example`, in a report of faults and in the documentation. */
+export type About = {
+  group: 'Server' | 'Database' | 'Secrets' | 'Limits' | 'Logs'
+  description: string
+  example: string
+  /** What counts when it is not set. */
+  unset: string
+}
+
+export const about = z.registry<About>()
+
+const url = () => secret(databaseUrl).optional()
+
+/** Every variable that Masthead reads. */
+export const variables = z.object({
+  HOST: parsed(host).prefault('127.0.0.1').register(about, {
+    group: 'Server',
+    description: 'Address that the server listens on; 0.0.0.0 is every address of this machine.',
+    example: '0.0.0.0',
+    unset: '127.0.0.1',
+  }),
+  PORT: wholeNumber(0, 65_535).prefault('3000').register(about, {
+    group: 'Server',
+    description: 'Port that the server listens on; 0: the system chooses.',
+    example: '8080',
+    unset: '3000',
+  }),
+  BASE_URL: parsed(baseUrl).optional().register(about, {
+    group: 'Server',
+    description: 'Public address, as browsers and agents write it. https, unless it is on this machine.',
+    example: 'https://content.example.com',
+    unset: 'http://<HOST>:<PORT>',
+  }),
+  MASTHEAD_ALLOW_HTTP: onOff('1', '0').prefault('0').register(about, {
+    group: 'Server',
+    description: '1 allows a BASE_URL with http on another machine; passwords and keys then travel in the clear.',
+    example: '1',
+    unset: '0',
+  }),
+  TRUSTED_PROXIES: parsed(addressRanges).optional().register(about, {
+    group: 'Server',
+    description: 'Proxies whose X-Forwarded-For is believed: addresses and CIDR ranges between commas.',
+    example: '127.0.0.1,10.0.0.0/8',
+    unset: 'none',
+  }),
+  SHUTDOWN_DELAY: wholeNumber(0, 3600).prefault('5').register(about, {
+    group: 'Server',
+    description: 'Seconds from the signal to end until connections are refused, so that balancers take notice.',
+    example: '10',
+    unset: '5',
+  }),
+  DATA_DIR: z.string().prefault('./data').register(about, {
+    group: 'Database',
+    description: 'Folder of the embedded database, the key file and uploads.',
+    example: '/var/lib/masthead',
+    unset: './data',
+  }),
+  DB_FSYNC: onOff('on', 'off').prefault('on').register(about, {
+    group: 'Database',
+    description: 'on writes each commit of the embedded database through to the disk.',
+    example: 'off',
+    unset: 'on',
+  }),
+  DATABASE_URL: url().register(about, {
+    group: 'Database',
+    description: 'A PostgreSQL server, 15 or newer, and an account that may migrate the database.',
+    example: 'postgres://masthead_owner:<password>@db.example.com:5432/masthead',
+    unset: 'the embedded database',
+  }),
+  DATABASE_APP_URL: url().register(about, {
+    group: 'Database',
+    description: 'Login for requests, where the operator makes the roles. All three logins or none.',
+    example: 'postgres://masthead_app:<password>@db.example.com:5432/masthead',
+    unset: 'made at start',
+  }),
+  DATABASE_AUTH_URL: url().register(about, {
+    group: 'Database',
+    description: 'Login for the identity code.',
+    example: 'postgres://masthead_auth:<password>@db.example.com:5432/masthead',
+    unset: 'made at start',
+  }),
+  DATABASE_SYSTEM_URL: url().register(about, {
+    group: 'Database',
+    description: 'Login for background work.',
+    example: 'postgres://masthead_system:<password>@db.example.com:5432/masthead',
+    unset: 'made at start',
+  }),
+  DATABASE_STATEMENTS: oneOf('named', 'unnamed').prefault('named').register(about, {
+    group: 'Database',
+    description: 'unnamed behind a pooler that does not know prepared statements.',
+    example: 'unnamed',
+    unset: 'named',
+  }),
+  DATABASE_POOL_MAX: wholeNumber(1, 1000).prefault('10').register(about, {
+    group: 'Database',
+    description: 'Connections for requests per process; the embedded database always has one.',
+    example: '20',
+    unset: '10',
+  }),
+  MASTHEAD_KEYS: parsed(readMasterKeys).optional().register(about, {
+    group: 'Secrets',
+    description:
+      'Master keys as kid:base64 between commas, 32 random bytes each (openssl rand -base64 32). The first one encrypts, the others only decrypt. All nodes of one database need the same.',
+    example: 'k2:<32 bytes in base64>,k1:<32 bytes in base64>',
+    unset: 'a key file in DATA_DIR/keys, made at first start',
+  }),
+  MAX_CONNECTIONS: wholeNumber(1, 1_000_000).prefault('1000').register(about, {
+    group: 'Limits',
+    description: 'Connections that the server holds at once; more are closed.',
+    example: '5000',
+    unset: '1000',
+  }),
+  RATE_LIMIT_STORE: oneOf('auto', 'memory', 'postgres').prefault('auto').register(about, {
+    group: 'Limits',
+    description:
+      'Where calls per key are counted: memory for a single node, postgres for several, auto by the database.',
+    example: 'memory',
+    unset: 'auto',
+  }),
+  CONTENT_RATE_PER_MINUTE: wholeNumber(0, 1_000_000_000).prefault('60000').register(about, {
+    group: 'Limits',
+    description: 'Requests to the Content API per organization and minute; 0: no limit.',
+    example: '120000',
+    unset: '60000',
+  }),
+  LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent').prefault('info').register(about, {
+    group: 'Logs',
+    description: 'The least important lines that are written: debug, info, warn, error or silent.',
+    example: 'debug',
+    unset: 'info',
+  }),
+  LOG_FORMAT: oneOf('auto', 'json', 'pretty').prefault('auto').register(about, {
+    group: 'Logs',
+    description: 'json, pretty, or auto: pretty on a terminal.',
+    example: 'json',
+    unset: 'auto',
+  }),
+})
+
+export type Variables = z.output<typeof variables>
+export type VariableName = keyof Variables
+
+export const variableNames: readonly VariableName[] = variables.keyof().options
+
+/** What is told about a variable. */
+export function aboutVariable(name: VariableName): About {
+  const entry = about.get(variables.shape[name])
+  if (entry === undefined) throw new Error(`${name} is not described`)
+  return entry
+}

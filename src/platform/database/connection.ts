@@ -1,0 +1,108 @@
+import type { PoolClient, QueryResult } from 'pg'
+import { DatabaseGone, asDatabaseError, isStalePlan } from './database-gone.ts'
+import { statementNames } from './statement-names.ts'
+
+/** `named`: statements are prepared once per connection. `unnamed`: behind a pooler that does not know prepared statements. */
+export type Statements = 'named' | 'unnamed'
+
+export type Answer<Row> = { rows: Row[]; rowCount: number; command: string }
+
+/** One connection, checked out of its pool. Errors are `DatabaseGone` or keep their SQLSTATE (`sqlStateOf`). */
+export type Connection = {
+  /** Sends one simple message, which may hold several statements (`BEGIN; SET LOCAL ...`). Values are not possible. */
+  send(text: string): Promise<void>
+  /** One statement with its values, prepared under a name where that is switched on. */
+  query<Row extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Answer<Row>>
+  /** Back to the pool. With an error, after `DatabaseGone`, or when a transaction was left open, it is closed instead. */
+  release(error?: Error): void
+}
+
+export type ConnectionOptions = {
+  statements: Statements
+  /** A result without a command tag is the death of the embedded engine (its state must not be touched again). */
+  onUntagged?: () => void
+}
+
+/** Statements that one connection keeps prepared. */
+const preparedStatements = 500
+
+/** The rules of `Connection` over a client of the driver. */
+export function connectionOf(client: PoolClient, options: ConnectionOptions): Connection {
+  const prepared = preparedBy(client)
+  let broken: Error | undefined
+
+  const run = async (query: () => Promise<QueryResult | QueryResult[]>) => {
+    if (broken) throw broken
+    try {
+      return await query()
+    } catch (cause) {
+      const error = asDatabaseError(cause)
+      if (error instanceof DatabaseGone) broken = error
+      if (isStalePlan(error)) prepared.clear()
+      throw error
+    }
+  }
+
+  const checkTags = (results: QueryResult[]) => {
+    if (results.every(hasTag)) return
+    options.onUntagged?.()
+    broken = new DatabaseGone('aborted', 'The database gave no answer to a statement')
+    throw broken
+  }
+
+  return {
+    async send(text) {
+      const result = await run(() => client.query(text))
+      checkTags([result].flat())
+    },
+    async query<Row extends object>(text: string, values: readonly unknown[] = []) {
+      const name = options.statements === 'named' ? { name: prepared.nameOf(text) } : {}
+      const result = [await run(() => client.query({ ...name, text, values: [...values] }))].flat()
+      checkTags(result)
+      return answerOf<Row>(result)
+    },
+    release(error) {
+      client.release(broken ?? error ?? leftOpen(client))
+    },
+  }
+}
+
+function leftOpen(client: PoolClient): Error | undefined {
+  return client.getTransactionStatus() === 'I' ? undefined : new Error('A transaction was left open')
+}
+
+function hasTag(result: QueryResult): boolean {
+  return typeof result.command === 'string'
+}
+
+function answerOf<Row>(results: QueryResult[]): Answer<Row> {
+  const [result] = results
+  if (!result || results.length > 1) throw new Error('query() takes exactly one statement: use send() for several')
+  return { rows: result.rows, rowCount: result.rowCount ?? 0, command: result.command }
+}
+
+/** What `pg` keeps about prepared statements; its types do not show it. */
+type PreparedState = {
+  connection: {
+    parsedStatements: Record<string, string>
+    submittedNamedStatements: Record<string, string>
+    close(statement: { type: 'S'; name: string }): void
+  }
+}
+
+const preparedOfClient = new WeakMap<PoolClient, ReturnType<typeof statementNames>>()
+
+/** Names belong to the connection and outlive one check-out. */
+function preparedBy(client: PoolClient) {
+  const known = preparedOfClient.get(client)
+  if (known) return known
+
+  const { connection } = client as unknown as PreparedState
+  const names = statementNames(preparedStatements, (name) => {
+    delete connection.parsedStatements[name]
+    delete connection.submittedNamedStatements[name]
+    connection.close({ type: 'S', name })
+  })
+  preparedOfClient.set(client, names)
+  return names
+}

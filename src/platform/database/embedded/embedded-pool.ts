@@ -1,0 +1,34 @@
+import type { Duplex } from 'node:stream'
+import type { Log } from '#kernel/log.ts'
+import type { Statements } from '../connection.ts'
+import { openPool } from '../pool.ts'
+import type { DatabasePool } from '../pool.ts'
+
+export type EmbeddedPoolOptions = {
+  connect: () => Duplex
+  statements: Statements
+  log: Log
+  onUntagged?: () => void
+}
+
+/**
+ * The pool over an embedded engine. It has exactly one connection: with more the engine's one session would mix their protocols. Every
+ * new client clears what a lost one may have left, an open transaction and prepared statements.
+ */
+export function openEmbeddedPool({ connect, ...options }: EmbeddedPoolOptions): DatabasePool {
+  return openPool({
+    ...options,
+    config: {
+      max: 1,
+      idleTimeoutMillis: 0,
+      stream: connect,
+      host: 'embedded',
+      port: 5432,
+      user: 'postgres',
+      password: '',
+      database: 'postgres',
+      ssl: false,
+    },
+    begin: ['ROLLBACK', 'DISCARD ALL'],
+  })
+}

@@ -1,0 +1,57 @@
+import type { PGlite } from '@electric-sql/pglite'
+import type { EngineFiles } from './pglite.ts'
+import { openPGlite } from './pglite.ts'
+import type { Duplex } from 'node:stream'
+import { DatabaseGone } from '../database-gone.ts'
+import { wireStream } from './duplex.ts'
+import { hookFsync } from './fsync.ts'
+import { guardEngine } from './guard.ts'
+import { wireSession } from './wire.ts'
+
+/** PGlite in this process, for tests and for commands that end soon: it stops the event loop during a statement. */
+export type InProcessEngine = {
+  /** A stream for one more client of the driver. */
+  connect(): Duplex
+  /** False after the engine aborted: there is no way back but a new process. */
+  alive(): boolean
+  db: PGlite
+  close(): Promise<void>
+}
+
+/**
+ * Opens PGlite in this process. The driver talks to it as to the worker's engine, and not by PGlite's own adapter for `pg`: that one
+ * is a single connection object, whose prepared statements stay known after the pool has replaced its client.
+ */
+export async function openInProcess(files: EngineFiles): Promise<InProcessEngine> {
+  const db = await openPGlite(files)
+  if ('directory' in files && files.fsync) hookFsync(db)
+  const lost = new Set<(error: Error) => void>()
+  const guard = guardEngine(db, (reason) => {
+    const error = new DatabaseGone('aborted', `The database engine aborted: ${reason}`)
+    for (const tell of lost) tell(error)
+  })
+  const open = wireSession(db)
+
+  const connect = () =>
+    wireStream(async (stream) => {
+      if (guard.dead()) throw new DatabaseGone('aborted', 'The database engine aborted')
+      lost.add(stream.lost)
+      const channel = open(stream.push, (error) =>
+        stream.lost(error instanceof Error ? error : new Error(String(error))),
+      )
+      const close = () => {
+        lost.delete(stream.lost)
+        channel.close()
+      }
+      return { send: channel.receive, close }
+    })
+
+  return {
+    connect,
+    alive: () => !guard.dead() && !db.closed,
+    db,
+    close: async () => {
+      if (!guard.dead() && !db.closed) await db.close()
+    },
+  }
+}

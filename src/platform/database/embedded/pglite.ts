@@ -1,0 +1,30 @@
+import { PGlite } from '@electric-sql/pglite'
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
+import { citext } from '@electric-sql/pglite/contrib/citext'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto'
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
+
+export type EngineFiles = { directory: string; fsync: boolean } | { template?: Blob }
+
+/** Opens PGlite on a directory (made when missing) or in memory, there on a packed template (`dumpDataDir`) when one is given. */
+export function openPGlite(files: EngineFiles): Promise<PGlite> {
+  const onDisk = 'directory' in files
+  return PGlite.create({
+    ...(onDisk ? { dataDir: files.directory } : {}),
+    ...(!onDisk && files.template ? { loadDataDir: files.template } : {}),
+    extensions: { pg_trgm, btree_gin, citext, pgcrypto, unaccent },
+    startParams: startParams(onDisk && files.fsync),
+  })
+}
+
+/** `wal_sync_method=fsync` because fdatasync is a stub in the wasm; 16 MB of buffers because the default keeps 130 MB resident. */
+function startParams(fsync: boolean): string[] {
+  const durable = ['-c', 'fsync=on', '-c', 'wal_sync_method=fsync']
+  return [
+    ...PGlite.defaultStartParams.filter((parameter) => !fsync || parameter !== '-F'),
+    ...(fsync ? durable : []),
+    '-c',
+    'shared_buffers=16MB',
+  ]
+}

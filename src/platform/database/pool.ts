@@ -1,0 +1,75 @@
+import pg from 'pg'
+import type { PoolConfig } from 'pg'
+import type { Log } from '#kernel/log.ts'
+import { connectionOf } from './connection.ts'
+import type { Connection, ConnectionOptions } from './connection.ts'
+import { asDatabaseError } from './database-gone.ts'
+import { columnTypes } from './types.ts'
+
+/** The connections of one role. */
+export type DatabasePool = {
+  /** Waits at most 5 s for a connection, then throws `DatabaseGone`. Whoever acquires releases. */
+  acquire(): Promise<Connection>
+  /** Acquires, works, releases; a connection whose transaction was left open is closed. */
+  use<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  /** How many connections exist, idle, and how many callers wait for one. */
+  load(): { total: number; idle: number; waiting: number }
+  end(): Promise<void>
+  /** The driver's pool, for what brings its own queries. */
+  readonly pg: pg.Pool
+}
+
+export type PoolOptions = ConnectionOptions & {
+  /** Connection and size; on the embedded engine exactly one connection. */
+  config: PoolConfig
+  log: Log
+  /** Statements a new connection begins with, each sent on its own. */
+  begin?: readonly string[]
+}
+
+/** How long a caller waits for a connection, in ms. */
+const acquireTimeout = 5_000
+
+/** Opens a pool: what both engines have in common. */
+export function openPool({ config, log, begin = [], ...options }: PoolOptions): DatabasePool {
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: acquireTimeout,
+    types: columnTypes,
+    application_name: 'masthead',
+    ...config,
+    onConnect: (client) => sendEach(client, begin),
+  })
+  // Without both listeners a backend that is killed ends this process, checked out or not.
+  pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'))
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log.warn({ error: error.message }, 'database connection lost')),
+  )
+
+  const acquire = async () => {
+    try {
+      return connectionOf(await pool.connect(), options)
+    } catch (cause) {
+      throw asDatabaseError(cause)
+    }
+  }
+  return {
+    acquire,
+    async use(work) {
+      const connection = await acquire()
+      try {
+        return await work(connection)
+      } finally {
+        connection.release()
+      }
+    },
+    load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    end: async () => {
+      if (!pool.ended && !pool.ending) await pool.end()
+    },
+    pg: pool,
+  }
+}
+
+async function sendEach(client: pg.ClientBase, texts: readonly string[]): Promise<void> {
+  for (const text of texts) await client.query(text)
+}

@@ -1,0 +1,217 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+
+import type { AuthDb, Writer } from '#kernel/database.ts'
+import { isId } from '#kernel/ids.ts'
+import type { Tables } from '#kernel/tables.ts'
+
+import type { Backend } from './backend.ts'
+import type { Connection } from './connection.ts'
+import { DatabaseGone, isRetryable } from './database-gone.ts'
+import { tenantPlugin } from './tenant-plugin.ts'
+import { unavailable } from './unavailable.ts'
+
+export type TenantContext = { organizationId: string; userId?: string | undefined; credentialId?: string | undefined }
+
+/** One open transaction of an organization. */
+export type TenantTransaction = {
+  readonly db: Writer
+  /** Sends what was done back to this point when `work` throws, and throws on. */
+  savepoint<T>(work: () => Promise<T>): Promise<T>
+  /** Nothing of this transaction stays: it is rolled back where it would commit (D-19). */
+  discard(): void
+  /** Ends this transaction and begins the next one, for writing, in one message. */
+  next(): Promise<void>
+}
+
+export type TenantDatabase = {
+  readonly backend: Backend
+  /** Runs `work` in one transaction of the organization: commits when it returns, rolls back when it throws. */
+  forOrganization<T>(
+    context: TenantContext,
+    mode: 'read' | 'write',
+    work: (tx: TenantTransaction) => Promise<T>,
+  ): Promise<T>
+  /** Identity code: schema auth, before an organization is known (data.md 4.1). */
+  asIdentity<T>(work: (db: AuthDb) => Promise<T>): Promise<T>
+  /** Background work across organizations. */
+  asSystem<T>(work: (db: Writer) => Promise<T>): Promise<T>
+}
+
+export type TenantOptions = {
+  /** Tests switch the helper's own predicate off, to show that the policies alone hold (data.md 4.5). */
+  predicate?: boolean
+}
+
+type RoleName = 'app' | 'auth' | 'system'
+type State = { discarded: boolean }
+type Work<T> = (connection: Connection, state: State) => Promise<T>
+
+const attempts = 3
+const open = new AsyncLocalStorage<true>()
+
+/** The one entry to the database: every query of the product runs in a transaction that is opened here. */
+export function tenantDatabase(backend: Backend, options: TenantOptions = {}): TenantDatabase {
+  const run = async <T>(role: RoleName, settings: string, work: Work<T>): Promise<T> => {
+    if (open.getStore())
+      throw new Error('A transaction is open already: use its db instead of asking for a second connection')
+    return open.run(true, () => retried(() => inTransaction(backend, role, settings, work)))
+  }
+  return {
+    backend,
+    forOrganization: (context, mode, work) =>
+      run('app', prologue(backend, context, mode), (connection, state) =>
+        work(tenantTransaction(connection, state, context, backend, options)),
+      ),
+    asIdentity: (work) =>
+      run('auth', begin(backend, 'auth', 'write'), (connection) => work(kysely(connection, 'auth'))),
+    asSystem: (work) =>
+      run('system', begin(backend, 'system', 'write'), (connection) => work(kysely(connection, 'app'))),
+  }
+}
+
+function tenantTransaction(
+  connection: Connection,
+  state: State,
+  context: TenantContext,
+  backend: Backend,
+  options: TenantOptions,
+): TenantTransaction {
+  const plugins = [tenantPlugin(context.organizationId, options.predicate ?? true)]
+  return {
+    db: kysely(connection, 'app', plugins),
+    async savepoint(work) {
+      await connection.send('SAVEPOINT call')
+      try {
+        const result = await work()
+        await connection.send('RELEASE SAVEPOINT call')
+        return result
+      } catch (error) {
+        if (!(error instanceof DatabaseGone)) await connection.send('ROLLBACK TO SAVEPOINT call')
+        throw error
+      }
+    },
+    discard() {
+      state.discarded = true
+    },
+    async next() {
+      await connection.send(`COMMIT; ${prologue(backend, context, 'write')}`)
+    },
+  }
+}
+
+async function inTransaction<T>(backend: Backend, role: RoleName, settings: string, work: Work<T>): Promise<T> {
+  const connection = await backend.pools[role].acquire()
+  const state = { discarded: false }
+  try {
+    await connection.send(settings)
+    const result = await work(connection, state)
+    await connection.send(state.discarded ? 'ROLLBACK' : 'COMMIT')
+    connection.release()
+    return result
+  } catch (error) {
+    await abandon(connection, error)
+    throw error
+  }
+}
+
+// After DatabaseGone nothing more is sent: the connection is closed (data.md 1.5).
+async function abandon(connection: Connection, error: unknown): Promise<void> {
+  if (error instanceof DatabaseGone) return connection.release(error)
+  try {
+    await connection.send('ROLLBACK')
+    connection.release()
+  } catch (failure) {
+    connection.release(failure instanceof Error ? failure : new Error('rollback failed'))
+  }
+}
+
+async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === attempts || !isRetryable(error)) throw unavailable(error)
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
+    }
+  }
+}
+
+// data.md 4.2: literal SET LOCAL in one message; the values are ids, checked before they are put in.
+function prologue(
+  backend: Backend,
+  { organizationId, userId, credentialId }: TenantContext,
+  mode: 'read' | 'write',
+): string {
+  if (!isId('organization', organizationId)) throw new Error('not an organization id')
+  const settings = [`SET LOCAL app.organization_id = '${organizationId}'`]
+  if (userId !== undefined) settings.push(`SET LOCAL app.user_id = '${checked(userId)}'`)
+  if (credentialId !== undefined) settings.push(`SET LOCAL app.credential_id = '${checked(credentialId)}'`)
+  return [begin(backend, 'app', mode), ...settings].join('; ')
+}
+
+function checked(id: string): string {
+  if (!/^[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(id)) throw new Error('not an id')
+  return id
+}
+
+// On PGlite the session is the superuser and policies bind only after SET LOCAL ROLE; on PostgreSQL the pool's login is the role.
+function begin(backend: Backend, role: RoleName, mode: 'read' | 'write'): string {
+  const start = mode === 'read' ? 'BEGIN READ ONLY' : 'BEGIN'
+  return backend.kind === 'pglite' ? `${start}; SET LOCAL ROLE masthead_${role}` : start
+}
+
+function kysely(
+  connection: Connection,
+  schema: 'app' | 'auth',
+  plugins: ReturnType<typeof tenantPlugin>[] = [],
+): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new SessionDriver(connection),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    plugins,
+  }).withSchema(schema)
+}
+
+/** Kysely on the one session of the transaction, which opens and ends elsewhere. */
+class SessionDriver implements Driver {
+  readonly #connection: DatabaseConnection
+
+  constructor(connection: Connection) {
+    this.#connection = {
+      async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+        const { rows, rowCount } = await connection.query<R & object>(sql, parameters)
+        return { rows, numAffectedRows: BigInt(rowCount) }
+      },
+      streamQuery() {
+        throw new Error('streaming is not offered: read in keyset batches')
+      },
+    }
+  }
+
+  async init(): Promise<void> {}
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection
+  }
+  async releaseConnection(): Promise<void> {}
+  async beginTransaction(): Promise<void> {
+    throw new Error('the transaction is open already')
+  }
+  async commitTransaction(): Promise<void> {}
+  async rollbackTransaction(): Promise<void> {}
+  async destroy(): Promise<void> {}
+}

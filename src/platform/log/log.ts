@@ -1,0 +1,64 @@
+import { isatty } from 'node:tty'
+
+import { pino } from 'pino'
+import { isColorSupported, prettyFactory } from 'pino-pretty'
+
+import type { Log } from '#kernel/log.ts'
+import { loggable, logText } from './loggable.ts'
+
+export type LogOptions = {
+  level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** `auto`: pretty on a terminal. */
+  format: 'auto' | 'json' | 'pretty'
+  /** File descriptor or path; standard output unless told. */
+  destination?: number | string
+}
+
+export type OpenLog = {
+  log: Log
+  /** When everything that was logged until now is written. Never fails: a reader that went away loses its lines. */
+  flush(): Promise<void>
+  /** The same before it returns, for a process that ends at once. */
+  flushNow(): void
+}
+
+/** Bytes that wait for a slow reader; lines beyond them are dropped rather than held in memory. */
+const backlog = 8 * 1024 * 1024
+
+/** Opens the log of the process: a JSON object per line, or lines for people. Fields have length caps and no secrets. */
+export function openLog({ level, format, destination = 1 }: LogOptions): OpenLog {
+  const file = pino.destination({ dest: destination, sync: false, minLength: 1, maxLength: backlog })
+  const isTerminal = typeof destination === 'number' && isatty(destination)
+  const isPretty = format === 'pretty' || (format === 'auto' && isTerminal)
+  const logger = pino(
+    {
+      level,
+      base: null,
+      // `loggable` has already made of errors what may be written.
+      serializers: { err: (error: unknown) => error },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    isPretty ? prettyLines(file, isTerminal && isColorSupported) : file,
+  )
+
+  const write = (at: 'debug' | 'info' | 'warn' | 'error') => (fields: Record<string, unknown>, event: string) => {
+    if (logger.isLevelEnabled(at)) logger[at](loggable(fields), logText(event))
+  }
+  return {
+    log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
+    flush: () => new Promise((resolve) => file.flush(() => resolve())),
+    flushNow() {
+      try {
+        file.flushSync()
+      } catch {
+        // The destination is gone or was never opened: nobody is left to tell.
+      }
+    },
+  }
+}
+
+function prettyLines(file: { write(line: string): unknown }, colorize: boolean) {
+  const prettify = prettyFactory({ colorize, translateTime: 'SYS:HH:MM:ss.l', singleLine: true })
+  return { write: (line: string) => void file.write(prettify(line)) }
+}

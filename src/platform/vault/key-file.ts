@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+import { readMasterKeys } from './master-keys.ts'
+import type { MasterKey } from './master-keys.ts'
+import { VaultError } from './vault-error.ts'
+
+/** Where the key file of a data directory is: beside the database, never inside it. */
+export function keyFilePath(dataDir: string): string {
+  return join(dataDir, 'keys', 'master.keys')
+}
+
+/** The keys of the key file, which is made with one random key where there is none. Lines are `kid:base64`. */
+export async function openKeyFile(path: string): Promise<{ keys: readonly MasterKey[]; created: boolean }> {
+  const created = !(await exists(path)) && (await createKeyFile(path))
+  await refuseOpenMode(path)
+  const lines = (await readFile(path, 'utf8')).split(/\s+/).filter((line) => line !== '')
+  const result = readMasterKeys(lines.join(','))
+  if ('fault' in result)
+    throw new VaultError(`The key file ${path} cannot be used: ${result.fault}. Restore it from a copy.`)
+  return { keys: result.value, created }
+}
+
+// Written aside and linked, so that the file is whole or absent, and of two first starts one key wins.
+async function createKeyFile(path: string): Promise<boolean> {
+  const folder = dirname(path)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  // The folder may be older than this rule, and the umask may have taken nothing away.
+  await chmod(folder, 0o700)
+  const draft = join(folder, `.${randomBytes(8).toString('hex')}`)
+  try {
+    const file = await open(draft, 'wx', 0o600)
+    try {
+      await file.writeFile(`k${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}\n`)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    return await linkUnlessThere(draft, path)
+  } finally {
+    await rm(draft, { force: true })
+    await syncFolder(folder)
+  }
+}
+
+async function linkUnlessThere(draft: string, path: string): Promise<boolean> {
+  try {
+    await link(draft, path)
+    return true
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false
+    throw error
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function refuseOpenMode(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  for (const [place, mode] of [
+    [path, '600'],
+    [dirname(path), '700'],
+  ] as const) {
+    if (((await stat(place)).mode & 0o077) === 0) continue
+    throw new VaultError(`Others on this machine may open ${place}. Run: chmod ${mode} ${place}`)
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path)
+    return true
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return false
+    throw error
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

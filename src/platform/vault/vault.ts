@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+
+import { Secret } from '#kernel/secret.ts'
+import { keyFilePath, openKeyFile } from './key-file.ts'
+import { keyLength } from './master-keys.ts'
+import type { MasterKey } from './master-keys.ts'
+import { seal, unseal } from './sealing.ts'
+import { VaultError } from './vault-error.ts'
+
+/** The one place where a sealed text opens. `organization` is null for what belongs to the installation. */
+export type Place = { organization: string | null; table: string; row: string; column: string }
+
+export type Vault = {
+  /** Names the master key that seals. */
+  readonly currentKid: string
+  /** The key file in use; null when the keys were given. */
+  readonly keyFile: string | null
+  /** Whether the key file was made just now, so that the operator can be told to keep it. */
+  readonly created: boolean
+  /** Seals a text for one place, under a data key of its own. The result is ASCII text. */
+  encrypt(text: string | Secret<string>, place: Place): string
+  /** Opens a sealed text. Throws `VaultError` when its master key is not here, or it was altered or moved. */
+  decrypt(sealed: string, place: Place): Secret<string>
+  /** A sealed text for the caller to store beside the data, once. */
+  makeProbe(): string
+  /** Throws `VaultError` when these keys are not the ones that the stored probe, and so the data, was sealed with. */
+  checkProbe(stored: string): void
+}
+
+export type VaultOptions = {
+  /** Those of MASTHEAD_KEYS, the first one current; null: the key file, made at first start. */
+  keys: readonly MasterKey[] | null
+  dataDir: string
+}
+
+/** Opens the vault of an installation (reliability.md 11). */
+export async function openVault({ keys, dataDir }: VaultOptions): Promise<Vault> {
+  if (keys !== null) return vaultOf(keys, { keyFile: null, created: false })
+  const keyFile = keyFilePath(dataDir)
+  const file = await openKeyFile(keyFile)
+  return vaultOf(file.keys, { keyFile, created: file.created })
+}
+
+function vaultOf(keys: readonly MasterKey[], source: Pick<Vault, 'keyFile' | 'created'>): Vault {
+  const [current] = keys
+  if (current === undefined) throw new VaultError('There is no master key')
+
+  const encrypt = (text: string | Secret<string>, place: Place) => {
+    const dataKey = randomBytes(keyLength)
+    const plain = Buffer.from(text instanceof Secret ? text.reveal() : text)
+    return [
+      version,
+      current.kid,
+      seal(current.key.reveal(), dataKey, wrapBound(current.kid)).toString('base64url'),
+      seal(dataKey, plain, bound(place)).toString('base64url'),
+    ].join(':')
+  }
+
+  const decrypt = (sealed: string, place: Place) => {
+    const { kid, wrapped, body } = partsOf(sealed)
+    const master = keys.find((key) => key.kid === kid)
+    if (master === undefined) throw new VaultError(`The master key ${kid} is not here (${namesOf(keys)} given)`)
+    const dataKey = unseal(master.key.reveal(), wrapped, wrapBound(kid))
+    if (dataKey === undefined) throw new VaultError(`The master key ${kid} is not the one that sealed this`)
+    const plain = unseal(dataKey, body, bound(place))
+    if (plain === undefined) throw new VaultError(`A sealed ${place.table}.${place.column} was altered or moved`)
+    return new Secret(plain.toString())
+  }
+
+  return {
+    ...source,
+    currentKid: current.kid,
+    encrypt,
+    decrypt,
+    makeProbe: () => encrypt(probeText, probePlace),
+    checkProbe(stored) {
+      try {
+        decrypt(stored, probePlace)
+      } catch (cause) {
+        if (!(cause instanceof VaultError)) throw cause
+        const where = source.keyFile === null ? 'in MASTHEAD_KEYS' : `as ${source.keyFile}, or set MASTHEAD_KEYS`
+        throw new VaultError(`${cause.message}. Put the keys that this database was used with back ${where}.`, {
+          cause,
+        })
+      }
+    },
+  }
+}
+
+const version = 'v1'
+const probeText = 'masthead'
+const probePlace: Place = { organization: null, table: 'vault', row: 'probe', column: 'probe' }
+
+// JSON keeps the parts apart whatever they contain.
+function bound({ organization, table, row, column }: Place): string {
+  return JSON.stringify([version, organization, table, row, column])
+}
+
+function wrapBound(kid: string): string {
+  return JSON.stringify([version, 'data key', kid])
+}
+
+function partsOf(sealed: string): { kid: string; wrapped: Buffer; body: Buffer } {
+  const [form, kid, wrapped, body, ...rest] = sealed.split(':')
+  if (form !== version || kid === undefined || wrapped === undefined || body === undefined || rest.length > 0)
+    throw new VaultError('A stored secret is not of a form that this release knows')
+  return { kid, wrapped: Buffer.from(wrapped, 'base64url'), body: Buffer.from(body, 'base64url') }
+}
+
+function namesOf(keys: readonly MasterKey[]): string {
+  return keys.map(({ kid }) => kid).join(', ')
+}

@@ -1,0 +1,58 @@
+/** Normal form C: the form in which every text is compared and stored. */
+export function normalise(text: string): string {
+  return text.normalize('NFC')
+}
+
+/** The key that titles and names are ordered by: lower case, NFKD without combining marks, first 200 characters (data.md 5.6). */
+export function titleKey(text: string): string {
+  const key = text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return truncate(key, 200)
+}
+
+/** The one text that is searched: each part as a search term, joined by a line feed so that no match crosses a part (data.md 8). */
+export function searchText(parts: Iterable<string | null | undefined>): string {
+  return Array.from(parts, (part) => searchTerm(part ?? ''))
+    .filter((part) => part !== '')
+    .join('\n')
+}
+
+/** Normal form C, lower case, white space to one blank, trimmed. Search terms and searched text go through the same function. */
+export function searchTerm(text: string): string {
+  return text.normalize('NFC').toLowerCase().normalize('NFC').replace(/\s+/gu, ' ').trim()
+}
+
+/** The text as a literal inside a LIKE pattern whose escape character is the backslash (the default of PostgreSQL). */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, String.raw`\$&`)
+}
+
+/** The beginning of a plain text in at most `limit` characters, cut between words and then marked with `…`. */
+export function excerptOf(text: string, limit = 300): string {
+  const plain = text.replace(/\s+/gu, ' ').trim()
+  if (truncate(plain, limit) === plain) return plain
+  const room = truncate(plain, limit - 1)
+  const blank = plain.lastIndexOf(' ', room.length)
+  const words = blank > room.length / 2 ? room.slice(0, blank) : room
+  return `${words.replace(/[\s\p{P}]+$/u, '')}…`
+}
+
+/** The first `limit` code points, never half of a surrogate pair. */
+export function truncate(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  let end = 0
+  for (const character of text) {
+    if (limit-- <= 0) break
+    end += character.length
+  }
+  return text.slice(0, end)
+}
+
+/** Whether a text cannot be stored or sent as UTF-8: it has NUL or a lone surrogate. */
+export function isUnstorable(text: string): boolean {
+  return text.includes('\0') || !text.isWellFormed()
+}
+
+/** Whether a text has what no field shows: NUL, lone surrogates, control characters other than tab and line break. */
+export function hasForbiddenCharacters(text: string): boolean {
+  return !text.isWellFormed() || /(?![\t\n\r])\p{Cc}/u.test(text)
+}
