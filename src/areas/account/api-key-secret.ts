@@ -28,11 +28,6 @@ export function hashOfApiKey(text: string): Buffer | undefined {
   return hashOf(text)
 }
 
-/** How a key is written where it is not shown: `mh_sk_...ab12`. */
-export function maskOfApiKey(last4: string): string {
-  return `${apiKeyStart}...${last4}`
-}
-
 function checksum(text: string): string {
   let rest = crc32(text)
   let written = ''

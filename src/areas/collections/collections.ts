@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Reader } from '#kernel/database.ts'
+import type { Reader, Writer } from '#kernel/database.ts'
 import { allows, type Plan } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { AuthorId, CollectionId } from '#kernel/ids.ts'
@@ -26,14 +26,12 @@ export type Collection = {
 
 /** A collection by id or slug; `not_found` when there is none. */
 export async function getCollection(db: Reader, idOrSlug: string): Promise<Collection> {
-  const row = await db
-    .selectFrom('collection')
-    .selectAll()
-    .where(isId('collection', idOrSlug) ? 'id' : 'slug', '=', idOrSlug)
-    .executeTakeFirst()
-  if (row === undefined)
-    throw new Refusal('not_found', 'There is no such collection.', { collection: idOrSlug.slice(0, 200) })
-  return collectionOf(row)
+  return existing(await byIdOrSlug(db, idOrSlug).executeTakeFirst(), idOrSlug)
+}
+
+/** The same, held until the transaction ends: nobody else changes it meanwhile. */
+export async function lockCollection(db: Writer, idOrSlug: string): Promise<Collection> {
+  return existing(await byIdOrSlug(db, idOrSlug).forNoKeyUpdate().executeTakeFirst(), idOrSlug)
 }
 
 /** Refuses with `collection_disabled` unless items of the collection may change: it is enabled, and the plan opens it (D-5). */
@@ -52,6 +50,34 @@ export function requireEnabled(collection: Collection, plan: Plan): void {
       { collectionId: collection.id, plan },
     )
   }
+}
+
+/** Refuses with `not_found` unless the author is one of the collection's. */
+export async function requireAuthor(db: Writer, collectionId: CollectionId, authorId: AuthorId): Promise<void> {
+  const author = await db
+    .selectFrom('term')
+    .select('id')
+    .where('id', '=', authorId)
+    .where('kind', '=', 'author')
+    .where('collection_id', '=', collectionId)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (author === undefined)
+    throw new Refusal('not_found', 'The collection has no such author. listAuthors names them.', { id: authorId })
+}
+
+function byIdOrSlug(db: Reader, idOrSlug: string) {
+  return db
+    .selectFrom('collection')
+    .selectAll()
+    .where(isId('collection', idOrSlug) ? 'id' : 'slug', '=', idOrSlug)
+}
+
+function existing(row: Row | undefined, idOrSlug: string): Collection {
+  if (row !== undefined) return collectionOf(row)
+  throw new Refusal('not_found', 'There is no such collection. listCollections names them.', {
+    id: idOrSlug.slice(0, 200),
+  })
 }
 
 type Row = Awaited<ReturnType<typeof rowType>>
@@ -77,10 +103,10 @@ export function collectionOf(row: Row): Collection {
   }
 }
 
+export type ItemCount = { total: number; published: number; scheduled: number; draft: number }
+
 /** Items per collection, without the trash. */
-export async function countItems(
-  db: Reader,
-): Promise<Map<string, { total: number; published: number; scheduled: number; draft: number }>> {
+export async function countItems(db: Reader): Promise<Map<string, ItemCount>> {
   const rows = await db
     .selectFrom('item')
     .select(['collection_id', 'effective_status'])
@@ -88,7 +114,7 @@ export async function countItems(
     .where('trashed_at', 'is', null)
     .groupBy(['collection_id', 'effective_status'])
     .execute()
-  const counts = new Map<string, { total: number; published: number; scheduled: number; draft: number }>()
+  const counts = new Map<string, ItemCount>()
   for (const { collection_id: id, effective_status: status, n } of rows) {
     const count = counts.get(id) ?? { total: 0, published: 0, scheduled: 0, draft: 0 }
     count.total += n

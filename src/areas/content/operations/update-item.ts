@@ -67,7 +67,7 @@ export const updateItem = operation({
     const { db, actor, requestId, now } = ctx
     requireDateWithStatus(status, publishAt)
     const row = await lockItem(db, itemId)
-    requireVersion(row.version, version)
+    requireVersion(row, version)
     if (row.trashed_at !== null) throw notAllowed('trash', status ?? 'edited', ['restoreItem'])
     const collection = await getCollection(db, row.collection_id)
     requireEnabled(collection, ctx.access.organization.plan)

@@ -29,7 +29,7 @@ export const publishItem = operation({
   async handle(ctx, { id: itemId, ifVersion: version }) {
     const { db, actor, requestId, now } = ctx
     const row = await lockItem(db, itemId)
-    requireVersion(row.version, version)
+    requireVersion(row, version)
     if (row.trashed_at !== null) throw notAllowed('trash', 'published', ['restoreItem'])
     if (row.status === 'published') return { item: await summaryOfRow(ctx, row), jobId: null }
     const collection = await getCollection(db, row.collection_id)
