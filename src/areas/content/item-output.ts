@@ -89,7 +89,12 @@ export function summaryOf(row: ItemRow, { collection, terms, ...place }: Around)
     publishAt: iso(row.publish_at),
     excerpt: row.excerpt,
     url: publicUrl(
-      { slug: row.slug, canonicalUrl: row.canonical_url, collectionSlug: collection.slug, urlTemplate: collection.urlTemplate },
+      {
+        slug: row.slug,
+        canonicalUrl: row.canonical_url,
+        collectionSlug: collection.slug,
+        urlTemplate: collection.urlTemplate,
+      },
       place,
     ),
     canonicalUrl: row.canonical_url,
