@@ -32,23 +32,27 @@ const writer = (directory: string) => `
     console.log(id)
   }`
 
-test('a process that is killed while it writes loses nothing that it acknowledged, and keeps nothing half', async () => {
-  const directory = join(folder, 'database')
-  const child = startChild(writer(directory))
-  let acknowledged = 0
-  while (acknowledged < 300) acknowledged = Number(await child.line())
-  await child.kill('SIGKILL')
+test(
+  'a process that is killed while it writes loses nothing that it acknowledged, and keeps nothing half',
+  { timeout: 120_000 },
+  async () => {
+    const directory = join(folder, 'database')
+    const child = startChild(writer(directory))
+    let acknowledged = 0
+    while (acknowledged < 300) acknowledged = Number(await child.line())
+    await child.kill('SIGKILL')
 
-  const engine = await openEngine({ directory, fsync: true, log: silentLog, onFatal: () => {} })
-  const pool = openEmbeddedPool({ connect: engine.connect, statements: 'named', log: silentLog })
-  const { rows } = await pool.use((connection) =>
-    connection.query<{ all: number; last: number; half: number }>(
-      'select count(*) as all, max(id) as last, count(*) filter (where half) as half from number',
-    ),
-  )
-  await pool.end()
-  await engine.close()
+    const engine = await openEngine({ directory, fsync: true, log: silentLog, onFatal: () => {} })
+    const pool = openEmbeddedPool({ connect: engine.connect, statements: 'named', log: silentLog })
+    const { rows } = await pool.use((connection) =>
+      connection.query<{ all: number; last: number; half: number }>(
+        'select count(*) as all, max(id) as last, count(*) filter (where half) as half from number',
+      ),
+    )
+    await pool.end()
+    await engine.close()
 
-  expect(rows[0]?.last).toBeGreaterThanOrEqual(acknowledged)
-  expect(rows[0]).toMatchObject({ all: rows[0]?.last, half: 0 })
-})
+    expect(rows[0]?.last).toBeGreaterThanOrEqual(acknowledged)
+    expect(rows[0]).toMatchObject({ all: rows[0]?.last, half: 0 })
+  },
+)
