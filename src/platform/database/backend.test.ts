@@ -1,12 +1,15 @@
 import { cp, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { silentLog } from '#kernel/log.ts'
 import { openDatabase, openMemoryDatabase } from './backend.ts'
 import type { Backend } from './backend.ts'
 import { ensureDirectory } from './embedded/create-directory.ts'
 import { createTestDatabase, serverUrl } from './test-server.ts'
+
+// An engine opens in 0.3 s; beside other tests on a small machine it takes many times that.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let fresh: string
 let folder: string

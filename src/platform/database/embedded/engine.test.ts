@@ -1,13 +1,16 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { silentLog } from '#kernel/log.ts'
 import { DatabaseGone, sqlStateOf } from '../database-gone.ts'
 import { ensureDirectory } from './create-directory.ts'
 import { openEmbeddedPool } from './embedded-pool.ts'
 import { openEngine } from './engine.ts'
 import type { EngineOptions } from './engine.ts'
+
+// An engine opens in 0.3 s; beside other tests on a small machine it takes many times that.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let fresh: string
 const ends: (() => Promise<unknown>)[] = []
