@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
     exclude: ['src/test/browser/**', 'node_modules/**'],
+    globalSetup: ['src/test/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     execArgv: ['--conditions=source'],
