@@ -299,7 +299,7 @@ test('a taken port is told to who listens', async () => {
 test('at shutdown it serves on for the delay, finishes what is in flight, and then accepts nothing', async () => {
   const entered = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
-  const { server, port, fetchAt, raw, open } = await serve(async ({ url }) => {
+  const { server, port, lines, fetchAt, raw, open } = await serve(async ({ url }) => {
     if (url !== '/slow') return ok(`closing: ${server.isClosing()}`)
     entered.resolve()
     await release.promise
@@ -325,6 +325,7 @@ test('at shutdown it serves on for the delay, finishes what is in flight, and th
   expect(await slow).toMatch(/\r\nconnection: close\r\n[^]*finished$/i)
   await silent.closed
   await ended
+  expect(lines.map(([, event]) => event)).not.toContain('requests cut at shutdown')
 })
 
 test('what does not finish within the grace is cut', async () => {
