@@ -16,9 +16,19 @@ const fields = new Set(['input', 'confirm', 'dryRun'])
 export async function readEnvelope(request: Incoming): Promise<Envelope> {
   const body = await readJson(request)
   const unknown = Object.keys(body).find((name) => !fields.has(name))
-  if (unknown !== undefined) throw malformed(`The body has the unknown field "${unknown.slice(0, 60)}". It takes input, confirm and dryRun.`, `/${unknown.slice(0, 60)}`, 'unknown_field')
+  if (unknown !== undefined)
+    throw malformed(
+      `The body has the unknown field "${unknown.slice(0, 60)}". It takes input, confirm and dryRun.`,
+      `/${unknown.slice(0, 60)}`,
+      'unknown_field',
+    )
   const input = body['input']
-  if (!isObject(input)) throw malformed('The body needs "input", an object with the fields of the operation.', '/input', input === undefined ? 'required' : 'invalid_type')
+  if (!isObject(input))
+    throw malformed(
+      'The body needs "input", an object with the fields of the operation.',
+      '/input',
+      input === undefined ? 'required' : 'invalid_type',
+    )
   const dryRun = body['dryRun'] ?? false
   if (typeof dryRun !== 'boolean') throw malformed('"dryRun" is true or false.', '/dryRun', 'invalid_type')
   // D-14: only the JSON true confirms; anything else does not.
@@ -28,13 +38,20 @@ export async function readEnvelope(request: Incoming): Promise<Envelope> {
 /** A JSON object as body. Duplicate keys: the last one counts. */
 export async function readJson(request: Incoming): Promise<Record<string, unknown>> {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') throw new Refusal('unsupported_media_type', 'Send the body with Content-Type: application/json.')
+  if (type !== 'application/json')
+    throw new Refusal('unsupported_media_type', 'Send the body with Content-Type: application/json.')
   const text = decode(await readBody(request.body, Number(request.headers['content-length'] ?? 0)))
-  if (depthOf(text, jsonDepth + 1) > jsonDepth) throw malformed(`The body is nested deeper than ${jsonDepth} levels.`, '', 'too_deep')
+  if (depthOf(text, jsonDepth + 1) > jsonDepth)
+    throw malformed(`The body is nested deeper than ${jsonDepth} levels.`, '', 'too_deep')
   const body = parse(text)
   if (!isObject(body)) throw malformed('The body must be a JSON object.', '', 'invalid_type')
   const forbidden = findForbidden(body)
-  if (forbidden !== undefined) throw malformed('A text holds a NUL or a lone surrogate, which cannot be stored.', forbidden.slice(0, 300), 'invalid_characters')
+  if (forbidden !== undefined)
+    throw malformed(
+      'A text holds a NUL or a lone surrogate, which cannot be stored.',
+      forbidden.slice(0, 300),
+      'invalid_characters',
+    )
   return body
 }
 
@@ -42,7 +59,8 @@ async function readBody(stream: Readable, announced: number): Promise<Buffer> {
   if (announced > bodyLimit) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  // The stream outlives a refusal: destroying it would take the answer's connection with it.
+  for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size > bodyLimit) throw tooLarge()
     chunks.push(chunk)
@@ -72,7 +90,8 @@ function idempotencyKey({ headersDistinct }: Incoming): string | undefined {
   if (line === undefined) return undefined
   if (others.length > 0) throw malformed('The header Idempotency-Key is sent twice.', '', 'duplicate_header')
   const key = line.length >= 2 && line.startsWith('"') && line.endsWith('"') ? line.slice(1, -1) : line
-  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw malformed('Idempotency-Key takes 1 to 255 visible ASCII characters.', '', 'invalid_header')
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw malformed('Idempotency-Key takes 1 to 255 visible ASCII characters.', '', 'invalid_header')
   return key
 }
 

@@ -26,7 +26,9 @@ export type Face = (request: Incoming) => Promise<Outgoing>
 /** Path and query of a raw URL. The path is not decoded. */
 export function splitUrl(url: string): { path: string; query: URLSearchParams } {
   const at = url.indexOf('?')
-  return at === -1 ? { path: url, query: new URLSearchParams() } : { path: url.slice(0, at), query: new URLSearchParams(url.slice(at + 1)) }
+  return at === -1
+    ? { path: url, query: new URLSearchParams() }
+    : { path: url.slice(0, at), query: new URLSearchParams(url.slice(at + 1)) }
 }
 
 /** One segment of a path, decoded; undefined where the percent sequence is invalid. */

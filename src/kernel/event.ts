@@ -7,6 +7,8 @@ export type Events = {
     itemIds: readonly ItemId[]
   }
   'collection.changed': { collectionId: string }
+  'term.changed': { kind: 'category' | 'tag' | 'author'; termId: string }
+  'organization.changed': { fields: readonly string[] }
 }
 
 export type EventName = keyof Events

@@ -1,5 +1,9 @@
 import { z } from 'zod'
 
+import { canonicalLocale, isTimeZone } from '#std/locales.ts'
+import { isSlug, slugLength } from '#std/slugs.ts'
+import { isUrlTemplate } from '#std/url-templates.ts'
+
 import type { IdKind } from './ids.ts'
 import { idPrefixes, type Id } from './ids.ts'
 
@@ -53,6 +57,26 @@ function isWebUrl(value: string): boolean {
   return (protocol === 'https:' || protocol === 'http:') && hostname !== '' && /^https?:\/\//i.test(value)
 }
 
+/** A slug (operations.md 1.2). */
+export const slug = () =>
+  text(slugLength).refine(isSlug, {
+    message: 'Must be lower-case letters and digits with "-" or "." between them',
+  })
+
+/** The template of the public path of a collection's items. */
+export const urlTemplate = () =>
+  text(2048).refine(isUrlTemplate, { message: 'Must be a path that contains {slug} once, such as /blog/{slug}' })
+
+/** A time zone of the IANA list. */
+export const timeZone = () =>
+  text(100).refine(isTimeZone, { message: 'Must be a time zone of the IANA list, such as Europe/Berlin' })
+
+/** A language tag (BCP 47). */
+export const locale = () =>
+  text(35).refine((value) => canonicalLocale(value) !== undefined, {
+    message: 'Must be a language tag (BCP 47), such as en-GB',
+  })
+
 /** A moment in ISO 8601 UTC or with offset, years 1970 to 9999. */
 export const moment = () =>
   z.iso.datetime({ offset: true }).refine((value) => {
@@ -95,6 +119,18 @@ export function pageOf<T>(items: T[], total: number, { page, pageSize }: { page:
 
 /** Optimistic lock of a change (D-19). */
 export const ifVersion = z.int().min(1).optional().describe('Refuse unless the record has this version')
+
+/** Input of a change: refused unless a field besides those that name the record and its version is given. */
+export const changes = <S extends z.ZodRawShape>(shape: S, ...naming: (keyof S & string)[]) =>
+  z
+    .strictObject(shape)
+    .refine(
+      (input) =>
+        Object.entries(input).some(
+          ([name, value]) => value !== undefined && name !== 'ifVersion' && !naming.includes(name),
+        ),
+      { message: 'Must have at least one field to change' },
+    )
 
 /** ISO 8601 UTC with milliseconds, or null. */
 export function iso(date: Date): string

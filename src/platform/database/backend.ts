@@ -1,55 +1,134 @@
 import type { Log } from '#kernel/log.ts'
+import { readServer } from './check-server.ts'
 import type { Statements } from './connection.ts'
+import { freeBytes } from './embedded/create-directory.ts'
 import { openEmbeddedPool } from './embedded/embedded-pool.ts'
 import { openInProcess } from './embedded/in-process.ts'
+import { openEmbedded } from './embedded/open-embedded.ts'
+import type { EmbeddedOptions } from './embedded/open-embedded.ts'
+import type { LockInfo } from './lock.ts'
+import type { Group } from './logins.ts'
+import { migrate } from './migrate.ts'
 import type { DatabasePool } from './pool.ts'
+import { openPostgres } from './postgres.ts'
+import type { PostgresOptions } from './postgres.ts'
 
-/** What `masthead doctor` and the readiness page tell about the database. */
-export type DatabaseFacts = {
-  kind: 'pglite' | 'postgres'
-  /** As the server says it, for instance `18.6`. */
-  version: string
-  /** Bytes of the database. */
-  size: number
-  encoding: string
-  ctype: string
-  extensions: string[]
-  /** The embedded engine only. */
-  embedded?: { directory: string | null; fsync: boolean; aborts: number; freeBytes: number | null }
-}
-
-/** One open database: every pool of 4.1; on the embedded engine they are one pool of one connection, and roles are set per transaction. */
+/** One open database: a pool per restricted role; on the embedded engine they are one pool of one connection, which is the superuser's. */
 export type Backend = {
   kind: 'pglite' | 'postgres'
-  pools: { app: DatabasePool; auth: DatabasePool; system: DatabasePool }
+  pools: Record<Group, DatabasePool>
+  /** Lock of the data directory, with the place to listen for commands; null for a server and in memory. */
+  lock: LockInfo | null
   /** Whether a statement would be answered now. Never throws. */
   ready(): Promise<boolean>
+  /** What `masthead doctor` tells. */
   facts(): Promise<DatabaseFacts>
   close(): Promise<void>
 }
 
-/** An embedded database in the memory of this process, on a packed template (`dumpDataDir` of PGlite) when one is given. */
-export async function openMemoryDatabase(options: {
+export type DatabaseFacts = {
+  kind: Backend['kind']
+  /** As the server says it, for instance `18.6`. */
+  version: string
+  encoding: string
+  ctype: string
+  /** Installed extensions with their versions. */
+  extensions: Record<string, string>
+  /** Bytes of the database. */
+  size: number
+  /** Only of an embedded database on disk. `aborts` since the start. */
+  embedded: { directory: string; fsync: boolean; aborts: number; freeBytes: number } | null
+}
+
+/** Embedded with a `dataDir`, a server with a `databaseUrl`. */
+export type DatabaseOptions = EmbeddedOptions | PostgresOptions
+
+/** Opens the database that the options name, migrated and checked. Throws in plain words when it cannot be used. */
+export async function openDatabase(options: DatabaseOptions): Promise<Backend> {
+  return 'databaseUrl' in options ? openServer(options) : openDirectory(options)
+}
+
+export type MemoryOptions = {
   log: Log
   statements?: Statements
+  /** Folder of migrations to run, unless the template has had them. */
+  migrations?: string
+  /** What `pack()` of another memory database gave: opening on it costs a fraction of making one. */
   template?: Blob
-}): Promise<Backend & { pack(): Promise<Blob> }> {
-  const engine = await openInProcess(options.template ? { template: options.template } : {})
-  const pool = openEmbeddedPool({
-    connect: engine.connect,
-    statements: options.statements ?? 'named',
-    log: options.log,
-  })
+}
+
+/** An embedded database in the memory of this process, for tests and generated types. */
+export async function openMemoryDatabase(options: MemoryOptions): Promise<Backend & { pack(): Promise<Blob> }> {
+  const { log, statements = 'named', migrations, template } = options
+  const engine = await openInProcess(template ? { template } : {})
+  const pool = openEmbeddedPool({ connect: engine.connect, statements, log })
+  if (migrations !== undefined) await migrate(pool.acquire, { folder: migrations, kind: 'pglite', log })
 
   return {
     kind: 'pglite',
     pools: { app: pool, auth: pool, system: pool },
+    lock: null,
     ready: async () => engine.alive(),
-    facts: () => Promise.reject(new Error('not yet')),
-    close: async () => {
+    facts: async () => ({ ...(await readFacts('pglite', pool)), embedded: null }),
+    async close() {
       await pool.end()
       await engine.close()
     },
-    pack: () => engine.db.dumpDataDir('none'),
+    async pack() {
+      await pool.use((connection) => connection.send('CHECKPOINT'))
+      return engine.db.dumpDataDir('none')
+    },
   }
+}
+
+async function openDirectory(options: EmbeddedOptions): Promise<Backend> {
+  const { pool, directory, ...database } = await openEmbedded(options)
+  return {
+    kind: 'pglite',
+    pools: { app: pool, auth: pool, system: pool },
+    lock: database.lock,
+    ready: database.ready,
+    async facts() {
+      const { aborts } = database.counts()
+      const free = await freeBytes(directory)
+      return {
+        ...(await readFacts('pglite', pool)),
+        embedded: { directory, fsync: options.fsync, aborts, freeBytes: free },
+      }
+    },
+    close: database.close,
+  }
+}
+
+async function openServer(options: PostgresOptions): Promise<Backend> {
+  const pools = await openPostgres(options)
+  return {
+    kind: 'postgres',
+    pools,
+    lock: null,
+    ready: () => answers(pools.app),
+    facts: async () => ({ ...(await readFacts('postgres', pools.system)), embedded: null }),
+    async close() {
+      await Promise.all([pools.app.end(), pools.auth.end(), pools.system.end()])
+    },
+  }
+}
+
+async function answers(pool: DatabasePool): Promise<boolean> {
+  return pool
+    .use((connection) => connection.query('select 1'))
+    .then(() => true)
+    .catch(() => false)
+}
+
+async function readFacts(kind: Backend['kind'], pool: DatabasePool): Promise<Omit<DatabaseFacts, 'embedded'>> {
+  return pool.use(async (connection) => {
+    const { name: version, encoding, ctype } = await readServer(connection)
+    const { rows } = await connection.query<{ size: number; extensions: Record<string, string> }>(
+      `select pg_database_size(current_database()) as size,
+        (select jsonb_object_agg(extname, extversion) from pg_extension) as extensions`,
+    )
+    const [found] = rows
+    return { kind, version, encoding, ctype, size: found?.size ?? 0, extensions: found?.extensions ?? {} }
+  })
 }

@@ -1,0 +1,63 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { extname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const compressible = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt'])
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
+const toBrotli = promisify<Buffer, { params: Record<number, number> }, Buffer>(brotliCompress)
+const toGzip = promisify<Buffer, { level: number }, Buffer>(gzip)
+
+/** The build of the web application: `node scripts/build-web.ts [folder]`, the folder being `dist/web` when none is given. */
+const outDir = resolve(process.argv[2] ?? join(import.meta.dirname, '../dist/web'))
+
+// The environment of whoever installs must not decide which React is built in.
+process.env['NODE_ENV'] = 'production'
+
+// npm runs `prepare` after `npm ci --omit=dev` as well, where Vite is not installed: an existing bundle stays as it is.
+const vite = await import('vite').catch((error: NodeJS.ErrnoException) => {
+  if (error.code === 'ERR_MODULE_NOT_FOUND') return null
+  throw error
+})
+
+if (vite) {
+  const before = await namesIn(outDir)
+  await vite.build({
+    configFile: resolve(import.meta.dirname, '../vite.config.ts'),
+    build: { outDir },
+    logLevel: 'warn',
+  })
+  await dropOldAssets(outDir, before)
+  await compressAll(outDir)
+}
+
+/** An open tab still asks for the chunks of the build before this one: those stay, older ones go. */
+async function dropOldAssets(folder: string, previous: readonly string[]): Promise<void> {
+  const keep = new Set([...previous, ...(await namesIn(folder)), 'manifest.json'])
+  for (const name of await filesBelow(join(folder, 'assets'))) {
+    if (!keep.has(`assets/${name.replace(/\.(br|gz)$/, '')}`)) await rm(join(folder, 'assets', name))
+  }
+}
+
+/** The files that the manifest of a build names, its entries' files and their stylesheets and fonts. */
+async function namesIn(folder: string): Promise<string[]> {
+  const text = await readFile(join(folder, '.vite/manifest.json'), 'utf8').catch(() => '{}')
+  const chunks: Record<string, { file: string; css?: string[]; assets?: string[] }> = JSON.parse(text)
+  return Object.values(chunks).flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets])
+}
+
+async function compressAll(folder: string): Promise<void> {
+  for (const name of await filesBelow(folder)) {
+    if (!compressible.has(extname(name)) || name.startsWith('.vite')) continue
+    const bytes = await readFile(join(folder, name))
+    const [br, gz] = await Promise.all([toBrotli(bytes, brotli), toGzip(bytes, { level: 9 })])
+    await Promise.all([writeFile(join(folder, `${name}.br`), br), writeFile(join(folder, `${name}.gz`), gz)])
+  }
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+}

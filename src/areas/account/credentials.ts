@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+
+import type { Access, OrganizationFacts } from '#kernel/access.ts'
+import type { AuthDb } from '#kernel/database.ts'
+import { plans } from '#kernel/entitlement.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { OrganizationId, UserId } from '#kernel/ids.ts'
+import { ceilingOf, type Role, roles, type Scope, scopes } from '#kernel/scope.ts'
+
+import { apiKeyStatus } from './api-keys.ts'
+import { isSessionAlive } from './sessions.ts'
+
+/** What a credential says about its caller; the limiter adds the rest of `Access`. */
+export type Identity = Omit<Access, 'rate'> & { ratePerMinute: number }
+
+/** `refusal` beside an identity: the secret is right, but may not be used (any more). */
+export type KeyIdentity = { identity: Identity; refusal?: Refusal; lastUsedAt: Date | null }
+
+/** Requests of the web application per user and organization in any 60 s (identity.md 7). */
+const sessionRate = 1200
+
+/**
+ * Who calls with this API key: one joined query by its hash, without filtering on expiry or revocation, so that the
+ * answer can tell expired from unknown. Undefined: there is no such key (identity.md 6).
+ */
+export async function identifyApiKey(db: AuthDb, hash: Buffer, now: Date): Promise<KeyIdentity | undefined> {
+  const row = await db
+    .selectFrom('auth.api_keys as k')
+    .innerJoin('auth.organizations as o', 'o.id', 'k.organization_id')
+    .innerJoin('auth.users as u', 'u.id', 'k.user_id')
+    .leftJoin('auth.memberships as m', (join) =>
+      join.onRef('m.organization_id', '=', 'k.organization_id').onRef('m.user_id', '=', 'k.user_id'),
+    )
+    .select(organizationColumns)
+    .select(['k.id', 'k.name', 'k.user_id', 'k.scopes', 'k.rate_per_min', 'k.expires_at', 'k.last_used_at'])
+    .select(['k.disabled_at', 'k.revoked_at', 'm.role'])
+    .select(sql<boolean>`m.role is null or m.suspended_at is not null or u.disabled_at is not null`.as('owner_gone'))
+    .select(firstOfRotation.as('principal'))
+    .where('k.secret_hash', '=', hash)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+
+  const status = apiKeyStatus(row, now)
+  const role = knownRole(row.role) ?? 'viewer'
+  const grantedScopes = scopes.filter((scope) => row.scopes.includes(scope))
+  const identity: Identity = {
+    actor: {
+      kind: 'agent',
+      userId: row.user_id as UserId,
+      credentialType: 'api_key',
+      credentialId: row.id,
+      clientName: row.name,
+    },
+    organization: organizationFacts(row),
+    role,
+    grantedScopes,
+    scopes: status === 'active' ? within(grantedScopes, role) : [],
+    principal: row.principal,
+    elevatedUntil: null,
+    keyExpiresAt: row.expires_at,
+    ratePerMinute: row.rate_per_min,
+  }
+  const refusal = status === 'active' ? {} : { refusal: refusalOf[status]() }
+  return { identity, ...refusal, lastUsedAt: row.last_used_at }
+}
+
+/**
+ * Who calls with this session in an organization: the one asked for, else the active one. Undefined: nobody is signed
+ * in with it. Refused where the person is no member (identity.md 3).
+ */
+export async function identifySession(
+  db: AuthDb,
+  hash: Buffer,
+  { organizationId, now }: { organizationId: string | undefined; now: Date },
+): Promise<{ identity: Identity; sessionId: string; lastSeenAt: Date } | undefined> {
+  const row = await db
+    .selectFrom('auth.sessions as s')
+    .innerJoin('auth.users as u', 'u.id', 's.user_id')
+    .leftJoin('auth.memberships as m', (join) =>
+      join
+        .onRef('m.user_id', '=', 's.user_id')
+        .on('m.suspended_at', 'is', null)
+        .on('m.organization_id', '=', sql<string>`coalesce(${organizationId ?? null}, s.active_organization_id)`),
+    )
+    .leftJoin('auth.organizations as o', 'o.id', 'm.organization_id')
+    .select(organizationColumns)
+    .select(['s.id', 's.user_id', 's.expires_at', 's.last_seen_at', 's.elevated_until', 'm.role'])
+    .where('s.token_hash', '=', hash)
+    .where('u.disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined || !isSessionAlive(row, now)) return undefined
+
+  const role = knownRole(row.role)
+  const { organization_id: id, slug, organization_name: name, plan } = row
+  if (role === undefined || id === null || slug === null || name === null || plan === null)
+    throw new Refusal('not_found', 'You are not a member of this organization. Choose another one.')
+  const identity: Identity = {
+    actor: {
+      kind: 'user',
+      userId: row.user_id as UserId,
+      credentialType: 'session',
+      credentialId: row.id,
+      clientName: null,
+    },
+    organization: organizationFacts({ ...row, organization_id: id, slug, organization_name: name, plan }),
+    role,
+    grantedScopes: scopes,
+    scopes: ceilingOf[role],
+    principal: `ses-user:${row.user_id}`,
+    elevatedUntil: row.elevated_until,
+    keyExpiresAt: null,
+    ratePerMinute: sessionRate,
+  }
+  return { identity, sessionId: row.id, lastSeenAt: row.last_seen_at }
+}
+
+const organizationColumns = [
+  'o.id as organization_id',
+  'o.slug',
+  'o.name as organization_name',
+  'o.plan',
+  'o.suspended_at',
+  'o.max_key_days',
+] as const
+
+// A key and its rotated successors share their idempotency keys (D-16).
+const firstOfRotation = sql<string>`case when k.rotated_from is null then k.id else (
+  with recursive chain as (
+    select p.id, p.rotated_from from auth.api_keys p where p.id = k.rotated_from
+    union all
+    select p.id, p.rotated_from from chain c join auth.api_keys p on p.id = c.rotated_from
+  ) select id from chain where rotated_from is null) end`
+
+const refusalOf = {
+  expired: () => new Refusal('api_key_expired', 'This API key has expired. Create a new one in Settings.'),
+  disabled: () =>
+    new Refusal(
+      'api_key_disabled',
+      'This API key is switched off, or its owner has no access to the organization now.',
+    ),
+  revoked: () => new Refusal('api_key_disabled', 'This API key was revoked. Create a new one in Settings.'),
+}
+
+type OrganizationRow = {
+  organization_id: string
+  slug: string
+  organization_name: string
+  plan: string
+  suspended_at: Date | null
+  max_key_days: number | null
+}
+
+function organizationFacts(row: OrganizationRow): OrganizationFacts {
+  return {
+    id: row.organization_id as OrganizationId,
+    slug: row.slug,
+    name: row.organization_name,
+    plan: plans.find((plan) => plan === row.plan) ?? plans[0],
+    suspended: row.suspended_at !== null,
+    maxKeyDays: row.max_key_days,
+  }
+}
+
+function within(granted: readonly Scope[], role: Role): readonly Scope[] {
+  return granted.filter((scope) => ceilingOf[role].includes(scope))
+}
+
+function knownRole(text: string | null): Role | undefined {
+  return roles.find((role) => role === text)
+}

@@ -1,0 +1,104 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+
+import { Refusal } from '#kernel/errors.ts'
+
+/** Cost of scrypt: N = 2^ln. Memory of one computation: 128 * N * r bytes. */
+export type Cost = { ln: number; r: number; p: number }
+
+export type Passwords = {
+  /** The PHC string to store. */
+  hash(password: string): Promise<string>
+  /**
+   * Whether the password is the one that was hashed, and its new PHC string when it was hashed at another cost. Without a
+   * stored hash (an unknown address) it computes as long and answers no.
+   */
+  verify(password: string, phc: string | null): Promise<{ ok: boolean; renewed?: string }>
+}
+
+// identity.md 2.2: 64 MiB for each computation, two at once.
+const defaultCost: Cost = { ln: 16, r: 8, p: 2 }
+const atOnce = 2
+const queueLimit = 32
+const hashLength = 32
+
+/** Password hashing of this process: asynchronous scrypt, at most two computations at once, a bounded queue, then 503. */
+export function createPasswords(cost: Cost = defaultCost): Passwords {
+  const turn = turns(atOnce, queueLimit)
+  // Of a password that nobody has; unknown addresses are compared with it.
+  const dummy = { cost, salt: randomBytes(16), hash: randomBytes(hashLength) }
+
+  async function hash(password: string): Promise<string> {
+    const salt = randomBytes(16)
+    return phcOf({ cost, salt, hash: await turn(() => derive(password, salt, cost)) })
+  }
+
+  return {
+    hash,
+    async verify(password, phc) {
+      const stored = phc === null ? undefined : parsePhc(phc)
+      const against = stored ?? dummy
+      const derived = await turn(() => derive(password, against.salt, against.cost))
+      const same = timingSafeEqual(derived, against.hash)
+      if (stored === undefined || !same) return { ok: false }
+      return sameCost(stored.cost, cost) ? { ok: true } : { ok: true, renewed: await hash(password) }
+    },
+  }
+}
+
+type Stored = { cost: Cost; salt: Buffer; hash: Buffer }
+
+function derive(password: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> {
+  const N = 2 ** ln
+  return new Promise((resolve, reject) => {
+    const options = { N, r, p, maxmem: 128 * N * r * 2 }
+    scrypt(password.normalize('NFC'), salt, hashLength, options, (error, key) => (error ? reject(error) : resolve(key)))
+  })
+}
+
+const phcForm = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/
+
+function phcOf({ cost: { ln, r, p }, salt, hash }: Stored): string {
+  return `$scrypt$ln=${ln},r=${r},p=${p}$${unpadded(salt)}$${unpadded(hash)}`
+}
+
+function parsePhc(text: string): Stored | undefined {
+  const found = phcForm.exec(text)
+  if (found === null) return undefined
+  const [, ln, r, p, salt = '', hash = ''] = found
+  return {
+    cost: { ln: Number(ln), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  }
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}
+
+function sameCost(a: Cost, b: Cost): boolean {
+  return a.ln === b.ln && a.r === b.r && a.p === b.p
+}
+
+/** Lets `width` computations run, holds `queue` more, and refuses the rest. */
+function turns(width: number, queue: number) {
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running < width) running++
+    else if (waiting.length < queue) await new Promise<void>((resolve) => void waiting.push(resolve))
+    else throw busy()
+    try {
+      return await work()
+    } finally {
+      // The place is handed on, or given back.
+      const next = waiting.shift()
+      if (next === undefined) running--
+      else next()
+    }
+  }
+}
+
+const busy = () =>
+  new Refusal('unavailable', 'Too many people sign in at this moment. Try again.', undefined, { retryAfter: 2 })

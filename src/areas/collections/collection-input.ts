@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+import { id, jsonObject, title, urlTemplate } from '#kernel/schema.ts'
+
+const schemaBytes = 32_000
+
+/** The fields of a collection that are given when it is made and when it is changed. */
+export const collectionFields = {
+  name: title(120).describe('Name of the collection'),
+  urlTemplate: urlTemplate().describe('Public path of its items, such as /blog/{slug}'),
+  fieldsSchema: jsonObject()
+    .refine((schema) => Buffer.byteLength(JSON.stringify(schema)) <= schemaBytes, {
+      message: 'Must be at most 32 kB of JSON',
+    })
+    .nullable()
+    .describe('JSON Schema of the custom fields, at most 32 kB; null: none'),
+  defaultAuthorId: id('author').nullable().describe('Author of new items, one of this collection; null: none'),
+  cmsTargetId: z.string().max(200).nullable().describe('Id of the CMS target of its items; null: none'),
+}
+
+/** An object as its column takes it: null clears, undefined leaves it as it is. */
+export function stored(object: Record<string, unknown> | null | undefined): string | null | undefined {
+  return object == null ? object : JSON.stringify(object)
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+
+import { createCollection } from '#areas/collections/operations/create-collection.ts'
+import { listCollections } from '#areas/collections/operations/list-collections.ts'
+import { stage } from '#test/stage.ts'
+
+const stories = { name: 'Customer stories', slug: 'stories', kind: 'custom' } as const
+
+test('a new collection is enabled at once and has the default template', async () => {
+  const { call, events } = await stage()
+
+  const { collection } = await call(createCollection, stories)
+
+  expect(collection).toMatchObject({
+    ...stories,
+    enabled: true,
+    builtIn: false,
+    urlTemplate: '/stories/{slug}',
+    version: 1,
+  })
+  expect(collection.counts).toEqual({ total: 0, published: 0, scheduled: 0, draft: 0 })
+  expect(events).toEqual([{ name: 'collection.changed', payload: { collectionId: collection.id } }])
+  const { items } = await call(listCollections, {})
+  expect(items.map(({ slug }) => slug)).toEqual(['articles', 'stories'])
+})
+
+test('template and schema of custom fields are kept as given', async () => {
+  const { call } = await stage()
+  const fieldsSchema = { type: 'object', properties: { industry: { type: 'string' } } }
+
+  const { collection } = await call(createCollection, { ...stories, urlTemplate: '/customers/{slug}', fieldsSchema })
+
+  expect(collection).toMatchObject({ urlTemplate: '/customers/{slug}', fieldsSchema })
+})
+
+test('a slug is taken once per organization, by a preset too', async () => {
+  const [{ call }, other] = [await stage(), await stage()]
+  await call(createCollection, stories)
+
+  await expect(call(createCollection, stories)).rejects.toMatchObject({
+    code: 'slug_taken',
+    details: { slug: 'stories' },
+  })
+  await expect(call(createCollection, { ...stories, slug: 'glossary' })).rejects.toMatchObject({ code: 'slug_taken' })
+  await expect(other.call(createCollection, stories)).resolves.toBeDefined()
+})
+
+test('another plan than authority is refused before anything happens', async () => {
+  const { call, events } = await stage({ plan: 'pro' })
+
+  await expect(call(createCollection, stories)).rejects.toMatchObject({ code: 'plan_required' })
+
+  expect(events).toEqual([])
+})
+
+test.each([
+  ['/input/slug', { ...stories, slug: 'Cus_tomers' }],
+  ['/input/urlTemplate', { ...stories, urlTemplate: 'https://example.com/{slug}' }],
+  ['/input/fieldsSchema', { ...stories, fieldsSchema: { description: 'x'.repeat(32_000) } }],
+  ['/input/name', { ...stories, name: ' ' }],
+])('a wrong %s is refused', async (path, input) => {
+  const { call } = await stage()
+
+  await expect(call(createCollection, input)).rejects.toMatchObject({ code: 'validation_failed', details: [{ path }] })
+})
+
+test('a dry run shows the collection and makes none', async () => {
+  const { call } = await stage()
+
+  const { collection } = await call(createCollection, stories, { dryRun: true })
+
+  expect(collection.slug).toBe('stories')
+  expect((await call(listCollections, { includeDisabled: true })).total).toBe(5)
+})

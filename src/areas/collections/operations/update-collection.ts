@@ -1,0 +1,90 @@
+import { z } from 'zod'
+
+import { collectionFields, stored } from '#areas/collections/collection-input.ts'
+import { collectionOutput, describeCollection } from '#areas/collections/collection-output.ts'
+import {
+  type Collection,
+  countItems,
+  getCollection,
+  lockCollection,
+  requireAuthor,
+} from '#areas/collections/collections.ts'
+import { type Plan, requireFeature } from '#kernel/entitlement.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { operation } from '#kernel/operation.ts'
+import { changes, id, ifVersion } from '#kernel/schema.ts'
+import { nextVersion, requireVersion } from '#kernel/version.ts'
+
+export const updateCollection = operation({
+  name: 'updateCollection',
+  title: 'Change a collection',
+  summary:
+    'Changes, enables or disables a collection. articles is always enabled; enabling another one needs the plan authority.',
+  scope: 'content:write',
+  risk: 'write',
+  errors: ['not_found', 'built_in_locked', 'plan_required'],
+  examples: [
+    {
+      title: 'Enable a preset',
+      input: { collectionId: 'col_01k9x8f0000000000000000000', enabled: true },
+    },
+  ],
+  input: changes(
+    {
+      collectionId: id('collection').describe('Id of the collection: col_... (its slug works too)'),
+      name: collectionFields.name.optional(),
+      urlTemplate: collectionFields.urlTemplate.optional(),
+      fieldsSchema: collectionFields.fieldsSchema.optional(),
+      defaultAuthorId: collectionFields.defaultAuthorId.optional(),
+      cmsTargetId: collectionFields.cmsTargetId.optional(),
+      enabled: z.boolean().optional().describe('Whether items can be written and are delivered'),
+      ifVersion,
+    },
+    'collectionId',
+  ),
+  output: z.object({ collection: collectionOutput }),
+
+  async handle({ db, access, after }, input) {
+    const collection = await lockCollection(db, input.collectionId)
+    requireVersion(collection, input.ifVersion)
+    if (input.enabled !== undefined) requireMayEnable(collection, input.enabled, access.organization.plan)
+    if (input.defaultAuthorId != null) await requireAuthor(db, collection.id, input.defaultAuthorId)
+    if (input.cmsTargetId != null) throw noTarget(input.cmsTargetId)
+
+    await db
+      .updateTable('collection')
+      .set({
+        name: input.name,
+        url_template: input.urlTemplate,
+        fields_schema: stored(input.fieldsSchema),
+        default_author_id: input.defaultAuthorId,
+        cms_target_id: input.cmsTargetId,
+        enabled: input.enabled,
+        ...nextVersion,
+      })
+      .where('id', '=', collection.id)
+      .execute()
+
+    after('collection.changed', { collectionId: collection.id })
+    const counts = await countItems(db)
+    return { collection: describeCollection(await getCollection(db, collection.id), counts.get(collection.id)) }
+  },
+})
+
+function requireMayEnable(
+  { builtIn, enabled: isEnabled, slug, id: collectionId }: Collection,
+  enabled: boolean,
+  plan: Plan,
+) {
+  if (builtIn && !enabled) {
+    throw new Refusal('built_in_locked', `The collection ${slug} is built in: its slug, kind and enabled are fixed.`, {
+      collectionId,
+    })
+  }
+  if (!builtIn && enabled && !isEnabled) requireFeature(plan, 'nonArticleCollections')
+}
+
+// Targets come with a connected CMS; until there is one, every id of a target is unknown.
+function noTarget(cmsTargetId: string): Refusal {
+  return new Refusal('not_found', 'There is no such CMS target: no CMS is connected.', { id: cmsTargetId })
+}

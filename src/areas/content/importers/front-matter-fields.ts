@@ -1,0 +1,161 @@
+import { TomlDate } from 'smol-toml'
+
+import { parseTime } from '#std/dates.ts'
+
+import { isRecord } from './front-matter.ts'
+import { cleanText, fitText, maxLength, pathOf, toSlug } from './import-text.ts'
+import type { NamedReference, Remark } from './record.ts'
+
+/** What front matter says in the words of operations.md 1.2; null or empty where it says nothing. */
+export type ReadFields = {
+  title: string | null
+  slug: string | null
+  path: string | null
+  date: Date | null
+  publishAt: Date | null
+  modifiedAt: Date | null
+  isDraft: boolean
+  excerpt: string | null
+  authors: NamedReference[]
+  categories: NamedReference[]
+  tags: NamedReference[]
+  aliases: string[]
+  /** Fields that have no place in an item, as `extra.team`. */
+  ignored: string[]
+}
+
+type Fields = Record<string, unknown>
+
+/** Reads the known fields; a value of the wrong kind gets a remark and counts as absent. */
+export function readFields(fields: Fields, remarks: Remark[]): ReadFields {
+  const taxonomies = isRecord(fields['taxonomies']) ? fields['taxonomies'] : {}
+  const read = {
+    title: textOf(fields, 'title', remarks),
+    slug: textOf(fields, 'slug', remarks),
+    path: textOf(fields, 'path', remarks),
+    date: dateOf(fields, 'date', remarks),
+    publishAt: dateOf(fields, 'publish_at', remarks) ?? dateOf(fields, 'publishAt', remarks),
+    modifiedAt: dateOf(fields, 'updated', remarks) ?? dateOf(fields, 'lastmod', remarks),
+    isDraft: fields['draft'] === true || fields['draft'] === 'true' || fields['published'] === false,
+    excerpt: textOf(fields, 'description', remarks) ?? textOf(fields, 'excerpt', remarks),
+    authors: [fields['authors'], fields['author'], taxonomies['authors']].flatMap((value) => authorsOf(value, remarks)),
+    categories: [fields['categories'], fields['category'], taxonomies['categories']].flatMap((value) =>
+      namesOf('category', value, remarks),
+    ),
+    tags: [fields['tags'], taxonomies['tags']].flatMap((value) => namesOf('tag', value, remarks)),
+    aliases: listOf(fields['aliases']).flatMap((value) => aliasOf(value, remarks)),
+  }
+
+  return {
+    ...read,
+    title: read.title === null ? null : fitText('title', read.title, maxLength.title, remarks) || null,
+    excerpt: read.excerpt === null ? null : fitText('description', read.excerpt, maxLength.excerpt, remarks) || null,
+    authors: distinct(read.authors),
+    categories: distinct(read.categories),
+    tags: distinct(read.tags),
+    aliases: [...new Set(read.aliases)],
+    ignored: ignoredOf(fields),
+  }
+}
+
+/**
+ * A date as people write it in front matter: a date of TOML, ISO 8601 with blank or `T`, seconds and zone optional, or a day alone. Without a zone it is
+ * UTC. Null when it is no date of the years 1970 to 9999.
+ */
+export function parseDate(value: unknown): Date | null {
+  if (value instanceof TomlDate) return value.isTime() ? null : parseDate(value.toISOString())
+  if (typeof value !== 'string') return null
+  const match = dateForm.exec(value.trim())
+  if (!match) return null
+  const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', zone = 'Z'] = match
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return parseTime(`${date}T${hour.padStart(2, '0')}:${minute}:${second}${zoneForm(zone)}`) ?? null
+}
+
+const dateForm =
+  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:(?:[Tt]|\s+)(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d{1,9})?))?)?\s*(Z|z|UTC|GMT|[+-]\d{2}:?\d{2})?$/
+
+function zoneForm(zone: string): string {
+  return /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : 'Z'
+}
+
+function textOf(fields: Fields, name: string, remarks: Remark[]): string | null {
+  const value = fields[name]
+  if (value === undefined || value === null) return null
+  if (typeof value === 'string') return cleanText(value).trim() || null
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  remarks.push({ code: 'value_ignored', message: `"${name}" is not a text` })
+  return null
+}
+
+function dateOf(fields: Fields, name: string, remarks: Remark[]): Date | null {
+  const value = fields[name]
+  if (value === undefined || value === null || value === '') return null
+  const date = parseDate(value)
+  if (!date) remarks.push({ code: 'date_unreadable', message: `"${name}" is not a date: ${shown(value)}` })
+  return date
+}
+
+function listOf(value: unknown): unknown[] {
+  if (value === undefined || value === null || value === '') return []
+  return Array.isArray(value) ? value : [value]
+}
+
+function namesOf(what: string, value: unknown, remarks: Remark[]): NamedReference[] {
+  const entries = typeof value === 'string' ? value.split(',') : listOf(value)
+  return entries.flatMap((entry) => {
+    const name = typeof entry === 'number' ? String(entry) : isRecord(entry) ? entry['name'] : entry
+    if (typeof name === 'string') return named(what, name, isRecord(entry) ? entry['slug'] : undefined, remarks)
+    if (entry !== null) remarks.push({ code: 'value_ignored', message: `A ${what} is not a text: ${shown(entry)}` })
+    return []
+  })
+}
+
+function authorsOf(value: unknown, remarks: Remark[]): NamedReference[] {
+  return listOf(value).flatMap((entry) => {
+    const [found] = namesOf('author', [entry], remarks)
+    if (!found) return []
+    const bio = isRecord(entry) && typeof entry['bio'] === 'string' ? entry['bio'] : ''
+    return [bio === '' ? found : { ...found, bio: fitText('bio', bio, maxLength.bio, remarks) }]
+  })
+}
+
+function named(what: string, name: string, slug: unknown, remarks: Remark[]): NamedReference[] {
+  const max = what === 'author' ? maxLength.authorName : maxLength.termName
+  const fitted = fitText(`name of the ${what}`, name, max, remarks)
+  return fitted === '' ? [] : [{ name: fitted, slug: typeof slug === 'string' ? toSlug(slug) : null }]
+}
+
+function aliasOf(value: unknown, remarks: Remark[]): string[] {
+  const path = typeof value === 'string' ? pathOf(cleanText(value)) : null
+  if (path !== null && path.length <= 2048) return [path]
+  remarks.push({ code: 'value_ignored', message: `An alias is not a path: ${shown(value)}` })
+  return []
+}
+
+function distinct(entries: NamedReference[]): NamedReference[] {
+  const seen = new Map(entries.toReversed().map((entry) => [entry.name.toLowerCase(), entry]))
+  return [...seen.values()].toReversed()
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
+  return JSON.stringify(text.slice(0, 80))
+}
+
+function ignoredOf(fields: Fields): string[] {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    if (known.has(name)) return []
+    if (name === 'taxonomies' && isRecord(value)) {
+      return Object.keys(value).flatMap((key) => (knownTaxonomies.has(key) ? [] : [`taxonomies.${key}`]))
+    }
+    return isRecord(value) && Object.keys(value).length > 0 ? Object.keys(value).map((key) => `${name}.${key}`) : [name]
+  })
+}
+
+const knownTaxonomies = new Set(['authors', 'categories', 'tags'])
+const known = new Set(
+  `title slug path date publish_at publishAt updated lastmod draft published description excerpt authors author categories category tags aliases`.split(
+    ' ',
+  ),
+)

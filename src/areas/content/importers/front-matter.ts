@@ -1,0 +1,108 @@
+import { TomlDate, TomlError, parse as parseToml } from 'smol-toml'
+import { parseDocument } from 'yaml'
+
+export type FrontMatter =
+  | { kind: 'none'; body: string }
+  | { kind: 'read'; fields: Record<string, unknown>; body: string }
+  | { kind: 'broken'; line: number; reason: string }
+
+const maxDepth = 64
+const maxLength = 65_536
+
+/**
+ * Splits a Markdown file into front matter (YAML between `---`, TOML between `+++`) and body. `line` counts from 1 in the file. A file that opens with a
+ * thematic break and no mapping has no front matter. The text has line feeds only.
+ */
+export function readFrontMatter(text: string): FrontMatter {
+  const fence = /^(---|\+\+\+)[ \t]*(?:\n|$)/.exec(text)
+  if (!fence?.[1]) return { kind: 'none', body: text }
+  const isToml = fence[1] === '+++'
+
+  const close = (isToml ? /^\+\+\+[ \t]*$/m : /^(?:---|\.\.\.)[ \t]*$/m).exec(text.slice(fence[0].length))
+  if (!close) {
+    if (!isToml && !/^[\w-]+[ \t]*:(?:\s|$)/.test(text.slice(fence[0].length).trimStart()))
+      return { kind: 'none', body: text }
+    return { kind: 'broken', line: 1, reason: `The front matter that "${fence[1]}" opens is never closed` }
+  }
+  const source = text.slice(fence[0].length, fence[0].length + close.index)
+  const body = text.slice(fence[0].length + close.index + close[0].length).replace(/^\n/, '')
+  if (source.length > maxLength)
+    return { kind: 'broken', line: 1, reason: 'The front matter is longer than 65,536 characters' }
+
+  const parsed = isToml ? readToml(source) : readYaml(source)
+  if (parsed.kind === 'text') return { kind: 'none', body: text }
+  if (parsed.kind === 'broken') return parsed
+  if (isDeeperThan(parsed.fields, maxDepth)) {
+    return { kind: 'broken', line: 1, reason: 'The front matter is nested deeper than 64 levels' }
+  }
+  return { kind: 'read', fields: parsed.fields, body }
+}
+
+type Parsed =
+  | { kind: 'fields'; fields: Record<string, unknown> }
+  | { kind: 'text' }
+  | Extract<FrontMatter, { kind: 'broken' }>
+
+function readToml(source: string): Parsed {
+  try {
+    return { kind: 'fields', fields: parseToml(source, { maxDepth, unsafeKeyBehaviour: 'drop' }) }
+  } catch (error) {
+    if (error instanceof TomlError) return broken(error.line, error.message)
+    throw error
+  }
+}
+
+function readYaml(source: string): Parsed {
+  // Flow collections are parsed by recursion: what is nested too deep is refused before the parser sees it.
+  if (opensDeeperThan(source, maxDepth)) return broken(1, 'nested deeper than 64 levels')
+  const document = parseDocument(source, { customTags: null, schema: 'core', stringKeys: true, logLevel: 'silent' })
+  const [error] = document.errors
+  if (error) return broken(error.linePos?.[0].line ?? 1, error.message)
+
+  let value: unknown
+  try {
+    value = document.toJS({ maxAliasCount: 100 })
+  } catch (error_) {
+    // The library throws a ReferenceError when aliases multiply beyond the bound.
+    if (error_ instanceof ReferenceError) return broken(1, error_.message)
+    throw error_
+  }
+  if (value === null || value === undefined) return { kind: 'fields', fields: {} }
+  if (isRecord(value)) return { kind: 'fields', fields: value }
+  return typeof value === 'string' ? { kind: 'text' } : broken(1, 'it is a list, not a mapping')
+}
+
+function broken(line: number, message: string): Extract<FrontMatter, { kind: 'broken' }> {
+  const [first = message] = message.split('\n')
+  return { kind: 'broken', line: line + 1, reason: `The front matter cannot be read: ${first.replace(/:$/, '')}` }
+}
+
+function opensDeeperThan(source: string, limit: number): boolean {
+  let depth = 0
+  for (const [mark] of source.matchAll(/[[\]{}]/g)) {
+    depth = mark === '[' || mark === '{' ? depth + 1 : Math.max(0, depth - 1)
+    if (depth > limit) return true
+  }
+  return source.split('\n').some((line) => /^(?:[ \t]*-[ \t]){65}/.test(line) || /^ {2000}/.test(line))
+}
+
+function isDeeperThan(value: unknown, limit: number): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limit) return true
+    level = level.filter((entry) => typeof entry === 'object' && entry !== null && !isDate(entry)).flatMap(valuesOf)
+  }
+  return false
+}
+
+function valuesOf(value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value) : []
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isDate(value)
+}
+
+function isDate(value: unknown): boolean {
+  return value instanceof Date || value instanceof TomlDate
+}

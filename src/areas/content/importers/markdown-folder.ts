@@ -1,0 +1,209 @@
+import { readFile } from 'node:fs/promises'
+
+import { withSuffix } from '#std/slugs.ts'
+
+import { type FrontMatter, readFrontMatter } from './front-matter.ts'
+import { cleanText, fitText, maxLength } from './import-text.ts'
+import { type LinkTarget, type SiteMap, addressesOf } from './markdown-addresses.ts'
+import { readMarkdownBody } from './markdown-body.ts'
+import { type MarkdownFile, isMarkdown, markdownFiles, sourceFolder } from './markdown-files.ts'
+import { type MarkdownHead, readHead } from './markdown-head.ts'
+import { type ImportRecord, type ImportedItem, type Remark, type SkippedEntry, notesOf } from './record.ts'
+import { Tally } from './tally.ts'
+
+export type MarkdownOptions = {
+  now: Date
+  /** Where the old site stands, as `https://example.com`: relative images and files become absolute below it. */
+  baseUrl?: string
+  /** The address of an imported item in the text of another one; the default is its path on the old site. */
+  linkTo?: (target: LinkTarget) => string
+}
+
+/**
+ * Reads a folder of Markdown, or one file, as records (operations.md 1.2, Imports). It is read twice: first for the paths and slugs that links need, then
+ * file by file. Memory grows with the number of files, not with their size.
+ */
+export async function* readMarkdownFolder(source: string, options: MarkdownOptions): AsyncGenerator<ImportRecord> {
+  const { folder, name, only } = await sourceFolder(source)
+  const map = await surveyFolder(folder)
+  const ignored = new Tally()
+
+  for await (const found of markdownFiles(folder)) {
+    if (found.kind === 'skipped') {
+      if (only === null) yield found
+      continue
+    }
+    if (only !== null && found.file.path !== only) continue
+    const outcome = await readMarkdownFile(found.file)
+    if (outcome.kind === 'skipped') {
+      yield outcome
+      continue
+    }
+    const remarks: Remark[] = [...outcome.remarks]
+    const item = itemOf({ file: found.file, outcome, map, name, options, remarks })
+    for (const field of outcome.head.fields.ignored) ignored.add(field)
+    yield* notesOf(found.file.path, remarks)
+    yield item
+  }
+  if (only !== null && !isMarkdown(only)) {
+    yield { kind: 'skipped', sourceLabel: only, what: 'file', reason: 'It is no Markdown file', count: 1 }
+  }
+  for (const [field, count] of ignored.entries()) {
+    yield {
+      kind: 'note',
+      sourceLabel: name,
+      code: 'field_ignored',
+      message: `The field "${field}" has no place in an item`,
+      count,
+    }
+  }
+}
+
+type Folder = SiteMap & {
+  /** The slug of each file after suffixes: what several files would share is theirs in the order of their paths. */
+  slugs: Map<string, string | null>
+}
+
+type Surveyed = { kind: 'entry'; head: MarkdownHead; body: string; remarks: Remark[] }
+
+async function surveyFolder(folder: string): Promise<Folder> {
+  const map: Folder = { byFile: new Map(), bySitePath: new Map(), assets: new Set(), slugs: new Map() }
+  const taken = new Map<string, number>()
+  for await (const found of markdownFiles(folder)) {
+    if (found.kind === 'skipped') {
+      map.assets.add(found.sourceLabel)
+      continue
+    }
+    const outcome = await readMarkdownFile(found.file)
+    if (outcome.kind === 'skipped') continue
+    const slug = freeSlug(outcome.head.slug, taken)
+    const target = { path: found.file.path, sitePath: outcome.head.sitePath, slug }
+    map.slugs.set(found.file.path, slug)
+    map.byFile.set(found.file.path, target)
+    if (!map.bySitePath.has(target.sitePath)) map.bySitePath.set(target.sitePath, target)
+  }
+  return map
+}
+
+function freeSlug(wanted: string | null, taken: Map<string, number>): string | null {
+  if (wanted === null) return null
+  let slug = wanted
+  for (let n = taken.get(wanted) ?? 1; taken.has(slug);) {
+    slug = withSuffix(wanted, ++n)
+    taken.set(wanted, n)
+  }
+  taken.set(slug, taken.get(slug) ?? 1)
+  return slug
+}
+
+const maxBytes = 1_000_000
+
+async function readMarkdownFile(file: MarkdownFile): Promise<Surveyed | SkippedEntry> {
+  const skipped = (what: string, reason: string): SkippedEntry => ({
+    kind: 'skipped',
+    sourceLabel: file.path,
+    what,
+    reason,
+    count: 1,
+  })
+  if (file.bytes > maxBytes)
+    return skipped('too large file', `It has ${file.bytes} bytes, at most ${maxBytes} are read: split it`)
+
+  const remarks: Remark[] = []
+  const bytes = await readFile(file.absolute)
+  let text: string
+  try {
+    text = cleanText(new TextDecoder('utf-8', { fatal: true }).decode(bytes), remarks)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return skipped('unreadable file', 'It is not UTF-8: save it in that encoding')
+  }
+
+  const frontMatter: FrontMatter = readFrontMatter(text)
+  if (frontMatter.kind === 'broken')
+    return skipped('unreadable front matter', `Line ${frontMatter.line}: ${frontMatter.reason}`)
+  const head = readHead(file.path, frontMatter.kind === 'read' ? frontMatter.fields : {}, remarks)
+  if (frontMatter.body.trim() === '') {
+    if (head.kind === 'section') return skipped('list without text', 'It lists other pages and has no text of its own')
+    if (head.fields.title === null) return skipped('file without text', 'It has neither a title nor text')
+  }
+  return { kind: 'entry', head, body: frontMatter.body, remarks }
+}
+
+type Reading = {
+  file: MarkdownFile
+  outcome: Surveyed
+  map: Folder
+  name: string
+  options: MarkdownOptions
+  remarks: Remark[]
+}
+
+function itemOf({ file, outcome, map, name, options, remarks }: Reading): ImportedItem {
+  const { head, body } = outcome
+  const { fields } = head
+  const slug = map.slugs.get(file.path) ?? head.slug
+  if (slug !== head.slug)
+    remarks.push({ code: 'slug_shared', message: `Another file has the slug "${head.slug}", this one got "${slug}"` })
+
+  const rules = {
+    baseUrl: options.baseUrl ?? null,
+    linkTo: options.linkTo ?? null,
+  }
+  const read = readMarkdownBody(
+    body,
+    addressesOf({ path: file.path, sitePath: head.sitePath, slug }, map, rules),
+    remarks,
+  )
+  const heading =
+    fields.title === null && read.heading !== null
+      ? fitText('first heading', read.heading, maxLength.title, remarks)
+      : ''
+
+  return {
+    kind: 'item',
+    sourceKey: `markdown:${name}/${file.path}`,
+    sourceLabel: file.path,
+    type: head.kind === 'section' ? 'page' : 'post',
+    title: fields.title ?? (heading || madeTitle(head, file, remarks)),
+    slug,
+    content: heading === '' ? read.content : read.contentWithoutHeading,
+    contentFormat: 'markdown',
+    excerpt: fields.excerpt,
+    ...stateOf(head, options.now, remarks),
+    createdAt: head.date !== null && head.date <= options.now ? head.date : null,
+    modifiedAt: fields.modifiedAt,
+    authors: fields.authors,
+    categories: fields.categories,
+    tags: fields.tags,
+    aliases: fields.aliases.filter((alias) => alias !== head.sitePath || !head.hasOwnPath),
+    sourcePath: head.hasOwnPath ? head.sitePath : null,
+    externalUrl: null,
+    featuredMediaKey: null,
+    seoTitle: null,
+    metaDescription: null,
+  }
+}
+
+function madeTitle(head: MarkdownHead, file: MarkdownFile, remarks: Remark[]): string {
+  const words = (head.sitePath.split('/').at(-1) ?? '').replace(/[-_]+/g, ' ').trim()
+  const title = fitText('file name', words, maxLength.title, remarks) || file.path.slice(0, maxLength.title)
+  remarks.push({
+    code: 'title_made',
+    message: `It has no title and no heading: "${title}" was made from the file name`,
+  })
+  return title
+}
+
+/** A date of the future gives `scheduled`, another one `published` at that date; a draft keeps a `publish_at` of the future (D-40). */
+function stateOf(
+  { fields, date }: MarkdownHead,
+  now: Date,
+  remarks: Remark[],
+): Pick<ImportedItem, 'status' | 'publishAt'> {
+  if (fields.isDraft)
+    return { status: 'draft', publishAt: fields.publishAt !== null && fields.publishAt > now ? fields.publishAt : null }
+  const publishAt = fields.publishAt ?? date
+  if (publishAt === null) remarks.push({ code: 'date_missing', message: 'It has no date' })
+  return { status: publishAt !== null && publishAt > now ? 'scheduled' : 'published', publishAt }
+}

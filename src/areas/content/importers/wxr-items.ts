@@ -1,0 +1,208 @@
+import { isHttpUrl } from '#std/urls.ts'
+
+import { parseDate } from './front-matter-fields.ts'
+import { fitText, cleanText, maxLength, pathOf, plainText, toSlug } from './import-text.ts'
+import type { ImportedItem, ImportedMedia, NamedReference, Remark } from './record.ts'
+import { readWordPressBody } from './wordpress-body.ts'
+import type { WxrEntry } from './wxr-entries.ts'
+import type { WxrSite } from './wxr-site.ts'
+
+export type WxrItem = Extract<WxrEntry, { kind: 'item' }>
+
+/** How an entry is called in the report. */
+export function labelOf(entry: WxrItem): string {
+  const type = entry.fields.get('wp:post_type')?.trim() || 'entry'
+  return `${type} ${idOf(entry)}`
+}
+
+/** A post or page as an item. Statuses as in operations.md 1.2: what the public could not read is a draft. */
+export function itemOf(
+  entry: WxrItem,
+  type: 'post' | 'page',
+  site: WxrSite,
+  now: Date,
+  remarks: Remark[],
+): ImportedItem {
+  const field = (name: string) => entry.fields.get(name) ?? ''
+  const id = idOf(entry)
+  const { key, isRepeated } = site.uniqueKey('item', id)
+  if (isRepeated) remarks.push({ code: 'key_repeated', message: `Another entry of the file has the id ${id}` })
+
+  const context = { baseUrl: site.baseUrl, imagesOf: (ids: readonly string[] | null) => site.imagesOf(ids, id) }
+  const content = readWordPressBody(cleanText(field('content:encoded'), remarks), context, remarks)
+  const date = dateOf(entry)
+  const slug = slugOf(field('wp:post_name'), site, remarks)
+  const link = linkOf(field('link'))
+
+  return {
+    kind: 'item',
+    sourceKey: key,
+    sourceLabel: labelOf(entry),
+    type,
+    title: titleOf(field('title'), content, slug, id, remarks),
+    slug,
+    content,
+    contentFormat: 'html',
+    excerpt: fitText('excerpt', plainText(field('excerpt:encoded')), maxLength.excerpt, remarks) || null,
+    ...stateOf(entry, date, now, remarks),
+    createdAt: date !== null && date <= now ? date : null,
+    modifiedAt: parseDate(field('wp:post_modified_gmt')),
+    authors: authorsOf(field('dc:creator').trim(), site, remarks),
+    categories: termsOf(entry, 'category', site, remarks),
+    tags: termsOf(entry, 'post_tag', site, remarks),
+    aliases: entry.meta.flatMap(([name, value]) =>
+      name === '_wp_old_slug' ? (pathOf(site.slugText(value)) ?? []) : [],
+    ),
+    sourcePath: link === null || link.includes('?') ? null : pathOf(link),
+    externalUrl: link,
+    featuredMediaKey: metaOf(entry, '_thumbnail_id') ? site.keyOf(metaOf(entry, '_thumbnail_id')) : null,
+    seoTitle: seoText(entry, '_yoast_wpseo_title', 300, remarks),
+    metaDescription: seoText(entry, '_yoast_wpseo_metadesc', 500, remarks),
+  }
+}
+
+/** An attachment as media with its own address, or why it cannot be one. Images are remembered for the galleries that name them. */
+export function mediaOf(
+  entry: WxrItem,
+  site: WxrSite,
+  remarks: Remark[],
+): ImportedMedia | { kind: 'skipped'; sourceLabel: string; what: string; reason: string; count: number } {
+  const field = (name: string) => entry.fields.get(name)?.trim() ?? ''
+  const url = linkOf(field('wp:attachment_url')) ?? linkOf(field('guid'))
+  const sourceLabel = labelOf(entry)
+  if (url === null)
+    return { kind: 'skipped', sourceLabel, what: 'attachment', reason: 'It names no address of a file', count: 1 }
+
+  const id = idOf(entry)
+  const { key, isRepeated } = site.uniqueKey('media', id)
+  if (isRepeated) remarks.push({ code: 'key_repeated', message: `Another attachment of the file has the id ${id}` })
+  const alt = fitText('alternative text', plainText(metaOf(entry, '_wp_attachment_image_alt')), maxLength.alt, remarks)
+  const title = fitText('title', plainText(field('title')), maxLength.title, remarks)
+  const caption = plainText(field('excerpt:encoded'))
+  const mime = mimeOf(url)
+  if (mime?.startsWith('image/')) site.addImage(id, field('wp:post_parent'), { url, alt: alt || title, caption })
+  return {
+    kind: 'media',
+    sourceKey: key,
+    sourceLabel,
+    url,
+    title: title || null,
+    alt: alt || null,
+    description:
+      fitText('description', caption || plainText(field('content:encoded')), maxLength.excerpt, remarks) || null,
+    mime,
+    createdAt: dateOf(entry),
+  }
+}
+
+function idOf(entry: WxrItem): string {
+  return entry.fields.get('wp:post_id')?.trim() || entry.fields.get('guid')?.trim() || `entry-${entry.number}`
+}
+
+function metaOf(entry: WxrItem, key: string): string {
+  return entry.meta.find(([name]) => name === key)?.[1].trim() ?? ''
+}
+
+function titleOf(source: string, content: string, slug: string | null, id: string, remarks: Remark[]): string {
+  const title = fitText('title', plainText(source), maxLength.title, remarks)
+  if (title !== '') return title
+  const words = plainText(content.slice(0, 5000)).split(/\s+/).slice(0, 10).join(' ')
+  const made = fitText('title', words, 80, []) || slug?.replaceAll('-', ' ') || `Untitled ${id}`
+  remarks.push({ code: 'title_made', message: `It has no title: "${made}" was made for it` })
+  return made
+}
+
+function slugOf(name: string, site: WxrSite, remarks: Remark[]): string | null {
+  const wanted = site.slugText(name)
+  const slug = toSlug(wanted)
+  if (wanted !== '' && slug !== wanted)
+    remarks.push({ code: 'slug_changed', message: `The slug "${wanted}" became "${slug ?? ''}"` })
+  return slug
+}
+
+function authorsOf(login: string, site: WxrSite, remarks: Remark[]): NamedReference[] {
+  if (login === '') return []
+  const name = fitText('name of the author', login, maxLength.authorName, remarks)
+  return [site.authors.get(login) ?? { name, slug: toSlug(login) }]
+}
+
+function termsOf(entry: WxrItem, domain: string, site: WxrSite, remarks: Remark[]): NamedReference[] {
+  const terms = new Map<string, NamedReference>()
+  for (const term of entry.terms) {
+    if (term.domain !== domain) continue
+    const slug = toSlug(site.slugText(term.nicename))
+    const name = fitText('name of a term', plainText(term.name), maxLength.termName, remarks) || slug
+    if (name) terms.set(slug ?? name, { name, slug })
+  }
+  return [...terms.values()]
+}
+
+function linkOf(text: string): string | null {
+  const link = text.trim()
+  return isHttpUrl(link) ? link : null
+}
+
+function seoText(entry: WxrItem, key: string, max: number, remarks: Remark[]): string | null {
+  const text = metaOf(entry, key)
+  // Yoast's templates, `%%title%%`, mean nothing elsewhere.
+  return text.includes('%%') ? null : fitText(key, plainText(text), max, remarks) || null
+}
+
+function stateOf(
+  entry: WxrItem,
+  date: Date | null,
+  now: Date,
+  remarks: Remark[],
+): Pick<ImportedItem, 'status' | 'publishAt'> {
+  const status = entry.fields.get('wp:status')?.trim() || 'without status'
+  const draft = (why: string) => {
+    remarks.push({ code: 'status_changed', message: `It is ${why} in WordPress and became a draft` })
+    return { status: 'draft', publishAt: null } as const
+  }
+  if (status === 'draft') return { status: 'draft', publishAt: null }
+  if (status !== 'publish' && status !== 'future') return draft(`"${status}"`)
+  if ((entry.fields.get('wp:post_password') ?? '') !== '') return draft('protected by a password')
+
+  if (date === null) {
+    if (status === 'future') return draft('scheduled for a day that the file does not name')
+    remarks.push({ code: 'date_missing', message: 'It has no date' })
+    return { status: 'published', publishAt: null }
+  }
+  if (date > now) return { status: 'scheduled', publishAt: date }
+  if (status === 'future')
+    remarks.push({ code: 'status_changed', message: 'It was scheduled for a day that has passed and became published' })
+  return { status: 'published', publishAt: date }
+}
+
+/** The GMT date, else the one of the feed, else the local one read as UTC: drafts have `0000-00-00` where they were never published. */
+function dateOf(entry: WxrItem): Date | null {
+  const field = (name: string) => entry.fields.get(name)?.trim() ?? ''
+  return parseDate(field('wp:post_date_gmt')) ?? feedDate(field('pubDate')) ?? parseDate(field('wp:post_date'))
+}
+
+// RFC 822; the year zero of WordPress reads "-0001".
+function feedDate(text: string): Date | null {
+  if (!/^(?:\w{3}, )?\d{1,2} \w{3} \d{4} \d{2}:\d{2}:\d{2} (?:[+-]\d{4}|GMT|UTC)$/.test(text)) return null
+  const date = new Date(text)
+  return Number.isNaN(date.getTime()) || date.getTime() < 0 ? null : date
+}
+
+function mimeOf(url: string): string | null {
+  const extension = /\.([a-z0-9]+)(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? ''
+  return mimes[extension] ?? null
+}
+
+const mimes: Record<string, string> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  svg: 'image/svg+xml',
+  pdf: 'application/pdf',
+  mp3: 'audio/mpeg',
+  ogg: 'audio/ogg',
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+}

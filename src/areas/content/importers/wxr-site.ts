@@ -1,0 +1,53 @@
+import { decodePercent } from './import-text.ts'
+import type { NamedReference } from './record.ts'
+import type { GalleryImage } from './wordpress-shortcodes.ts'
+
+const maxImages = 50_000
+
+/** What the first reading of an export file leaves for the second: who wrote, which terms there are, which image has which address. */
+export class WxrSite {
+  baseUrl: string | null = null
+  readonly authors = new Map<string, NamedReference>()
+  readonly terms = new Set<string>()
+  readonly #images = new Map<string, GalleryImage>()
+  readonly #attached = new Map<string, string[]>()
+  readonly #mediaKeys = new Set<string>()
+  readonly #itemKeys = new Set<string>()
+
+  /** The address of an entry over all runs: the site and the entry's number in it. A number that comes again gets a suffix. */
+  uniqueKey(kind: 'media' | 'item', id: string): { key: string; isRepeated: boolean } {
+    const keys = kind === 'media' ? this.#mediaKeys : this.#itemKeys
+    let unique = id
+    for (let n = 2; keys.has(unique); n++) unique = `${id}#${n}`
+    keys.add(ownText(unique))
+    return { key: this.keyOf(unique), isRepeated: unique !== id }
+  }
+
+  keyOf(id: string): string {
+    return `wordpress:${(this.baseUrl ?? '').replace(/^https?:\/\/|\/+$/g, '')}:${id}`
+  }
+
+  addImage(id: string, parent: string, image: GalleryImage): void {
+    if (this.#images.size >= maxImages || this.#images.has(id)) return
+    const own = ownText(id)
+    this.#images.set(own, { url: ownText(image.url), alt: ownText(image.alt), caption: ownText(image.caption) })
+    const attached = this.#attached.get(parent)
+    if (attached) attached.push(own)
+    else this.#attached.set(ownText(parent), [own])
+  }
+
+  /** The images with these ids in their order, with null those that were uploaded to this post. */
+  imagesOf(ids: readonly string[] | null, post: string): GalleryImage[] {
+    return (ids ?? this.#attached.get(post) ?? []).flatMap((id) => this.#images.get(id) ?? [])
+  }
+
+  /** A nicename as text: WordPress stores other scripts percent-encoded. */
+  slugText(nicename: string): string {
+    return decodePercent(nicename.trim())
+  }
+}
+
+// A piece of a text keeps the whole text in memory: what is kept for long is copied.
+function ownText(text: string): string {
+  return Buffer.from(text).toString()
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+
+import { id, jsonObject, text, title, url, words } from '#kernel/schema.ts'
+import { depthOf } from '#std/json.ts'
+import { isSlug } from '#std/slugs.ts'
+
+/** The presets of article types and writing styles (operations.md 1.2). */
+export const articleTypes = [
+  'how_to',
+  'listicle',
+  'comparison',
+  'alternatives',
+  'review',
+  'guide',
+  'explainer',
+  'case_study',
+  'news',
+  'glossary',
+  'landing',
+  'opinion',
+] as const
+export const writingStyles = [
+  'neutral',
+  'conversational',
+  'expert',
+  'persuasive',
+  'journalistic',
+  'technical',
+  'storytelling',
+] as const
+
+export const statuses = ['draft', 'scheduled', 'published'] as const
+export type Status = (typeof statuses)[number]
+
+const contentBytes = 400_000
+const jsonLdBytes = 64 * 1024
+const jsonLdDepth = 32
+
+const content = z
+  .string()
+  .refine((value) => Buffer.byteLength(value) <= contentBytes, { message: `Must be at most ${contentBytes} bytes` })
+
+/** A slug as given: lower-case letters and digits of any script with - or . between them. */
+export const slugInput = text(200, { min: 1 }).refine(isSlug, {
+  message: 'Lower-case letters and digits with - or . between them',
+})
+
+const jsonLd = jsonObject().refine((value) => {
+  const json = JSON.stringify(value)
+  return Buffer.byteLength(json) <= jsonLdBytes && depthOf(json, jsonLdDepth + 1) <= jsonLdDepth
+}, `Must be at most ${jsonLdBytes} bytes and ${jsonLdDepth} levels deep`)
+
+export const faqEntry = z.strictObject({ question: words(500), answer: words(5000) })
+
+export const screenshotEntry = z.strictObject({
+  sectionHeading: words(300),
+  sectionSlug: slugInput.optional(),
+  competitorName: words(200),
+  sourceUrl: url(),
+  screenshotUrl: url(),
+  capturedAt: z.iso.datetime({ offset: true }),
+  status: z.enum(['captured', 'failed']).default('captured'),
+})
+
+export const linkSuggestion = z
+  .strictObject({
+    anchor: words(300),
+    targetItemId: id('item').optional(),
+    url: url().optional(),
+    reason: text(500).optional(),
+    state: z.enum(['open', 'accepted', 'dismissed']).default('open'),
+  })
+  .refine(
+    (entry) => (entry.targetItemId === undefined) !== (entry.url === undefined),
+    'Needs exactly one of targetItemId and url',
+  )
+
+/** The editable fields of an item (operations.md 1.2); null clears what the record may lack. */
+export const editableFields = {
+  content: content.optional().describe('Body: Markdown (GFM), or HTML with contentFormat html'),
+  contentFormat: z.enum(['markdown', 'html']).optional(),
+  slug: slugInput.optional().describe('Unique in the collection; left out: made from the title'),
+  title: title(300).optional(),
+  h1: text(300).nullable().optional(),
+  tldr: text(600).nullable().optional(),
+  excerpt: text(500).nullable().optional(),
+  seoTitle: text(300).nullable().optional(),
+  metaDescription: text(500).nullable().optional(),
+  canonicalUrl: url().nullable().optional(),
+  canonicalReason: z.enum(['syndicated']).nullable().optional(),
+  primaryKeyword: text(120).nullable().optional(),
+  secondaryKeywords: z.array(words(120)).max(20).optional(),
+  ogTitle: text(300).nullable().optional(),
+  ogDescription: text(500).nullable().optional(),
+  ogImageId: id('media').nullable().optional(),
+  twitterTitle: text(300).nullable().optional(),
+  twitterDescription: text(500).nullable().optional(),
+  schemaJsonLd: jsonLd.nullable().optional().describe('JSON-LD object'),
+  relatedArticles: z.array(id('item')).max(20).optional(),
+  internalLinkSuggestions: z.array(linkSuggestion).max(50).optional(),
+  featuredImageId: id('media').nullable().optional(),
+  authorIds: z.array(id('author')).max(20).optional(),
+  categoryIds: z.array(id('category')).max(50).optional(),
+  tagIds: z.array(id('tag')).max(100).optional(),
+  faq: z.array(faqEntry).max(20).optional(),
+  robots: z.strictObject({ noindex: z.boolean().optional(), nofollow: z.boolean().optional() }).optional(),
+  customFields: jsonObject().optional(),
+  articleType: z.enum(articleTypes).nullable().optional(),
+  writingStyle: z.enum(writingStyles).nullable().optional(),
+  comparisonScreenshots: z.array(screenshotEntry).max(30).optional(),
+  externalUrl: url().nullable().optional().describe('Where another CMS shows the item'),
+}
+
+const editable = z.strictObject(editableFields)
+/** Changes of an item, as an operation or an importer gives them. */
+export type ItemChanges = z.output<typeof editable>

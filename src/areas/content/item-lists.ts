@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+
+import type { Reader } from '#kernel/database.ts'
+
+import type { Status } from './item-fields.ts'
+import type { ItemRow, TermKind } from './items.ts'
+import { searched } from './search.ts'
+
+/** The orders of a list; `-` is descending. Ties break by id in the same direction. */
+export const itemOrders = [
+  '-updatedAt',
+  'updatedAt',
+  '-createdAt',
+  'createdAt',
+  '-publishAt',
+  'publishAt',
+  'title',
+  '-title',
+] as const
+export type ItemOrder = (typeof itemOrders)[number]
+
+export type ItemFilter = {
+  search?: string | undefined
+  collectionId?: string | undefined
+  statuses?: readonly Status[] | undefined
+  trashed?: boolean | undefined
+  terms?: Partial<Record<TermKind, string | undefined>>
+  updatedFrom?: Date | undefined
+  updatedTo?: Date | undefined
+  reviewState?: string | undefined
+  externalState?: string | undefined
+}
+
+const columnOf = {
+  updatedAt: 'updated_at',
+  createdAt: 'created_at',
+  publishAt: 'publish_at',
+  title: 'title_key',
+} as const
+
+/** One page of the items that match every given filter, and their number. */
+export async function listItemRows(
+  db: Reader,
+  filter: ItemFilter,
+  { page, pageSize, orderBy }: { page: number; pageSize: number; orderBy: ItemOrder },
+): Promise<{ rows: ItemRow[]; total: number }> {
+  const matching = () => matchingItems(db, filter)
+  const { total } = await matching()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const offset = (page - 1) * pageSize
+  if (offset >= total) return { rows: [], total }
+  const direction = orderBy.startsWith('-') ? ('desc' as const) : ('asc' as const)
+  const column = columnOf[orderBy.replace('-', '') as keyof typeof columnOf]
+  const rows = await matching()
+    .selectAll('item')
+    .orderBy(`item.${column}`, (order) =>
+      column === 'publish_at' ? order[direction]().nullsLast() : order[direction](),
+    )
+    .orderBy('item.id', direction)
+    .limit(pageSize)
+    .offset(offset)
+    .execute()
+  return { rows: rows as ItemRow[], total }
+}
+
+function matchingItems(db: Reader, filter: ItemFilter) {
+  const hits = searched(filter.search)
+  let query = db.selectFrom('item').where('item.trashed_at', filter.trashed === true ? 'is not' : 'is', null)
+  if (hits !== undefined) query = query.where('item.id', 'in', hits)
+  if (filter.collectionId !== undefined) query = query.where('item.collection_id', '=', filter.collectionId)
+  if (filter.statuses !== undefined)
+    query = query.where('item.effective_status', '=', sql<string>`any(${[...filter.statuses]})`)
+  if (filter.updatedFrom !== undefined) query = query.where('item.updated_at', '>=', filter.updatedFrom)
+  if (filter.updatedTo !== undefined) query = query.where('item.updated_at', '<=', filter.updatedTo)
+  if (filter.reviewState !== undefined) query = query.where('item.review_state', '=', filter.reviewState)
+  if (filter.externalState !== undefined) query = query.where('item.external_state', '=', filter.externalState)
+  for (const [kind, termId] of Object.entries(filter.terms ?? {})) {
+    if (termId === undefined) continue
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('item_term')
+          .select('item_term.term_id')
+          .whereRef('item_term.item_id', '=', 'item.id')
+          .where('item_term.kind', '=', kind)
+          .where('item_term.term_id', '=', termId),
+      ),
+    )
+  }
+  return query
+}

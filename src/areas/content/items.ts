@@ -1,0 +1,86 @@
+import { sql, type Selectable } from 'kysely'
+
+import type { Reader, Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { ItemId } from '#kernel/ids.ts'
+import type { Tables } from '#kernel/tables.ts'
+
+import type { Status } from './item-fields.ts'
+
+/** A row of the item table. */
+export type ItemRow = Omit<Selectable<Tables['item']>, 'id' | 'status' | 'effective_status'> & {
+  id: ItemId
+  status: Status
+  effective_status: Status
+}
+
+export type TermKind = 'category' | 'tag' | 'author'
+export type ItemTerms = Record<TermKind, { id: string; name: string; slug: string }[]>
+
+/** An item by id, locked for the rest of the transaction. The trash is part of it. */
+export async function lockItem(db: Writer, id: string): Promise<ItemRow> {
+  const row = await db.selectFrom('item').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (row === undefined) throw noSuchItem(id)
+  return row as ItemRow
+}
+
+/** An item by id, or by slug and collection. */
+export async function findItem(
+  db: Reader,
+  by: { id: string } | { slug: string; collectionId: string },
+): Promise<ItemRow> {
+  const query = db.selectFrom('item').selectAll()
+  const row = await (
+    'id' in by
+      ? query.where('id', '=', by.id)
+      : query.where('collection_id', '=', by.collectionId).where('slug', '=', by.slug).where('trashed_at', 'is', null)
+  ).executeTakeFirst()
+  if (row === undefined) throw noSuchItem('id' in by ? by.id : by.slug)
+  return row as ItemRow
+}
+
+export type ItemBody = { content: string; contentFormat: 'markdown' | 'html'; contentHtml: string }
+
+/** The body of an item. */
+export async function bodyOf(db: Reader, itemId: string): Promise<ItemBody> {
+  const row = await db
+    .selectFrom('item_body')
+    .select(['content', 'content_format', 'content_html'])
+    .where('item_id', '=', itemId)
+    .executeTakeFirstOrThrow()
+  return {
+    content: row.content,
+    contentFormat: row.content_format as ItemBody['contentFormat'],
+    contentHtml: row.content_html,
+  }
+}
+
+/** Authors, categories and tags of items, in their order. */
+export async function termsOf(db: Reader, itemIds: readonly string[]): Promise<Map<string, ItemTerms>> {
+  const terms = new Map<string, ItemTerms>(itemIds.map((id) => [id, { author: [], category: [], tag: [] }]))
+  if (itemIds.length === 0) return terms
+  const rows = await db
+    .selectFrom('item_term')
+    .innerJoin('term', 'term.id', 'item_term.term_id')
+    .select(['item_term.item_id', 'item_term.kind', 'term.id', 'term.name', 'term.slug'])
+    .where('item_term.item_id', '=', sql<string>`any(${itemIds})`)
+    .orderBy('item_term.position')
+    .execute()
+  for (const { item_id: itemId, kind, ...term } of rows) terms.get(itemId)?.[kind as TermKind].push(term)
+  return terms
+}
+
+/** Refuses unless every id is an item of the organization. */
+export async function requireItems(db: Reader, ids: readonly ItemId[], path: string): Promise<void> {
+  if (ids.length === 0) return
+  const rows = await db
+    .selectFrom('item')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute()
+  const known = new Set(rows.map(({ id }) => id))
+  const unknown = ids.find((id) => !known.has(id))
+  if (unknown !== undefined) throw new Refusal('not_found', 'There is no such item.', { path, id: unknown })
+}
+
+const noSuchItem = (id: string) => new Refusal('not_found', 'There is no such item.', { id: id.slice(0, 200) })

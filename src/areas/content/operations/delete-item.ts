@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+import { lockItem } from '#areas/content/items.ts'
+import { redirectToInput, targetOf } from '#areas/content/redirect-target.ts'
+import { countLeadingTo, retarget } from '#areas/content/redirects.ts'
+import { leaveRedirect, removeItem, trashDays, trashItem } from '#areas/content/trash.ts'
+import { notAllowed } from '#areas/content/transitions.ts'
+import { getCollection } from '#areas/collections/index.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { operation } from '#kernel/operation.ts'
+import { id, iso, timestamp } from '#kernel/schema.ts'
+
+const day = 24 * 3600 * 1000
+
+export const deleteItem = operation({
+  name: 'deleteItem',
+  title: 'Delete an item',
+  summary:
+    'Moves an item to the trash for 30 days, unpublishing it first. With permanent: true it is removed at once and cannot be restored.',
+  scope: 'content:delete',
+  risk: 'destructive',
+  errors: ['not_found', 'in_use', 'invalid_transition', 'redirect_loop'],
+  examples: [{ title: 'To the trash', input: { id: 'itm_01jzz0000000000000000000zz' } }],
+  input: z.strictObject({ id: id('item'), permanent: z.boolean().default(false), redirectTo: redirectToInput }),
+  output: z.object({ id: id('item'), permanent: z.boolean(), trashedUntil: timestamp().nullable(), jobId: z.null() }),
+
+  async handle(ctx, { id: itemId, permanent, redirectTo }) {
+    const { db, actor, requestId, now } = ctx
+    const row = await lockItem(db, itemId)
+    if (row.trashed_at !== null && !permanent)
+      throw notAllowed('trash', 'trash', ['restoreItem', 'deleteItem with permanent: true'])
+    const collection = await getCollection(db, row.collection_id)
+    const target = await targetOf(db, row.id, redirectTo)
+    const leading = await countLeadingTo(db, row.id)
+    if (leading > 0 && target === undefined) {
+      throw new Refusal('in_use', `${leading} redirects lead to this item. Name another target with redirectTo.`, {
+        redirects: leading,
+      })
+    }
+
+    if (target !== undefined) await retarget(db, row.id, target)
+    await leaveRedirect(db, row, collection, target)
+    if (permanent) await removeItem(db, row)
+    else await trashItem(db, row, { actor, requestId, now })
+
+    if (row.status === 'published') ctx.after('content.changed', { reason: 'deleted', itemIds: [row.id] })
+    return {
+      id: row.id,
+      permanent,
+      trashedUntil: permanent ? null : iso(new Date(now.getTime() + trashDays * day)),
+      jobId: null,
+    }
+  },
+})

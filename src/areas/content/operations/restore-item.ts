@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+import { summaryOfRow } from '#areas/content/around.ts'
+import { itemSummary } from '#areas/content/item-output.ts'
+import { lockItem } from '#areas/content/items.ts'
+import { notAllowed } from '#areas/content/transitions.ts'
+import { untrashItem } from '#areas/content/trash.ts'
+import { operation } from '#kernel/operation.ts'
+import { id } from '#kernel/schema.ts'
+
+export const restoreItem = operation({
+  name: 'restoreItem',
+  title: 'Restore an item',
+  summary: 'Takes an item out of the trash as a draft. Its slug gets a numeric suffix when it was taken meanwhile.',
+  scope: 'content:write',
+  risk: 'write',
+  errors: ['not_found', 'invalid_transition'],
+  examples: [{ title: 'Restore', input: { id: 'itm_01jzz0000000000000000000zz' } }],
+  input: z.strictObject({ id: id('item') }),
+  output: z.object({ item: itemSummary }),
+
+  async handle(ctx, { id: itemId }) {
+    const { db, actor, requestId, now } = ctx
+    const row = await lockItem(db, itemId)
+    if (row.trashed_at === null) throw notAllowed(row.effective_status, 'restored', ['deleteItem'])
+    const after = await untrashItem(db, row, { actor, requestId, now })
+    return { item: await summaryOfRow(ctx, after) }
+  },
+})

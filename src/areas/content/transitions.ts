@@ -1,0 +1,59 @@
+import { Refusal } from '#kernel/errors.ts'
+
+import type { Status } from './item-fields.ts'
+
+export type StatusOf = { status: Status; publishAt: Date | null }
+
+const ahead = 2 * 365.25 * 24 * 3600 * 1000
+
+/** The status as every interface shows it: a draft with a date is the legacy form of a scheduled item (D-40). */
+export function effectiveStatus({ status, publishAt }: StatusOf): Status {
+  return status === 'draft' && publishAt !== null ? 'scheduled' : status
+}
+
+/**
+ * The next status and date of an item (operations.md 1.2). Refuses `invalid_transition` where the table has no step, and
+ * `validation_failed` for a date that does not fit the status.
+ */
+export function transition(from: StatusOf, to: Status, publishAt: Date | undefined, now: Date): StatusOf {
+  const present = effectiveStatus(from)
+  if (to === 'draft') {
+    if (publishAt !== undefined) throw wrongDate('A draft has no publishAt. Leave it out.')
+    return { status: 'draft', publishAt: null }
+  }
+  if (to === 'scheduled') {
+    if (present === 'published') throw notAllowed(present, to, ['draft'])
+    return {
+      status: 'scheduled',
+      publishAt: futureDate(publishAt ?? (present === 'scheduled' ? from.publishAt : null), now),
+    }
+  }
+  if (publishAt !== undefined && publishAt > now)
+    throw wrongDate('publishAt lies in the future: use status "scheduled".')
+  return { status: 'published', publishAt: publishAt ?? (present === 'published' ? from.publishAt : null) ?? now }
+}
+
+function futureDate(date: Date | null, now: Date): Date {
+  if (date === null) throw wrongDate('A scheduled item needs publishAt.')
+  if (date <= now) throw wrongDate('publishAt of a scheduled item must lie in the future.')
+  if (date.getTime() > now.getTime() + ahead) throw wrongDate('publishAt must lie within two years.')
+  return date
+}
+
+/** Refuses a step that the state of the item does not allow. */
+export function notAllowed(from: string, to: string, allowed: readonly string[]): Refusal {
+  return new Refusal('invalid_transition', `An item that is ${from} cannot become ${to}.`, {
+    state: from,
+    requested: to,
+    allowed,
+  })
+}
+
+const wrongDate = (message: string) =>
+  new Refusal('validation_failed', message, [{ path: '/input/publishAt', message, code: 'invalid_value' }])
+
+/** `publishAt` is accepted only together with a status (operations.md 1.2). */
+export function requireDateWithStatus(status: Status | undefined, publishAt: string | undefined): void {
+  if (publishAt !== undefined && status === undefined)
+    throw wrongDate('publishAt is accepted only together with status "scheduled" or "published".')
+}

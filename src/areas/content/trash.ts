@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+
+import type { Collection } from '#areas/collections/index.ts'
+import type { Writer } from '#kernel/database.ts'
+
+import { untaken } from './item-slugs.ts'
+import { syncTerms } from './item-terms.ts'
+import { type ItemRow, lockItem } from './items.ts'
+import { pathOf } from './public-url.ts'
+import { type Target, storeRedirect } from './redirects.ts'
+import { type Authorship, storeRevision } from './revisions.ts'
+import { writeSearchText } from './search.ts'
+
+/** How long the trash keeps an item, in days (D-45). */
+export const trashDays = 30
+
+/** Moves an item to the trash; a published or scheduled one is unpublished first (operations.md 1.2). */
+export async function trashItem(db: Writer, row: ItemRow, authorship: Authorship): Promise<ItemRow> {
+  await db
+    .updateTable('item')
+    .set({
+      status: 'draft',
+      publish_at: null,
+      trashed_at: authorship.now,
+      updated_at: authorship.now,
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', row.id)
+    .execute()
+  return settled(db, row, authorship)
+}
+
+/** Takes an item out of the trash as a draft; a slug that was taken meanwhile gets a numeric suffix. */
+export async function untrashItem(db: Writer, row: ItemRow, authorship: Authorship): Promise<ItemRow> {
+  const slug = await untaken(db, row.collection_id, row.slug, row.id)
+  await db
+    .updateTable('item')
+    .set({ slug, trashed_at: null, updated_at: authorship.now, version: sql<number>`version + 1` })
+    .where('id', '=', row.id)
+    .execute()
+  const after = await settled(db, row, authorship)
+  if (slug !== row.slug) {
+    await writeSearchText(
+      db,
+      {
+        id: after.id,
+        collectionId: after.collection_id,
+        title: after.title,
+        excerpt: after.excerpt,
+        slug,
+        canonicalUrl: after.canonical_url,
+        externalUrl: after.external_url,
+      },
+      undefined,
+    )
+  }
+  return after
+}
+
+/** Removes an item for good, with everything that belongs to it; what led to it or followed it is let go. */
+export async function removeItem(db: Writer, row: ItemRow): Promise<void> {
+  await db.deleteFrom('redirect').where('to_item_id', '=', row.id).execute()
+  await db.updateTable('item').set({ consolidated_into_id: null }).where('consolidated_into_id', '=', row.id).execute()
+  await db.deleteFrom('item').where('id', '=', row.id).execute()
+}
+
+/** Lets the address of a live item lead elsewhere, where one is named. */
+export async function leaveRedirect(
+  db: Writer,
+  row: ItemRow,
+  collection: Collection,
+  to: Target | undefined,
+): Promise<void> {
+  if (to === undefined || row.status !== 'published') return
+  await storeRedirect(db, { fromPath: pathOf(collection, row.slug), to, reason: 'manual' })
+}
+
+async function settled(db: Writer, row: ItemRow, authorship: Authorship): Promise<ItemRow> {
+  const after = await lockItem(db, row.id)
+  await syncTerms(db, after)
+  await storeRevision(db, after, authorship)
+  return after
+}

@@ -1,0 +1,16 @@
+import { getOrganizationSettings } from './operations/get-organization-settings.ts'
+import { getOrganization } from './operations/get-organization.ts'
+import { listMembers } from './operations/list-members.ts'
+import { updateOrganizationSettings } from './operations/update-organization-settings.ts'
+
+export {
+  type ArticleType,
+  articleTypes,
+  type ContentMode,
+  contentModes,
+  type WritingStyle,
+  writingStyles,
+} from './presets.ts'
+export { getSettings, replaceDefaultAuthor, type Settings } from './settings.ts'
+
+export const operations = [getOrganization, getOrganizationSettings, updateOrganizationSettings, listMembers] as const

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+import { describeSettings } from '#areas/organizations/describe-settings.ts'
+import { settingsOutput } from '#areas/organizations/settings-schema.ts'
+import { operation } from '#kernel/operation.ts'
+
+export const getOrganizationSettings = operation({
+  name: 'getOrganizationSettings',
+  title: 'Get the settings of the organization',
+  summary:
+    'Gives brand, defaults, publishing policy, URL templates and the other settings, with the version to change them by.',
+  scope: 'org:read',
+  risk: 'read',
+  examples: [{ title: 'All settings', input: {} }],
+  input: z.strictObject({}),
+  output: settingsOutput,
+
+  async handle({ db }) {
+    return describeSettings(db)
+  },
+})

@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest'
+
+import { getOrganizationSettings } from '#areas/organizations/operations/get-organization-settings.ts'
+import { getOrganization } from '#areas/organizations/operations/get-organization.ts'
+import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
+import { newId } from '#kernel/ids.ts'
+import { stage } from '#test/stage.ts'
+
+test('only the given fields change, also within an object', async () => {
+  const { call, events } = await stage()
+  await call(updateOrganizationSettings, {
+    brand: { name: 'Example', aliases: ['Ex'] },
+    siteUrl: 'https://example.com',
+  })
+
+  const { settings, changed } = await call(updateOrganizationSettings, {
+    brand: { aliases: [], domains: ['example.com'] },
+    publishingPolicy: { confirmLiveEdits: true },
+    locale: 'de-at',
+  })
+
+  expect(settings).toMatchObject({
+    siteUrl: 'https://example.com',
+    brand: { name: 'Example', aliases: [], domains: ['example.com'], description: null },
+    publishingPolicy: { confirmLiveEdits: true, fourEyes: false },
+    locale: 'de-AT',
+    version: 3,
+  })
+  expect(changed.toSorted()).toEqual(['brand', 'locale', 'publishingPolicy'])
+  expect(events).toHaveLength(2)
+  expect(await call(getOrganizationSettings, {})).toEqual(settings)
+})
+
+test('the name changes where organizations are looked up', async () => {
+  const { call } = await stage()
+
+  const { settings, changed } = await call(updateOrganizationSettings, { name: 'A new name' })
+
+  expect(settings.name).toBe('A new name')
+  expect(changed).toEqual(['name'])
+  expect((await call(getOrganization, {})).name).toBe('A new name')
+  expect((await (await stage()).call(getOrganization, {})).name).toBe('Organization of the test')
+})
+
+test('what is the same already is no change', async () => {
+  const { call, events } = await stage()
+
+  const { settings, changed } = await call(updateOrganizationSettings, { timezone: 'UTC', brand: {} })
+
+  expect(changed).toEqual([])
+  expect(settings.version).toBe(1)
+  expect(events).toEqual([])
+})
+
+test('URL templates are those of the collections', async () => {
+  const { call, rows, events } = await stage()
+
+  const { settings, changed } = await call(updateOrganizationSettings, {
+    urlTemplates: { articles: '/blog/{slug}', docs: '/docs/{slug}' },
+  })
+
+  expect(settings.urlTemplates).toMatchObject({ articles: '/blog/{slug}', docs: '/docs/{slug}' })
+  expect(changed).toEqual(['urlTemplates'])
+  const stored = await rows(({ db }) =>
+    db.selectFrom('collection').select(['slug', 'url_template', 'version']).where('version', '>', 1).execute(),
+  )
+  expect(stored).toEqual([{ slug: 'articles', url_template: '/blog/{slug}', version: 2 }])
+  expect(events.map(({ name }) => name)).toEqual(['organization.changed', 'collection.changed'])
+})
+
+test('another organization keeps its templates', async () => {
+  const [{ call }, other] = [await stage(), await stage()]
+
+  await call(updateOrganizationSettings, { urlTemplates: { articles: '/blog/{slug}' } })
+
+  expect((await other.call(getOrganizationSettings, {})).urlTemplates['articles']).toBe('/articles/{slug}')
+})
+
+test('a template of an unknown collection is refused with everything else', async () => {
+  const { call } = await stage()
+
+  const refused = call(updateOrganizationSettings, { name: 'New', urlTemplates: { recipes: '/r/{slug}' } })
+
+  await expect(refused).rejects.toMatchObject({ code: 'not_found', details: { slug: 'recipes' } })
+  expect((await call(getOrganization, {})).name).toBe('Organization of the test')
+})
+
+test('the content mode needs the confirmation and the scope for integrations', async () => {
+  const { call, access } = await stage()
+  const contentMode = 'wordpress'
+
+  const unconfirmed = call(updateOrganizationSettings, { contentMode })
+  await expect(unconfirmed).rejects.toMatchObject({ code: 'confirmation_required' })
+  const scopes = access.scopes.filter((scope) => scope !== 'integrations:write')
+  const narrow = call(updateOrganizationSettings, { contentMode }, { confirm: true, as: { scopes } })
+  await expect(narrow).rejects.toMatchObject({ code: 'insufficient_scope' })
+
+  const { settings } = await call(updateOrganizationSettings, { contentMode }, { confirm: true })
+  expect(settings.contentMode).toBe('wordpress')
+})
+
+test.each(['http://example.com', 'https://localhost:3000', 'https://10.0.0.1', 'https://me:word@example.com'])(
+  '%s is not allowed as website',
+  async (siteUrl) => {
+    const { call } = await stage()
+
+    await expect(call(updateOrganizationSettings, { siteUrl })).rejects.toMatchObject({ code: 'url_not_allowed' })
+  },
+)
+
+test('null removes the website', async () => {
+  const { call } = await stage()
+  await call(updateOrganizationSettings, { siteUrl: 'https://example.com' })
+
+  const { settings, changed } = await call(updateOrganizationSettings, { siteUrl: null })
+
+  expect(settings.siteUrl).toBeNull()
+  expect(changed).toEqual(['siteUrl'])
+})
+
+test('defaults name an author and a collection of the organization', async () => {
+  const [{ call, rows }, other] = [await stage(), await stage()]
+  const idOf = (staged: { rows: typeof rows }) =>
+    staged.rows(async ({ db }) => {
+      const query = db.selectFrom('collection').select('id').where('slug', '=', 'articles')
+      return (await query.executeTakeFirstOrThrow()).id as `col_${string}`
+    })
+  const [own, foreign] = [await idOf({ rows }), await idOf(other)]
+
+  const { settings } = await call(updateOrganizationSettings, { defaults: { collectionId: own, publishTime: '09:30' } })
+
+  expect(settings.defaults).toMatchObject({ collectionId: own, publishTime: '09:30', authorId: null })
+  for (const defaults of [{ collectionId: foreign }, { authorId: newId('author') }, { authorId: 'nonsense' }]) {
+    await expect(call(updateOrganizationSettings, { defaults })).rejects.toMatchObject({ code: 'not_found' })
+  }
+})
+
+test.each([
+  ['/input/timezone', { timezone: 'Mars/Olympus' }],
+  ['/input/locale', { locale: 'de_DE' }],
+  ['/input/siteUrl', { siteUrl: 'example.com' }],
+  ['/input/defaults/articleType', { defaults: { articleType: 'poem' as 'guide' } }],
+  ['/input/defaults/publishTime', { defaults: { publishTime: '24:00' } }],
+  ['/input/brand/domains/0', { brand: { domains: ['https://example.com/x'] } }],
+  ['/input/brand/aliases', { brand: { aliases: Array.from({ length: 21 }, (_, n) => `Alias ${n}`) } }],
+  ['/input/urlTemplates/articles', { urlTemplates: { articles: '/blog' } }],
+  ['/input', { ifVersion: 1 }],
+])('a wrong %s is refused', async (path, input) => {
+  const { call } = await stage()
+
+  const refused = call(updateOrganizationSettings, input)
+
+  await expect(refused).rejects.toMatchObject({ code: 'validation_failed', details: [{ path }] })
+})
+
+test('another version than the expected one is refused', async () => {
+  const { call } = await stage()
+
+  const refused = call(updateOrganizationSettings, { name: 'New', ifVersion: 7 })
+
+  await expect(refused).rejects.toMatchObject({ code: 'version_conflict', details: { version: 1 } })
+})
+
+test('an editor may not change settings', async () => {
+  const { call } = await stage({ role: 'editor' })
+
+  await expect(call(updateOrganizationSettings, { name: 'New' })).rejects.toMatchObject({ code: 'role_forbidden' })
+})
+
+test('a dry run shows the settings and changes nothing', async () => {
+  const { call } = await stage()
+
+  const { settings } = await call(updateOrganizationSettings, { name: 'New' }, { dryRun: true })
+
+  expect(settings.name).toBe('New')
+  expect((await call(getOrganizationSettings, {})).name).toBe('Organization of the test')
+})

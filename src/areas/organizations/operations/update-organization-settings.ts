@@ -1,0 +1,98 @@
+import { z } from 'zod'
+
+import { requireReferences } from '#areas/organizations/default-references.ts'
+import { describeSettings } from '#areas/organizations/describe-settings.ts'
+import { settingsInput, settingsOutput } from '#areas/organizations/settings-schema.ts'
+import { getName, lockSettings, rename, saveSettings, type Settings } from '#areas/organizations/settings.ts'
+import { setUrlTemplates } from '#areas/organizations/url-templates.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { operation } from '#kernel/operation.ts'
+import { changes, ifVersion } from '#kernel/schema.ts'
+import { requireVersion } from '#kernel/version.ts'
+import { canonicalJson } from '#std/json.ts'
+import { canonicalLocale } from '#std/locales.ts'
+import { isPublicHttps } from '#std/public-urls.ts'
+
+const input = changes({ ...settingsInput, ifVersion })
+
+export const updateOrganizationSettings = operation({
+  name: 'updateOrganizationSettings',
+  title: 'Change the settings of the organization',
+  summary:
+    'Changes the given settings; of an object only the given fields. contentMode needs confirm: true and integrations:write.',
+  scope: 'org:write',
+  risk: 'write',
+  errors: ['not_found', 'url_not_allowed'],
+  confirm: {
+    when: ({ contentMode }) => contentMode !== undefined,
+    rule: 'Required when the input sets contentMode.',
+    alsoNeeds: 'integrations:write',
+  },
+  examples: [
+    {
+      title: 'Website and brand',
+      input: { siteUrl: 'https://www.example.com', brand: { name: 'Example', domains: ['example.com'] } },
+    },
+    { title: 'Where articles appear', input: { urlTemplates: { articles: '/blog/{slug}' }, ifVersion: 3 } },
+  ],
+  input,
+  output: z.object({
+    settings: settingsOutput,
+    changed: z.array(z.string()).describe('Names of the changed settings'),
+  }),
+
+  async handle({ db, after }, given) {
+    if (given.siteUrl != null && !isPublicHttps(given.siteUrl)) throw urlNotAllowed()
+    const before = { ...(await lockSettings(db)), name: await getName(db) }
+    requireVersion(before, given.ifVersion)
+    await requireReferences(db, given.defaults ?? {})
+
+    const next = merged(before, given)
+    const collectionIds = await setUrlTemplates(db, given.urlTemplates ?? {})
+    const changed = [...differences(before, next), ...(collectionIds.length > 0 ? ['urlTemplates'] : [])]
+    if (changed.includes('name')) await rename(db, next.name)
+    if (changed.length > 0) await saveSettings(db, next)
+
+    if (changed.length > 0) after('organization.changed', { fields: changed })
+    for (const collectionId of collectionIds) after('collection.changed', { collectionId })
+    return { settings: await describeSettings(db), changed }
+  },
+})
+
+type Named = Settings & { name: string }
+
+function merged(before: Named, given: z.output<typeof input>): Named {
+  return {
+    ...before,
+    name: given.name ?? before.name,
+    siteUrl: given.siteUrl === undefined ? before.siteUrl : given.siteUrl,
+    timezone: given.timezone ?? before.timezone,
+    locale: canonicalLocale(given.locale ?? '') ?? before.locale,
+    contentMode: given.contentMode ?? before.contentMode,
+    exposeUnpublished: given.exposeUnpublished ?? before.exposeUnpublished,
+    brand: fill(before.brand, given.brand),
+    defaults: fill(before.defaults, given.defaults),
+    publishingPolicy: fill(before.publishingPolicy, given.publishingPolicy),
+    notificationRoutes: fill(before.notificationRoutes, given.notificationRoutes),
+  }
+}
+
+type Some<T> = { [K in keyof T]?: T[K] | undefined }
+
+function fill<T extends object>(before: T, given: Some<T> = {}): T {
+  const named = Object.entries(given).filter(([, value]) => value !== undefined)
+  return { ...before, ...(Object.fromEntries(named) as Partial<T>) }
+}
+
+function differences(before: Named, next: Named): string[] {
+  const names = Object.keys(next) as (keyof Named)[]
+  return names.filter(
+    (name) => !(next[name] instanceof Date) && canonicalJson(next[name]) !== canonicalJson(before[name]),
+  )
+}
+
+function urlNotAllowed(): Refusal {
+  return new Refusal('url_not_allowed', 'siteUrl must be an https address of a public host, without credentials.', {
+    field: 'siteUrl',
+  })
+}

@@ -1,0 +1,32 @@
+/** The types of article (operations.md 1.2). */
+export const articleTypes = [
+  'how_to',
+  'listicle',
+  'comparison',
+  'alternatives',
+  'review',
+  'guide',
+  'explainer',
+  'case_study',
+  'news',
+  'glossary',
+  'landing',
+  'opinion',
+] as const
+export type ArticleType = (typeof articleTypes)[number]
+
+/** The styles of writing. */
+export const writingStyles = [
+  'neutral',
+  'conversational',
+  'expert',
+  'persuasive',
+  'journalistic',
+  'technical',
+  'storytelling',
+] as const
+export type WritingStyle = (typeof writingStyles)[number]
+
+/** Where an organization's content lives (operations.md 1.1). */
+export const contentModes = ['headless', 'wordpress', 'webflow', 'ghost', 'shopify', 'webhook'] as const
+export type ContentMode = (typeof contentModes)[number]

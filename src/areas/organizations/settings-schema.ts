@@ -1,0 +1,108 @@
+import { z } from 'zod'
+
+import { id, locale, text, timestamp, timeZone, title, url, urlTemplate, words } from '#kernel/schema.ts'
+
+import { articleTypes, contentModes, writingStyles } from './presets.ts'
+
+const route = () => z.enum(['none', 'email', 'chat'])
+const names = (max: number) => z.array(words(120)).max(max)
+
+/** A host name without scheme, port or path. */
+const domain = () =>
+  text(253).refine((value) => /^[^\s/?#@:\\[\]]+\.[^\s/?#@:\\[\]]+$/.test(value) && URL.canParse(`https://${value}`), {
+    message: 'Must be a host name, such as example.com',
+  })
+
+const brand = {
+  name: words(120).nullable().describe('Name of the brand'),
+  aliases: names(20).describe('Other names of the brand, at most 20'),
+  domains: z.array(domain()).max(20).describe('Host names of the brand, at most 20'),
+  description: text(2000).nullable().describe('What the brand offers'),
+  audience: text(2000).nullable().describe('Whom the content is for'),
+  competitorsSeed: names(50).describe('Names of competitors, at most 50'),
+}
+
+const defaults = {
+  articleType: z.enum(articleTypes).nullable().describe('Type of new articles'),
+  writingStyle: z.enum(writingStyles).nullable().describe('Style of new articles'),
+  authorId: id('author').nullable().describe('Author of new items'),
+  collectionId: id('collection').nullable().describe('Collection of new items'),
+  publishTime: z
+    .string()
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Must be a time of day, such as 09:30')
+    .nullable()
+    .describe('Time of day of a free slot, HH:MM in the timezone of the organization'),
+}
+
+const publishingPolicy = {
+  minWarningsSeverityToBlock: z.enum(['none', 'error']).describe('Open warnings of this severity block publishing'),
+  requireApproval: z.boolean().describe('Publishing needs an approved review'),
+  fourEyes: z.boolean().describe('Nobody approves their own item'),
+  confirmLiveEdits: z.boolean().describe('Every edit of a published item needs confirm: true'),
+}
+
+const notificationRoutes = {
+  jobDone: route().describe('When a job is done'),
+  published: route().describe('When an item is published'),
+  auditRegression: route().describe('When a site audit finds a regression'),
+  asvDrop: route().describe('When AI search visibility drops'),
+  invite: route().describe('When somebody is invited'),
+}
+
+/** What `updateOrganizationSettings` takes besides `ifVersion`. Of an object only the given fields change. */
+export const settingsInput = {
+  name: title(120).optional().describe('Name of the organization'),
+  siteUrl: url().nullable().optional().describe('Public address of the website, https; null: none'),
+  timezone: timeZone().optional().describe('Time zone of the IANA list, such as Europe/Berlin'),
+  locale: locale().optional().describe('Language tag (BCP 47), such as en-GB'),
+  brand: z.strictObject(brand).partial().optional().describe('The brand; only the given fields change'),
+  defaults: z.strictObject(defaults).partial().optional().describe('Defaults of new items; only the given change'),
+  publishingPolicy: z.strictObject(publishingPolicy).partial().optional().describe('What publishing demands'),
+  urlTemplates: z
+    .record(z.string().max(200), urlTemplate())
+    .optional()
+    .describe('Public path by slug of the collection, such as {"articles": "/blog/{slug}"}'),
+  exposeUnpublished: z.boolean().optional().describe('Whether /v1 answers status other than published'),
+  notificationRoutes: z.strictObject(notificationRoutes).partial().optional().describe('Where notices go'),
+  contentMode: z.enum(contentModes).optional().describe('headless opens /v1, every other mode closes it'),
+}
+
+/** The settings of an organization in an answer. */
+export const settingsOutput = z.object({
+  name: title(120),
+  siteUrl: z.string().nullable(),
+  timezone: z.string(),
+  locale: z.string(),
+  contentMode: z.enum(contentModes),
+  brand: z.object(brand),
+  defaults: z.object(defaults),
+  publishingPolicy: z.object(publishingPolicy),
+  urlTemplates: z.record(z.string(), z.string()).describe('Template of the public path by slug of the collection'),
+  exposeUnpublished: z.boolean(),
+  notificationRoutes: z.object(notificationRoutes),
+  version: z.int(),
+  updatedAt: timestamp(),
+})
+
+export type Brand = z.output<z.ZodObject<typeof brand>>
+export type Defaults = z.output<z.ZodObject<typeof defaults>>
+export type PublishingPolicy = z.output<z.ZodObject<typeof publishingPolicy>>
+export type NotificationRoutes = z.output<z.ZodObject<typeof notificationRoutes>>
+
+/** What holds where nothing is set. */
+export const unset: {
+  brand: Brand
+  defaults: Defaults
+  publishingPolicy: PublishingPolicy
+  notificationRoutes: NotificationRoutes
+} = {
+  brand: { name: null, aliases: [], domains: [], description: null, audience: null, competitorsSeed: [] },
+  defaults: { articleType: null, writingStyle: null, authorId: null, collectionId: null, publishTime: null },
+  publishingPolicy: {
+    minWarningsSeverityToBlock: 'none',
+    requireApproval: false,
+    fourEyes: false,
+    confirmLiveEdits: false,
+  },
+  notificationRoutes: { jobDone: 'none', published: 'none', auditRegression: 'none', asvDrop: 'none', invite: 'none' },
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+
+import type { Reader, Writer } from '#kernel/database.ts'
+import type { AuthorId } from '#kernel/ids.ts'
+import { nextVersion } from '#kernel/version.ts'
+
+import type { ContentMode } from './presets.ts'
+import { type Brand, type Defaults, type NotificationRoutes, type PublishingPolicy, unset } from './settings-schema.ts'
+
+export type Settings = {
+  siteUrl: string | null
+  timezone: string
+  locale: string
+  contentMode: ContentMode
+  brand: Brand
+  defaults: Defaults
+  publishingPolicy: PublishingPolicy
+  exposeUnpublished: boolean
+  notificationRoutes: NotificationRoutes
+  version: number
+  updatedAt: Date
+}
+
+/** The settings of the organization; what is not set has its default. */
+export async function getSettings(db: Reader): Promise<Settings> {
+  return settingsOf(await db.selectFrom('organization_setting').selectAll().executeTakeFirstOrThrow())
+}
+
+/** The same, held until the transaction ends. */
+export async function lockSettings(db: Writer): Promise<Settings> {
+  return settingsOf(await db.selectFrom('organization_setting').selectAll().forUpdate().executeTakeFirstOrThrow())
+}
+
+/** Stores the settings as the next version. */
+export async function saveSettings(db: Writer, settings: Omit<Settings, 'version' | 'updatedAt'>): Promise<void> {
+  await db
+    .updateTable('organization_setting')
+    .set({
+      site_url: settings.siteUrl,
+      timezone: settings.timezone,
+      locale: settings.locale,
+      content_mode: settings.contentMode,
+      brand: JSON.stringify(settings.brand),
+      defaults: JSON.stringify(settings.defaults),
+      publishing_policy: JSON.stringify(settings.publishingPolicy),
+      expose_unpublished: settings.exposeUnpublished,
+      notification_routes: JSON.stringify(settings.notificationRoutes),
+      ...nextVersion,
+    })
+    .execute()
+}
+
+/** Puts another author, or none, where the settings name this one as the author of new items. */
+export async function replaceDefaultAuthor(db: Writer, authorId: AuthorId, by: AuthorId | null): Promise<void> {
+  await db
+    .updateTable('organization_setting')
+    .set({
+      defaults: sql<string>`jsonb_set(defaults, '{authorId}', ${JSON.stringify(by)}::text::jsonb)`,
+      ...nextVersion,
+    })
+    .where(sql<string>`defaults ->> 'authorId'`, '=', authorId)
+    .execute()
+}
+
+/** Name of the organization: of schema auth, whose policy shows a request the own row alone. */
+export async function getName(db: Reader): Promise<string> {
+  const { name } = await db.selectFrom('auth.organizations').select('name').executeTakeFirstOrThrow()
+  return name
+}
+
+/** Gives the organization another name. */
+export async function rename(db: Writer, name: string): Promise<void> {
+  await sql`select auth.rename_organization(${name})`.execute(db)
+}
+
+type Row = Awaited<ReturnType<typeof rowType>>
+// Only its type is used: the row as the query layer reads it.
+const rowType = (db: Reader) => db.selectFrom('organization_setting').selectAll().executeTakeFirstOrThrow()
+
+// What the columns hold was checked by the input schema when it was written.
+function settingsOf(row: Row): Settings {
+  return {
+    siteUrl: row.site_url,
+    timezone: row.timezone,
+    locale: row.locale,
+    contentMode: row.content_mode as ContentMode,
+    brand: { ...unset.brand, ...(row.brand as Partial<Brand>) },
+    defaults: { ...unset.defaults, ...(row.defaults as Partial<Defaults>) },
+    publishingPolicy: { ...unset.publishingPolicy, ...(row.publishing_policy as Partial<PublishingPolicy>) },
+    exposeUnpublished: row.expose_unpublished,
+    notificationRoutes: { ...unset.notificationRoutes, ...(row.notification_routes as Partial<NotificationRoutes>) },
+    version: row.version,
+    updatedAt: row.updated_at,
+  }
+}

@@ -1,0 +1,148 @@
+import {
+  apiKeyStart,
+  createLastUsed,
+  hashOf,
+  hashOfApiKey,
+  type Identity,
+  identifyApiKey,
+  identifySession,
+  isToken,
+  touchSession,
+} from '#areas/account/index.ts'
+import type { Access, Limiter } from '#kernel/access.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { Log } from '#kernel/log.ts'
+import type { TenantDatabase } from '#platform/database/tenant.ts'
+import { addressPrefix } from '#std/address-prefix.ts'
+
+import { type AgentDoor, challengeOf } from './challenge.ts'
+
+/** `access` beside a refusal: the secret was right, so the refused call belongs to an organization and is recorded. */
+export type Admission =
+  | { ok: true; access: Access }
+  | { ok: false; refusal: Refusal; access?: Access; challenge?: string }
+
+/** The raw credential lines of a request: every line of a header, so that doubled ones are seen. */
+export type Credentials = {
+  apiKey: readonly string[]
+  authorization: readonly string[]
+  /** The client's address, by the rules for proxies. */
+  address: string | undefined
+  door: AgentDoor
+}
+
+export type Admissions = {
+  /** `/v2` and `/mcp`: API key or bearer, in the order of identity.md 6, then the rate limit. */
+  byHeaders(credentials: Credentials): Promise<Admission>
+  /** The web application: its cookie and the organization that the tab shows. */
+  bySession(cookie: string | undefined, organizationHeader: string | undefined): Promise<Admission>
+  /** Writes what was noted of keys. */
+  close(): Promise<void>
+}
+
+const minute = 60_000
+const failuresPerMinute = 120
+
+/** The first two steps of D-13, credential and rate limit, for every door. */
+export function createAdmission(parts: {
+  database: TenantDatabase
+  limiter: Limiter
+  /** Counts failed credentials, in this process. */
+  failures: Limiter
+  baseUrl: () => string
+  log: Log
+  now?: () => Date
+}): Admissions {
+  const { database, limiter } = parts
+  const now = parts.now ?? (() => new Date())
+  const lastUsed = createLastUsed({ asIdentity: database.asIdentity, log: parts.log })
+
+  async function byKey(key: string, credentials: Credentials): Promise<Admission> {
+    const hash = hashOfApiKey(key)
+    const found = hash && (await database.asIdentity((db) => identifyApiKey(db, hash, now())))
+    if (!found) return failed(new Refusal('api_key_invalid', 'This is not a valid API key.'), credentials)
+    if (found.refusal !== undefined)
+      return { ...(await failed(found.refusal, credentials)), access: refusedAccess(found.identity) }
+
+    const { credentialId } = found.identity.actor
+    await lastUsed.note(
+      { id: credentialId, lastUsedAt: found.lastUsedAt },
+      { at: now(), prefix: addressPrefix(credentials.address) },
+    )
+    return limited(found.identity, credentialId)
+  }
+
+  async function limited(identity: Identity, id: string): Promise<Admission> {
+    const { ratePerMinute: limit, ...known } = identity
+    const access: Access = { ...known, rate: { limit, ...(await limiter.hit(id, limit, minute)) } }
+    if (access.rate.allowed) return { ok: true, access }
+    return { ok: false, refusal: tooMany(access.rate.resetMs), access }
+  }
+
+  // identity.md 6: above 120 failures a minute further failures from there are 429, a valid credential never is.
+  async function failed(refusal: Refusal, { address, door }: Credentials) {
+    const { allowed, resetMs } = await parts.failures.hit(addressPrefix(address), failuresPerMinute, minute)
+    return allowed ? refused(refusal, door) : refused(tooMany(resetMs), door)
+  }
+
+  function refused(refusal: Refusal, door: AgentDoor) {
+    const challenge = challengeOf(refusal.code, parts.baseUrl(), door)
+    return { ok: false as const, refusal, ...(challenge === undefined ? {} : { challenge }) }
+  }
+
+  return {
+    async byHeaders(credentials) {
+      const { apiKey, authorization, door } = credentials
+      if (apiKey.length > 1 || authorization.length > 1) return refused(sentTwice(), door)
+      if (apiKey[0] !== undefined) return byKey(apiKey[0], credentials)
+      if (authorization[0] === undefined) return refused(noCredential(), door)
+      const bearer = bearerOf(authorization[0])
+      if (bearer?.startsWith(apiKeyStart) === true) return byKey(bearer, credentials)
+      // OAuth access tokens (identity.md 9) are looked up here.
+      return failed(new Refusal('invalid_token', 'The access token is not valid.'), credentials)
+    },
+
+    async bySession(cookie, organizationHeader) {
+      try {
+        const identity = cookie === undefined || !isToken(cookie) ? undefined : await session(cookie)
+        if (identity === undefined)
+          return { ok: false, refusal: new Refusal('unauthenticated', 'Nobody is signed in here. Sign in first.') }
+        return await limited(identity, `${identity.actor.userId}:${identity.organization.id}`)
+      } catch (error) {
+        if (error instanceof Refusal && error.code === 'not_found') return { ok: false, refusal: error }
+        throw error
+      }
+
+      function session(token: string) {
+        return database.asIdentity(async (db) => {
+          const found = await identifySession(db, hashOf(token), { organizationId: organizationHeader, now: now() })
+          if (found === undefined) return undefined
+          await touchSession(db, { id: found.sessionId, lastSeenAt: found.lastSeenAt }, now())
+          return found.identity
+        })
+      }
+    },
+
+    close: () => lastUsed.close(),
+  }
+}
+
+/** The secret of an `Authorization: Bearer` line, undefined for another scheme or an empty value. */
+function bearerOf(line: string): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(line)?.[1]
+}
+
+// A refused credential is counted against no limit and may do nothing.
+function refusedAccess({ ratePerMinute: limit, ...identity }: Identity): Access {
+  return { ...identity, scopes: [], rate: { limit, allowed: false, remaining: 0, resetMs: 0 } }
+}
+
+function tooMany(resetMs: number): Refusal {
+  const retryAfter = Math.max(1, Math.ceil(resetMs / 1000))
+  return new Refusal('rate_limited', `Too many requests. Try again in ${retryAfter} s.`, { retryAfter }, { retryAfter })
+}
+
+const sentTwice = () =>
+  new Refusal('malformed_request', 'X-API-Key or Authorization was sent more than once. Send one of them once.')
+const noCredential = () =>
+  new Refusal('unauthenticated', 'This needs a credential: send an API key as X-API-Key or as a bearer token.')

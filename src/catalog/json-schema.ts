@@ -1,0 +1,52 @@
+import { z } from 'zod'
+
+type Schema = { [key: string]: unknown }
+
+/**
+ * The JSON Schema of an operation's input or output in the form that every client can read (mcp.md 5.3): an object at the
+ * root, no references, no unions with null, no bounds that only say "any safe integer".
+ */
+export function portableSchema(schema: z.ZodObject, io: 'input' | 'output'): Schema {
+  return portable(z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Schema, io) as Schema
+}
+
+const dropped = new Set(['$schema', 'propertyNames', 'id', '$id'])
+
+function portable(value: unknown, io: 'input' | 'output'): unknown {
+  if (Array.isArray(value)) return value.map((entry) => portable(entry, io))
+  if (typeof value !== 'object' || value === null) return value
+  const schema = value as Schema
+  const nullable = withoutNull(schema)
+  if (nullable !== undefined) return portable(nullable, io)
+  const entries = Object.entries(schema).filter(([key, entry]) => !dropped.has(key) && !isNoise(schema, key, entry, io))
+  return Object.fromEntries(
+    entries.map(([key, entry]) => [
+      key,
+      key === 'enum' || key === 'const' || key === 'default' ? entry : portable(entry, io),
+    ]),
+  )
+}
+
+function isNoise(schema: Schema, key: string, value: unknown, io: 'input' | 'output'): boolean {
+  if ((key === 'minimum' || key === 'maximum') && typeof value === 'number')
+    return Math.abs(value) >= Number.MAX_SAFE_INTEGER
+  if (key === 'pattern') return 'format' in schema
+  // A result is an allow-list that grows with the product; clients must not refuse a new field.
+  return key === 'additionalProperties' && io === 'output' && value === false
+}
+
+// anyOf [X, null] is the type of X or null.
+function withoutNull(schema: Schema): Schema | undefined {
+  const options = schema['anyOf']
+  if (!Array.isArray(options) || options.length !== 2) return undefined
+  const [first, second] = options as Schema[]
+  if (first === undefined || second?.['type'] !== 'null' || typeof first['type'] !== 'string') return undefined
+  const { anyOf: _, ...rest } = schema
+  const values = first['enum']
+  return {
+    ...first,
+    ...rest,
+    type: [first['type'], 'null'],
+    ...(Array.isArray(values) ? { enum: [...values, null] } : {}),
+  }
+}

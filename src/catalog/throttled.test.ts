@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+
+import type { Access } from '#kernel/access.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { silentLog } from '#kernel/log.ts'
+import { newOrganization, testDatabase } from '#test/stage.ts'
+
+import { createRunner, newRequestId } from './run.ts'
+import { throttledCalls } from './throttled.ts'
+
+async function ledger() {
+  const database = await testDatabase()
+  const runner = createRunner({
+    operations: new Map(),
+    database,
+    render: () => Promise.reject(new Error('nothing is rendered here')),
+    baseUrl: () => 'https://masthead.test',
+    log: silentLog,
+  })
+  const throttled = throttledCalls({ record: runner.record, log: silentLog })
+  const count = (access: Access, operation: string) =>
+    throttled.count({
+      door: 'rest',
+      operation,
+      access,
+      requestId: newRequestId(),
+      clientRequestId: undefined,
+      startedAt: new Date(),
+      refusal: new Refusal('rate_limited', 'Too many requests.'),
+    })
+  const records = ({ organization }: Access) =>
+    database.forOrganization({ organizationId: organization.id }, 'read', ({ db }) =>
+      db.selectFrom('audit_record').select(['operation', 'status', 'code', 'occurrences', 'credential_id']).execute(),
+    )
+  return { throttled, count, records }
+}
+
+test('the throttled calls of a key become one record with their count, each in its organization', async () => {
+  const { throttled, count, records } = await ledger()
+  const [first, second] = [await newOrganization(), await newOrganization()]
+  for (let n = 0; n < 25; n++) count(first, n === 0 ? 'listItems' : 'getItem')
+  count(second, 'listItems')
+
+  expect(await records(first)).toEqual([])
+  await throttled.close()
+
+  const record = { operation: 'listItems', status: 'rejected', code: 'rate_limited' }
+  expect(await records(first)).toEqual([{ ...record, occurrences: 25, credential_id: first.actor.credentialId }])
+  expect(await records(second)).toEqual([{ ...record, occurrences: 1, credential_id: second.actor.credentialId }])
+})
+
+test('what comes after a minute has been written begins a new record', async () => {
+  const { throttled, count, records } = await ledger()
+  const access = await newOrganization()
+  count(access, 'listItems')
+  await throttled.flush()
+  count(access, 'listItems')
+  count(access, 'listItems')
+  await throttled.flush()
+  await throttled.flush()
+
+  expect((await records(access)).map(({ occurrences }) => occurrences).toSorted()).toEqual([1, 2])
+})

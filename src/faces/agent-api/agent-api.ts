@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto'
+
+import type { Admissions } from '#catalog/admit.ts'
+import { keyExpiryHeaders, rateLimitHeaders } from '#catalog/challenge.ts'
+import { openApiOf } from '#catalog/openapi.ts'
+import { discover, type EntryFilter, type Reference } from '#catalog/reference.ts'
+import { newRequestId, type Runner } from '#catalog/run.ts'
+import type { ThrottledCalls } from '#catalog/throttled.ts'
+import { readEnvelope } from '#faces/envelope.ts'
+import { decodeSegment, type Face, type Incoming, jsonType, type Outgoing, splitUrl } from '#faces/http.ts'
+import { asRefusal, methodNotAllowed, sendAnswer, sendRefusal } from '#faces/problem.ts'
+import type { Access } from '#kernel/access.ts'
+import { type Problem, Refusal } from '#kernel/errors.ts'
+import type { RequestId } from '#kernel/ids.ts'
+import type { Log } from '#kernel/log.ts'
+import { risks } from '#kernel/risk.ts'
+import { scopes } from '#kernel/scope.ts'
+
+type Parts = {
+  reference: Reference
+  runner: Runner
+  admission: Admissions
+  throttled: ThrottledCalls
+  log: Log
+  now?: () => Date
+}
+type Met = { requestId: RequestId; startedAt: Date; clientRequestId: string | undefined }
+
+const toolPath = '/v2/tools/'
+const operationNameLength = 100
+
+/** identity.md 8: any origin, no credentials of the browser. */
+const cors = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers':
+    'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Idempotent-Replayed',
+}
+const preflight = {
+  ...cors,
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, OPTIONS',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, X-API-Key, X-Request-Id',
+  'Access-Control-Max-Age': '86400',
+}
+
+/** The Agent API: discovery, execution and the OpenAPI document below `/v2` (D-10 to D-22). */
+export function createAgentApi(parts: Parts): Face {
+  const document = JSON.stringify(openApiOf(parts.reference))
+  const etag = `"${createHash('sha256').update(document).digest('hex').slice(0, 32)}"`
+  const now = parts.now ?? (() => new Date())
+
+  return async (request) => {
+    const met: Met = { requestId: newRequestId(), startedAt: now(), clientRequestId: clientRequestId(request) }
+    try {
+      const { path, query } = splitUrl(request.url)
+      if (request.method === 'OPTIONS')
+        return { status: 204, headers: { ...preflight, 'X-Request-Id': met.requestId }, body: null }
+      if (path === '/v2/openapi.json') return openApi(request, met)
+      return await withCredential(request, met, path, query)
+    } catch (error) {
+      return sendRefusal(asRefusal(error, met.requestId, parts.log), met.requestId, cors)
+    }
+  }
+
+  function openApi(request: Incoming, { requestId }: Met): Outgoing {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return methodNotAllowed('GET, HEAD, OPTIONS', requestId, cors)
+    const headers = {
+      ...cors,
+      'Content-Type': jsonType,
+      'X-Request-Id': requestId,
+      ETag: etag,
+      'Cache-Control': 'public, max-age=300',
+    }
+    if (request.headers['if-none-match'] === etag) return { status: 304, headers, body: null }
+    return { status: 200, headers, body: document }
+  }
+
+  async function withCredential(request: Incoming, met: Met, path: string, query: URLSearchParams): Promise<Outgoing> {
+    const admission = await parts.admission.byHeaders({
+      apiKey: request.headersDistinct['x-api-key'] ?? [],
+      authorization: request.headersDistinct['authorization'] ?? [],
+      address: request.address,
+      door: 'rest',
+    })
+    if (admission.ok) {
+      const headers = {
+        ...cors,
+        ...rateLimitHeaders(admission.access),
+        ...keyExpiryHeaders(admission.access, met.startedAt),
+      }
+      return answer(request, met, admission.access, { path, query, headers })
+    }
+    if (admission.access !== undefined)
+      await recordRefused(request, met, path, { refusal: admission.refusal, access: admission.access })
+    const known =
+      admission.refusal.code === 'rate_limited' && admission.access !== undefined
+        ? rateLimitHeaders(admission.access)
+        : {}
+    return sendRefusal(admission.refusal, met.requestId, {
+      ...cors,
+      ...known,
+      ...(admission.challenge === undefined ? {} : { 'WWW-Authenticate': admission.challenge }),
+    })
+  }
+
+  async function answer(
+    request: Incoming,
+    met: Met,
+    access: Access,
+    { path, query, headers }: { path: string; query: URLSearchParams; headers: Record<string, string> },
+  ): Promise<Outgoing> {
+    try {
+      if (path === '/v2/tools') {
+        if (request.method !== 'GET' && request.method !== 'HEAD')
+          return methodNotAllowed('GET, HEAD, OPTIONS', met.requestId, headers)
+        return discovery(access, query, met, headers)
+      }
+      if (!path.startsWith(toolPath))
+        throw new Refusal('not_found', 'There is nothing at this path. GET /v2/tools lists the operations.')
+      if (request.method !== 'POST') return methodNotAllowed('POST, OPTIONS', met.requestId, headers)
+      const result = await parts.runner.run({
+        ...met,
+        door: 'rest',
+        operation: nameIn(path),
+        access,
+        envelope: () => readEnvelope(request),
+      })
+      const closing: Record<string, string> = result.status === 413 ? { Connection: 'close' } : {}
+      return sendAnswer(result, met.requestId, { ...headers, ...closing, ...deprecation(nameIn(path)) })
+    } catch (error) {
+      return sendRefusal(asRefusal(error, met.requestId, parts.log), met.requestId, headers)
+    }
+  }
+
+  function discovery(
+    access: Access,
+    query: URLSearchParams,
+    { requestId }: Met,
+    headers: Record<string, string>,
+  ): Outgoing {
+    const filter = filterOf(query, new Set(parts.reference.entries.map(({ area }) => area)))
+    const body = JSON.stringify({
+      catalogVersion: parts.reference.catalogVersion,
+      operations: discover(parts.reference, access, 'rest', filter),
+    })
+    return {
+      status: 200,
+      headers: { ...headers, 'Content-Type': jsonType, 'Cache-Control': 'no-store', 'X-Request-Id': requestId },
+      body,
+    }
+  }
+
+  // D-17: a call whose credential names its organization is recorded, also when it is refused for its age or its number.
+  async function recordRefused(
+    request: Incoming,
+    met: Met,
+    path: string,
+    { refusal, access }: { refusal: Refusal; access: Access },
+  ): Promise<void> {
+    if (request.method !== 'POST' || !path.startsWith(toolPath)) return
+    const call = { ...met, door: 'rest' as const, operation: nameIn(path), access, refusal }
+    if (refusal.code === 'rate_limited') parts.throttled.count(call)
+    else await parts.runner.record(call)
+  }
+
+  function deprecation(name: string): Record<string, string> {
+    const since = parts.reference.byName.get(name)?.deprecated?.since
+    return since === undefined ? {} : { Deprecation: `@${Math.floor(Date.parse(since) / 1000)}` }
+  }
+}
+
+// An undecodable name is an unknown one (reliability.md 14).
+function nameIn(path: string): string {
+  const segment = path.slice(toolPath.length)
+  return (decodeSegment(segment) ?? segment).slice(0, operationNameLength)
+}
+
+function filterOf(query: URLSearchParams, areas: ReadonlySet<string>): EntryFilter {
+  const given = (name: string) => query.get(name) || undefined
+  const filter = { area: given('area'), scope: given('scope'), risk: given('risk'), search: given('search') }
+  const problems: Problem[] = [
+    ...problemOf('area', filter.area, [...areas]),
+    ...problemOf('scope', filter.scope, scopes),
+    ...problemOf('risk', filter.risk, risks),
+  ]
+  if (problems[0] !== undefined) throw new Refusal('validation_failed', problems[0].message, problems)
+  return filter
+}
+
+function problemOf(name: string, value: string | undefined, allowed: readonly string[]): Problem[] {
+  if (value === undefined || allowed.includes(value)) return []
+  return [{ path: `/query/${name}`, message: `${name} is one of ${allowed.join(', ')}.`, code: 'invalid_value' }]
+}
+
+function clientRequestId({ headers }: Incoming): string | undefined {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : undefined
+}

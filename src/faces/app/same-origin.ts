@@ -1,0 +1,16 @@
+import type { Incoming } from '#faces/http.ts'
+import { Refusal } from '#kernel/errors.ts'
+
+/**
+ * The same-origin check of every unsafe method under `/app` (identity.md 2.4): what a browser says of another site is
+ * refused with `cross_origin`; a request with neither header is no browser and passes (D-20).
+ */
+export function requireSameOrigin({ headers }: Incoming, baseUrl: string): void {
+  const site = headers['sec-fetch-site']
+  const refused =
+    site === undefined
+      ? headers.origin !== undefined && headers.origin !== new URL(baseUrl).origin
+      : site !== 'same-origin'
+  if (refused)
+    throw new Refusal('cross_origin', 'This request comes from another site. Open the web application itself.')
+}

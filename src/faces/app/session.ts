@@ -1,0 +1,176 @@
+import { z } from 'zod'
+
+import {
+  closeSession,
+  elevate,
+  hashOf,
+  type Installation,
+  isSetUpNeeded,
+  isSetUpToken,
+  isToken,
+  openSession,
+  personOfSession,
+  setUp,
+  showOrganization,
+  signIn,
+  type SignedInPerson,
+  type SignInParts,
+} from '#areas/account/index.ts'
+import { readJson } from '#faces/envelope.ts'
+import { decodeSegment, type Incoming, jsonType, type Outgoing } from '#faces/http.ts'
+import { methodNotAllowed } from '#faces/problem.ts'
+import { type Problem, Refusal } from '#kernel/errors.ts'
+import type { RequestId } from '#kernel/ids.ts'
+import { addressPrefix } from '#std/address-prefix.ts'
+
+import { sessionCookie } from './cookie.ts'
+import { requireSameOrigin } from './same-origin.ts'
+
+export type SessionParts = Omit<SignInParts, 'now'> & Installation & { baseUrl: () => string; now?: () => Date }
+type Met = { requestId: RequestId }
+
+const email = z.string().max(320)
+const password = z.string().max(1024)
+const credentials = z.strictObject({ email, password })
+const onlyPassword = z.strictObject({ password })
+const choice = z.strictObject({ organizationId: z.string().max(200) })
+const newPair = z.strictObject({
+  email,
+  password,
+  displayName: z.string().max(500).optional(),
+  organizationName: z.string().max(500),
+})
+
+const setUpPath = '/app/setup/'
+
+/**
+ * Signing in, out and up, below `/app/session` and `/app/setup/<token>` (identity.md 2). Undefined for every other path.
+ * Throws its refusals: 401 `invalid_credentials`, 403 `cross_origin`, 415, 422 with paths such as `/email`, 429.
+ */
+export function createSessionRoutes(given: SessionParts) {
+  const parts = { ...given, now: given.now ?? (() => new Date()) }
+
+  return async (request: Incoming, met: Met, path: string): Promise<Outgoing | undefined> => {
+    const route = routeOf(path)
+    if (route === undefined) return undefined
+    const handler = route.methods[request.method === 'HEAD' ? 'GET' : request.method]
+    if (handler === undefined) return methodNotAllowed(Object.keys(route.methods).join(', '), met.requestId)
+    if (request.method !== 'GET' && request.method !== 'HEAD') requireSameOrigin(request, parts.baseUrl())
+    return handler(request, met)
+  }
+
+  type Handler = (request: Incoming, met: Met) => Promise<Outgoing>
+
+  function routeOf(path: string): { methods: Record<string, Handler> } | undefined {
+    if (path === '/app/session') return { methods: { GET: show, POST: enter, DELETE: leave } }
+    if (path === '/app/session/elevation') return { methods: { POST: enterAgain } }
+    if (path === '/app/session/organization') return { methods: { POST: choose } }
+    if (!path.startsWith(setUpPath)) return undefined
+    const token = decodeSegment(path.slice(setUpPath.length)) ?? ''
+    return {
+      methods: { GET: (_, met) => showSetUp(token, met), POST: (request, met) => setUpWith(token, request, met) },
+    }
+  }
+
+  async function show(request: Incoming, met: Met): Promise<Outgoing> {
+    const token = tokenOf(request)
+    const person = token === undefined ? undefined : await personOf(token)
+    if (person !== undefined) return json(met, { signedIn: true, ...shown(person) })
+    return json(met, { signedIn: false, setUpNeeded: await parts.asIdentity(isSetUpNeeded) })
+  }
+
+  async function enter(request: Incoming, met: Met): Promise<Outgoing> {
+    const fields = await readFields(request, credentials)
+    const { token } = await signIn(parts, { ...fields, ...browser(request), earlierToken: tokenOf(request) })
+    return signedIn(token, met)
+  }
+
+  async function leave(request: Incoming, met: Met): Promise<Outgoing> {
+    const token = tokenOf(request)
+    if (token !== undefined) await parts.asIdentity((db) => closeSession(db, token))
+    const headers = { 'Set-Cookie': sessionCookie(parts.baseUrl()).clear, ...always(met) }
+    return { status: 204, headers, body: null }
+  }
+
+  async function enterAgain(request: Incoming, met: Met): Promise<Outgoing> {
+    const fields = await readFields(request, onlyPassword)
+    const earlier = tokenOf(request) ?? nobody()
+    const elevated = await elevate(parts, { ...fields, ...browser(request), token: earlier })
+    const cookie = sessionCookie(parts.baseUrl()).set(elevated.token)
+    return json(met, { elevatedUntil: elevated.elevatedUntil.toISOString() }, cookie)
+  }
+
+  async function choose(request: Incoming, met: Met): Promise<Outgoing> {
+    const { organizationId } = await readFields(request, choice)
+    const token = tokenOf(request) ?? nobody()
+    if ((await personOf(token)) === undefined) nobody()
+    if (!(await parts.asIdentity((db) => showOrganization(db, token, organizationId))))
+      throw new Refusal('not_found', 'You are not a member of this organization. Choose another one.')
+    return json(met, { activeOrganizationId: organizationId })
+  }
+
+  async function showSetUp(token: string, met: Met): Promise<Outgoing> {
+    if (await parts.asIdentity((db) => isSetUpToken(db, token))) return json(met, { valid: true })
+    throw linkEnded()
+  }
+
+  async function setUpWith(link: string, request: Incoming, met: Met): Promise<Outgoing> {
+    const pair = await readFields(request, newPair)
+    if (!(await parts.asIdentity((db) => isSetUpToken(db, link)))) throw linkEnded()
+    const { userId, organizationId } = await setUp(parts, pair, link)
+    const { token } = await parts.asIdentity((db) =>
+      openSession(db, { userId, organizationId, ...browser(request), now: parts.now() }),
+    )
+    return signedIn(token, met)
+  }
+
+  async function signedIn(token: string, met: Met): Promise<Outgoing> {
+    const person = (await personOf(token)) ?? nobody()
+    return json(met, shown(person), sessionCookie(parts.baseUrl()).set(token))
+  }
+
+  function personOf(token: string): Promise<SignedInPerson | undefined> {
+    return parts.asIdentity((db) => personOfSession(db, hashOf(token), parts.now()))
+  }
+
+  function tokenOf(request: Incoming): string | undefined {
+    const value = sessionCookie(parts.baseUrl()).read(request)
+    return value !== undefined && isToken(value) ? value : undefined
+  }
+}
+
+/** The fields of a body; refused with every problem and its path in the body. */
+async function readFields<S extends z.ZodObject>(request: Incoming, schema: S): Promise<z.output<S>> {
+  const parsed = schema.safeParse(await readJson(request))
+  if (parsed.success) return parsed.data
+  const problems: Problem[] = parsed.error.issues.flatMap((issue) => {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('/')]
+    return names.map((name) => ({ path: `/${name.slice(0, 60)}`, message: issue.message, code: issue.code }))
+  })
+  throw new Refusal('validation_failed', 'The fields are not valid: see the details.', problems)
+}
+
+function shown({ user, organizations, activeOrganizationId, elevatedUntil }: SignedInPerson) {
+  return { user, organizations, activeOrganizationId, elevatedUntil: elevatedUntil?.toISOString() ?? null }
+}
+
+function browser({ address, headers }: Incoming) {
+  return { addressPrefix: addressPrefix(address), userAgent: headers['user-agent'] }
+}
+
+function json(met: Met, body: object, cookie?: string): Outgoing {
+  const headers = {
+    'Content-Type': jsonType,
+    ...always(met),
+    ...(cookie === undefined ? {} : { 'Set-Cookie': cookie }),
+  }
+  return { status: 200, headers, body: JSON.stringify(body) }
+}
+
+const always = ({ requestId }: Met) => ({ 'Cache-Control': 'no-store', 'X-Request-Id': requestId })
+
+function nobody(): never {
+  throw new Refusal('unauthenticated', 'Nobody is signed in here. Sign in first.')
+}
+
+const linkEnded = () => new Refusal('not_found', 'This set-up link does not work (any more).')

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, sep } from 'node:path'
+import { pageHeaders } from './page-headers.ts'
+
+/** What of a request decides which bytes are answered. */
+export type BundleRequest = { path: string; acceptEncoding?: string | undefined; ifNoneMatch?: string | undefined }
+export type BundleAnswer = { status: 200 | 304 | 404; headers: Record<string, string>; body: Buffer | null }
+
+/** The built web application, wholly in memory. `find` answers every GET and HEAD that no interface took. */
+export type WebBundle = { find(request: BundleRequest): BundleAnswer }
+
+type Encoding = 'br' | 'gzip' | 'identity'
+type Variant = { bytes: Buffer; etag: string }
+type File = { contentType: string; isHashed: boolean; variants: Partial<Record<Encoding, Variant>> }
+
+/**
+ * Reads the bundle of a folder, with the `.br` and `.gz` files beside its files. Nothing is compressed here.
+ *
+ * @param options.isHttps whether the installation's base address is https: pages then carry `Strict-Transport-Security`
+ * @returns null where the folder holds no `index.html`: the bundle is not built
+ */
+export async function readWebBundle(folder: string, options: { isHttps: boolean }): Promise<WebBundle | null> {
+  const files = await readFiles(folder)
+  const index = files.get('/index.html')
+  return index ? { find: (request) => find(request, { files, index, ...options }) } : null
+}
+
+type Bundle = { files: ReadonlyMap<string, File>; index: File; isHttps: boolean }
+
+function find({ path, acceptEncoding, ifNoneMatch }: BundleRequest, { files, index, isHttps }: Bundle): BundleAnswer {
+  const pathname = path.split(/[?#]/)[0] ?? '/'
+  const file = files.get(pathname) ?? (hasExtension(pathname) ? null : index)
+  if (!file) return missing
+
+  const isPage = file === index
+  const encoding = chosenEncoding(file, acceptEncoding)
+  const { bytes, etag } = file.variants[encoding] ?? unencoded(file)
+  const headers = {
+    'Content-Type': file.contentType,
+    'Cache-Control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    Vary: 'Accept-Encoding',
+    ETag: etag,
+    'X-Content-Type-Options': 'nosniff',
+    ...(isPage ? pageHeaders(pathname, isHttps) : {}),
+  }
+  if (isSame(ifNoneMatch, etag)) return { status: 304, headers, body: null }
+  return { status: 200, headers: { ...headers, ...encoded(encoding) }, body: bytes }
+}
+
+const missing: BundleAnswer = {
+  status: 404,
+  headers: {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  },
+  body: Buffer.from('There is no such file\n'),
+}
+
+function hasExtension(pathname: string): boolean {
+  return /\.[^./]+$/.test(pathname)
+}
+
+function encoded(encoding: Encoding): Record<string, string> {
+  return encoding === 'identity' ? {} : { 'Content-Encoding': encoding }
+}
+
+function unencoded(file: File): Variant {
+  const variant = file.variants.identity
+  if (!variant) throw new Error('A file of the bundle has no bytes')
+  return variant
+}
+
+/** The best encoding that a file has and a client takes; what the client forbids (`q=0`) is not used (RFC 9110, 12.5.3). */
+function chosenEncoding(file: File, acceptEncoding = ''): Encoding {
+  const weights = new Map(acceptEncoding.split(',').map(weighed))
+  const accepted = (name: Encoding) => (weights.get(name) ?? weights.get('*') ?? 0) > 0
+  return (['br', 'gzip'] as const).find((name) => file.variants[name] && accepted(name)) ?? 'identity'
+}
+
+function weighed(part: string): [string, number] {
+  const [name = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())
+  const weight = parameters.find((parameter) => parameter.startsWith('q='))
+  return [name, weight ? Number(weight.slice(2)) : 1]
+}
+
+// If-None-Match compares weakly (RFC 9110, 13.1.2).
+function isSame(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  return ifNoneMatch.split(',').some((part) => ['*', etag].includes(part.trim().replace(/^W\//, '')))
+}
+
+async function readFiles(folder: string): Promise<Map<string, File>> {
+  const names = await namesBelow(folder)
+  const known = new Set(names)
+  const originals = names.filter((name) => !(known.has(name.replace(/\.(br|gz)$/, '')) && /\.(br|gz)$/.test(name)))
+  return new Map(
+    await Promise.all(originals.map(async (name) => [`/${name}`, await readOne(folder, name, known)] as const)),
+  )
+}
+
+async function readOne(folder: string, name: string, known: ReadonlySet<string>): Promise<File> {
+  const variants: File['variants'] = {}
+  for (const [encoding, suffix] of [
+    ['identity', ''],
+    ['br', '.br'],
+    ['gzip', '.gz'],
+  ] as const) {
+    if (known.has(name + suffix)) variants[encoding] = toVariant(await readFile(join(folder, name + suffix)), encoding)
+  }
+  return {
+    contentType: contentTypes[extname(name)] ?? 'application/octet-stream',
+    isHashed: name.startsWith('assets/'),
+    variants,
+  }
+}
+
+function toVariant(bytes: Buffer, encoding: Encoding): Variant {
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 27)
+  return { bytes, etag: `"${hash}-${encoding}"` }
+}
+
+/** The paths of all files, with `/`. Folders that begin with a dot hold what concerns the build only. */
+async function namesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw error
+    },
+  )
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, sep).length).replaceAll(sep, '/'))
+    .filter((name) => !name.split('/').some((part) => part.startsWith('.')))
+}
+
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
+}

@@ -1,0 +1,51 @@
+import { type Answer, errorBody } from '#catalog/answer.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { Log } from '#kernel/log.ts'
+
+import { jsonType, type Outgoing } from './http.ts'
+
+/** The answer of the runner over HTTP: D-10 or D-12 as body, with the headers that belong to it. */
+export function sendAnswer(answer: Answer, requestId: string, headers: Record<string, string> = {}): Outgoing {
+  return {
+    status: answer.status,
+    headers: {
+      ...headers,
+      'Content-Type': jsonType,
+      'Cache-Control': 'no-store',
+      'X-Request-Id': requestId,
+      ...(answer.replayed ? { 'Idempotent-Replayed': 'true' } : {}),
+      ...(answer.retryAfter === undefined ? {} : { 'Retry-After': String(answer.retryAfter) }),
+    },
+    body: answer.body,
+  }
+}
+
+/** A refusal before any operation, as the D-12 object. */
+export function sendRefusal(refusal: Refusal, requestId: string, headers: Record<string, string> = {}): Outgoing {
+  const answer = {
+    status: refusal.status,
+    body: errorBody(refusal, requestId),
+    replayed: false,
+    retryAfter: refusal.retryAfter,
+    showsSecret: false,
+  }
+  return sendAnswer(answer, requestId, headers)
+}
+
+/** What was thrown as a refusal: a fault becomes `internal_error`, its reason goes to the log only. */
+export function asRefusal(error: unknown, requestId: string, log: Log): Refusal {
+  if (error instanceof Refusal) {
+    if (error.status >= 500) log.error({ requestId, err: error.cause ?? error }, 'request failed')
+    return error
+  }
+  log.error({ requestId, err: error }, 'request failed')
+  return new Refusal('internal_error', 'Something went wrong here. The request id leads to the reason in the log.')
+}
+
+/** 405 with the methods that the path has. */
+export function methodNotAllowed(allow: string, requestId: string, headers: Record<string, string> = {}): Outgoing {
+  return sendRefusal(new Refusal('method_not_allowed', `This path answers to ${allow}.`), requestId, {
+    ...headers,
+    Allow: allow,
+  })
+}

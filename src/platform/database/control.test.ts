@@ -1,0 +1,76 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Refusal } from '#kernel/errors.ts'
+import { askServer, serveControl } from './control.ts'
+import type { ControlHandler } from './control.ts'
+
+let folder: string
+let path: string
+let close: () => Promise<void> = async () => {}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'masthead-control-'))
+  path = join(folder, 'control.sock')
+})
+afterEach(async () => {
+  await close()
+  await rm(folder, { recursive: true })
+})
+
+async function serve(handler: ControlHandler) {
+  close = (await serveControl(path, handler)).close
+}
+
+test('a request is answered after lines of progress, and several at a time', async () => {
+  await serve(async (request, progress) => {
+    progress({ done: 1 })
+    progress({ done: 2 })
+    return { echo: request, text: 'two\nlines' }
+  })
+  const steps: unknown[] = []
+
+  const [one, two] = await Promise.all([askServer(path, { a: 1 }, (step) => steps.push(step)), askServer(path, 'b')])
+
+  expect(one).toEqual({ echo: { a: 1 }, text: 'two\nlines' })
+  expect(two).toEqual({ echo: 'b', text: 'two\nlines' })
+  expect(steps).toEqual([{ done: 1 }, { done: 2 }])
+})
+
+test('refusals and faults of the handler arrive as such', async () => {
+  await serve(async (request) => {
+    throw request === 'refuse'
+      ? new Refusal('slug_taken', 'That slug is taken: choose another')
+      : new Error('disk on fire')
+  })
+
+  await expect(askServer(path, 'refuse')).rejects.toMatchObject({ name: 'Refusal', code: 'slug_taken', status: 409 })
+  await expect(askServer(path, 'fail')).rejects.toThrow('disk on fire')
+})
+
+test('a server that is not there, or ends before the answer, is unavailable', async () => {
+  await expect(askServer(path, 1)).rejects.toMatchObject({ code: 'unavailable' })
+  const asked = Promise.withResolvers<void>()
+  await serve(() => {
+    asked.resolve()
+    return new Promise(() => {})
+  })
+
+  const answer = askServer(path, 1).catch((error: unknown) => error)
+  await asked.promise
+  await close()
+
+  expect(await answer).toMatchObject({ code: 'unavailable' })
+  close = async () => {}
+})
+
+test.runIf(process.platform !== 'win32')(
+  'only the same user may open the socket, and one left behind is replaced',
+  async () => {
+    await serve(async () => 1)
+    const { mode } = await stat(path)
+
+    expect(mode & 0o077).toBe(0)
+  },
+)

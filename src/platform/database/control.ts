@@ -1,0 +1,122 @@
+import { chmod, rm } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import type { Server, Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { Refusal, statusOfCode } from '#kernel/errors.ts'
+import type { Code } from '#kernel/errors.ts'
+
+/** Answers one request; `progress` sends a line ahead of the answer. All values are JSON. */
+export type ControlHandler = (request: unknown, progress: (step: unknown) => void) => Promise<unknown>
+
+type Line = { progress: unknown } | { result: unknown } | { error: { message: string; code?: string } }
+
+/**
+ * Listens for commands of this machine on a socket (or named pipe) that only the same user may open. One connection is one request:
+ * a line of JSON; the answer is lines of progress and one with result or error.
+ */
+export async function serveControl(path: string, handler: ControlHandler): Promise<{ close(): Promise<void> }> {
+  const isFile = process.platform !== 'win32'
+  if (isFile) await rm(path, { force: true })
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => socket.destroy())
+    void answer(socket, handler)
+  })
+  await listen(server, path)
+  if (isFile) await chmod(path, 0o600)
+
+  return {
+    async close() {
+      const closed = Promise.withResolvers<void>()
+      server.close(() => closed.resolve())
+      for (const socket of sockets) socket.destroy()
+      await closed.promise
+    },
+  }
+}
+
+/**
+ * Asks the server that listens at `path` and waits for its answer, however long it takes. Errors of the handler are thrown with their
+ * message, refusals as `Refusal`; a server that does not answer is `unavailable`.
+ */
+export async function askServer(
+  path: string,
+  request: unknown,
+  onProgress: (step: unknown) => void = () => {},
+): Promise<unknown> {
+  const socket = connect(path)
+  try {
+    socket.on('error', () => undefined)
+    await connected(socket)
+    socket.write(`${JSON.stringify(request)}\n`)
+    for await (const text of createInterface(socket)) {
+      const line = parseLine(text)
+      if ('progress' in line) onProgress(line.progress)
+      else if ('error' in line) throw errorOf(line.error)
+      else return line.result
+    }
+    throw new Refusal('unavailable', 'The server ended before it answered')
+  } finally {
+    socket.destroy()
+  }
+}
+
+async function answer(socket: Socket, handler: ControlHandler): Promise<void> {
+  const send = (line: Line) => {
+    if (socket.writable) socket.write(`${JSON.stringify(line)}\n`)
+  }
+  try {
+    const request = await firstLine(socket)
+    if (request === undefined) return
+    const result = await handler(JSON.parse(request), (progress) => send({ progress }))
+    send({ result: result ?? null })
+  } catch (error) {
+    send({ error: describe(error) })
+  }
+  socket.end()
+}
+
+/** The readline stays open after the line: closing it would pause the socket for good. */
+function firstLine(socket: Socket): Promise<string | undefined> {
+  const line = Promise.withResolvers<string | undefined>()
+  const lines = createInterface(socket)
+  lines.once('line', line.resolve)
+  lines.once('close', () => line.resolve(undefined))
+  return line.promise
+}
+
+function describe(error: unknown): { message: string; code?: string } {
+  if (error instanceof Refusal) return { message: error.message, code: error.code }
+  return { message: error instanceof Error ? error.message : String(error) }
+}
+
+function errorOf({ message, code }: { message: string; code?: string }): Error {
+  return code !== undefined && isCode(code) ? new Refusal(code, message) : new Error(message)
+}
+
+function parseLine(text: string): Line {
+  const line: Line = JSON.parse(text)
+  return line
+}
+
+function listen(server: Server, path: string): Promise<void> {
+  const listening = Promise.withResolvers<void>()
+  server.once('error', listening.reject)
+  server.listen(path, listening.resolve)
+  return listening.promise
+}
+
+async function connected(socket: Socket): Promise<void> {
+  const ready = Promise.withResolvers<void>()
+  socket.once('connect', ready.resolve)
+  socket.once('error', (cause) =>
+    ready.reject(new Refusal('unavailable', 'The server does not answer', undefined, { cause })),
+  )
+  await ready.promise
+}
+
+function isCode(code: string): code is Code {
+  return Object.hasOwn(statusOfCode, code)
+}

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { createInThread } from './engine-thread.ts'
+import { syncPath, syncTree } from './fsync.ts'
+
+/** Makes the engine's directory when it is missing. It appears complete and synced, or not at all. */
+export async function ensureDirectory(directory: string): Promise<void> {
+  const parent = dirname(directory)
+  await mkdir(parent, { recursive: true })
+  if (existsSync(join(directory, 'PG_VERSION'))) return
+
+  const unfinished = `${directory}.creating`
+  await rm(unfinished, { recursive: true, force: true })
+  await createInThread(unfinished)
+  await syncTree(unfinished)
+  await rename(unfinished, directory)
+  syncPath(parent)
+}
+
+/** Bytes that must be free before the engine is opened: on a full disk opening aborts. */
+const leastFree = 200 * 1024 * 1024
+
+/** Refuses to open the engine on a disk that is nearly full. */
+export async function checkFreeSpace(path: string): Promise<void> {
+  const free = await freeBytes(path)
+  if (free >= leastFree) return
+  const megabytes = Math.floor(free / 1024 / 1024)
+  throw new Error(
+    `Only ${megabytes} MB are free at ${path}: the database needs at least 200 MB to start. Free some space and start again.`,
+  )
+}
+
+/** Free bytes of the file system that holds `path`. */
+export async function freeBytes(path: string): Promise<number> {
+  const { bavail, bsize } = await statfs(path)
+  return bavail * bsize
+}

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { silentLog } from '#kernel/log.ts'
+import type { DatabasePool } from '../pool.ts'
+import { openEmbeddedPool } from './embedded-pool.ts'
+import { openInProcess } from './in-process.ts'
+import type { InProcessEngine } from './in-process.ts'
+import { startMaintenance } from './maintenance.ts'
+import type { Maintenance } from './maintenance.ts'
+
+let engine: InProcessEngine
+let pool: DatabasePool
+let maintenance: Maintenance
+
+beforeEach(async () => {
+  engine = await openInProcess({})
+  pool = openEmbeddedPool({ connect: engine.connect, statements: 'named', log: silentLog })
+  maintenance = startMaintenance({ pool, withoutLimit: (work) => work(), log: silentLog })
+})
+afterEach(async () => {
+  await maintenance.stop()
+  await pool.end()
+  await engine.close()
+})
+
+const send = (text: string) => pool.use((connection) => connection.send(text))
+
+test('a table with many dead rows is vacuumed once', async () => {
+  await send('create table note (id int, body text); insert into note select n from generate_series(1, 5000) n')
+  expect(await maintenance.run()).toEqual([])
+
+  await send("update note set body = 'new'")
+
+  expect(await maintenance.run()).toEqual(['vacuum public.note'])
+  expect(await maintenance.run()).toEqual([])
+})
+
+test('64 MB of WAL are followed by a checkpoint', async () => {
+  await maintenance.run()
+  await send(
+    'create table note (body text); insert into note select repeat(md5(n::text), 60) from generate_series(1, 36000) n',
+  )
+
+  expect(await maintenance.run()).toEqual(['checkpoint'])
+  expect(await maintenance.run()).toEqual([])
+})
+
+test('nothing is done while a transaction runs', async () => {
+  await send('create table note (id int); insert into note select n from generate_series(1, 5000) n; delete from note')
+  const connection = await pool.acquire()
+  await connection.send('BEGIN')
+
+  const during = await maintenance.run()
+  await connection.send('COMMIT')
+  connection.release()
+
+  expect(during).toEqual([])
+  expect(await maintenance.run()).toEqual(['vacuum public.note'])
+})

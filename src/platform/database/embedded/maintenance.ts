@@ -1,0 +1,96 @@
+import type { Log } from '#kernel/log.ts'
+import type { DatabasePool } from '../pool.ts'
+
+export type MaintenanceOptions = {
+  pool: DatabasePool
+  /** Runs a statement that may take long without ending the engine. */
+  withoutLimit: <T>(work: () => Promise<T>) => Promise<T>
+  log: Log
+  /** Time between two rounds, in ms; 15 s unless told. */
+  every?: number
+}
+
+export type Maintenance = {
+  /** One round now: what is due and finds the connection idle. Answers what it did. */
+  run(): Promise<string[]>
+  stop(): Promise<void>
+}
+
+/** Bytes of WAL, or ms with writes, after which a checkpoint is due. */
+const walBytes = 64 * 1024 * 1024
+const walAge = 5 * 60_000
+
+/** Does what a server's checkpointer and autovacuum do: the embedded engine has neither, and its WAL and dead rows grow without bound. */
+export function startMaintenance({ pool, withoutLimit, log, every = 15_000 }: MaintenanceOptions): Maintenance {
+  let checkpointed: Checkpoint | undefined
+  let round: Promise<string[]> | undefined
+
+  const isIdle = () => pool.load().waiting === 0 && pool.load().idle === pool.load().total
+
+  const work = async () => {
+    const done: string[] = []
+    if (!isIdle()) return done
+    const wal = await readWal(pool)
+    checkpointed ??= { wal, at: performance.now() }
+    if (isDue(checkpointed, wal)) {
+      await withoutLimit(() => pool.use((connection) => connection.send('CHECKPOINT')))
+      checkpointed = { wal: await readWal(pool), at: performance.now() }
+      done.push('checkpoint')
+    }
+    const table = isIdle() ? await deadestTable(pool) : undefined
+    if (table !== undefined) {
+      await withoutLimit(() => pool.use((connection) => connection.send(`VACUUM (ANALYZE) ${table}`)))
+      done.push(`vacuum ${table}`)
+    }
+    for (const what of done) log.debug({ what }, 'database maintained')
+    return done
+  }
+
+  const run = () => {
+    round ??= work().finally(() => {
+      round = undefined
+    })
+    return round
+  }
+  const timer = setInterval(() => {
+    run().catch((error: Error) => log.warn({ error: error.message }, 'database maintenance failed'))
+  }, every)
+  timer.unref()
+
+  return {
+    run,
+    async stop() {
+      clearInterval(timer)
+      await round?.catch(() => undefined)
+    },
+  }
+}
+
+type Checkpoint = { wal: number; at: number }
+
+/** Without writes nothing is due: a checkpoint itself writes a little WAL, of which the next round knows. */
+function isDue(last: Checkpoint, wal: number): boolean {
+  const written = wal - last.wal
+  return written >= walBytes || (written > 0 && performance.now() - last.at >= walAge)
+}
+
+/** Bytes of WAL ever written. */
+async function readWal(pool: DatabasePool): Promise<number> {
+  const { rows } = await pool.use((connection) =>
+    connection.query<{ bytes: number }>("select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as bytes"),
+  )
+  return rows[0]?.bytes ?? 0
+}
+
+/** The table with most dead rows among those that have more than 1,000 and a tenth of their rows. */
+async function deadestTable(pool: DatabasePool): Promise<string | undefined> {
+  return pool.use(async (connection) => {
+    // The session keeps its counts for a second, or until told.
+    await connection.send('select pg_stat_force_next_flush()')
+    const { rows } = await connection.query<{ name: string }>(
+      `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
+      where n_dead_tup > 1000 + 0.1 * n_live_tup order by n_dead_tup desc limit 1`,
+    )
+    return rows[0]?.name
+  })
+}

@@ -1,0 +1,125 @@
+import { join } from 'node:path'
+import type { Log } from '#kernel/log.ts'
+import type { Statements } from '../connection.ts'
+import { lockDirectory } from '../lock.ts'
+import type { DirectoryLock, LockInfo } from '../lock.ts'
+import { migrate } from '../migrate.ts'
+import type { DatabasePool } from '../pool.ts'
+import { freeBytes } from './create-directory.ts'
+import { openEmbeddedPool } from './embedded-pool.ts'
+import { openEngine } from './engine.ts'
+import type { EmbeddedEngine } from './engine.ts'
+import { startMaintenance } from './maintenance.ts'
+import { takeSnapshot } from './snapshot.ts'
+
+export type EmbeddedOptions = {
+  /** Holds `database/`, `snapshots/` and `lock`. */
+  dataDir: string
+  fsync: boolean
+  /** Folder of `NNNN_name.sql`. */
+  migrations: string
+  statements: Statements
+  log: Log
+  /** The lock was lost, or the engine does not stay alive: the process must log the message and end. */
+  onFatal: (error: Error) => void
+}
+
+export type EmbeddedDatabase = {
+  pool: DatabasePool
+  lock: LockInfo
+  directory: string
+  /** Whether the engine is open and the disk has room for one more segment of WAL. */
+  ready(): Promise<boolean>
+  counts: EmbeddedEngine['counts']
+  close(): Promise<void>
+}
+
+/** Takes the data directory, opens its database in a thread and migrates it, with a snapshot before when it has data. */
+export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { dataDir, onFatal } = options
+  let engine: EmbeddedEngine | undefined
+  const onLost = () => {
+    engine?.abandon()
+    onFatal(
+      new Error(`Another process has taken the data directory ${dataDir}: this one must not write there any more.`),
+    )
+  }
+
+  const lock = await lockDirectory({ dataDir, onLost })
+  try {
+    engine = await openEngine({ ...options, directory: join(dataDir, 'database') })
+    return await serve(options, engine, lock)
+  } catch (error) {
+    await engine?.close()
+    await lock.release()
+    throw error
+  }
+}
+
+async function serve(options: EmbeddedOptions, engine: EmbeddedEngine, lock: DirectoryLock): Promise<EmbeddedDatabase> {
+  const { dataDir, log } = options
+  const directory = join(dataDir, 'database')
+  await engine.withoutLimit(() => migrateEmbedded(options, engine, directory))
+
+  const pool = openPoolOn(engine, options)
+  const maintenance = startMaintenance({ pool, withoutLimit: engine.withoutLimit, log })
+
+  return {
+    pool,
+    lock: lock.info,
+    directory,
+    ready: async () => engine.isOpen() && (await freeBytes(dataDir).catch(() => 0)) >= walSegment,
+    counts: engine.counts,
+    async close() {
+      await maintenance.stop()
+      await endPool(pool, log)
+      await engine.close()
+      await lock.release()
+    },
+  }
+}
+
+/** Bytes of one segment of WAL. */
+const walSegment = 16 * 1024 * 1024
+
+/** Migrates over a pool of its own, which the snapshot can end before it closes the engine. */
+async function migrateEmbedded(options: EmbeddedOptions, engine: EmbeddedEngine, directory: string): Promise<void> {
+  let pool = openPoolOn(engine, options)
+  try {
+    await migrate(() => pool.acquire(), {
+      folder: options.migrations,
+      kind: 'pglite',
+      log: options.log,
+      before: async ([first]) => {
+        await pool.end()
+        const label = `before-${first?.number.toString().padStart(4, '0')}`
+        const snapshots = join(options.dataDir, 'snapshots')
+        const path = await engine.whileClosed(() => takeSnapshot({ directory, snapshots, label, now: new Date() }))
+        options.log.info({ path }, 'snapshot taken before migration')
+        pool = openPoolOn(engine, options)
+      },
+    })
+  } finally {
+    await pool.end()
+  }
+}
+
+function openPoolOn(engine: EmbeddedEngine, { statements, log }: EmbeddedOptions): DatabasePool {
+  return openEmbeddedPool({
+    connect: engine.connect,
+    statements,
+    log,
+    onUntagged: () => engine.reportDeath('a statement got no answer'),
+  })
+}
+
+/** How long close waits for a connection that somebody still has, in ms. */
+const patience = 5_000
+
+async function endPool(pool: DatabasePool, log: Log): Promise<void> {
+  const late = Promise.withResolvers<'late'>()
+  const timer = setTimeout(() => late.resolve('late'), patience)
+  const outcome = await Promise.race([pool.end(), late.promise])
+  clearTimeout(timer)
+  if (outcome === 'late') log.warn({ ...pool.load() }, 'database closed while a connection was in use')
+}

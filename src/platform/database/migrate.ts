@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '#kernel/log.ts'
+import type { Connection } from './connection.ts'
+import { sqlStateOf } from './database-gone.ts'
+import { readMigrations } from './migration-files.ts'
+import type { Migration } from './migration-files.ts'
+import { advisoryLocks, ensureOwnSchema } from './own-schema.ts'
+
+export type MigrateOptions = {
+  /** Folder of `NNNN_name.sql`. */
+  folder: string
+  kind: 'pglite' | 'postgres'
+  log: Log
+  /** Runs before the first change of a database that already has migrations (the snapshot of an embedded one). */
+  before?: (pending: readonly Migration[]) => Promise<void>
+}
+
+export type MigrateResult = { applied: string[] }
+
+/**
+ * Brings the database to the newest migration: forward only, one transaction per file. Of several nodes that start together one
+ * migrates and the others wait. Throws in plain words when a file was changed after it ran or the database is newer than this code.
+ *
+ * @param connect gives the connection of the owner: a new one after `before`, which may close the engine.
+ */
+export async function migrate(connect: () => Promise<Connection>, options: MigrateOptions): Promise<MigrateResult> {
+  const migrations = await readMigrations(options.folder)
+
+  const first = await withConnection(connect, (connection) => pendingOf(connection, migrations))
+  if (first.pending.length === 0) return { applied: [] }
+  if (first.hasHistory) await options.before?.(first.pending)
+
+  return withConnection(connect, (connection) =>
+    withLock(connection, async () => {
+      await ensureOwnSchema(connection)
+      const { pending } = await pendingOf(connection, migrations)
+      for (const migration of pending) {
+        await applyWithRetry(connection, migration, options)
+        options.log.info({ migration: migration.name }, 'migration applied')
+      }
+      if (pending.length > 0) await connection.send('ANALYZE')
+      return { applied: pending.map((each) => each.name) }
+    }),
+  )
+}
+
+/** What still has to run; refuses a history that this code does not know. Changes nothing. */
+export async function pendingOf(
+  connection: Connection,
+  migrations: readonly Migration[],
+): Promise<{ pending: Migration[]; hasHistory: boolean }> {
+  const history = await readHistory(connection)
+  const known = new Map(migrations.map((each) => [each.number, each]))
+
+  for (const done of history) {
+    const file = known.get(done.number)
+    if (!file) {
+      throw new Error(
+        `The database is newer than this Masthead: it has had migration ${done.name}, which this version does not know. ` +
+          'Install the version that was last used with it, or a later one.',
+      )
+    }
+    if (file.checksum !== done.checksum) {
+      throw new Error(
+        `Migration ${file.name} was changed after it ran on this database. Restore the file and add a new migration instead.`,
+      )
+    }
+  }
+  const last = history.at(-1)?.number ?? 0
+  const late = migrations.find((each) => each.number < last && !history.some((done) => done.number === each.number))
+  if (late)
+    throw new Error(
+      `Migration ${late.name} has a lower number than one that already ran. Give it the next free number.`,
+    )
+
+  return { pending: migrations.filter((each) => each.number > last), hasHistory: history.length > 0 }
+}
+
+type Done = { number: number; name: string; checksum: string }
+
+async function readHistory(connection: Connection): Promise<Done[]> {
+  const { rows } = await connection.query("select to_regclass('masthead.migration') is not null as exists")
+  if (rows[0]?.['exists'] !== true) return []
+  const history = await connection.query<Done>('select number, name, checksum from masthead.migration order by number')
+  return history.rows
+}
+
+async function apply(connection: Connection, migration: Migration, kind: MigrateOptions['kind']): Promise<void> {
+  const note = `insert into masthead.migration (number, name, checksum)
+    values (${migration.number}, '${migration.name}', '${migration.checksum}')`
+  if (!migration.inTransaction) {
+    for (const statement of statementsOf(migration.sql, kind)) await connection.send(statement)
+    await connection.send(note)
+    return
+  }
+
+  try {
+    await connection.send(`BEGIN; SET LOCAL lock_timeout = '3s'; SET LOCAL statement_timeout = 0`)
+    await connection.send(migration.sql)
+    await connection.send(`RESET ROLE; ${note}; COMMIT`)
+  } catch (cause) {
+    await connection.send('ROLLBACK').catch(() => undefined)
+    throw cause
+  }
+}
+
+/** How often a migration that cannot get its lock is tried again. */
+const lockAttempts = 20
+
+async function applyWithRetry(connection: Connection, migration: Migration, options: MigrateOptions): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await apply(connection, migration, options.kind)
+    } catch (cause) {
+      const isLocked = sqlStateOf(cause) === '55P03'
+      if (!isLocked || attempt === lockAttempts) {
+        const reason = cause instanceof Error ? cause.message : String(cause)
+        const state = migration.inTransaction
+          ? 'and was rolled back'
+          : 'and may be half done, since it runs without a transaction'
+        throw new Error(`Migration ${migration.name} failed ${state}: ${reason}`, { cause })
+      }
+      options.log.warn({ migration: migration.name, attempt }, 'migration waits for a lock')
+      await sleep(200 * attempt)
+    }
+  }
+}
+
+/**
+ * Statements of a file without transaction, which must travel one by one (several in one message are a transaction): they end with a
+ * semicolon at the end of a line. The embedded engine has one session, so that nothing is gained by `CONCURRENTLY` there.
+ */
+function statementsOf(sql: string, kind: MigrateOptions['kind']): string[] {
+  const statements = sql.split(/;[ \t]*$/m).filter((each) => each.replaceAll(/--.*$/gm, '').trim() !== '')
+  return kind === 'pglite' ? statements.map((each) => each.replaceAll(/\bconcurrently\b/gi, '')) : statements
+}
+
+/** Waits by asking again: a statement that waits would hold a snapshot, for which `CREATE INDEX CONCURRENTLY` of the other waits. */
+async function withLock<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const { rows } = await connection.query(`select pg_try_advisory_lock(${advisoryLocks.migrate}) as got`)
+    if (rows[0]?.['got'] === true) break
+    await sleep(200)
+  }
+  try {
+    return await work()
+  } finally {
+    await connection.send(`select pg_advisory_unlock(${advisoryLocks.migrate})`).catch(() => undefined)
+  }
+}
+
+async function withConnection<T>(
+  connect: () => Promise<Connection>,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const connection = await connect()
+  try {
+    return await work(connection)
+  } finally {
+    connection.release()
+  }
+}

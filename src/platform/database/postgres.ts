@@ -1,0 +1,79 @@
+import pg from 'pg'
+import type { PoolConfig } from 'pg'
+import type { Log } from '#kernel/log.ts'
+import { checkRequestRole, checkServer, checkTrigrams } from './check-server.ts'
+import type { Statements } from './connection.ts'
+import { ensureLogins } from './logins.ts'
+import type { Group, Login, Secrets } from './logins.ts'
+import { migrate } from './migrate.ts'
+import { openPool } from './pool.ts'
+import type { DatabasePool } from './pool.ts'
+
+export type PostgresOptions = {
+  /** The account that migrates and makes the logins of the pools. */
+  databaseUrl: string
+  /** Logins that the operator made, for the groups where none is to be made. */
+  urls?: Partial<Record<Group, string>>
+  secrets: Secrets
+  migrations: string
+  /** Connections for requests. */
+  poolMax: number
+  statements: Statements
+  log: Log
+}
+
+/** Connections of the pools beside the one for requests. */
+const sidePoolMax = 4
+
+/** Times of section "PostgreSQL" of the data layer, in ms. */
+const timeouts = { statement_timeout: 15_000, lock_timeout: 3_000, idle_in_transaction_session_timeout: 30_000 }
+
+/** Checks and migrates a server with the owner's account, then opens the pools as the restricted roles and forgets the account. */
+export async function openPostgres(options: PostgresOptions): Promise<Record<Group, DatabasePool>> {
+  const configs = await prepare(options)
+  const open = (config: PoolConfig, max: number) =>
+    openPool({ config: { ...config, ...timeouts, max }, statements: options.statements, log: options.log })
+  const pools = {
+    app: open(configs.app, options.poolMax),
+    auth: open(configs.auth, sidePoolMax),
+    system: open(configs.system, sidePoolMax),
+  }
+
+  try {
+    await Promise.all([checkRequestRole(pools.app, 'app'), checkRequestRole(pools.auth, 'auth')])
+    return pools
+  } catch (error) {
+    await Promise.all([pools.app.end(), pools.auth.end(), pools.system.end()])
+    throw error
+  }
+}
+
+/** What needs the owner: checks, migrations, logins. Answers how each pool connects. */
+async function prepare(options: PostgresOptions): Promise<Record<Group, PoolConfig>> {
+  const { databaseUrl, urls = {}, log } = options
+  const owner = openPool({ config: { connectionString: databaseUrl, max: 2 }, statements: 'unnamed', log })
+  try {
+    await owner.use(checkServer)
+    await migrate(owner.acquire, { folder: options.migrations, kind: 'postgres', log })
+    await owner.use(checkTrigrams)
+
+    const areGiven = urls.app !== undefined && urls.auth !== undefined && urls.system !== undefined
+    const logins = areGiven ? undefined : await owner.use((connection) => ensureLogins(connection, options.secrets))
+    const configOf = (group: Group) =>
+      logins && urls[group] === undefined ? loginAs(databaseUrl, logins[group]) : fromUrl(urls[group])
+    return { app: configOf('app'), auth: configOf('auth'), system: configOf('system') }
+  } finally {
+    await owner.end()
+  }
+}
+
+function fromUrl(url: string | undefined): PoolConfig {
+  if (url === undefined) throw new Error('A pool has no login')
+  return { connectionString: url }
+}
+
+/** The same server and database with another user: the driver reads every form of URL, also that of a socket. */
+function loginAs(databaseUrl: string, login: Login): PoolConfig {
+  const { host, port, database = '', ssl } = new pg.Client({ connectionString: databaseUrl })
+  return { host, port, database, ssl, ...login }
+}

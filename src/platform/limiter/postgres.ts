@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+
+import type { TenantDatabase } from '#platform/database/tenant.ts'
+
+import type { ForgettingLimiter } from './memory.ts'
+
+type Options = {
+  /** Replaces the clock of the database, in milliseconds since 1970. Only tests give it. */
+  moment?: () => number
+  /** This node's clock, in milliseconds: how long a refusal is remembered. */
+  now?: () => number
+}
+
+const remembered = 10_000
+
+/**
+ * The exact sliding window in the database, for several nodes: the same ring as `memoryLimiter`, by the clock of the
+ * database (identity.md 7). While an id is refused this node remembers until when and asks nobody; that stays exact,
+ * because nothing can be admitted earlier.
+ */
+export function postgresLimiter(database: TenantDatabase, options: Options = {}): ForgettingLimiter {
+  const now = options.now ?? (() => performance.now())
+  const refusedUntil = new Map<string, { limit: number; until: number }>()
+
+  return {
+    async hit(id, limit, windowMs) {
+      // Before the question is sent: the answer is older than its arrival.
+      const asked = now()
+      const refused = refusedUntil.get(id)
+      if (refused !== undefined && refused.limit === limit && refused.until > asked)
+        return { allowed: false, remaining: 0, resetMs: Math.ceil(refused.until - asked) }
+      refusedUntil.delete(id)
+
+      const answer = await ask(database, { id, limit, windowMs, moment: options.moment?.() })
+      if (!answer.allowed) remember(refusedUntil, id, { limit, until: asked + answer.resetMs })
+      return answer
+    },
+    async forget(id) {
+      refusedUntil.delete(id)
+      await database.asIdentity(async (db) => {
+        await db.deleteFrom('auth.rate_head').where('credential_id', '=', id).execute()
+        await db.deleteFrom('auth.rate_ring').where('credential_id', '=', id).execute()
+      })
+    },
+  }
+}
+
+async function ask(
+  database: TenantDatabase,
+  { id, limit, windowMs, moment }: { id: string; limit: number; windowMs: number; moment: number | undefined },
+) {
+  const at = moment === undefined ? null : new Date(moment).toISOString()
+  const { rows } = await database.asIdentity((db) =>
+    sql<{ allowed: boolean; remaining: number; resetMs: number }>`
+      select allowed, remaining, reset_ms as "resetMs"
+      from auth.rate_hit(${id}, ${limit}::integer, ${windowMs}::integer, ${at}::timestamptz)`.execute(db),
+  )
+  const [answer] = rows
+  if (answer === undefined) throw new Error('The limiter gave no answer')
+  return answer
+}
+
+// The oldest gives way: forgetting a refusal costs one question.
+function remember<T>(map: Map<string, T>, id: string, value: T): void {
+  const [oldest] = map.keys()
+  if (map.size >= remembered && oldest !== undefined) map.delete(oldest)
+  map.set(id, value)
+}

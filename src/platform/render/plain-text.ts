@@ -1,0 +1,53 @@
+import { Parser } from 'htmlparser2'
+
+/** The words of sanitised HTML: blocks on lines of their own, cells and line breaks apart, no markup. */
+export function plainText(html: string): string {
+  let text = ''
+  const parser = new Parser({
+    ontext: (part) => (text += part),
+    onopentag: (name) => {
+      if (name === 'br' || name === 'hr') text += '\n'
+    },
+    onclosetag: (name) => {
+      if (ends.has(name)) text += '\n'
+    },
+  })
+  parser.end(html)
+  return text
+    .split(/\s*\n\s*/)
+    .map((line) => line.replace(/\s+/gu, ' ').trim())
+    .filter((line) => line !== '')
+    .join('\n')
+}
+
+/** How many words a text has in any script, by the word boundaries of Unicode (UAX 29 and dictionaries). */
+export function countWords(text: string): number {
+  const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
+  let count = 0
+  // Line by line: the segmenter copies its whole input for each segment.
+  for (const line of text.split('\n')) {
+    for (const { isWordLike } of segmenter.segment(line)) if (isWordLike) count++
+  }
+  return count
+}
+
+const ends = new Set([
+  'p',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'ul',
+  'ol',
+  'li',
+  'pre',
+  'blockquote',
+  'figure',
+  'figcaption',
+  'caption',
+  'table',
+  'tr',
+  'td',
+  'th',
+])

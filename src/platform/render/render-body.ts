@@ -1,0 +1,60 @@
+import rehypeRaw from 'rehype-raw'
+import rehypeStringify from 'rehype-stringify'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import remarkRehype from 'remark-rehype'
+import { unified } from 'unified'
+
+import type { Rendered, RenderSource } from '#kernel/render.ts'
+
+import { depthOfTree, fitTree } from './fit-tree.ts'
+import { countTags, type Excess, limits } from './limits.ts'
+import { countWords, plainText } from './plain-text.ts'
+import { policyVersion, sanitise } from './policy.ts'
+import { showScreenshots } from './screenshots.ts'
+
+import type { Root } from 'hast'
+
+export type RenderOutcome = { rendered: Rendered } | { excess: Excess }
+
+/** Markdown or HTML to sanitised HTML. It blocks for as long as it takes: only a worker calls it. */
+export function renderBody({ content, format, comparisonScreenshots = [], mediaPath }: RenderSource): RenderOutcome {
+  const source = format === 'markdown' ? fromMarkdown(content) : asRaw(content)
+  const { nesting } = countTags(rawOf(source))
+  if (nesting > limits.nesting) return { excess: { limit: 'nesting', found: nesting } }
+  const tree = parsed(source)
+  const depth = depthOfTree(tree)
+  if (depth > limits.nesting) return { excess: { limit: 'nesting', found: depth } }
+
+  fitTree(tree)
+  // What was unpacked may stand where its element may not, such as a paragraph in a paragraph: parsing settles it.
+  const settled = parsed(tree)
+  showScreenshots(settled, comparisonScreenshots, mediaPath)
+  const html = sanitise(unified().use(rehypeStringify).stringify(settled), mediaPath).trim()
+
+  const text = plainText(html)
+  return { rendered: { html, text, wordCount: countWords(text), policyVersion } }
+}
+
+function fromMarkdown(content: string): Root {
+  const toHtml = unified().use(remarkParse).use(remarkGfm).use(remarkRehype, { allowDangerousHtml: true })
+  return toHtml.runSync(toHtml.parse(content))
+}
+
+function asRaw(content: string): Root {
+  return { type: 'root', children: [{ type: 'raw', value: content }] }
+}
+
+function parsed(tree: Root): Root {
+  return unified().use(rehypeRaw).runSync(tree)
+}
+
+function rawOf(root: Root): string {
+  const parts: string[] = []
+  const open: Root['children'] = root.children.toReversed()
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (node.type === 'raw') parts.push(node.value)
+    else if (node.type === 'element') open.push(...node.children.toReversed())
+  }
+  return parts.join('')
+}

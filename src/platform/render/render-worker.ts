@@ -1,0 +1,22 @@
+import { parentPort } from 'node:worker_threads'
+
+import { limits } from './limits.ts'
+import { renderBody, type RenderOutcome } from './render-body.ts'
+
+import type { RenderSource } from '#kernel/render.ts'
+
+export type Answer = RenderOutcome | { fault: Error }
+
+// The entry of the thread: the one module of this folder that does something when it is loaded.
+parentPort?.on('message', (source: RenderSource) => parentPort?.postMessage(answerTo(source), []))
+parentPort?.postMessage('ready', [])
+
+function answerTo(source: RenderSource): Answer {
+  try {
+    return renderBody(source)
+  } catch (error) {
+    // Parsers recurse: what overflows their stack is nested far beyond the limit, however it got past the counting.
+    if (error instanceof RangeError) return { excess: { limit: 'nesting', found: limits.nesting + 1 } }
+    return { fault: error instanceof Error ? error : new Error(String(error)) }
+  }
+}

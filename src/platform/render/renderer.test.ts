@@ -1,0 +1,100 @@
+import { afterEach, expect, test } from 'vitest'
+
+import { Refusal } from '#kernel/errors.ts'
+import { silentLog } from '#kernel/log.ts'
+
+import { createRenderer, type Renderer } from './renderer.ts'
+
+const renderers: Renderer[] = []
+
+afterEach(async () => {
+  for (const renderer of renderers.splice(0)) await renderer.close()
+})
+
+// Each character opens and closes emphasis: the parser needs quadratic time.
+const slow = '_a*'.repeat(100_000)
+
+test('bodies are rendered, also many at once', async () => {
+  const { render } = start()
+
+  const rendered = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => render({ content: `Body **${i}**`, format: 'markdown' })),
+  )
+
+  expect(rendered.map(({ html }) => html)).toEqual(rendered.map((_, i) => `<p>Body <strong>${i}</strong></p>`))
+})
+
+test('a body over a limit is refused with the limit and what was found', async () => {
+  const { render } = start()
+
+  expect(await refusalOf(render({ content: '<br>'.repeat(20_001), format: 'html' }))).toMatchObject({
+    code: 'validation_failed',
+    message: 'The body has 20001 tags, at most 20000 are allowed; simplify or split it',
+    details: [{ path: '/input/content', code: 'too_many_tags' }],
+  })
+  expect(await refusalOf(render({ content: '<svg>'.repeat(101), format: 'markdown' }))).toMatchObject({
+    message: 'The body is nested 101 levels deep, at most 100 are allowed; flatten it',
+    details: [{ path: '/input/content', code: 'too_deep' }],
+  })
+})
+
+test('a body that misses the deadline is refused and the next one finds a new thread', async () => {
+  const events: string[] = []
+  const log = { ...silentLog, warn: (_: object, event: string) => events.push(event) }
+  const { render } = start({ log, timeoutMs: 1000, size: 1 })
+
+  const [late, next] = await Promise.all([
+    refusalOf(render({ content: slow, format: 'markdown' })),
+    render({ content: 'next', format: 'markdown' }),
+  ])
+
+  expect(late).toMatchObject({ code: 'validation_failed', details: [{ path: '/input/content', code: 'too_slow' }] })
+  expect(next.html).toBe('<p>next</p>')
+  expect(events).toEqual(['render given up'])
+})
+
+test('a body that needs too much memory is refused before the thread can harm the process', async () => {
+  const { render } = start({ timeoutMs: 60_000, size: 1 })
+
+  const refusal = await refusalOf(render({ content: '- '.repeat(495_000), format: 'markdown' }))
+
+  expect(refusal.message).toBe('The body takes too much memory to render; simplify or split it')
+  expect((await render({ content: 'next', format: 'markdown' })).html).toBe('<p>next</p>')
+})
+
+test('the event loop runs on while a body is rendered', async () => {
+  const { render } = start({ timeoutMs: 1000 })
+  let turns = 0
+  const ticking = setInterval(() => turns++, 10)
+
+  await refusalOf(render({ content: slow, format: 'markdown' }))
+  clearInterval(ticking)
+
+  expect(turns).toBeGreaterThan(10)
+})
+
+test('what waits when the renderer closes is rejected, and nothing begins afterwards', async () => {
+  const renderer = start({ size: 1 })
+  const [running, waiting] = [
+    renderer.render({ content: slow, format: 'markdown' }),
+    renderer.render({ content: 'x', format: 'markdown' }),
+  ]
+  const outcomes = Promise.allSettled([running, waiting])
+
+  await renderer.close()
+
+  expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  await expect(renderer.render({ content: 'x', format: 'markdown' })).rejects.toThrow('The renderer is closed')
+})
+
+function start(options: Partial<Parameters<typeof createRenderer>[0]> = {}): Renderer {
+  const renderer = createRenderer({ log: silentLog, ...options })
+  renderers.push(renderer)
+  return renderer
+}
+
+async function refusalOf(rendering: Promise<unknown>): Promise<Refusal> {
+  const [outcome] = await Promise.allSettled([rendering])
+  if (outcome.status === 'rejected' && outcome.reason instanceof Refusal) return outcome.reason
+  throw new Error('It was not refused')
+}

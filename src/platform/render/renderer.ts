@@ -1,0 +1,155 @@
+import { Worker } from 'node:worker_threads'
+
+import { Refusal } from '#kernel/errors.ts'
+import type { Log } from '#kernel/log.ts'
+import type { Render, Rendered, RenderSource } from '#kernel/render.ts'
+
+import { type Excess, excessOf, limits } from './limits.ts'
+import type { Answer } from './render-worker.ts'
+
+export type Renderer = {
+  render: Render
+  /** Ends the threads; what still waits is rejected. */
+  close(): Promise<void>
+}
+
+type Task = { source: RenderSource; resolve(rendered: Rendered): void; reject(error: Error): void }
+type Thread = { worker: Worker; task: Task | undefined; isReady: boolean; timers: NodeJS.Timeout[] }
+
+/**
+ * Renders bodies in at most `size` threads, each started when it is first needed. A body that takes longer than `timeoutMs`
+ * (2 s) or too much memory costs its thread and is refused; the threads that follow are new ones (reliability.md 6).
+ */
+export function createRenderer(options: { log: Log; timeoutMs?: number; size?: number }): Renderer {
+  const { log, timeoutMs = 2000, size = 2 } = options
+  const threads = new Set<Thread>()
+  const waiting: Task[] = []
+  let isClosed = false
+
+  function next(): void {
+    while (waiting.length > 0) {
+      const idle = [...threads].find((thread) => thread.isReady && thread.task === undefined)
+      if (idle === undefined) break
+      const task = waiting.shift()
+      if (task) hand(idle, task)
+    }
+    const starting = [...threads].filter((thread) => !thread.isReady).length
+    if (waiting.length > starting && threads.size < size) startThread()
+  }
+
+  function startThread(): void {
+    const thread: Thread = { worker: newWorker(), task: undefined, isReady: false, timers: [] }
+    threads.add(thread)
+    thread.worker.on('message', (message: 'ready' | Answer) => {
+      if (message === 'ready') thread.isReady = true
+      else settle(thread, message)
+      if (waiting.length === 0 && thread.task === undefined) thread.worker.unref()
+      next()
+    })
+    thread.worker.on('error', (error: Error) => fail(thread, error))
+    thread.worker.on('exit', () => fail(thread, new Error('The render thread ended')))
+  }
+
+  function hand(thread: Thread, task: Task): void {
+    thread.task = task
+    thread.worker.ref()
+    thread.timers = [
+      setTimeout(() => giveUp(thread, `takes longer than ${timeoutMs} ms`), timeoutMs),
+      setInterval(() => void weigh(thread, task), 50),
+    ]
+    thread.worker.postMessage(task.source, [])
+  }
+
+  // A thread that reaches its own heap limit can take the process with it: it is stopped long before.
+  async function weigh(thread: Thread, task: Task): Promise<void> {
+    const heap = await thread.worker.getHeapStatistics().catch(() => undefined)
+    if (heap !== undefined && heap.used_heap_size > memory.refused && thread.task === task)
+      giveUp(thread, 'takes too much memory')
+  }
+
+  function giveUp(thread: Thread, fault: string): void {
+    const { task } = thread
+    retire(thread)
+    log.warn({ fault, characters: task?.source.content.length }, 'render given up')
+    task?.reject(refused('too_slow', `The body ${fault} to render; simplify or split it`))
+    next()
+  }
+
+  function settle(thread: Thread, answer: Answer): void {
+    const { task } = thread
+    clearTimers(thread)
+    thread.task = undefined
+    if ('rendered' in answer) task?.resolve(answer.rendered)
+    else if ('excess' in answer) task?.reject(tooMuch(answer.excess))
+    else task?.reject(answer.fault)
+  }
+
+  function fail(thread: Thread, error: Error): void {
+    if (!threads.has(thread)) return
+    const { task, isReady } = thread
+    retire(thread)
+    log.error({ err: error, isReady }, 'render thread failed')
+    task?.reject(error)
+    // A thread that cannot even start would be started for ever.
+    if (!isReady) for (const other of waiting.splice(0)) other.reject(error)
+    next()
+  }
+
+  function retire(thread: Thread): void {
+    clearTimers(thread)
+    thread.task = undefined
+    threads.delete(thread)
+    void thread.worker.terminate()
+  }
+
+  return {
+    async render(source) {
+      const excess = excessOf(source.content, source.format)
+      if (excess !== undefined) throw tooMuch(excess)
+      if (isClosed) throw new Error('The renderer is closed')
+      return new Promise((resolve, reject) => {
+        waiting.push({ source, resolve, reject })
+        next()
+      })
+    },
+    async close() {
+      isClosed = true
+      const error = new Error('The renderer is closed')
+      for (const task of waiting.splice(0)) task.reject(error)
+      const ending = [...threads].map(async (thread) => {
+        threads.delete(thread)
+        clearTimers(thread)
+        thread.task?.reject(error)
+        await thread.worker.terminate()
+      })
+      await Promise.all(ending)
+    },
+  }
+}
+
+function clearTimers(thread: Thread): void {
+  for (const timer of thread.timers.splice(0)) clearTimeout(timer)
+}
+
+const memory = { refused: 384 * 1024 * 1024, limitMb: 1536 }
+
+function newWorker(): Worker {
+  const file = import.meta.url.endsWith('.ts') ? './render-worker.ts' : './render-worker.js'
+  return new Worker(new URL(file, import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: memory.limitMb } })
+}
+
+const sentences: Record<Excess['limit'], (found: number) => string> = {
+  bytes: (found) => `The body has ${found} bytes, at most ${limits.bytes} are allowed; split it`,
+  tags: (found) => `The body has ${found} tags, at most ${limits.tags} are allowed; simplify or split it`,
+  nesting: (found) => `The body is nested ${found} levels deep, at most ${limits.nesting} are allowed; flatten it`,
+}
+
+const codes = { bytes: 'too_long', tags: 'too_many_tags', nesting: 'too_deep' } as const
+
+function tooMuch({ limit, found }: Excess): Refusal {
+  return refused(codes[limit], sentences[limit](found))
+}
+
+function refused(code: string, message: string): Refusal {
+  return new Refusal('validation_failed', message, [{ path: '/input/content', message, code }])
+}

@@ -1,0 +1,91 @@
+import { test as bare } from '@playwright/test'
+import { expect, owner, startServer, watch } from './fixtures.ts'
+
+// One story on one fresh server: nothing of it can run twice.
+bare('a person sets up, signs in, makes a key, an agent uses it, and it is revoked', async ({ page, request }) => {
+  const { found, stop } = await startServer(/http:\/\/127\.0\.0\.1:\d+\/setup\/[^\s"]+/)
+  try {
+    const { origin } = new URL(found)
+    // What the browser itself prints for the refusals of this story: a used link, a password asked again.
+    const faults = await watch(page, origin, [/status of 40[134]/])
+
+    await bare.step('the one-time link makes the owner and the organization', async () => {
+      await page.goto(origin)
+      await expect(page.getByRole('heading', { name: 'Set up Masthead' })).toBeVisible()
+      await page.goto(found)
+      await page.getByLabel('Organization').fill(owner.organizationName)
+      await page.getByLabel('Email').fill(owner.email)
+      await page.getByLabel('Password', { exact: true }).fill(owner.password)
+      await page.getByRole('button', { name: 'Create account and organization' }).click()
+      await expect(page.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
+      await expect(page.getByText('No content yet')).toBeVisible()
+    })
+
+    await bare.step('the link works once', async () => {
+      await page.goto(found)
+      await expect(page.getByRole('heading', { name: 'This set-up link does not open any more' })).toBeVisible()
+    })
+
+    await bare.step('signing out and in again leads back to the page', async () => {
+      await page.goto(`${origin}/`)
+      await page.getByRole('button', { name: 'Account' }).click()
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+      await page.goto(`${origin}/o/northwind-media/settings/api?status=active`)
+      await page.getByLabel('Email').fill(owner.email)
+      await page.getByLabel('Password', { exact: true }).fill('not this one at all')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(page.getByRole('alert')).toContainText('do not fit together')
+      await page.getByLabel('Password', { exact: true }).fill(owner.password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(page).toHaveURL(`${origin}/o/northwind-media/settings/api?status=active`)
+    })
+
+    const secret = await bare.step('a key is created and shown once', async () => {
+      await page.getByRole('button', { name: 'Create key' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Create an API key' })
+      await expect(dialog.getByLabel('Name')).toBeFocused()
+      await dialog.getByLabel('Name').fill('Reading agent')
+      await dialog.getByRole('button', { name: 'Create key' }).click()
+      const shown = page.getByTestId('secret')
+      await expect(shown).toHaveText(/^mh_sk_[0-9A-Za-z]{36}$/)
+      const text = (await shown.textContent()) ?? ''
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Escape')
+      await expect(shown).toBeVisible()
+      await page.getByRole('button', { name: 'I have stored it' }).click()
+      await expect(page.getByText('Reading agent')).toBeVisible()
+      expect(await page.content()).not.toContain(text)
+      expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain(
+        text,
+      )
+      return text
+    })
+
+    await bare.step('an agent works with the key', async () => {
+      const tools = await request.get(`${origin}/v2/tools`, { headers: { 'X-API-Key': secret } })
+      expect(tools.status()).toBe(200)
+      const list = await request.post(`${origin}/v2/tools/listManagerItems`, {
+        headers: { 'X-API-Key': secret },
+        data: { input: {} },
+      })
+      expect(await list.json()).toMatchObject({ operation: 'listManagerItems', result: { total: 0 } })
+    })
+
+    await bare.step('a revoked key is refused from the next request on', async () => {
+      await page.getByRole('button', { name: 'Revoke Reading agent' }).click()
+      const dialog = page.getByRole('alertdialog')
+      await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+      await dialog.getByRole('button', { name: 'Revoke key' }).click()
+      await expect(dialog).toBeHidden()
+      await page.getByLabel('Status of the keys').selectOption('revoked')
+      await expect(page.getByRole('cell', { name: 'Revoked' })).toBeVisible()
+      const refused = await request.get(`${origin}/v2/tools`, { headers: { 'X-API-Key': secret } })
+      expect(refused.status()).toBe(401)
+    })
+
+    expect(faults).toEqual([])
+  } finally {
+    await stop()
+  }
+})

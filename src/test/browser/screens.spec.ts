@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test'
+import { axe, expect, owner, test } from './fixtures.ts'
+
+const screens = [
+  { path: '/o/northwind-media/content', heading: 'Content' },
+  { path: '/o/northwind-media/content?tab=trash', heading: 'Content' },
+  { path: '/o/northwind-media/content?search=nothing-has-this', heading: 'Content' },
+  { path: '/o/northwind-media/settings/api', heading: 'API & MCP access' },
+  { path: '/o/nowhere/content', heading: 'Page not found' },
+  { path: '/no/such/page', heading: 'Page not found' },
+]
+const signedOut = [
+  { path: '/sign-in', heading: 'Sign in' },
+  { path: '/setup', heading: 'Set up Masthead' },
+  { path: '/setup/used', heading: 'This set-up link does not open any more' },
+]
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const width of [1440, 390]) {
+    test.describe(`${theme}, ${width} px`, () => {
+      test.use({ colorScheme: theme, viewport: { width, height: 844 } })
+
+      for (const { path, heading } of screens) {
+        test(`${path} is accessible, still and within its width`, async ({ page }, info) => {
+          await page.goto(path)
+          await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+          await page.waitForLoadState('networkidle')
+
+          expect(await axe(page)).toEqual([])
+          expect(await excessWidth(page)).toBe(0)
+          expect(await layoutShift(page)).toBeLessThan(0.02)
+          await page.screenshot({ path: info.outputPath('screen.png'), fullPage: true })
+        })
+      }
+
+      test('dialogs and menus are accessible', async ({ page }) => {
+        await page.goto('/o/northwind-media/settings/api')
+        await page.getByRole('button', { name: 'Account' }).click()
+        expect(await axe(page)).toEqual([])
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: 'Create key' }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        expect(await axe(page)).toEqual([])
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('button', { name: 'Create key' })).toBeFocused()
+      })
+
+      test.describe('signed out', () => {
+        test.use({ storageState: { cookies: [], origins: [] }, expectedErrors: [/status of 404/] })
+        for (const { path, heading } of signedOut) {
+          test(`${path} is accessible and within its width`, async ({ page }) => {
+            await page.goto(path)
+            await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+            await page.waitForLoadState('networkidle')
+
+            expect(await axe(page)).toEqual([])
+            expect(await excessWidth(page)).toBe(0)
+          })
+        }
+      })
+    })
+  }
+}
+
+test('the theme that one chose stays, and nothing else is stored', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/o/northwind-media/content')
+  await page.getByRole('button', { name: 'Use the dark theme' }).click()
+  await page.reload()
+
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({ theme: 'dark' })
+})
+
+test('the first press of Tab offers the skip link, and it leads to the content', async ({ page }) => {
+  await page.goto('/o/northwind-media/content')
+  await expect(page.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('a change of the page moves the focus to its heading', async ({ page }) => {
+  await page.goto('/o/northwind-media/content')
+  await page.getByRole('link', { name: 'API & MCP access' }).click()
+
+  await expect(page.getByRole('heading', { name: 'API & MCP access', level: 1 })).toBeFocused()
+  await expect(page).toHaveTitle('API & MCP access · Masthead')
+})
+
+test.describe('a session that ended', () => {
+  test.use({ expectedErrors: [/status of 401/] })
+  test('is renewed over the screen, and the call goes on', async ({ page, context }) => {
+    await page.goto('/o/northwind-media/content')
+    await expect(page.getByText('No content yet')).toBeVisible()
+    await context.clearCookies()
+    await page.getByRole('link', { name: 'API & MCP access' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.getByLabel('Password', { exact: true }).fill(owner.password)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('No API keys yet')).toBeVisible()
+  })
+})
+
+test('the page carries the policy that lets only its own scripts run', async ({ page }) => {
+  const answer = await page.goto('/')
+
+  expect(answer?.headers()['content-security-policy']).toContain("require-trusted-types-for 'script'")
+})
+
+async function excessWidth(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
+
+async function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    let sum = 0
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) sum += Number(Reflect.get(entry, 'value'))
+    })
+    observer.observe({ type: 'layout-shift', buffered: true })
+    // Entries of before are delivered as a task: two frames later they are there.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    return sum
+  })
+}

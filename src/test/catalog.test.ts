@@ -1,0 +1,305 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+
+import { catalog, type OperationName } from '#catalog/catalog.ts'
+import { excludedNames } from '#catalog/excluded.ts'
+import { objection } from '#catalog/permit.ts'
+import { buildReference } from '#catalog/reference.ts'
+import { newId } from '#kernel/ids.ts'
+import { type AnyOperation, confirmationOf, idempotencyOf } from '#kernel/operation.ts'
+import { ceilingOf, roles, scopes } from '#kernel/scope.ts'
+
+import { fingerprint, samples } from './samples.ts'
+import { stage } from './stage.ts'
+
+const operations: AnyOperation[] = Object.values(catalog).flat()
+const reference = buildReference(catalog)
+const exposed = operations.filter(({ excluded }) => excluded === undefined)
+const mutations = operations.filter(({ risk }) => risk !== 'read')
+
+type Stage = Awaited<ReturnType<typeof stage>>
+const sampleOf = (op: AnyOperation, on: Stage) => samples[op.name as OperationName](on)
+// An excluded procedure is a person's: it is called at the door of the web application, just after the password.
+const asCaller = (op: AnyOperation) =>
+  op.excluded === undefined
+    ? { door: 'rest' as const }
+    : { door: 'app' as const, as: { elevatedUntil: new Date(Date.now() + 60_000) } }
+
+async function records(on: Stage) {
+  return on.rows(({ db }) =>
+    db
+      .selectFrom('audit_record')
+      .select(['operation', 'status', 'code', 'input_summary', 'result_summary'])
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+  )
+}
+
+describe('declarations', () => {
+  test('every file of an operation is in the catalog', () => {
+    const areas = join(import.meta.dirname, '../areas')
+    const files = readdirSync(areas, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /operations\/[a-z-]+\.ts$/.test(file),
+    )
+    const fileOf = (name: string) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`
+    expect(files.map((file) => file.split('/').at(-1)).toSorted()).toEqual(
+      operations.map(({ name }) => fileOf(name)).toSorted(),
+    )
+  })
+
+  test('names are unique, and no exposed one is reserved', () => {
+    const names = operations.map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    const reserved = new Set(Object.values(excludedNames).flatMap((category) => category.names))
+    expect(exposed.filter(({ name }) => reserved.has(name))).toEqual([])
+  })
+
+  test.each(operations.map((op) => [op.name, op] as const))('%s is named and described for agents', (name, op) => {
+    expect(name).toMatch(/^[A-Za-z][A-Za-z0-9]{0,39}$/)
+    expect(op.summary.length).toBeLessThanOrEqual(200)
+    expect(
+      Object.keys(op.input.shape).filter((field) =>
+        ['confirm', 'idempotencyKey', 'dryRun', 'organizationId', 'actingUserId'].includes(field),
+      ),
+    ).toEqual([])
+    if (op.excluded !== undefined) expect(excludedNames[op.excluded].names).toContain(name)
+    else expect(op.examples?.length ?? 0).toBeGreaterThan(0)
+    for (const { input } of op.examples ?? []) expect(op.input.safeParse(input).error?.issues).toBeUndefined()
+  })
+
+  test.each(reference.entries.map((entry) => [entry.name, entry] as const))(
+    '%s has portable schemas',
+    (_name, entry) => {
+      const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, email: true, uri: true } })
+      for (const schema of [entry.inputSchema, entry.outputSchema]) {
+        expect(schema).toMatchObject({ type: 'object' })
+        expect(schema['properties']).toBeDefined()
+        expect(faultsOf(schema)).toEqual([])
+        expect(() => ajv.compile(schema)).not.toThrow()
+      }
+      expect(openLevels(entry.inputSchema)).toEqual([])
+    },
+  )
+
+  test('scope and role decide together, for every role and every operation', () => {
+    for (const op of exposed) {
+      for (const role of roles) {
+        const may = op.scope !== undefined && ceilingOf[role].includes(op.scope)
+        const access = { role, scopes: ceilingOf[role], grantedScopes: scopes } as never
+        const refused = objection(op, access, 'rest')
+        if (!may) expect(refused?.code, `${op.name} as ${role}`).toBe('role_forbidden')
+        if (refused === undefined) expect(may, `${op.name} as ${role}`).toBe(true)
+      }
+    }
+  })
+})
+
+describe.each(exposed.map((op) => [op.name, op] as const))('%s', (_name, op) => {
+  test('is refused without its scope, whatever else the key has', async () => {
+    const on = await stage()
+    const { input } = await sampleOf(op, on)
+    const before = await fingerprint(on)
+    const others = on.access.scopes.filter((scope) => scope !== op.scope)
+
+    await expect(on.call(op, input, { confirm: true, as: { scopes: others } })).rejects.toMatchObject({
+      code: 'insufficient_scope',
+      details: { requiredScopes: [op.scope] },
+    })
+    expect(await fingerprint(on)).toBe(before)
+  })
+
+  test('shows nothing of another organization', async () => {
+    const [on, foreign] = [await stage(), await stage()]
+    const { input, ids = [] } = await sampleOf(op, on)
+    const before = await fingerprint(on)
+    const answer = await foreign.answerOf(op, input, { confirm: true })
+    const unknown = { ...input, ...Object.fromEntries(ids.map((field) => [field, newIdLike(input[field])])) }
+    const toUnknown = await foreign.answerOf(op, unknown, { confirm: true })
+
+    if (ids.length > 0) {
+      expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 'not_found' } })
+      expect([answer.status, JSON.parse(answer.body).error.message]).toEqual([
+        toUnknown.status,
+        JSON.parse(toUnknown.body).error.message,
+      ])
+    }
+    expect(answer.body).not.toContain(on.access.organization.id)
+    expect(await fingerprint(on)).toBe(before)
+  })
+})
+
+describe.each(operations.map((op) => [op.name, op] as const))('%s', (_name, op) => {
+  test('leaves exactly one record, and no secret in it or in the answer', async () => {
+    const on = await stage()
+    const { input } = await sampleOf(op, on)
+    const before = await records(on)
+    const answer = await on.answerOf(op, input, { ...asCaller(op), confirm: true })
+    const [record, ...more] = (await records(on)).slice(before.length)
+
+    expect([answer.status, record?.operation, record?.status, more]).toEqual([200, op.name, 'succeeded', []])
+    for (const summary of [record?.input_summary, record?.result_summary]) {
+      expect(Buffer.byteLength(JSON.stringify(summary))).toBeLessThanOrEqual(4096)
+      expect(JSON.stringify(summary)).not.toMatch(/mh_sk_[0-9A-Za-z]{30}|scrypt|password/)
+    }
+    if (!answer.showsSecret) expect(answer.body).not.toMatch(/mh_sk_[0-9A-Za-z]{30}|scrypt/)
+  })
+
+  test('answers hostile input with a documented 4xx and one record, and changes nothing', async () => {
+    const on = await stage()
+    const { input } = await sampleOf(op, on)
+    const before = await fingerprint(on)
+    for (const hostile of hostileInputs(input)) {
+      const seen = (await records(on)).length
+      const { status, body } = await on.answerOf(op, hostile, { ...asCaller(op), confirm: true })
+      expect([404, 409, 422], `${JSON.stringify(hostile)?.slice(0, 200)} -> ${body.slice(0, 300)}`).toContain(status)
+      expect((await records(on)).length - seen).toBe(op.risk === 'read' && op.excluded !== undefined ? 0 : 1)
+    }
+    expect(await fingerprint(on)).toBe(before)
+  })
+})
+
+describe.each(mutations.map((op) => [op.name, op] as const))('%s', (_name, op) => {
+  test('waits for the confirmation that its risk asks for', async () => {
+    const on = await stage()
+    const { input } = await sampleOf(op, on)
+    const before = await fingerprint(on)
+    const answer = await on.answerOf(op, input, asCaller(op))
+
+    if (confirmationOf(op) === 'always') {
+      expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 'confirmation_required', status: 428 } })
+      expect(await fingerprint(on)).toBe(before)
+    } else expect(answer.status).toBe(200)
+  })
+
+  test('rehearses without a trace but its record', async () => {
+    const on = await stage()
+    const { input } = await sampleOf(op, on)
+    const [before, seen] = [await fingerprint(on), (await records(on)).length]
+    const answer = await on.answerOf(op, input, { ...asCaller(op), dryRun: true, idempotencyKey: 'rehearsal' })
+
+    expect(JSON.parse(answer.body)).toMatchObject({ operation: op.name, dryRun: true })
+    expect(await fingerprint(on)).toBe(before)
+    expect((await records(on)).length).toBe(seen + 1)
+    expect(
+      await on.rows(({ db }) =>
+        db.selectFrom('idempotency_key').select('key').where('key', '=', 'rehearsal').execute(),
+      ),
+    ).toEqual([])
+  })
+
+  test('has one effect per idempotency key', async () => {
+    const on = await stage()
+    const { input, other } = await sampleOf(op, on)
+    const caller = { ...asCaller(op), confirm: true, idempotencyKey: 'key-1' }
+    const first = await on.answerOf(op, input, caller)
+    const after = await fingerprint(on)
+    if (first.showsSecret)
+      return expect(
+        await on.rows(({ db }) => db.selectFrom('idempotency_key').select('key').where('key', '=', 'key-1').execute()),
+      ).toEqual([])
+
+    const again = await on.answerOf(op, input, caller)
+    expect(again).toEqual({ ...first, replayed: true })
+    expect(await fingerprint(on)).toBe(after)
+    expect((await records(on)).at(-1)).toMatchObject({ operation: op.name, status: 'replayed' })
+
+    const reused = await on.answerOf(op, other ?? { ...input, page: 2 }, caller)
+    expect(JSON.parse(reused.body)).toMatchObject({ error: { code: 'idempotency_key_reused', status: 422 } })
+    expect(await fingerprint(on)).toBe(after)
+    expect(idempotencyOf(op)).not.toBe('none')
+  })
+
+  test('has one effect for parallel calls with one key', async () => {
+    const on = await stage()
+    const { input } = await sampleOf(op, on)
+    const seen = (await records(on)).length
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        on.answerOf(op, input, { ...asCaller(op), confirm: true, idempotencyKey: 'key-2' }),
+      ),
+    )
+    if (answers.some(({ showsSecret }) => showsSecret)) return
+
+    const executed = answers.filter(({ status, replayed }) => status === 200 && !replayed)
+    expect(executed).toHaveLength(1)
+    expect(answers.filter(({ status }) => status !== 200).every(({ status }) => status === 409)).toBe(true)
+    expect(new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body)).size).toBe(1)
+    const written = (await records(on)).slice(seen)
+    expect(written).toHaveLength(10)
+    expect(written.filter(({ status }) => status === 'succeeded')).toHaveLength(1)
+  })
+})
+
+function newIdLike(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(newIdLike)
+  return `${String(value).split('_')[0]}_${newId('item').split('_')[1]}`
+}
+
+function hostileInputs(input: Record<string, unknown>): unknown[] {
+  const wrong = [{ a: { b: [] } }, [[]], 1e308, -1, 'x'.repeat(500_000), true, ['x'.repeat(3000)]]
+  const perField = Object.keys(input).flatMap((field) =>
+    wrong
+      .filter((value) => typeof value !== typeof input[field] || typeof value === 'string')
+      .map((value) => ({ ...input, [field]: value })),
+  )
+  return [
+    { ...input, unknownField: 1 },
+    JSON.parse(`{"__proto__": {"polluted": true}, ${JSON.stringify(input).slice(1)}`.replace(', }', '}')),
+    { ...input, constructor: { prototype: { polluted: true } } },
+    ...perField,
+  ]
+}
+
+const forbiddenKeys = new Set([
+  '$ref',
+  '$defs',
+  'definitions',
+  'propertyNames',
+  '$schema',
+  'anyOf',
+  'oneOf',
+  'allOf',
+  'not',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+])
+
+/** Paths of what clients cannot read (mcp.md 5.3). */
+function faultsOf(schema: unknown, path = ''): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const own = Object.keys(schema)
+    .filter((key) => forbiddenKeys.has(key))
+    .map((key) => `${path}/${key}`)
+  const properties = (schema as { properties?: Record<string, object> }).properties ?? {}
+  const untyped = Object.entries(properties)
+    .filter(([, property]) => !('type' in property))
+    .map(([name]) => `${path}/${name} has no type`)
+  const long = Object.entries(properties)
+    .filter(([, property]) => 'description' in property && String(property.description).length > 120)
+    .map(([name]) => `${path}/${name} is described at length`)
+  const nested = [...Object.entries(properties), ...('items' in schema ? [['items', schema.items] as const] : [])]
+  return [...own, ...untyped, ...long, ...nested.flatMap(([name, child]) => faultsOf(child, `${path}/${name}`))]
+}
+
+/** Levels of an input that take unknown fields silently. */
+function openLevels(schema: unknown, path = ''): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { type, properties, additionalProperties, items } = schema as {
+    type?: unknown
+    properties?: Record<string, unknown>
+    additionalProperties?: unknown
+    items?: unknown
+  }
+  const isObject = type === 'object' || (Array.isArray(type) && type.includes('object'))
+  const isMap = isObject && Object.keys(properties ?? {}).length === 0
+  const own = isObject && !isMap && additionalProperties !== false ? [path] : []
+  return [
+    ...own,
+    ...Object.entries(properties ?? {}).flatMap(([name, child]) => openLevels(child, `${path}/${name}`)),
+    ...openLevels(items, `${path}/items`),
+  ]
+}

@@ -1,0 +1,56 @@
+import { addApiKey } from '#areas/account/index.ts'
+import { newId, type OrganizationId, type UserId } from '#kernel/ids.ts'
+import { type Role, type Scope, scopes } from '#kernel/scope.ts'
+import type { TenantDatabase } from '#platform/database/tenant.ts'
+
+/** A user without a password, with an address of their own. */
+export async function addUser(database: TenantDatabase, name = 'Member'): Promise<UserId> {
+  const id = newId('user')
+  const email = `${id}@example.com`
+  await database.asIdentity((db) =>
+    db.insertInto('auth.users').values({ id, email, email_key: email, display_name: name }).execute(),
+  )
+  return id
+}
+
+/** A new organization and its owner. */
+export async function addOrganization(
+  database: TenantDatabase,
+  name = 'Example',
+): Promise<{ organizationId: OrganizationId; userId: UserId }> {
+  const organizationId = newId('organization')
+  const userId = await addUser(database, 'Owner')
+  await database.asIdentity(async (db) => {
+    await db
+      .insertInto('auth.organizations')
+      .values({ id: organizationId, slug: organizationId.replace('_', '-'), name })
+      .execute()
+    await db
+      .insertInto('auth.memberships')
+      .values({ organization_id: organizationId, user_id: userId, role: 'owner' })
+      .execute()
+  })
+  return { organizationId, userId }
+}
+
+/** A new user who is a member of an organization. */
+export async function addMember(database: TenantDatabase, organizationId: OrganizationId, role: Role): Promise<UserId> {
+  const userId = await addUser(database, `An ${role}`)
+  await database.asIdentity((db) =>
+    db.insertInto('auth.memberships').values({ organization_id: organizationId, user_id: userId, role }).execute(),
+  )
+  return userId
+}
+
+/** An API key of a member, with all scopes unless said otherwise, valid for 90 days from `now`. */
+export async function addKey(
+  database: TenantDatabase,
+  owner: { organizationId: OrganizationId; userId: UserId },
+  options: { scopes?: readonly Scope[]; now?: Date; days?: number; name?: string } = {},
+) {
+  const now = options.now ?? new Date()
+  const expiresAt = new Date(now.getTime() + (options.days ?? 90) * 86_400_000)
+  return database.forOrganization(owner, 'write', ({ db }) =>
+    addApiKey(db, { name: options.name ?? 'Test key', scopes: options.scopes ?? scopes, expiresAt, now }),
+  )
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+
+import type { OperationName } from '#catalog/catalog.ts'
+import { addApiKey } from '#areas/account/index.ts'
+import { createItem } from '#areas/content/operations/create-item.ts'
+import type { ItemId } from '#kernel/ids.ts'
+
+import type { stage } from './stage.ts'
+
+type Stage = Awaited<ReturnType<typeof stage>>
+type Sample = {
+  /** An input that the operation accepts on this stage. */
+  input: Record<string, unknown>
+  /** The fields of it that name records of the organization. */
+  ids?: readonly string[]
+  /** The same call with another, valid input. */
+  other?: Record<string, unknown>
+}
+
+/** A valid call of every operation: an operation without one does not compile. */
+export const samples: Record<OperationName, (on: Stage) => Promise<Sample>> = {
+  createApiKey: async () => ({ input: { name: 'Key of a sample', scopes: ['content:read'] } }),
+  listApiKeys: async () => ({ input: {} }),
+  revokeApiKey: async (on) => ({
+    input: { keyId: await newKey(on) },
+    ids: ['keyId'],
+    other: { keyId: await newKey(on) },
+  }),
+  listCollections: async () => ({ input: { includeDisabled: true } }),
+  createItem: async (on) => ({
+    input: { collectionId: await articlesOf(on), title: 'A sample', content: 'Words.' },
+    ids: ['collectionId'],
+    other: { collectionId: 'articles', title: 'Another sample' },
+  }),
+  getItem: async (on) => ({ input: { id: await newItem(on) }, ids: ['id'] }),
+  listItems: async () => ({ input: { status: 'draft' } }),
+  listManagerItems: async () => ({ input: { search: 'sample' } }),
+  updateItem: async (on) => ({
+    input: { id: await newItem(on), title: 'A changed sample' },
+    ids: ['id'],
+    other: { id: await newItem(on), title: 'Changed otherwise' },
+  }),
+  deleteItem: async (on) => ({ input: { id: await newItem(on) }, ids: ['id'], other: { id: await newItem(on) } }),
+  restoreItem: async (on) => ({
+    input: { id: await newItem(on, { trashed: true }) },
+    ids: ['id'],
+    other: { id: await newItem(on, { trashed: true }) },
+  }),
+  publishItem: async (on) => ({ input: { id: await newItem(on) }, ids: ['id'], other: { id: await newItem(on) } }),
+  unpublishItem: async (on) => ({
+    input: { id: await newItem(on, { published: true }) },
+    ids: ['id'],
+    other: { id: await newItem(on, { published: true }) },
+  }),
+}
+
+let made = 0
+
+async function newItem(on: Stage, state: { published?: true; trashed?: true } = {}): Promise<ItemId> {
+  const { item } = await on.call(
+    createItem,
+    {
+      collectionId: 'articles' as never,
+      title: `Sample ${++made}`,
+      content: 'Words.',
+      ...(state.published ? { status: 'published' } : {}),
+    },
+    { confirm: true },
+  )
+  if (state.trashed)
+    await on.rows(({ db }) =>
+      db.updateTable('item').set({ trashed_at: new Date() }).where('id', '=', item.id).execute(),
+    )
+  return item.id
+}
+
+async function articlesOf(on: Stage): Promise<string> {
+  const row = await on.rows(({ db }) =>
+    db.selectFrom('collection').select('id').where('slug', '=', 'articles').executeTakeFirstOrThrow(),
+  )
+  return row.id
+}
+
+async function newKey(on: Stage): Promise<string> {
+  return on.rows(
+    async ({ db }) =>
+      (
+        await addApiKey(db, {
+          name: `Key ${++made}`,
+          scopes: ['content:read'],
+          expiresAt: new Date(Date.now() + 86_400_000),
+          now: new Date(),
+        })
+      ).id,
+  )
+}
+
+/** A checksum of every row of an organization but its audit records and idempotency keys. */
+export async function fingerprint(on: Stage): Promise<string> {
+  return on.rows(async ({ db }) => {
+    const tables = [
+      'collection',
+      'item',
+      'item_body',
+      'item_term',
+      'item_revision',
+      'item_search',
+      'media',
+      'organization_setting',
+      'redirect',
+      'term',
+    ]
+    const sums = tables.map(
+      (table) =>
+        sql`select ${table} as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum from ${sql.table(`app.${table}`)} t where organization_id = app.org()`,
+    )
+    const { rows } = await sql<{ name: string; sum: string }>`${sql.join(sums, sql` union all `)} union all
+      select 'api_keys', md5(coalesce(string_agg(k.id || coalesce(k.revoked_at::text, ''), '|' order by k.id), '')) from auth.api_keys k
+      order by 1`.execute(db)
+    return rows.map(({ name, sum }) => `${name} ${sum}`).join('\n')
+  })
+}

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+type Chunk = { file: string; src?: string; isEntry?: true; isDynamicEntry?: true; imports?: string[]; css?: string[] }
+
+const limits = { entry: 120_000, route: 160_000, styles: 15_000 }
+let folder: string
+let manifest: Record<string, Chunk>
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'masthead-web-'))
+  await promisify(execFile)(process.execPath, ['--conditions=source', 'scripts/build-web.ts', folder])
+  manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+test('the entry weighs at most 120 KB', async () => {
+  expect(await weigh(scriptsOf(entry()))).toBeLessThanOrEqual(limits.entry)
+})
+
+test('no route weighs more than 160 KB in total', async () => {
+  const routes = Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry)
+
+  expect(routes.length).toBeGreaterThan(4)
+  for (const route of routes) {
+    const scripts = new Set([...scriptsOf(entry()), ...scriptsOf(route)])
+    expect(await weigh(scripts), route).toBeLessThanOrEqual(limits.route)
+  }
+})
+
+test('all styles weigh at most 15 KB', async () => {
+  const styles = new Set(Object.values(manifest).flatMap(({ css = [] }) => css))
+
+  expect(styles.size).toBeGreaterThan(0)
+  expect(await weigh(styles)).toBeLessThanOrEqual(limits.styles)
+})
+
+test('the page holds no inline script and no inline style', async () => {
+  const page = await readFile(join(folder, 'index.html'), 'utf8')
+
+  expect(page).not.toMatch(/<style|style=|<script(?![^>]*\bsrc=)|\son[a-z]+=/i)
+  expect(page).toMatch(/<link[^>]*rel="preload"[^>]*as="font"|<link[^>]*as="font"[^>]*rel="preload"/)
+})
+
+test('every file that compresses has its compressed forms beside it', async () => {
+  const names = await readdir(folder, { recursive: true })
+  const compressible = names.filter((name) => /\.(html|js|css|svg)$/.test(name))
+
+  expect(compressible.length).toBeGreaterThan(5)
+  for (const name of compressible) expect(names).toEqual(expect.arrayContaining([`${name}.br`, `${name}.gz`]))
+})
+
+function entry(): string {
+  const name = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
+  if (!name) throw new Error('The manifest has no entry')
+  return name
+}
+
+/** The script of a chunk and of everything that it imports at once. */
+function scriptsOf(name: string, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[name]
+  if (!chunk || seen.has(chunk.file)) return seen
+  seen.add(chunk.file)
+  for (const imported of chunk.imports ?? []) scriptsOf(imported, seen)
+  return seen
+}
+
+async function weigh(files: Iterable<string>): Promise<number> {
+  const sizes = await Promise.all([...files].map(async (file) => (await stat(join(folder, `${file}.gz`))).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}

@@ -1,0 +1,134 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  redirect,
+  type RouterHistory,
+} from '@tanstack/react-router'
+import { NotFound, RouteFault } from '#web/app/faults.tsx'
+import { returnAddress } from '#web/app/return-address.ts'
+import { Shell } from '#web/app/shell.tsx'
+import { keysSearch } from '#web/areas/account/api-access/keys-search.ts'
+import { contentSearch } from '#web/areas/content/content-list/content-search.ts'
+import type { Client } from '#web/client.ts'
+import type { Gate } from '#web/gate.ts'
+import { sessionQuery } from '#web/session.ts'
+
+export type AppContext = {
+  client: Client
+  gate: Gate
+  queries: QueryClient
+  /** Whether the person has moved within the application: only then a page takes the focus. */
+  moved: { current: boolean }
+}
+
+export function createAppRouter(context: AppContext, history?: RouterHistory) {
+  const router = createRouter({
+    routeTree,
+    context,
+    ...(history ? { history } : {}),
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultErrorComponent: RouteFault,
+    defaultNotFoundComponent: NotFound,
+  })
+  router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+    if (fromLocation && pathChanged) context.moved.current = true
+  })
+  return router
+}
+
+const root = createRootRouteWithContext<AppContext>()({ component: Outlet })
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async ({ context }) => {
+    const session = await context.queries.ensureQueryData(sessionQuery)
+    if (!session.signedIn) throw redirect(session.setUpNeeded ? { to: '/setup' } : { to: '/sign-in' })
+    const { organizations, activeOrganizationId } = session
+    const organization = organizations.find(({ id }) => id === activeOrganizationId) ?? organizations[0]
+    if (organization) throw redirect({ to: '/o/$orgSlug/content', params: { orgSlug: organization.slug } })
+  },
+  component: lazyRouteComponent(() => import('#web/areas/account/sign-in/no-organization.tsx'), 'NoOrganization'),
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>): { returnTo?: string } => {
+    const returnTo = returnAddress(search['returnTo'])
+    return returnTo === '/' ? {} : { returnTo }
+  },
+  beforeLoad: async ({ context, search }) => {
+    const session = await context.queries.ensureQueryData(sessionQuery)
+    if (session.signedIn) throw redirect({ href: search.returnTo ?? '/' })
+    if (session.setUpNeeded) throw redirect({ to: '/setup' })
+  },
+  component: lazyRouteComponent(() => import('#web/areas/account/sign-in/sign-in.tsx'), 'SignIn'),
+})
+
+const setUpHint = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: lazyRouteComponent(() => import('#web/areas/account/set-up/set-up-hint.tsx'), 'SetUpHint'),
+})
+
+const setUp = createRoute({
+  getParentRoute: () => root,
+  path: '/setup/$token',
+  component: lazyRouteComponent(() => import('#web/areas/account/set-up/set-up.tsx'), 'SetUp'),
+})
+
+const organization = createRoute({
+  getParentRoute: () => root,
+  path: '/o/$orgSlug',
+  beforeLoad: async ({ context, params, location }) => {
+    const session = await context.queries.ensureQueryData(sessionQuery)
+    if (!session.signedIn) throw redirect({ to: '/sign-in', search: { returnTo: location.href } })
+    const found = session.organizations.find(({ slug }) => slug === params.orgSlug)
+    if (!found) throw notFound()
+    return { session, organization: found }
+  },
+  component: Shell,
+})
+
+const organizationHome = createRoute({
+  getParentRoute: () => organization,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/o/$orgSlug/content', params, replace: true })
+  },
+})
+
+const content = createRoute({
+  getParentRoute: () => organization,
+  path: '/content',
+  validateSearch: contentSearch,
+  component: lazyRouteComponent(() => import('#web/areas/content/content-list/content-list.tsx'), 'ContentList'),
+})
+
+const apiAccess = createRoute({
+  getParentRoute: () => organization,
+  path: '/settings/api',
+  validateSearch: keysSearch,
+  component: lazyRouteComponent(() => import('#web/areas/account/api-access/api-access.tsx'), 'ApiAccess'),
+})
+
+const routeTree = root.addChildren([
+  home,
+  signIn,
+  setUpHint,
+  setUp,
+  organization.addChildren([organizationHome, content, apiAccess]),
+])
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

@@ -1,0 +1,75 @@
+import { Outlet, useLocation, useRouteContext } from '@tanstack/react-router'
+import { Menu, X } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { AccountMenu } from '#web/app/account-menu.tsx'
+import { ConnectionLine } from '#web/app/connection-line.tsx'
+import { Drawer } from '#web/app/drawer.tsx'
+import { Sidebar } from '#web/app/sidebar.tsx'
+import { ThemeToggle } from '#web/parts/theme-toggle.tsx'
+import { OrganizationContext } from '#web/context.ts'
+import { IconButton } from '#web/parts/icon-button.tsx'
+import { useStore } from '#web/store.ts'
+
+const AskAgain = lazy(() => import('#web/areas/account/sign-in/ask-again.tsx'))
+
+/** The frame of every screen of an organization: skip link, sidebar, top bar, the screen. */
+export function Shell() {
+  const { gate, session, organization } = useRouteContext({ from: '/o/$orgSlug' })
+  const asked = useStore(gate.asked)
+  const { pathname } = useLocation()
+  const [isDrawerOpen, setDrawerOpen] = useState(false)
+  useEffect(() => setDrawerOpen(false), [pathname])
+
+  return (
+    <OrganizationContext value={organization}>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-20 -translate-y-20 rounded-lg bg-accent px-4 py-2.5 font-medium text-on-accent focus:translate-y-0"
+      >
+        Skip to the content
+      </a>
+      <div className="md:grid md:min-h-dvh md:grid-cols-[240px_minmax(0,1fr)]">
+        <aside className="sticky top-0 hidden h-dvh border-r border-line bg-surface md:block">
+          <Sidebar session={session} />
+        </aside>
+        <div className="flex min-w-0 flex-col">
+          <header className="sticky top-0 z-10 flex h-13 items-center gap-1 border-b border-line bg-background px-2 md:px-6">
+            <IconButton
+              label="Open the navigation"
+              icon={<Menu strokeWidth={1.75} />}
+              onClick={() => setDrawerOpen(true)}
+              aria-haspopup="dialog"
+              className="md:hidden"
+            />
+            <p className="min-w-0 flex-1 truncate px-1 font-medium md:text-muted">{organization.name}</p>
+            <ThemeToggle />
+            <AccountMenu person={session.user} />
+          </header>
+          <ConnectionLine />
+          <main id="main" tabIndex={-1} className="flex-1">
+            <Outlet />
+          </main>
+        </div>
+      </div>
+      {isDrawerOpen && (
+        <Drawer label="Navigation" onClose={() => setDrawerOpen(false)}>
+          <Sidebar
+            session={session}
+            corner={
+              <IconButton
+                label="Close the navigation"
+                icon={<X strokeWidth={1.75} />}
+                onClick={() => setDrawerOpen(false)}
+              />
+            }
+          />
+        </Drawer>
+      )}
+      {asked && (
+        <Suspense>
+          <AskAgain what={asked} email={session.user.email} settle={gate.settle} />
+        </Suspense>
+      )}
+    </OrganizationContext>
+  )
+}

@@ -1,0 +1,49 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { FileText, KeyRound, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { OrganizationSwitcher } from '#web/app/organization-switcher.tsx'
+import { useOrganization } from '#web/context.ts'
+import type { SignedIn } from '#web/session.ts'
+
+/** Organization switcher on top, then the screens in their groups. A group without a screen is not shown. */
+export function Sidebar({ session, corner }: { session: SignedIn; corner?: ReactNode }) {
+  const { slug } = useOrganization()
+  return (
+    <div className="flex h-full flex-col gap-6 overflow-y-auto p-3">
+      <div className="flex items-center gap-1">
+        <OrganizationSwitcher organizations={session.organizations} />
+        {corner}
+      </div>
+      <nav aria-label="Screens" className="flex flex-col gap-6">
+        {groups.map(({ title, entries }) => (
+          <div key={title}>
+            <h2 className="mb-1 px-2.5 text-xs font-medium text-muted">{title}</h2>
+            <ul className="flex flex-col gap-0.5">
+              {entries.map(({ to, label, Icon }) => (
+                <li key={to}>
+                  <Link
+                    to={to}
+                    params={{ orgSlug: slug }}
+                    className="flex min-h-11 items-center gap-2.5 rounded-lg px-2.5 text-muted transition-colors hover:bg-raised hover:text-foreground md:min-h-8.5"
+                    activeProps={{ className: 'bg-raised font-medium !text-foreground' }}
+                    activeOptions={{ includeSearch: false }}
+                  >
+                    <Icon aria-hidden size={16} strokeWidth={1.75} />
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+    </div>
+  )
+}
+
+type Entry = { to: NonNullable<LinkProps['to']>; label: string; Icon: LucideIcon }
+
+const groups: readonly { title: string; entries: readonly Entry[] }[] = [
+  { title: 'Plan', entries: [{ to: '/o/$orgSlug/content', label: 'Content', Icon: FileText }] },
+  { title: 'Workspace', entries: [{ to: '/o/$orgSlug/settings/api', label: 'API & MCP access', Icon: KeyRound }] },
+]

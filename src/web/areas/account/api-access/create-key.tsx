@@ -1,0 +1,59 @@
+import { useState, type FormEvent } from 'react'
+import { ExpiryField } from '#web/areas/account/api-access/expiry-field.tsx'
+import { grantable } from '#web/areas/account/api-access/grantable.ts'
+import type { FreshKey } from '#web/areas/account/api-access/key-secret.tsx'
+import { ScopeFields } from '#web/areas/account/api-access/scope-fields.tsx'
+import { readScopes } from '#web/areas/account/api-access/scope-words.ts'
+import type { CatalogEntry, Scope } from '#web/operations.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
+import { ErrorSummary } from '#web/parts/error-summary.tsx'
+import { TextField } from '#web/parts/field.tsx'
+import { useAction } from '#web/use-operation.ts'
+
+type Props = { catalog: readonly CatalogEntry[]; onClose(): void; onCreated(key: FreshKey): void }
+
+export function CreateKey({ catalog, onClose, onCreated }: Props) {
+  // Its answer holds a secret: without a key nothing of it is kept for a replay.
+  const create = useAction('createApiKey', { keyed: false })
+  const [scopes, setScopes] = useState<readonly Scope[]>(readScopes)
+  const [days, setDays] = useState(90)
+  const { error } = create
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const name = String(new FormData(event.currentTarget).get('name')).trim()
+    const given = scopes.filter((scope) => grantable(scope, catalog).isGrantable)
+    const key = await create.run({ name, scopes: given, expiresInDays: days })
+    if (key) onCreated({ name: key.name, secret: key.secret, canWrite: given.includes('content:write') })
+  }
+
+  return (
+    <Dialog title="Create an API key" width="wide" onDismiss={onClose}>
+      <form onSubmit={submit} className="flex flex-col gap-6">
+        {error && (
+          <ErrorSummary key={error.requestId ?? error.message}>
+            {error.fieldProblems.length > 0 ? 'Some fields need another look.' : error.message}
+          </ErrorSummary>
+        )}
+        <TextField
+          label="Name"
+          name="name"
+          required
+          maxLength={120}
+          autoComplete="off"
+          hint="Who or what will use it, for example “Claude on my laptop”."
+          error={error?.fieldMessage('name')}
+        />
+        <ExpiryField days={days} onChange={setDays} error={error?.fieldMessage('expiresInDays')} />
+        <ScopeFields catalog={catalog} chosen={scopes} onChange={setScopes} error={error?.fieldMessage('scopes')} />
+        <DialogButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={create.isPending} disabled={scopes.length === 0}>
+            Create key
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { controlLook, Field } from '#web/parts/field.tsx'
+
+type Props = { days: number; onChange(days: number): void; error: string | null | undefined }
+
+const usual = [7, 30, 90, 180, 365]
+
+/** How long a key lives: a usual number of days, or any from 1 to 365. */
+export function ExpiryField({ days, onChange, error }: Props) {
+  const [isCustom, setCustom] = useState(!usual.includes(days))
+  const ends = new Date(Date.now() + days * 86_400_000)
+  return (
+    <Field label="Expires" error={error} hint={`Ends on ${ends.toLocaleDateString('en', { dateStyle: 'long' })}.`}>
+      {(linked) => (
+        <div className="flex gap-2">
+          <select
+            {...linked}
+            className={`${controlLook} min-w-0 flex-1 sm:max-w-60`}
+            value={isCustom ? 'custom' : days}
+            onChange={({ target }) => {
+              setCustom(target.value === 'custom')
+              if (target.value !== 'custom') onChange(Number(target.value))
+            }}
+          >
+            {usual.map((number) => (
+              <option key={number} value={number}>
+                In {number} days{number === 90 ? ' (usual)' : ''}
+              </option>
+            ))}
+            <option value="custom">Another number of days</option>
+          </select>
+          {isCustom && (
+            <input
+              type="number"
+              aria-label="Days until it expires"
+              min={1}
+              max={365}
+              required
+              defaultValue={days}
+              onChange={({ target }) => target.validity.valid && target.value && onChange(target.valueAsNumber)}
+              className={`${controlLook} w-24`}
+            />
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { grantable } from '#web/areas/account/api-access/grantable.ts'
+import { allScopes, namedAccess, presets, readScopes } from '#web/areas/account/api-access/scope-words.ts'
+import type { CatalogEntry } from '#web/operations.ts'
+
+const entry = (name: string, scope: CatalogEntry['scope'], allowed: boolean): CatalogEntry => ({
+  name,
+  title: name,
+  area: 'content',
+  scope,
+  riskLevel: 'write',
+  allowed,
+  ...(allowed ? {} : { notAllowedBecause: 'Your role viewer does not hold it' }),
+})
+
+test('all 14 scopes have words, and reading is six of them', () => {
+  expect(new Set(allScopes).size).toBe(14)
+  expect(readScopes).toHaveLength(6)
+})
+
+test('a scope can be given when one of its operations is allowed', () => {
+  const catalog = [entry('transfer', 'org:write', false), entry('rename', 'org:write', true)]
+
+  expect(grantable('org:write', catalog)).toEqual({
+    isGrantable: true,
+    reason: null,
+    operations: ['transfer', 'rename'],
+  })
+})
+
+test('the reason comes from the catalog', () => {
+  expect(grantable('content:write', [entry('createItem', 'content:write', false)])).toMatchObject({
+    isGrantable: false,
+    reason: 'Your role viewer does not hold it',
+  })
+})
+
+test('reading can always be given, what opens nothing cannot', () => {
+  expect(grantable('asv:read', []).isGrantable).toBe(true)
+  expect(grantable('asv:run', []).isGrantable).toBe(false)
+})
+
+test('a set of scopes is named after its preset, whatever its order', () => {
+  for (const { label, scopes } of presets) expect(namedAccess(scopes.toReversed())).toBe(label)
+  expect(namedAccess(['org:read'])).toBe('1 scope')
+  expect(namedAccess(['org:read', 'org:write'])).toBe('2 scopes')
+})

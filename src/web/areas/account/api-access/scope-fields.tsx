@@ -1,0 +1,101 @@
+import { clsx } from 'clsx'
+import { useId } from 'react'
+import { grantable } from '#web/areas/account/api-access/grantable.ts'
+import { presets, scopeGroups, type ScopeWords } from '#web/areas/account/api-access/scope-words.ts'
+import type { CatalogEntry, Scope } from '#web/operations.ts'
+
+type Props = {
+  catalog: readonly CatalogEntry[]
+  chosen: readonly Scope[]
+  onChange(scopes: readonly Scope[]): void
+  error: string | null | undefined
+}
+
+/** What a key may do: presets, and one checkbox for each scope with the operations that it opens. */
+export function ScopeFields({ catalog, chosen, onChange, error }: Props) {
+  const can = (scope: Scope) => grantable(scope, catalog).isGrantable
+  const offered = presets.map(({ label, scopes }) => ({ label, scopes: scopes.filter(can) }))
+  return (
+    <div className="flex flex-col gap-5">
+      <div role="group" aria-label="Presets" className="flex flex-wrap items-center gap-1.5">
+        <span className="mr-1.5 font-medium">May do</span>
+        {offered.map(({ label, scopes }) => (
+          <button
+            key={label}
+            type="button"
+            aria-pressed={isSame(scopes, chosen.filter(can))}
+            onClick={() => onChange(scopes)}
+            className="min-h-11 rounded-lg border border-control/60 px-3 hover:bg-raised aria-pressed:border-accent aria-pressed:bg-info-soft aria-pressed:font-medium aria-pressed:text-info-ink md:min-h-8"
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      {error && <p className="text-sm font-medium text-bad-ink">{error}</p>}
+      {scopeGroups.map(({ title, hint, scopes }) => (
+        <fieldset key={title}>
+          <legend className="font-medium">{title}</legend>
+          <p className="mb-2 text-sm text-muted">{hint}</p>
+          <div className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
+            {scopes.map((words) => (
+              <ScopeField
+                key={words.scope}
+                words={words}
+                state={grantable(words.scope, catalog)}
+                isChosen={chosen.includes(words.scope) && can(words.scope)}
+                onToggle={(on) =>
+                  onChange(on ? [...chosen, words.scope] : chosen.filter((scope) => scope !== words.scope))
+                }
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </div>
+  )
+}
+
+type FieldProps = {
+  words: ScopeWords
+  state: ReturnType<typeof grantable>
+  isChosen: boolean
+  onToggle(on: boolean): void
+}
+
+function ScopeField({ words: { scope, label, warning }, state, isChosen, onToggle }: FieldProps) {
+  const id = useId()
+  return (
+    <div className="flex gap-2.5 py-1.5">
+      <input
+        id={id}
+        type="checkbox"
+        checked={isChosen}
+        disabled={!state.isGrantable}
+        aria-describedby={`${id}-more`}
+        onChange={({ target }) => onToggle(target.checked)}
+        className="mt-0.5"
+      />
+      <div className="min-w-0">
+        <label htmlFor={id} className={clsx('block', !state.isGrantable && 'text-muted')}>
+          {label} <code className="text-sm text-muted">{scope}</code>
+        </label>
+        <div id={`${id}-more`} className="text-sm text-muted">
+          {warning && state.isGrantable && <p className="text-warn-ink">{warning}</p>}
+          {state.reason && <p>{state.reason}</p>}
+        </div>
+        {state.isGrantable && state.operations.length > 0 && (
+          <details className="text-sm text-muted">
+            <summary className="w-fit py-0.5">
+              Opens {state.operations.length} {state.operations.length === 1 ? 'operation' : 'operations'}
+            </summary>
+            <p className="pb-1 break-words">{state.operations.join(', ')}</p>
+          </details>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function isSame(left: readonly Scope[], right: readonly Scope[]): boolean {
+  return left.length === right.length && left.every((scope) => right.includes(scope))
+}

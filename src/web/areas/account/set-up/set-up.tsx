@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
+import { OperationError } from '#web/operation-error.ts'
+import { Button, buttonLook } from '#web/parts/button.tsx'
+import { ErrorSummary } from '#web/parts/error-summary.tsx'
+import { TextField } from '#web/parts/field.tsx'
+import { PasswordField } from '#web/parts/password-field.tsx'
+import { PlainPage } from '#web/parts/plain-page.tsx'
+import { Problem } from '#web/parts/problem.tsx'
+import { Skeleton } from '#web/parts/skeleton.tsx'
+import { checkSetUpLink, renewSession, setUp } from '#web/session.ts'
+
+/** First run: makes the owner and the organization, through the one-time link. */
+export function SetUp() {
+  const { token } = useParams({ from: '/setup/$token' })
+  const link = useQuery({
+    queryKey: ['set-up', token],
+    queryFn: () => checkSetUpLink(token).then(() => true),
+    gcTime: 0,
+  })
+
+  if (link.error instanceof OperationError && link.error.status === 404) return <UsedLink />
+  return (
+    <PlainPage
+      title="Set up Masthead"
+      lead="Create the first account and its organization. You can invite others later."
+    >
+      {link.isPending && <Skeleton className="h-104" />}
+      {link.isError && <Problem error={link.error} onRetry={() => void link.refetch()} />}
+      {link.isSuccess && <SetUpForm token={token} />}
+    </PlainPage>
+  )
+}
+
+function SetUpForm({ token }: { token: string }) {
+  const { queries } = useRouteContext({ from: '__root__' })
+  const navigate = useNavigate()
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<OperationError | null>(null)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const text = (name: string) => String(form.get(name)).trim()
+    const displayName = text('displayName')
+    setBusy(true)
+    setError(null)
+    try {
+      await setUp(token, {
+        email: text('email'),
+        password: String(form.get('password')),
+        organizationName: text('organizationName'),
+        ...(displayName ? { displayName } : {}),
+      })
+      await renewSession(queries)
+      await navigate({ to: '/', replace: true })
+    } catch (failure) {
+      if (!(failure instanceof OperationError)) throw failure
+      setError(failure)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-5">
+      {error && (
+        <ErrorSummary key={error.requestId ?? error.message}>
+          {error.fieldProblems.length > 0 ? 'Some fields need another look.' : error.message}
+        </ErrorSummary>
+      )}
+      <TextField
+        label="Organization"
+        name="organizationName"
+        autoComplete="organization"
+        maxLength={120}
+        required
+        hint="The company or site whose content lives here."
+        error={error?.fieldMessage('organizationName')}
+      />
+      <TextField
+        label="Your name"
+        name="displayName"
+        autoComplete="name"
+        isOptional
+        error={error?.fieldMessage('displayName')}
+      />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        error={error?.fieldMessage('email')}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        minLength={12}
+        maxLength={256}
+        required
+        hint="At least 12 characters. A few words in a row are easy to remember."
+        error={error?.fieldMessage('password')}
+      />
+      <Button type="submit" look="primary" isBusy={isBusy} className="w-full">
+        {isBusy ? 'Setting up…' : 'Create account and organization'}
+      </Button>
+    </form>
+  )
+}
+
+function UsedLink() {
+  return (
+    <PlainPage title="This set-up link does not open any more">
+      <p>A set-up link works once. If the set-up is done, sign in. If not, restart the server: it prints a new link.</p>
+      <Link to="/sign-in" className={`${buttonLook('primary')} mt-5 w-full`}>
+        Go to sign-in
+      </Link>
+    </PlainPage>
+  )
+}

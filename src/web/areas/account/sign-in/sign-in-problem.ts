@@ -1,0 +1,9 @@
+import { OperationError } from '#web/operation-error.ts'
+
+/** Why a sign-in failed, in a sentence that does not tell whether the address is known. */
+export function signInProblem(error: unknown): string {
+  if (!(error instanceof OperationError)) return 'Signing in failed. Reload the page and try again.'
+  if (error.code === 'invalid_credentials') return 'This email and password do not fit together.'
+  if (error.code === 'rate_limited') return `Too many attempts. Try again in ${error.retryAfter ?? 60} seconds.`
+  return error.message
+}

@@ -1,0 +1,48 @@
+import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
+import { signInProblem } from '#web/areas/account/sign-in/sign-in-problem.ts'
+import { Button } from '#web/parts/button.tsx'
+import { ErrorSummary } from '#web/parts/error-summary.tsx'
+import { TextField } from '#web/parts/field.tsx'
+import { PasswordField } from '#web/parts/password-field.tsx'
+import { PlainPage } from '#web/parts/plain-page.tsx'
+import { renewSession, signIn } from '#web/session.ts'
+
+export function SignIn() {
+  const { queries } = useRouteContext({ from: '__root__' })
+  const { returnTo } = useSearch({ from: '/sign-in' })
+  const navigate = useNavigate()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<{ text: string } | null>(null)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    setBusy(true)
+    setProblem(null)
+    try {
+      await signIn({ email: String(form.get('email')).trim(), password: String(form.get('password')) })
+      await renewSession(queries)
+    } catch (error) {
+      setProblem({ text: signInProblem(error) })
+      setBusy(false)
+      return
+    }
+    // Pages of the server, such as the consent of an agent's connection, are no routes of this application.
+    if (returnTo && !returnTo.startsWith('/o/')) location.assign(returnTo)
+    else await navigate({ href: returnTo ?? '/' })
+  }
+
+  return (
+    <PlainPage title="Sign in" lead="Continue to your organization.">
+      <form onSubmit={submit} className="flex flex-col gap-5">
+        {problem && <ErrorSummary key={problem.text}>{problem.text}</ErrorSummary>}
+        <TextField label="Email" name="email" type="email" autoComplete="username webauthn" required />
+        <PasswordField label="Password" name="password" autoComplete="current-password" required />
+        <Button type="submit" look="primary" isBusy={isBusy} className="w-full">
+          {isBusy ? 'Signing in…' : 'Sign in'}
+        </Button>
+      </form>
+    </PlainPage>
+  )
+}

@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router'
+import { managerQuery, tabs, type ContentSearch } from '#web/areas/content/content-list/content-search.ts'
+import { useOperation } from '#web/use-operation.ts'
+
+type Name = (typeof tabs)[number]
+
+/** The tabs of the list with their counts, which follow the search. */
+export function StatusTabs({ asked }: { asked: ContentSearch }) {
+  return (
+    <nav aria-label="Status" className="-m-1 flex overflow-x-auto p-1">
+      {tabs.map((name) => (
+        <StatusTab key={name} name={name} search={asked.search} isCurrent={(asked.tab ?? 'all') === name} />
+      ))}
+    </nav>
+  )
+}
+
+function StatusTab({ name, search, isCurrent }: { name: Name; search: string | undefined; isCurrent: boolean }) {
+  const target: ContentSearch = { ...(name === 'all' ? {} : { tab: name }), ...(search ? { search } : {}) }
+  const { data } = useOperation('listManagerItems', { ...managerQuery(target), pageSize: 1 }, { staleTime: 30_000 })
+  return (
+    <Link
+      to="/o/$orgSlug/content"
+      from="/o/$orgSlug/content"
+      search={target}
+      aria-current={isCurrent ? 'page' : undefined}
+      className="flex min-h-11 items-center gap-1.5 rounded-lg px-3 whitespace-nowrap text-muted transition-colors hover:text-foreground aria-[current]:bg-raised aria-[current]:font-medium aria-[current]:text-foreground md:min-h-9"
+    >
+      {labels[name]}
+      <span className="min-w-4 text-sm tabular-nums">{data?.total.toLocaleString('en')}</span>
+    </Link>
+  )
+}
+
+const labels: Record<Name, string> = {
+  all: 'All',
+  draft: 'Drafts',
+  scheduled: 'Scheduled',
+  published: 'Published',
+  trash: 'Trash',
+}

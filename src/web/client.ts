@@ -1,0 +1,87 @@
+import type { Gate } from '#web/gate.ts'
+import { OperationError } from '#web/operation-error.ts'
+import type { InputOf, OperationName, OutputOf } from '#web/operations.ts'
+import { createStore, type Store } from '#web/store.ts'
+import { send } from '#web/transport.ts'
+
+export type CallOptions = {
+  organizationId?: string
+  confirm?: true
+  dryRun?: true
+  idempotencyKey?: string
+  /** A read has no effect and may be repeated without a key. */
+  read?: true
+  signal?: AbortSignal
+}
+
+export type Answer<N extends OperationName> = { operation: N; requestId: string; result: OutputOf<N> }
+
+export type Client = {
+  call<N extends OperationName>(name: N, input: InputOf<N>, options?: CallOptions): Promise<Answer<N>>
+  /** Seconds that a call is waiting for a busy server, else null. */
+  waiting: Store<number | null>
+}
+
+/**
+ * The typed client of `POST /app/operations/<name>`. Where the session ended or the password is needed again it asks at the
+ * gate and repeats the call. Reads and calls with a key are repeated when the failure is a passing one.
+ */
+export function createClient(gate: Gate): Client {
+  const waiting = createStore<number | null>(null)
+
+  async function call<N extends OperationName>(
+    name: N,
+    input: InputOf<N>,
+    options: CallOptions = {},
+  ): Promise<Answer<N>> {
+    const { signal } = options
+    const isRepeatable = Boolean(options.read ?? options.idempotencyKey ?? options.dryRun)
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return trusted<N>(await send('POST', `/app/operations/${name}`, { ...envelope(input, options), signal }))
+      } catch (error) {
+        if (!(error instanceof OperationError)) throw error
+        if (attempt === 1 && (await mended(error, gate))) continue
+        const seconds = error.retryAfter ?? 2 ** (attempt - 1)
+        if (!isRepeatable || !error.isPassing || attempt > 3 || seconds > longestWait) throw error
+        await pause(seconds, waiting, signal)
+      }
+    }
+  }
+
+  return { call, waiting }
+}
+
+const longestWait = 20
+
+function envelope<N extends OperationName>(input: InputOf<N>, options: CallOptions) {
+  const { organizationId, idempotencyKey, confirm, dryRun } = options
+  return {
+    body: { input, ...(confirm ? { confirm } : {}), ...(dryRun ? { dryRun } : {}) },
+    headers: {
+      ...(organizationId ? { 'x-organization-id': organizationId } : {}),
+      ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+    },
+  }
+}
+
+// The server checks every result against the schema that the type is derived from.
+function trusted<N extends OperationName>(answer: unknown): Answer<N> {
+  return answer as Answer<N>
+}
+
+async function mended(error: OperationError, gate: Gate): Promise<boolean> {
+  if (error.code === 'unauthenticated') return gate.ask('sign-in')
+  return error.code === 'elevation_required' && gate.ask('elevation')
+}
+
+async function pause(seconds: number, waiting: Store<number | null>, signal: AbortSignal | undefined): Promise<void> {
+  waiting.set(seconds)
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, seconds * 1000)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  }).finally(() => waiting.set(null))
+}

@@ -1,0 +1,20 @@
+import { createContext, useContext } from 'react'
+import type { Client } from '#web/client.ts'
+import type { Membership } from '#web/session.ts'
+
+export const ClientContext = createContext<Client | null>(null)
+export const OrganizationContext = createContext<Membership | null>(null)
+
+export function useClient(): Client {
+  return present(useContext(ClientContext), 'client')
+}
+
+/** The organization that the address of this page names. */
+export function useOrganization(): Membership {
+  return present(useContext(OrganizationContext), 'organization')
+}
+
+function present<T>(value: T | null, what: string): T {
+  if (value === null) throw new Error(`There is no ${what} around this component`)
+  return value
+}

@@ -1,0 +1,62 @@
+import { clsx } from 'clsx'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+
+type Props = {
+  title: string
+  children: ReactNode
+  /** Called for Escape and for a press beside the dialog; without it the dialog closes only by its own buttons. */
+  onDismiss?: (() => void) | undefined
+  role?: 'dialog' | 'alertdialog'
+  width?: 'narrow' | 'wide'
+}
+
+/**
+ * A modal dialog in the browser's top layer: it is open as long as it is rendered. Focus goes to the element marked with
+ * `data-autofocus`, else to the first field, and returns to the opener at the end.
+ */
+export function Dialog({ title, children, onDismiss, role = 'dialog', width = 'narrow' }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+
+  useEffect(() => {
+    const element = dialog.current
+    const opener = document.activeElement
+    element?.showModal()
+    element?.querySelector<HTMLElement>('[data-autofocus], input:not([disabled]), select, textarea')?.focus()
+    return () => {
+      element?.close()
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+  }, [])
+
+  return (
+    <dialog
+      ref={dialog}
+      role={role}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onDismiss?.()
+      }}
+      // A browser closes at the second Escape whatever the page says: keep it there.
+      onKeyDown={(event) => event.key === 'Escape' && !onDismiss && event.preventDefault()}
+      onPointerDown={(event) => event.target === event.currentTarget && onDismiss?.()}
+      className={clsx(
+        'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] overflow-y-auto rounded-2xl bg-surface shadow-overlay',
+        width === 'wide' ? 'max-w-2xl' : 'max-w-md',
+      )}
+    >
+      <div className="p-6">
+        <h2 id={id} className="mb-4 text-lg font-semibold">
+          {title}
+        </h2>
+        {children}
+      </div>
+    </dialog>
+  )
+}
+
+/** The row of buttons at the end of a dialog. */
+export function DialogButtons({ children }: { children: ReactNode }) {
+  return <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>
+}

@@ -1,0 +1,34 @@
+import { useRouteContext } from '@tanstack/react-router'
+import { useEffect, useRef, type ReactNode } from 'react'
+
+type Props = { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode }
+
+/** A screen: its one heading, which takes the focus after a change of the route, and what stands under it. */
+export function Page({ title, lead, actions, children }: Props) {
+  const heading = usePageHeading(title)
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 py-6 md:px-8 md:py-8">
+      <div className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div className="max-w-2xl">
+          <h1 ref={heading} tabIndex={-1} className="text-2xl font-semibold tracking-tight">
+            {title}
+          </h1>
+          {lead && <p className="mt-1 text-muted">{lead}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** Names the document after the page and moves the focus to its heading, except on the first page that is loaded. */
+export function usePageHeading(title: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { moved } = useRouteContext({ from: '__root__' })
+  useEffect(() => {
+    document.title = `${title} · Masthead`
+    if (moved.current) heading.current?.focus()
+  }, [title, moved])
+  return heading
+}

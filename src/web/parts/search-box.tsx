@@ -1,0 +1,74 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { inputLook } from '#web/parts/field.tsx'
+
+type Props = { label: string; hint: string; value: string; onSearch(text: string): void }
+
+/** Searches 300 ms after the last key, or at once with Enter. */
+export function SearchBox({ label, hint, value, onSearch }: Props) {
+  const [text, setText] = useState(value)
+  const box = useRef<HTMLInputElement>(null)
+  const sent = useRef(value)
+  const search = (wanted: string) => {
+    if (wanted.trim() === sent.current) return
+    sent.current = wanted.trim()
+    onSearch(wanted.trim())
+  }
+
+  // The person's text wins while it is typed; an address that changed otherwise (back, a cleared search) fills the box anew.
+  useEffect(() => {
+    if (value === sent.current) return
+    sent.current = value
+    setText(value)
+  }, [value])
+  useEffect(() => {
+    const timer = setTimeout(() => search(text), 300)
+    return () => clearTimeout(timer)
+  })
+
+  return (
+    <form
+      role="search"
+      className="relative lg:w-80"
+      onSubmit={(event) => {
+        event.preventDefault()
+        search(text)
+      }}
+    >
+      <Search
+        aria-hidden
+        size={16}
+        strokeWidth={1.75}
+        className="absolute top-1/2 left-3 -translate-y-1/2 text-muted"
+      />
+      <input
+        ref={box}
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        aria-label={label}
+        placeholder={hint}
+        maxLength={2048}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className={`${inputLook} pr-11 pl-9 placeholder:text-muted`}
+      />
+      {text && (
+        <button
+          type="button"
+          aria-label="Clear the search"
+          onClick={() => {
+            setText('')
+            search('')
+            box.current?.focus()
+          }}
+          className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-r-lg text-muted hover:text-foreground"
+        >
+          <X size={16} strokeWidth={1.75} />
+        </button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,15 @@
+import { Moon, Sun } from 'lucide-react'
+import { useTheme } from '#web/parts/theme.ts'
+import { IconButton } from '#web/parts/icon-button.tsx'
+
+export function ThemeToggle() {
+  const [theme, turn] = useTheme()
+  const isDark = theme === 'dark'
+  return (
+    <IconButton
+      label={isDark ? 'Use the light theme' : 'Use the dark theme'}
+      icon={isDark ? <Sun strokeWidth={1.75} /> : <Moon strokeWidth={1.75} />}
+      onClick={turn}
+    />
+  )
+}

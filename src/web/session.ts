@@ -1,0 +1,51 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { send } from '#web/transport.ts'
+
+export type Person = { id: string; email: string; displayName: string | null }
+export type Membership = { id: string; slug: string; name: string; role: string; plan: string }
+export type SignedIn = {
+  signedIn: true
+  user: Person
+  organizations: Membership[]
+  activeOrganizationId: string | null
+  elevatedUntil: string | null
+}
+export type Session = SignedIn | { signedIn: false; setUpNeeded: boolean }
+
+export const sessionQuery = {
+  queryKey: ['session'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => (await send('GET', '/app/session', { signal })) as Session,
+  staleTime: Number.POSITIVE_INFINITY,
+}
+
+export async function signIn(credentials: { email: string; password: string }): Promise<void> {
+  await send('POST', '/app/session', { body: credentials })
+}
+
+export async function signOut(): Promise<void> {
+  await send('DELETE', '/app/session')
+}
+
+export async function elevate(password: string): Promise<void> {
+  await send('POST', '/app/session/elevation', { body: { password } })
+}
+
+/** Whether the one-time set-up link still opens; throws `not_found` when it does not. */
+export async function checkSetUpLink(token: string): Promise<void> {
+  await send('GET', setUpPath(token))
+}
+
+export type FirstOwner = { email: string; password: string; displayName?: string; organizationName: string }
+
+export async function setUp(token: string, owner: FirstOwner): Promise<void> {
+  await send('POST', setUpPath(token), { body: owner })
+}
+
+/** Reads the session anew, after whatever changed it. */
+export async function renewSession(queries: QueryClient): Promise<Session> {
+  return queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
+}
+
+function setUpPath(token: string): string {
+  return `/app/setup/${encodeURIComponent(token)}`
+}

@@ -1,0 +1,51 @@
+import { OperationError } from '#web/operation-error.ts'
+
+export type Sent = { body?: unknown; headers?: Record<string, string>; signal?: AbortSignal | undefined }
+
+/**
+ * One request to the server's `/app` interface.
+ *
+ * @returns the parsed body, `null` for 204
+ * @throws OperationError for every refusal, for answers that are no JSON (a proxy's page) and when no answer came
+ */
+export async function send(method: string, path: string, { body, headers, signal }: Sent = {}): Promise<unknown> {
+  const answer = await fetch(path, {
+    method,
+    headers: { accept: 'application/json', ...(body === undefined ? {} : json), ...headers },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: signal ?? null,
+    credentials: 'same-origin',
+    cache: 'no-store',
+  }).catch((cause: unknown) => {
+    if (signal?.aborted) throw cause
+    throw new OperationError({ code: 'network', status: 0, message: 'The server could not be reached.' })
+  })
+  if (answer.status === 204) return null
+
+  const parsed: unknown = await answer.json().catch(() => undefined)
+  if (answer.ok && parsed !== undefined) return parsed
+  throw toError(answer, parsed)
+}
+
+const json = { 'content-type': 'application/json' }
+
+function toError(answer: Response, parsed: unknown): OperationError {
+  const told = field(parsed, 'error')
+  const text = (name: string) => {
+    const value = field(told, name)
+    return typeof value === 'string' ? value : null
+  }
+  const retryAfter = Number(answer.headers.get('retry-after') ?? Number.NaN)
+  return new OperationError({
+    code: text('code') ?? 'unreadable_answer',
+    message: text('message') ?? `The server answered ${answer.status} without an explanation.`,
+    status: answer.status,
+    requestId: text('requestId') ?? answer.headers.get('x-request-id'),
+    details: field(told, 'details'),
+    retryAfter: Number.isFinite(retryAfter) ? retryAfter : null,
+  })
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}

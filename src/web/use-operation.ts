@@ -1,0 +1,64 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { CallOptions } from '#web/client.ts'
+import { useClient, useOrganization } from '#web/context.ts'
+import { createIntent } from '#web/intent.ts'
+import { OperationError } from '#web/operation-error.ts'
+import type { InputOf, OperationName, OutputOf } from '#web/operations.ts'
+
+/** Reads by an operation of the organization of this page. The previous result stays, dimmed, while a new one is read. */
+export function useOperation<N extends OperationName>(
+  name: N,
+  input: InputOf<N>,
+  options: { staleTime?: number } = {},
+) {
+  const { call } = useClient()
+  const organizationId = useOrganization().id
+  return useQuery({
+    queryKey: [organizationId, name, input],
+    queryFn: async ({ signal }) => (await call(name, input, { organizationId, signal, read: true })).result,
+    placeholderData: keepPreviousData,
+    ...options,
+  })
+}
+
+export type Action<N extends OperationName> = {
+  run(input: InputOf<N>, options?: Pick<CallOptions, 'confirm' | 'dryRun'>): Promise<OutputOf<N> | null>
+  isPending: boolean
+  error: OperationError | null
+  reset(): void
+}
+
+/**
+ * Changes something by an operation. Nothing of the answer is kept here: it may hold a secret. `run` answers null when the call
+ * failed; `error` then says why. One idempotency key per intent: the same input tried again has the same key.
+ */
+export function useAction<N extends OperationName>(name: N, { keyed = true }: { keyed?: boolean } = {}): Action<N> {
+  const { call } = useClient()
+  const organizationId = useOrganization().id
+  const queries = useQueryClient()
+  const intent = useRef(createIntent())
+  const [state, setState] = useState<{ isPending: boolean; error: OperationError | null }>(idle)
+
+  async function run(input: InputOf<N>, options: Pick<CallOptions, 'confirm' | 'dryRun'> = {}) {
+    setState({ isPending: true, error: null })
+    try {
+      const key = keyed && !options.dryRun ? { idempotencyKey: intent.current.keyFor(input) } : {}
+      const { result } = await call(name, input, { organizationId, ...options, ...key })
+      if (!options.dryRun) {
+        intent.current.end()
+        void queries.invalidateQueries({ queryKey: [organizationId] })
+      }
+      setState(idle)
+      return result
+    } catch (error) {
+      if (!(error instanceof OperationError)) throw error
+      setState({ isPending: false, error })
+      return null
+    }
+  }
+
+  return { run, ...state, reset: () => setState(idle) }
+}
+
+const idle = { isPending: false, error: null }
