@@ -55,8 +55,7 @@ export function createHttpServer({ dispatch, log, limits }: HttpServerParts): Ht
     maxRequestsPerSocket: 1000,
     // While closing, requests are still served; readiness alone tells balancers to leave.
     return503OnClosing: false,
-    // Every request takes one route, so that no router looks at its path; faces get the URL as it was sent.
-    rewriteUrl: () => '/',
+    // No path is known here, and what cannot be decoded is the business of the faces too.
     frameworkErrors: (_error, request, reply) => void answer(request, reply),
     clientErrorHandler: (error, socket) => refuse(error.code, socket),
   })
@@ -71,12 +70,12 @@ export function createHttpServer({ dispatch, log, limits }: HttpServerParts): Ht
   const connections = trackConnections(app.server)
   const refused = new WeakSet<Socket>()
 
-  async function answer({ raw: request, originalUrl }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function answer({ raw: request }: FastifyRequest, reply: FastifyReply): Promise<void> {
     const started = performance.now()
     reply.hijack()
     const exchange = { request, response: reply.raw, body: requestBody(request) }
-    const { method = 'GET', headers, headersDistinct } = request
-    const url = withoutOrigin(originalUrl)
+    const { method = 'GET', url: sent = '/', headers, headersDistinct } = request
+    const url = withoutOrigin(sent)
     const path = logPath(url)
     connections.begin(request.socket, reply.raw)
 

@@ -46,6 +46,7 @@ test('secrets are masked wherever they stand', async () => {
   log.error({ secret, list: [{ secret }], deep: { deep: { secret } }, err: new Error('no', { cause: secret }) }, 'x')
   log.warn({ url: 'postgres://owner:canary@db.test/masthead' }, 'cannot reach postgres://owner:canary@db.test/x')
 
+  expect(await text()).toContain('"secret":"[secret]","list":[{"secret":"[secret]"}],"deep"')
   expect(await text()).toContain('postgres://[secret]@db.test/masthead')
   expect(await text()).not.toContain('canary')
 })
