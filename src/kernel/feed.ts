@@ -100,7 +100,9 @@ export type Feed = {
   /** Whether unpublished records can be asked for. */
   statuses: boolean
   /** Undefined: the list takes no parameters and has no pages. */
-  lists: { searches: string; filters: readonly string[]; orders: readonly [string, ...string[]]; offset: boolean } | undefined
+  lists:
+    | { searches: string; filters: readonly string[]; orders: readonly [string, ...string[]]; offset: boolean }
+    | undefined
   list(db: Reader, query: ListQuery): Promise<FeedPage>
   /** `key` is the decoded path value: storable text of at most 200 characters. */
   find(db: Reader, key: string, query: FindQuery): Promise<FeedFind>

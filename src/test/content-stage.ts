@@ -37,10 +37,18 @@ export async function organizationWithContent(database: TenantDatabase, settings
   const write = <T>(work: Parameters<typeof database.forOrganization<T>>[2]) =>
     database.forOrganization({ organizationId: id }, 'write', work)
   const insert = <T extends keyof Tables & string>(table: T, values: Row<T>) =>
-    write(({ db }) => db.insertInto(table).values(values as never).execute())
+    write(({ db }) =>
+      db
+        .insertInto(table)
+        .values(values as never)
+        .execute(),
+    )
 
   await database.asIdentity((db) =>
-    db.insertInto('auth.organizations').values({ id, slug: id.slice(4, 30), name, plan }).execute(),
+    db
+      .insertInto('auth.organizations')
+      .values({ id, slug: id.slice(4, 30), name, plan })
+      .execute(),
   )
   await insert('organization_setting', others)
   await insert('collection', collectionRow({ id: articles, slug: 'articles', kind: 'articles', built_in: true }))
@@ -53,7 +61,8 @@ export async function organizationWithContent(database: TenantDatabase, settings
     write,
     /** `path` below `/v1/{organizationId}`. */
     get: (path: string, headers: IncomingHttpHeaders = {}) => api(`/v1/${id}${path}`, { headers }),
-    request: (method: string, path: string, headers: IncomingHttpHeaders = {}) => api(`/v1/${id}${path}`, { method, headers }),
+    request: (method: string, path: string, headers: IncomingHttpHeaders = {}) =>
+      api(`/v1/${id}${path}`, { method, headers }),
     async collection(slug: string, row: Row<'collection'> = {}) {
       const collection = collectionRow({ slug, ...row })
       await insert('collection', collection)
@@ -89,14 +98,23 @@ export async function organizationWithContent(database: TenantDatabase, settings
         const { id: itemId } = item
         await db
           .insertInto('item')
-          .values({ collection_id: collection, title_key: titleKey(item.title), ...item, created_at: createdAt, publish_at: publishAt })
+          .values({
+            collection_id: collection,
+            title_key: titleKey(item.title),
+            ...item,
+            created_at: createdAt,
+            publish_at: publishAt,
+          })
           .execute()
         await db
           .insertInto('item_body')
           .values({ item_id: itemId, content, content_format: 'markdown', content_html: html, policy_version: 1 })
           .execute()
         const searched = [item.title, item.excerpt, item.slug, item.canonical_url, item.external_url, content]
-        await db.insertInto('item_search').values({ ...shared, search_text: searchText(searched) }).execute()
+        await db
+          .insertInto('item_search')
+          .values({ ...shared, search_text: searchText(searched) })
+          .execute()
         if (terms.length > 0) await db.insertInto('item_term').values(terms).execute()
       })
       return item.id

@@ -3,7 +3,14 @@ import { type Expression, expressionBuilder, sql } from 'kysely'
 import { gateOf } from '#areas/collections/index.ts'
 import { termResource } from '#areas/taxonomies/index.ts'
 import type { Reader } from '#kernel/database.ts'
-import { type CollectionScope, feed, type FeedFind, type FeedPage, type FindQuery, type ListQuery } from '#kernel/feed.ts'
+import {
+  type CollectionScope,
+  feed,
+  type FeedFind,
+  type FeedPage,
+  type FindQuery,
+  type ListQuery,
+} from '#kernel/feed.ts'
 import { isId } from '#kernel/ids.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { lastSegment } from '#std/urls.ts'
@@ -94,7 +101,10 @@ type Moved = { slug: string | null; url: string | null }
 
 // D-43: redirects are flattened when they are written, so one row names the final target.
 function movedTo(key: string, status: FindQuery['status']) {
-  const target = visible(status).where('i.id', '=', sql<string>`r.to_item_id`).select('i.slug').limit(1)
+  const target = visible(status)
+    .where('i.id', '=', sql<string>`r.to_item_id`)
+    .select('i.slug')
+    .limit(1)
   return expressionBuilder<Tables>()
     .selectFrom('redirect as r')
     .leftJoinLateral(
@@ -116,7 +126,10 @@ function movedOf(moved: Moved | null | undefined): FeedFind['moved'] {
   return moved?.url ? { url: moved.url } : undefined
 }
 
-function includedOf(rows: readonly { included?: Parameters<typeof termResource>[0][] | null }[], { baseUrl }: FindQuery) {
+function includedOf(
+  rows: readonly { included?: Parameters<typeof termResource>[0][] | null }[],
+  { baseUrl }: FindQuery,
+) {
   return rows.flatMap(({ included }) => included ?? []).map((term) => termResource(term, baseUrl))
 }
 

@@ -82,7 +82,11 @@ function attributesOf(row: ItemRow, baseUrl: string) {
 }
 
 function relationshipsOf({ terms }: ItemRow) {
-  const names: Record<string, { data: ResourceName[] }> = { categories: { data: [] }, tags: { data: [] }, authors: { data: [] } }
+  const names: Record<string, { data: ResourceName[] }> = {
+    categories: { data: [] },
+    tags: { data: [] },
+    authors: { data: [] },
+  }
   for (const { kind, id } of terms) names[typeOfTerm(kind)]?.data.push({ type: typeOfTerm(kind), id })
   return names
 }

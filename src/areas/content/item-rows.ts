@@ -27,14 +27,20 @@ export function itemRows(db: Reader, query: FindQuery, first: number, page: (que
     .selectFrom('gate')
     .leftJoin('page', (join) => join.onTrue())
     .leftJoinLateral(
-      () => wideItem().where('i.id', '=', sql<string>`page.id`).limit(1).as('row'),
+      () =>
+        wideItem()
+          .where('i.id', '=', sql<string>`page.id`)
+          .limit(1)
+          .as('row'),
       (join) => join.onTrue(),
     )
     .select(gateColumns)
     .select(['gate.collection_slug', 'page.total', 'page.n'])
     .selectAll('row')
     .$if(kinds.length > 0, (statement) =>
-      statement.select(sql<TermRow[] | null>`case when page.n = ${first}::int8 then ${includedTerms(kinds)} end`.as('included')),
+      statement.select(
+        sql<TermRow[] | null>`case when page.n = ${first}::int8 then ${includedTerms(kinds)} end`.as('included'),
+      ),
     )
 }
 
@@ -99,7 +105,11 @@ function includedTerms(kinds: string[]) {
     expressionBuilder<Tables>()
       .selectFrom(named.as('named'))
       .innerJoinLateral(
-        () => termRows().where('t.id', '=', sql<string>`named.term_id`).limit(1).as('row'),
+        () =>
+          termRows()
+            .where('t.id', '=', sql<string>`named.term_id`)
+            .limit(1)
+            .as('row'),
         (join) => join.onTrue(),
       )
       .selectAll('row')

@@ -1,4 +1,11 @@
-import { type AliasableExpression, type Expression, expressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import {
+  type AliasableExpression,
+  type Expression,
+  expressionBuilder,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+} from 'kysely'
 
 import type { FeedStatus, ListQuery } from '#kernel/feed.ts'
 import type { Tables } from '#kernel/tables.ts'
@@ -29,8 +36,10 @@ const sqlDirection = { asc: sql`asc`, desc: sql`desc` }
 export function narrowItems(creator: PageQuery, query: ListQuery): Expression<PageRow> {
   const { filters, search, status } = query
   const [only, ...more] = filters
-  const term = only && more.length === 0 && only[1].length === 1 ? { kind: kindOfFilter[only[0]], id: only[1][0] } : undefined
-  if (search === undefined && filters.size === 0) return status === 'all' ? everyStatus(creator, query) : oneStatus(creator, query)
+  const term =
+    only && more.length === 0 && only[1].length === 1 ? { kind: kindOfFilter[only[0]], id: only[1][0] } : undefined
+  if (search === undefined && filters.size === 0)
+    return status === 'all' ? everyStatus(creator, query) : oneStatus(creator, query)
   if (search === undefined && term?.kind && term.id && status !== 'all' && query.orderBy === 'date')
     return oneTerm(creator, query, { kind: term.kind, id: term.id })
   return chosen(creator, query)

@@ -125,7 +125,9 @@ function chosen({ order, indexedOnly, limit, offset = 0, atMost }: Choice) {
 }
 
 function wide({ withBody }: Choice) {
-  const rows = expressionBuilder<Tables>().selectFrom('item as i').where('i.id', '=', sql<string>`p.id`)
+  const rows = expressionBuilder<Tables>()
+    .selectFrom('item as i')
+    .where('i.id', '=', sql<string>`p.id`)
   return rows
     .select(['i.id', 'i.slug', 'i.title', 'i.canonical_url', 'i.sort_date', 'i.updated_at'])
     .select(sql<string | null>`coalesce(i.excerpt, i.meta_description)`.as('summary'))
@@ -137,7 +139,10 @@ const nothing = sql<null>`null::text`
 
 function bodyOf(wanted: boolean) {
   if (!wanted) return sql<string | null>`${nothing}`
-  const body = expressionBuilder<Tables>().selectFrom('item_body as b').select('b.content_html').where('b.item_id', '=', itemId)
+  const body = expressionBuilder<Tables>()
+    .selectFrom('item_body as b')
+    .select('b.content_html')
+    .where('b.item_id', '=', itemId)
   return sql<string | null>`${body}`
 }
 
@@ -154,7 +159,10 @@ function authorsOf(wanted: boolean) {
 
 const itemId = sql<string>`i.id`
 
-function itemOf(row: Row, site: { siteUrl: string | null; baseUrl: string; organizationId: string }): PublishedItem | undefined {
+function itemOf(
+  row: Row,
+  site: { siteUrl: string | null; baseUrl: string; organizationId: string },
+): PublishedItem | undefined {
   const { id, slug, title, sort_date: publishedAt, updated_at: updatedAt } = row
   if (id === null || slug === null || title === null || publishedAt === null || updatedAt === null) return undefined
   const address = {

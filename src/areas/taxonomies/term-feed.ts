@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 
 import { gateColumns, gated, gateOf } from '#areas/collections/index.ts'
 import type { Reader } from '#kernel/database.ts'
-import { type CollectionScope, feed, type FeedFind, type FeedPage, type FindQuery, type ListQuery } from '#kernel/feed.ts'
+import {
+  type CollectionScope,
+  feed,
+  type FeedFind,
+  type FeedPage,
+  type FindQuery,
+  type ListQuery,
+} from '#kernel/feed.ts'
 import { isId } from '#kernel/ids.ts'
 
 import { authorAttributes, kindOfType, termAttributes, termResource, type TermType } from './term-resource.ts'
@@ -50,7 +57,12 @@ async function listTerms(db: Reader, type: TermType, query: ListQuery): Promise<
     .with('page', (page) =>
       page
         .selectFrom('hits')
-        .select(['hits.id', sql<number>`row_number() over (order by key ${sqlDirection[direction]}, id ${sqlDirection[direction]})`.as('n')])
+        .select([
+          'hits.id',
+          sql<number>`row_number() over (order by key ${sqlDirection[direction]}, id ${sqlDirection[direction]})`.as(
+            'n',
+          ),
+        ])
         .orderBy('n')
         .limit(query.limit)
         .offset(query.offset),
@@ -58,7 +70,11 @@ async function listTerms(db: Reader, type: TermType, query: ListQuery): Promise<
     .selectFrom('gate')
     .leftJoin('page', (join) => join.onTrue())
     .leftJoinLateral(
-      () => termRows().where('t.id', '=', sql<string>`page.id`).limit(1).as('row'),
+      () =>
+        termRows()
+          .where('t.id', '=', sql<string>`page.id`)
+          .limit(1)
+          .as('row'),
       (join) => join.onTrue(),
     )
     .select(gateColumns)
@@ -90,7 +106,11 @@ async function findTerm(db: Reader, type: TermType, key: string, query: FindQuer
     .select(gateColumns)
     .selectAll('row')
     .executeTakeFirst()
-  return { gate: gateOf(row), resource: row && isTerm(row) ? termResource(row, query.baseUrl) : undefined, included: [] }
+  return {
+    gate: gateOf(row),
+    resource: row && isTerm(row) ? termResource(row, query.baseUrl) : undefined,
+    included: [],
+  }
 }
 
 // Every row of the statement carries the gate; without a term its columns are null.

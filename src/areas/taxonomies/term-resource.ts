@@ -55,7 +55,9 @@ export function termResource(row: TermRow, baseUrl: string): Resource {
     type,
     id: row.id,
     attributes:
-      type === 'authors' ? { ...name, ...authorDetails(row, baseUrl), ...times } : { ...name, post_count: row.post_count, ...times },
+      type === 'authors'
+        ? { ...name, ...authorDetails(row, baseUrl), ...times }
+        : { ...name, post_count: row.post_count, ...times },
     relationships: { [isBuiltIn ? 'articles' : 'items']: { related: `${items}?${type}=${row.id}` } },
     self: `${type}/${row.id}${type === 'authors' && !isBuiltIn ? `?collection=${slug}` : ''}`,
     changedAt,

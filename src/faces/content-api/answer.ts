@@ -40,7 +40,11 @@ async function readList(db: Reader, route: Route & { to: 'list' }, asked: Asked)
   const prefix = prefixOf(asked)
   const links = feed.lists ? linksOf(`${prefix}${path}`, parameters, page.total) : { self: `${prefix}${path}` }
   const text = listDocument(page, prefix, parameters, links)
-  return { text, changedAt: latest(gate, [...page.resources, ...page.included]), isPublic: query.status === 'published' }
+  return {
+    text,
+    changedAt: latest(gate, [...page.resources, ...page.included]),
+    isPublic: query.status === 'published',
+  }
 }
 
 async function readOne(db: Reader, route: Route & { to: 'find' }, asked: Asked): Promise<Answer> {
@@ -71,7 +75,12 @@ async function readDocument(db: Reader, feed: DocumentFeed, asked: Asked): Promi
   const document = await feed.read(db, { organizationId: asked.organizationId, baseUrl: asked.baseUrl, page })
   const gate = admit(document.gate, { ...asked, collection: undefined, status: 'published' })
   if (document.body === undefined) throw notFound('Page', String(page))
-  return { text: document.body, mediaType: feed.contentType, changedAt: document.changedAt ?? gate.changedAt, isPublic: true }
+  return {
+    text: document.body,
+    mediaType: feed.contentType,
+    changedAt: document.changedAt ?? gate.changedAt,
+    isPublic: true,
+  }
 }
 
 type Asking = { organizationId: string; collection: string | undefined; status: FeedStatus }

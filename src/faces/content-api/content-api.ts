@@ -36,7 +36,10 @@ export function createContentApi(options: ContentApiOptions): (request: ContentR
       if (error instanceof Problem) return problemReply(request, error)
       if (error instanceof Refusal && error.code === 'unavailable')
         return problemReply(request, new Problem(503, error.message, { 'Retry-After': String(error.retryAfter ?? 1) }))
-      log.error({ error: error instanceof Error ? error.stack : String(error), method: request.method }, 'content request failed')
+      log.error(
+        { error: error instanceof Error ? error.stack : String(error), method: request.method },
+        'content request failed',
+      )
       return problemReply(request, new Problem(500, 'The request could not be answered'))
     }
   }

@@ -7,7 +7,12 @@ import type { ListParameters } from './parameters.ts'
 export type Fields = ReadonlySet<string> | undefined
 
 /** The body of a list (content-api.md 4). `links` are left to the collections, whose list has no pages. */
-export function listDocument(page: FeedPage, prefix: string, parameters: ListParameters, links: Links | { self: string }): string {
+export function listDocument(
+  page: FeedPage,
+  prefix: string,
+  parameters: ListParameters,
+  links: Links | { self: string },
+): string {
   const { total } = page
   const { query, offset, fields } = parameters
   const meta =

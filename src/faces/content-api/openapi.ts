@@ -20,9 +20,14 @@ export function openApi(feeds: readonly AnyFeed[], baseUrl: string): Json {
     servers: [{ url: baseUrl }],
     security: [],
     tags: resources.map(({ type, summary }) => ({ name: type, description: summary })),
-    paths: Object.fromEntries(feeds.flatMap((feed) => (feed.kind === 'document' ? [documentPath(feed)] : resourcePaths(feed)))),
+    paths: Object.fromEntries(
+      feeds.flatMap((feed) => (feed.kind === 'document' ? [documentPath(feed)] : resourcePaths(feed))),
+    ),
     components: {
-      schemas: { ...Object.fromEntries(resources.map((feed) => [nameOf(feed), resourceSchema(feed)])), Problem: problem },
+      schemas: {
+        ...Object.fromEntries(resources.map((feed) => [nameOf(feed), resourceSchema(feed)])),
+        Problem: problem,
+      },
       responses: {
         BadRequest: errorResponse('A parameter has a value that is not allowed'),
         Forbidden: errorResponse('The content is not available via the API'),
@@ -37,7 +42,18 @@ function resourcePaths(feed: Feed): [string, Json][] {
     const list = pathOf(path)
     const suffix = `${nameOf(feed)}${index === 0 ? '' : `At${path.slice(1)}`}`
     return [
-      [list, get({ id: `list${suffix}`, summary: feed.summary, tag: feed.type, path: list, query: listQuery(feed), ok: listOf(feed), deprecated: index > 0 })],
+      [
+        list,
+        get({
+          id: `list${suffix}`,
+          summary: feed.summary,
+          tag: feed.type,
+          path: list,
+          query: listQuery(feed),
+          ok: listOf(feed),
+          deprecated: index > 0,
+        }),
+      ],
       [
         `${list}/${keyOf(feed)}`,
         get({
@@ -58,7 +74,17 @@ function documentPath(feed: DocumentFeed): [string, Json] {
   const path = pathOf(feed.path)
   const content = { [feed.contentType.split(';')[0] ?? '']: { schema: { type: 'string' } } }
   const id = `get${feed.path.replace(/[^a-z]+(.)/g, (_, letter: string) => letter.toUpperCase())}`
-  return [path, get({ id, summary: feed.summary, path, query: feed.paged ? [integer('page', { minimum: 1 })] : [], ok: content, deprecated: false })]
+  return [
+    path,
+    get({
+      id,
+      summary: feed.summary,
+      path,
+      query: feed.paged ? [integer('page', { minimum: 1 })] : [],
+      ok: content,
+      deprecated: false,
+    }),
+  ]
 }
 
 type Get = { id: string; summary: string; tag?: string; path: string; query: Json[]; ok: Json; deprecated: boolean }
@@ -105,7 +131,9 @@ function listQuery(feed: Feed): Json[] {
 function findQuery(feed: Feed): Json[] {
   const scope = feed.collection
   return [
-    ...(typeof scope === 'object' && 'parameter' in scope ? [text(scope.parameter, `Id or slug of a collection; ${scope.default} by default`)] : []),
+    ...(typeof scope === 'object' && 'parameter' in scope
+      ? [text(scope.parameter, `Id or slug of a collection; ${scope.default} by default`)]
+      : []),
     ...(feed.statuses ? [choice('status', feedStatuses, 'published')] : []),
     ...(feed.lists ? [text('_fields', 'Comma-separated names of the attributes to return')] : []),
     ...(feed.includes.length > 0 ? [text('include', `Comma-separated: any of ${feed.includes.join(', ')}`)] : []),

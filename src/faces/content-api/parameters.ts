@@ -1,4 +1,11 @@
-import { type Feed, type FeedSearch, type FeedStatus, feedStatuses, type FindQuery, type ListQuery } from '#kernel/feed.ts'
+import {
+  type Feed,
+  type FeedSearch,
+  type FeedStatus,
+  feedStatuses,
+  type FindQuery,
+  type ListQuery,
+} from '#kernel/feed.ts'
 import { isId } from '#kernel/ids.ts'
 import { escapeLike, isUnstorable, searchTerm } from '#std/text.ts'
 import { lastSegment, urlLength } from '#std/urls.ts'
@@ -17,7 +24,10 @@ export type ListParameters = {
   given: Given
 }
 
-export type FindParameters = { query: Omit<FindQuery, 'baseUrl' | 'collection'>; fields: ReadonlySet<string> | undefined }
+export type FindParameters = {
+  query: Omit<FindQuery, 'baseUrl' | 'collection'>
+  fields: ReadonlySet<string> | undefined
+}
 
 /** The most entries on a page of any list (D-50). */
 export const maxPerPage = 100

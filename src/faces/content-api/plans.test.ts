@@ -18,7 +18,9 @@ const orders = ['date', 'publish_at', 'created_at', 'updated_at', 'title', 'slug
 const lists = [
   ...orders.flatMap((orderby) =>
     ['asc', 'desc'].flatMap((order) =>
-      ['published', 'draft', 'scheduled', 'all'].map((status) => `/articles?orderby=${orderby}&order=${order}&status=${status}`),
+      ['published', 'draft', 'scheduled', 'all'].map(
+        (status) => `/articles?orderby=${orderby}&order=${order}&status=${status}`,
+      ),
     ),
   ),
   '/articles?offset=2500',
@@ -64,18 +66,30 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('with %s', (mode) => 
 test('the functions of search read indexes', async () => {
   await database.backend.pools.app.use(async (connection) => {
     await connection.send(`BEGIN; SET LOCAL app.organization_id = '${organizationId}'; SET LOCAL ROLE masthead_search`)
-    const { rows } = await connection.query<{ source: string }>("select prosrc as source from pg_proc where proname = 'search_items'")
-    await connection.send(`PREPARE found(text, text) AS ${rows[0]?.source.replaceAll('pattern', '$1').replaceAll('segment', '$2')}`)
+    const { rows } = await connection.query<{ source: string }>(
+      "select prosrc as source from pg_proc where proname = 'search_items'",
+    )
+    await connection.send(
+      `PREPARE found(text, text) AS ${rows[0]?.source.replaceAll('pattern', '$1').replaceAll('segment', '$2')}`,
+    )
     for (const mode of ['force_custom_plan', 'force_generic_plan']) {
       await connection.send(`SET LOCAL plan_cache_mode = ${mode}`)
-      const found = await connection.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>("EXPLAIN (FORMAT JSON) EXECUTE found('%needle%', 'needle')")
+      const found = await connection.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        "EXPLAIN (FORMAT JSON) EXECUTE found('%needle%', 'needle')",
+      )
       expect(faultsOf(found.rows[0]?.['QUERY PLAN'][0].Plan)).toEqual([])
     }
     await connection.send('DEALLOCATE found; ROLLBACK')
   })
 })
 
-type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Plan Width': number; 'Sort Key'?: string[]; Plans?: Plan[] }
+type Plan = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Plan Width': number
+  'Sort Key'?: string[]
+  Plans?: Plan[]
+}
 
 const tablesOfItems = ['item', 'item_body', 'item_term', 'item_search']
 // An id, a key of at most 200 characters and a number; a wide row has a body.

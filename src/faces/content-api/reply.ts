@@ -14,7 +14,11 @@ export type Content = { text: string; mediaType?: string; changedAt: Date | unde
 
 type Asked = { method: string; headers: IncomingHttpHeaders }
 
-const always = { Vary: 'Accept, Accept-Encoding', 'Access-Control-Allow-Origin': '*', 'X-Content-Type-Options': 'nosniff' }
+const always = {
+  Vary: 'Accept, Accept-Encoding',
+  'Access-Control-Allow-Origin': '*',
+  'X-Content-Type-Options': 'nosniff',
+}
 export const allowedMethods = 'GET, HEAD, OPTIONS'
 
 /**
@@ -96,7 +100,9 @@ const compress = { gzip: promisify(gzip), br: promisify(brotliCompress) }
 async function encoded(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'identity') return bytes
   if (encoding === 'gzip') return compress.gzip(bytes)
-  return compress.br(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
+  return compress.br(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  })
 }
 
 function joined(header: string | string[] | undefined): string | undefined {

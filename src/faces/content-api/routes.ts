@@ -10,7 +10,11 @@ export type Route =
  * The route of decoded path segments; undefined for a path that means nothing. `path` is the list's path as it was asked for,
  * still encoded, so that an alias stays one.
  */
-export function routeOf(feeds: readonly AnyFeed[], segments: readonly string[], encoded: readonly string[]): Route | undefined {
+export function routeOf(
+  feeds: readonly AnyFeed[],
+  segments: readonly string[],
+  encoded: readonly string[],
+): Route | undefined {
   for (const feed of feeds) {
     if (feed.kind === 'document') {
       if (feed.path === `/${segments.join('/')}`) return { to: 'document', feed }

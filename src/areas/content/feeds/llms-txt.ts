@@ -35,5 +35,8 @@ function urlInMarkdown(url: string): string {
 
 /** One line of text without Markdown of its own. */
 function plain(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim().replace(/[\\`*_[\]<>#]/g, String.raw`\$&`)
+  return text
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .replace(/[\\`*_[\]<>#]/g, String.raw`\$&`)
 }

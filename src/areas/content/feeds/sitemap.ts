@@ -38,11 +38,15 @@ export const sitemap = documentFeed({
 function indexOf(pages: number, { baseUrl, organizationId }: DocumentQuery): string {
   const files = Array.from(
     { length: pages },
-    (_, index) => `<sitemap><loc>${xmlUrl(`${baseUrl}/v1/${organizationId}/sitemap.xml?page=${index + 1}`)}</loc></sitemap>\n`,
+    (_, index) =>
+      `<sitemap><loc>${xmlUrl(`${baseUrl}/v1/${organizationId}/sitemap.xml?page=${index + 1}`)}</loc></sitemap>\n`,
   )
   return `${head}<sitemapindex ${namespace}>\n${files.join('')}</sitemapindex>\n`
 }
 
 function latest(times: Date[]): Date | undefined {
-  return times.reduce<Date | undefined>((newest, time) => (newest === undefined || time > newest ? time : newest), undefined)
+  return times.reduce<Date | undefined>(
+    (newest, time) => (newest === undefined || time > newest ? time : newest),
+    undefined,
+  )
 }
