@@ -2,7 +2,7 @@ import { createCollection } from './operations/create-collection.ts'
 import { listCollections } from './operations/list-collections.ts'
 import { updateCollection } from './operations/update-collection.ts'
 
-export { type Collection, getCollection, lockCollection, requireEnabled } from './collections.ts'
+export { type Collection, getCollection, requireEnabled } from './collections.ts'
 export { furnishCollections } from './presets.ts'
 
 export const operations = [listCollections, createCollection, updateCollection] as const

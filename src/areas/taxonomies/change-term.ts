@@ -5,7 +5,7 @@ import { titleKey } from '#std/text.ts'
 
 import { type Term, type TermKind, termOf } from './terms.ts'
 
-export type TermChange = {
+type TermChange = {
   name?: string | undefined
   slug?: string | undefined
   description?: string | null | undefined

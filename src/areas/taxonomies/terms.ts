@@ -3,8 +3,7 @@ import { Refusal } from '#kernel/errors.ts'
 import type { CollectionId, Id, MediaId } from '#kernel/ids.ts'
 
 /** The kinds of term: categories and tags belong to `articles`, authors to any collection (operations.md 1.2). */
-export const termKinds = ['category', 'tag', 'author'] as const
-export type TermKind = (typeof termKinds)[number]
+export type TermKind = 'category' | 'tag' | 'author'
 export type TermId<K extends TermKind = TermKind> = Id<K>
 
 export type Term<K extends TermKind = TermKind> = {
