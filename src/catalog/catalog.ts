@@ -1,15 +1,23 @@
 import * as account from '#areas/account/index.ts'
+import * as agentAudit from '#areas/agent-audit/index.ts'
 import * as collections from '#areas/collections/index.ts'
 import * as content from '#areas/content/index.ts'
+import * as integrations from '#areas/integrations/index.ts'
+import * as organizations from '#areas/organizations/index.ts'
 import * as publishing from '#areas/publishing/index.ts'
+import * as taxonomies from '#areas/taxonomies/index.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 
 /** Every operation of the product, by area. The order is that of discovery. */
 export const catalog = {
   account: account.operations,
+  organizations: organizations.operations,
   collections: collections.operations,
+  taxonomies: taxonomies.operations,
   content: content.operations,
+  integrations: integrations.operations,
   publishing: publishing.operations,
+  'agent-audit': agentAudit.operations,
 } as const satisfies Record<string, readonly AnyOperation[]>
 
 export type Catalog = typeof catalog

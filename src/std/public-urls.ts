@@ -10,7 +10,7 @@ export function isPublicHttps(text: string): boolean {
 }
 
 /** Whether a host, as `URL.hostname` writes it, is a public one by its text. */
-export function isPublicHost(hostname: string): boolean {
+function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   const family = isIP(host)
   if (family === 0) return host !== '' && !localName.test(host)

@@ -103,7 +103,7 @@ export function collectionOf(row: Row): Collection {
   }
 }
 
-export type ItemCount = { total: number; published: number; scheduled: number; draft: number }
+type ItemCount = { total: number; published: number; scheduled: number; draft: number }
 
 /** Items per collection, without the trash. */
 export async function countItems(db: Reader): Promise<Map<string, ItemCount>> {

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+import { describeRecord, recordOutput } from '#areas/agent-audit/record-output.ts'
+import { findRecord } from '#areas/agent-audit/records.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { operation } from '#kernel/operation.ts'
+import { id } from '#kernel/schema.ts'
+
+export const getAgentAuditRecord = operation({
+  name: 'getAgentAuditRecord',
+  title: 'Get a record of the audit log',
+  summary: 'Gives the record of one call by its request id, which every answer carries. Needs the role admin.',
+  scope: 'audit:read',
+  role: 'admin',
+  risk: 'read',
+  errors: ['not_found'],
+  examples: [{ title: 'What a call did', input: { requestId: 'req_01k9x8f0000000000000000000' } }],
+  input: z.strictObject({ requestId: id('request').describe('Id of the request: req_...') }),
+  output: z.object({ record: recordOutput }),
+
+  async handle({ db }, { requestId }) {
+    const record = await findRecord(db, requestId)
+    if (record === undefined) {
+      throw new Refusal('not_found', 'There is no record of this request. listAgentAuditLog lists them.', {
+        id: requestId,
+      })
+    }
+    return { record: describeRecord(record) }
+  },
+})

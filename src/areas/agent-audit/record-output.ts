@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+import { risks } from '#kernel/risk.ts'
+import { id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
+
+import { type AuditRecord, callStatuses, credentialTypes, interfaces } from './records.ts'
+
+/** A record of the audit log in an answer (operations.md 1.8). */
+export const recordOutput = z.object({
+  id: id('auditRecord'),
+  operation: z.string(),
+  credentialType: z.enum(credentialTypes),
+  requiredScope: z.string().nullable(),
+  risk: z.enum(risks).nullable(),
+  effectiveRisk: z.enum(risks).nullable().describe('Above risk when a conditional confirmation applied'),
+  status: z.enum(callStatuses),
+  code: z.string().nullable().describe('Why the call was refused or failed'),
+  requestId: z.string(),
+  startedAt: timestamp(),
+  finishedAt: timestamp(),
+  durationMs: z.int(),
+  confirmed: z.boolean(),
+  occurrences: z.int().describe('Throttled calls of one key and minute are one record'),
+  actorUserId: id('user').nullable(),
+  clientName: z.string().nullable(),
+  interface: z.enum(interfaces),
+  idempotencyKeyHash: z.string().nullable(),
+  replayOf: z.string().nullable().describe('Request whose answer was given again'),
+  inputSummary: jsonObject(),
+  resultSummary: jsonObject(),
+})
+
+/** A record as every answer gives it. */
+export function describeRecord(record: AuditRecord): z.input<typeof recordOutput> {
+  return recordOutput.parse({
+    id: record.id,
+    operation: record.operation,
+    credentialType: record.credential_type,
+    requiredScope: record.scope,
+    risk: record.risk,
+    effectiveRisk: record.effective_risk,
+    status: record.status,
+    code: record.code,
+    requestId: record.request_id,
+    startedAt: iso(record.created_at),
+    finishedAt: iso(record.finished_at),
+    durationMs: Math.max(0, record.finished_at.getTime() - record.created_at.getTime()),
+    confirmed: record.confirmed,
+    occurrences: record.occurrences,
+    actorUserId: record.user_id,
+    clientName: record.client_name,
+    interface: record.interface,
+    idempotencyKeyHash: record.idempotency_key_hash,
+    replayOf: record.replay_of,
+    inputSummary: record.input_summary,
+    resultSummary: record.result_summary,
+  })
+}

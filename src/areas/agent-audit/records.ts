@@ -1,0 +1,97 @@
+import type { Reader } from '#kernel/database.ts'
+import type { Risk } from '#kernel/risk.ts'
+import { escapeLike } from '#std/text.ts'
+
+export const credentialTypes = ['oauth', 'api_key', 'session', 'system'] as const
+export const callStatuses = ['succeeded', 'failed', 'rejected', 'replayed'] as const
+export const interfaces = ['rest', 'mcp', 'app', 'cli'] as const
+
+export type Filter = {
+  term: string
+  operation?: string | undefined
+  credentialType?: (typeof credentialTypes)[number] | undefined
+  status?: (typeof callStatuses)[number] | undefined
+  risk?: Risk | undefined
+  actorUserId?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+export type AuditRecord = NonNullable<Awaited<ReturnType<typeof findRecord>>>
+
+/** One page of the records, newest first, and how many there are. */
+export async function findRecords(
+  db: Reader,
+  filter: Filter,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ records: AuditRecord[]; total: number }> {
+  const { total } = await matching(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const records = await matching(db, filter)
+    .select(columns)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return { records, total }
+}
+
+/** The record of a request, undefined when there is none. */
+export async function findRecord(db: Reader, requestId: string) {
+  return db
+    .selectFrom('audit_record')
+    .select(columns)
+    .where('request_id', '=', requestId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}
+
+const columns = [
+  'id',
+  'created_at',
+  'finished_at',
+  'request_id',
+  'operation',
+  'interface',
+  'credential_type',
+  'user_id',
+  'client_name',
+  'scope',
+  'risk',
+  'effective_risk',
+  'status',
+  'code',
+  'confirmed',
+  'idempotency_key_hash',
+  'replay_of',
+  'occurrences',
+  'input_summary',
+  'result_summary',
+] as const
+
+function matching(db: Reader, filter: Filter) {
+  const { term, operation, credentialType, status, risk, actorUserId, from, to } = filter
+  const pattern = `%${escapeLike(term)}%`
+  return db
+    .selectFrom('audit_record')
+    .$if(operation !== undefined, (query) => query.where('operation', '=', operation ?? ''))
+    .$if(credentialType !== undefined, (query) => query.where('credential_type', '=', credentialType ?? ''))
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
+    .$if(risk !== undefined, (query) => query.where('risk', '=', risk ?? ''))
+    .$if(actorUserId !== undefined, (query) => query.where('user_id', '=', actorUserId ?? ''))
+    .$if(from !== undefined, (query) => query.where('created_at', '>=', new Date(from ?? 0)))
+    .$if(to !== undefined, (query) => query.where('created_at', '<=', new Date(to ?? 0)))
+    .$if(term !== '', (query) =>
+      query.where((or) =>
+        or.or([
+          or('operation', 'ilike', pattern),
+          or('client_name', 'ilike', pattern),
+          or('code', 'ilike', pattern),
+          or('request_id', '=', term),
+        ]),
+      ),
+    )
+}

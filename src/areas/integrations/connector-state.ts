@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+import { contentModes } from '#areas/organizations/index.ts'
+import { timestamp } from '#kernel/schema.ts'
+
+/** What is connected, in an answer: never a setting that could hold a secret. */
+export const connectorStateOutput = z.object({
+  contentMode: z.enum(contentModes),
+  integrations: z.array(
+    z.object({
+      kind: z.enum(['cms', 'chat', 'search', 'webhook', 'indexnow']),
+      provider: z.string(),
+      state: z.enum(['disconnected', 'pending', 'connected', 'degraded', 'auth_expired']),
+      lastOkAt: timestamp().nullable(),
+      lastError: z.object({ code: z.string() }).nullable(),
+    }),
+  ),
+  revalidation: z.object({
+    configured: z.boolean(),
+    host: z.string().nullable().describe('Host of the address that is told of changes'),
+    lastDelivery: z.object({ state: z.string(), httpStatus: z.int().nullable(), at: timestamp() }).nullable(),
+  }),
+  llmProviders: z.array(z.object({ provider: z.string(), configured: z.boolean() })),
+})
+
+export type ConnectorState = z.input<typeof connectorStateOutput>
+
+/** What there is besides the content mode. Connectors, deliveries and model providers add themselves here when they exist. */
+export function connections(): Omit<ConnectorState, 'contentMode'> {
+  return { integrations: [], revalidation: { configured: false, host: null, lastDelivery: null }, llmProviders: [] }
+}

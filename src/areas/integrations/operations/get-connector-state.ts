@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+import { connections, connectorStateOutput } from '#areas/integrations/connector-state.ts'
+import { getSettings } from '#areas/organizations/index.ts'
+import { operation } from '#kernel/operation.ts'
+
+export const getConnectorState = operation({
+  name: 'getConnectorState',
+  title: 'Get the state of connectors',
+  summary:
+    'Tells the content mode and which integrations, revalidation webhook and model providers are set up. Never a secret.',
+  scope: 'integrations:read',
+  risk: 'read',
+  examples: [{ title: 'Everything that is connected', input: {} }],
+  input: z.strictObject({}),
+  output: connectorStateOutput,
+
+  async handle({ db }) {
+    const { contentMode } = await getSettings(db)
+    return { contentMode, ...connections() }
+  },
+})

@@ -1,0 +1,64 @@
+import type { Reader } from '#kernel/database.ts'
+import type { CollectionId } from '#kernel/ids.ts'
+import { escapeLike, titleKey } from '#std/text.ts'
+
+import { type Term, type TermKind, termOf } from './terms.ts'
+
+export type ListedTerm<K extends TermKind> = Term<K> & { postCount: number; avatarUrl: string | null }
+type Filter<K extends TermKind> = { kind: K; collectionId: CollectionId; search: string | undefined }
+
+/** One page of the terms of a kind by name, with the count of their published items, and how many there are. */
+export async function findTerms<K extends TermKind>(
+  db: Reader,
+  filter: Filter<K>,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ terms: ListedTerm<K>[]; total: number }> {
+  const { total } = await matching(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await matching(db, filter)
+    .selectAll('term')
+    .select((eb) => [
+      eb
+        .selectFrom('item_term')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .where('item_term.collection_id', '=', filter.collectionId)
+        .where('item_term.kind', '=', filter.kind)
+        .whereRef('item_term.term_id', '=', 'term.id')
+        .where('item_term.status', '=', 'published')
+        .$asScalar()
+        .as('post_count'),
+      eb
+        .selectFrom('media')
+        .select('media.url')
+        .whereRef('media.id', '=', 'term.avatar_id')
+        .$asScalar()
+        .as('avatar_url'),
+    ])
+    .orderBy('term.name_key')
+    .orderBy('term.id')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  const terms = rows.map((row) => ({ ...termOf<K>(row), postCount: row.post_count ?? 0, avatarUrl: row.avatar_url }))
+  return { terms, total }
+}
+
+/** The address of an author's picture, or null. */
+export async function avatarUrlOf(db: Reader, { avatarMediaId }: Term): Promise<string | null> {
+  if (avatarMediaId === null) return null
+  const media = await db.selectFrom('media').select('url').where('id', '=', avatarMediaId).executeTakeFirst()
+  return media?.url ?? null
+}
+
+function matching<K extends TermKind>(db: Reader, { kind, collectionId, search }: Filter<K>) {
+  const term = titleKey((search ?? '').trim())
+  const pattern = `%${escapeLike(term)}%`
+  return db
+    .selectFrom('term')
+    .where('term.kind', '=', kind)
+    .where('term.collection_id', '=', collectionId)
+    .$if(term !== '', (query) =>
+      query.where((or) => or.or([or('term.name_key', 'like', pattern), or('term.slug', 'like', pattern)])),
+    )
+}

@@ -1,0 +1,94 @@
+import type { Reader, Writer } from '#kernel/database.ts'
+import { type CollectionId, newId } from '#kernel/ids.ts'
+import { orSlugTaken } from '#kernel/slug-taken.ts'
+import { freeSlug } from '#std/free-slug.ts'
+import { slugify } from '#std/slugs.ts'
+import { searchTerm, titleKey } from '#std/text.ts'
+
+import { type Term, type TermId, type TermKind, termOf } from './terms.ts'
+
+export type NewTerm<K extends TermKind = TermKind> = {
+  kind: K
+  collectionId: CollectionId
+  name: string
+  slug?: string | undefined
+  /** Of a category or tag; the bio of an author. */
+  description?: string | null | undefined
+  socialLinks?: Record<string, string> | null | undefined
+  autoAssignDescription?: string | null | undefined
+}
+
+/** Makes a term. A given slug that is taken is `slug_taken`; left out, it is made from the name, with a suffix when taken. */
+export async function createTerm<K extends TermKind>(db: Writer, term: NewTerm<K>): Promise<Term<K>> {
+  const row = rowOf(term)
+  if (term.slug !== undefined) {
+    const insert = db.insertInto('term').values({ ...row, slug: term.slug })
+    return termOf<K>(await orSlugTaken(insert.returningAll().executeTakeFirstOrThrow(), term.slug))
+  }
+  for (;;) {
+    const slug = await slugFor(db, term, row.id)
+    const insert = db.insertInto('term').values({ ...row, slug })
+    const made = await insert
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (made !== undefined) return termOf<K>(made)
+  }
+}
+
+/**
+ * The term that an import means: of this slug, else of this name (case does not count), else a new one. A given slug is
+ * brought into slug form. What an existing term has besides stays as it is.
+ */
+export async function findOrCreateTerm<K extends TermKind>(db: Writer, term: NewTerm<K>): Promise<Term<K>> {
+  const slug = slugify(term.slug ?? '')
+  const found = slug === '' ? await findByName(db, term) : await findBySlug(db, term, slug)
+  return found ?? createTerm(db, { ...term, slug: slug === '' ? undefined : slug })
+}
+
+function rowOf<K extends TermKind>({
+  kind,
+  collectionId,
+  name,
+  description,
+  socialLinks,
+  autoAssignDescription,
+}: NewTerm<K>) {
+  return {
+    id: newId<TermKind>(kind),
+    collection_id: collectionId,
+    kind,
+    name,
+    name_key: titleKey(name),
+    description: description ?? null,
+    social_links: socialLinks == null ? null : JSON.stringify(socialLinks),
+    auto_assign_description: autoAssignDescription ?? null,
+  }
+}
+
+async function slugFor(db: Reader, { kind, collectionId, name }: NewTerm, id: TermId): Promise<string> {
+  return freeSlug(slugify(name) || slugify(id), async (slugs) => {
+    const taken = await of(db, { kind, collectionId }).where('slug', 'in', slugs).execute()
+    return taken.map(({ slug }) => slug)
+  })
+}
+
+async function findBySlug<K extends TermKind>(
+  db: Reader,
+  term: NewTerm<K>,
+  slug: string,
+): Promise<Term<K> | undefined> {
+  const row = await of(db, term).where('slug', '=', slug).executeTakeFirst()
+  return row && termOf<K>(row)
+}
+
+// The key finds the candidates by the index; it has no marks, so that "resume" would be "résumé".
+async function findByName<K extends TermKind>(db: Reader, term: NewTerm<K>): Promise<Term<K> | undefined> {
+  const rows = await of(db, term).where('name_key', '=', titleKey(term.name)).orderBy('id').execute()
+  const row = rows.find(({ name }) => searchTerm(name) === searchTerm(term.name))
+  return row && termOf<K>(row)
+}
+
+function of(db: Reader, { kind, collectionId }: { kind: TermKind; collectionId: CollectionId }) {
+  return db.selectFrom('term').selectAll().where('kind', '=', kind).where('collection_id', '=', collectionId)
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+import { replaceDefaultAuthor } from '#areas/organizations/index.ts'
+import { removeTerm } from '#areas/taxonomies/remove-term.ts'
+import { operation } from '#kernel/operation.ts'
+import { id } from '#kernel/schema.ts'
+
+export const deleteAuthor = operation({
+  name: 'deleteAuthor',
+  title: 'Delete an author',
+  summary:
+    'Deletes an author. One that has items needs reassignToId: that author of the same collection takes its place in them.',
+  scope: 'content:delete',
+  risk: 'destructive',
+  errors: ['not_found', 'in_use'],
+  examples: [
+    {
+      title: 'Hand the items to another author',
+      input: { authorId: 'aut_01k9x8f0000000000000000000', reassignToId: 'aut_01k9x8f0000000000000000001' },
+    },
+  ],
+  input: z
+    .strictObject({
+      authorId: id('author').describe('Id of the author: aut_...'),
+      reassignToId: id('author').optional().describe('The author that takes its place, of the same collection'),
+    })
+    .refine(({ authorId, reassignToId }) => authorId !== reassignToId, {
+      path: ['reassignToId'],
+      message: 'Must be another author',
+    }),
+  output: z.object({ affectedItems: z.int().describe('Items of the author, those in the trash included') }),
+
+  async handle({ db, after }, { authorId, reassignToId }) {
+    const { affectedItems, term } = await removeTerm(db, ['author'], { id: authorId, reassignToId })
+    await replaceDefaultAuthor(db, authorId, reassignToId ?? null)
+
+    after('term.changed', { kind: 'author', termId: authorId })
+    if (reassignToId !== undefined) after('term.changed', { kind: 'author', termId: reassignToId })
+    after('collection.changed', { collectionId: term.collectionId })
+    return { affectedItems }
+  },
+})

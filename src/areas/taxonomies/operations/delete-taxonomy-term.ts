@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+import { removeTerm } from '#areas/taxonomies/remove-term.ts'
+import { taxonomies } from '#areas/taxonomies/term-output.ts'
+import { operation } from '#kernel/operation.ts'
+import { id } from '#kernel/schema.ts'
+
+export const deleteTaxonomyTerm = operation({
+  name: 'deleteTaxonomyTerm',
+  title: 'Delete or merge a category or tag',
+  summary:
+    'Deletes a category or tag. One that items use needs reassignToId: those items get that term instead, in its place.',
+  scope: 'content:delete',
+  risk: 'destructive',
+  errors: ['not_found', 'in_use'],
+  examples: [
+    {
+      title: 'Merge one tag into another',
+      input: { termId: 'tag_01k9x8f0000000000000000000', reassignToId: 'tag_01k9x8f0000000000000000001' },
+    },
+  ],
+  input: z
+    .strictObject({
+      termId: id<'category' | 'tag'>('category').describe('Id of the category or tag: cat_... or tag_...'),
+      reassignToId: id<'category' | 'tag'>('category')
+        .optional()
+        .describe('The term that takes its place, of the same kind'),
+    })
+    .refine(({ termId, reassignToId }) => termId !== reassignToId, {
+      path: ['reassignToId'],
+      message: 'Must be another term',
+    }),
+  output: z.object({ affectedItems: z.int().describe('Items that had the term, those in the trash included') }),
+
+  async handle({ db, after }, { termId, reassignToId }) {
+    const { term, affectedItems } = await removeTerm(db, taxonomies, { id: termId, reassignToId })
+
+    after('term.changed', { kind: term.kind, termId })
+    if (reassignToId !== undefined) after('term.changed', { kind: term.kind, termId: reassignToId })
+    return { affectedItems }
+  },
+})

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+import { getCollection } from '#areas/collections/index.ts'
+import { findTerms } from '#areas/taxonomies/find-terms.ts'
+import { authorOutput, describeAuthor } from '#areas/taxonomies/term-output.ts'
+import { operation } from '#kernel/operation.ts'
+import { listInput, listOutput, pageOf } from '#kernel/schema.ts'
+
+export const listAuthors = operation({
+  name: 'listAuthors',
+  title: 'List authors',
+  summary: 'Lists the authors of one collection by name, each with the count of its published items.',
+  scope: 'content:read',
+  risk: 'read',
+  errors: ['not_found'],
+  examples: [{ title: 'Authors of articles', input: {} }],
+  input: z.strictObject({
+    ...listInput,
+    collection: z.string().max(200).default('articles').describe('Slug or id of the collection'),
+  }),
+  output: listOutput(authorOutput),
+
+  async handle({ db }, { collection, search, page, pageSize }) {
+    const { id: collectionId } = await getCollection(db, collection)
+    const { terms, total } = await findTerms(db, { kind: 'author', collectionId, search }, { page, pageSize })
+
+    const items = terms.map((author) => describeAuthor(author, author))
+    return pageOf(items, total, { page, pageSize })
+  },
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+
+import { authorFields } from '#areas/taxonomies/author-input.ts'
+import { changeTerm } from '#areas/taxonomies/change-term.ts'
+import { avatarUrlOf } from '#areas/taxonomies/find-terms.ts'
+import { authorOutput, describeAuthor } from '#areas/taxonomies/term-output.ts'
+import { countPosts, lockTerm } from '#areas/taxonomies/terms.ts'
+import { operation } from '#kernel/operation.ts'
+import { changes, id, ifVersion } from '#kernel/schema.ts'
+import { requireVersion } from '#kernel/version.ts'
+
+export const updateAuthor = operation({
+  name: 'updateAuthor',
+  title: 'Change an author',
+  summary: 'Changes name, slug, bio or links of an author. Its items keep it; a new name does not change the slug.',
+  scope: 'content:write',
+  risk: 'write',
+  errors: ['not_found', 'slug_taken'],
+  examples: [
+    {
+      title: 'A link',
+      input: {
+        authorId: 'aut_01k9x8f0000000000000000000',
+        socialLinks: { linkedin: 'https://www.linkedin.com/company/example' },
+      },
+    },
+  ],
+  input: changes(
+    {
+      authorId: id('author').describe('Id of the author: aut_...'),
+      name: authorFields.name.optional(),
+      slug: authorFields.slug.optional(),
+      bio: authorFields.bio.optional(),
+      socialLinks: authorFields.socialLinks.optional(),
+      autoAssignDescription: authorFields.autoAssignDescription.optional(),
+      ifVersion,
+    },
+    'authorId',
+  ),
+  output: z.object({ author: authorOutput }),
+
+  async handle({ db, after }, { authorId, ifVersion: expected, bio, ...change }) {
+    const stored = await lockTerm(db, ['author'], authorId)
+    requireVersion(stored, expected)
+
+    const author = await changeTerm(db, stored, { ...change, description: bio })
+
+    after('term.changed', { kind: 'author', termId: authorId })
+    const postCount = await countPosts(db, author)
+    return { author: describeAuthor(author, { postCount, avatarUrl: await avatarUrlOf(db, author) }) }
+  },
+})

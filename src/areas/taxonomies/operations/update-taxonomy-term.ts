@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+import { changeTerm } from '#areas/taxonomies/change-term.ts'
+import { termFields } from '#areas/taxonomies/term-input.ts'
+import { describeTerm, taxonomies, termOutput } from '#areas/taxonomies/term-output.ts'
+import { countPosts, lockTerm } from '#areas/taxonomies/terms.ts'
+import { operation } from '#kernel/operation.ts'
+import { changes, id, ifVersion } from '#kernel/schema.ts'
+import { requireVersion } from '#kernel/version.ts'
+
+export const updateTaxonomyTerm = operation({
+  name: 'updateTaxonomyTerm',
+  title: 'Change a category or tag',
+  summary:
+    'Changes name, slug or description of a category or tag. Its items keep it; a new name does not change the slug.',
+  scope: 'content:write',
+  risk: 'write',
+  errors: ['not_found', 'slug_taken'],
+  examples: [{ title: 'Another name', input: { termId: 'tag_01k9x8f0000000000000000000', name: 'CRM' } }],
+  input: changes(
+    {
+      termId: id<'category' | 'tag'>('category').describe('Id of the category or tag: cat_... or tag_...'),
+      name: termFields.name.optional(),
+      slug: termFields.slug.optional(),
+      description: termFields.description.optional(),
+      ifVersion,
+    },
+    'termId',
+  ),
+  output: z.object({ term: termOutput }),
+
+  async handle({ db, after }, { termId, ifVersion: expected, ...change }) {
+    const stored = await lockTerm(db, taxonomies, termId)
+    requireVersion(stored, expected)
+
+    const term = await changeTerm(db, stored, change)
+
+    after('term.changed', { kind: term.kind, termId })
+    return { term: describeTerm(term, await countPosts(db, term)) }
+  },
+})

@@ -1,0 +1,109 @@
+import type { Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { nextVersion } from '#kernel/version.ts'
+
+import { noTerm, type Term, type TermId, type TermKind, termOf } from './terms.ts'
+
+/**
+ * Deletes a term. Items that have it get the other one instead, in the same place and once; without another one a used term
+ * is `in_use`. Answers the term and how many items were affected, those in the trash included.
+ */
+export async function removeTerm<K extends TermKind>(
+  db: Writer,
+  kinds: readonly K[],
+  { id, reassignToId }: { id: TermId<K>; reassignToId: TermId<K> | undefined },
+): Promise<{ term: Term<K>; affectedItems: number }> {
+  const { term, target } = await lockPair(db, kinds, id, reassignToId)
+  const { total, trashed } = await countUses(db, id)
+  if (total > 0 && target === undefined) throw inUse(term, total, trashed)
+
+  if (target !== undefined && total > 0) await moveUses(db, term, target)
+  await db.deleteFrom('item_term').where('term_id', '=', id).execute()
+  if (term.kind === 'author') await replaceInCollections(db, id, target?.id ?? null)
+  await db.deleteFrom('term').where('id', '=', id).execute()
+  return { term, affectedItems: total }
+}
+
+// Both at once and in the order of their ids, so that two merges in opposite directions wait for each other.
+async function lockPair<K extends TermKind>(
+  db: Writer,
+  kinds: readonly K[],
+  id: TermId<K>,
+  targetId: TermId<K> | undefined,
+) {
+  const rows = await db
+    .selectFrom('term')
+    .selectAll()
+    .where('id', 'in', targetId === undefined ? [id] : [id, targetId])
+    .where('kind', 'in', kinds)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const terms = rows.map((row) => termOf<K>(row))
+  const term = terms.find((candidate) => candidate.id === id)
+  if (term === undefined) throw noTerm(kinds.join(' or '), id)
+  const target = terms.find((candidate) => candidate.id === targetId)
+  if (targetId !== undefined && !(target?.kind === term.kind && target.collectionId === term.collectionId))
+    throw noTerm(term.kind, targetId)
+  return { term, target }
+}
+
+async function countUses(db: Writer, id: TermId): Promise<{ total: number; trashed: number }> {
+  return db
+    .selectFrom('item_term')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('total'),
+      fn.countAll<number>().filterWhere('status', '=', 'trash').as('trashed'),
+    ])
+    .where('term_id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+// The terms of an item are part of it: its version rises. What item_term repeats of the item stays as it is.
+async function moveUses(db: Writer, term: Term, target: Term): Promise<void> {
+  await db
+    .updateTable('item')
+    .set(nextVersion)
+    .where('id', 'in', (eb) => eb.selectFrom('item_term').select('item_id').where('term_id', '=', term.id))
+    .execute()
+  // An item that has both keeps the other one, in the earlier of the two places.
+  await db
+    .updateTable('item_term as kept')
+    .from('item_term as gone')
+    .set((eb) => ({ position: eb.fn<number>('least', ['kept.position', 'gone.position']) }))
+    .whereRef('kept.item_id', '=', 'gone.item_id')
+    .where('kept.term_id', '=', target.id)
+    .where('gone.term_id', '=', term.id)
+    .execute()
+  await db
+    .updateTable('item_term as use')
+    .set({ term_id: target.id })
+    .where('use.term_id', '=', term.id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('item_term as kept')
+            .select('kept.item_id')
+            .whereRef('kept.item_id', '=', 'use.item_id')
+            .where('kept.term_id', '=', target.id),
+        ),
+      ),
+    )
+    .execute()
+}
+
+async function replaceInCollections(db: Writer, id: TermId, by: TermId | null): Promise<void> {
+  await db
+    .updateTable('collection')
+    .set({ default_author_id: by, ...nextVersion })
+    .where('default_author_id', '=', id)
+    .execute()
+}
+
+function inUse({ kind, name, id }: Term, items: number, inTrash: number): Refusal {
+  return new Refusal(
+    'in_use',
+    `The ${kind} ${name} is used by items. Name another one in reassignToId, which takes its place.`,
+    { id, items, inTrash },
+  )
+}

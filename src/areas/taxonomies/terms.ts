@@ -1,0 +1,105 @@
+import type { Reader, Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { CollectionId, Id, MediaId } from '#kernel/ids.ts'
+
+/** The kinds of term: categories and tags belong to `articles`, authors to any collection (operations.md 1.2). */
+export type TermKind = 'category' | 'tag' | 'author'
+export type TermId<K extends TermKind = TermKind> = Id<K>
+
+export type Term<K extends TermKind = TermKind> = {
+  id: TermId<K>
+  collectionId: CollectionId
+  kind: K
+  name: string
+  slug: string
+  /** Of a category or tag; the bio of an author. */
+  description: string | null
+  avatarMediaId: MediaId | null
+  socialLinks: Record<string, string> | null
+  autoAssignDescription: string | null
+  version: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+/**
+ * The terms with these ids, in their order, without repetition. `not_found` names the first id that is none of this kind and
+ * collection. They are held: none is deleted before the transaction ends.
+ */
+export async function requireTerms<K extends TermKind>(
+  db: Writer,
+  kind: K,
+  collectionId: CollectionId,
+  ids: readonly TermId<K>[],
+): Promise<Term<K>[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('term')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('kind', '=', kind)
+    .where('collection_id', '=', collectionId)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return [...new Set<string>(ids)].map((id) => {
+    const row = byId.get(id)
+    if (row === undefined) throw noTerm(kind, id)
+    return termOf<K>(row)
+  })
+}
+
+/** A term of one of these kinds, held for a change; `not_found` when there is none. */
+export async function lockTerm<K extends TermKind>(db: Writer, kinds: readonly K[], id: TermId<K>): Promise<Term<K>> {
+  const row = await db
+    .selectFrom('term')
+    .selectAll()
+    .where('id', '=', id)
+    .where('kind', 'in', kinds)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw noTerm(kinds.join(' or '), id)
+  return termOf<K>(row)
+}
+
+/** How many published items have a term. */
+export async function countPosts(db: Reader, { id, kind, collectionId }: Term): Promise<number> {
+  const { n } = await db
+    .selectFrom('item_term')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('collection_id', '=', collectionId)
+    .where('kind', '=', kind)
+    .where('term_id', '=', id)
+    .where('status', '=', 'published')
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** The refusal of an unknown id. */
+export function noTerm(what: string, id: string): Refusal {
+  const list = what === 'author' ? 'listAuthors' : 'listTaxonomyTerms'
+  return new Refusal('not_found', `There is no such ${what} here. ${list} names them.`, { id: id.slice(0, 200) })
+}
+
+type Row = Awaited<ReturnType<typeof rowType>>
+// Only its type is used: the row as the query layer reads it.
+const rowType = (db: Reader) => db.selectFrom('term').selectAll().executeTakeFirstOrThrow()
+
+/** A row of the table as a term. Its kind was part of the query. */
+export function termOf<K extends TermKind>(row: Row): Term<K> {
+  return {
+    id: row.id as TermId<K>,
+    collectionId: row.collection_id as CollectionId,
+    kind: row.kind as K,
+    name: row.name,
+    slug: row.slug,
+    description: row.description,
+    avatarMediaId: row.avatar_id as MediaId | null,
+    socialLinks: row.social_links as Record<string, string> | null,
+    autoAssignDescription: row.auto_assign_description,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
