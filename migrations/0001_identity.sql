@@ -2,6 +2,12 @@
 -- before an organization is known, so its indexes are global (D-4).
 set local role masthead_owner;
 
+-- What the installation knows of itself, for example the probe that shows whether its keys are the right ones.
+create table auth.installation (
+  name text collate "C" primary key,
+  value text not null
+);
+
 create table auth.users (
   id text collate "C" primary key,
   email text not null,

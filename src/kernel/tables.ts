@@ -236,6 +236,10 @@ export type Tables = {
     last_used_ip_prefix: string | null
     rotated_from: string | null
   }
+  'auth.installation': {
+    name: string
+    value: string
+  }
   'auth.memberships': {
     organization_id: string
     user_id: string

@@ -7,8 +7,9 @@ import { afterEach, expect, test } from 'vitest'
 
 import type { Face, Incoming, Outgoing } from '#faces/http.ts'
 import type { Log } from '#kernel/log.ts'
+import type { HttpLimits } from './http-limits.ts'
 import { createHttpServer } from './http-server.ts'
-import type { HttpLimits, HttpServer } from './http-server.ts'
+import type { HttpServer } from './http-server.ts'
 
 const running = new Set<HttpServer>()
 afterEach(async () => {
@@ -208,6 +209,15 @@ test.each([
     expect(seen).toHaveLength(1)
   },
 )
+
+test('a client that sends everything before it reads still gets its refusal', async () => {
+  const { fetchAt } = await serve(async () => ({ status: 413, headers: {}, body: 'too large' }))
+
+  for (let round = 0; round < 10; round++) {
+    const answer = await fetchAt('/', { method: 'POST', body: 'a'.repeat(5 * 1024 * 1024) })
+    expect([answer.status, await answer.text()]).toEqual([413, 'too large'])
+  }
+})
 
 test('a small body that nobody reads does not cost the connection', async () => {
   const { open, seen } = await serve(async ({ body, url }) => {

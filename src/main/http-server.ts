@@ -5,36 +5,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fastify } from 'fastify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { jsonType, splitUrl } from '#faces/http.ts'
+import { jsonType } from '#faces/http.ts'
 import type { Face, Outgoing } from '#faces/http.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
 import { clientAddresses } from './client-address.ts'
 import { trackConnections } from './connections.ts'
+import { timesFor } from './http-limits.ts'
+import type { HttpLimits } from './http-limits.ts'
 import { refuseOnSocket, statusOfParserError } from './refuse-malformed.ts'
 import { requestBody } from './request-body.ts'
+import { logPath, withoutOrigin } from './request-url.ts'
 import { writeAnswer } from './write-answer.ts'
-
-/** Times in ms (reliability.md 15). */
-export type HttpTimes = {
-  /** For the header block of a request. */
-  headers: number
-  /** For a request with its body. */
-  request: number
-  /** Between two requests of a connection. */
-  keepAlive: number
-  /** Without a byte in either direction while an answer is due or being taken. */
-  stalled: number
-  /** Between two looks at the clocks above. */
-  check: number
-}
-
-export type HttpLimits = {
-  maxConnections: number
-  /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
-  trustedProxies: readonly string[]
-  times?: Partial<HttpTimes>
-}
 
 export type HttpServerParts = {
   /** Answers every request, unknown paths and undecodable ones included. */
@@ -61,7 +43,7 @@ const lastRequests = 1000
 
 /** The HTTP server: limits, shutdown and log. What is answered is the business of `dispatch`. */
 export function createHttpServer({ dispatch, log, limits }: HttpServerParts): HttpServer {
-  const times = { ...timesFor(limits), ...limits.times }
+  const times = timesFor(limits)
   const addressOf = clientAddresses(limits.trustedProxies)
   let closing: Promise<void> | undefined
 
@@ -175,28 +157,6 @@ export function createHttpServer({ dispatch, log, limits }: HttpServerParts): Ht
     isClosing: () => closing !== undefined,
     close: ({ delaySeconds, graceSeconds = 25 }) => (closing ??= shutDown(delaySeconds, graceSeconds)),
   }
-}
-
-function timesFor({ trustedProxies }: HttpLimits): HttpTimes {
-  // Behind a proxy idle connections live longer than its own 60 s, so that it never sends into a closing one.
-  const keepAlive = trustedProxies.length > 0 ? 65_000 : 5_000
-  return { headers: 10_000, request: 30_000, keepAlive, stalled: 60_000, check: 500 }
-}
-
-// RFC 9112, 3.2.2: servers accept the absolute form too.
-function withoutOrigin(url: string): string {
-  if (url.startsWith('/')) return url
-  const [origin] = /^https?:\/\/[^/?#]*/i.exec(url) ?? []
-  if (origin === undefined) return url
-  const rest = url.slice(origin.length)
-  return rest.startsWith('/') ? rest : `/${rest}`
-}
-
-// A set-up link is a credential.
-function logPath(url: string): string {
-  return splitUrl(url)
-    .path.replace(/^\/setup\/.*/s, '/setup/...')
-    .slice(0, 200)
 }
 
 function withRequestId(answer: Outgoing): Outgoing & { requestId: string } {

@@ -8,6 +8,7 @@ export { type Identity, identifyApiKey, identifySession, type KeyIdentity } from
 export { createLastUsed, type LastUsed } from './last-used.ts'
 export { createPasswords, type Passwords } from './passwords.ts'
 export { personOfSession, type SignedInPerson } from './people.ts'
+export { setPlan } from './plan.ts'
 export { hashOf, isToken } from './secrets.ts'
 export { closeSession, openSession, type SessionToken, showOrganization, touchSession } from './sessions.ts'
 export {

@@ -1,3 +1,8 @@
+import { articles } from './feeds/articles.ts'
+import { feedXml } from './feeds/feed-xml.ts'
+import { items } from './feeds/items.ts'
+import { llmsTxt } from './feeds/llms-txt.ts'
+import { sitemap } from './feeds/sitemap.ts'
 import { createItem } from './operations/create-item.ts'
 import { deleteItem } from './operations/delete-item.ts'
 import { getItem } from './operations/get-item.ts'
@@ -10,6 +15,7 @@ export { summaryOfRow } from './around.ts'
 export { itemSummary } from './item-output.ts'
 export { editItem } from './item-writes.ts'
 export { type ItemRow, lockItem } from './items.ts'
+export { publicUrl } from './public-url.ts'
 export { redirectToInput, targetOf } from './redirect-target.ts'
 export { requirePublishable, siteOf } from './site.ts'
 export { notAllowed, transition } from './transitions.ts'
@@ -24,3 +30,5 @@ export const operations = [
   restoreItem,
   updateItem,
 ] as const
+
+export const feeds = [articles, items, sitemap, feedXml, llmsTxt] as const

@@ -88,7 +88,15 @@ export function summaryOf(row: ItemRow, { collection, terms, ...place }: Around)
     status: row.effective_status,
     publishAt: iso(row.publish_at),
     excerpt: row.excerpt,
-    url: publicUrl({ id: row.id, slug: row.slug, canonicalUrl: row.canonical_url }, { ...place, collection }),
+    url: publicUrl(
+      {
+        slug: row.slug,
+        canonicalUrl: row.canonical_url,
+        collectionSlug: collection.slug,
+        urlTemplate: collection.urlTemplate,
+      },
+      place,
+    ),
     canonicalUrl: row.canonical_url,
     externalUrl: row.external_url,
     wordCount: row.word_count,

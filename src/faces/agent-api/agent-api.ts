@@ -5,6 +5,7 @@ import { keyExpiryHeaders, rateLimitHeaders } from '#catalog/challenge.ts'
 import { openApiOf } from '#catalog/openapi.ts'
 import { discover, type EntryFilter, type Reference } from '#catalog/reference.ts'
 import { newRequestId, type Runner } from '#catalog/run.ts'
+import type { ThrottledCalls } from '#catalog/throttled.ts'
 import { readEnvelope } from '#faces/envelope.ts'
 import { decodeSegment, type Face, type Incoming, jsonType, type Outgoing, splitUrl } from '#faces/http.ts'
 import { asRefusal, methodNotAllowed, sendAnswer, sendRefusal } from '#faces/problem.ts'
@@ -15,7 +16,14 @@ import type { Log } from '#kernel/log.ts'
 import { risks } from '#kernel/risk.ts'
 import { scopes } from '#kernel/scope.ts'
 
-type Parts = { reference: Reference; runner: Runner; admission: Admissions; log: Log; now?: () => Date }
+type Parts = {
+  reference: Reference
+  runner: Runner
+  admission: Admissions
+  throttled: ThrottledCalls
+  log: Log
+  now?: () => Date
+}
 type Met = { requestId: RequestId; startedAt: Date; clientRequestId: string | undefined }
 
 const toolPath = '/v2/tools/'
@@ -149,8 +157,10 @@ export function createAgentApi(parts: Parts): Face {
     path: string,
     { refusal, access }: { refusal: Refusal; access: Access },
   ): Promise<void> {
-    if (request.method !== 'POST' || !path.startsWith(toolPath) || refusal.code === 'rate_limited') return
-    await parts.runner.record({ ...met, door: 'rest', operation: nameIn(path), access, refusal })
+    if (request.method !== 'POST' || !path.startsWith(toolPath)) return
+    const call = { ...met, door: 'rest' as const, operation: nameIn(path), access, refusal }
+    if (refusal.code === 'rate_limited') parts.throttled.count(call)
+    else await parts.runner.record(call)
   }
 
   function deprecation(name: string): Record<string, string> {

@@ -3,6 +3,7 @@ import { rateLimitHeaders } from '#catalog/challenge.ts'
 import { successBody } from '#catalog/answer.ts'
 import { discover, type Reference } from '#catalog/reference.ts'
 import type { Runner } from '#catalog/run.ts'
+import type { ThrottledCalls } from '#catalog/throttled.ts'
 import { readEnvelope } from '#faces/envelope.ts'
 import { decodeSegment, type Incoming, jsonType, type Outgoing } from '#faces/http.ts'
 import { sendAnswer, sendRefusal } from '#faces/problem.ts'
@@ -10,18 +11,20 @@ import type { Access } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { RequestId } from '#kernel/ids.ts'
 
-type Parts = { reference: Reference; runner: Runner; admission: Admissions }
+type Parts = { reference: Reference; runner: Runner; admission: Admissions; throttled: ThrottledCalls }
 type Met = { requestId: RequestId; startedAt: Date; clientRequestId: undefined }
 
 /** `POST /app/operations/<name>`: the operations of `/v2` with the session cookie, excluded procedures too (D-20). */
-export function createAppOperations({ reference, runner, admission }: Parts) {
+export function createAppOperations({ reference, runner, admission, throttled }: Parts) {
   return async (request: Incoming, met: Met, segment: string, cookie: string | undefined): Promise<Outgoing> => {
     const admitted = await admission.bySession(cookie, oneLine(request, 'x-organization-id'))
+    const name = (decodeSegment(segment) ?? segment).slice(0, 100)
     if (!admitted.ok) {
+      if (admitted.access !== undefined && isChange(name))
+        throttled.count({ ...met, door: 'app', operation: name, access: admitted.access, refusal: admitted.refusal })
       const known = admitted.access === undefined ? {} : rateLimitHeaders(admitted.access)
       return sendRefusal(admitted.refusal, met.requestId, known)
     }
-    const name = (decodeSegment(segment) ?? segment).slice(0, 100)
     const headers = rateLimitHeaders(admitted.access)
     if (name === 'listOperations') return listOperations(admitted.access, met, headers)
     const answer = await runner.run({
@@ -32,6 +35,12 @@ export function createAppOperations({ reference, runner, admission }: Parts) {
       envelope: () => readEnvelope(request),
     })
     return sendAnswer(answer, met.requestId, headers)
+  }
+
+  // D-17: the web application's reads are no records.
+  function isChange(name: string): boolean {
+    const risk = reference.byName.get(name)?.risk
+    return risk !== undefined && risk !== 'read'
   }
 
   function listOperations(access: Access, { requestId }: Met, headers: Record<string, string>): Outgoing {

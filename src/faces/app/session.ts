@@ -26,7 +26,7 @@ import { addressPrefix } from '#std/address-prefix.ts'
 import { sessionCookie } from './cookie.ts'
 import { requireSameOrigin } from './same-origin.ts'
 
-type Parts = Omit<SignInParts, 'now'> & Installation & { baseUrl: () => string; now?: () => Date }
+export type SessionParts = Omit<SignInParts, 'now'> & Installation & { baseUrl: () => string; now?: () => Date }
 type Met = { requestId: RequestId }
 
 const email = z.string().max(320)
@@ -47,7 +47,7 @@ const setUpPath = '/app/setup/'
  * Signing in, out and up, below `/app/session` and `/app/setup/<token>` (identity.md 2). Undefined for every other path.
  * Throws its refusals: 401 `invalid_credentials`, 403 `cross_origin`, 415, 422 with paths such as `/email`, 429.
  */
-export function createSessionRoutes(given: Parts) {
+export function createSessionRoutes(given: SessionParts) {
   const parts = { ...given, now: given.now ?? (() => new Date()) }
 
   return async (request: Incoming, met: Met, path: string): Promise<Outgoing | undefined> => {

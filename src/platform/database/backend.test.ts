@@ -1,15 +1,22 @@
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { silentLog } from '#kernel/log.ts'
 import { openDatabase, openMemoryDatabase } from './backend.ts'
 import type { Backend } from './backend.ts'
+import { ensureDirectory } from './embedded/create-directory.ts'
 import { createTestDatabase, serverUrl } from './test-server.ts'
 
+let fresh: string
 let folder: string
 const ends: (() => Promise<unknown>)[] = []
 
+beforeAll(async () => {
+  fresh = await mkdtemp(join(tmpdir(), 'masthead-fresh-'))
+  await ensureDirectory(join(fresh, 'database'))
+})
+afterAll(() => rm(fresh, { recursive: true }))
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'masthead-backend-'))
   await writeMigration(
@@ -23,9 +30,14 @@ afterEach(async () => {
 })
 
 const writeMigration = async (name: string, sql: string) => {
-  const { mkdir } = await import('node:fs/promises')
   await mkdir(join(folder, 'migrations'), { recursive: true })
   await writeFile(join(folder, 'migrations', name), sql)
+}
+
+/** On a copy of an empty database: making one takes seconds. */
+async function openCopy(onFatal?: (error: Error) => void) {
+  await cp(fresh, join(folder, 'data'), { recursive: true })
+  return open(onFatal)
 }
 
 async function open(onFatal: (error: Error) => void = () => {}) {
@@ -69,7 +81,7 @@ test('an embedded database is made, locked, migrated, described and kept; a migr
 })
 
 test('a snapshot opens in the place of the database', async () => {
-  const first = await open()
+  const first = await openCopy()
   await first.close()
   await writeMigration('0002_second.sql', 'drop table note')
   const second = await open()
@@ -77,7 +89,6 @@ test('a snapshot opens in the place of the database', async () => {
   ends.length = 0
   const [snapshot = ''] = await readdir(join(folder, 'data', 'snapshots'))
   await rm(join(folder, 'data', 'database'), { recursive: true })
-  const { rename } = await import('node:fs/promises')
   await rename(join(folder, 'data', 'snapshots', snapshot), join(folder, 'data', 'database'))
   await rm(join(folder, 'migrations', '0002_second.sql'))
 
@@ -88,7 +99,7 @@ test('a snapshot opens in the place of the database', async () => {
 
 test('whoever loses the lock stops at once and says so', async () => {
   const fatal = Promise.withResolvers<Error>()
-  const backend = await open(fatal.resolve)
+  const backend = await openCopy(fatal.resolve)
 
   await rm(join(folder, 'data', 'lock'))
   const error = await fatal.promise
@@ -101,7 +112,7 @@ test('whoever loses the lock stops at once and says so', async () => {
 
 test('a failed migration closes everything, so that the next start is not refused', async () => {
   await writeMigration('0002_second.sql', 'select 1 / 0')
-  await expect(open()).rejects.toThrow('Migration 0002_second.sql failed and was rolled back')
+  await expect(openCopy()).rejects.toThrow('Migration 0002_second.sql failed and was rolled back')
   await rm(join(folder, 'migrations', '0002_second.sql'))
 
   const backend = await open()

@@ -13,7 +13,7 @@ export async function ensureDirectory(directory: string): Promise<void> {
   const unfinished = `${directory}.creating`
   await rm(unfinished, { recursive: true, force: true })
   await createInThread(unfinished)
-  syncTree(unfinished)
+  await syncTree(unfinished)
   await rename(unfinished, directory)
   syncPath(parent)
 }

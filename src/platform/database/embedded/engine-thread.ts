@@ -63,7 +63,8 @@ export async function openThread(directory: string, fsync: boolean): Promise<Eng
 function start(task: Omit<WorkerTask, 'state'>) {
   const shared = new SharedArrayBuffer(stateLength * Int32Array.BYTES_PER_ELEMENT)
   const data: WorkerTask = { ...task, state: shared }
-  const worker = new Worker(entry(), { workerData: data, name: 'masthead-database' })
+  // No flags of this process: the thread imports by path and package name only, and some flags end it.
+  const worker = new Worker(entry(), { workerData: data, name: 'masthead-database', execArgv: [] })
   const opened = Promise.withResolvers<void>()
   const died = Promise.withResolvers<string>()
   const exited = Promise.withResolvers<void>()

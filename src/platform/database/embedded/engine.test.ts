@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -148,4 +148,12 @@ test('the engine can be closed for a while, and callers wait for it', async () =
 
   expect(wasOpen).toBe(false)
   expect(rows).toEqual([{ one: 1 }])
+})
+
+test('a directory that cannot be opened is named with the way to restore', async () => {
+  const { directory, close } = await stage()
+  await close()
+  await writeFile(join(directory, 'global', 'pg_control'), 'not what the engine expects')
+
+  await expect(open(directory)).rejects.toThrow(`The database in ${directory} cannot be opened. If this repeats`)
 })

@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 
@@ -38,14 +39,31 @@ export function hookFsync(db: PGlite, onSync: (counts: FsyncCounts) => void = ()
   return counts
 }
 
-/** Syncs every file and directory below `path`, and `path`. */
-export function syncTree(path: string): void {
-  for (const entry of readdirSync(path, { withFileTypes: true })) {
-    const child = join(path, entry.name)
-    if (entry.isDirectory()) syncTree(child)
-    else if (entry.isFile()) syncPath(child)
+/** Syncs every file and directory below `path`, and `path`: some thousand, so beside the event loop and several at a time. */
+export async function syncTree(path: string): Promise<void> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile() || entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .concat(path)
+    .values()
+
+  const syncNext = async () => {
+    for (const each of paths) await syncAside(each)
   }
-  syncPath(path)
+  await Promise.all(Array.from({ length: lanes }, syncNext))
+}
+
+const lanes = 8
+
+async function syncAside(path: string): Promise<void> {
+  const file = await open(path, syncFlags).catch(unlessUnopenable)
+  if (!file) return
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
 }
 
 /** Syncs one file or directory; a directory is left out on Windows, which cannot open one. */
@@ -59,17 +77,21 @@ export function syncPath(path: string): void {
   }
 }
 
+/** Windows syncs only what is open for writing. */
+const syncFlags = process.platform === 'win32' ? 'r+' : 'r'
+
 function openForSync(path: string): number | undefined {
   try {
-    return openSync(path, 'r')
+    return openSync(path, syncFlags)
   } catch (error) {
-    if (process.platform === 'win32' || isMissing(error)) return undefined
-    throw error
+    return unlessUnopenable(error)
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+/** Windows cannot open directories, and a file may have gone meanwhile. */
+function unlessUnopenable(error: unknown): undefined {
+  const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  if (process.platform !== 'win32' && !isMissing) throw error
 }
 
 type Node = object

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { silentLog } from '#kernel/log.ts'
 import type { DatabasePool } from '../pool.ts'
-import { sqlStateOf } from '../database-gone.ts'
+import { DatabaseGone, sqlStateOf } from '../database-gone.ts'
 import { openEmbeddedPool } from './embedded-pool.ts'
 import { openInProcess } from './in-process.ts'
 import type { InProcessEngine } from './in-process.ts'
@@ -59,4 +59,19 @@ test('more than 500 different statements are prepared by turns', async () => {
     expect(again.rows).toEqual([{ sum: 41 }])
     expect(rows).toEqual([{ kept: 500 }])
   })
+})
+
+test('after an abort the engine in this process is dead for good', async () => {
+  const doomed = await openInProcess({})
+  const its = openEmbeddedPool({ connect: doomed.connect, statements: 'named', log: silentLog })
+  const tooDeep = '['.repeat(200_000) + ']'.repeat(200_000)
+
+  const first = await its
+    .use((connection) => connection.query('select $1::jsonb', [tooDeep]))
+    .catch((error: unknown) => error)
+  const next = await its.use((connection) => connection.query('select 1')).catch((error: unknown) => error)
+
+  expect([first, next].map((error) => error instanceof DatabaseGone && error.reason)).toEqual(['aborted', 'aborted'])
+  expect(doomed.alive()).toBe(false)
+  await its.end()
 })

@@ -23,7 +23,7 @@ export async function takeSnapshot({ directory, snapshots, label, now }: Snapsho
   const unfinished = join(snapshots, `${name}.unfinished`)
   try {
     await cp(directory, unfinished, { recursive: true, mode: constants.COPYFILE_FICLONE, preserveTimestamps: true })
-    syncTree(unfinished)
+    await syncTree(unfinished)
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
     throw error

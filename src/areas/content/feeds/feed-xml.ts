@@ -1,0 +1,51 @@
+import { type PublishedItem, publishedItems } from '#areas/content/published-items.ts'
+import { xmlText, xmlUrl } from '#areas/content/xml.ts'
+import { documentFeed } from '#kernel/feed.ts'
+
+const entries = 50
+
+/** The newest published items as an Atom feed (RFC 4287). */
+export const feedXml = documentFeed({
+  summary: `Atom feed of the ${entries} newest published items`,
+  path: '/feed.xml',
+  contentType: 'application/atom+xml; charset=utf-8',
+  paged: false,
+
+  async read(db, query) {
+    const { gate, items } = await publishedItems(db, query, { order: 'newest', limit: entries, withBody: true })
+    const self = `${query.baseUrl}/v1/${query.organizationId}/feed.xml`
+    const name = xmlText(gate?.organizationName ?? '')
+    const changedAt = new Date(Math.max(0, ...items.map(({ updatedAt }) => updatedAt.getTime())))
+    const updated = items.length > 0 ? changedAt : (gate?.changedAt ?? changedAt)
+    const body = [
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      '<feed xmlns="http://www.w3.org/2005/Atom">',
+      `<id>${xmlUrl(self)}</id>`,
+      `<title>${name}</title>`,
+      `<updated>${updated.toISOString()}</updated>`,
+      `<author><name>${name}</name></author>`,
+      `<link rel="self" type="application/atom+xml" href="${xmlUrl(self)}"/>`,
+      ...(gate?.siteUrl ? [`<link rel="alternate" href="${xmlUrl(gate.siteUrl)}"/>`] : []),
+      ...items.map((item) => entryOf(item, `${query.baseUrl}/v1/${query.organizationId}#${item.id}`)),
+      '</feed>',
+      '',
+    ].join('\n')
+    return { gate, body, changedAt: items.length > 0 ? changedAt : undefined }
+  },
+})
+
+// RFC 4287, 4.2.6: the id of an entry stays when its address on the website changes.
+function entryOf(item: PublishedItem, id: string): string {
+  return [
+    '<entry>',
+    `<id>${xmlUrl(id)}</id>`,
+    `<title>${xmlText(item.title)}</title>`,
+    `<link rel="alternate" href="${xmlUrl(item.url)}"/>`,
+    `<published>${item.publishedAt.toISOString()}</published>`,
+    `<updated>${item.updatedAt.toISOString()}</updated>`,
+    ...item.authors.map((name) => `<author><name>${xmlText(name)}</name></author>`),
+    ...(item.summary ? [`<summary>${xmlText(item.summary)}</summary>`] : []),
+    ...(item.html ? [`<content type="html">${xmlText(item.html)}</content>`] : []),
+    '</entry>',
+  ].join('\n')
+}

@@ -1,0 +1,10 @@
+import { itemFeed } from '#areas/content/item-feed.ts'
+
+/** Items of any enabled collection. */
+export const items = itemFeed({
+  type: 'items',
+  noun: 'Item',
+  summary: 'Items of a collection',
+  paths: ['/collections/{collection}/items'],
+  collection: 'path',
+})

@@ -1,0 +1,42 @@
+import { type PublishedItem, publishedItems } from '#areas/content/published-items.ts'
+import { documentFeed } from '#kernel/feed.ts'
+
+const most = 50_000
+
+/** Published items as Markdown for language models (llmstxt.org): a heading per collection, newest first. */
+export const llmsTxt = documentFeed({
+  summary: 'Published items as Markdown for language models',
+  path: '/llms.txt',
+  contentType: 'text/plain; charset=utf-8',
+  paged: false,
+
+  async read(db, query) {
+    const { gate, items } = await publishedItems(db, query, { order: 'newest', limit: most })
+    const sections = [...Map.groupBy(items, ({ collectionName }) => collectionName)].map(
+      ([name, own]) => `\n## ${plain(name)}\n\n${own.map(lineOf).join('')}`,
+    )
+    const site = gate?.siteUrl ? `\n> ${plain(gate.siteUrl)}\n` : ''
+    const changed = items.map(({ updatedAt }) => updatedAt.getTime())
+    return {
+      gate,
+      body: `# ${plain(gate?.organizationName ?? '')}\n${site}${sections.join('')}`,
+      changedAt: changed.length > 0 ? new Date(changed.reduce((a, b) => Math.max(a, b))) : undefined,
+    }
+  },
+})
+
+function lineOf({ title, url, summary }: PublishedItem): string {
+  return `- [${plain(title)}](${urlInMarkdown(url)})${summary ? `: ${plain(summary)}` : ''}\n`
+}
+
+function urlInMarkdown(url: string): string {
+  return url.replace(/[()<>\s]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
+}
+
+/** One line of text without Markdown of its own. */
+function plain(text: string): string {
+  return text
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .replace(/[\\`*_[\]<>#]/g, String.raw`\$&`)
+}

@@ -1,0 +1,52 @@
+import { publishedItems } from '#areas/content/published-items.ts'
+import { xmlUrl } from '#areas/content/xml.ts'
+import { documentFeed, type DocumentQuery } from '#kernel/feed.ts'
+
+/** URLs of one file (sitemaps.org). */
+export const sitemapSize = 50_000
+
+const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+/** Published items that search engines may index. Beyond 50,000 it is an index, whose files are its pages. */
+export const sitemap = documentFeed({
+  summary: 'Sitemap of published items; an index of its pages beyond 50,000 addresses',
+  path: '/sitemap.xml',
+  contentType: 'application/xml; charset=utf-8',
+  paged: true,
+
+  async read(db, query) {
+    const { gate, indexed, items } = await publishedItems(db, query, {
+      order: 'id',
+      indexedOnly: true,
+      limit: sitemapSize,
+      offset: ((query.page ?? 1) - 1) * sitemapSize,
+      atMost: query.page === undefined ? sitemapSize : Number.MAX_SAFE_INTEGER,
+    })
+    const pages = Math.max(1, Math.ceil(indexed / sitemapSize))
+    if (query.page !== undefined && query.page > pages) return { gate, body: undefined, changedAt: undefined }
+    if (query.page === undefined && pages > 1) return { gate, body: indexOf(pages, query), changedAt: undefined }
+
+    const urls = items.map(
+      ({ url, updatedAt }) => `<url><loc>${xmlUrl(url)}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>\n`,
+    )
+    const body = `${head}<urlset ${namespace}>\n${urls.join('')}</urlset>\n`
+    return { gate, body, changedAt: latest(items.map(({ updatedAt }) => updatedAt)) }
+  },
+})
+
+function indexOf(pages: number, { baseUrl, organizationId }: DocumentQuery): string {
+  const files = Array.from(
+    { length: pages },
+    (_, index) =>
+      `<sitemap><loc>${xmlUrl(`${baseUrl}/v1/${organizationId}/sitemap.xml?page=${index + 1}`)}</loc></sitemap>\n`,
+  )
+  return `${head}<sitemapindex ${namespace}>\n${files.join('')}</sitemapindex>\n`
+}
+
+function latest(times: Date[]): Date | undefined {
+  return times.reduce<Date | undefined>(
+    (newest, time) => (newest === undefined || time > newest ? time : newest),
+    undefined,
+  )
+}

@@ -1,0 +1,139 @@
+import { type Expression, expressionBuilder, sql } from 'kysely'
+
+import { gateOf } from '#areas/collections/index.ts'
+import { termResource } from '#areas/taxonomies/index.ts'
+import type { Reader } from '#kernel/database.ts'
+import {
+  type CollectionScope,
+  feed,
+  type FeedFind,
+  type FeedPage,
+  type FindQuery,
+  type ListQuery,
+} from '#kernel/feed.ts'
+import { isId } from '#kernel/ids.ts'
+import type { Tables } from '#kernel/tables.ts'
+import { lastSegment } from '#std/urls.ts'
+
+import { itemAttributes, itemResource } from './item-resource.ts'
+import { type ItemRow, itemRows, openCollection, type PageQuery, type PageRow } from './item-rows.ts'
+import { itemOrders, narrowItems, visible } from './narrow-items.ts'
+
+type Declared = {
+  type: 'articles' | 'items'
+  noun: string
+  summary: string
+  paths: readonly string[]
+  collection: CollectionScope
+}
+
+/** The feed of the items of a collection: articles and other items differ in their paths only. */
+export function itemFeed(declared: Declared) {
+  return feed({
+    ...declared,
+    attributes: itemAttributes,
+    singleOnly: ['author'],
+    includes: ['categories', 'tags', 'authors'],
+    statuses: true,
+    lists: {
+      searches: 'title, excerpt, content, slug, canonical URL or external URL; a slug or URL finds its item too',
+      filters: ['categories', 'tags', 'authors'],
+      orders: itemOrders,
+      offset: true,
+    },
+    list: listItems,
+    find: findItem,
+  })
+}
+
+async function listItems(db: Reader, query: ListQuery): Promise<FeedPage> {
+  const rows = await itemRows(db, query, query.offset + 1, (page) => narrowItems(page, query)).execute()
+  const resources = rows
+    .toSorted((a, b) => Number(a.n) - Number(b.n))
+    .flatMap((row) => (isItem(row) ? [itemResource(row, { ...query, collectionSlug: row.collection_slug ?? '' })] : []))
+  return {
+    gate: gateOf(rows[0]),
+    total: rows[0]?.total ?? 0,
+    resources,
+    included: includedOf(rows, query),
+  }
+}
+
+async function findItem(db: Reader, key: string, query: FindQuery): Promise<FeedFind> {
+  const row = await itemRows(db, query, 1, (page) => itemOf(page, key, query.status))
+    .select(authorName().as('author'))
+    .select(sql<Moved | null>`case when page.id is null then ${movedTo(key, query.status)} end`.as('moved'))
+    .executeTakeFirst()
+  const context = { ...query, collectionSlug: row?.collection_slug ?? '', author: row?.author ?? null }
+  return {
+    gate: gateOf(row),
+    resource: row && isItem(row) ? itemResource(row, context) : undefined,
+    included: includedOf(row ? [row] : [], query),
+    moved: movedOf(row?.moved),
+  }
+}
+
+// One narrow row always, so that the statement has the form of a list.
+function itemOf(creator: PageQuery, key: string, status: FindQuery['status']): Expression<PageRow> {
+  const item = visible(status)
+    .where(isId('item', key) ? 'i.id' : 'i.slug', '=', key)
+    .select(['i.id', sql<number>`1`.as('n')])
+    .limit(1)
+  return creator
+    .selectFrom(sql<{ total: number }>`(select 1)`.as<'one'>(sql`one(total)`))
+    .leftJoin(item.as('p'), (join) => join.onTrue())
+    .select(['one.total', 'p.id', 'p.n'])
+}
+
+function authorName() {
+  return expressionBuilder<Tables>()
+    .selectFrom('item_term as it')
+    .innerJoin('term as t', 't.id', 'it.term_id')
+    .select('t.name')
+    .where('it.item_id', '=', sql<string>`page.id`)
+    .where('it.kind', '=', 'author')
+    .orderBy('it.position')
+    .orderBy('it.term_id')
+    .limit(1)
+}
+
+type Moved = { slug: string | null; url: string | null }
+
+// D-43: redirects are flattened when they are written, so one row names the final target.
+function movedTo(key: string, status: FindQuery['status']) {
+  const target = visible(status)
+    .where('i.id', '=', sql<string>`r.to_item_id`)
+    .select('i.slug')
+    .limit(1)
+  return expressionBuilder<Tables>()
+    .selectFrom('redirect as r')
+    .leftJoinLateral(
+      () => target.as('target'),
+      (join) => join.onTrue(),
+    )
+    .select(sql<Moved>`json_build_object('slug', target.slug, 'url', r.to_url)`.as('moved'))
+    .where('r.from_slug', '=', sql<string>`any(${[key, lastSegment(key)]})`)
+    .where((eb) => eb.or([eb('target.slug', 'is not', null), eb('r.to_url', 'is not', null)]))
+    .where(openCollection, 'is not', null)
+    .orderBy(sql`target.slug is null`)
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(1)
+}
+
+function movedOf(moved: Moved | null | undefined): FeedFind['moved'] {
+  if (moved?.slug) return { key: moved.slug }
+  return moved?.url ? { url: moved.url } : undefined
+}
+
+function includedOf(
+  rows: readonly { included?: Parameters<typeof termResource>[0][] | null }[],
+  { baseUrl }: FindQuery,
+) {
+  return rows.flatMap(({ included }) => included ?? []).map((term) => termResource(term, baseUrl))
+}
+
+// Every row of the statement carries the gate; without an item its columns are null.
+function isItem<R extends { id: string | null }>(row: R): row is R & ItemRow {
+  return row.id !== null
+}

@@ -1,0 +1,119 @@
+import { type Expression, expressionBuilder, type QueryCreator, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+
+import { gateColumns, gated } from '#areas/collections/index.ts'
+import { typeOfTerm, type TermRow, termRows } from '#areas/taxonomies/index.ts'
+import type { Reader } from '#kernel/database.ts'
+import type { FindQuery } from '#kernel/feed.ts'
+import type { Tables } from '#kernel/tables.ts'
+
+/** The narrow rows that a request is about, in the order of `n`: at least one row, whose `id` is null when there are none. */
+export type PageRow = { total: number; id: string | null; n: number | null }
+
+/** What `page` may read: the tables and the gate. */
+export type PageQuery = QueryCreator<Tables & { gate: { collection_id: string | null } }>
+
+/** The collection behind the gate; null when the gate is closed, so that no row is found. */
+export const openCollection = sql<string>`(select gate.collection_id from gate)`
+
+/**
+ * The one statement of an item request: the gate, the narrow page, and the wide rows of that page, each fetched by its key.
+ * `first` is the `n` of the first row; that row carries the included terms.
+ */
+export function itemRows(db: Reader, query: FindQuery, first: number, page: (query: PageQuery) => Expression<PageRow>) {
+  const kinds = ['category', 'tag', 'author'].filter((kind) => query.include.has(typeOfTerm(kind)))
+  return gated(db, query.collection)
+    .with('page', (creator) => page(creator))
+    .selectFrom('gate')
+    .leftJoin('page', (join) => join.onTrue())
+    .leftJoinLateral(
+      () =>
+        wideItem()
+          .where('i.id', '=', sql<string>`page.id`)
+          .limit(1)
+          .as('row'),
+      (join) => join.onTrue(),
+    )
+    .select(gateColumns)
+    .select(['gate.collection_slug', 'page.total', 'page.n'])
+    .selectAll('row')
+    .$if(kinds.length > 0, (statement) =>
+      statement.select(
+        sql<TermRow[] | null>`case when page.n = ${first}::int8 then ${includedTerms(kinds)} end`.as('included'),
+      ),
+    )
+}
+
+export type ItemRow = Awaited<ReturnType<ReturnType<typeof wideItem>['executeTakeFirstOrThrow']>>
+
+// Lateral with a limit: the planner can only fetch by the primary key, whatever it thinks of the number of rows.
+function wideItem() {
+  return expressionBuilder<Tables>()
+    .selectFrom('item as i')
+    .leftJoin('item_body as b', 'b.item_id', 'i.id')
+    .leftJoin('media as m', 'm.id', 'i.featured_image_id')
+    .select([
+      'i.id',
+      'i.title',
+      'i.slug',
+      'i.excerpt',
+      'b.content',
+      'b.content_html',
+      'i.comparison_screenshots',
+      'i.effective_status',
+      'i.word_count',
+      'i.seo_title',
+      'i.meta_description',
+      'm.url as featured_image_url',
+      'i.faq',
+      'i.schema_json_ld',
+      'i.publish_at',
+      'i.created_at',
+      'i.updated_at',
+      'i.edited_at',
+    ])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('item_term as t')
+          .select(['t.kind', 't.term_id as id'])
+          .whereRef('t.item_id', '=', 'i.id')
+          .orderBy('t.kind')
+          .orderBy('t.position')
+          .orderBy('t.term_id'),
+      ).as('terms'),
+    )
+}
+
+function includedTerms(kinds: string[]) {
+  const named = expressionBuilder<Tables & { page: PageRow }>()
+    .selectFrom('page')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('item_term as t')
+          .select('t.term_id')
+          .whereRef('t.item_id', '=', 'page.id')
+          .where('t.kind', '=', sql<string>`any(${kinds})`)
+          .limit(1000)
+          .as('t'),
+      (join) => join.onTrue(),
+    )
+    .select('t.term_id')
+    .distinct()
+  return jsonArrayFrom(
+    expressionBuilder<Tables>()
+      .selectFrom(named.as('named'))
+      .innerJoinLateral(
+        () =>
+          termRows()
+            .where('t.id', '=', sql<string>`named.term_id`)
+            .limit(1)
+            .as('row'),
+        (join) => join.onTrue(),
+      )
+      .selectAll('row')
+      .orderBy('row.kind')
+      .orderBy('row.id'),
+  )
+}

@@ -1,0 +1,168 @@
+import {
+  type AliasableExpression,
+  type Expression,
+  expressionBuilder,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+} from 'kysely'
+
+import type { FeedStatus, ListQuery } from '#kernel/feed.ts'
+import type { Tables } from '#kernel/tables.ts'
+
+import { openCollection, type PageQuery, type PageRow } from './item-rows.ts'
+
+const columnOf = {
+  date: 'sort_date',
+  publish_at: 'publish_at',
+  created_at: 'created_at',
+  updated_at: 'updated_at',
+  title: 'title_key',
+  slug: 'slug',
+  id: 'id',
+} as const
+
+/** The orders of items, the default first (D-54). */
+export const itemOrders = ['date', 'publish_at', 'created_at', 'updated_at', 'title', 'slug', 'id'] as const
+
+const kindOfFilter: Record<string, string> = { categories: 'category', tags: 'tag', authors: 'author' }
+const statuses = ['draft', 'published', 'scheduled']
+const sqlDirection = { asc: sql`asc`, desc: sql`desc` }
+
+/**
+ * Ids and total of one page of items, from narrow indexes only (data.md 9.2). Ties break by id in the same direction, and
+ * NULLs, which only mixed statuses have, come last (D-54).
+ */
+export function narrowItems(creator: PageQuery, query: ListQuery): Expression<PageRow> {
+  const { filters, search, status } = query
+  const [only, ...more] = filters
+  const term =
+    only && more.length === 0 && only[1].length === 1 ? { kind: kindOfFilter[only[0]], id: only[1][0] } : undefined
+  if (search === undefined && filters.size === 0)
+    return status === 'all' ? everyStatus(creator, query) : oneStatus(creator, query)
+  if (search === undefined && term?.kind && term.id && status !== 'all' && query.orderBy === 'date')
+    return oneTerm(creator, query, { kind: term.kind, id: term.id })
+  return chosen(creator, query)
+}
+
+// A range of one index, read forwards or backwards.
+function oneStatus(creator: PageQuery, query: ListQuery): Expression<PageRow> {
+  const rows = visible(query.status)
+  const order = orderOf(query, sql.ref(`i.${columnOf[keyOf(query)]}`), sql.ref('i.id'))
+  return paged(creator, query, rows.select(count), rows.select(['i.id', order.n]).orderBy(order.by))
+}
+
+// All statuses have an index of their own for the date only: for other orders each status gives its range.
+function everyStatus(creator: PageQuery, query: ListQuery): Expression<PageRow> {
+  if (keyOf(query) === 'date') return oneStatus(creator, query)
+  const range = visible('all')
+    .where('i.effective_status', '=', sql<string>`s.status`)
+    .select(['i.id', `i.${columnOf[keyOf(query)]} as key`])
+    .orderBy(orderOf(query, sql.ref(`i.${columnOf[keyOf(query)]}`), sql.ref('i.id')).by)
+    .limit(query.offset + query.limit)
+  const order = orderOf(query, sql.ref('r.key'), sql.ref('r.id'), 'nulls last')
+  const rows = expressionBuilder<Tables>()
+    .selectFrom(sql<{ status: string }>`unnest(${statuses}::text[])`.as<'s'>(sql`s(status)`))
+    .innerJoinLateral(
+      () => range.as('r'),
+      (join) => join.onTrue(),
+    )
+  return paged(creator, query, visible('all').select(count), rows.select(['r.id', order.n]).orderBy(order.by))
+}
+
+// "Page 1 of tag X" is a range of the index that repeats date and status beside the term.
+function oneTerm(creator: PageQuery, query: ListQuery, term: { kind: string; id: string }): Expression<PageRow> {
+  const rows = expressionBuilder<Tables>()
+    .selectFrom('item_term as t')
+    .where('t.collection_id', '=', openCollection)
+    .where('t.kind', '=', term.kind)
+    .where('t.term_id', '=', term.id)
+    .where('t.status', '=', query.status)
+  const order = orderOf(query, sql.ref('t.sort_date'), sql.ref('t.item_id'))
+  return paged(creator, query, rows.select(count), rows.select(['t.item_id as id', order.n]).orderBy(order.by))
+}
+
+// Searches and combined filters: their hits as narrow rows, counted and sorted.
+function chosen(creator: PageQuery, query: ListQuery): Expression<PageRow> {
+  const rows = expressionBuilder<Tables & { hits: { id: string; key: unknown } }>().selectFrom('hits')
+  const order = orderOf(query, sql.ref('hits.key'), sql.ref('hits.id'), 'nulls last')
+  return paged(
+    creator.with('hits', () => hitsOf(query)),
+    query,
+    rows.select(count),
+    rows.select(['hits.id', order.n]).orderBy(order.by),
+  )
+}
+
+function hitsOf(query: ListQuery) {
+  const { search, filters, status } = query
+  const tagged = taggedItems(filters, status)
+  const found = sql<{ id: string }>`app.search_items(${search?.pattern ?? null}, ${search?.segment ?? null})`
+  const candidates = expressionBuilder<Tables>()
+    .selectFrom(search === undefined ? tagged.as('c') : found.as<'c'>(sql`c(id)`))
+    .$if(search !== undefined && filters.size > 0, (both) => both.innerJoin(tagged.as('tagged'), 'tagged.id', 'c.id'))
+  const item = visible(status).where('i.id', '=', sql<string>`c.id`)
+  return candidates
+    .innerJoinLateral(
+      () =>
+        item
+          .select(`i.${columnOf[keyOf(query)]} as key`)
+          .limit(1)
+          .as('i'),
+      (join) => join.onTrue(),
+    )
+    .select(['c.id', 'i.key'])
+}
+
+// An id says its kind, so an item that has a term of each kind of filter matches all groups.
+function taggedItems(filters: ListQuery['filters'], status: FeedStatus) {
+  const kinds = [...filters.keys()].map((name) => kindOfFilter[name] ?? name)
+  return expressionBuilder<Tables>()
+    .selectFrom('item_term as t')
+    .select('t.item_id as id')
+    .where('t.collection_id', '=', openCollection)
+    .where('t.kind', '=', sql<string>`any(${kinds})`)
+    .where('t.term_id', '=', sql<string>`any(${[...filters.values()].flat()})`)
+    .where('t.status', status === 'all' ? '<>' : '=', status === 'all' ? 'trash' : status)
+    .groupBy('t.item_id')
+    .having((eb) => eb.fn.count('t.kind').distinct(), '=', kinds.length)
+}
+
+/** Items of the open collection that are not in the trash, of one status or of all. */
+export function visible(status: FeedStatus) {
+  return expressionBuilder<Tables>()
+    .selectFrom('item as i')
+    .where('i.trashed_at', 'is', null)
+    .where('i.collection_id', '=', openCollection)
+    .$if(status !== 'all', (some) => some.where('i.effective_status', '=', status))
+}
+
+// The total stands beside the page, so that a page beyond the end has it too.
+function paged(
+  creator: PageQuery,
+  { limit, offset }: ListQuery,
+  total: AliasableExpression<{ total: number }>,
+  rows: SelectQueryBuilder<never, never, { id: string; n: number }>,
+): Expression<PageRow> {
+  return creator
+    .selectFrom(total.as('tally'))
+    .leftJoin(rows.limit(limit).offset(offset).as('p'), (join) => join.onTrue())
+    .select(['tally.total', 'p.id', 'p.n'])
+}
+
+function keyOf({ orderBy }: ListQuery) {
+  return itemOrders.find((order) => order === orderBy) ?? 'date'
+}
+
+// The window has the very order of the rows, so that one walk of the index gives both.
+function orderOf(
+  { direction }: ListQuery,
+  key: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+  nulls: 'nulls last' | 'none' = 'none',
+) {
+  const by = sql`${key} ${sqlDirection[direction]} ${nulls === 'none' ? sql`` : sql`nulls last`}, ${id} ${sqlDirection[direction]}`
+  return { by, n: sql<number>`row_number() over (order by ${by})`.as('n') }
+}
+
+const count = sql<number>`count(*)`.as('total')

@@ -1,0 +1,186 @@
+import { type Expression, expressionBuilder, sql } from 'kysely'
+
+import { gateColumns, gated, gateOf } from '#areas/collections/index.ts'
+import type { Reader } from '#kernel/database.ts'
+import type { DocumentQuery, Gate } from '#kernel/feed.ts'
+import type { Tables } from '#kernel/tables.ts'
+
+import { publicUrl } from './public-url.ts'
+
+/** A published item with its public URL, as sitemap, feed and llms.txt show it. */
+export type PublishedItem = {
+  id: string
+  title: string
+  url: string
+  collectionName: string
+  /** The excerpt, else the meta description. */
+  summary: string | null
+  html: string | null
+  authors: string[]
+  publishedAt: Date
+  updatedAt: Date
+}
+
+export type Published = {
+  gate: Gate | undefined
+  /** How many published items may be indexed; counted only for `atMost`. */
+  indexed: number
+  items: PublishedItem[]
+}
+
+type Choice = {
+  order: 'newest' | 'id'
+  /** Leaves out what search engines must not index. */
+  indexedOnly?: boolean
+  limit: number
+  offset?: number
+  /** No rows where more items than these would have to be shown: only their number is wanted then. */
+  atMost?: number
+  withBody?: boolean
+}
+
+/** Published items of all open collections in one statement. */
+export async function publishedItems(db: Reader, query: DocumentQuery, choice: Choice): Promise<Published> {
+  const rows = await gated(db, undefined)
+    .with('tally', () => tally(choice.atMost !== undefined))
+    .selectFrom('gate')
+    .innerJoin('tally', (join) => join.onTrue())
+    .leftJoin(chosen(choice).as('p'), (join) => join.onTrue())
+    .leftJoinLateral(
+      () => wide(choice).as('row'),
+      (join) => join.onTrue(),
+    )
+    .select(gateColumns)
+    .select(['tally.indexed', 'p.n', 'p.collection_slug', 'p.collection_name', 'p.url_template'])
+    .selectAll('row')
+    .execute()
+  const gate = gateOf(rows[0])
+  const site = { ...query, siteUrl: gate?.siteUrl ?? null }
+  const items = rows.toSorted((a, b) => Number(a.n) - Number(b.n)).flatMap((row) => itemOf(row, site) ?? [])
+  return { gate, indexed: rows[0]?.indexed ?? 0, items }
+}
+
+type Open = { id: string; slug: string; name: string; url_template: string }
+type Row = {
+  id: string | null
+  slug: string | null
+  title: string | null
+  canonical_url: string | null
+  collection_slug: string | null
+  collection_name: string | null
+  url_template: string | null
+  summary: string | null
+  content_html: string | null
+  authors: string[] | null
+  sort_date: Date | null
+  updated_at: Date | null
+}
+
+function published() {
+  return expressionBuilder<Tables & { open: Open }>()
+    .selectFrom('item as i')
+    .where('i.collection_id', '=', sql<string>`open.id`)
+    .where('i.trashed_at', 'is', null)
+    .where('i.effective_status', '=', 'published')
+}
+
+const isIndexed = sql<boolean>`coalesce(i.robots ->> 'noindex', 'false') <> 'true'`
+
+function tally(wanted: boolean): Expression<{ indexed: number }> {
+  const counts = expressionBuilder<Tables & { open: Open }>()
+    .selectFrom('open')
+    .innerJoinLateral(
+      () =>
+        published()
+          .where(isIndexed)
+          .select(sql<number>`count(*)`.as('indexed'))
+          .as('c'),
+      (join) => join.onTrue(),
+    )
+    .select(sql<number>`coalesce(sum(c.indexed), 0)::int8`.as('indexed'))
+  return wanted ? counts : sql<{ indexed: number }>`(select 0 as indexed)`
+}
+
+// Each collection gives a range of its narrow index; the ranges are merged as narrow rows.
+function chosen({ order, indexedOnly, limit, offset = 0, atMost }: Choice) {
+  const within = order === 'newest' ? sql`i.sort_date desc, i.id desc` : sql`i.id`
+  const overall = order === 'newest' ? sql`r.key desc, r.id desc` : sql`r.id`
+  const range = published()
+    .$if(indexedOnly === true, (some) => some.where(isIndexed))
+    .$if(atMost !== undefined, (some) => some.where(sql<boolean>`(select tally.indexed from tally) <= ${atMost}`))
+    .select(['i.id', 'i.sort_date as key'])
+    .orderBy(within)
+    .limit(offset + limit)
+  return expressionBuilder<Tables & { open: Open }>()
+    .selectFrom('open')
+    .innerJoinLateral(
+      () => range.as('r'),
+      (join) => join.onTrue(),
+    )
+    .select(['r.id', 'open.slug as collection_slug', 'open.name as collection_name', 'open.url_template'])
+    .select(sql<number>`row_number() over (order by ${overall})`.as('n'))
+    .orderBy(overall)
+    .limit(limit)
+    .offset(offset)
+}
+
+function wide({ withBody }: Choice) {
+  const rows = expressionBuilder<Tables>()
+    .selectFrom('item as i')
+    .where('i.id', '=', sql<string>`p.id`)
+  return rows
+    .select(['i.id', 'i.slug', 'i.title', 'i.canonical_url', 'i.sort_date', 'i.updated_at'])
+    .select(sql<string | null>`coalesce(i.excerpt, i.meta_description)`.as('summary'))
+    .select([bodyOf(withBody === true).as('content_html'), authorsOf(withBody === true).as('authors')])
+    .limit(1)
+}
+
+const nothing = sql<null>`null::text`
+
+function bodyOf(wanted: boolean) {
+  if (!wanted) return sql<string | null>`${nothing}`
+  const body = expressionBuilder<Tables>()
+    .selectFrom('item_body as b')
+    .select('b.content_html')
+    .where('b.item_id', '=', itemId)
+  return sql<string | null>`${body}`
+}
+
+function authorsOf(wanted: boolean) {
+  if (!wanted) return sql<string[] | null>`${nothing}`
+  const names = expressionBuilder<Tables>()
+    .selectFrom('item_term as it')
+    .innerJoin('term as t', 't.id', 'it.term_id')
+    .select(sql<string[]>`array_agg(t.name order by it.position, it.term_id)`.as('names'))
+    .where('it.item_id', '=', itemId)
+    .where('it.kind', '=', 'author')
+  return sql<string[] | null>`${names}`
+}
+
+const itemId = sql<string>`i.id`
+
+function itemOf(
+  row: Row,
+  site: { siteUrl: string | null; baseUrl: string; organizationId: string },
+): PublishedItem | undefined {
+  const { id, slug, title, sort_date: publishedAt, updated_at: updatedAt } = row
+  if (id === null || slug === null || title === null || publishedAt === null || updatedAt === null) return undefined
+  const address = {
+    id,
+    slug,
+    canonicalUrl: row.canonical_url,
+    collectionSlug: row.collection_slug ?? '',
+    urlTemplate: row.url_template ?? '',
+  }
+  return {
+    id,
+    title,
+    url: publicUrl(address, site),
+    collectionName: row.collection_name ?? '',
+    summary: row.summary,
+    html: row.content_html,
+    authors: row.authors ?? [],
+    publishedAt,
+    updatedAt,
+  }
+}

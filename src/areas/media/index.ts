@@ -1,0 +1,3 @@
+import { media } from './feeds/media.ts'
+
+export const feeds = [media] as const

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+
+import { absoluteUrl, type Resource } from '#kernel/feed.ts'
+import { timestamp } from '#kernel/schema.ts'
+
+import type { TermRow } from './term-rows.ts'
+
+/** The resource types and the kinds of term behind them. */
+export const kindOfType = { categories: 'category', tags: 'tag', authors: 'author' } as const
+export type TermType = keyof typeof kindOfType
+
+const typeOfKind: Record<string, TermType> = { category: 'categories', tag: 'tags', author: 'authors' }
+
+/** Attributes of a category or tag (content-api.md 2). */
+export const termAttributes = z.object({
+  name: z.string(),
+  slug: z.string(),
+  post_count: z.int().describe('Published articles'),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+})
+
+/** Attributes of an author (content-api.md 2). */
+export const authorAttributes = z.object({
+  name: z.string(),
+  slug: z.string(),
+  bio: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+  social_links: z.looseObject({}).nullable(),
+  auto_assign_description: z.string().nullable(),
+  post_count: z.int().describe('Published items in the collection'),
+  collection_preset_id: z.string(),
+  collection_slug: z.string(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+})
+
+/** The resource type of a kind of term. */
+export function typeOfTerm(kind: string): TermType {
+  const type = typeOfKind[kind]
+  if (type === undefined) throw new Error(`unknown kind of term: ${kind}`)
+  return type
+}
+
+/** The resource object of a category, tag or author. */
+export function termResource(row: TermRow, baseUrl: string): Resource {
+  const type = typeOfTerm(row.kind)
+  const isBuiltIn = row.collection_slug === 'articles'
+  const slug = encodeURIComponent(row.collection_slug)
+  const items = isBuiltIn ? 'articles' : `collections/${slug}/items`
+  const changedAt = new Date(row.updated_at)
+  const times = { created_at: new Date(row.created_at).toISOString(), updated_at: changedAt.toISOString() }
+  const name = { name: row.name, slug: row.slug }
+  return {
+    type,
+    id: row.id,
+    attributes:
+      type === 'authors'
+        ? { ...name, ...authorDetails(row, baseUrl), ...times }
+        : { ...name, post_count: row.post_count, ...times },
+    relationships: { [isBuiltIn ? 'articles' : 'items']: { related: `${items}?${type}=${row.id}` } },
+    self: `${type}/${row.id}${type === 'authors' && !isBuiltIn ? `?collection=${slug}` : ''}`,
+    changedAt,
+  }
+}
+
+function authorDetails(row: TermRow, baseUrl: string) {
+  return {
+    bio: row.description,
+    avatar_url: absoluteUrl(row.avatar_url, baseUrl),
+    social_links: row.social_links ?? null,
+    auto_assign_description: row.auto_assign_description,
+    post_count: row.post_count,
+    collection_preset_id: row.collection_id,
+    collection_slug: row.collection_slug,
+  }
+}

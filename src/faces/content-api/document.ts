@@ -1,0 +1,66 @@
+import type { FeedFind, FeedPage, Resource } from '#kernel/feed.ts'
+
+import type { Links } from './links.ts'
+import type { ListParameters } from './parameters.ts'
+
+/** Attributes that the client asked for; undefined: all. */
+export type Fields = ReadonlySet<string> | undefined
+
+/** The body of a list (content-api.md 4). `links` are left to the collections, whose list has no pages. */
+export function listDocument(
+  page: FeedPage,
+  prefix: string,
+  parameters: ListParameters,
+  links: Links | { self: string },
+): string {
+  const { total } = page
+  const { query, offset, fields } = parameters
+  const meta =
+    'first' in links
+      ? { total, per_page: query.limit, page: parameters.page, ...(offset === undefined ? {} : { offset }) }
+      : { total }
+  return JSON.stringify({
+    data: page.resources.map((resource) => resourceObject(resource, prefix, fields)),
+    ...includedOf(page.included, query.include),
+    meta,
+    links,
+  })
+}
+
+/** The body of a single fetch. */
+export function findDocument(
+  found: FeedFind & { resource: Resource },
+  prefix: string,
+  { fields, include }: { fields: Fields; include: ReadonlySet<string> },
+): string {
+  return JSON.stringify({
+    data: resourceObject(found.resource, prefix, fields),
+    ...includedOf(found.included, include),
+  })
+}
+
+function includedOf(included: readonly Resource[], asked: ReadonlySet<string>) {
+  if (asked.size === 0) return {}
+  return { included: included.map(({ id, type, attributes }) => ({ id, type, attributes })) }
+}
+
+function resourceObject({ id, type, attributes, relationships, self }: Resource, prefix: string, fields: Fields) {
+  return {
+    id,
+    type,
+    attributes: fields === undefined ? attributes : pick(attributes, fields),
+    ...(relationships && {
+      relationships: Object.fromEntries(
+        Object.entries(relationships).map(([name, value]) => [
+          name,
+          'data' in value ? value : { data: null, links: { related: `${prefix}${value.related}` } },
+        ]),
+      ),
+    }),
+    ...(self && { links: { self: `${prefix}${self}` } }),
+  }
+}
+
+function pick(attributes: Resource['attributes'], fields: ReadonlySet<string>) {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => fields.has(name)))
+}

@@ -1,0 +1,174 @@
+import {
+  type Feed,
+  type FeedSearch,
+  type FeedStatus,
+  feedStatuses,
+  type FindQuery,
+  type ListQuery,
+} from '#kernel/feed.ts'
+import { isId } from '#kernel/ids.ts'
+import { escapeLike, isUnstorable, searchTerm } from '#std/text.ts'
+import { lastSegment, urlLength } from '#std/urls.ts'
+
+import { Problem } from './problem.ts'
+
+/** The parameters of a request that mean something, as they were given: what links repeat (D-51). */
+export type Given = ReadonlyMap<string, string>
+
+export type ListParameters = {
+  query: Omit<ListQuery, 'baseUrl' | 'collection'>
+  fields: ReadonlySet<string> | undefined
+  page: number
+  /** As given: links are offset-based then. */
+  offset: number | undefined
+  given: Given
+}
+
+export type FindParameters = {
+  query: Omit<FindQuery, 'baseUrl' | 'collection'>
+  fields: ReadonlySet<string> | undefined
+}
+
+/** The most entries on a page of any list (D-50). */
+export const maxPerPage = 100
+
+/** The parameters of a list; a value that is not allowed throws the 400 that says what is (D-50). */
+export function listParameters(feed: Feed, search: URLSearchParams): ListParameters {
+  const read = reader(search)
+  const { lists } = feed
+  if (lists === undefined)
+    return {
+      query: { ...unfiltered, limit: maxPerPage, offset: 0, orderBy: '', direction: 'desc' },
+      fields: undefined,
+      page: 1,
+      offset: undefined,
+      given: read.given,
+    }
+
+  const page = read.integer('page', 1) ?? 1
+  const limit = read.integer('per_page', 1, maxPerPage) ?? 10
+  const offset = lists.offset ? read.integer('offset', 0) : undefined
+  return {
+    query: {
+      status: statusIn(feed, read),
+      search: searchIn(read),
+      filters: new Map(lists.filters.flatMap((name) => idsIn(read, name))),
+      orderBy: read.choice('orderby', lists.orders) ?? lists.orders[0],
+      direction: read.choice('order', ['asc', 'desc']) ?? 'desc',
+      include: new Set(read.choices('include', feed.includes)),
+      limit,
+      offset: Math.min(offset ?? (page - 1) * limit, farthest),
+    },
+    fields: fieldsIn(read),
+    page: offset === undefined ? page : Math.floor(offset / limit) + 1,
+    offset,
+    given: withCollection(feed, read).given,
+  }
+}
+
+/** The parameters of a single fetch, like `listParameters`. */
+export function findParameters(feed: Feed, search: URLSearchParams): FindParameters {
+  const read = reader(search)
+  const query = { status: statusIn(feed, read), include: new Set(read.choices('include', feed.includes)) }
+  return { query, fields: feed.lists && fieldsIn(read) }
+}
+
+/** The page of a document that has pages. */
+export function pageParameter(search: URLSearchParams): number | undefined {
+  const page = reader(search).integer('page', 1)
+  return page === undefined ? undefined : Math.min(page, 1_000_000)
+}
+
+/** The value of a parameter: of a repeated one the first counts, and an empty one counts as not given. */
+export function parameter(search: URLSearchParams, name: string): string | undefined {
+  return search.get(name) || undefined
+}
+
+const unfiltered = { status: 'published', search: undefined, filters: new Map(), include: new Set<string>() } as const
+
+// No list is that long; a page beyond the end stays one where numbers are exact.
+const farthest = 10 ** 15
+
+type Reader = ReturnType<typeof reader>
+
+function reader(search: URLSearchParams) {
+  const given = new Map<string, string>()
+  const text = (name: string) => {
+    const value = parameter(search, name)
+    if (value !== undefined) given.set(name, value)
+    return value
+  }
+  return {
+    given,
+    text,
+    integer(name: string, least: number, most?: number): number | undefined {
+      const value = text(name)
+      if (value === undefined) return undefined
+      const number = /^[0-9]{1,15}$/.test(value) ? Number(value) : Number.NaN
+      if (number >= least && number <= (most ?? Infinity)) {
+        given.set(name, String(number))
+        return number
+      }
+      const range = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`
+      throw new Problem(400, `${name} must be an integer ${range}, written in at most 15 digits`)
+    },
+    choice<C extends string>(name: string, allowed: readonly C[]): C | undefined {
+      const value = text(name)
+      const choice = allowed.find((candidate) => candidate === value)
+      if (value === undefined || choice !== undefined) return choice
+      throw new Problem(400, `${name} must be one of ${allowed.join(', ')}`)
+    },
+    choices(name: string, allowed: readonly string[]): string[] {
+      if (allowed.length === 0) return []
+      const chosen = listIn(text(name))
+      if (chosen.every((value) => allowed.includes(value))) return chosen
+      throw new Problem(400, `${name} must be a comma-separated list of ${allowed.join(', ')}`)
+    },
+  }
+}
+
+function statusIn(feed: Feed, read: Reader): FeedStatus {
+  return (feed.statuses ? read.choice('status', feedStatuses) : undefined) ?? 'published'
+}
+
+// reliability.md 14: NUL or a lone surrogate matches nothing, since nothing stored has it.
+function searchIn(read: Reader): FeedSearch | undefined {
+  const value = read.text('search')
+  if (value === undefined) return undefined
+  if (value.trim().length > urlLength) throw new Problem(400, `search must have at most ${urlLength} characters`)
+  const term = searchTerm(value)
+  if (term === '') {
+    read.given.delete('search')
+    return undefined
+  }
+  if (isUnstorable(value)) return { pattern: null, segment: null }
+  const segment = lastSegment(value)
+  return { pattern: `%${escapeLike(term)}%`, segment: isUnstorable(segment) || segment === '' ? null : segment }
+}
+
+const kindOfFilter = { categories: 'category', tags: 'tag', authors: 'author' } as const
+
+// A malformed id is an unknown one: it matches nothing.
+function idsIn(read: Reader, name: string): [string, string[]][] {
+  const value = read.text(name)
+  if (value === undefined) return []
+  const kind = Object.entries(kindOfFilter).find(([filter]) => filter === name)?.[1]
+  return [[name, kind === undefined ? [] : [...new Set(listIn(value))].filter((id) => isId(kind, id))]]
+}
+
+function fieldsIn(read: Reader): ReadonlySet<string> | undefined {
+  const value = read.text('_fields')
+  return value === undefined ? undefined : new Set(listIn(value))
+}
+
+function withCollection(feed: Feed, read: Reader): Reader {
+  if (typeof feed.collection === 'object' && 'parameter' in feed.collection) read.text(feed.collection.parameter)
+  return read
+}
+
+function listIn(value: string | undefined): string[] {
+  return (value ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+}

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { contentApi } from '#test/content-stage.ts'
+import { openTestDatabase } from '#test/database.ts'
+import { listeningTo, type Statement } from '#test/statements.ts'
+
+const items = 4_000
+const organizationId = idOf('org', 1)
+const term = (kind: string, n: number) => idOf(kind, n)
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+beforeAll(async () => {
+  database = await openTestDatabase()
+  await fill([organizationId, idOf('org', 2)])
+}, 240_000)
+afterAll(() => database.close())
+
+const orders = ['date', 'publish_at', 'created_at', 'updated_at', 'title', 'slug', 'id']
+const lists = [
+  ...orders.flatMap((orderby) =>
+    ['asc', 'desc'].flatMap((order) =>
+      ['published', 'draft', 'scheduled', 'all'].map(
+        (status) => `/articles?orderby=${orderby}&order=${order}&status=${status}`,
+      ),
+    ),
+  ),
+  '/articles?offset=2500',
+  '/articles?page=200&orderby=title',
+  '/articles?include=categories,tags,authors&per_page=100',
+  ...['published', 'all'].flatMap((status) =>
+    [
+      `tags=${term('tag', 7)}`,
+      `categories=${term('cat', 3)}`,
+      `authors=${term('aut', 5)}`,
+      `tags=${term('tag', 7)}&orderby=title`,
+      `tags=${term('tag', 7)},${term('tag', 8)}`,
+      `tags=${term('tag', 7)}&categories=${term('cat', 7)}&authors=${term('aut', 2)}`,
+      'search=needle',
+      'search=word',
+      'search=xy',
+      'search=https%3A%2F%2Fblog.example%2Fslug-77%2F',
+      `search=needle&tags=${term('tag', 7)}`,
+    ].map((filter) => `/articles?status=${status}&${filter}`),
+  ),
+]
+const others = [
+  '/articles/slug-77?include=authors',
+  `/articles/${idOf('itm', 77)}`,
+  '/articles/gone',
+  '/feed.xml',
+  '/media',
+  '/media?search=picture&orderby=title',
+  '/authors',
+  '/categories?search=term',
+]
+
+describe.each(['force_custom_plan', 'force_generic_plan'])('with %s', (mode) => {
+  test.each([...lists, ...others])('%s reads no table of items in whole and sorts no wide rows', async (path) => {
+    const { statements, answer } = await ask(path)
+    expect(answer.status).toBeOneOf([200, 404])
+
+    const plan = await explain(statements[0], mode)
+    expect(faultsOf(plan)).toEqual([])
+  })
+})
+
+test('the functions of search read indexes', async () => {
+  await database.backend.pools.app.use(async (connection) => {
+    await connection.send(`BEGIN; SET LOCAL app.organization_id = '${organizationId}'; SET LOCAL ROLE masthead_search`)
+    const { rows } = await connection.query<{ source: string }>(
+      "select prosrc as source from pg_proc where proname = 'search_items'",
+    )
+    await connection.send(
+      `PREPARE found(text, text) AS ${rows[0]?.source.replaceAll('pattern', '$1').replaceAll('segment', '$2')}`,
+    )
+    for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+      await connection.send(`SET LOCAL plan_cache_mode = ${mode}`)
+      const found = await connection.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        "EXPLAIN (FORMAT JSON) EXECUTE found('%needle%', 'needle')",
+      )
+      expect(faultsOf(found.rows[0]?.['QUERY PLAN'][0].Plan)).toEqual([])
+    }
+    await connection.send('DEALLOCATE found; ROLLBACK')
+  })
+})
+
+type Plan = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Plan Width': number
+  'Sort Key'?: string[]
+  Plans?: Plan[]
+}
+
+const tablesOfItems = ['item', 'item_body', 'item_term', 'item_search']
+// An id, a key of at most 200 characters and a number; a wide row has a body.
+const narrow = 300
+
+function faultsOf(plan: Plan | undefined): string[] {
+  if (plan === undefined) return ['no plan']
+  const scans = plan['Node Type'] === 'Seq Scan' && tablesOfItems.includes(plan['Relation Name'] ?? '')
+  const sorts = plan['Node Type'].includes('Sort') && plan['Plan Width'] > narrow
+  return [
+    ...(scans ? [`reads ${plan['Relation Name']} in whole`] : []),
+    ...(sorts ? [`sorts rows of ${plan['Plan Width']} bytes by ${plan['Sort Key']?.join()}`] : []),
+    ...(plan.Plans ?? []).flatMap(faultsOf),
+  ]
+}
+
+async function ask(path: string) {
+  const listening = listeningTo(database)
+  const answer = await contentApi(listening.database)(`/v1/${organizationId}${path}`)
+  return { answer, statements: listening.statements }
+}
+
+function explain(statement: Statement | undefined, mode: string): Promise<Plan | undefined> {
+  return database.backend.pools.app.use(async (connection) => {
+    await connection.send(
+      `BEGIN; SET LOCAL ROLE masthead_app; SET LOCAL app.organization_id = '${organizationId}'; SET LOCAL plan_cache_mode = ${mode}`,
+    )
+    await connection.send(`PREPARE asked AS ${statement?.text}`)
+    const { rows } = await connection.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `EXPLAIN (FORMAT JSON) EXECUTE asked(${statement?.values.map(literal).join(', ')})`,
+    )
+    await connection.send('DEALLOCATE asked; ROLLBACK')
+    return rows[0]?.['QUERY PLAN'][0].Plan
+  })
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]::text[]`
+  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
+}
+
+function idOf(prefix: string, n: number): string {
+  return `${prefix}_0${n.toString(16).padStart(25, '0')}`
+}
+
+// Two organizations of the same size, in one statement per table: the rows of one are mixed with those of the other.
+async function fill(organizations: string[]) {
+  const id = (prefix: string, n: string) => `'${prefix}_0' || lpad(to_hex(${n}), 25, '0')`
+  const orgs = `unnest(array[${organizations.map(literal).join(', ')}]) o(org)`
+  const status = `case when n % 10 < 7 then 'published' when n % 10 < 8 then 'scheduled' else 'draft' end`
+  const publishAt = `case when n % 10 < 9 then timestamptz '2026-01-01' + n * interval '37 minutes' end`
+  const statements = [
+    `insert into auth.organizations (id, slug, name, plan) select org, right(org, 10), 'Acme', 'authority' from ${orgs}`,
+    `insert into app.organization_setting (organization_id) select org from ${orgs}`,
+    `insert into app.collection (organization_id, id, slug, name, kind, enabled, built_in, url_template)
+       select org, ${id('col', '1')}, 'articles', 'Articles', 'articles', true, true, '/{slug}' from ${orgs}`,
+    `insert into app.media (organization_id, id, source, url, title)
+       select org, ${id('med', 'n')}, 'upload', 'https://cdn.example/' || n, 'Picture ' || n from ${orgs}, generate_series(1, 800) n`,
+    ...Object.entries({ category: 12, tag: 60, author: 25 }).map(
+      ([kind, count]) => `insert into app.term (organization_id, id, collection_id, kind, name, name_key, slug)
+       select org, ${id(kind.slice(0, 3), 'n')}, ${id('col', '1')}, '${kind}', 'Term ' || n, 'term ' || n, 'term-' || n from ${orgs}, generate_series(1, ${count}) n`,
+    ),
+    `insert into app.item (organization_id, id, collection_id, slug, title, title_key, excerpt, featured_image_id, status, publish_at, created_at, updated_at)
+       select org, ${id('itm', 'n')}, ${id('col', '1')}, 'slug-' || n, 'Title ' || md5(n::text), md5(n::text), repeat('excerpt ', 20),
+       case when n % 5 = 0 then ${id('med', 'n / 5')} end, ${status}, ${publishAt},
+       timestamptz '2026-01-01' + n * interval '30 minutes', timestamptz '2026-02-01' + (n * 7919 % 10007) * interval '1 minute'
+       from generate_series(1, ${items}) n, ${orgs}`,
+    `insert into app.item_body (organization_id, item_id, content, content_format, content_html, policy_version)
+       select org, ${id('itm', 'n')}, repeat(md5(n::text) || ' ', 60), 'markdown', repeat(md5(n::text) || ' ', 60), 1 from generate_series(1, ${items}) n, ${orgs}`,
+    `insert into app.item_search (organization_id, collection_id, item_id, search_text)
+       select org, ${id('col', '1')}, ${id('itm', 'n')}, 'title ' || md5(n::text) || E'\\nslug-' || n || E'\\nword ' || case when n % 100 = 0 then 'needle ' else '' end || repeat(md5((n * 3)::text) || ' ', 4)
+       from generate_series(1, ${items}) n, ${orgs}`,
+    `insert into app.item_term (organization_id, item_id, kind, term_id, position, collection_id, status, sort_date)
+       select i.organization_id, i.id, kind, term, position, i.collection_id, i.effective_status, i.sort_date
+       from app.item i, lateral (select ('x' || right(i.id, 8))::bit(32)::int as n) k, lateral (values
+         ('category', ${id('cat', 'n % 12 + 1')}, 0), ('author', ${id('aut', 'n % 25 + 1')}, 0),
+         ('tag', ${id('tag', 'n % 60 + 1')}, 0), ('tag', ${id('tag', '(n * 7 + 13) % 59 + 1')}, 1)) t(kind, term, position)
+       on conflict do nothing`,
+  ]
+  await database.backend.pools.app.use(async (connection) => {
+    for (const statement of statements) await connection.send(statement)
+    await connection.send('VACUUM ANALYZE')
+  })
+}

@@ -1,0 +1,141 @@
+import type { z } from 'zod'
+
+import { joinUrl } from '#std/urls.ts'
+
+import type { Reader } from './database.ts'
+
+/** What `status` of the Content API accepts (content-api.md 4). */
+export const feedStatuses = ['published', 'draft', 'scheduled', 'all'] as const
+export type FeedStatus = (typeof feedStatuses)[number]
+
+/** A collection as the request names it. */
+export type CollectionKey = { slug: string } | { id: string }
+
+/**
+ * Where the collection of a request comes from: its path, a parameter, or always the same. `'all'` are the enabled collections
+ * that the plan opens.
+ */
+export type CollectionScope = 'path' | { parameter: string; default: string } | { slug: string } | 'all'
+
+/**
+ * What decides whether a request is answered at all (D-52). It is read by the very statement that reads the data, and data
+ * behind a closed gate is not read.
+ */
+export type Gate = {
+  contentMode: string
+  exposeUnpublished: boolean
+  organizationName: string
+  siteUrl: string | null
+  /** Whether the collection that the request names exists, is enabled and is opened by the plan. True for scope `'all'`. */
+  collectionOpen: boolean
+  /** The last change of organization, settings or collection. */
+  changedAt: Date
+}
+
+/** A term that is looked for: a LIKE pattern and the slug that a URL ends with. Null matches nothing. */
+export type FeedSearch = { pattern: string | null; segment: string | null }
+
+export type FindQuery = {
+  /** Public address of the installation, without a trailing slash. */
+  baseUrl: string
+  collection: CollectionKey | undefined
+  status: FeedStatus
+  include: ReadonlySet<string>
+}
+
+export type ListQuery = FindQuery & {
+  limit: number
+  offset: number
+  search: FeedSearch | undefined
+  /** Ids per filter. All filters hold; within one, any id. */
+  filters: ReadonlyMap<string, readonly string[]>
+  orderBy: string
+  direction: 'asc' | 'desc'
+}
+
+export type ResourceName = { type: string; id: string }
+
+/** A resource object without the protocol: paths are relative to `/v1/{organizationId}/`. */
+export type Resource = ResourceName & {
+  attributes: Readonly<Record<string, unknown>>
+  relationships?: Readonly<Record<string, { data: readonly ResourceName[] } | { related: string }>>
+  self?: string
+  changedAt: Date
+}
+
+export type FeedPage = {
+  /** Undefined: there is no such organization. */
+  gate: Gate | undefined
+  total: number
+  resources: readonly Resource[]
+  included: readonly Resource[]
+}
+
+/** Where an old slug leads (D-53): another key of the same feed, or an address elsewhere. */
+export type Moved = { key: string } | { url: string }
+
+export type FeedFind = {
+  gate: Gate | undefined
+  resource: Resource | undefined
+  included: readonly Resource[]
+  moved?: Moved | undefined
+}
+
+/** A `/v1` resource, declared once. The face owns everything that is protocol (architecture.md 5). */
+export type Feed = {
+  kind: 'resource'
+  type: string
+  /** What a 404 calls one of it. */
+  noun: string
+  summary: string
+  /** Below `/v1/{organizationId}`; the first is the resource's own, the others are aliases. `{collection}` is a path value. */
+  paths: readonly string[]
+  collection: CollectionScope
+  attributes: z.ZodObject
+  /** Attributes that only a single fetch shows. */
+  singleOnly?: readonly string[]
+  /** The form of the path value, where it is not id or slug; another one is 400. */
+  keyForm?: { pattern: RegExp; words: string }
+  includes: readonly string[]
+  /** Whether unpublished records can be asked for. */
+  statuses: boolean
+  /** Undefined: the list takes no parameters and has no pages. */
+  lists:
+    | { searches: string; filters: readonly string[]; orders: readonly [string, ...string[]]; offset: boolean }
+    | undefined
+  list(db: Reader, query: ListQuery): Promise<FeedPage>
+  /** `key` is the decoded path value: storable text of at most 200 characters. */
+  find(db: Reader, key: string, query: FindQuery): Promise<FeedFind>
+}
+
+export type DocumentQuery = { organizationId: string; baseUrl: string; page: number | undefined }
+
+export type FeedDocument = { gate: Gate | undefined; body: string | undefined; changedAt: Date | undefined }
+
+/** A `/v1` answer that is not JSON: sitemap, feed, llms.txt (D-57). */
+export type DocumentFeed = {
+  kind: 'document'
+  summary: string
+  path: string
+  contentType: string
+  paged: boolean
+  /** No body: there is no such page. */
+  read(db: Reader, query: DocumentQuery): Promise<FeedDocument>
+}
+
+export type AnyFeed = Feed | DocumentFeed
+
+/** Declares a resource. Returns the declaration unchanged. */
+export function feed(declaration: Omit<Feed, 'kind'>): Feed {
+  return { kind: 'resource', ...declaration }
+}
+
+/** Declares a document. Returns the declaration unchanged. */
+export function documentFeed(declaration: Omit<DocumentFeed, 'kind'>): DocumentFeed {
+  return { kind: 'document', ...declaration }
+}
+
+/** An address as an answer shows it: stored paths are below the installation's own address. */
+export function absoluteUrl(url: string | null, baseUrl: string): string | null {
+  return url?.startsWith('/') ? joinUrl(baseUrl, url) : url
+}

@@ -1,0 +1,62 @@
+import { ConfigError, readConfig } from '#platform/config/config.ts'
+import { openLog } from '#platform/log/log.ts'
+
+import { type Command, commands } from './commands.ts'
+
+const exitCodes = { failed: 1, usage: 64, configuration: 78 }
+const oldestNode = [22, 19] as const
+
+process.exitCode = await main(process.argv.slice(2))
+
+async function main([name, ...args]: string[]): Promise<number> {
+  if (isOldNode()) {
+    console.error(`Masthead needs Node.js ${oldestNode.join('.')} or newer; this is ${process.versions.node}.`)
+    return exitCodes.failed
+  }
+  const command = commands.find((one) => one.name === name)
+  if (command === undefined) {
+    console.error(usage())
+    return name === undefined || name === 'help' || name === '--help' ? 0 : exitCodes.usage
+  }
+  try {
+    return await run(command, args)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    return error instanceof ConfigError ? exitCodes.configuration : exitCodes.failed
+  }
+}
+
+async function run(command: Command, args: string[]): Promise<number> {
+  const { config, warnings } = readConfig(process.env)
+  // A command's own output is on stdout; only the server logs there.
+  const { log, flush, flushNow } = openLog({
+    level: command.isServer ? config.log.level : 'warn',
+    format: config.log.format,
+    destination: command.isServer ? 1 : 2,
+  })
+  for (const warning of warnings) console.error(`Warning: ${warning}`)
+  try {
+    return await command.run(args, {
+      config,
+      log,
+      flushNow,
+      say: (line) => console.log(line),
+      warn: (line) => console.error(line),
+    })
+  } finally {
+    await flush()
+  }
+}
+
+function usage(): string {
+  return [
+    'Usage: masthead <command>',
+    '',
+    ...commands.map((command) => `  ${command.usage}\n      ${command.does}`),
+  ].join('\n')
+}
+
+function isOldNode(): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  return major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1])
+}

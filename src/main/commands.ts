@@ -1,0 +1,169 @@
+import { setPlan } from '#areas/account/index.ts'
+import { plans } from '#kernel/entitlement.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { Log } from '#kernel/log.ts'
+import type { Config } from '#platform/config/config.ts'
+import { describeConfig } from '#platform/config/describe-config.ts'
+import { askServer } from '#platform/database/control.ts'
+import { readLock, serverIsRunning } from '#platform/database/lock.ts'
+
+import type { ControlRequest } from './control-commands.ts'
+import { type Installation, openInstallation } from './installation.ts'
+import { serve } from './serve.ts'
+import { readSetUpArguments, runSetUp, setUpUsage } from './set-up-command.ts'
+
+export type Surroundings = {
+  config: Config
+  log: Log
+  flushNow: () => void
+  say: (line: string) => void
+  warn: (line: string) => void
+}
+export type Command = {
+  name: string
+  usage: string
+  does: string
+  isServer?: true
+  run(args: string[], surroundings: Surroundings): Promise<number>
+}
+
+/** The commands of `masthead`. */
+export const commands: readonly Command[] = [
+  {
+    name: 'start',
+    usage: 'masthead start',
+    does: 'Runs the server.',
+    isServer: true,
+    run: (_args, surroundings) => start(surroundings),
+  },
+  { name: 'setup', usage: setUpUsage, does: 'Makes a user and an organization that the user owns.', run: setup },
+  {
+    name: 'plan',
+    usage: 'masthead plan <organization slug> <starter|pro|authority>',
+    does: 'Changes the plan of an organization.',
+    run: plan,
+  },
+  {
+    name: 'migrate',
+    usage: 'masthead migrate',
+    does: 'Brings the database to the version of this release.',
+    run: (_args, surroundings) => migrate(surroundings),
+  },
+  {
+    name: 'config',
+    usage: 'masthead config',
+    does: 'Prints the settings in force, secrets masked.',
+    run: (_args, surroundings) => showConfig(surroundings),
+  },
+]
+
+async function start({ config, log, say, warn, flushNow }: Surroundings): Promise<number> {
+  const ended = Promise.withResolvers<number>()
+  const fail = (error: unknown, event: string) => {
+    log.error({ err: error }, event)
+    warn(error instanceof Error ? error.message : String(error))
+    flushNow()
+    process.exit(1)
+  }
+  // A fault that nobody handles ends the process; a supervisor starts it again (reliability.md 13).
+  process.on('uncaughtException', (error) => fail(error, 'uncaught exception'))
+  process.on('unhandledRejection', (error) => fail(error, 'unhandled rejection'))
+
+  const serving = await serve({ config, log, say, onFatal: (error) => fail(error, 'fatal') })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    let asked = false
+    process.on(signal, () => {
+      if (asked) process.exit(1)
+      asked = true
+      log.info({ signal }, 'shutting down')
+      // A person at the keyboard is not a balancer that needs time to leave.
+      const delaySeconds = signal === 'SIGINT' ? 0 : config.server.shutdownDelay
+      serving.close({ delaySeconds }).then(
+        () => ended.resolve(0),
+        (error: unknown) => fail(error, 'shutdown failed'),
+      )
+    })
+  }
+  return ended.promise
+}
+
+async function setup(args: string[], surroundings: Surroundings): Promise<number> {
+  const request = readSetUpArguments(args)
+  const made = (await asked({ command: 'setup', request }, surroundings, (installation) =>
+    runSetUp(request, installation),
+  )) as Awaited<ReturnType<typeof runSetUp>>
+  surroundings.say(
+    `Made the organization ${request.organization} (slug ${made.slug}, id ${made.organizationId}) and its owner ${request.email}.`,
+  )
+  return 0
+}
+
+async function plan([slug, name, ...more]: string[], surroundings: Surroundings): Promise<number> {
+  const wanted = plans.find((one) => one === name)
+  if (slug === undefined || wanted === undefined || more.length > 0)
+    throw new Error(`Usage: masthead plan <organization slug> <${plans.join('|')}>`)
+  await asked({ command: 'plan', slug, plan: wanted }, surroundings, ({ database }) =>
+    database.asIdentity((db) => setPlan(db, slug, wanted)),
+  )
+  surroundings.say(`The organization ${slug} has the plan ${wanted} now.`)
+  return 0
+}
+
+async function migrate(surroundings: Surroundings): Promise<number> {
+  await refuseBesideServer(surroundings.config)
+  await withInstallation(surroundings, async () => undefined)
+  surroundings.say('The database has the version of this release.')
+  return 0
+}
+
+async function showConfig({ config, say }: Surroundings): Promise<number> {
+  for (const { name, value, description } of describeConfig(config)) say(`${name}=${value}\n    ${description}`)
+  return 0
+}
+
+/** Asks the server that holds the data directory, or does the work here where none runs (data.md 1.3). */
+async function asked(
+  request: ControlRequest,
+  surroundings: Surroundings,
+  here: (installation: Installation) => Promise<unknown>,
+): Promise<unknown> {
+  const { config } = surroundings
+  const lock = config.database.url === null ? await readLock(config.dataDir) : undefined
+  if (lock === undefined) return withInstallation(surroundings, here)
+  try {
+    return await askServer(lock.control, request)
+  } catch (error) {
+    // Its holder died without taking the lock away: whoever opens the directory now takes it over.
+    if (error instanceof Refusal && error.code === 'unavailable') return withInstallation(surroundings, here)
+    throw error
+  }
+}
+
+async function refuseBesideServer(config: Config): Promise<void> {
+  const lock = config.database.url === null ? await readLock(config.dataDir) : undefined
+  if (lock === undefined) return
+  const answers = await askServer(lock.control, { command: 'ping' }).then(
+    () => true,
+    (error: unknown) => !(error instanceof Refusal && error.code === 'unavailable'),
+  )
+  if (answers) throw serverIsRunning(lock.pid)
+}
+
+async function withInstallation<T>(
+  { config, log, warn }: Surroundings,
+  work: (installation: Installation) => Promise<T>,
+): Promise<T> {
+  const installation = await openInstallation({
+    config,
+    log,
+    onFatal: (error) => {
+      warn(error.message)
+      process.exit(1)
+    },
+  })
+  try {
+    return await work(installation)
+  } finally {
+    await installation.close()
+  }
+}

@@ -1,0 +1,27 @@
+/** Times in ms (reliability.md 15). */
+export type HttpTimes = {
+  /** For the header block of a request. */
+  headers: number
+  /** For a request with its body. */
+  request: number
+  /** Between two requests of a connection. */
+  keepAlive: number
+  /** Without a byte in either direction while an answer is due or being taken. */
+  stalled: number
+  /** Between two looks at the clocks above. */
+  check: number
+}
+
+export type HttpLimits = {
+  maxConnections: number
+  /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[]
+  times?: Partial<HttpTimes>
+}
+
+/** The times that count: the rules of reliability.md 15, and in their place those that are given. */
+export function timesFor({ trustedProxies, times }: HttpLimits): HttpTimes {
+  // Behind a proxy idle connections live longer than its own 60 s, so that it never sends into a closing one.
+  const keepAlive = trustedProxies.length > 0 ? 65_000 : 5_000
+  return { headers: 10_000, request: 30_000, keepAlive, stalled: 60_000, check: 500, ...times }
+}

@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+
+import { Secret } from '#kernel/secret.ts'
+import type { Log } from '#kernel/log.ts'
+import type { Config } from '#platform/config/config.ts'
+import { openDatabase } from '#platform/database/backend.ts'
+import { tenantDatabase, type TenantDatabase } from '#platform/database/tenant.ts'
+import { createRenderer, type Renderer } from '#platform/render/renderer.ts'
+import { openVault, type Vault } from '#platform/vault/vault.ts'
+
+/** What every command works on: the database, open and migrated, the keys, and the renderer. */
+export type Installation = {
+  database: TenantDatabase
+  vault: Vault
+  renderer: Renderer
+  ready(): Promise<boolean>
+  close(): Promise<void>
+}
+
+const migrations = join(import.meta.dirname, '../../migrations')
+const probe = 'key_probe'
+
+/** Opens the installation that the configuration names. Throws in plain words when it cannot be used. */
+export async function openInstallation({
+  config,
+  log,
+  onFatal,
+}: {
+  config: Config
+  log: Log
+  onFatal: (error: Error) => void
+}): Promise<Installation> {
+  const vault = await openVault({ keys: config.masterKeys, dataDir: config.dataDir })
+  if (vault.created) log.info({ keyFile: vault.keyFile }, 'master key made: keep a copy of it, no backup holds it')
+  const backend = await openDatabase(databaseOptions(config, vault, { log, onFatal }))
+  const database = tenantDatabase(backend)
+  const renderer = createRenderer({ log })
+  try {
+    await checkProbe(database, vault)
+  } catch (error) {
+    await backend.close()
+    throw error
+  }
+  return {
+    database,
+    vault,
+    renderer,
+    ready: () => backend.ready(),
+    async close() {
+      await renderer.close()
+      await backend.close()
+    },
+  }
+}
+
+function databaseOptions(
+  config: Config,
+  vault: Vault,
+  { log, onFatal }: { log: Log; onFatal: (error: Error) => void },
+): Parameters<typeof openDatabase>[0] {
+  const { url, logins, statements, poolMax, fsync } = config.database
+  const common = { migrations, statements, log }
+  if (url === null) return { ...common, dataDir: config.dataDir, fsync, onFatal }
+  const place = { organization: null, table: 'database_logins', row: 'login', column: 'password' }
+  return {
+    ...common,
+    databaseUrl: url.reveal(),
+    poolMax,
+    secrets: {
+      encrypt: (plain) => vault.encrypt(new Secret(plain), place),
+      decrypt: (sealed) => vault.decrypt(sealed, place).reveal(),
+    },
+    ...(logins === null
+      ? {}
+      : { urls: { app: logins.app.reveal(), auth: logins.auth.reveal(), system: logins.system.reveal() } }),
+  }
+}
+
+// reliability.md 11: keys that do not open what they sealed are refused before anything is written with them.
+async function checkProbe(database: TenantDatabase, vault: Vault): Promise<void> {
+  const stored = await database.asIdentity(async (db) => {
+    await db
+      .insertInto('auth.installation')
+      .values({ name: probe, value: vault.makeProbe() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return db.selectFrom('auth.installation').select('value').where('name', '=', probe).executeTakeFirstOrThrow()
+  })
+  vault.checkProbe(stored.value)
+}

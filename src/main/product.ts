@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+
+import { createPasswords, newSetUpToken } from '#areas/account/index.ts'
+import { furnishCollections } from '#areas/collections/index.ts'
+import { createAdmission } from '#catalog/admit.ts'
+import { catalog } from '#catalog/catalog.ts'
+import { buildReference } from '#catalog/reference.ts'
+import { createRunner } from '#catalog/run.ts'
+import { throttledCalls } from '#catalog/throttled.ts'
+import { createAgentApi } from '#faces/agent-api/agent-api.ts'
+import { createApp } from '#faces/app/app.ts'
+import { readWebBundle } from '#faces/app/web-bundle.ts'
+import { createContentApi } from '#faces/content-api/content-api.ts'
+import { createHealthFace } from '#faces/health/health.ts'
+import type { Face } from '#faces/http.ts'
+import type { Log } from '#kernel/log.ts'
+import type { Config } from '#platform/config/config.ts'
+import { memoryLimiter } from '#platform/limiter/memory.ts'
+import { postgresLimiter } from '#platform/limiter/postgres.ts'
+
+import { dispatcher } from './dispatch.ts'
+import { type Installation, openInstallation } from './installation.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+export type Product = {
+  dispatch: Face
+  installation: Installation
+  /** The one-time link of an installation without organization (D-21). */
+  setUpLink(): Promise<string | undefined>
+  hasBundle: boolean
+  close(): Promise<void>
+}
+
+export type ProductOptions = {
+  config: Config
+  log: Log
+  baseUrl: () => string
+  closing: () => boolean
+  onFatal: (error: Error) => void
+}
+
+/** Joins the parts of the server: the only place where they are chosen. */
+export async function openProduct({ config, log, baseUrl, closing, onFatal }: ProductOptions): Promise<Product> {
+  const installation = await openInstallation({ config, log, onFatal })
+  const { database, renderer } = installation
+  const limiter = config.limits.rateStore === 'postgres' ? postgresLimiter(database) : memoryLimiter()
+  const reference = buildReference(catalog)
+  const runner = createRunner({ operations: reference.byName, database, render: renderer.render, baseUrl, log })
+  const throttled = throttledCalls({ record: runner.record, log })
+  const admission = createAdmission({ database, limiter, failures: memoryLimiter(), baseUrl, log })
+  const bundle = await readWebBundle(join(root, 'dist/web'), {
+    isHttps: config.server.baseUrl?.startsWith('https:') ?? false,
+  })
+
+  const dispatch = dispatcher({
+    contentApi: createContentApi({ database, baseUrl, log }),
+    agentApi: createAgentApi({ reference, runner, admission, throttled, log }),
+    app: createApp({
+      reference,
+      runner,
+      admission,
+      throttled,
+      baseUrl,
+      log,
+      asIdentity: database.asIdentity,
+      forOrganization: database.forOrganization,
+      passwords: createPasswords(),
+      attempts: limiter,
+      furnish: furnishCollections,
+    }),
+    health: createHealthFace({ closing, ready: installation.ready }),
+    bundle,
+  })
+
+  return {
+    dispatch,
+    installation,
+    hasBundle: bundle !== null,
+    async setUpLink() {
+      const token = await database.asIdentity(newSetUpToken)
+      return token === undefined ? undefined : `${baseUrl()}/setup/${token}`
+    },
+    async close() {
+      await throttled.close()
+      await admission.close()
+      await installation.close()
+    },
+  }
+}
