@@ -1,12 +1,15 @@
 import { cp, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { silentLog } from '#kernel/log.ts'
 import { openDatabase, openMemoryDatabase } from './backend.ts'
 import type { Backend } from './backend.ts'
 import { ensureDirectory } from './embedded/create-directory.ts'
 import { createTestDatabase, serverUrl } from './test-server.ts'
+
+// An engine opens in 0.3 s; beside other tests on a small machine it takes many times that.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let fresh: string
 let folder: string
@@ -56,29 +59,33 @@ async function open(onFatal: (error: Error) => void = () => {}) {
 const ask = async (backend: Backend, text: string) =>
   (await backend.pools.app.use((connection) => connection.query(text))).rows
 
-test('an embedded database is made, locked, migrated, described and kept; a migration of one with data is preceded by a snapshot', async () => {
-  const first = await open()
-  expect(first.pools.app).toBe(first.pools.auth)
-  expect(await first.ready()).toBe(true)
-  expect(await first.facts()).toMatchObject({
-    kind: 'pglite',
-    encoding: 'UTF8',
-    ctype: 'C.UTF-8',
-    extensions: { pg_trgm: expect.any(String) },
-    embedded: { fsync: true, aborts: 0, directory: join(folder, 'data', 'database') },
-  })
-  await expect(open()).rejects.toThrow(`server is running (pid ${process.pid})`)
-  await first.close()
-  ends.length = 0
-  await writeMigration('0002_second.sql', 'alter table note add column text text')
+test(
+  'an embedded database is made, locked, migrated, described and kept; a migration of one with data is preceded by a snapshot',
+  { timeout: 120_000 },
+  async () => {
+    const first = await open()
+    expect(first.pools.app).toBe(first.pools.auth)
+    expect(await first.ready()).toBe(true)
+    expect(await first.facts()).toMatchObject({
+      kind: 'pglite',
+      encoding: 'UTF8',
+      ctype: 'C.UTF-8',
+      extensions: { pg_trgm: expect.any(String) },
+      embedded: { fsync: true, aborts: 0, directory: join(folder, 'data', 'database') },
+    })
+    await expect(open()).rejects.toThrow(`server is running (pid ${process.pid})`)
+    await first.close()
+    ends.length = 0
+    await writeMigration('0002_second.sql', 'alter table note add column text text')
 
-  const second = await open()
+    const second = await open()
 
-  expect(await ask(second, 'select * from note')).toEqual([{ id: 1, text: null }])
-  const [snapshot = ''] = await readdir(join(folder, 'data', 'snapshots'))
-  expect(snapshot).toMatch(/Z-before-0002$/)
-  expect(await readFile(join(folder, 'data', 'snapshots', snapshot, 'PG_VERSION'), 'utf8')).toBe('18\n')
-})
+    expect(await ask(second, 'select * from note')).toEqual([{ id: 1, text: null }])
+    const [snapshot = ''] = await readdir(join(folder, 'data', 'snapshots'))
+    expect(snapshot).toMatch(/Z-before-0002$/)
+    expect(await readFile(join(folder, 'data', 'snapshots', snapshot, 'PG_VERSION'), 'utf8')).toBe('18\n')
+  },
+)
 
 test('a snapshot opens in the place of the database', async () => {
   const first = await openCopy()
@@ -153,4 +160,9 @@ test.runIf(serverUrl !== undefined)('a server is opened by its URL (skipped with
 
   expect(await backend.ready()).toBe(true)
   expect(await backend.facts()).toMatchObject({ kind: 'postgres', encoding: 'UTF8', embedded: null })
+
+  const full = ask(backend, "do $$ begin raise exception 'no space' using errcode = '53100'; end $$")
+  await expect(full).rejects.toMatchObject({ name: 'DatabaseGone', reason: 'full' })
+  expect(await backend.ready()).toBe(false)
+  expect(await ask(backend, 'select 1 as one')).toEqual([{ one: 1 }])
 })

@@ -87,7 +87,7 @@ async function openDirectory(options: EmbeddedOptions): Promise<Backend> {
     kind: 'pglite',
     pools: { app: pool, auth: pool, system: pool },
     lock: database.lock,
-    ready: database.ready,
+    ready: async () => !pool.isFull() && (await database.ready()),
     async facts() {
       const { aborts } = database.counts()
       const free = await freeBytes(directory)
@@ -106,7 +106,7 @@ async function openServer(options: PostgresOptions): Promise<Backend> {
     kind: 'postgres',
     pools,
     lock: null,
-    ready: () => answers(pools.app),
+    ready: async () => !Object.values(pools).some((pool) => pool.isFull()) && (await answers(pools.app)),
     facts: async () => ({ ...(await readFacts('postgres', pools.system)), embedded: null }),
     async close() {
       await Promise.all([pools.app.end(), pools.auth.end(), pools.system.end()])

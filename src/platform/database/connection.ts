@@ -21,6 +21,8 @@ export type ConnectionOptions = {
   statements: Statements
   /** A result without a command tag is the death of the embedded engine (its state must not be touched again). */
   onUntagged?: () => void
+  /** Hears of every `DatabaseGone` of a statement. */
+  onGone?: (error: DatabaseGone) => void
 }
 
 /** Statements that one connection keeps prepared. */
@@ -37,7 +39,10 @@ export function connectionOf(client: PoolClient, options: ConnectionOptions): Co
       return await query()
     } catch (cause) {
       const error = asDatabaseError(cause)
-      if (error instanceof DatabaseGone) broken = error
+      if (error instanceof DatabaseGone) {
+        broken = error
+        options.onGone?.(error)
+      }
       if (isStalePlan(error)) prepared.clear()
       throw error
     }

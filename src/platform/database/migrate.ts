@@ -66,7 +66,7 @@ export async function pendingOf(
       )
     }
   }
-  const last = history.at(-1)?.number ?? 0
+  const last = history.at(-1)?.number ?? -1
   const late = migrations.find((each) => each.number < last && !history.some((done) => done.number === each.number))
   if (late)
     throw new Error(

@@ -3,6 +3,7 @@ import type { PoolConfig } from 'pg'
 import type { Log } from '#kernel/log.ts'
 import { connectionOf } from './connection.ts'
 import type { Connection, ConnectionOptions } from './connection.ts'
+import type { DatabaseGone } from './database-gone.ts'
 import { asDatabaseError } from './database-gone.ts'
 import { columnTypes } from './types.ts'
 
@@ -14,6 +15,8 @@ export type DatabasePool = {
   use<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   /** How many connections exist, idle, and how many callers wait for one. */
   load(): { total: number; idle: number; waiting: number }
+  /** Whether the database said within the last 10 s that its disk or memory is full; reads may go on. */
+  isFull(): boolean
   end(): Promise<void>
   /** The driver's pool, for what brings its own queries. */
   readonly pg: pg.Pool
@@ -30,6 +33,9 @@ export type PoolOptions = ConnectionOptions & {
 /** How long a caller waits for a connection, in ms. */
 const acquireTimeout = 5_000
 
+/** How long a full disk is remembered, in ms. */
+const fullFor = 10_000
+
 /** Opens a pool: what both engines have in common. */
 export function openPool({ config, log, begin = [], ...options }: PoolOptions): DatabasePool {
   const pool = new pg.Pool({
@@ -45,9 +51,15 @@ export function openPool({ config, log, begin = [], ...options }: PoolOptions): 
     client.on('error', (error) => log.warn({ error: error.message }, 'database connection lost')),
   )
 
+  let fullAt = Number.NEGATIVE_INFINITY
+  const onGone = (error: DatabaseGone) => {
+    if (error.reason === 'full') fullAt = performance.now()
+    options.onGone?.(error)
+  }
+
   const acquire = async () => {
     try {
-      return connectionOf(await pool.connect(), options)
+      return connectionOf(await pool.connect(), { ...options, onGone })
     } catch (cause) {
       throw asDatabaseError(cause)
     }
@@ -63,6 +75,7 @@ export function openPool({ config, log, begin = [], ...options }: PoolOptions): 
       }
     },
     load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    isFull: () => performance.now() - fullAt < fullFor,
     end: async () => {
       if (!pool.ended && !pool.ending) await pool.end()
     },

@@ -21,8 +21,9 @@ export async function ensureDirectory(directory: string): Promise<void> {
 /** Bytes that must be free before the engine is opened: on a full disk opening aborts. */
 const leastFree = 200 * 1024 * 1024
 
-/** Refuses to open the engine on a disk that is nearly full. */
+/** Refuses to open the engine on a disk that is nearly full; makes the folder `path` when it is missing. */
 export async function checkFreeSpace(path: string): Promise<void> {
+  await mkdir(path, { recursive: true })
   const free = await freeBytes(path)
   if (free >= leastFree) return
   const megabytes = Math.floor(free / 1024 / 1024)

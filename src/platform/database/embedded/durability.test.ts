@@ -1,11 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { silentLog } from '#kernel/log.ts'
 import { startChild } from '../test-child.ts'
 import { openEmbeddedPool } from './embedded-pool.ts'
 import { openEngine } from './engine.ts'
+
+// An engine opens in 0.3 s; beside other tests on a small machine it takes many times that.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let folder: string
 
@@ -32,23 +35,27 @@ const writer = (directory: string) => `
     console.log(id)
   }`
 
-test('a process that is killed while it writes loses nothing that it acknowledged, and keeps nothing half', async () => {
-  const directory = join(folder, 'database')
-  const child = startChild(writer(directory))
-  let acknowledged = 0
-  while (acknowledged < 300) acknowledged = Number(await child.line())
-  await child.kill('SIGKILL')
+test(
+  'a process that is killed while it writes loses nothing that it acknowledged, and keeps nothing half',
+  { timeout: 120_000 },
+  async () => {
+    const directory = join(folder, 'database')
+    const child = startChild(writer(directory))
+    let acknowledged = 0
+    while (acknowledged < 300) acknowledged = Number(await child.line())
+    await child.kill('SIGKILL')
 
-  const engine = await openEngine({ directory, fsync: true, log: silentLog, onFatal: () => {} })
-  const pool = openEmbeddedPool({ connect: engine.connect, statements: 'named', log: silentLog })
-  const { rows } = await pool.use((connection) =>
-    connection.query<{ all: number; last: number; half: number }>(
-      'select count(*) as all, max(id) as last, count(*) filter (where half) as half from number',
-    ),
-  )
-  await pool.end()
-  await engine.close()
+    const engine = await openEngine({ directory, fsync: true, log: silentLog, onFatal: () => {} })
+    const pool = openEmbeddedPool({ connect: engine.connect, statements: 'named', log: silentLog })
+    const { rows } = await pool.use((connection) =>
+      connection.query<{ all: number; last: number; half: number }>(
+        'select count(*) as all, max(id) as last, count(*) filter (where half) as half from number',
+      ),
+    )
+    await pool.end()
+    await engine.close()
 
-  expect(rows[0]?.last).toBeGreaterThanOrEqual(acknowledged)
-  expect(rows[0]).toMatchObject({ all: rows[0]?.last, half: 0 })
-})
+    expect(rows[0]?.last).toBeGreaterThanOrEqual(acknowledged)
+    expect(rows[0]).toMatchObject({ all: rows[0]?.last, half: 0 })
+  },
+)

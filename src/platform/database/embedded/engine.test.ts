@@ -1,13 +1,16 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { silentLog } from '#kernel/log.ts'
 import { DatabaseGone, sqlStateOf } from '../database-gone.ts'
 import { ensureDirectory } from './create-directory.ts'
 import { openEmbeddedPool } from './embedded-pool.ts'
 import { openEngine } from './engine.ts'
 import type { EngineOptions } from './engine.ts'
+
+// An engine opens in 0.3 s; beside other tests on a small machine it takes many times that.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let fresh: string
 const ends: (() => Promise<unknown>)[] = []
@@ -105,6 +108,7 @@ test('after an abort of the engine nothing of the transaction is stored, and the
   const error = await connection.query('insert into note values (3, $1)', [tooDeep]).catch((cause: unknown) => cause)
   const more = await connection.send('COMMIT').catch((cause: unknown) => cause)
   connection.release()
+  await engine.whenOpen()
   const { rows } = await pool.use((next) => next.query('select id from note'))
 
   expect(error).toBeInstanceOf(DatabaseGone)
@@ -118,6 +122,7 @@ test('three aborts within ten minutes end the engine with the way to restore', a
   const { pool, engine, fatal } = await stage()
 
   for (let n = 0; n < 3; n++) {
+    await engine.whenOpen()
     await pool.use((connection) => connection.query('select $1::jsonb', [tooDeep])).catch(() => undefined)
   }
   const error = await fatal
@@ -129,11 +134,12 @@ test('three aborts within ten minutes end the engine with the way to restore', a
 })
 
 test('a statement that runs too long is ended with its thread, and the engine opens again', async () => {
-  const { pool } = await stage({ statementLimit: 500 })
+  const { pool, engine } = await stage({ statementLimit: 500 })
 
   const error = await pool
     .use((connection) => connection.query('select count(*) from generate_series(1, 3000000000) n'))
     .catch((cause: unknown) => cause)
+  await engine.whenOpen()
   const { rows } = await pool.use((connection) => connection.query('select 1 as one'))
 
   expect(error).toMatchObject({ name: 'DatabaseGone', reason: 'timeout' })

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import type { Duplex } from 'node:stream'
 import type { Log } from '#kernel/log.ts'
 import { DatabaseGone } from '../database-gone.ts'
@@ -24,6 +25,8 @@ export type EmbeddedEngine = {
   /** A stream for one more client of the driver. */
   connect(): Duplex
   isOpen(): boolean
+  /** Waits while the engine is reopened; rejects when it will not be. */
+  whenOpen(): Promise<void>
   /** Ends this life of the engine: someone saw that it does not answer properly. */
   reportDeath(reason: string): void
   /** Closes the engine, works on its files, opens it again. */
@@ -43,8 +46,8 @@ const abortLimit = 3
 /** Opens the embedded engine, and makes its directory first when there is none. */
 export async function openEngine(options: EngineOptions): Promise<EmbeddedEngine> {
   const { directory, fsync, log } = options
+  await checkFreeSpace(dirname(directory))
   await ensureDirectory(directory)
-  await checkFreeSpace(directory)
 
   const streams = new Set<(error: Error) => void>()
   const aborts: number[] = []
@@ -120,6 +123,7 @@ export async function openEngine(options: EngineOptions): Promise<EmbeddedEngine
         return { send: channel.send, close }
       }),
     isOpen: () => current !== undefined,
+    whenOpen: async () => void (await opening),
     reportDeath: (reason) => void end('aborted', reason),
     async whileClosed(work) {
       await shut()
