@@ -14,7 +14,7 @@ export type CallOptions = {
   signal?: AbortSignal
 }
 
-export type Answer<N extends OperationName> = { operation: N; requestId: string; result: OutputOf<N> }
+type Answer<N extends OperationName> = { operation: N; requestId: string; result: OutputOf<N> }
 
 export type Client = {
   call<N extends OperationName>(name: N, input: InputOf<N>, options?: CallOptions): Promise<Answer<N>>

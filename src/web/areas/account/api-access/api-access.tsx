@@ -2,6 +2,7 @@ import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { CreateKey } from '#web/areas/account/api-access/create-key.tsx'
+import { grantable } from '#web/areas/account/api-access/grantable.ts'
 import { KeySecret, type FreshKey } from '#web/areas/account/api-access/key-secret.tsx'
 import { KeyTable, KeyTableSkeleton } from '#web/areas/account/api-access/key-table.tsx'
 import { keysQuery, keysSearch, keyStatuses, type KeysSearch } from '#web/areas/account/api-access/keys-search.ts'
@@ -30,7 +31,7 @@ export function ApiAccess() {
   const close = () => setOpen(null)
 
   const operations = catalog.data?.operations ?? []
-  const mayRevokeAny = operations.some(({ name, allowed }) => name === 'revokeApiKey' && allowed)
+  const mayRevokeAny = grantable('org:write', operations).isGrantable
   return (
     <Page
       title="API & MCP access"

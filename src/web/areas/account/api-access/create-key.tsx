@@ -40,7 +40,7 @@ export function CreateKey({ catalog, onClose, onCreated }: Props) {
           label="Name"
           name="name"
           required
-          maxLength={120}
+          maxLength={80}
           autoComplete="off"
           hint="Who or what will use it, for example “Claude on my laptop”."
           error={error?.fieldMessage('name')}

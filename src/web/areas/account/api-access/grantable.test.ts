@@ -18,14 +18,20 @@ test('all 14 scopes have words, and reading is six of them', () => {
   expect(readScopes).toHaveLength(6)
 })
 
-test('a scope can be given when one of its operations is allowed', () => {
-  const catalog = [entry('transfer', 'org:write', false), entry('rename', 'org:write', true)]
+test('a scope can be given when its operations are allowed', () => {
+  const catalog = [entry('transfer', 'org:write', true), entry('rename', 'org:write', true)]
 
   expect(grantable('org:write', catalog)).toEqual({
     isGrantable: true,
     reason: null,
     operations: ['transfer', 'rename'],
   })
+})
+
+test('that one may revoke an own key does not open the scope', () => {
+  const catalog = [entry('revokeApiKey', 'org:write', true), entry('rename', 'org:write', false)]
+
+  expect(grantable('org:write', catalog).isGrantable).toBe(false)
 })
 
 test('the reason comes from the catalog', () => {

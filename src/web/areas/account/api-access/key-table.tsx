@@ -32,7 +32,7 @@ export function KeyTable({ keys, mayRevoke, onRevoke }: Props) {
                 </code>
               </p>
               <p className="text-sm text-muted">
-                {key.createdBy.name}, <Time at={key.createdAt} />
+                {key.createdBy.name ?? 'A former member'}, <Time at={key.createdAt} />
               </p>
             </td>
             <td className={cell}>

@@ -2,7 +2,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { FileText, SearchX, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { contentSearch, managerQuery, type ContentSearch } from '#web/areas/content/content-list/content-search.ts'
+import {
+  contentSearch,
+  managerQuery,
+  orders,
+  type ContentSearch,
+} from '#web/areas/content/content-list/content-search.ts'
 import { ContentTable, ContentTableSkeleton } from '#web/areas/content/content-list/content-table.tsx'
 import { StatusTabs } from '#web/areas/content/content-list/status-tabs.tsx'
 import { Button } from '#web/parts/button.tsx'
@@ -12,6 +17,7 @@ import { Pagination } from '#web/parts/pagination.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
 import { ViaApi } from '#web/parts/via-api.tsx'
+import { Select } from '#web/parts/select.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
 /** Everything that is written or planned, of all collections. The whole state of the list is in the address. */
@@ -31,12 +37,20 @@ export function ContentList() {
       <div className="rounded-xl border border-line bg-surface shadow-card">
         <div className="flex flex-col gap-3 border-b border-line p-3 lg:flex-row lg:items-center lg:justify-between">
           <StatusTabs asked={asked} />
-          <SearchBox
-            label="Search content"
-            hint="Title, slug or address"
-            value={asked.search ?? ''}
-            onSearch={(search) => go({ ...asked, search, page: 1 })}
-          />
+          <div className="flex flex-col gap-2 sm:flex-row">
+            <SearchBox
+              label="Search content"
+              hint="Title, slug or address"
+              value={asked.search ?? ''}
+              onSearch={(search) => go({ ...asked, search, page: 1 })}
+            />
+            <Select
+              label="Order of the list"
+              value={asked.order ?? orders[0][0]}
+              options={orders}
+              onChange={(order) => go({ ...asked, order, page: 1 })}
+            />
+          </div>
         </div>
         {isPending && <ContentTableSkeleton />}
         {error && !data && (

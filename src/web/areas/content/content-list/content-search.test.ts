@@ -9,6 +9,12 @@ test('a search for a number stays a text', () => {
   expect(contentSearch({ search: 2026, page: 2 })).toEqual({ search: '2026', page: 2 })
 })
 
+test('the usual order is not named in the address', () => {
+  expect(contentSearch({ order: '-updatedAt' })).toEqual({})
+  expect(contentSearch({ order: 'title' })).toEqual({ order: 'title' })
+  expect(managerQuery({ order: 'title' })).toMatchObject({ orderBy: 'title' })
+})
+
 test('the trash is a list of its own, a status is a filter', () => {
   expect(managerQuery({ tab: 'trash' })).toEqual({ page: 1, pageSize: 20, trashed: true })
   expect(managerQuery({ tab: 'draft', search: 'x', page: 4 })).toEqual({

@@ -3,10 +3,14 @@ import { matchedBy } from '#web/areas/content/content-list/matched-by.ts'
 import type { ItemStatus, ManagerItem } from '#web/operations.ts'
 import { Pill, type Tone } from '#web/parts/pill.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
+import { useOperation } from '#web/use-operation.ts'
 import { Time } from '#web/parts/time.tsx'
 
 /** The items as a table; under 640 px every row is a card. */
 export function ContentTable({ items, search }: { items: ManagerItem[]; search: string }) {
+  const collections = useOperation('listCollections', { pageSize: 100, includeDisabled: true }, { staleTime: 300_000 })
+  const names = new Map(collections.data?.items.map(({ id, name }) => [id, name]))
+  const collectionName = ({ collectionId, collectionSlug }: ManagerItem) => names.get(collectionId) ?? collectionSlug
   return (
     <table className="w-full table-fixed text-left max-sm:block">
       <Head />
@@ -20,7 +24,7 @@ export function ContentTable({ items, search }: { items: ManagerItem[]; search: 
             <td className="px-4 py-3 align-top max-sm:order-first max-sm:p-0">
               <Pill tone={statuses[item.status].tone}>{statuses[item.status].label}</Pill>
             </td>
-            <td className="truncate px-4 py-3 align-top text-muted max-sm:hidden">{item.collection.name}</td>
+            <td className="truncate px-4 py-3 align-top text-muted max-sm:hidden">{collectionName(item)}</td>
             <td className="truncate px-4 py-3 align-top text-muted max-lg:hidden">
               {item.authors.map(({ name }) => name).join(', ') || 'No author'}
             </td>
@@ -79,7 +83,9 @@ function Head() {
 }
 
 function Title({ item }: { item: ManagerItem }) {
-  const address = item.status === 'published' ? (item.canonicalUrl ?? item.externalUrl) : null
+  // Without an address on a website the public URL is that of the Content API: nothing to look at.
+  const isOnWebsite = item.status === 'published' && !item.url.startsWith(`${location.origin}/v1/`)
+  const address = isOnWebsite ? item.url : null
   return (
     <p className="flex items-center gap-2">
       <span className="truncate font-medium max-sm:whitespace-normal" title={item.title}>

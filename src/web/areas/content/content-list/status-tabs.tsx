@@ -9,15 +9,29 @@ export function StatusTabs({ asked }: { asked: ContentSearch }) {
   return (
     <nav aria-label="Status" className="-m-1 flex overflow-x-auto p-1">
       {tabs.map((name) => (
-        <StatusTab key={name} name={name} search={asked.search} isCurrent={(asked.tab ?? 'all') === name} />
+        <StatusTab
+          key={name}
+          name={name}
+          search={asked.search}
+          order={asked.order}
+          isCurrent={(asked.tab ?? 'all') === name}
+        />
       ))}
     </nav>
   )
 }
 
-function StatusTab({ name, search, isCurrent }: { name: Name; search: string | undefined; isCurrent: boolean }) {
-  const target: ContentSearch = { ...(name === 'all' ? {} : { tab: name }), ...(search ? { search } : {}) }
-  const { data } = useOperation('listManagerItems', { ...managerQuery(target), pageSize: 1 }, { staleTime: 30_000 })
+type TabProps = { name: Name; search: string | undefined; order: ContentSearch['order']; isCurrent: boolean }
+
+function StatusTab({ name, search, order, isCurrent }: TabProps) {
+  const target: ContentSearch = {
+    ...(name === 'all' ? {} : { tab: name }),
+    ...(search ? { search } : {}),
+    ...(order ? { order } : {}),
+  }
+  // A count does not depend on the order.
+  const { order: _, ...counted } = target
+  const { data } = useOperation('listManagerItems', { ...managerQuery(counted), pageSize: 1 }, { staleTime: 30_000 })
   return (
     <Link
       to="/o/$orgSlug/content"
