@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 
 import type { OperationName } from '#catalog/catalog.ts'
 import { addApiKey } from '#areas/account/index.ts'
+import { listCollections } from '#areas/collections/operations/list-collections.ts'
+import { createAuthor } from '#areas/taxonomies/operations/create-author.ts'
+import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import type { ItemId } from '#kernel/ids.ts'
 
@@ -26,7 +29,54 @@ export const samples: Record<OperationName, (on: Stage) => Promise<Sample>> = {
     ids: ['keyId'],
     other: { keyId: await newKey(on) },
   }),
+  getOrganization: async () => ({ input: {} }),
+  getOrganizationSettings: async () => ({ input: {} }),
+  updateOrganizationSettings: async () => ({ input: { name: 'Renamed' }, other: { timezone: 'Europe/Berlin' } }),
+  listMembers: async () => ({ input: {} }),
+  getConnectorState: async () => ({ input: {} }),
+  listAgentAuditLog: async () => ({ input: { status: 'succeeded' } }),
+  getAgentAuditRecord: async (on) => ({ input: { requestId: await newRecord(on) }, ids: ['requestId'] }),
   listCollections: async () => ({ input: { includeDisabled: true } }),
+  createCollection: async () => ({
+    input: { name: 'Recipes', slug: 'recipes', kind: 'custom' },
+    other: { name: 'Guides', slug: 'guides', kind: 'custom' },
+  }),
+  updateCollection: async (on) => ({
+    input: { collectionId: await articlesOf(on), name: 'Posts' },
+    ids: ['collectionId'],
+    other: { collectionId: await articlesOf(on), name: 'News' },
+  }),
+  listTaxonomyTerms: async () => ({ input: { taxonomy: 'tag' } }),
+  createTaxonomyTerm: async () => ({
+    input: { taxonomy: 'tag', name: 'Sample' },
+    other: { taxonomy: 'category', name: 'Sample' },
+  }),
+  updateTaxonomyTerm: async (on) => ({
+    input: { termId: await newTag(on), name: 'Renamed' },
+    ids: ['termId'],
+    other: { termId: await newTag(on), name: 'Renamed' },
+  }),
+  deleteTaxonomyTerm: async (on) => ({
+    input: { termId: await newTag(on) },
+    ids: ['termId'],
+    other: { termId: await newTag(on) },
+  }),
+  listAuthors: async () => ({ input: {} }),
+  createAuthor: async (on) => ({
+    input: { collectionId: await articlesOf(on), name: 'Pen name' },
+    ids: ['collectionId'],
+    other: { collectionId: await articlesOf(on), name: 'Another pen name' },
+  }),
+  updateAuthor: async (on) => ({
+    input: { authorId: await newAuthor(on), name: 'Renamed' },
+    ids: ['authorId'],
+    other: { authorId: await newAuthor(on), name: 'Renamed' },
+  }),
+  deleteAuthor: async (on) => ({
+    input: { authorId: await newAuthor(on) },
+    ids: ['authorId'],
+    other: { authorId: await newAuthor(on) },
+  }),
   createItem: async (on) => ({
     input: { collectionId: await articlesOf(on), title: 'A sample', content: 'Words.' },
     ids: ['collectionId'],
@@ -79,6 +129,19 @@ async function articlesOf(on: Stage): Promise<string> {
     db.selectFrom('collection').select('id').where('slug', '=', 'articles').executeTakeFirstOrThrow(),
   )
   return row.id
+}
+
+async function newTag(on: Stage): Promise<string> {
+  return (await on.call(createTaxonomyTerm, { taxonomy: 'tag', name: `Tag ${++made}` })).id
+}
+
+async function newAuthor(on: Stage): Promise<string> {
+  return (await on.call(createAuthor, { collectionId: 'articles' as never, name: `Author ${++made}` })).id
+}
+
+async function newRecord(on: Stage): Promise<string> {
+  const { body } = await on.answerOf(listCollections, {})
+  return (JSON.parse(body) as { requestId: string }).requestId
 }
 
 async function newKey(on: Stage): Promise<string> {
