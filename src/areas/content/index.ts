@@ -19,7 +19,7 @@ export { publicUrl } from './public-url.ts'
 export { redirectToInput, targetOf } from './redirect-target.ts'
 export { requirePublishable, siteOf } from './site.ts'
 export { notAllowed, transition } from './transitions.ts'
-export { leaveRedirect } from './trash.ts'
+export { leaveRedirect, removeExpiredTrash } from './trash.ts'
 
 export const operations = [
   createItem,
