@@ -14,7 +14,9 @@ export function startHousekeeping(database: TenantDatabase, log: Log): { stop():
   let running: Promise<void> = Promise.resolve()
   let stopped = false
   const round = () => {
-    running = keepHouse(database, () => stopped).catch((error: unknown) => log.error({ err: error }, 'housekeeping failed'))
+    running = keepHouse(database, () => stopped).catch((error: unknown) =>
+      log.error({ err: error }, 'housekeeping failed'),
+    )
   }
   const first = setTimeout(round, firstAfter)
   const every = setInterval(round, hour)
@@ -39,21 +41,28 @@ export async function keepHouse(database: TenantDatabase, isStopped: () => boole
   await inBatches(() => removeOldSessions(database))
   await inBatches(() => removeIdleCounters(database))
   for (const organizationId of await organizations(database)) {
-    await inBatches(() => database.forOrganization({ organizationId }, 'write', ({ db }) => removeExpiredTrash(db, batch)))
+    await inBatches(() =>
+      database.forOrganization({ organizationId }, 'write', ({ db }) => removeExpiredTrash(db, batch)),
+    )
   }
 }
 
 async function removeOldKeys(database: TenantDatabase): Promise<number> {
   return database.asSystem(async (db) => {
     const { numAffectedRows } = await sql`delete from app.idempotency_key where (organization_id, principal, key) in
-      (select organization_id, principal, key from app.idempotency_key where created_at < now() - interval '24 hours' limit ${batch})`.execute(db)
+      (select organization_id, principal, key from app.idempotency_key where created_at < now() - interval '24 hours' limit ${batch})`.execute(
+      db,
+    )
     return Number(numAffectedRows ?? 0)
   })
 }
 
 async function removeOldSessions(database: TenantDatabase): Promise<number> {
   return database.asIdentity(async (db) => {
-    const { numAffectedRows } = await sql`delete from auth.sessions where id in (select id from auth.sessions where expires_at < now() limit ${batch})`.execute(db)
+    const { numAffectedRows } =
+      await sql`delete from auth.sessions where id in (select id from auth.sessions where expires_at < now() limit ${batch})`.execute(
+        db,
+      )
     return Number(numAffectedRows ?? 0)
   })
 }
@@ -63,7 +72,9 @@ async function removeIdleCounters(database: TenantDatabase): Promise<number> {
   return database.asIdentity(async (db) => {
     const { numAffectedRows } = await sql`delete from auth.rate_ring where (credential_id, slot) in
       (select credential_id, slot from auth.rate_ring where at < now() - interval '1 hour' limit ${batch})`.execute(db)
-    await sql`delete from auth.rate_head h where not exists (select from auth.rate_ring r where r.credential_id = h.credential_id)`.execute(db)
+    await sql`delete from auth.rate_head h where not exists (select from auth.rate_ring r where r.credential_id = h.credential_id)`.execute(
+      db,
+    )
     return Number(numAffectedRows ?? 0)
   })
 }
