@@ -71,10 +71,10 @@ async function start({ config, log, say, warn, flushNow }: Surroundings): Promis
 
   const serving = await serve({ config, log, say, onFatal: (error) => fail(error, 'fatal') })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    let asked = false
+    let isAsked = false
     process.on(signal, () => {
-      if (asked) process.exit(1)
-      asked = true
+      if (isAsked) process.exit(1)
+      isAsked = true
       log.info({ signal }, 'shutting down')
       // A person at the keyboard is not a balancer that needs time to leave.
       const delaySeconds = signal === 'SIGINT' ? 0 : config.server.shutdownDelay

@@ -45,7 +45,6 @@ describe('declarations', () => {
     const files = readdirSync(areas, { recursive: true, encoding: 'utf8' }).filter((file) =>
       /operations\/[a-z-]+\.ts$/.test(file),
     )
-    const fileOf = (name: string) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`
     expect(files.map((file) => file.split('/').at(-1)).toSorted()).toEqual(
       operations.map(({ name }) => fileOf(name)).toSorted(),
     )
@@ -302,4 +301,8 @@ function openLevels(schema: unknown, path = ''): string[] {
     ...Object.entries(properties ?? {}).flatMap(([name, child]) => openLevels(child, `${path}/${name}`)),
     ...openLevels(items, `${path}/items`),
   ]
+}
+
+function fileOf(name: string): string {
+  return `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`
 }
