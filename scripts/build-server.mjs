@@ -1,10 +1,11 @@
 // Compiles the server for the packed package: Node does not strip types below node_modules. A checkout runs from source.
 import { spawnSync } from 'node:child_process'
-import { readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
+mkdirSync(join(root, 'dist'), { recursive: true })
 for (const name of readdirSync(join(root, 'dist')).filter((one) => one !== 'web'))
   rmSync(join(root, 'dist', name), { recursive: true })
 
