@@ -4,6 +4,7 @@ import type { Statements } from '../connection.ts'
 import { lockDirectory } from '../lock.ts'
 import type { DirectoryLock, LockInfo } from '../lock.ts'
 import { migrate } from '../migrate.ts'
+import { upkeep } from '../upkeep.ts'
 import type { DatabasePool } from '../pool.ts'
 import { freeBytes } from './create-directory.ts'
 import { openEmbeddedPool } from './embedded-pool.ts'
@@ -99,6 +100,7 @@ async function migrateEmbedded(options: EmbeddedOptions, engine: EmbeddedEngine,
         pool = openPoolOn(engine, options)
       },
     })
+    await pool.use(upkeep)
   } finally {
     await pool.end()
   }
