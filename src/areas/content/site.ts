@@ -1,3 +1,4 @@
+import { getSettings, type Settings } from '#areas/organizations/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 
@@ -5,17 +6,14 @@ import type { ItemRow } from './items.ts'
 
 export type Site = {
   siteUrl: string | null
-  contentMode: string
-  policy: { requireApproval?: boolean; confirmLiveEdits?: boolean }
+  contentMode: Settings['contentMode']
+  policy: Settings['publishingPolicy']
 }
 
 /** What an organization's settings say about its content. */
 export async function siteOf(db: Reader): Promise<Site> {
-  const row = await db
-    .selectFrom('organization_setting')
-    .select(['site_url', 'content_mode', 'publishing_policy'])
-    .executeTakeFirstOrThrow()
-  return { siteUrl: row.site_url, contentMode: row.content_mode, policy: row.publishing_policy as Site['policy'] }
+  const { siteUrl, contentMode, publishingPolicy } = await getSettings(db)
+  return { siteUrl, contentMode, policy: publishingPolicy }
 }
 
 /** Refuses what may not go live: the content belongs to another CMS, or an approval is missing (operations.md 3.14). */
@@ -29,7 +27,7 @@ export function requirePublishable(
       alternative: { operation: 'updateOrganizationSettings' },
     })
   }
-  if (policy.requireApproval === true && row?.review_state !== 'approved') {
+  if (policy.requireApproval && row?.review_state !== 'approved') {
     throw new Refusal(
       'blocked_by_policy',
       'The organization publishes approved items only, and this one is not approved.',
