@@ -116,7 +116,12 @@ declare
   span interval := make_interval(secs => window_ms / 1000.0);
 begin
   insert into auth.rate_head as h (credential_id, quota) values (credential, rate_hit.quota) on conflict do nothing;
-  select * into state from auth.rate_head h where h.credential_id = credential for update;
+  loop
+    select * into state from auth.rate_head h where h.credential_id = credential for update;
+    exit when found;
+    -- A sweep took the row away in between.
+    insert into auth.rate_head as h (credential_id, quota) values (credential, rate_hit.quota) on conflict do nothing;
+  end loop;
   -- The clock is read after the lock, so that admissions are in the order of their times.
   present := coalesce(moment, clock_timestamp());
   if state.quota <> rate_hit.quota then

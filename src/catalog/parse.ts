@@ -28,7 +28,8 @@ function problemsOf(issue: z.core.$ZodIssue): Problem[] {
     }))
   }
   const code = issue.code === 'custom' ? 'invalid_value' : issue.code
-  return [{ path, message: issue.message, code: isMissing(issue) ? 'required' : code }]
+  if (isMissing(issue)) return [{ path, message: 'Required', code: 'required' }]
+  return [{ path, message: issue.message, code }]
 }
 
 function isMissing(issue: z.core.$ZodIssue): boolean {

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 
 import { Refusal } from './errors.ts'
 
-/** Refuses with `version_conflict` when the caller has seen another version than the stored one (D-19). */
-export function requireVersion(stored: { version: number }, ifVersion: number | undefined): void {
-  if (ifVersion === undefined || ifVersion === stored.version) return
+/** Refuses with `version_conflict` unless the record has the version that the caller saw (D-19). */
+export function requireVersion(stored: number, expected: number | undefined): void {
+  if (expected === undefined || expected === stored) return
   throw new Refusal(
     'version_conflict',
-    `The record has version ${stored.version}, not ${ifVersion}. Read it again and repeat the change on what it says now.`,
-    { version: stored.version },
+    `The record has version ${stored}, not ${expected}: read it again and repeat the change.`,
+    { version: stored, expected },
   )
 }
 

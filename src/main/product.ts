@@ -18,6 +18,7 @@ import type { Config } from '#platform/config/config.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
 import { postgresLimiter } from '#platform/limiter/postgres.ts'
 
+import { startHousekeeping } from './housekeeping.ts'
 import { dispatcher } from './dispatch.ts'
 import { type Installation, openInstallation } from './installation.ts'
 
@@ -73,6 +74,8 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
     bundle,
   })
 
+  const housekeeping = startHousekeeping(database, log)
+
   return {
     dispatch,
     installation,
@@ -82,6 +85,7 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
       return token === undefined ? undefined : `${baseUrl()}/setup/${token}`
     },
     async close() {
+      await housekeeping.stop()
       await throttled.close()
       await admission.close()
       await installation.close()

@@ -132,11 +132,11 @@ async function articlesOf(on: Stage): Promise<string> {
 }
 
 async function newTag(on: Stage): Promise<string> {
-  return (await on.call(createTaxonomyTerm, { taxonomy: 'tag', name: `Tag ${++made}` })).id
+  return (await on.call(createTaxonomyTerm, { taxonomy: 'tag', name: `Tag ${++made}` })).term.id
 }
 
 async function newAuthor(on: Stage): Promise<string> {
-  return (await on.call(createAuthor, { collectionId: 'articles' as never, name: `Author ${++made}` })).id
+  return (await on.call(createAuthor, { collectionId: 'articles' as never, name: `Author ${++made}` })).author.id
 }
 
 async function newRecord(on: Stage): Promise<string> {

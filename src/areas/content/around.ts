@@ -5,7 +5,7 @@ import type { Reader } from '#kernel/database.ts'
 
 import { summaryOf } from './item-output.ts'
 import { type ItemRow, type ItemTerms, termsOf } from './items.ts'
-import { siteOf } from './site.ts'
+import { getSettings } from '#areas/organizations/index.ts'
 
 type Ctx = { db: Reader; access: Access; baseUrl: string }
 
@@ -13,7 +13,7 @@ const noTerms: ItemTerms = { author: [], category: [], tag: [] }
 
 /** What an answer about items needs besides their rows: collections, terms, the site's address. */
 export async function around({ db, access, baseUrl }: Ctx, rows: readonly ItemRow[]) {
-  const { siteUrl } = await siteOf(db)
+  const { siteUrl } = await getSettings(db)
   const collections = new Map<string, Collection>(
     (await db.selectFrom('collection').selectAll().execute()).map((row) => [row.id, collectionOf(row)]),
   )

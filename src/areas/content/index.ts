@@ -17,9 +17,9 @@ export { editItem } from './item-writes.ts'
 export { type ItemRow, lockItem } from './items.ts'
 export { publicUrl } from './public-url.ts'
 export { redirectToInput, targetOf } from './redirect-target.ts'
-export { requirePublishable, siteOf } from './site.ts'
+export { requirePublishable } from './publishable.ts'
 export { notAllowed, transition } from './transitions.ts'
-export { leaveRedirect } from './trash.ts'
+export { leaveRedirect, removeExpiredTrash } from './trash.ts'
 
 export const operations = [
   createItem,

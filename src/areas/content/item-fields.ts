@@ -1,33 +1,8 @@
 import { z } from 'zod'
 
-import { id, jsonObject, text, title, url, words } from '#kernel/schema.ts'
+import { articleTypes, writingStyles } from '#areas/organizations/index.ts'
+import { id, jsonObject, slug, text, title, url, words } from '#kernel/schema.ts'
 import { depthOf } from '#std/json.ts'
-import { isSlug } from '#std/slugs.ts'
-
-/** The presets of article types and writing styles (operations.md 1.2). */
-export const articleTypes = [
-  'how_to',
-  'listicle',
-  'comparison',
-  'alternatives',
-  'review',
-  'guide',
-  'explainer',
-  'case_study',
-  'news',
-  'glossary',
-  'landing',
-  'opinion',
-] as const
-export const writingStyles = [
-  'neutral',
-  'conversational',
-  'expert',
-  'persuasive',
-  'journalistic',
-  'technical',
-  'storytelling',
-] as const
 
 export const statuses = ['draft', 'scheduled', 'published'] as const
 export type Status = (typeof statuses)[number]
@@ -40,11 +15,6 @@ const content = z
   .string()
   .refine((value) => Buffer.byteLength(value) <= contentBytes, { message: `Must be at most ${contentBytes} bytes` })
 
-/** A slug as given: lower-case letters and digits of any script with - or . between them. */
-export const slugInput = text(200, { min: 1 }).refine(isSlug, {
-  message: 'Lower-case letters and digits with - or . between them',
-})
-
 const jsonLd = jsonObject().refine((value) => {
   const json = JSON.stringify(value)
   return Buffer.byteLength(json) <= jsonLdBytes && depthOf(json, jsonLdDepth + 1) <= jsonLdDepth
@@ -54,7 +24,7 @@ export const faqEntry = z.strictObject({ question: words(500), answer: words(500
 
 export const screenshotEntry = z.strictObject({
   sectionHeading: words(300),
-  sectionSlug: slugInput.optional(),
+  sectionSlug: slug().optional(),
   competitorName: words(200),
   sourceUrl: url(),
   screenshotUrl: url(),
@@ -79,7 +49,7 @@ export const linkSuggestion = z
 export const editableFields = {
   content: content.optional().describe('Body: Markdown (GFM), or HTML with contentFormat html'),
   contentFormat: z.enum(['markdown', 'html']).optional(),
-  slug: slugInput.optional().describe('Unique in the collection; left out: made from the title'),
+  slug: slug().optional().describe('Unique in the collection; left out: made from the title'),
   title: title(300).optional(),
   h1: text(300).nullable().optional(),
   tldr: text(600).nullable().optional(),

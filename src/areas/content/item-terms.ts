@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
-
-import type { Reader, Writer } from '#kernel/database.ts'
-import { Refusal } from '#kernel/errors.ts'
+import { requireTerms, type TermId } from '#areas/taxonomies/index.ts'
+import type { Writer } from '#kernel/database.ts'
+import type { CollectionId } from '#kernel/ids.ts'
 
 import type { ItemChanges } from './item-fields.ts'
 import type { ItemRow, TermKind } from './items.ts'
@@ -18,7 +17,7 @@ export async function writeTerms(db: Writer, row: ItemRow, changes: ItemChanges)
     const given = changes[fieldOf[kind]]
     if (given === undefined) continue
     const ids = [...new Set<string>(given)]
-    await requireTerms(db, kind, row.collection_id, ids)
+    await requireTerms(db, kind, row.collection_id as CollectionId, ids as TermId[])
     const stored = await db
       .selectFrom('item_term')
       .select('term_id')
@@ -55,22 +54,4 @@ export async function syncTerms(db: Writer, row: ItemRow): Promise<void> {
 
 function termStatus(row: ItemRow): string {
   return row.trashed_at === null ? row.effective_status : 'trash'
-}
-
-async function requireTerms(db: Reader, kind: TermKind, collectionId: string, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  const rows = await db
-    .selectFrom('term')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('collection_id', '=', collectionId)
-    .where('id', '=', sql<string>`any(${ids})`)
-    .execute()
-  const known = new Set(rows.map(({ id }) => id))
-  const unknown = ids.find((id) => !known.has(id))
-  if (unknown !== undefined)
-    throw new Refusal('not_found', `The collection has no such ${kind}.`, {
-      path: `/input/${fieldOf[kind]}`,
-      id: unknown,
-    })
 }

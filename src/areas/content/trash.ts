@@ -81,3 +81,17 @@ async function settled(db: Writer, row: ItemRow, authorship: Authorship): Promis
   await storeRevision(db, after, authorship)
   return after
 }
+
+/** Removes items that have been in the trash for longer than it keeps them. Answers how many, `limit` at most. */
+export async function removeExpiredTrash(db: Writer, limit: number): Promise<number> {
+  const rows = await db
+    .selectFrom('item')
+    .selectAll()
+    .where('trashed_at', '<', sql<Date>`now() - make_interval(days => ${trashDays})`)
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  for (const row of rows) await removeItem(db, row as ItemRow)
+  return rows.length
+}

@@ -8,6 +8,7 @@ import type { Group, Login, Secrets } from './logins.ts'
 import { migrate } from './migrate.ts'
 import { openPool } from './pool.ts'
 import type { DatabasePool } from './pool.ts'
+import { upkeep } from './upkeep.ts'
 
 export type PostgresOptions = {
   /** The account that migrates and makes the logins of the pools. */
@@ -55,6 +56,7 @@ async function prepare(options: PostgresOptions): Promise<Record<Group, PoolConf
   try {
     await owner.use(checkServer)
     await migrate(owner.acquire, { folder: options.migrations, kind: 'postgres', log })
+    await owner.use(upkeep)
     await owner.use(checkTrigrams)
 
     const areGiven = urls.app !== undefined && urls.auth !== undefined && urls.system !== undefined

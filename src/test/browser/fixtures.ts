@@ -112,7 +112,8 @@ export const test = base.extend<{ expectedErrors: RegExp[] }, { installation: In
       await use({ origin, organization: organizations[0], storageState: { cookies, origins: [] } })
       await stop()
     },
-    { scope: 'worker' },
+    // The first start creates the database: on a busy machine that takes long.
+    { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ installation }, use) => use(installation.origin),
   storageState: async ({ installation }, use) => use(installation.storageState),

@@ -3,6 +3,7 @@ import { expect, owner, startServer, watch } from './fixtures.ts'
 
 // One story on one fresh server: nothing of it can run twice.
 bare('a person sets up, signs in, makes a key, an agent uses it, and it is revoked', async ({ page, request }) => {
+  bare.setTimeout(180_000)
   const { found, stop } = await startServer(/http:\/\/127\.0\.0\.1:\d+\/setup\/[^\s"]+/)
   try {
     const { origin } = new URL(found)

@@ -46,7 +46,7 @@ export const updateCollection = operation({
 
   async handle({ db, access, after }, input) {
     const collection = await lockCollection(db, input.collectionId)
-    requireVersion(collection, input.ifVersion)
+    requireVersion(collection.version, input.ifVersion)
     if (input.enabled !== undefined) requireMayEnable(collection, input.enabled, access.organization.plan)
     if (input.defaultAuthorId != null) await requireAuthor(db, collection.id, input.defaultAuthorId)
     if (input.cmsTargetId != null) throw noTarget(input.cmsTargetId)

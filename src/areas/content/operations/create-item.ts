@@ -5,7 +5,8 @@ import { editableFields, statuses } from '#areas/content/item-fields.ts'
 import { itemSummary } from '#areas/content/item-output.ts'
 import { insertItem } from '#areas/content/item-writes.ts'
 import { renderNew } from '#areas/content/rendering.ts'
-import { requirePublishable, siteOf } from '#areas/content/site.ts'
+import { requirePublishable } from '#areas/content/publishable.ts'
+import { getSettings } from '#areas/organizations/index.ts'
 import { requireDateWithStatus, transition } from '#areas/content/transitions.ts'
 import { getCollection, requireEnabled } from '#areas/collections/index.ts'
 import { operation } from '#kernel/operation.ts'
@@ -56,7 +57,7 @@ export const createItem = operation({
       publishAt === undefined ? undefined : new Date(publishAt),
       now,
     )
-    if (status !== 'draft') requirePublishable(await siteOf(db), undefined)
+    if (status !== 'draft') requirePublishable(await getSettings(db), undefined)
 
     const row = await insertItem(db, {
       collection,

@@ -6,7 +6,8 @@ import { itemSummary } from '#areas/content/item-output.ts'
 import { editItem } from '#areas/content/item-writes.ts'
 import { type ItemRow, lockItem } from '#areas/content/items.ts'
 import { type PreparedBody, renderChanged, requireFresh } from '#areas/content/rendering.ts'
-import { requirePublishable, siteOf } from '#areas/content/site.ts'
+import { requirePublishable } from '#areas/content/publishable.ts'
+import { getSettings } from '#areas/organizations/index.ts'
 import { notAllowed, requireDateWithStatus, transition } from '#areas/content/transitions.ts'
 import { getCollection, requireEnabled } from '#areas/collections/index.ts'
 import { operation } from '#kernel/operation.ts'
@@ -67,7 +68,7 @@ export const updateItem = operation({
     const { db, actor, requestId, now } = ctx
     requireDateWithStatus(status, publishAt)
     const row = await lockItem(db, itemId)
-    requireVersion(row, version)
+    requireVersion(row.version, version)
     if (row.trashed_at !== null) throw notAllowed('trash', status ?? 'edited', ['restoreItem'])
     const collection = await getCollection(db, row.collection_id)
     requireEnabled(collection, ctx.access.organization.plan)
@@ -77,7 +78,7 @@ export const updateItem = operation({
       status === undefined
         ? undefined
         : transition({ status: row.status, publishAt: row.publish_at }, status, date, now)
-    if (state !== undefined && state.status !== 'draft') requirePublishable(await siteOf(db), row)
+    if (state !== undefined && state.status !== 'draft') requirePublishable(await getSettings(db), row)
 
     const { row: after, changed } = await editItem(db, {
       row,
@@ -105,7 +106,7 @@ async function unpublishesOrEditsLive(
   const row = await lockItem(db, itemId)
   if (status === 'draft' && row.effective_status !== 'draft') return 'scope'
   if (row.status !== 'published') return false
-  return (await siteOf(db)).policy.confirmLiveEdits === true ? 'confirm' : false
+  return (await getSettings(db)).publishingPolicy.confirmLiveEdits ? 'confirm' : false
 }
 
 function reasonOf(before: ItemRow, after: ItemRow) {

@@ -17,8 +17,8 @@ test('only what exists is told', async () => {
   expect((await (await stage()).call(getConnectorState, {})).contentMode).toBe('headless')
 })
 
-test('it needs the scope for integrations', async () => {
-  const { call } = await stage({ scopes: ['org:read'] })
+test('it needs the scope of the organization', async () => {
+  const { call } = await stage({ scopes: ['integrations:read'] })
 
   await expect(call(getConnectorState, {})).rejects.toMatchObject({ code: 'insufficient_scope' })
 })

@@ -9,7 +9,7 @@ export const getConnectorState = operation({
   title: 'Get the state of connectors',
   summary:
     'Tells the content mode and which integrations, revalidation webhook and model providers are set up. Never a secret.',
-  scope: 'integrations:read',
+  scope: 'org:read',
   risk: 'read',
   examples: [{ title: 'Everything that is connected', input: {} }],
   input: z.strictObject({}),

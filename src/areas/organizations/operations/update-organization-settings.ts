@@ -44,7 +44,7 @@ export const updateOrganizationSettings = operation({
   async handle({ db, after }, given) {
     if (given.siteUrl != null && !isPublicHttps(given.siteUrl)) throw urlNotAllowed()
     const before = { ...(await lockSettings(db)), name: await getName(db) }
-    requireVersion(before, given.ifVersion)
+    requireVersion(before.version, given.ifVersion)
     await requireReferences(db, given.defaults ?? {})
 
     const next = merged(before, given)

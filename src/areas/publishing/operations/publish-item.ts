@@ -7,10 +7,10 @@ import {
   lockItem,
   notAllowed,
   requirePublishable,
-  siteOf,
   summaryOfRow,
   transition,
 } from '#areas/content/index.ts'
+import { getSettings } from '#areas/organizations/index.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, ifVersion } from '#kernel/schema.ts'
 import { requireVersion } from '#kernel/version.ts'
@@ -29,12 +29,12 @@ export const publishItem = operation({
   async handle(ctx, { id: itemId, ifVersion: version }) {
     const { db, actor, requestId, now } = ctx
     const row = await lockItem(db, itemId)
-    requireVersion(row, version)
+    requireVersion(row.version, version)
     if (row.trashed_at !== null) throw notAllowed('trash', 'published', ['restoreItem'])
     if (row.status === 'published') return { item: await summaryOfRow(ctx, row), jobId: null }
     const collection = await getCollection(db, row.collection_id)
     requireEnabled(collection, ctx.access.organization.plan)
-    requirePublishable(await siteOf(db), row)
+    requirePublishable(await getSettings(db), row)
 
     const state = transition({ status: row.status, publishAt: row.publish_at }, 'published', undefined, now)
     const { row: after } = await editItem(db, {

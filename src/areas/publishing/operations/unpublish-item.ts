@@ -30,7 +30,7 @@ export const unpublishItem = operation({
   async handle(ctx, { id: itemId, redirectTo, ifVersion: version }) {
     const { db, actor, requestId, now } = ctx
     const row = await lockItem(db, itemId)
-    requireVersion(row, version)
+    requireVersion(row.version, version)
     if (row.trashed_at !== null || row.status !== 'published')
       throw notAllowed(row.trashed_at === null ? row.effective_status : 'trash', 'unpublished', ['publishItem'])
     const collection = await getCollection(db, row.collection_id)

@@ -41,7 +41,7 @@ export const updateAuthor = operation({
 
   async handle({ db, after }, { authorId, ifVersion: expected, bio, ...change }) {
     const stored = await lockTerm(db, ['author'], authorId)
-    requireVersion(stored, expected)
+    requireVersion(stored.version, expected)
 
     const author = await changeTerm(db, stored, { ...change, description: bio })
 

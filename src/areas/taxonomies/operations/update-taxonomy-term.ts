@@ -31,7 +31,7 @@ export const updateTaxonomyTerm = operation({
 
   async handle({ db, after }, { termId, ifVersion: expected, ...change }) {
     const stored = await lockTerm(db, taxonomies, termId)
-    requireVersion(stored, expected)
+    requireVersion(stored.version, expected)
 
     const term = await changeTerm(db, stored, change)
 

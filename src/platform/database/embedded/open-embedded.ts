@@ -4,6 +4,7 @@ import type { Statements } from '#platform/database/connection.ts'
 import { lockDirectory } from '#platform/database/lock.ts'
 import type { DirectoryLock, LockInfo } from '#platform/database/lock.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import { upkeep } from '#platform/database/upkeep.ts'
 import type { DatabasePool } from '#platform/database/pool.ts'
 import { freeBytes } from './create-directory.ts'
 import { openEmbeddedPool } from './embedded-pool.ts'
@@ -99,6 +100,7 @@ async function migrateEmbedded(options: EmbeddedOptions, engine: EmbeddedEngine,
         pool = openPoolOn(engine, options)
       },
     })
+    await pool.use(upkeep)
   } finally {
     await pool.end()
   }

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+
+import { removeExpiredTrash } from '#areas/content/index.ts'
+import type { OrganizationId } from '#kernel/ids.ts'
+import type { Log } from '#kernel/log.ts'
+import type { TenantDatabase } from '#platform/database/tenant.ts'
+
+const hour = 3600_000
+const firstAfter = 60_000
+const batch = 1000
+
+/** What is removed when its time has passed, once an hour; several nodes may do it at once. Answers how to stop it. */
+export function startHousekeeping(database: TenantDatabase, log: Log): { stop(): Promise<void> } {
+  let running: Promise<void> = Promise.resolve()
+  let stopped = false
+  const round = () => {
+    running = keepHouse(database, () => stopped).catch((error: unknown) =>
+      log.error({ err: error }, 'housekeeping failed'),
+    )
+  }
+  const first = setTimeout(round, firstAfter)
+  const every = setInterval(round, hour)
+  first.unref()
+  every.unref()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(first)
+      clearInterval(every)
+      await running
+    },
+  }
+}
+
+/** One round: idempotency keys after 24 hours, trash after 30 days, sessions and counters that are over. */
+export async function keepHouse(database: TenantDatabase, isStopped: () => boolean = () => false): Promise<void> {
+  const inBatches = async (removed: () => Promise<number>) => {
+    while (!isStopped() && (await removed()) === batch);
+  }
+  await inBatches(() => removeOldKeys(database))
+  await inBatches(() => removeOldSessions(database))
+  await inBatches(() => removeIdleCounters(database))
+  for (const organizationId of await organizations(database)) {
+    await inBatches(() =>
+      database.forOrganization({ organizationId }, 'write', ({ db }) => removeExpiredTrash(db, batch)),
+    )
+  }
+}
+
+async function removeOldKeys(database: TenantDatabase): Promise<number> {
+  return database.asSystem(async (db) => {
+    const { numAffectedRows } = await sql`delete from app.idempotency_key where (organization_id, principal, key) in
+      (select organization_id, principal, key from app.idempotency_key where created_at < now() - interval '24 hours' limit ${batch})`.execute(
+      db,
+    )
+    return Number(numAffectedRows ?? 0)
+  })
+}
+
+async function removeOldSessions(database: TenantDatabase): Promise<number> {
+  return database.asIdentity(async (db) => {
+    const { numAffectedRows } =
+      await sql`delete from auth.sessions where id in (select id from auth.sessions where expires_at < now() limit ${batch})`.execute(
+        db,
+      )
+    return Number(numAffectedRows ?? 0)
+  })
+}
+
+// Windows are a quarter of an hour at most: what is older counts for nothing.
+async function removeIdleCounters(database: TenantDatabase): Promise<number> {
+  return database.asIdentity(async (db) => {
+    const { numAffectedRows } = await sql`delete from auth.rate_ring where (credential_id, slot) in
+      (select credential_id, slot from auth.rate_ring where at < now() - interval '1 hour' limit ${batch})`.execute(db)
+    await sql`delete from auth.rate_head h where not exists (select from auth.rate_ring r where r.credential_id = h.credential_id)`.execute(
+      db,
+    )
+    return Number(numAffectedRows ?? 0)
+  })
+}
+
+async function organizations(database: TenantDatabase): Promise<OrganizationId[]> {
+  const rows = await database.asSystem((db) => db.selectFrom('auth.organizations').select('id').execute())
+  return rows.map(({ id }) => id as OrganizationId)
+}
