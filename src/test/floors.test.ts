@@ -47,7 +47,7 @@ test.each<[string, string, string, string]>([
   ['the own door', 'areas/content/x.ts', "import { a } from './index.ts'", 'his own door'],
   ['another face', 'faces/app/app.ts', "import { a } from '#faces/agent-api/agent-api.ts'", 'is not below'],
   ['a face from what all faces share', 'faces/http.ts', "import { a } from '#faces/app/app.ts'", 'is not below'],
-  ['a folder up', 'platform/database/embedded/x.ts', "import { a } from '#platform/database/pool.ts'", 'from the root'],
+  ['a folder up', 'platform/database/embedded/x.ts', "import { a } from '../pool.ts'", 'from the root'],
   ['a test', 'kernel/ids.ts', "import { a } from '#test/stage.ts'", 'only tests'],
   ['values of the catalog in the web', 'web/x.tsx', "import { a } from '#catalog/catalog.ts'", 'the web'],
   ['the kernel in the web', 'web/x.tsx', "import type { A } from '#kernel/ids.ts'", 'the web'],
