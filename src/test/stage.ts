@@ -11,6 +11,7 @@ import { newId, type OrganizationId, type UserId } from '#kernel/ids.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import { ceilingOf, type Role, type Scope } from '#kernel/scope.ts'
+import type { TenantOptions } from '#platform/database/tenant.ts'
 import { createRenderer, type Renderer } from '#platform/render/renderer.ts'
 
 import { openTestDatabase } from './database.ts'
@@ -34,9 +35,9 @@ afterAll(async () => {
   renderer = undefined
 })
 
-/** The database of the test file, opened at first use and closed after its last test. */
-export async function testDatabase() {
-  return (database ??= await openTestDatabase())
+/** The database of the test file, opened at first use, which alone can give options, and closed after its last test. */
+export async function testDatabase(options: TenantOptions = {}) {
+  return (database ??= await openTestDatabase(options))
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream'
 import type { Log } from '#kernel/log.ts'
-import type { Statements } from '../connection.ts'
-import { openPool } from '../pool.ts'
-import type { DatabasePool } from '../pool.ts'
+import type { Statements } from '#platform/database/connection.ts'
+import { openPool } from '#platform/database/pool.ts'
+import type { DatabasePool } from '#platform/database/pool.ts'
 
 export type EmbeddedPoolOptions = {
   connect: () => Duplex

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { silentLog } from '#kernel/log.ts'
-import type { DatabasePool } from '../pool.ts'
+import type { DatabasePool } from '#platform/database/pool.ts'
 import { openEmbeddedPool } from './embedded-pool.ts'
 import { openInProcess } from './in-process.ts'
 import type { InProcessEngine } from './in-process.ts'

@@ -1,5 +1,5 @@
 import type { Log } from '#kernel/log.ts'
-import type { DatabasePool } from '../pool.ts'
+import type { DatabasePool } from '#platform/database/pool.ts'
 
 export type MaintenanceOptions = {
   pool: DatabasePool
