@@ -74,6 +74,7 @@ export function redirectLoop(): Refusal {
   return new Refusal('redirect_loop', 'The target of the redirect is the item itself. Choose another item or address.')
 }
 
-function hashOf(path: string): string {
+/** What a path is found by. */
+export function hashOf(path: string): string {
   return createHash('sha256').update(path).digest('hex')
 }
