@@ -18,9 +18,10 @@ export async function importBatch(run: ImportRun, records: readonly ImportRecord
     const written: ItemResult[] = []
     for (const [i, plan] of plans.entries()) {
       const body = bodies[i]
-      if (typeof body === 'string') written.push(failure('skipped', body))
+      if (body === undefined) continue
+      if ('failed' in body) written.push(failure(body.failed, body.reason))
       else if (plan.step === 'none') written.push(await writeItem(tx, run, plan, undefined))
-      else written.push(await tx.savepoint(() => writeItem(tx, run, plan, body)).catch(asFailure))
+      else written.push(await tx.savepoint(() => writeItem(tx, run, plan, body.rendered)).catch(asFailure))
     }
     return written
   })
@@ -31,18 +32,29 @@ export async function importBatch(run: ImportRun, records: readonly ImportRecord
   tell(run, results)
 }
 
-/** Renders what must be rendered, together; a body that is refused gives the reason. */
-function renderBodies(run: ImportRun, plans: readonly ItemPlan[]): Promise<(Rendered | string | undefined)[]> {
-  return Promise.all(
-    plans.map(async (plan) => {
-      if (!needsBody(plan)) return undefined
-      const { content, contentFormat: format } = plan.item
-      return run.parts.render({ content, format }).catch((error: unknown) => {
-        if (error instanceof Refusal && error.code === 'validation_failed') return error.message
-        throw error
-      })
-    }),
-  )
+type Body = { rendered: Rendered | undefined } | { failed: 'skipped' | 'failed'; reason: string }
+
+/** Renders what must be rendered: all together, and what the others made too slow once more alone. */
+async function renderBodies(run: ImportRun, plans: readonly ItemPlan[]): Promise<Body[]> {
+  const bodies = await Promise.all(plans.map((plan) => renderBody(run, plan)))
+  for (const [i, plan] of plans.entries()) {
+    const body = bodies[i]
+    if (body !== undefined && 'failed' in body && body.failed === 'failed') bodies[i] = await renderBody(run, plan)
+  }
+  return bodies
+}
+
+async function renderBody({ parts }: ImportRun, plan: ItemPlan): Promise<Body> {
+  if (!needsBody(plan)) return { rendered: undefined }
+  const { content, contentFormat: format } = plan.item
+  try {
+    return { rendered: await parts.render({ content, format }) }
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'validation_failed') throw error
+    // Too slow is a word about this moment, not about the text: the next run may succeed.
+    const isSlow = Array.isArray(error.details) && error.details.some(({ code }) => code === 'too_slow')
+    return { failed: isSlow ? 'failed' : 'skipped', reason: error.message }
+  }
 }
 
 /** What the rules or the database's constraints refuse is the entry's own failure; everything else ends the import. */
