@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Collection } from '#areas/collections/index.ts'
 import { pathOf } from '#areas/content/public-url.ts'
-import { hashOf, storeRedirect } from '#areas/content/redirects.ts'
+import { hashOf, isTooLong, storeRedirect } from '#areas/content/redirects.ts'
 import type { Reader } from '#kernel/database.ts'
 
 import { type ImportRun, type WantedRedirect, inTransaction } from './import-run.ts'
@@ -23,8 +23,12 @@ export async function importRedirects(run: ImportRun): Promise<void> {
       const written: Outcome[] = []
       for (const wanted of batch) {
         const outcome = judge(wanted, seen, live.has(wanted.from) || run.imagined.livePaths.has(wanted.from))
-        written.push(outcome === 'created' && !run.parts.dryRun ? await store(db, wanted) : outcome)
-        if (outcome === 'created') seen.set(wanted.from, wanted.itemId)
+        written.push(outcome)
+        if (outcome !== 'created') continue
+        seen.set(wanted.from, wanted.itemId)
+        // In a dry run the item is not there any more.
+        if (!run.parts.dryRun)
+          await storeRedirect(db, { fromPath: wanted.from, to: { itemId: wanted.itemId }, reason: 'import' })
       }
       return written
     })
@@ -37,17 +41,13 @@ type Outcome = 'created' | 'matched' | { reason: string }
 const tooLong = { reason: 'The path is too long: at most 2,048 characters, 200 in its last part' }
 
 function judge({ from, itemId, ownPath }: WantedRedirect, seen: ReadonlyMap<string, string>, isLive: boolean): Outcome {
+  if (isTooLong(from)) return tooLong
   if (from === ownPath) return { reason: 'It is the address of the entry itself' }
   if (isLive) return { reason: 'A published item has this address' }
   const target = seen.get(from)
   if (target === itemId) return 'matched'
   if (target !== undefined) return { reason: 'Another redirect has this path' }
   return 'created'
-}
-
-async function store(db: Parameters<typeof storeRedirect>[0], { from, itemId }: WantedRedirect): Promise<Outcome> {
-  const outcome = await storeRedirect(db, { fromPath: from, to: { itemId }, reason: 'import' })
-  return outcome === 'stored' ? 'created' : tooLong
 }
 
 function count(run: ImportRun, wanted: WantedRedirect, outcome: Outcome, targets: Map<string, string>): void {
