@@ -12,7 +12,7 @@ import {
   statuses,
 } from '#areas/content/index.ts'
 import { writeRecord } from '#catalog/audit.ts'
-import { type Event, newRequestId } from '#catalog/run.ts'
+import { type Event, newRequestId } from '#catalog/call.ts'
 import type { Access } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
