@@ -26,7 +26,9 @@ beforeAll(async () => {
   for (const name of await readdir(root)) {
     if (name !== 'data' && name !== '.env') await symlink(join(root, name), join(folder, name))
   }
-  env = { ...process.env, PORT: '0' }
+  // What vitest adds to its own environment, such as BASE_URL, nobody has in a terminal.
+  const { PATH, HOME, TMPDIR } = process.env
+  env = { ...(TMPDIR === undefined ? {} : { TMPDIR }), PATH, HOME, PORT: '0' }
   if (serverUrl !== undefined) {
     const database = await createTestDatabase(serverUrl)
     dropDatabase = database.drop
