@@ -8,6 +8,8 @@ import { askServer } from '#platform/database/control.ts'
 import { readLock, serverIsRunning } from '#platform/database/lock.ts'
 
 import type { ControlRequest } from './control-commands.ts'
+import { importUsage, readImportArgs, runImport } from './import-command.ts'
+import { receiver, terminalOutput } from './import-output.ts'
 import { type Installation, openInstallation } from './installation.ts'
 import { serve } from './serve.ts'
 import { readSetUpArguments, runSetUp, setUpUsage } from './set-up-command.ts'
@@ -37,6 +39,12 @@ export const commands: readonly Command[] = [
     run: (_args, surroundings) => start(surroundings),
   },
   { name: 'setup', usage: setUpUsage, does: 'Makes a user and an organization that the user owns.', run: setup },
+  {
+    name: 'import',
+    usage: importUsage,
+    does: 'Imports a folder of Markdown or a WordPress export file.',
+    run: importPublication,
+  },
   {
     name: 'plan',
     usage: 'masthead plan <organization slug> <starter|pro|authority>',
@@ -109,6 +117,23 @@ async function plan([slug, name, ...more]: string[], surroundings: Surroundings)
   return 0
 }
 
+async function importPublication(args: string[], surroundings: Surroundings): Promise<number> {
+  const request = readImportArgs(args, process.cwd())
+  const output = terminalOutput({ stdout: process.stdout, stderr: process.stderr })
+  try {
+    const code = await asked(
+      { command: 'import', request },
+      surroundings,
+      (installation) =>
+        runImport(request, { ...installation, render: installation.renderer.render, log: surroundings.log, output }),
+      receiver(output),
+    )
+    return Number(code)
+  } finally {
+    output.close()
+  }
+}
+
 async function migrate(surroundings: Surroundings): Promise<number> {
   await refuseBesideServer(surroundings.config)
   await withInstallation(surroundings, async () => undefined)
@@ -126,12 +151,13 @@ async function asked(
   request: ControlRequest,
   surroundings: Surroundings,
   here: (installation: Installation) => Promise<unknown>,
+  onProgress?: (step: unknown) => void,
 ): Promise<unknown> {
   const { config } = surroundings
   const lock = config.database.url === null ? await readLock(config.dataDir) : undefined
   if (lock === undefined) return withInstallation(surroundings, here)
   try {
-    return await askServer(lock.control, request)
+    return await askServer(lock.control, request, onProgress)
   } catch (error) {
     // Its holder died without taking the lock away: whoever opens the directory now takes it over.
     if (error instanceof Refusal && error.code === 'unavailable') return withInstallation(surroundings, here)

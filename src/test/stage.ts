@@ -46,7 +46,7 @@ export async function testDatabase(options: TenantOptions = {}) {
  */
 export async function stage(person: Person = {}) {
   const db = await testDatabase()
-  renderer ??= createRenderer({ log: silentLog })
+  const { render } = (renderer ??= createRenderer({ log: silentLog }))
   const access = await newOrganization(person)
   const events: Event[] = []
 
@@ -69,7 +69,7 @@ export async function stage(person: Person = {}) {
     const runner = createRunner({
       operations: new Map([[op.name, op]]),
       database: db,
-      render: (renderer as Renderer).render,
+      render,
       baseUrl: () => 'https://masthead.test',
       log: silentLog,
       strictResults: true,
@@ -95,7 +95,7 @@ export async function stage(person: Person = {}) {
   const rows = <T>(work: Parameters<typeof db.forOrganization<T>>[2]) =>
     db.forOrganization({ organizationId: access.organization.id, userId: access.actor.userId }, 'write', work)
 
-  return { access, call, answerOf, events, rows, database: db }
+  return { access, call, answerOf, events, rows, render, database: db }
 }
 
 /** Makes a user with an organization, and what its API key may do. */
