@@ -18,7 +18,8 @@ for (const name of names) {
 async function testBrowser() {
   if (!existsSync(join(import.meta.dirname, '../dist/web/index.html'))) run('npm', ['run', '-s', 'build:web'])
   // Unpacked once here: several workers would otherwise unpack it at the same time.
-  if ((await browserPath()) ?? (await playwrightsOwn())) return run('playwright', ['test', ...more])
+  if ((await browserPath()) ?? (await playwrightsOwn()))
+    return run('playwright', ['test', ...more], { NODE_OPTIONS: '--conditions=source' })
   console.error(
     '\nNO BROWSER: the browser tests did not run. Set CHROME_PATH, or run npx playwright install chromium.\n',
   )
@@ -30,7 +31,8 @@ async function playwrightsOwn() {
   return existsSync(chromium.executablePath())
 }
 
-function run(command, args) {
-  const { status } = spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' })
+function run(command, args, variables = {}) {
+  const env = { ...process.env, ...variables }
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env, shell: process.platform === 'win32' })
   return status ?? 1
 }
