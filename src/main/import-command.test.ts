@@ -107,7 +107,6 @@ test('a running server imports for the command and sends its lines back', async 
   const server = await serveControl(path, (request, progress) =>
     runImport(request as ImportRequest, {
       database: on.database,
-      render: on.render,
       log: silentLog,
       output: relayedOutput(progress),
     }),

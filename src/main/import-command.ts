@@ -18,6 +18,7 @@ import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Render } from '#kernel/render.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
+import { createRenderer } from '#platform/render/renderer.ts'
 
 import { organizationOwner } from './import-owner.ts'
 import type { CommandOutput } from './import-output.ts'
@@ -69,13 +70,17 @@ export function readImportArgs(args: readonly string[], cwd: string): ImportRequ
 
 export type ImportCommandParts = {
   database: TenantDatabase
-  render: Render
+  /** Left out: threads of its own. */
+  render?: Render
   log: Log
   output: CommandOutput
   /** Told after each commit, where somebody keeps answers (D-56). */
   deliver?: (events: readonly Event[]) => void
   signal?: AbortSignal
 }
+
+// Nobody waits for an answer, and a busy machine must not cost a post; the limits of size and nesting hold all the same.
+const renderTimeoutMs = 30_000
 
 /**
  * Imports a source into an organization as its owner and prints the report. The same in a process of its own and in the
@@ -94,10 +99,11 @@ export async function runImport(request: ImportRequest, parts: ImportCommandPart
     linkTo: ({ path, slug, sitePath }) =>
       slug === null ? sitePath : pathOf(isSection(path) ? (pages ?? collection) : collection, slug),
   })
+  const renderer = createRenderer({ log, timeoutMs: renderTimeoutMs })
   const requestId = newRequestId()
   const importParts: ImportParts = {
     transaction: (work) => database.forOrganization(context, 'write', work),
-    render: parts.render,
+    render: parts.render ?? renderer.render,
     collection,
     pages,
     status: request.status ?? undefined,
@@ -112,6 +118,7 @@ export async function runImport(request: ImportRequest, parts: ImportCommandPart
   try {
     summary = await importRecords(source.records, importParts)
   } finally {
+    await renderer.close()
     const record = recordOf(request, { access, requestId, startedAt, summary })
     await database.forOrganization(context, 'write', ({ db }) => writeRecord(db, record))
   }

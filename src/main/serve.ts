@@ -3,10 +3,15 @@ import { serveControl } from '#platform/database/control.ts'
 import { baseUrlOf, type Config } from '#platform/config/config.ts'
 
 import { createHttpServer } from './http-server.ts'
+import type { Installation } from './installation.ts'
 import { openProduct } from './product.ts'
 import { controlHandler } from './control-commands.ts'
 
-export type Serving = { url: string; close(how: { delaySeconds: number }): Promise<void> }
+export type Serving = {
+  url: string
+  installation: Installation
+  close(how: { delaySeconds: number }): Promise<void>
+}
 
 /**
  * Opens the product and listens. `say` gets the lines for the person who started it: the address, and the one-time set-up
@@ -51,6 +56,7 @@ export async function serve({
 
   return {
     url,
+    installation: product.installation,
     async close(how) {
       await server.close(how)
       await control?.close()

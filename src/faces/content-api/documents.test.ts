@@ -27,8 +27,8 @@ function textsOf(xml: string): Record<string, string[]> {
         const list = texts[open.at(-1) ?? '']
         if (list) list[list.length - 1] += text
       },
-      onclosetag: (name, implied) => {
-        expect([implied && !xml.includes('/>'), open.pop()]).toEqual([false, name])
+      onclosetag: (name) => {
+        if (open.pop() !== name) throw new Error(`${name} is closed before what is in it`)
       },
     },
     { xmlMode: true },
@@ -137,19 +137,21 @@ test('an organization without items has empty documents', async () => {
 
 test('beyond 50,000 addresses the sitemap is an index of its pages', async () => {
   const { id, articles, get } = await organization()
-  await database.backend.pools.app.use((connection) =>
-    connection.send(`insert into app.item (organization_id, id, collection_id, slug, title, title_key, status, publish_at)
-      select '${id}', 'itm_0' || lpad(to_hex(n), 25, '0'), '${articles}', 'slug-' || n, 'T', 't', 'published', now() from generate_series(1, 50001) n`),
-  )
+  await database.backend.pools.app.use(async (connection) => {
+    await connection.send(`insert into app.item (organization_id, id, collection_id, slug, title, title_key, status, publish_at)
+      select '${id}', 'itm_0' || lpad(to_hex(n), 25, '0'), '${articles}', 'slug-' || n, 'T', 't', 'published', now() from generate_series(1, 50001) n`)
+    // As after every bulk import: plans that were kept for a small table would read the large one in whole, again and again.
+    await connection.send('ANALYZE app.item')
+  })
 
   const index = textsOf((await get('/sitemap.xml')).text)
-  const [first, second] = [
-    textsOf((await get('/sitemap.xml?page=1')).text),
-    textsOf((await get('/sitemap.xml?page=2')).text),
-  ]
+  const pages = [(await get('/sitemap.xml?page=1')).text, (await get('/sitemap.xml?page=2')).text]
+  const [first = [], second = []] = pages.map((page) =>
+    [...page.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url),
+  )
 
   expect(index['loc']).toEqual([1, 2].map((page) => `https://cms.example/v1/${id}/sitemap.xml?page=${page}`))
-  expect([index['sitemap']?.length, first['url']?.length, second['url']?.length]).toEqual([2, 50_000, 1])
-  expect(new Set([...(first['loc'] ?? []), ...(second['loc'] ?? [])]).size).toBe(50_001)
+  expect([index['sitemap']?.length, first.length, second.length]).toEqual([2, 50_000, 1])
+  expect(new Set([...first, ...second]).size).toBe(50_001)
   expect((await get('/sitemap.xml?page=3')).status).toBe(404)
 }, 120_000)

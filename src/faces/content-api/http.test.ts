@@ -179,9 +179,9 @@ test.each([
   expect(headers).toMatchObject({ 'Cache-Control': 'private, no-store', 'Access-Control-Allow-Origin': '*' })
 })
 
-test('a 404 names the kind and what was asked for', async () => {
-  const detail = async (path: string) => (await blog.get(path)).json.errors[0].detail
+const detail = async (path: string): Promise<string> => (await blog.get(path)).json.errors[0].detail
 
+test('a 404 names the kind and what was asked for', async () => {
   expect(await detail('/articles/no-such')).toBe('Article "no-such" not found')
   expect(await detail('/collections/articles/items/x')).toBe('Item "x" not found')
   expect(await detail('/authors/x')).toBe('Author "x" not found')

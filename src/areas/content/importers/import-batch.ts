@@ -10,10 +10,17 @@ import { type ImportRun, type WantedRedirect, inTransaction } from './import-run
 import { countNote, countUnwritten } from './import-summary.ts'
 import { type ImportRecord, notesOf } from './record.ts'
 
-/** Writes one batch of records. */
-export async function importBatch(run: ImportRun, records: readonly ImportRecord[]): Promise<void> {
+/** A batch that is planned and rendered. */
+export type PreparedBatch = { plans: ItemPlan[]; bodies: Body[] }
+
+/** Plans a batch of records and renders the bodies that it needs. */
+export async function prepareBatch(run: ImportRun, records: readonly ImportRecord[]): Promise<PreparedBatch> {
   const plans = await planItems(run, records)
-  const bodies = await renderBodies(run, plans)
+  return { plans, bodies: await renderBodies(run, plans) }
+}
+
+/** Writes the items of a batch in one transaction, each behind a savepoint of its own. */
+export async function writeBatch(run: ImportRun, { plans, bodies }: PreparedBatch): Promise<void> {
   const results = await inTransaction(run, async (tx) => {
     const written: ItemResult[] = []
     for (const [i, plan] of plans.entries()) {

@@ -1,6 +1,6 @@
-import { importBatch } from './import-batch.ts'
+import { prepareBatch, writeBatch } from './import-batch.ts'
 import { importRedirects } from './import-redirects.ts'
-import { type ImportParts, newRun } from './import-run.ts'
+import { type ImportParts, type ImportRun, newRun } from './import-run.ts'
 import { type ImportSummary, countNote, countUnwritten } from './import-summary.ts'
 import type { ImportRecord } from './record.ts'
 
@@ -12,18 +12,39 @@ import type { ImportRecord } from './record.ts'
 export async function importRecords(records: AsyncIterable<ImportRecord>, parts: ImportParts): Promise<ImportSummary> {
   const run = await newRun(parts)
   let entries = 0
-  for await (const batch of batchesOf(records)) {
+  for await (const { batch, prepared } of preparedBatches(run, records)) {
     parts.signal?.throwIfAborted()
-    for (const record of batch) {
-      if (record.kind === 'note') countNote(run.summary, record)
-      if (record.kind === 'skipped') countUnwritten(run.summary, { outcome: 'skipped', ...skippedOf(record) })
-      entries += entriesOf(record)
-    }
-    await importBatch(run, batch)
+    await writeBatch(run, prepared)
+    for (const record of batch) entries += entriesOf(record)
     parts.onProgress?.(entries)
   }
   await importRedirects(run)
   return run.summary
+}
+
+/** Each batch, prepared while the one before it is written: rendering takes as long as writing and needs other threads. */
+async function* preparedBatches(run: ImportRun, records: AsyncIterable<ImportRecord>) {
+  let ahead: ReturnType<typeof prepare> | undefined
+  try {
+    for await (const batch of batchesOf(records)) {
+      const present = await ahead
+      ahead = prepare(run, batch)
+      // It may fail while nobody waits for it yet; whoever does gets the error.
+      ahead.catch(() => undefined)
+      if (present !== undefined) yield present
+    }
+    if (ahead !== undefined) yield await ahead
+  } finally {
+    await ahead?.catch(() => undefined)
+  }
+}
+
+async function prepare(run: ImportRun, batch: readonly ImportRecord[]) {
+  for (const record of batch) {
+    if (record.kind === 'note') countNote(run.summary, record)
+    if (record.kind === 'skipped') countUnwritten(run.summary, { outcome: 'skipped', ...skippedOf(record) })
+  }
+  return { batch, prepared: await prepareBatch(run, batch) }
 }
 
 const itemsOfBatch = 25

@@ -1,4 +1,5 @@
 import type { Collection } from '#areas/collections/index.ts'
+import { termLimits } from '#areas/content/item-fields.ts'
 import type { TermKind } from '#areas/content/items.ts'
 
 import { type ExistingItem, existingItems, storedKey } from './import-existing.ts'
@@ -61,10 +62,10 @@ function collectionOf(
 }
 
 const references = [
-  ['author', 'authors', 20],
-  ['category', 'categories', 50],
-  ['tag', 'tags', 100],
-] as const satisfies readonly (readonly [TermKind, keyof ImportedItem, number])[]
+  ['author', 'authors'],
+  ['category', 'categories'],
+  ['tag', 'tags'],
+] as const satisfies readonly (readonly [TermKind, keyof ImportedItem])[]
 
 /** The terms that a batch names, in its order. Categories and tags belong to articles; elsewhere they are counted as not taken over. */
 function wantedTerms(
@@ -100,7 +101,8 @@ function countNotTaken(run: ImportRun, term: WantedTerm): void {
 type Found = { collection: Collection; mediaIds: ReadonlyMap<string, string>; remarks: Remark[] }
 
 function referencesOf(run: ImportRun, item: ImportedItem, { collection, mediaIds, remarks }: Found): References {
-  const [authorIds = [], categoryIds = [], tagIds = []] = references.map(([kind, field, max]) => {
+  const [authorIds = [], categoryIds = [], tagIds = []] = references.map(([kind, field]) => {
+    const max = termLimits[kind]
     const ids = item[field].flatMap(
       ({ name, slug }) => run.terms.get(keyOfTerm({ collectionId: collection.id, kind, name, slug })) ?? [],
     )

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { inject } from 'vitest'
+
+import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
+
+/** Where a server of a test lives: a folder of its own, and on PostgreSQL a database of its own. */
+export type Place = { dataDir: string; env: Record<string, string>; drop(): Promise<void> }
+
+/** Makes a place for one server or several nodes. `env` is all that they read. */
+export async function newPlace(): Promise<Place> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'masthead-server-'))
+  const removeFolder = () => rm(dataDir, { recursive: true, force: true })
+  const env = {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    MASTHEAD_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    LOG_FORMAT: 'json',
+    SHUTDOWN_DELAY: '0',
+  }
+  if (serverUrl === undefined) return { dataDir, env, drop: removeFolder }
+  const template = inject('template')
+  const database = await createTestDatabase(serverUrl, 'name' in template ? `template ${template.name}` : '')
+  return {
+    dataDir,
+    env: { ...env, DATABASE_URL: database.url },
+    async drop() {
+      await database.drop()
+      await removeFolder()
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { serve } from '#main/serve.ts'
+import { runSetUp } from '#main/set-up-command.ts'
+import { readConfig } from '#platform/config/config.ts'
+import { openLog } from '#platform/log/log.ts'
+import type { TenantDatabase } from '#platform/database/tenant.ts'
+
+import { type Client, clientOf, password } from './client.ts'
+import { newPlace, type Place } from './place.ts'
+
+export type TestServer = {
+  url: string
+  /** The path of the one-time set-up link, without what stands before the token. */
+  setUpToken: string
+  env: Record<string, string>
+  database: TenantDatabase
+  client: Client
+  /** Another organization and the cookie of its owner. */
+  addOrganization(name: string): Promise<{ organizationId: string; userId: string; email: string; cookie: string }>
+  /** Everything that was logged so far: the lines as they were written. */
+  logged(): Promise<string>
+  /** Ends the server as a signal does, and starts another one on the same data. */
+  restart(): Promise<TestServer>
+  close(): Promise<void>
+}
+
+/** The whole server on a port of its own in this process, as `masthead start` runs it, with its log in a file. */
+export async function openServer(env: Record<string, string> = {}): Promise<TestServer> {
+  return serveAt(await newPlace(), env)
+}
+
+async function serveAt(place: Place, env: Record<string, string>): Promise<TestServer> {
+  const all = { ...place.env, DB_FSYNC: 'off', ...env }
+  const { config } = readConfig(all)
+  const logFile = join(place.dataDir, 'log')
+  const { log, flush } = openLog({ level: 'debug', format: 'json', destination: logFile })
+  const said: string[] = []
+  const serving = await serve({ config, log, say: (line) => said.push(line), onFatal: unexpected })
+  const client = clientOf(serving.url)
+  const { database } = serving.installation
+  const stop = async () => {
+    await serving.close({ delaySeconds: 0 })
+    await flush()
+  }
+
+  return {
+    url: serving.url,
+    setUpToken: /\/setup\/(\S+)/.exec(said.join('\n'))?.[1] ?? '',
+    env: all,
+    database,
+    client,
+    async addOrganization(name) {
+      const email = `${name.toLowerCase().replaceAll(' ', '-')}@example.com`
+      const { userId, organizationId } = await runSetUp(
+        { email, password, organization: name, demo: false },
+        { database },
+      )
+      return { userId, organizationId, email, cookie: await client.signIn(email) }
+    },
+    async logged() {
+      await flush()
+      return readFile(logFile, 'utf8')
+    },
+    async restart() {
+      await stop()
+      return serveAt(place, env)
+    },
+    async close() {
+      await stop()
+      await place.drop()
+    },
+  }
+}
+
+function unexpected(error: Error): never {
+  throw error
+}
