@@ -13,6 +13,7 @@ export type ControlRequest = { command: 'setup'; request: SetUpRequest } | { com
 /** Does what the commands ask, in the server. The channel is the operator's: a socket in the data directory. */
 export function controlHandler({
   installation,
+  baseUrl,
   log,
 }: {
   installation: Installation
@@ -22,7 +23,7 @@ export function controlHandler({
   return async (message) => {
     const request = message as ControlRequest
     log.info({ command: request.command }, 'command asked')
-    if (request.command === 'setup') return runSetUp(request.request, installation)
+    if (request.command === 'setup') return runSetUp(request.request, { ...installation, baseUrl, log })
     if (request.command === 'plan')
       return installation.database.asIdentity((db) => setPlan(db, request.slug, request.plan))
     throw new Refusal('not_found', 'The running server does not know this command. Stop it and run the command again.')
