@@ -18,6 +18,7 @@ export type ControlRequest =
 /** Does what the commands ask, in the server. The channel is the operator's: a socket in the data directory. */
 export function controlHandler({
   installation,
+  baseUrl,
   log,
 }: {
   installation: Installation
@@ -27,7 +28,7 @@ export function controlHandler({
   return async (message, progress) => {
     const request = message as ControlRequest
     log.info({ command: request.command }, 'command asked')
-    if (request.command === 'setup') return runSetUp(request.request, installation)
+    if (request.command === 'setup') return runSetUp(request.request, { ...installation, baseUrl, log })
     if (request.command === 'plan')
       return installation.database.asIdentity((db) => setPlan(db, request.slug, request.plan))
     if (request.command === 'import')

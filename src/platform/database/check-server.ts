@@ -2,7 +2,7 @@ import type { Connection } from './connection.ts'
 import type { DatabasePool } from './pool.ts'
 
 /** Extensions that the migrations create. */
-const neededExtensions = ['pg_trgm', 'btree_gin'] as const
+export const neededExtensions = ['pg_trgm', 'btree_gin'] as const
 
 type Server = {
   version: number
