@@ -124,8 +124,7 @@ async function importPublication(args: string[], surroundings: Surroundings): Pr
     const code = await asked(
       { command: 'import', request },
       surroundings,
-      (installation) =>
-        runImport(request, { ...installation, render: installation.renderer.render, log: surroundings.log, output }),
+      (installation) => runImport(request, { database: installation.database, log: surroundings.log, output }),
       receiver(output),
     )
     return Number(code)

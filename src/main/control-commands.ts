@@ -32,8 +32,7 @@ export function controlHandler({
       return installation.database.asIdentity((db) => setPlan(db, request.slug, request.plan))
     if (request.command === 'import')
       return runImport(request.request, {
-        ...installation,
-        render: installation.renderer.render,
+        database: installation.database,
         log,
         output: relayedOutput(progress),
       })

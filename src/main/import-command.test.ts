@@ -2,16 +2,19 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { silentLog } from '#kernel/log.ts'
 import type { Render } from '#kernel/render.ts'
 import { askServer, serveControl } from '#platform/database/control.ts'
 import { createRenderer } from '#platform/render/renderer.ts'
-import { stage } from '#test/stage.ts'
+import { stage, testDatabase } from '#test/stage.ts'
 
 import { type ImportRequest, readImportArgs, runImport } from './import-command.ts'
 import { receiver, relayedOutput, terminalOutput } from './import-output.ts'
+
+// Opening takes long on a busy machine: it is not the time of a test.
+beforeAll(async () => void (await testDatabase()))
 
 let folder = ''
 beforeEach(async () => {

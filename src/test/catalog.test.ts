@@ -81,6 +81,11 @@ describe('declarations', () => {
         expect(() => ajv.compile(schema)).not.toThrow()
       }
       expect(openLevels(entry.inputSchema)).toEqual([])
+      const op = reference.byName.get(entry.name)
+      expect(Object.keys(entry.inputSchema['properties'] as object)).toEqual(Object.keys(op?.input.shape ?? {}))
+      expect(Object.keys(entry.outputSchema['properties'] as object)).toEqual(Object.keys(op?.output.shape ?? {}))
+      const accepts = ajv.compile(entry.inputSchema)
+      for (const { input } of op?.examples ?? []) expect(accepts(input), JSON.stringify(accepts.errors)).toBe(true)
     },
   )
 

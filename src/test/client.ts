@@ -69,7 +69,7 @@ export function clientOf(url: string): Client {
 }
 
 /** The pair of name and value that an answer sets. */
-export function cookieOf({ headers, text }: Answer): string {
+function cookieOf({ headers, text }: Answer): string {
   const cookie = headers.get('set-cookie')?.split(';')[0]
   if (cookie === undefined) throw new Error(`No cookie was set: ${text}`)
   return cookie

@@ -183,7 +183,7 @@ describe('/v2 and /app', () => {
     ['status', '"any"'],
     ['collectionId', '[]'],
     ['search', `"${'x'.repeat(2049)}"`],
-  ])('lists refuse %s %s', async (name, value) => {
+  ])('lists refuse %s %.20s', async (name, value) => {
     const headers = { 'Content-Type': 'application/json', 'X-API-Key': key }
     const body = `{"input":{"${name}":${value}}}`
 
@@ -195,11 +195,10 @@ describe('/v2 and /app', () => {
   })
 
   test('a page far beyond the end is empty, and search text is literal', async () => {
-    const found = async (fields: object) => (await server.client.call(key, 'listItems', fields)).json.result
-    expect(await found({ page: 1_000_000_000, pageSize: 100 })).toMatchObject({ items: [], total: 1 })
-    for (const search of ['%', '_x', '100% _', 'a & b']) expect((await found({ search })).total, search).toBe(1)
+    expect(await listed({ page: 1_000_000_000, pageSize: 100 })).toMatchObject({ items: [], total: 1 })
+    for (const search of ['%', '_x', '100% _', 'a & b']) expect((await listed({ search })).total, search).toBe(1)
     for (const search of ['a%b', 'x_', '\\', "'", '"', 'a & & b', '%%', '(', '[a', '*'])
-      expect((await found({ search })).total, search).toBe(0)
+      expect((await listed({ search })).total, search).toBe(0)
   })
 
   test('of two equal names in JSON the last counts', async () => {
@@ -289,7 +288,7 @@ describe('/v1', () => {
     ['nothing', 404],
     ['', 404],
   ]
-  test.each(refused)('%s is %d', async (path, status, names) => {
+  test.each(refused)('%.60s is %d', async (path, status, names) => {
     const { status: answered, json } = await server.client.send(`/v1/${organizationId}/${path}`)
 
     expect(answered).toBe(status)
@@ -320,8 +319,7 @@ describe('/v1', () => {
   })
 
   test('what means nothing changes nothing', async () => {
-    const read = (query: string) => server.client.send(`/v1/${organizationId}/articles?per_page=5${query}`)
-    const plain = await read('')
+    const plain = await fives('')
     for (const query of [
       '&filter[x]=1',
       '&page[number]=9',
@@ -331,10 +329,10 @@ describe('/v1', () => {
       '&per_page=7',
       '&page=',
     ])
-      expect([query, (await read(query)).json.meta]).toEqual([query, plain.json.meta])
-    expect((await read('&search=a%00b')).json.data).toEqual([])
-    expect((await read('&search=%ff')).json.data).toEqual([])
-    expect((await read('&page=999999999999999')).json.data).toEqual([])
+      expect([query, (await fives(query)).json.meta]).toEqual([query, plain.json.meta])
+    expect((await fives('&search=a%00b')).json.data).toEqual([])
+    expect((await fives('&search=%ff')).json.data).toEqual([])
+    expect((await fives('&page=999999999999999')).json.data).toEqual([])
   })
 })
 
@@ -360,11 +358,9 @@ describe('the HTTP server', () => {
   })
 
   test('an unknown method meets the answer of the path', async () => {
-    const ask = (path: string) =>
-      raw(`PROPFIND ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nConnection: close\r\n\r\n`)
-    expect(await ask(`/v1/${organizationId}/articles`)).toMatch(/^HTTP\/1.1 405 [^]*"errors":/)
-    expect(await ask('/v2/tools')).toMatch(/^HTTP\/1.1 405 [^]*"method_not_allowed"/)
-    expect(await ask('/app/session')).toMatch(/^HTTP\/1.1 405 [^]*"method_not_allowed"/)
+    expect(await propfind(`/v1/${organizationId}/articles`)).toMatch(/^HTTP\/1.1 405 [^]*"errors":/)
+    expect(await propfind('/v2/tools')).toMatch(/^HTTP\/1.1 405 [^]*"method_not_allowed"/)
+    expect(await propfind('/app/session')).toMatch(/^HTTP\/1.1 405 [^]*"method_not_allowed"/)
   })
 })
 
@@ -392,6 +388,19 @@ function expectProblem(json: unknown, status: number): void {
 
 async function expectAlive(): Promise<void> {
   expect((await server.client.call(key, 'listCollections', {})).status).toBe(200)
+}
+
+async function listed(fields: object): Promise<{ items: unknown[]; total: number }> {
+  return (await server.client.call(key, 'listItems', fields)).json.result
+}
+
+/** A list of five, with more parameters. */
+function fives(query: string): Promise<Answer> {
+  return server.client.send(`/v1/${organizationId}/articles?per_page=5${query}`)
+}
+
+function propfind(path: string): Promise<string> {
+  return raw(`PROPFIND ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nConnection: close\r\n\r\n`)
 }
 
 /** Sends bytes as they are and reads to the end of the connection. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { type Answer, cookieOf, password } from '#test/client.ts'
+import { type Answer, password } from '#test/client.ts'
 import { openServer, type TestServer } from '#test/server.ts'
 
 let server: TestServer

@@ -1,15 +1,18 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import { getCollection } from '#areas/collections/index.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { fingerprint } from '#test/samples.ts'
-import { stage } from '#test/stage.ts'
+import { stage, testDatabase } from '#test/stage.ts'
 
 import { importRecords } from './import-records.ts'
 import type { ImportParts } from './import-run.ts'
 import type { ImportRecord, ImportedItem, ImportedMedia, ImportedTerm } from './record.ts'
+
+// Opening takes long on a busy machine: it is not the time of a test.
+beforeAll(async () => void (await testDatabase()))
 
 const now = new Date('2026-06-15T12:00:00Z')
 

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const root = join(import.meta.dirname, '../..')
+const program = ['--conditions=source', 'src/main/cli.ts']
+
+export type ServerProcess = {
+  url: string
+  pid: number
+  /** The lines it printed or logged so far. */
+  lines: readonly string[]
+  hasEnded(): boolean
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** `masthead start` in a process of its own, which reads this environment and nothing else. */
+export async function startProcess(env: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [...program, 'start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const lines: string[] = []
+  const { promise: listening, resolve, reject } = Promise.withResolvers<string>()
+  for (const stream of [child.stdout, child.stderr])
+    createInterface(stream).on('line', (line) => {
+      lines.push(line)
+      const url = /^Masthead is listening on (\S+)/.exec(line)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+  child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${lines.join('\n')}`)))
+  const url = await listening
+  return {
+    url,
+    pid: child.pid ?? 0,
+    lines,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    kill: () => end(child, 'SIGKILL'),
+    stop: () => end(child, 'SIGTERM'),
+  }
+}
+
+/** A command of `masthead`, to its end. */
+export async function runCommand(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [...program, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, output }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}
