@@ -1,6 +1,8 @@
 // The server and the web application for whoever works on them: Vite answers on PORT and hands the interfaces on to a server
-// behind it, which starts anew when its source changes.
-import { spawn } from 'node:child_process'
+// behind it, which starts anew when its source changes. Node's own watch mode ends threads, and with them the database.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { watch } from 'node:fs'
 import { createServer as createListener } from 'node:net'
 import { join } from 'node:path'
 
@@ -8,8 +10,10 @@ import { createServer } from 'vite'
 
 const root = join(import.meta.dirname, '..')
 const port = Number(process.env['PORT'] ?? 3000)
-const url = `http://127.0.0.1:${port}`
 const behind = await freePort()
+const rooms = ['areas', 'catalog', 'faces', 'kernel', 'main', 'platform', 'std']
+/** Time in ms in which what an editor writes counts as one change. */
+const pause = 200
 
 // Below /app are also the modules of src/web/app, which have an extension.
 const interfaces = ['^/(v1|v2|mcp|oauth|media|healthz|readyz|\\.well-known)(/|$|\\?)', '^/app/[^.]*$']
@@ -25,13 +29,39 @@ const vite = await createServer({
 })
 await vite.listen()
 
-const server = spawn(
-  process.execPath,
-  ['--watch', '--watch-preserve-output', '--conditions=source', join(root, 'src/main/cli.ts'), 'start'],
-  { cwd: root, stdio: 'inherit', env: { ...process.env, HOST: '127.0.0.1', PORT: String(behind), BASE_URL: url } },
-)
-server.on('exit', (code) => void vite.close().then(() => process.exit(code ?? 0)))
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal))
+let server: ChildProcess = startServer()
+let timer: NodeJS.Timeout | undefined
+let restarted = Promise.resolve()
+for (const room of rooms) {
+  watch(join(root, 'src', room), { recursive: true }, (_event, name) => {
+    if (name?.endsWith('.test.ts')) return
+    clearTimeout(timer)
+    timer = setTimeout(() => (restarted = restarted.then(restart)), pause)
+  })
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void stopServer().then(() => process.exit(0)))
+}
+
+function startServer(): ChildProcess {
+  return spawn(process.execPath, ['--conditions=source', 'src/main/cli.ts', 'start'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, HOST: '127.0.0.1', PORT: String(behind), BASE_URL: `http://127.0.0.1:${port}` },
+  })
+}
+
+async function restart(): Promise<void> {
+  await stopServer()
+  server = startServer()
+}
+
+async function stopServer(): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = once(server, 'exit')
+  server.kill('SIGINT')
+  await ended
+}
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
     dropDatabase = database.drop
     env = { ...env, DATABASE_URL: database.url }
   }
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   if (server?.exitCode === null) {
     const ended = once(server, 'exit')
@@ -59,7 +59,7 @@ test('the commands of the README work as they are pasted', async () => {
     /"status":"published".*"title":"Written by an agent"|"title":"Written by an agent".*"status":"published"/s,
   )
   expect(stdout).toContain('<p>It took <strong>one call</strong>.</p>')
-}, 120_000)
+}, 300_000)
 
 async function start(): Promise<string> {
   server = spawn(process.execPath, ['--conditions=source', 'src/main/cli.ts', 'start'], {
