@@ -11,6 +11,7 @@ import { createAgentApi } from '#faces/agent-api/agent-api.ts'
 import { createApp } from '#faces/app/app.ts'
 import { readWebBundle } from '#faces/app/web-bundle.ts'
 import { createContentApi } from '#faces/content-api/content-api.ts'
+import { limitPerAddress } from '#faces/content-api/limit-per-address.ts'
 import { createHealthFace } from '#faces/health/health.ts'
 import type { Face } from '#faces/http.ts'
 import type { Log } from '#kernel/log.ts'
@@ -55,7 +56,10 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
   })
 
   const dispatch = dispatcher({
-    contentApi: createContentApi({ database, baseUrl, log }),
+    contentApi: limitPerAddress(createContentApi({ database, baseUrl, log }), {
+      limiter: memoryLimiter(),
+      perMinute: config.limits.contentPerMinute,
+    }),
     agentApi: createAgentApi({ reference, runner, admission, throttled, log }),
     app: createApp({
       reference,
