@@ -137,7 +137,7 @@ export function createRunner(parts: RunnerParts): Runner {
       return outcome instanceof Refusal ? refused(step, outcome) : succeeded(step, outcome)
     })
     if (envelope.dryRun) {
-      await recordApart(step, recordOf(step, now(), { status: 'succeeded', result: { dryRun: true } }))
+      await recordApart(step, recordOf(step, now(), { status: 'succeeded' }))
     } else if (answer.status === 200 && events.length > 0) parts.deliver?.(events)
     return answer
   }

@@ -19,9 +19,15 @@ export type ItemTerms = Record<TermKind, { id: string; name: string; slug: strin
 
 /** An item by id, locked for the rest of the transaction. The trash is part of it. */
 export async function lockItem(db: Writer, id: string): Promise<ItemRow> {
-  const row = await db.selectFrom('item').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await lockItemIfAny(db, id)
   if (row === undefined) throw noSuchItem(id)
-  return row as ItemRow
+  return row
+}
+
+/** The same, undefined where there is none. */
+export async function lockItemIfAny(db: Writer, id: string): Promise<ItemRow | undefined> {
+  const row = await db.selectFrom('item').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return row as ItemRow | undefined
 }
 
 /** An item by id, or by slug and collection. */

@@ -186,3 +186,14 @@ test('a dry run answers what would change and leaves no trace but its record', a
   expect(imagined).toMatchObject({ title: 'Better CRM', status: 'published', version: 2 })
   expect((await call(getItem, { id: item.id })).item).toMatchObject({ title: 'Best CRM', status: 'draft', version: 1 })
 })
+
+test('the refusal of an unknown item is kept under the key, as every answer about a record', async () => {
+  const { answerOf } = await stage()
+  const input = { id: 'itm_01jzz0000000000000000000zz', title: 'x' }
+
+  const first = await answerOf(updateItem, input, { idempotencyKey: 'unknown' })
+  const again = await answerOf(updateItem, input, { idempotencyKey: 'unknown' })
+
+  expect(first.status).toBe(404)
+  expect(again).toEqual({ ...first, replayed: true })
+})

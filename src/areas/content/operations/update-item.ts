@@ -4,7 +4,7 @@ import { summaryOfRow } from '#areas/content/around.ts'
 import { editableFields, statuses } from '#areas/content/item-fields.ts'
 import { itemSummary } from '#areas/content/item-output.ts'
 import { editItem } from '#areas/content/item-writes.ts'
-import { type ItemRow, lockItem } from '#areas/content/items.ts'
+import { type ItemRow, lockItem, lockItemIfAny } from '#areas/content/items.ts'
 import { type PreparedBody, renderChanged, requireFresh } from '#areas/content/rendering.ts'
 import { requirePublishable } from '#areas/content/publishable.ts'
 import { getSettings } from '#areas/organizations/index.ts'
@@ -103,7 +103,9 @@ async function unpublishesOrEditsLive(
   db: Parameters<typeof lockItem>[0],
   { id: itemId, status }: { id: string; status?: string | undefined },
 ): Promise<'scope' | 'confirm' | false> {
-  const row = await lockItem(db, itemId)
+  const row = await lockItemIfAny(db, itemId)
+  // An unknown item is refused by the handler, as an answer that the key keeps.
+  if (row === undefined) return false
   if (status === 'draft' && row.effective_status !== 'draft') return 'scope'
   if (row.status !== 'published') return false
   return (await getSettings(db)).publishingPolicy.confirmLiveEdits ? 'confirm' : false

@@ -31,8 +31,8 @@ export const unpublishItem = operation({
     const { db, actor, requestId, now } = ctx
     const row = await lockItem(db, itemId)
     requireVersion(row.version, version)
-    if (row.trashed_at !== null || row.status !== 'published')
-      throw notAllowed(row.trashed_at === null ? row.effective_status : 'trash', 'unpublished', ['publishItem'])
+    if (row.trashed_at !== null) throw notAllowed('trash', 'unpublished', ['restoreItem'])
+    if (row.status !== 'published') throw notAllowed(row.effective_status, 'unpublished', ['publishItem'])
     const collection = await getCollection(db, row.collection_id)
     const target = await targetOf(db, row.id, redirectTo)
 
