@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+
+import { createItem } from '#areas/content/operations/create-item.ts'
+import { getItem } from '#areas/content/operations/get-item.ts'
+import { stage } from '#test/stage.ts'
+
+const articles = 'articles' as never
+
+test('an item is a draft whose slug is made of its title', async () => {
+  const { call } = await stage()
+
+  const { item } = await call(createItem, {
+    collectionId: articles,
+    title: 'Crème brûlée: 3 ways',
+    content: 'One two three.',
+  })
+
+  expect(item).toMatchObject({
+    slug: 'creme-brulee-3-ways',
+    status: 'draft',
+    publishAt: null,
+    wordCount: 3,
+    version: 1,
+  })
+})
+
+test('a made slug gets a suffix when it is taken, a given one is refused', async () => {
+  const { call } = await stage()
+  const first = await call(createItem, { collectionId: articles, title: 'Best CRM' })
+
+  const second = await call(createItem, { collectionId: articles, title: 'Best CRM' })
+  const third = call(createItem, { collectionId: articles, title: 'Other', slug: 'best-crm' })
+
+  expect([first.item.slug, second.item.slug]).toEqual(['best-crm', 'best-crm-2'])
+  await expect(third).rejects.toMatchObject({ code: 'slug_taken', details: { itemId: first.item.id } })
+})
+
+test('a title without a letter still gives a slug', async () => {
+  const { call } = await stage()
+
+  const { item } = await call(createItem, { collectionId: articles, title: '!!!' })
+
+  expect(item.slug).toBe(item.id.replace('_', '-'))
+})
+
+test('every field of the contract is kept', async () => {
+  const { call } = await stage()
+  const target = await call(createItem, { collectionId: articles, title: 'Target' })
+  const fields = {
+    content: '<p>Words</p>',
+    contentFormat: 'html',
+    slug: 'given',
+    h1: 'Heading',
+    tldr: 'Short',
+    excerpt: 'Excerpt',
+    seoTitle: 'SEO',
+    metaDescription: 'Meta',
+    canonicalUrl: 'https://example.com/a',
+    canonicalReason: 'syndicated',
+    primaryKeyword: 'crm',
+    secondaryKeywords: ['crm software', 'best crm'],
+    ogTitle: 'OG',
+    ogDescription: 'OG text',
+    twitterTitle: 'TW',
+    twitterDescription: 'TW text',
+    schemaJsonLd: { '@type': 'Article', nested: { list: [1, 'two', null] } },
+    relatedArticles: [target.item.id],
+    internalLinkSuggestions: [{ anchor: 'CRM', targetItemId: target.item.id, state: 'accepted' }],
+    faq: [{ question: 'Why?', answer: 'Because.' }],
+    robots: { noindex: true, nofollow: false },
+    customFields: { price: 12.5, tags: ['a'] },
+    articleType: 'comparison',
+    writingStyle: 'expert',
+    comparisonScreenshots: [
+      {
+        sectionHeading: 'Acme Tool',
+        sectionSlug: 'acme',
+        competitorName: 'Acme',
+        sourceUrl: 'https://example.com/',
+        screenshotUrl: 'https://example.com/a.png',
+        capturedAt: '2026-01-02T03:04:05.000Z',
+        status: 'captured',
+      },
+    ],
+    externalUrl: 'https://old.example.com/a',
+  } as const
+
+  const { item } = await call(createItem, { collectionId: articles, title: 'All', ...fields } as never)
+  const { item: whole } = await call(getItem, { id: item.id })
+
+  expect(whole).toMatchObject(fields)
+  expect(whole).toMatchObject({ origin: 'agent', version: 1, editedAt: null, readingMinutes: 1 })
+})
+
+test('categories belong to articles, authors to their collection', async () => {
+  const { call, rows } = await stage()
+  const glossary = await rows(({ db }) =>
+    db
+      .updateTable('collection')
+      .set({ enabled: true })
+      .where('slug', '=', 'glossary')
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+
+  const unknown = call(createItem, {
+    collectionId: glossary.id as never,
+    title: 'Term',
+    categoryIds: ['cat_01jzz0000000000000000000zz'],
+  })
+
+  await expect(unknown).rejects.toMatchObject({ code: 'not_found', details: { id: 'cat_01jzz0000000000000000000zz' } })
+})
+
+test('a disabled collection and one that the plan does not open take nothing', async () => {
+  const { call, rows, access } = await stage()
+  const create = (as = {}) => call(createItem, { collectionId: 'glossary' as never, title: 'Term' }, { as })
+
+  await expect(create()).rejects.toMatchObject({ code: 'collection_disabled' })
+  await rows(({ db }) => db.updateTable('collection').set({ enabled: true }).where('slug', '=', 'glossary').execute())
+  await expect(create({ organization: { ...access.organization, plan: 'pro' } })).rejects.toMatchObject({
+    code: 'collection_disabled',
+  })
+  expect((await create()).item.collectionSlug).toBe('glossary')
+})
+
+test('nothing goes live while the content belongs to another CMS, or without the approval that is asked for', async () => {
+  const { call, rows } = await stage()
+  const publish = () =>
+    call(createItem, { collectionId: articles, title: 'Live', status: 'published' }, { confirm: true })
+  const set = (settings: { content_mode?: string; publishing_policy?: string }) =>
+    rows(({ db }) => db.updateTable('organization_setting').set(settings).execute())
+
+  await set({ content_mode: 'wordpress' })
+  await expect(publish()).rejects.toMatchObject({
+    code: 'not_connected',
+    details: { alternative: { operation: 'updateOrganizationSettings' } },
+  })
+  await set({ content_mode: 'headless', publishing_policy: JSON.stringify({ requireApproval: true }) })
+  await expect(publish()).rejects.toMatchObject({ code: 'blocked_by_policy' })
+})
+
+test('a body over its limits is refused with the limit and the path', async () => {
+  const { call } = await stage()
+
+  await expect(
+    call(createItem, { collectionId: articles, title: 'Long', content: 'é'.repeat(200_001) }),
+  ).rejects.toMatchObject({
+    code: 'validation_failed',
+    details: [{ path: '/input/content' }],
+  })
+  await expect(
+    call(createItem, { collectionId: articles, title: 'Deep', content: '<b>'.repeat(200), contentFormat: 'html' }),
+  ).rejects.toMatchObject({
+    code: 'validation_failed',
+    details: [{ path: '/input/content', code: 'too_deep' }],
+  })
+})

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+
+import { createItem } from '#areas/content/operations/create-item.ts'
+import { deleteItem } from '#areas/content/operations/delete-item.ts'
+import { publishItem } from '#areas/publishing/operations/publish-item.ts'
+import { unpublishItem } from '#areas/publishing/operations/unpublish-item.ts'
+import { stage } from '#test/stage.ts'
+
+const articles = 'articles' as never
+const confirm = { confirm: true }
+
+test('a draft and a scheduled item are published now; a published one stays as it is', async () => {
+  const { call, events } = await stage()
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+  const { item: draft } = await call(createItem, { collectionId: articles, title: 'Draft' })
+  const { item: scheduled } = await call(
+    createItem,
+    { collectionId: articles, title: 'Scheduled', status: 'scheduled', publishAt: tomorrow },
+    confirm,
+  )
+
+  const { item: first } = await call(publishItem, { id: draft.id }, confirm)
+  const { item: second } = await call(publishItem, { id: scheduled.id }, confirm)
+  const { item: again } = await call(publishItem, { id: draft.id }, confirm)
+
+  expect([first.status, second.status]).toEqual(['published', 'published'])
+  expect(Date.parse(second.publishAt ?? '')).toBeLessThanOrEqual(Date.now())
+  expect(again).toEqual(first)
+  expect(events).toHaveLength(2)
+})
+
+test('unpublishing clears the date and can lead the address elsewhere', async () => {
+  const { call, rows } = await stage()
+  const { item } = await call(createItem, { collectionId: articles, title: 'Live', status: 'published' }, confirm)
+
+  const { item: after } = await call(unpublishItem, { id: item.id, redirectTo: 'https://example.com/new' }, confirm)
+  await expect(call(unpublishItem, { id: item.id }, confirm)).rejects.toMatchObject({
+    code: 'invalid_transition',
+    details: { state: 'draft', allowed: ['publishItem'] },
+  })
+
+  expect(after).toMatchObject({ status: 'draft', publishAt: null })
+  expect(await rows(({ db }) => db.selectFrom('redirect').select(['from_path', 'to_url', 'reason']).execute())).toEqual(
+    [{ from_path: '/articles/live', to_url: 'https://example.com/new', reason: 'manual' }],
+  )
+})
+
+test('what is in the trash is neither published nor unpublished', async () => {
+  const { call } = await stage()
+  const { item } = await call(createItem, { collectionId: articles, title: 'Gone' })
+  await call(deleteItem, { id: item.id }, confirm)
+
+  for (const op of [publishItem, unpublishItem]) {
+    await expect(call(op, { id: item.id }, confirm)).rejects.toMatchObject({
+      code: 'invalid_transition',
+      details: { state: 'trash', allowed: ['restoreItem'] },
+    })
+  }
+})
