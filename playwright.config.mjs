@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { browserPath } from './scripts/browser.mjs'
 
+/** A folder for reports as JSON, beside what is printed. */
+const reports = process.env.TEST_REPORTS
 const browser = await browserPath()
 Object.assign(process.env, browser?.env)
 
@@ -9,7 +11,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  reporter: 'list',
+  reporter: reports ? [['list'], ['json', { outputFile: `${reports}/browser.json` }]] : 'list',
   use: {
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'retain-on-failure',

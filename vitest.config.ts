@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** A folder for reports as JSON, beside what is printed. */
+const reports = process.env['TEST_REPORTS']
+
 export default defineConfig({
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
@@ -12,5 +15,6 @@ export default defineConfig({
     execArgv: ['--conditions=source'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    reporters: reports ? ['default', ['json', { outputFile: `${reports}/unit.json` }]] : ['default'],
   },
 })

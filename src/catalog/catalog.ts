@@ -25,5 +25,4 @@ export type AreaName = keyof Catalog
 type All = Catalog[AreaName][number]
 export type OperationName = All['name']
 type Named<N extends OperationName> = Extract<All, { name: N }>
-export type InputOf<N extends OperationName> = Parameters<Named<N>['handle']>[1]
 export type OutputOf<N extends OperationName> = Awaited<ReturnType<Named<N>['handle']>>

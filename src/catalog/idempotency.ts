@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 
 import type { Reader, Writer } from '#kernel/database.ts'
-import type { Code } from '#kernel/errors.ts'
+import { type Code, Refusal } from '#kernel/errors.ts'
 import { canonicalJson } from '#std/json.ts'
 
 /** What an idempotency key is bound to: operation and input as sent, before defaults (D-16). */
@@ -60,33 +60,50 @@ export async function findAnswer(db: Reader, binding: Binding): Promise<StoredAn
 }
 
 /**
- * Takes the key for this transaction. `busy`: another transaction holds it. `used`: a call finished in the meantime.
- * A crash of the holder frees it, because there is no state but the transaction's own.
+ * Takes the key for this transaction, or answers what a call that finished in the meantime stored. Refuses while another
+ * transaction holds it (409), and when it belongs to another call (422). A crash of the holder frees it, because there is
+ * no state but the transaction's own.
  */
-export async function takeKey(
+export async function claimKey(
   db: Writer,
-  organizationId: string,
   binding: Binding,
-  requestId: string,
-): Promise<'taken' | 'busy' | 'used'> {
-  const lock = [organizationId, binding.principal, binding.key].join('|')
-  const { rows } = await sql<{
-    taken: boolean
-  }>`select pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) as taken`.execute(db)
-  if (rows[0]?.taken !== true) return 'busy'
+  { organizationId, requestId }: { organizationId: string; requestId: string },
+): Promise<StoredAnswer | undefined> {
+  if (!(await tryTakeKey(db, [organizationId, binding.principal, binding.key].join('|')))) throw inProgress()
+  const { principal, key, operation, inputHash } = binding
   const inserted = await db
     .insertInto('idempotency_key')
-    .values({
-      principal: binding.principal,
-      key: binding.key,
-      operation: binding.operation,
-      input_hash: binding.inputHash,
-      request_id: requestId,
-    })
+    .values({ principal, key, operation, input_hash: inputHash, request_id: requestId })
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst()
-  return inserted === undefined ? 'used' : 'taken'
+  if (inserted !== undefined) return undefined
+  const stored = await findAnswer(db, binding)
+  if (stored === undefined) throw inProgress()
+  if (!stored.sameBinding) throw keyReused()
+  return stored
+}
+
+// One function, so that an engine without advisory locks needs one change (data.md 7.1).
+async function tryTakeKey(db: Writer, name: string): Promise<boolean> {
+  const { rows } = await sql<{
+    taken: boolean
+  }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`.execute(db)
+  return rows[0]?.taken === true
+}
+
+/** 409: the same call is still running. */
+export function inProgress(): Refusal {
+  const message = 'A call with this idempotency key is still running. Repeat it with the same key.'
+  return new Refusal('idempotency_in_progress', message, undefined, { retryAfter: 1 })
+}
+
+/** 422: the key belongs to another operation or input. */
+export function keyReused(): Refusal {
+  return new Refusal(
+    'idempotency_key_reused',
+    'This idempotency key belongs to another call. Use a new key for a new change.',
+  )
 }
 
 /** Stores the answer of the call that holds the key, in its transaction. */

@@ -10,7 +10,7 @@ export function portableSchema(schema: z.ZodObject, io: 'input' | 'output'): Sch
   return portable(z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Schema, io) as Schema
 }
 
-const dropped = new Set(['$schema', 'propertyNames', 'id', '$id'])
+const dropped = new Set(['$schema', '$id', 'propertyNames'])
 
 function portable(value: unknown, io: 'input' | 'output'): unknown {
   if (Array.isArray(value)) return value.map((entry) => portable(entry, io))
@@ -19,12 +19,14 @@ function portable(value: unknown, io: 'input' | 'output'): unknown {
   const nullable = withoutNull(schema)
   if (nullable !== undefined) return portable(nullable, io)
   const entries = Object.entries(schema).filter(([key, entry]) => !dropped.has(key) && !isNoise(schema, key, entry, io))
-  return Object.fromEntries(
-    entries.map(([key, entry]) => [
-      key,
-      key === 'enum' || key === 'const' || key === 'default' ? entry : portable(entry, io),
-    ]),
-  )
+  return Object.fromEntries(entries.map(([key, entry]) => [key, portablePart(key, entry, io)]))
+}
+
+function portablePart(key: string, value: unknown, io: 'input' | 'output'): unknown {
+  if (key === 'enum' || key === 'const' || key === 'default') return value
+  if (key !== 'properties' || typeof value !== 'object' || value === null) return portable(value, io)
+  // Names of fields are no words of JSON Schema.
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, portable(field, io)]))
 }
 
 function isNoise(schema: Schema, key: string, value: unknown, io: 'input' | 'output'): boolean {

@@ -60,13 +60,6 @@ const errorSchema = {
 }
 
 function discoveryPath() {
-  const parameter = (name: string, description: string) => ({
-    name,
-    in: 'query',
-    required: false,
-    description,
-    schema: { type: 'string' },
-  })
   return {
     get: {
       operationId: 'discoverOperations',
@@ -170,4 +163,8 @@ function refusals(statuses: readonly number[]) {
 
 function json(schema: unknown) {
   return { 'application/json': { schema } }
+}
+
+function parameter(name: string, description: string) {
+  return { name, in: 'query', required: false, description, schema: { type: 'string' } }
 }

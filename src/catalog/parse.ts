@@ -37,7 +37,7 @@ function isMissing(issue: z.core.$ZodIssue): boolean {
 }
 
 /** JSON pointer (RFC 6901). */
-export function pointer(path: readonly PropertyKey[]): string {
+function pointer(path: readonly PropertyKey[]): string {
   return path.map((part) => `/${String(part).slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 

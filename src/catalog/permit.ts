@@ -3,7 +3,7 @@ import { Refusal } from '#kernel/errors.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import { ceilingOf, isAtLeast, type Scope } from '#kernel/scope.ts'
 
-export type Door = 'rest' | 'mcp' | 'app'
+export type Door = 'rest' | 'mcp' | 'app' | 'cli'
 
 /** Why a caller may not run an operation, or undefined when it may: scope and role as of now (identity.md 4). */
 export function objection(op: AnyOperation, access: Access, door: Door): Refusal | undefined {

@@ -1,53 +1,30 @@
-import type { Access, Actor } from '#kernel/access.ts'
 import type { Ctx, PrepareCtx } from '#kernel/context.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
-import { requireFeature } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
-import type { EventName, Events } from '#kernel/event.ts'
-import { newId, type RequestId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
-import { type AnyOperation, confirmationOf, idempotencyOf } from '#kernel/operation.ts'
+import type { AnyOperation } from '#kernel/operation.ts'
 import type { Render } from '#kernel/render.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 import { type Answer, errorBody, successBody } from './answer.ts'
 import { type CallRecord, writeRecord } from './audit.ts'
+import { type Call, type Event, type RefusedCall, type Step, tenantOf, type Trace } from './call.ts'
 import { checkResult, showsSecret } from './check.ts'
-import { exclusionOf } from './excluded.ts'
 import {
   bind,
   type Binding,
+  claimKey,
   findAnswer,
+  inProgress,
   isStoredRefusal,
+  keyReused,
   runningKeys,
   type StoredAnswer,
   storeAnswer,
-  takeKey,
 } from './idempotency.ts'
 import { parseInput } from './parse.ts'
-import { type Door, objection, scopeObjection } from './permit.ts'
-import { summarise } from './summary.ts'
-
-/** The body of a call, checked for form: what is left out is false or undefined. */
-export type Envelope = {
-  input: Record<string, unknown>
-  confirm: boolean
-  dryRun: boolean
-  idempotencyKey: string | undefined
-}
-
-/** One call of an operation, through any door. Its credential is admitted; its envelope is read when its turn comes (D-13). */
-export type Call = {
-  door: Door
-  operation: string
-  access: Access
-  requestId: RequestId
-  clientRequestId: string | undefined
-  startedAt: Date
-  envelope(): Promise<Envelope>
-}
-
-export type Event = { [E in EventName]: { name: E; payload: Events[E] } }[EventName]
+import { isRecorded, recordOf, replayRecord } from './record.ts'
+import { confirm, confirmStored, entitle, find, permit, requireForInput, requireKey } from './rules.ts'
 
 export type RunnerParts = {
   operations: ReadonlyMap<string, AnyOperation>
@@ -62,102 +39,49 @@ export type RunnerParts = {
   deliver?: (events: readonly Event[]) => void
 }
 
-export type Runner = { run(call: Call): Promise<Answer>; record(call: RefusedCall): Promise<void> }
-export type RefusedCall = Omit<Call, 'envelope'> & { refusal: Refusal; occurrences?: number }
-
-/** What is known of a call while it travels; the record is made of it. */
-type Trace = { call: Call; op?: AnyOperation; envelope?: Envelope; effectiveRisk?: string; executing: boolean }
-type Step = Trace & { op: AnyOperation; envelope: Envelope; input: Record<string, unknown> }
+export type Runner = {
+  run(call: Call): Promise<Answer>
+  /** Writes the record of a call that was refused before it came here: a throttled key, an expired one. */
+  record(call: RefusedCall): Promise<void>
+}
 
 /** The one path of every call, in the order of D-13. A handler cannot forget any step of it. */
 export function createRunner(parts: RunnerParts): Runner {
+  const { database } = parts
   const keys = runningKeys()
   const now = parts.now ?? (() => new Date())
 
   async function run(call: Call): Promise<Answer> {
     const trace: Trace = { call, executing: false }
     try {
-      const op = find(call)
+      const op = find(parts.operations, call)
       trace.op = op
-      permit(op, call)
+      permit(op, call, now())
       trace.envelope = await call.envelope()
-      const step: Step = Object.assign(trace, {
-        op,
-        envelope: trace.envelope,
-        input: parseInput(op, trace.envelope.input),
-      })
+      const input = parseInput(op, trace.envelope.input)
+      const step: Step = Object.assign(trace, { op, envelope: trace.envelope, input })
       requireForInput(step)
       return op.risk === 'read' ? await read(step) : await change(step)
     } catch (error) {
-      return refused(trace, error)
+      return refuse(trace, error)
     }
   }
 
-  // find: name -> operation
-  function find({ operation, door }: Call): AnyOperation {
-    const op = parts.operations.get(operation)
-    if (op !== undefined && (op.excluded === undefined || door === 'app')) return op
-    const exclusion = exclusionOf(operation, op)
-    if (exclusion !== undefined && door !== 'app') {
-      throw new Refusal(
-        'operation_excluded',
-        `${operation} is not an agent operation (${exclusion.category}). A person does it here: ${exclusion.instead}`,
-        exclusion,
-      )
-    }
-    throw new Refusal('unknown_operation', 'There is no operation of this name. GET /v2/tools lists them.')
-  }
-
-  // permit: scopes within the role's ceiling as of now, the minimum role, elevation
-  function permit(op: AnyOperation, { access, door }: Call): void {
-    if (access.organization.suspended && access.actor.kind !== 'user') {
-      throw new Refusal(
-        'organization_suspended',
-        'This organization is suspended. Its owner can see why in the web application.',
-      )
-    }
-    const refused = objection(op, access, door)
-    if (refused !== undefined) throw refused
-    if (
-      op.excluded !== undefined &&
-      op.elevated === true &&
-      !(access.elevatedUntil !== null && access.elevatedUntil > now())
-    ) {
-      throw new Refusal('elevation_required', 'Enter your password again to do this.')
-    }
-  }
-
-  // parse, last part: a scope that only this input needs
-  function requireForInput({ op, input, call }: Step): void {
-    if (op.confirm?.when(input) !== true || op.confirm.alsoNeeds === undefined) return
-    const refused = scopeObjection(op.confirm.alsoNeeds, call.access)
-    if (refused !== undefined) throw refused
-  }
-
+  /** A read: its transaction is read only, so its record is a short one of its own, before the answer. */
   async function read(step: Step): Promise<Answer> {
     const { op, call, input } = step
     entitle(step)
     const prepared = await op.prepare?.(prepareContext(call), input)
-    const result = await parts.database.forOrganization(tenantOf(call.access), 'read', async (tx) => {
+    const result = await database.forOrganization(tenantOf(call.access), 'read', async (tx) => {
       step.executing = true
-      const checked = checkResult(
-        op,
-        await op.handle(context(call, tx.db), input, prepared),
-        parts.strictResults === true,
-      )
+      const checked = check(op, await op.handle(context(call, tx.db), input, prepared))
       if (isRecorded(step)) {
         await tx.next()
-        await writeRecord(tx.db, recordOf(step, { status: 'succeeded', code: null, result: checked }))
+        await writeRecord(tx.db, recordOf(step, now(), { status: 'succeeded', result: checked }))
       }
       return checked
     })
-    return {
-      status: 200,
-      body: successBody(op.name, call.requestId, result, false),
-      replayed: false,
-      retryAfter: undefined,
-      showsSecret: false,
-    }
+    return succeeded(step, result)
   }
 
   async function change(step: Step): Promise<Answer> {
@@ -165,16 +89,11 @@ export function createRunner(parts: RunnerParts): Runner {
     const key = envelope.dryRun || showsSecret(op) ? undefined : envelope.idempotencyKey
     const binding = key === undefined ? undefined : bind(call.access.principal, key, op.name, envelope.input)
     const earlier = binding === undefined ? undefined : await replay(step, binding)
-    if (earlier?.sameBinding === true) return replayAnswer(earlier)
+    if (earlier?.sameBinding === true) return replayed(earlier)
     entitle(step)
     confirm(step)
-    if (binding === undefined && !envelope.dryRun && idempotencyOf(op) === 'required') {
-      throw new Refusal(
-        'idempotency_key_required',
-        'This operation needs an idempotency key: repeat the call with one stable value per intended change.',
-      )
-    }
-    if (earlier !== undefined) throw reused()
+    requireKey(step)
+    if (earlier !== undefined) throw keyReused()
     if (binding === undefined) return execute(step, undefined)
     const giveBack = keys.take(call.access.organization.id, binding)
     if (giveBack === undefined) throw inProgress()
@@ -185,24 +104,13 @@ export function createRunner(parts: RunnerParts): Runner {
     }
   }
 
-  // replay: a finished answer with the same binding is given again, with a record of its own
+  /** A finished answer with the same binding is given again, with a record of its own (D-16). */
   async function replay(step: Step, binding: Binding): Promise<StoredAnswer | undefined> {
-    return parts.database.forOrganization(tenantOf(step.call.access), 'write', async (tx) => {
+    return database.forOrganization(tenantOf(step.call.access), 'write', async (tx) => {
       const stored = await findAnswer(tx.db, binding)
-      if (stored?.sameBinding === true) await writeRecord(tx.db, replayRecord(step, stored))
+      if (stored?.sameBinding === true) await writeRecord(tx.db, replayRecord(step, now(), stored))
       return stored
     })
-  }
-
-  function entitle({ op, call }: Step): void {
-    if (op.requires !== undefined) requireFeature(call.access.organization.plan, op.requires)
-  }
-
-  function confirm(step: Step): void {
-    const { op, envelope, input } = step
-    const asked = confirmationOf(op) === 'always' || op.confirm?.when(input) === true
-    if (op.confirm?.when(input) === true) step.effectiveRisk = 'publish'
-    if (asked && !envelope.confirm && !envelope.dryRun) throw confirmationRequired(op)
   }
 
   /** From `prepare` to `commit`: effect, answer of the key and audit record become true together. */
@@ -210,178 +118,108 @@ export function createRunner(parts: RunnerParts): Runner {
     const { op, call, input, envelope } = step
     const prepared = await op.prepare?.(prepareContext(call), input)
     let events: Event[] = []
-    const answer = await parts.database.forOrganization(tenantOf(call.access), 'write', async (tx) => {
+    const answer = await database.forOrganization(tenantOf(call.access), 'write', async (tx) => {
       events = []
       await confirmStored(step, tx.db)
-      const stored = binding === undefined ? undefined : await claim(tx.db, step, binding)
+      const stored =
+        binding === undefined
+          ? undefined
+          : await claimKey(tx.db, binding, { organizationId: call.access.organization.id, requestId: call.requestId })
       if (stored !== undefined) {
-        await writeRecord(tx.db, replayRecord(step, stored))
-        return replayAnswer(stored)
+        await writeRecord(tx.db, replayRecord(step, now(), stored))
+        return replayed(stored)
       }
       step.executing = true
-      const work = async () =>
-        checkResult(op, await op.handle(context(call, tx.db, events), input, prepared), parts.strictResults === true)
+      const work = async () => check(op, await op.handle(context(call, tx.db, events), input, prepared))
       const outcome = binding === undefined ? await work() : await tx.savepoint(work).catch(orStoredRefusal)
-      if (outcome instanceof Refusal) return settleRefusal(tx.db, step, binding, outcome)
-      const body = successBody(op.name, call.requestId, outcome, envelope.dryRun)
       if (envelope.dryRun) tx.discard()
-      else {
-        if (binding !== undefined) await storeAnswer(tx.db, binding, 200, body)
-        if (isRecorded(step))
-          await writeRecord(tx.db, recordOf(step, { status: 'succeeded', code: null, result: outcome }))
-      }
-      return { status: 200, body, replayed: false, retryAfter: undefined, showsSecret: showsSecret(op) }
+      else await settle(tx.db, step, { binding, outcome })
+      return outcome instanceof Refusal ? refused(step, outcome) : succeeded(step, outcome)
     })
-    if (envelope.dryRun)
-      await recordApart(step, recordOf(step, { status: 'succeeded', code: null, result: { dryRun: true } }))
-    else if (events.length > 0) parts.deliver?.(events)
+    if (envelope.dryRun) {
+      await recordApart(step, recordOf(step, now(), { status: 'succeeded', result: { dryRun: true } }))
+    } else if (answer.status === 200 && events.length > 0) parts.deliver?.(events)
     return answer
   }
 
-  // begin, last part: a rule that depends on the stored record, decided on the locked row
-  async function confirmStored(step: Step, db: Writer): Promise<void> {
-    const { op, call, input, envelope } = step
-    const demand = (await op.confirm?.whenStored?.(db, input, call.access)) ?? false
-    if (demand === false) return
-    const refused =
-      demand === 'scope' && op.confirm?.alsoNeeds !== undefined
-        ? scopeObjection(op.confirm.alsoNeeds, call.access)
-        : undefined
-    if (refused !== undefined) throw refused
-    step.effectiveRisk = 'publish'
-    if (!envelope.confirm && !envelope.dryRun) throw confirmationRequired(op)
+  type Settled = { binding: Binding | undefined; outcome: Record<string, unknown> | Refusal }
+
+  async function settle(db: Writer, step: Step, { binding, outcome }: Settled): Promise<void> {
+    const { status, body } = outcome instanceof Refusal ? refused(step, outcome) : succeeded(step, outcome)
+    if (binding !== undefined) await storeAnswer(db, binding, status, body)
+    if (!isRecorded(step)) return
+    const told =
+      outcome instanceof Refusal
+        ? ({ status: 'failed', code: outcome.code } as const)
+        : ({ status: 'succeeded', result: outcome } as const)
+    await writeRecord(db, recordOf(step, now(), told))
   }
 
-  async function claim(db: Writer, { call }: Step, binding: Binding): Promise<StoredAnswer | undefined> {
-    const taken = await takeKey(db, call.access.organization.id, binding, call.requestId)
-    if (taken === 'taken') return undefined
-    if (taken === 'busy') throw inProgress()
-    const stored = await findAnswer(db, binding)
-    if (stored === undefined) throw inProgress()
-    if (!stored.sameBinding) throw reused()
-    return stored
-  }
-
-  async function settleRefusal(
-    db: Writer,
-    step: Step,
-    binding: Binding | undefined,
-    refusal: Refusal,
-  ): Promise<Answer> {
-    const body = errorBody(refusal, step.call.requestId)
-    if (binding !== undefined) await storeAnswer(db, binding, refusal.status, body)
-    if (isRecorded(step))
-      await writeRecord(db, recordOf(step, { status: 'failed', code: refusal.code, result: undefined }))
-    return { status: refusal.status, body, replayed: false, retryAfter: refusal.retryAfter, showsSecret: false }
-  }
-
-  async function refused(trace: Trace, error: unknown): Promise<Answer> {
+  async function refuse(trace: Trace, error: unknown): Promise<Answer> {
+    const refusal = error instanceof Refusal ? error : internalError(error)
     const { call } = trace
-    const refusal =
-      error instanceof Refusal
-        ? error
-        : new Refusal(
-            'internal_error',
-            'Something went wrong here. The request id leads to the reason in the log.',
-            undefined,
-            { cause: error },
-          )
-    if (refusal.status >= 500)
-      parts.log.error(
-        { requestId: call.requestId, operation: call.operation.slice(0, 100), err: refusal.cause ?? refusal },
-        'call failed',
-      )
+    if (refusal.status >= 500) {
+      const fields = { requestId: call.requestId, operation: call.operation.slice(0, 100) }
+      parts.log.error({ ...fields, err: refusal.cause ?? refusal }, 'call failed')
+    }
     if (isRecorded(trace)) {
       const status = trace.executing && refusal.code !== 'idempotency_in_progress' ? 'failed' : 'rejected'
-      await recordApart(trace, recordOf(trace, { status, code: refusal.code, result: undefined }))
+      await recordApart(trace, recordOf(trace, now(), { status, code: refusal.code }))
     }
-    return {
-      status: refusal.status,
-      body: errorBody(refusal, call.requestId),
-      replayed: false,
-      retryAfter: refusal.retryAfter,
-      showsSecret: false,
-    }
+    return refused(trace, refusal)
   }
 
   // The caller still gets its answer when the record of a refused call cannot be written (reliability.md 17).
-  async function recordApart(trace: Trace, record: CallRecord): Promise<void> {
+  async function recordApart({ call }: Trace, row: CallRecord): Promise<void> {
     try {
-      await parts.database.forOrganization(tenantOf(trace.call.access), 'write', (tx) => writeRecord(tx.db, record))
+      await database.forOrganization(tenantOf(call.access), 'write', (tx) => writeRecord(tx.db, row))
     } catch (error) {
-      parts.log.error(
-        { requestId: trace.call.requestId, operation: record.operation, err: error },
-        'audit_write_failed',
-      )
+      parts.log.error({ requestId: call.requestId, operation: row.operation, err: error }, 'audit_write_failed')
     }
   }
 
-  /** The record of a call that was refused at the door, before it came here (a throttled key, an expired one). */
-  async function record({ refusal, occurrences, ...call }: RefusedCall): Promise<void> {
-    const trace: Trace = { call: { ...call, envelope: () => Promise.reject(refusal) }, executing: false }
+  async function record({ refusal, occurrences = 1, ...call }: RefusedCall): Promise<void> {
     const op = parts.operations.get(call.operation)
-    if (op !== undefined) trace.op = op
-    await recordApart(trace, {
-      ...recordOf(trace, { status: 'rejected', code: refusal.code, result: undefined }),
-      occurrences: occurrences ?? 1,
-    })
+    const trace: Trace = { call, executing: false, ...(op === undefined ? {} : { op }) }
+    await recordApart(trace, recordOf(trace, now(), { status: 'rejected', code: refusal.code, occurrences }))
   }
 
-  function context(call: Call, db: Reader | Writer, events: Event[] = []): Ctx<'read'> & Ctx<'write'> {
+  function check(op: AnyOperation, result: unknown): Record<string, unknown> {
+    return checkResult(op, result, parts.strictResults === true)
+  }
+
+  // The type of a handler's context follows from its risk; the object is the same, and the database knows the difference.
+  function context(call: Call | Step['call'], db: Reader, events: Event[] = []): Ctx<'read'> & Ctx<'write'> {
     return { ...always(call), db: db as Writer, after: (name, payload) => void events.push({ name, payload } as Event) }
   }
 
-  function prepareContext(call: Call): PrepareCtx {
+  function prepareContext(call: Step['call']): PrepareCtx {
     return {
       ...always(call),
       render: parts.render,
-      read: (work) => parts.database.forOrganization(tenantOf(call.access), 'read', (tx) => work(tx.db)),
+      read: (work) => database.forOrganization(tenantOf(call.access), 'read', (tx) => work(tx.db)),
     }
   }
 
-  function always({ access, requestId }: Call) {
+  function always({ access, requestId }: Step['call']) {
     return { actor: access.actor, access, now: now(), requestId, baseUrl: parts.baseUrl(), log: parts.log }
   }
 
-  function recordOf(
-    trace: Trace,
-    {
-      status,
-      code,
-      result,
-    }: { status: CallRecord['status']; code: string | null; result: Record<string, unknown> | undefined },
-  ): CallRecord {
-    const { call, op, envelope, effectiveRisk } = trace
-    return {
-      operation: call.operation,
-      interface: call.door,
-      access: call.access,
-      requestId: call.requestId,
-      clientRequestId: call.clientRequestId,
-      startedAt: call.startedAt,
-      finishedAt: now(),
-      scope: op?.scope ?? null,
-      risk: op?.risk ?? null,
-      effectiveRisk: effectiveRisk ?? op?.risk ?? null,
-      status,
-      code,
-      confirmed: envelope?.confirm === true,
-      idempotencyKey: envelope?.idempotencyKey,
-      replayOf: null,
-      occurrences: 1,
-      inputSummary:
-        op === undefined || envelope === undefined
-          ? {}
-          : { ...summarise(op.input, envelope.input), ...(envelope.dryRun ? { dryRun: true } : {}) },
-      resultSummary: op === undefined || result === undefined ? {} : summarise(op.output, result),
-    }
-  }
-
-  function replayRecord(step: Step, stored: StoredAnswer): CallRecord {
-    return { ...recordOf(step, { status: 'replayed', code: null, result: undefined }), replayOf: stored.requestId }
-  }
-
   return { run, record }
+}
+
+function succeeded({ op, call, envelope }: Step, result: Record<string, unknown>): Answer {
+  const body = successBody(op.name, call.requestId, result, envelope.dryRun)
+  return { status: 200, body, replayed: false, retryAfter: undefined, showsSecret: showsSecret(op) }
+}
+
+function refused({ call }: Trace, refusal: Refusal): Answer {
+  const body = errorBody(refusal, call.requestId)
+  return { status: refusal.status, body, replayed: false, retryAfter: refusal.retryAfter, showsSecret: false }
+}
+
+function replayed({ status, body }: StoredAnswer): Answer {
+  return { status, body, replayed: true, retryAfter: undefined, showsSecret: false }
 }
 
 function orStoredRefusal(error: unknown): Refusal {
@@ -389,41 +227,7 @@ function orStoredRefusal(error: unknown): Refusal {
   throw error
 }
 
-// D-17: the web application's reads and its own state are no records; everything else is one.
-function isRecorded({ call, op }: Trace): boolean {
-  return !(call.door === 'app' && (op === undefined || op.risk === 'read' || op.excluded === 'ui_only_state'))
+function internalError(cause: unknown): Refusal {
+  const message = 'Something went wrong here. The request id leads to the reason in the log.'
+  return new Refusal('internal_error', message, undefined, { cause })
 }
-
-function tenantOf({ organization, actor }: Access): {
-  organizationId: string
-  userId: Actor['userId']
-  credentialId: string
-} {
-  return { organizationId: organization.id, userId: actor.userId, credentialId: actor.credentialId }
-}
-
-function replayAnswer({ status, body }: StoredAnswer): Answer {
-  return { status, body, replayed: true, retryAfter: undefined, showsSecret: false }
-}
-
-function confirmationRequired(op: AnyOperation): Refusal {
-  return new Refusal('confirmation_required', `${op.name} needs "confirm": true beside "input". Nothing was changed.`, {
-    operation: op.name,
-    wouldDo: op.summary,
-    ...(op.confirm === undefined ? {} : { confirmationRule: op.confirm.rule }),
-    howToFix: 'Repeat the call with "confirm": true, or with "dryRun": true to see what would change.',
-  })
-}
-
-const inProgress = () =>
-  new Refusal(
-    'idempotency_in_progress',
-    'A call with this idempotency key is still running. Repeat it with the same key.',
-    undefined,
-    { retryAfter: 1 },
-  )
-const reused = () =>
-  new Refusal('idempotency_key_reused', 'This idempotency key belongs to another call. Use a new key for a new change.')
-
-/** A new id of a request, made by the server for every request (reliability.md 16). */
-export const newRequestId = () => newId('request')

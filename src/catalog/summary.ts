@@ -65,7 +65,7 @@ function isName(text: string): boolean {
 }
 
 function formOf(schema: z.ZodType): string | undefined {
-  for (let at: z.ZodType | undefined = schema; at !== undefined; at = inner(at)) {
+  for (let at: z.ZodType | undefined = schema; at !== undefined; at = within(at)) {
     const found = auditForms.get(at)?.form
     if (found !== undefined) return found
   }
@@ -74,16 +74,17 @@ function formOf(schema: z.ZodType): string | undefined {
 
 function unwrapped(schema: z.ZodType): z.ZodType {
   for (let at = schema; ;) {
-    const next = inner(at)
+    const next = within(at)
     if (next === undefined) return at
     at = next
   }
 }
 
-function inner(schema: z.ZodType): z.ZodType | undefined {
+function within(schema: z.ZodType): z.ZodType | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return schema.unwrap() as z.ZodType
   // `describe` and `meta` make a copy of the schema that remembers where it came from.
+  // oxlint-disable-next-line no-underscore-dangle
   return schema._zod.parent as z.ZodType | undefined
 }
 

@@ -5,7 +5,8 @@ import { Refusal } from '#kernel/errors.ts'
 import { silentLog } from '#kernel/log.ts'
 import { newOrganization, testDatabase } from '#test/stage.ts'
 
-import { createRunner, newRequestId } from './run.ts'
+import { createRunner } from './run.ts'
+import { newRequestId } from './call.ts'
 import { throttledCalls } from './throttled.ts'
 
 async function ledger() {

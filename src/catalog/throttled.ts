@@ -1,6 +1,7 @@
 import type { Log } from '#kernel/log.ts'
 
-import type { RefusedCall, Runner } from './run.ts'
+import type { Runner } from './run.ts'
+import type { RefusedCall } from './call.ts'
 
 export type ThrottledCalls = {
   /** Counts one throttled operation call. Discovery is no call and is not counted (D-17). */

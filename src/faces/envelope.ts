@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-import type { Envelope } from '#catalog/run.ts'
+import type { Envelope } from '#catalog/call.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { depthOf, findForbidden, jsonDepth } from '#std/json.ts'
 

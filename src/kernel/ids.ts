@@ -26,11 +26,8 @@ export type OrganizationId = Id<'organization'>
 export type UserId = Id<'user'>
 export type ItemId = Id<'item'>
 export type CollectionId = Id<'collection'>
-export type CategoryId = Id<'category'>
-export type TagId = Id<'tag'>
 export type AuthorId = Id<'author'>
 export type MediaId = Id<'media'>
-export type RedirectId = Id<'redirect'>
 export type ApiKeyId = Id<'apiKey'>
 export type RequestId = Id<'request'>
 

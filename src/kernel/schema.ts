@@ -90,7 +90,11 @@ export const timestamp = () => z.string().describe('ISO 8601, UTC')
 /** An open JSON object. */
 export const jsonObject = () => z.looseObject({})
 
-/** A value that must never be shown: replaced by a mask wherever an answer would hold it. */
+/**
+ * A value that must never be shown: replaced by a mask wherever an answer would hold it.
+ *
+ * @public connectors will declare theirs with it; the redaction of answers rests on it.
+ */
 export const secret = <S extends z.ZodType>(schema: S): S => mark(schema, 'secret')
 
 /** A secret in the one answer that shows it: that answer is never stored, cached or logged (D-16). */

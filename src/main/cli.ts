@@ -2,10 +2,13 @@ import { ConfigError, readConfig } from '#platform/config/config.ts'
 import { openLog } from '#platform/log/log.ts'
 
 import { type Command, commands } from './commands.ts'
+import { explainFault } from './explain-fault.ts'
 
 const exitCodes = { failed: 1, usage: 64, configuration: 78 }
 const oldestNode = [22, 19] as const
 
+// Whoever reads the output may stop reading: head, or a pager that was closed.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 process.exitCode = await main(process.argv.slice(2))
 
 async function main([name, ...args]: string[]): Promise<number> {
@@ -39,10 +42,15 @@ async function run(command: Command, args: string[]): Promise<number> {
     return await command.run(args, {
       config,
       log,
+      flush,
       flushNow,
       say: (line) => console.log(line),
       warn: (line) => console.error(line),
     })
+  } catch (error) {
+    await flush()
+    console.error(explainFault(error, config))
+    return exitCodes.failed
   } finally {
     await flush()
   }

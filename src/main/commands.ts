@@ -1,24 +1,20 @@
+import { isatty } from 'node:tty'
+
 import { setPlan } from '#areas/account/index.ts'
 import { plans } from '#kernel/entitlement.ts'
-import { Refusal } from '#kernel/errors.ts'
-import type { Log } from '#kernel/log.ts'
-import type { Config } from '#platform/config/config.ts'
+import { baseUrlOf } from '#platform/config/config.ts'
 import { describeConfig } from '#platform/config/describe-config.ts'
-import { askServer } from '#platform/database/control.ts'
-import { readLock, serverIsRunning } from '#platform/database/lock.ts'
 
-import type { ControlRequest } from './control-commands.ts'
-import { type Installation, openInstallation } from './installation.ts'
+import { explainFault } from './explain-fault.ts'
+import { askOrDo, refuseBesideServer, withInstallation } from './beside-server.ts'
+import { printRoles, rolesUsage } from './roles-command.ts'
+import { importUsage, readImportArgs, runImport } from './import-command.ts'
+import { receiver, terminalOutput } from './import-output.ts'
 import { serve } from './serve.ts'
+import { welcome } from './welcome.ts'
 import { readSetUpArguments, runSetUp, setUpUsage } from './set-up-command.ts'
+import type { Surroundings } from './surroundings.ts'
 
-export type Surroundings = {
-  config: Config
-  log: Log
-  flushNow: () => void
-  say: (line: string) => void
-  warn: (line: string) => void
-}
 export type Command = {
   name: string
   usage: string
@@ -38,6 +34,12 @@ export const commands: readonly Command[] = [
   },
   { name: 'setup', usage: setUpUsage, does: 'Makes a user and an organization that the user owns.', run: setup },
   {
+    name: 'import',
+    usage: importUsage,
+    does: 'Imports a folder of Markdown or a WordPress export file.',
+    run: importPublication,
+  },
+  {
     name: 'plan',
     usage: 'masthead plan <organization slug> <starter|pro|authority>',
     does: 'Changes the plan of an organization.',
@@ -50,6 +52,12 @@ export const commands: readonly Command[] = [
     run: (_args, surroundings) => migrate(surroundings),
   },
   {
+    name: 'roles',
+    usage: rolesUsage,
+    does: 'Prints the statements that make the database roles, for an administrator. Changes nothing.',
+    run: (args, { config, say }) => printRoles(args, { config, say }),
+  },
+  {
     name: 'config',
     usage: 'masthead config',
     does: 'Prints the settings in force, secrets masked.',
@@ -57,24 +65,26 @@ export const commands: readonly Command[] = [
   },
 ]
 
-async function start({ config, log, say, warn, flushNow }: Surroundings): Promise<number> {
+async function start({ config, log, say, warn, flush, flushNow }: Surroundings): Promise<number> {
   const ended = Promise.withResolvers<number>()
   const fail = (error: unknown, event: string) => {
     log.error({ err: error }, event)
-    warn(error instanceof Error ? error.message : String(error))
     flushNow()
+    warn(explainFault(error, config))
     process.exit(1)
   }
   // A fault that nobody handles ends the process; a supervisor starts it again (reliability.md 13).
   process.on('uncaughtException', (error) => fail(error, 'uncaught exception'))
   process.on('unhandledRejection', (error) => fail(error, 'unhandled rejection'))
 
-  const serving = await serve({ config, log, say, onFatal: (error) => fail(error, 'fatal') })
+  const serving = await serve({ config, log, onFatal: (error) => fail(error, 'fatal') })
+  await flush()
+  for (const line of welcome({ ...serving, config, isTerminal: isatty(1) })) say(line)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    let asked = false
+    let isAsked = false
     process.on(signal, () => {
-      if (asked) process.exit(1)
-      asked = true
+      if (isAsked) process.exit(1)
+      isAsked = true
       log.info({ signal }, 'shutting down')
       // A person at the keyboard is not a balancer that needs time to leave.
       const delaySeconds = signal === 'SIGINT' ? 0 : config.server.shutdownDelay
@@ -89,12 +99,18 @@ async function start({ config, log, say, warn, flushNow }: Surroundings): Promis
 
 async function setup(args: string[], surroundings: Surroundings): Promise<number> {
   const request = readSetUpArguments(args)
-  const made = (await asked({ command: 'setup', request }, surroundings, (installation) =>
-    runSetUp(request, installation),
+  const { config, log } = surroundings
+  const made = (await askOrDo({ command: 'setup', request }, surroundings, (installation) =>
+    runSetUp(request, {
+      ...installation,
+      baseUrl: () => baseUrlOf(config.server, config.server.port),
+      log,
+    }),
   )) as Awaited<ReturnType<typeof runSetUp>>
   surroundings.say(
     `Made the organization ${request.organization} (slug ${made.slug}, id ${made.organizationId}) and its owner ${request.email}.`,
   )
+  if (made.sampleItems > 0) surroundings.say(`It has ${made.sampleItems} items of sample content.`)
   return 0
 }
 
@@ -102,11 +118,27 @@ async function plan([slug, name, ...more]: string[], surroundings: Surroundings)
   const wanted = plans.find((one) => one === name)
   if (slug === undefined || wanted === undefined || more.length > 0)
     throw new Error(`Usage: masthead plan <organization slug> <${plans.join('|')}>`)
-  await asked({ command: 'plan', slug, plan: wanted }, surroundings, ({ database }) =>
+  await askOrDo({ command: 'plan', slug, plan: wanted }, surroundings, ({ database }) =>
     database.asIdentity((db) => setPlan(db, slug, wanted)),
   )
   surroundings.say(`The organization ${slug} has the plan ${wanted} now.`)
   return 0
+}
+
+async function importPublication(args: string[], surroundings: Surroundings): Promise<number> {
+  const request = readImportArgs(args, process.cwd())
+  const output = terminalOutput({ stdout: process.stdout, stderr: process.stderr })
+  try {
+    const code = await askOrDo(
+      { command: 'import', request },
+      surroundings,
+      (installation) => runImport(request, { database: installation.database, log: surroundings.log, output }),
+      receiver(output),
+    )
+    return Number(code)
+  } finally {
+    output.close()
+  }
 }
 
 async function migrate(surroundings: Surroundings): Promise<number> {
@@ -119,51 +151,4 @@ async function migrate(surroundings: Surroundings): Promise<number> {
 async function showConfig({ config, say }: Surroundings): Promise<number> {
   for (const { name, value, description } of describeConfig(config)) say(`${name}=${value}\n    ${description}`)
   return 0
-}
-
-/** Asks the server that holds the data directory, or does the work here where none runs (data.md 1.3). */
-async function asked(
-  request: ControlRequest,
-  surroundings: Surroundings,
-  here: (installation: Installation) => Promise<unknown>,
-): Promise<unknown> {
-  const { config } = surroundings
-  const lock = config.database.url === null ? await readLock(config.dataDir) : undefined
-  if (lock === undefined) return withInstallation(surroundings, here)
-  try {
-    return await askServer(lock.control, request)
-  } catch (error) {
-    // Its holder died without taking the lock away: whoever opens the directory now takes it over.
-    if (error instanceof Refusal && error.code === 'unavailable') return withInstallation(surroundings, here)
-    throw error
-  }
-}
-
-async function refuseBesideServer(config: Config): Promise<void> {
-  const lock = config.database.url === null ? await readLock(config.dataDir) : undefined
-  if (lock === undefined) return
-  const answers = await askServer(lock.control, { command: 'ping' }).then(
-    () => true,
-    (error: unknown) => !(error instanceof Refusal && error.code === 'unavailable'),
-  )
-  if (answers) throw serverIsRunning(lock.pid)
-}
-
-async function withInstallation<T>(
-  { config, log, warn }: Surroundings,
-  work: (installation: Installation) => Promise<T>,
-): Promise<T> {
-  const installation = await openInstallation({
-    config,
-    log,
-    onFatal: (error) => {
-      warn(error.message)
-      process.exit(1)
-    },
-  })
-  try {
-    return await work(installation)
-  } finally {
-    await installation.close()
-  }
 }

@@ -4,27 +4,39 @@ import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { ControlHandler } from '#platform/database/control.ts'
 
+import { type ImportRequest, runImport } from './import-command.ts'
+import { relayedOutput } from './import-output.ts'
 import type { Installation } from './installation.ts'
 import { runSetUp, type SetUpRequest } from './set-up-command.ts'
 
 /** A command that another process asks of the server that holds the data directory (data.md 1.3). */
-export type ControlRequest = { command: 'setup'; request: SetUpRequest } | { command: 'plan'; slug: string; plan: Plan }
+export type ControlRequest =
+  | { command: 'setup'; request: SetUpRequest }
+  | { command: 'plan'; slug: string; plan: Plan }
+  | { command: 'import'; request: ImportRequest }
 
 /** Does what the commands ask, in the server. The channel is the operator's: a socket in the data directory. */
 export function controlHandler({
   installation,
+  baseUrl,
   log,
 }: {
   installation: Installation
   baseUrl: () => string
   log: Log
 }): ControlHandler {
-  return async (message) => {
+  return async (message, progress) => {
     const request = message as ControlRequest
     log.info({ command: request.command }, 'command asked')
-    if (request.command === 'setup') return runSetUp(request.request, installation)
+    if (request.command === 'setup') return runSetUp(request.request, { ...installation, baseUrl, log })
     if (request.command === 'plan')
       return installation.database.asIdentity((db) => setPlan(db, request.slug, request.plan))
+    if (request.command === 'import')
+      return runImport(request.request, {
+        database: installation.database,
+        log,
+        output: relayedOutput(progress),
+      })
     throw new Refusal('not_found', 'The running server does not know this command. Stop it and run the command again.')
   }
 }

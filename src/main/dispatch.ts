@@ -1,7 +1,7 @@
 import type { WebBundle } from '#faces/app/web-bundle.ts'
 import { type Face, type Outgoing, splitUrl } from '#faces/http.ts'
 import { sendRefusal } from '#faces/problem.ts'
-import { newRequestId } from '#catalog/run.ts'
+import { newRequestId } from '#catalog/call.ts'
 import { Refusal } from '#kernel/errors.ts'
 
 type Parts = { contentApi: Face; agentApi: Face; app: Face; health: Face; bundle: WebBundle | null }

@@ -33,7 +33,7 @@ export function startHousekeeping(database: TenantDatabase, log: Log): { stop():
 }
 
 /** One round: idempotency keys after 24 hours, trash after 30 days, sessions and counters that are over. */
-export async function keepHouse(database: TenantDatabase, isStopped: () => boolean = () => false): Promise<void> {
+async function keepHouse(database: TenantDatabase, isStopped: () => boolean = () => false): Promise<void> {
   const inBatches = async (removed: () => Promise<number>) => {
     while (!isStopped() && (await removed()) === batch);
   }

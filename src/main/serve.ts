@@ -10,22 +10,20 @@ import { controlHandler } from './control-commands.ts'
 export type Serving = {
   url: string
   installation: Installation
+  /** The one-time link of an installation without organization (D-21). */
+  setUpLink: string | undefined
+  hasBundle: boolean
   close(how: { delaySeconds: number }): Promise<void>
 }
 
-/**
- * Opens the product and listens. `say` gets the lines for the person who started it: the address, and the one-time set-up
- * link of an installation without organization (D-21).
- */
+/** Opens the product and listens. */
 export async function serve({
   config,
   log,
-  say,
   onFatal,
 }: {
   config: Config
   log: Log
-  say: (line: string) => void
   onFatal: (error: Error) => void
 }): Promise<Serving> {
   let url = ''
@@ -49,14 +47,11 @@ export async function serve({
     throw error
   }
 
-  say(`Masthead is listening on ${url}`)
-  if (!product.hasBundle) say('The web application is not built: run npm run build')
-  const link = await product.setUpLink()
-  if (link !== undefined) say(`Set up this installation here, once: ${link}`)
-
   return {
     url,
     installation: product.installation,
+    setUpLink: await product.setUpLink(),
+    hasBundle: product.hasBundle,
     async close(how) {
       await server.close(how)
       await control?.close()

@@ -3,7 +3,9 @@ import { parseArgs } from 'node:util'
 import { createPasswords, type NewPair, setUp } from '#areas/account/index.ts'
 import { furnishCollections } from '#areas/collections/index.ts'
 import { Refusal } from '#kernel/errors.ts'
+import type { Log } from '#kernel/log.ts'
 
+import { loadDemo } from './demo/load-demo.ts'
 import type { Installation } from './installation.ts'
 
 export type SetUpRequest = { email: string; password: string; organization: string; demo: boolean }
@@ -27,8 +29,20 @@ export function readSetUpArguments(args: string[]): SetUpRequest {
   return { email, password, organization, demo }
 }
 
-/** Makes a user and an organization (D-21). Run again it adds another pair, and refuses what exists. */
-export async function runSetUp(
+export type SetUpParts = Pick<Installation, 'database' | 'renderer'> & { baseUrl: () => string; log: Log }
+
+/**
+ * Makes a user and an organization (D-21), with sample content where it is wanted. Run again it adds another pair, and
+ * refuses what exists, without a change.
+ */
+export async function runSetUp(request: SetUpRequest, parts: SetUpParts): Promise<NewPair & { sampleItems: number }> {
+  const pair = await makePair(request, parts)
+  if (!request.demo) return { ...pair, sampleItems: 0 }
+  const { items } = await loadDemo({ ...pair, name: request.organization.trim() }, parts)
+  return { ...pair, sampleItems: items }
+}
+
+async function makePair(
   { email, password, organization }: SetUpRequest,
   { database }: Pick<Installation, 'database'>,
 ): Promise<NewPair> {

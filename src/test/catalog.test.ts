@@ -45,7 +45,6 @@ describe('declarations', () => {
     const files = readdirSync(areas, { recursive: true, encoding: 'utf8' }).filter((file) =>
       /operations\/[a-z-]+\.ts$/.test(file),
     )
-    const fileOf = (name: string) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`
     expect(files.map((file) => file.split('/').at(-1)).toSorted()).toEqual(
       operations.map(({ name }) => fileOf(name)).toSorted(),
     )
@@ -82,6 +81,11 @@ describe('declarations', () => {
         expect(() => ajv.compile(schema)).not.toThrow()
       }
       expect(openLevels(entry.inputSchema)).toEqual([])
+      const op = reference.byName.get(entry.name)
+      expect(Object.keys(entry.inputSchema['properties'] as object)).toEqual(Object.keys(op?.input.shape ?? {}))
+      expect(Object.keys(entry.outputSchema['properties'] as object)).toEqual(Object.keys(op?.output.shape ?? {}))
+      const accepts = ajv.compile(entry.inputSchema)
+      for (const { input } of op?.examples ?? []) expect(accepts(input), JSON.stringify(accepts.errors)).toBe(true)
     },
   )
 
@@ -302,4 +306,8 @@ function openLevels(schema: unknown, path = ''): string[] {
     ...Object.entries(properties ?? {}).flatMap(([name, child]) => openLevels(child, `${path}/${name}`)),
     ...openLevels(items, `${path}/items`),
   ]
+}
+
+function fileOf(name: string): string {
+  return `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`
 }

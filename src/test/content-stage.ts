@@ -21,7 +21,7 @@ type ItemRow = Row<'item'> & {
   authors?: string[]
 }
 
-export const baseUrl = 'https://cms.example'
+const baseUrl = 'https://cms.example'
 
 /** One answer of the Content API, with its body as text and as JSON. */
 export type Answer = Reply & { text: string; json: Json }

@@ -18,7 +18,7 @@ export async function openTestDatabase(
 }
 
 /** The same without the tenant layer on top. */
-export async function openTestBackend(): Promise<{ backend: Backend; close(): Promise<void> }> {
+async function openTestBackend(): Promise<{ backend: Backend; close(): Promise<void> }> {
   const template = inject('template')
   if ('file' in template) {
     const backend = await openMemoryDatabase({ log: silentLog, template: await openAsBlob(template.file) })

@@ -43,8 +43,7 @@ async function serveAt(place: Place, env: Record<string, string>): Promise<TestS
   const { config } = readConfig(all)
   const logFile = join(place.dataDir, 'log')
   const { log, flush } = openLog({ level: 'debug', format: 'json', destination: logFile })
-  const said: string[] = []
-  const serving = await serve({ config, log, say: (line) => said.push(line), onFatal: unexpected })
+  const serving = await serve({ config, log, onFatal: unexpected })
   const client = clientOf(serving.url)
   const { database } = serving.installation
   const stop = async () => {
@@ -54,7 +53,7 @@ async function serveAt(place: Place, env: Record<string, string>): Promise<TestS
 
   return {
     url: serving.url,
-    setUpToken: /\/setup\/(\S+)/.exec(said.join('\n'))?.[1] ?? '',
+    setUpToken: /\/setup\/(\S+)/.exec(serving.setUpLink ?? '')?.[1] ?? '',
     env: all,
     database,
     client,
@@ -62,7 +61,7 @@ async function serveAt(place: Place, env: Record<string, string>): Promise<TestS
       const email = `${name.toLowerCase().replaceAll(' ', '-')}@example.com`
       const { userId, organizationId } = await runSetUp(
         { email, password, organization: name, demo: false },
-        { database },
+        { ...serving.installation, baseUrl: () => serving.url, log },
       )
       return { userId, organizationId, email, cookie: await client.signIn(email) }
     },

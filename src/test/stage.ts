@@ -2,7 +2,8 @@ import { afterAll } from 'vitest'
 import type { z } from 'zod'
 
 import { furnishCollections } from '#areas/collections/index.ts'
-import { createRunner, type Event, newRequestId } from '#catalog/run.ts'
+import { createRunner } from '#catalog/run.ts'
+import { type Event, newRequestId } from '#catalog/call.ts'
 import type { Access } from '#kernel/access.ts'
 import type { Plan } from '#kernel/entitlement.ts'
 import { type Details, type Code, Refusal } from '#kernel/errors.ts'
@@ -50,7 +51,7 @@ export function stageOn(given: TenantDatabase): void {
  */
 export async function stage(person: Person = {}) {
   const db = await testDatabase()
-  renderer ??= createRenderer({ log: silentLog })
+  const { render } = (renderer ??= createRenderer({ log: silentLog }))
   const access = await newOrganization(person)
   const events: Event[] = []
 
@@ -73,7 +74,7 @@ export async function stage(person: Person = {}) {
     const runner = createRunner({
       operations: new Map([[op.name, op]]),
       database: db,
-      render: (renderer as Renderer).render,
+      render,
       baseUrl: () => 'https://masthead.test',
       log: silentLog,
       strictResults: true,
@@ -99,7 +100,7 @@ export async function stage(person: Person = {}) {
   const rows = <T>(work: Parameters<typeof db.forOrganization<T>>[2]) =>
     db.forOrganization({ organizationId: access.organization.id, userId: access.actor.userId }, 'write', work)
 
-  return { access, call, answerOf, events, rows, database: db }
+  return { access, call, answerOf, events, rows, render, database: db }
 }
 
 /** Makes a user with an organization, and what its API key may do. */

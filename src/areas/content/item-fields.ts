@@ -7,6 +7,9 @@ import { depthOf } from '#std/json.ts'
 export const statuses = ['draft', 'scheduled', 'published'] as const
 export type Status = (typeof statuses)[number]
 
+/** How many terms of a kind an item can have. */
+export const termLimits = { author: 20, category: 200, tag: 200 } as const
+
 const contentBytes = 400_000
 const jsonLdBytes = 64 * 1024
 const jsonLdDepth = 32
@@ -69,9 +72,9 @@ export const editableFields = {
   relatedArticles: z.array(id('item')).max(20).optional(),
   internalLinkSuggestions: z.array(linkSuggestion).max(50).optional(),
   featuredImageId: id('media').nullable().optional(),
-  authorIds: z.array(id('author')).max(20).optional(),
-  categoryIds: z.array(id('category')).max(50).optional(),
-  tagIds: z.array(id('tag')).max(100).optional(),
+  authorIds: z.array(id('author')).max(termLimits.author).optional(),
+  categoryIds: z.array(id('category')).max(termLimits.category).optional(),
+  tagIds: z.array(id('tag')).max(termLimits.tag).optional(),
   faq: z.array(faqEntry).max(20).optional(),
   robots: z.strictObject({ noindex: z.boolean().optional(), nofollow: z.boolean().optional() }).optional(),
   customFields: jsonObject().optional(),

@@ -33,6 +33,8 @@ export type NewItem = {
   /** What an import finds the item by. */
   sourceKey?: string
   createdAt?: Date
+  /** When the source changed its text last (D-58). */
+  editedAt?: Date | null
 }
 
 const wordsPerMinute = 220
@@ -40,7 +42,7 @@ const wordsPerMinute = 220
 /** Writes a new item with everything that belongs to it: body, terms, search text, first revision. */
 export async function insertItem(
   db: Writer,
-  { collection, title, changes, state, rendered, origin, authorship, sourceKey, createdAt }: NewItem,
+  { collection, title, changes, state, rendered, origin, authorship, sourceKey, createdAt, editedAt }: NewItem,
 ): Promise<ItemRow> {
   const id = newId('item')
   if (changes.slug !== undefined) await requireFree(db, collection.id, changes.slug)
@@ -62,6 +64,7 @@ export async function insertItem(
       source_key: sourceKey ?? null,
       created_at: createdAt ?? authorship.now,
       updated_at: authorship.now,
+      edited_at: editedAt ?? null,
       ...measuresOf(changes.content ?? '', rendered),
     })
     .execute()

@@ -18,8 +18,7 @@ export async function storeRedirect(
   db: Writer,
   { fromPath, to, reason }: { fromPath: string; to: Target; reason: RedirectReason },
 ): Promise<'stored' | 'too_long'> {
-  const fromSlug = lastSegment(fromPath)
-  if (fromPath.length > 2048 || fromSlug.length > slugLength || fromSlug === '') return 'too_long'
+  if (isTooLong(fromPath)) return 'too_long'
   const target = 'itemId' in to ? { to_item_id: to.itemId, to_url: null } : { to_item_id: null, to_url: to.url }
   await db
     .insertInto('redirect')
@@ -27,7 +26,7 @@ export async function storeRedirect(
       id: newId('redirect'),
       from_path: fromPath,
       from_hash: hashOf(fromPath),
-      from_slug: fromSlug,
+      from_slug: lastSegment(fromPath),
       reason,
       ...target,
     })
@@ -41,6 +40,12 @@ export async function storeRedirect(
     )
     .execute()
   return 'stored'
+}
+
+/** Whether no redirect can have this path. */
+export function isTooLong(fromPath: string): boolean {
+  const fromSlug = lastSegment(fromPath)
+  return fromPath.length > 2048 || fromSlug.length > slugLength || fromSlug === ''
 }
 
 /** A redirect gives way when a live item takes its path (D-43). */
@@ -74,6 +79,7 @@ export function redirectLoop(): Refusal {
   return new Refusal('redirect_loop', 'The target of the redirect is the item itself. Choose another item or address.')
 }
 
-function hashOf(path: string): string {
+/** What a path is found by. */
+export function hashOf(path: string): string {
   return createHash('sha256').update(path).digest('hex')
 }

@@ -7,7 +7,7 @@ export type StatusOf = { status: Status; publishAt: Date | null }
 const ahead = 2 * 365.25 * 24 * 3600 * 1000
 
 /** The status as every interface shows it: a draft with a date is the legacy form of a scheduled item (D-40). */
-export function effectiveStatus({ status, publishAt }: StatusOf): Status {
+function effectiveStatus({ status, publishAt }: StatusOf): Status {
   return status === 'draft' && publishAt !== null ? 'scheduled' : status
 }
 

@@ -13,7 +13,6 @@ export const articleTypes = [
   'landing',
   'opinion',
 ] as const
-export type ArticleType = (typeof articleTypes)[number]
 
 /** The styles of writing. */
 export const writingStyles = [
@@ -25,7 +24,6 @@ export const writingStyles = [
   'technical',
   'storytelling',
 ] as const
-export type WritingStyle = (typeof writingStyles)[number]
 
 /** Where an organization's content lives (operations.md 1.1). */
 export const contentModes = ['headless', 'wordpress', 'webflow', 'ghost', 'shopify', 'webhook'] as const

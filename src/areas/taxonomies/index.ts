@@ -12,8 +12,8 @@ import { updateTaxonomyTerm } from './operations/update-taxonomy-term.ts'
 
 export { termResource, typeOfTerm } from './term-resource.ts'
 export { type TermRow, termRows } from './term-rows.ts'
-export { createTerm, findOrCreateTerm, type NewTerm } from './make-term.ts'
-export { requireTerms, type Term, type TermId, type TermKind } from './terms.ts'
+export { createTerm } from './make-term.ts'
+export { requireTerms, type TermId, type TermKind } from './terms.ts'
 
 export const operations = [
   listTaxonomyTerms,

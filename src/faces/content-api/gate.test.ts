@@ -160,7 +160,7 @@ test('policies alone keep organizations apart', async () => {
     expect((await a.get(path)).text).not.toContain('secret')
   expect((await a.get('/articles')).json.meta.total).toBe(1)
   await unaided.close()
-})
+}, 120_000)
 
 test.each([
   ...paths.filter((path) => !path.includes('docs')),

@@ -32,7 +32,7 @@ export function linksOf(path: string, { given, query: { limit }, page, offset }:
 }
 
 /** A path with its parameters, sorted by name; `undefined` takes one away. */
-export function linkTo(path: string, given: Given, changed: Record<string, number | undefined> = {}): string {
+function linkTo(path: string, given: Given, changed: Record<string, number | undefined> = {}): string {
   const all = new Map<string, string | undefined>(given)
   for (const [name, value] of Object.entries(changed)) all.set(name, value === undefined ? undefined : String(value))
   const pairs = [...all]

@@ -237,9 +237,9 @@ test.each([
   }
 })
 
-test('details of a refusal list what is allowed', async () => {
-  const detail = async (query: string) => (await many.get(`/articles?${query}`)).json.errors[0].detail
+const detail = async (query: string): Promise<string> => (await many.get(`/articles?${query}`)).json.errors[0].detail
 
+test('details of a refusal list what is allowed', async () => {
   expect(await detail('orderby=x')).toBe(
     'orderby must be one of date, publish_at, created_at, updated_at, title, slug, id',
   )

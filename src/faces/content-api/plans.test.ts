@@ -136,9 +136,10 @@ function idOf(prefix: string, n: number): string {
   return `${prefix}_0${n.toString(16).padStart(25, '0')}`
 }
 
+const id = (prefix: string, n: string) => `'${prefix}_0' || lpad(to_hex(${n}), 25, '0')`
+
 // Two organizations of the same size, in one statement per table: the rows of one are mixed with those of the other.
 async function fill(organizations: string[]) {
-  const id = (prefix: string, n: string) => `'${prefix}_0' || lpad(to_hex(${n}), 25, '0')`
   const orgs = `unnest(array[${organizations.map(literal).join(', ')}]) o(org)`
   const status = `case when n % 10 < 7 then 'published' when n % 10 < 8 then 'scheduled' else 'draft' end`
   const publishAt = `case when n % 10 < 9 then timestamptz '2026-01-01' + n * interval '37 minutes' end`

@@ -12,8 +12,6 @@ export type HealthFacts = {
 /** Time that `ready` has, in ms; no answer by then is a no. */
 const readyTimeout = 1000
 
-export const healthPaths = ['/healthz', '/readyz'] as const
-
 /** Answers `/healthz` (the process lives) and `/readyz` (it can serve) with one word and without versions. */
 export function createHealthFace(facts: HealthFacts): Face {
   let asking: Promise<boolean> | undefined

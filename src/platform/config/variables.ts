@@ -13,7 +13,7 @@ export type About = {
   unset: string
 }
 
-export const about = z.registry<About>()
+const about = z.registry<About>()
 
 const url = () => secret(databaseUrl).optional()
 

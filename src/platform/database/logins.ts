@@ -86,6 +86,7 @@ async function databaseName(connection: Connection): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-function quoted(name: string): string {
+/** An identifier as a statement takes it. */
+export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

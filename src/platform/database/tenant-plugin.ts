@@ -5,7 +5,7 @@ import {
   type DeleteQueryNode,
   IdentifierNode,
   InsertQueryNode,
-  JoinNode,
+  type JoinNode,
   type KyselyPlugin,
   OnNode,
   OperationNodeTransformer,

@@ -16,9 +16,14 @@ export type Renderer = {
 type Task = { source: RenderSource; resolve(rendered: Rendered): void; reject(error: Error): void }
 type Thread = { worker: Worker; task: Task | undefined; isReady: boolean; timers: NodeJS.Timeout[] }
 
+/** On a machine that is busy with something else a body gets this many times its time on the clock. */
+const busyFactor = 5
+const lookEveryMs = 50
+
 /**
  * Renders bodies in at most `size` threads, each started when it is first needed. A body that takes longer than `timeoutMs`
- * (2 s) or too much memory costs its thread and is refused; the threads that follow are new ones (reliability.md 6).
+ * (2 s) or too much memory costs its thread and is refused; the threads that follow are new ones (reliability.md 6). The time
+ * is that of the thread's processor, so that a busy machine refuses nothing that an idle one renders; the clock is the net.
  */
 export function createRenderer(options: { log: Log; timeoutMs?: number; size?: number }): Renderer {
   const { log, timeoutMs = 2000, size = 2 } = options
@@ -53,11 +58,25 @@ export function createRenderer(options: { log: Log; timeoutMs?: number; size?: n
   function hand(thread: Thread, task: Task): void {
     thread.task = task
     thread.worker.ref()
+    const late = () => giveUp(thread, `takes longer than ${timeoutMs} ms`)
+    const before = cpuOf(thread.worker)
     thread.timers = [
-      setTimeout(() => giveUp(thread, `takes longer than ${timeoutMs} ms`), timeoutMs),
-      setInterval(() => void weigh(thread, task), 50),
+      // Node.js before 24.6 does not tell the time of a thread: there the clock counts.
+      setTimeout(late, before === undefined ? timeoutMs : timeoutMs * busyFactor),
+      setInterval(() => void weigh(thread, task), lookEveryMs),
     ]
+    if (before !== undefined)
+      thread.timers.push(setInterval(() => void watch(thread, task, { before, late }), lookEveryMs))
     thread.worker.postMessage(task.source, [])
+  }
+
+  async function watch(
+    thread: Thread,
+    task: Task,
+    { before, late }: { before: Promise<number>; late: () => void },
+  ): Promise<void> {
+    const [start, present] = await Promise.all([before, cpuOf(thread.worker)]).catch(() => [0, 0])
+    if (thread.task === task && (present ?? 0) - start > timeoutMs) late()
   }
 
   // A thread that reaches its own heap limit can take the process with it: it is stopped long before.
@@ -125,6 +144,14 @@ export function createRenderer(options: { log: Log; timeoutMs?: number; size?: n
       await Promise.all(ending)
     },
   }
+}
+
+/** Processor time of a thread in ms. */
+function cpuOf(worker: Worker): Promise<number> | undefined {
+  if (typeof worker.cpuUsage !== 'function') return undefined
+  const used = worker.cpuUsage().then(({ user, system }) => (user + system) / 1000)
+  used.catch(() => undefined)
+  return used
 }
 
 function clearTimers(thread: Thread): void {

@@ -9,6 +9,8 @@ import { createInterface } from 'node:readline'
 import type axeCore from 'axe-core'
 import { test as base, type BrowserContextOptions, type Page } from '@playwright/test'
 
+import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
+
 export { expect } from '@playwright/test'
 
 /** Who the tests are, in every installation that they start. */
@@ -42,8 +44,9 @@ export async function axe(page: Page): Promise<string[]> {
  */
 export async function startServer(wanted: RegExp): Promise<{ found: string; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'masthead-'))
+  const database = serverUrl === undefined ? undefined : await createTestDatabase(serverUrl)
   const server = spawn(process.execPath, ['--conditions=source', 'src/main/cli.ts', 'start'], {
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir },
+    env: { ...process.env, ...(database && { DATABASE_URL: database.url }), PORT: '0', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const stop = async () => {
@@ -51,6 +54,7 @@ export async function startServer(wanted: RegExp): Promise<{ found: string; stop
       server.kill('SIGTERM')
       await once(server, 'exit')
     }
+    await database?.drop()
     await rm(dataDir, { recursive: true, force: true })
   }
   for await (const line of createInterface({ input: server.stdout })) {

@@ -3,7 +3,7 @@ import { xmlUrl } from '#areas/content/xml.ts'
 import { documentFeed, type DocumentQuery } from '#kernel/feed.ts'
 
 /** URLs of one file (sitemaps.org). */
-export const sitemapSize = 50_000
+const sitemapSize = 50_000
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'

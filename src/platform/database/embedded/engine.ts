@@ -161,7 +161,7 @@ export async function openEngine(options: EngineOptions): Promise<EmbeddedEngine
   }
 }
 
-export const restoreStep =
+const restoreStep =
   'If this repeats, stop Masthead, put the newest folder of "snapshots" in the place of "database" in the data directory, and start again.'
 
 function refuseAfterTooMany(aborts: number[]): void {

@@ -24,13 +24,14 @@ afterEach(async () => {
 
 const send = (text: string) => pool.use((connection) => connection.send(text))
 
-test('a table with many dead rows is vacuumed once', async () => {
+test('a table with many new rows, and one with many dead rows, is vacuumed once', async () => {
   await send('create table note (id int, body text); insert into note select n from generate_series(1, 5000) n')
+  expect(await maintenance.run()).toEqual(['VACUUM (ANALYZE) public.note'])
   expect(await maintenance.run()).toEqual([])
 
   await send("update note set body = 'new'")
 
-  expect(await maintenance.run()).toEqual(['vacuum public.note'])
+  expect(await maintenance.run()).toEqual(['VACUUM (ANALYZE) public.note'])
   expect(await maintenance.run()).toEqual([])
 })
 
@@ -40,8 +41,8 @@ test('64 MB of WAL are followed by a checkpoint', async () => {
     'create table note (body text); insert into note select repeat(md5(n::text), 60) from generate_series(1, 36000) n',
   )
 
-  expect(await maintenance.run()).toEqual(['checkpoint'])
-  expect(await maintenance.run()).toEqual([])
+  expect(await maintenance.run()).toContain('checkpoint')
+  expect(await maintenance.run()).not.toContain('checkpoint')
 })
 
 test('nothing is done while a transaction runs', async () => {
@@ -54,5 +55,5 @@ test('nothing is done while a transaction runs', async () => {
   connection.release()
 
   expect(during).toEqual([])
-  expect(await maintenance.run()).toEqual(['vacuum public.note'])
+  expect(await maintenance.run()).toEqual(['VACUUM (ANALYZE) public.note'])
 })

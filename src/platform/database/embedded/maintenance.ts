@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { Log } from '#kernel/log.ts'
 import type { DatabasePool } from '#platform/database/pool.ts'
 
@@ -19,6 +21,7 @@ export type Maintenance = {
 /** Bytes of WAL, or ms with writes, after which a checkpoint is due. */
 const walBytes = 64 * 1024 * 1024
 const walAge = 5 * 60_000
+const gapEvery = 20
 
 /** Does what a server's checkpointer and autovacuum do: the embedded engine has neither, and its WAL and dead rows grow without bound. */
 export function startMaintenance({ pool, withoutLimit, log, every = 15_000 }: MaintenanceOptions): Maintenance {
@@ -37,10 +40,10 @@ export function startMaintenance({ pool, withoutLimit, log, every = 15_000 }: Ma
       checkpointed = { wal: await readWal(pool), at: performance.now() }
       done.push('checkpoint')
     }
-    const table = isIdle() ? await deadestTable(pool) : undefined
-    if (table !== undefined) {
-      await withoutLimit(() => pool.use((connection) => connection.send(`VACUUM (ANALYZE) ${table}`)))
-      done.push(`vacuum ${table}`)
+    const due = isIdle() ? await dueTable(pool) : undefined
+    if (due !== undefined) {
+      await withoutLimit(() => pool.use((connection) => connection.send(due)))
+      done.push(due)
     }
     for (const what of done) log.debug({ what }, 'database maintained')
     return done
@@ -52,8 +55,14 @@ export function startMaintenance({ pool, withoutLimit, log, every = 15_000 }: Ma
     })
     return round
   }
+  // A bulk load leaves gaps between its transactions: the round waits for one.
+  const inGap = async () => {
+    for (let waited = 0; waited < every && !isIdle(); waited += gapEvery)
+      await sleep(gapEvery, undefined, { ref: false })
+    return run()
+  }
   const timer = setInterval(() => {
-    run().catch((error: Error) => log.warn({ error: error.message }, 'database maintenance failed'))
+    inGap().catch((error: Error) => log.warn({ error: error.message }, 'database maintenance failed'))
   }, every)
   timer.unref()
 
@@ -82,15 +91,19 @@ async function readWal(pool: DatabasePool): Promise<number> {
   return rows[0]?.bytes ?? 0
 }
 
-/** The table with most dead rows among those that have more than 1,000 and a tenth of their rows. */
-async function deadestTable(pool: DatabasePool): Promise<string | undefined> {
+/**
+ * What the table that needs it most needs: VACUUM (ANALYZE) with more than 1,000 dead rows and a tenth of all, or with as many
+ * new or changed ones since its statistics were taken. Plans that were kept from a small table are made anew by it.
+ */
+async function dueTable(pool: DatabasePool): Promise<string | undefined> {
   return pool.use(async (connection) => {
     // The session keeps its counts for a second, or until told.
     await connection.send('select pg_stat_force_next_flush()')
-    const { rows } = await connection.query<{ name: string }>(
-      `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
-      where n_dead_tup > 1000 + 0.1 * n_live_tup order by n_dead_tup desc limit 1`,
+    const { rows } = await connection.query<{ statement: string }>(
+      `select format('VACUUM (ANALYZE) %I.%I', schemaname, relname) as statement from pg_stat_user_tables
+      where n_dead_tup > 1000 + 0.1 * n_live_tup or n_mod_since_analyze > 500 + 0.1 * n_live_tup
+      order by n_dead_tup + n_mod_since_analyze desc limit 1`,
     )
-    return rows[0]?.name
+    return rows[0]?.statement
   })
 }

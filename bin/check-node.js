@@ -1,0 +1,7 @@
+// Plain JavaScript of old: it must run where nothing else of the project does (D-1).
+const [major, minor] = process.versions.node.split('.').map(Number)
+
+if (major < 22 || (major === 22 && minor < 19)) {
+  console.error(`Masthead needs Node.js 22.19 or newer; this is ${process.versions.node}.`)
+  process.exit(1)
+}

@@ -1,0 +1,17 @@
+// Compiles the server for the packed package: Node does not strip types below node_modules. A checkout runs from source.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+mkdirSync(join(root, 'dist'), { recursive: true })
+for (const name of readdirSync(join(root, 'dist')).filter((one) => one !== 'web'))
+  rmSync(join(root, 'dist', name), { recursive: true })
+
+const { status } = spawnSync('tsc', ['-p', 'tsconfig.build.json'], {
+  cwd: root,
+  stdio: 'inherit',
+  shell: process.platform === 'win32',
+})
+process.exitCode = status ?? 1

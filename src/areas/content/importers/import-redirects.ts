@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+
+import type { Collection } from '#areas/collections/index.ts'
+import { pathOf } from '#areas/content/public-url.ts'
+import { hashOf, isTooLong, storeRedirect } from '#areas/content/redirects.ts'
+import type { Reader } from '#kernel/database.ts'
+
+import { type ImportRun, type WantedRedirect, inTransaction } from './import-run.ts'
+import { countUnwritten } from './import-summary.ts'
+
+const batchSize = 100
+
+/** Stores the redirects of a run after its items, so that no order of the source makes one hide a live item. */
+export async function importRedirects(run: ImportRun): Promise<void> {
+  const collections = [...run.collections.values()]
+  const targets = new Map<string, string>()
+  for (let start = 0; start < run.redirects.length; start += batchSize) {
+    run.parts.signal?.throwIfAborted()
+    const batch = run.redirects.slice(start, start + batchSize)
+    const outcomes = await inTransaction(run, async ({ db }) => {
+      const [live, stored] = [await livePaths(db, collections, batch), await storedTargets(db, batch)]
+      const seen = new Map([...targets, ...stored])
+      const written: Outcome[] = []
+      for (const wanted of batch) {
+        const outcome = judge(wanted, seen, live.has(wanted.from) || run.imagined.livePaths.has(wanted.from))
+        written.push(outcome)
+        if (outcome !== 'created') continue
+        seen.set(wanted.from, wanted.itemId)
+        // In a dry run the item is not there any more.
+        if (!run.parts.dryRun)
+          await storeRedirect(db, { fromPath: wanted.from, to: { itemId: wanted.itemId }, reason: 'import' })
+      }
+      return written
+    })
+    for (const [i, wanted] of batch.entries()) count(run, wanted, outcomes[i] ?? 'created', targets)
+  }
+}
+
+type Outcome = 'created' | 'matched' | { reason: string }
+
+const tooLong = { reason: 'The path is too long: at most 2,048 characters, 200 in its last part' }
+
+function judge({ from, itemId, ownPath }: WantedRedirect, seen: ReadonlyMap<string, string>, isLive: boolean): Outcome {
+  if (isTooLong(from)) return tooLong
+  if (from === ownPath) return { reason: 'It is the address of the entry itself' }
+  if (isLive) return { reason: 'A published item has this address' }
+  const target = seen.get(from)
+  if (target === itemId) return 'matched'
+  if (target !== undefined) return { reason: 'Another redirect has this path' }
+  return 'created'
+}
+
+function count(run: ImportRun, wanted: WantedRedirect, outcome: Outcome, targets: Map<string, string>): void {
+  if (typeof outcome === 'string') {
+    run.summary.redirects[outcome]++
+    targets.set(wanted.from, wanted.itemId)
+  } else {
+    const sourceLabel = `${wanted.sourceLabel}: ${wanted.from}`
+    countUnwritten(run.summary, { outcome: 'skipped', what: 'redirect', reason: outcome.reason, sourceLabel })
+  }
+}
+
+async function storedTargets(db: Reader, wanted: readonly WantedRedirect[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('redirect')
+    .select(['from_path', 'to_item_id'])
+    .where('from_hash', '=', sql<string>`any(${wanted.map(({ from }) => hashOf(from))})`)
+    .execute()
+  return new Map(rows.map((row) => [row.from_path, row.to_item_id ?? '']))
+}
+
+/** Which of the paths a published item has. */
+async function livePaths(
+  db: Reader,
+  collections: readonly Collection[],
+  wanted: readonly WantedRedirect[],
+): Promise<Set<string>> {
+  const slugs = new Map<string, string[]>()
+  for (const collection of collections) {
+    for (const { from } of wanted) {
+      const slug = slugIn(collection, from)
+      if (slug !== undefined) slugs.set(slug, [...(slugs.get(slug) ?? []), from])
+    }
+  }
+  if (slugs.size === 0) return new Set()
+  const rows = await db
+    .selectFrom('item')
+    .select(['slug', 'collection_id'])
+    .where('slug', '=', sql<string>`any(${[...slugs.keys()]})`)
+    .where('status', '=', 'published')
+    .where('trashed_at', 'is', null)
+    .execute()
+  const byId = new Map<string, Collection>(collections.map((collection) => [collection.id, collection]))
+  const live = rows.flatMap((row) => {
+    const collection = byId.get(row.collection_id)
+    if (collection === undefined) return []
+    return (slugs.get(row.slug) ?? []).filter((from) => slugIn(collection, from) === row.slug)
+  })
+  return new Set(live)
+}
+
+/** The slug whose item would have this path in the collection. */
+function slugIn(collection: Collection, path: string): string | undefined {
+  const [start = '', end = ''] = collection.urlTemplate.split('{slug}', 2)
+  if (!path.startsWith(start) || !path.endsWith(end) || path.length <= start.length + end.length) return undefined
+  try {
+    const slug = decodeURIComponent(path.slice(start.length, path.length - end.length))
+    return [path, encodeURI(path)].includes(pathOf(collection, slug)) ? slug : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,56 @@
+import type { Access, Actor } from '#kernel/access.ts'
+import type { Refusal } from '#kernel/errors.ts'
+import type { EventName, Events } from '#kernel/event.ts'
+import { newId, type RequestId } from '#kernel/ids.ts'
+import type { AnyOperation } from '#kernel/operation.ts'
+
+import type { Door } from './permit.ts'
+
+/** The body of a call, checked for form: what is left out is false or undefined. */
+export type Envelope = {
+  input: Record<string, unknown>
+  confirm: boolean
+  dryRun: boolean
+  idempotencyKey: string | undefined
+}
+
+/** One call of an operation, through any door. Its credential is admitted; its envelope is read when its turn comes (D-13). */
+export type Call = {
+  door: Door
+  operation: string
+  access: Access
+  requestId: RequestId
+  clientRequestId: string | undefined
+  startedAt: Date
+  envelope(): Promise<Envelope>
+}
+
+/** A call that was refused at the door: its credential is known, and too old, or too busy. */
+export type RefusedCall = Omit<Call, 'envelope'> & { refusal: Refusal; occurrences?: number }
+
+/** What is known of a call while it travels; its record is made of it. */
+export type Trace = {
+  call: Omit<Call, 'envelope'>
+  op?: AnyOperation
+  envelope?: Envelope
+  effectiveRisk?: string
+  executing: boolean
+}
+
+/** A call that passed the door: operation, envelope and input are known. */
+export type Step = Trace & { op: AnyOperation; envelope: Envelope; input: Record<string, unknown> }
+
+/** What a handler told with `after()`. */
+export type Event = { [E in EventName]: { name: E; payload: Events[E] } }[EventName]
+
+/** A new id of a request, made by the server for every request (reliability.md 16). */
+export const newRequestId = () => newId('request')
+
+/** The tenant of a call, for its transactions. */
+export function tenantOf({ organization, actor }: Access): {
+  organizationId: string
+  userId: Actor['userId']
+  credentialId: string
+} {
+  return { organizationId: organization.id, userId: actor.userId, credentialId: actor.credentialId }
+}

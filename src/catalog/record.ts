@@ -1,0 +1,51 @@
+import type { CallRecord } from './audit.ts'
+import type { Trace } from './call.ts'
+import type { StoredAnswer } from './idempotency.ts'
+import { summarise } from './summary.ts'
+
+type Outcome = {
+  status: CallRecord['status']
+  code?: string
+  result?: Record<string, unknown>
+  replayOf?: string
+  occurrences?: number
+}
+
+/** The audit record of a call, of what is known of it (D-17). */
+export function recordOf({ call, op, envelope, effectiveRisk }: Trace, finishedAt: Date, outcome: Outcome): CallRecord {
+  return {
+    operation: call.operation,
+    interface: call.door,
+    access: call.access,
+    requestId: call.requestId,
+    clientRequestId: call.clientRequestId,
+    startedAt: call.startedAt,
+    finishedAt,
+    scope: op?.scope ?? null,
+    risk: op?.risk ?? null,
+    effectiveRisk: effectiveRisk ?? op?.risk ?? null,
+    status: outcome.status,
+    code: outcome.code ?? null,
+    confirmed: envelope?.confirm === true,
+    idempotencyKey: envelope?.idempotencyKey,
+    replayOf: outcome.replayOf ?? null,
+    occurrences: outcome.occurrences ?? 1,
+    inputSummary: op === undefined || envelope === undefined ? {} : inputSummary(op, envelope),
+    resultSummary: op === undefined || outcome.result === undefined ? {} : summarise(op.output, outcome.result),
+  }
+}
+
+/** The record of a replay names the request whose answer was given again. */
+export function replayRecord(trace: Trace, finishedAt: Date, stored: StoredAnswer): CallRecord {
+  return recordOf(trace, finishedAt, { status: 'replayed', replayOf: stored.requestId })
+}
+
+// D-17: the web application's reads and its own state are no records; everything else is one.
+/** Whether a call leaves a record. */
+export function isRecorded({ call, op }: Trace): boolean {
+  return !(call.door === 'app' && (op === undefined || op.risk === 'read' || op.excluded === 'ui_only_state'))
+}
+
+function inputSummary(op: NonNullable<Trace['op']>, { input, dryRun }: NonNullable<Trace['envelope']>) {
+  return { ...summarise(op.input, input), ...(dryRun ? { dryRun: true } : {}) }
+}

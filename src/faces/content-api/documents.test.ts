@@ -1,0 +1,157 @@
+import { Parser } from 'htmlparser2'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { organizationWithContent } from '#test/content-stage.ts'
+import { openTestDatabase } from '#test/database.ts'
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+const organization = (settings?: Parameters<typeof organizationWithContent>[1]) =>
+  organizationWithContent(database, settings)
+
+/** Texts by element name, in order. Every element has to be closed. */
+function textsOf(xml: string): Record<string, string[]> {
+  const texts: Record<string, string[]> = {}
+  const open: string[] = []
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => {
+        open.push(name)
+        ;(texts[name] ??= []).push(attributes['href'] ?? '')
+      },
+      ontext: (text) => {
+        const list = texts[open.at(-1) ?? '']
+        if (list) list[list.length - 1] += text
+      },
+      onclosetag: (name) => {
+        if (open.pop() !== name) throw new Error(`${name} is closed before what is in it`)
+      },
+    },
+    { xmlMode: true },
+  )
+  parser.end(xml)
+  return texts
+}
+
+test('public URLs are the canonical one, else the website, else this interface', async () => {
+  const site = await organization({ site_url: 'https://blog.example/' })
+  const bare = await organization()
+  await site.item('plain')
+  await site.item('größe')
+  await site.item('elsewhere', { canonical_url: 'https://other.example/a?b=1&c=<x>' })
+  await site.item('guide', { collection: await site.collection('docs', { url_template: '/help/{slug}.html' }) })
+  await bare.item('plain')
+
+  const found = textsOf((await site.get('/sitemap.xml')).text)['loc']
+
+  expect(found?.toSorted()).toEqual([
+    'https://blog.example/articles/gr%C3%B6%C3%9Fe',
+    'https://blog.example/articles/plain',
+    'https://blog.example/help/guide.html',
+    'https://other.example/a?b=1&c=%3Cx%3E',
+  ])
+  const own = textsOf((await bare.get('/sitemap.xml')).text)['loc']?.[0] ?? ''
+  expect(own).toBe(`https://cms.example/v1/${bare.id}/articles/plain`)
+  expect((await bare.get(own.slice(`https://cms.example/v1/${bare.id}`.length))).status).toBe(200)
+})
+
+test('documents show published items of enabled collections only; the sitemap leaves noindex out', async () => {
+  const { get, item, collection } = await organization()
+  await item('live')
+  await item('hidden-from-search', { robots: JSON.stringify({ noindex: true, nofollow: false }) })
+  await item('draft', { status: 'draft' })
+  await item('planned', { status: 'scheduled', publish_at: '2030-01-01' })
+  await item('gone', { trashed_at: new Date() })
+  await item('closed', { collection: await collection('off', { enabled: false }) })
+
+  for (const path of ['/sitemap.xml', '/feed.xml', '/llms.txt']) {
+    const { status, text, headers } = await get(path)
+    expect(status).toBe(200)
+    for (const hidden of ['draft', 'planned', 'gone', 'closed']) expect(text).not.toContain(hidden)
+    expect(text).toContain('live')
+    expect(text.includes('hidden-from-search')).toBe(path !== '/sitemap.xml')
+    expect(headers).toMatchObject({
+      'Cache-Control': expect.stringContaining('public'),
+      ETag: expect.any(String),
+      'Last-Modified': expect.any(String),
+    })
+  }
+  expect((await get('/sitemap.xml')).headers['Content-Type']).toBe('application/xml; charset=utf-8')
+  expect((await get('/feed.xml')).headers['Content-Type']).toBe('application/atom+xml; charset=utf-8')
+  expect((await get('/llms.txt')).headers['Content-Type']).toBe('text/plain; charset=utf-8')
+})
+
+test('the feed has the 50 newest, escaped, newest first', async () => {
+  const { get, item, term } = await organization({ site_url: 'https://blog.example' })
+  const author = await term('author', 'eve', { name: 'Eve <eve@x>' })
+  for (let n = 0; n < 51; n++) await item(`item-${n}`, { publish_at: new Date(Date.UTC(2026, 0, 1, n)) })
+  await item('sharp', {
+    title: `<script> & "quotes" ]]> \u0001`,
+    excerpt: 'a < b',
+    html: '<p>1 &lt; 2</p>',
+    authors: [author],
+    publish_at: '2026-02-01',
+    updated_at: '2026-02-02',
+  })
+
+  const texts = textsOf((await get('/feed.xml')).text)
+
+  expect(texts['entry']).toHaveLength(50)
+  expect(texts['title']?.slice(0, 3)).toEqual(['Acme & Sons', '<script> & "quotes" ]]> ', 'item-50'])
+  expect(texts['summary']).toEqual(['a < b'])
+  expect(texts['content']).toEqual(['<p>1 &lt; 2</p>'])
+  expect(texts['name']).toEqual(['Acme & Sons', 'Eve <eve@x>'])
+  expect(texts['published']?.[0]).toBe('2026-02-01T00:00:00.000Z')
+  expect(texts['link']?.slice(0, 3)).toEqual([
+    expect.stringMatching(/feed\.xml$/),
+    'https://blog.example/',
+    'https://blog.example/articles/sharp',
+  ])
+  expect(new Set(texts['id']).size).toBe(51)
+})
+
+test('llms.txt lists items by collection, as Markdown that titles cannot break', async () => {
+  const { get, item, collection } = await organization({ site_url: 'https://blog.example', name: 'Acme' })
+  await item('one', { title: 'One [x](y)\n# two', excerpt: 'Short.' })
+  await item('guide', { title: 'Guide', collection: await collection('docs', { name: 'Docs' }) })
+
+  const { text } = await get('/llms.txt')
+
+  expect(text.startsWith('# Acme\n\n> https://blog.example\n')).toBe(true)
+  expect(text).toContain('\n## Docs\n\n- [Guide](https://blog.example/docs/guide)\n')
+  expect(text).toContain(String.raw`- [One \[x\](y) \# two](https://blog.example/articles/one): Short.`)
+})
+
+test('an organization without items has empty documents', async () => {
+  const { get } = await organization()
+
+  expect(textsOf((await get('/sitemap.xml')).text)).not.toHaveProperty('url')
+  expect(textsOf((await get('/feed.xml')).text)).not.toHaveProperty('entry')
+  expect((await get('/llms.txt')).text).toBe('# Acme & Sons\n')
+  expect((await get('/sitemap.xml?page=2')).status).toBe(404)
+})
+
+test('beyond 50,000 addresses the sitemap is an index of its pages', async () => {
+  const { id, articles, get } = await organization()
+  await database.backend.pools.app.use(async (connection) => {
+    await connection.send(`insert into app.item (organization_id, id, collection_id, slug, title, title_key, status, publish_at)
+      select '${id}', 'itm_0' || lpad(to_hex(n), 25, '0'), '${articles}', 'slug-' || n, 'T', 't', 'published', now() from generate_series(1, 50001) n`)
+    // As after every bulk import: plans that were kept for a small table would read the large one in whole, again and again.
+    await connection.send('ANALYZE app.item')
+  })
+
+  const index = textsOf((await get('/sitemap.xml')).text)
+  const pages = [(await get('/sitemap.xml?page=1')).text, (await get('/sitemap.xml?page=2')).text]
+  const [first = [], second = []] = pages.map((page) =>
+    [...page.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url),
+  )
+
+  expect(index['loc']).toEqual([1, 2].map((page) => `https://cms.example/v1/${id}/sitemap.xml?page=${page}`))
+  expect([index['sitemap']?.length, first.length, second.length]).toEqual([2, 50_000, 1])
+  expect(new Set([...first, ...second]).size).toBe(50_001)
+  expect((await get('/sitemap.xml?page=3')).status).toBe(404)
+}, 120_000)

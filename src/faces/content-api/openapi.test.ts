@@ -1,0 +1,110 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { contentApi, organizationWithContent } from '#test/content-stage.ts'
+import { openTestDatabase } from '#test/database.ts'
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+const description = async () => (await contentApi(database)('/v1/openapi.json')).json
+
+test('the description names every path of the contract', async () => {
+  const { openapi, paths } = await description()
+
+  expect(openapi).toMatch(/^3\.1\./)
+  expect(Object.keys(paths).map((path) => path.replace('/v1/{organizationId}', ''))).toEqual([
+    '/collections',
+    '/collections/{collectionSlug}',
+    '/articles',
+    '/articles/{idOrSlug}',
+    '/posts',
+    '/posts/{idOrSlug}',
+    '/collections/{collectionSlug}/items',
+    '/collections/{collectionSlug}/items/{idOrSlug}',
+    '/sitemap.xml',
+    '/feed.xml',
+    '/llms.txt',
+    '/categories',
+    '/categories/{idOrSlug}',
+    '/tags',
+    '/tags/{idOrSlug}',
+    '/authors',
+    '/authors/{idOrSlug}',
+    '/media',
+    '/media/{id}',
+  ])
+})
+
+test('operation ids are unique, references lead somewhere, path values are declared', async () => {
+  const document = await description()
+  const operations = Object.entries<{ get: { operationId: string; parameters: { name: string; in: string }[] } }>(
+    document.paths,
+  )
+
+  expect(new Set(operations.map(([, { get }]) => get.operationId)).size).toBe(operations.length)
+  for (const [path, { get }] of operations) {
+    const inPath = get.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => `{${name}}`)
+    expect(path.match(/\{[^}]+\}/g)).toEqual(inPath)
+    expect(new Set(get.parameters.map(({ name }) => name)).size).toBe(get.parameters.length)
+  }
+  for (const [, reference] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g))
+    expect(reference?.split('/').reduce((place, name) => place?.[name], document)).toBeDefined()
+})
+
+test('answers fit the schemas that the description has for them', async () => {
+  const { id, get, item, term, media } = await organizationWithContent(database)
+  const image = await media({ title: 'Pic', palette: JSON.stringify({ dominant: '#fff' }) })
+  const author = await term('author', 'ada', { avatar_id: image })
+  await item('one', {
+    featured_image_id: image,
+    authors: [author],
+    tags: [await term('tag', 'a')],
+    categories: [await term('category', 'b')],
+  })
+  const document = await description()
+  const ajv = new Ajv2020({ strict: false })
+  ajv.addSchema(document, 'openapi')
+
+  for (const [path, { get: operation }] of Object.entries<{ get: { responses: object } }>(document.paths)) {
+    const [mediaType] = Object.keys(document.paths[path].get.responses['200'].content)
+    if (mediaType !== 'application/json') continue
+    const keys = path.includes('media') ? { id: (await get('/media')).json.data[0].id } : { id: '' }
+    const slug = path.includes('authors')
+      ? 'ada'
+      : path.includes('tags')
+        ? 'a'
+        : path.includes('categories')
+          ? 'b'
+          : 'one'
+    const url = path
+      .replace('{organizationId}', id)
+      .replace('{collectionSlug}', 'articles')
+      .replace('{idOrSlug}', slug)
+      .replace('{id}', keys.id)
+    const answer = await contentApi(database)(url)
+    expect([url, answer.status]).toEqual([url, 200])
+    const pointer = `openapi#/paths/${path.replaceAll('/', '~1')}/get/responses/200/content/application~1json/schema`
+    const validate = ajv.getSchema(pointer.replaceAll('{', '%7B').replaceAll('}', '%7D'))
+    expect(validate).toBeDefined()
+    expect([url, validate?.(answer.json), validate?.errors]).toEqual([url, true, null])
+    expect(operation.responses).toHaveProperty('404')
+  }
+})
+
+test('the description is served like any answer, and only at its own path', async () => {
+  const api = contentApi(database)
+  const first = await api('/v1/openapi.json')
+
+  expect(first.headers).toMatchObject({
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': expect.stringContaining('public'),
+  })
+  expect((await api('/v1/openapi.json', { headers: { 'if-none-match': first.headers['ETag'] } })).status).toBe(304)
+  expect((await api('/v1/openapi.json', { method: 'POST' })).status).toBe(405)
+  for (const path of ['/v1/openapi.json/articles', '/v1', '/v1/', '/v2/openapi.json', '/', '', 'v1/openapi.json'])
+    expect((await api(path)).status).toBe(404)
+})

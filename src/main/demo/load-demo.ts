@@ -1,0 +1,147 @@
+import type { z } from 'zod'
+
+import { type Catalog, catalog, type OperationName, type OutputOf } from '#catalog/catalog.ts'
+import { buildReference } from '#catalog/reference.ts'
+import { newRequestId } from '#catalog/call.ts'
+import { createRunner, type Runner } from '#catalog/run.ts'
+import type { Access } from '#kernel/access.ts'
+import { type Code, type Details, Refusal } from '#kernel/errors.ts'
+import type { OrganizationId, UserId } from '#kernel/ids.ts'
+import type { Log } from '#kernel/log.ts'
+import { scopes } from '#kernel/scope.ts'
+import type { Installation } from '#main/installation.ts'
+
+import { articles, categories, tags } from './articles.ts'
+import { comparison } from './comparison.ts'
+import { terms } from './glossary.ts'
+
+export type DemoPlace = { organizationId: OrganizationId; userId: UserId; slug: string; name: string }
+export type DemoParts = Pick<Installation, 'database' | 'renderer'> & { baseUrl: () => string; log: Log }
+
+const day = 24 * 3600 * 1000
+const author = {
+  name: 'Editorial team',
+  bio: 'Writes and reviews the sample content. Replace this author with your own.',
+}
+
+/** Fills a new organization with sample content (D-21), through the operations that people and agents call. */
+export async function loadDemo(place: DemoPlace, parts: DemoParts): Promise<{ items: number }> {
+  const call = caller(place, parts)
+
+  for (const collectionId of ['glossary', 'comparisons'])
+    await call('updateCollection', { collectionId, enabled: true })
+  const authorIds = await addAuthors(call)
+  const categoryIds = await addTerms(call, 'category', categories)
+  const tagIds = await addTerms(call, 'tag', tags)
+
+  const [now, ofArticles] = [Date.now(), authorIds.articles]
+  for (const [index, { category, tags: named, status, ...fields }] of articles.entries())
+    await call('createItem', {
+      ...fields,
+      collectionId: 'articles',
+      authorIds: [ofArticles],
+      categoryIds: [categoryIds(category)],
+      tagIds: named.map(tagIds),
+      ...stateOf(status, new Date(now - (articles.length - index) * 9 * day)),
+    })
+  for (const [index, fields] of terms.entries())
+    await call('createItem', {
+      ...fields,
+      collectionId: 'glossary',
+      authorIds: [authorIds.glossary],
+      ...stateOf('published', new Date(now - (terms.length - index) * day)),
+    })
+  await call('createItem', {
+    ...comparison,
+    collectionId: 'comparisons',
+    authorIds: [authorIds.comparisons],
+    ...stateOf('published', new Date(now - 2 * day)),
+  })
+  return { items: articles.length + terms.length + 1 }
+}
+
+type Declared<N extends OperationName> = Extract<Catalog[keyof Catalog][number], { name: N }>
+type GivenTo<N extends OperationName> = z.input<Declared<N>['input']>
+type Call = <N extends OperationName>(operation: N, input: GivenTo<N>) => Promise<OutputOf<N>>
+
+function stateOf(status: 'draft' | 'published', date: Date): Pick<GivenTo<'createItem'>, 'status' | 'publishAt'> {
+  return status === 'draft' ? { status } : { status, publishAt: date.toISOString() }
+}
+
+async function addAuthors(call: Call): Promise<Record<'articles' | 'glossary' | 'comparisons', string>> {
+  const idOf = async (collectionId: string) => (await call('createAuthor', { ...author, collectionId })).author.id
+  return {
+    articles: await idOf('articles'),
+    glossary: await idOf('glossary'),
+    comparisons: await idOf('comparisons'),
+  }
+}
+
+/** Makes the terms and answers how a name becomes an id. */
+async function addTerms(
+  call: Call,
+  kind: 'category' | 'tag',
+  wanted: readonly { name: string; description?: string }[],
+): Promise<(name: string) => string> {
+  const ids = new Map<string, string>()
+  for (const fields of wanted)
+    ids.set(fields.name, (await call('createTaxonomyTerm', { taxonomy: kind, ...fields })).term.id)
+  return (name) => {
+    const id = ids.get(name)
+    if (id === undefined) throw new Error(`The sample content names the ${kind} ${name}, which it does not make`)
+    return id
+  }
+}
+
+function caller(place: DemoPlace, { database, renderer, baseUrl, log }: DemoParts): Call {
+  const runner = createRunner({
+    operations: buildReference(catalog).byName,
+    database,
+    render: renderer.render,
+    baseUrl,
+    log,
+  })
+  const access = accessOf(place)
+  return async <N extends OperationName>(operation: N, input: GivenTo<N>) =>
+    resultOf<OutputOf<N>>(await run(runner, access, operation, input))
+}
+
+function run(runner: Runner, access: Access, operation: string, input: Record<string, unknown>) {
+  return runner.run({
+    door: 'cli',
+    operation,
+    access,
+    requestId: newRequestId(),
+    clientRequestId: undefined,
+    startedAt: new Date(),
+    // Publishing asks for a confirmation: whoever gave --demo has given it.
+    envelope: async () => ({ input, confirm: true, dryRun: false, idempotencyKey: undefined }),
+  })
+}
+
+function resultOf<T>({ body }: { body: string }): T {
+  const answer = JSON.parse(body) as { result: T; error?: { code: Code; message: string; details?: Details } }
+  if (answer.error !== undefined) throw new Refusal(answer.error.code, answer.error.message, answer.error.details)
+  return answer.result
+}
+
+/** The owner, who set this organization up a moment ago. */
+function accessOf({ organizationId, userId, slug, name }: DemoPlace): Access {
+  return {
+    actor: {
+      kind: 'user',
+      userId,
+      credentialType: 'system',
+      credentialId: userId,
+      clientName: 'masthead setup --demo',
+    },
+    organization: { id: organizationId, slug, name, plan: 'authority', suspended: false, maxKeyDays: null },
+    role: 'owner',
+    grantedScopes: scopes,
+    scopes,
+    principal: userId,
+    elevatedUntil: null,
+    rate: { limit: 1, allowed: true, remaining: 1, resetMs: 0 },
+    keyExpiresAt: null,
+  }
+}

@@ -1,0 +1,160 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { silentLog } from '#kernel/log.ts'
+import type { Render } from '#kernel/render.ts'
+import { askServer, serveControl } from '#platform/database/control.ts'
+import { createRenderer } from '#platform/render/renderer.ts'
+import { stage, testDatabase } from '#test/stage.ts'
+
+import { type ImportRequest, readImportArgs, runImport } from './import-command.ts'
+import { receiver, relayedOutput, terminalOutput } from './import-output.ts'
+
+// Opening takes long on a busy machine: it is not the time of a test.
+beforeAll(async () => void (await testDatabase()))
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'import-'))
+  await mkdir(join(folder, 'blog'))
+  await writeFile(
+    join(folder, 'blog/one.md'),
+    '---\ntitle: One\ndate: 2020-01-02\npath: 2020/one\n---\n[Two](./two.md)\n',
+  )
+  await writeFile(join(folder, 'blog/two.md'), '---\ntitle: Two\nauthors: [Ada]\n---\nWords.\n')
+  await writeFile(join(folder, 'blog/logo.png'), 'no picture')
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+function terminal(isTTY: boolean) {
+  const [written, drawn]: string[][] = [[], []]
+  const stream = (texts: string[]) => ({ isTTY, columns: 30, write: (text: string) => void texts.push(text) })
+  const output = terminalOutput({ stdout: stream(written ?? []), stderr: stream(drawn ?? []) })
+  return { output, text: () => (written ?? []).join(''), bar: () => (drawn ?? []).join('') }
+}
+
+async function command(on: Awaited<ReturnType<typeof stage>>, args: readonly string[], isTTY = false) {
+  const { output, text, bar } = terminal(isTTY)
+  const request = readImportArgs([join(folder, 'blog'), '--organization', on.access.organization.slug, ...args], '/')
+  const code = await runImport(request, { database: on.database, render: on.render, log: silentLog, output })
+  output.close()
+  return { code, text: text(), bar: bar() }
+}
+
+test('a folder is imported as the owner, with a report of every file', async () => {
+  const on = await stage()
+
+  const { code, text, bar } = await command(on, [])
+
+  expect(code).toBe(0)
+  expect(text).toContain('Items      2: 2 created\n')
+  expect(text).toContain('Authors    1 created\n')
+  expect(text).toContain('Redirects  1 created\n')
+  expect(text).toContain('  1 .png file skipped: It is no Markdown file\n    logo.png\n')
+  expect(text).toContain('    two.md: It has no date\n')
+  expect(bar).toBe('')
+  const { rows, records } = await on.rows(async ({ db }) => ({
+    rows: await db
+      .selectFrom('item')
+      .innerJoin('item_body', 'item_body.item_id', 'item.id')
+      .innerJoin('item_revision', 'item_revision.item_id', 'item.id')
+      .select(['slug', 'content_html', 'author_type', 'user_id'])
+      .orderBy('slug')
+      .execute(),
+    records: await db.selectFrom('audit_record').selectAll().execute(),
+  }))
+  const userId = on.access.actor.userId
+  expect(rows[0]).toMatchObject({ slug: 'one', author_type: 'system', user_id: userId })
+  expect(rows[0]?.content_html).toContain('href="/articles/two"')
+  expect(records).toMatchObject([
+    {
+      operation: 'importItems',
+      interface: 'cli',
+      credential_type: 'system',
+      user_id: userId,
+      status: 'succeeded',
+      result_summary: { items: { created: 2 } },
+    },
+  ])
+})
+
+test('a terminal sees a bar that grows and goes', async () => {
+  const { bar, text } = await command(await stage(), ['--dry-run'], true)
+
+  expect(text).toMatch(/^Dry run: nothing was written\.\n/)
+  expect(bar).toContain('100 %')
+  expect(bar.endsWith('\r\u001B[2K')).toBe(true)
+})
+
+test('an entry that fails makes the command fail, and the others stay', async () => {
+  const on = await stage()
+  const shared = '---\ntitle: One\n---\nWords.\n'
+  await writeFile(join(folder, 'blog/slow.md'), shared)
+  const renderer = createRenderer({ log: silentLog, timeoutMs: 0 })
+  const render: Render = (source) => (source.content === 'Words.\n' ? renderer : on).render(source)
+
+  const { code, text } = await command({ ...on, render }, [])
+  await renderer.close()
+
+  expect(code).toBe(1)
+  expect(text).toContain('1 created')
+  expect(text).toContain('2 post failed: The body takes longer than 0 ms to render')
+})
+
+test('a running server imports for the command and sends its lines back', async () => {
+  const on = await stage()
+  const path = join(folder, 'control.sock')
+  const server = await serveControl(path, (request, progress) =>
+    runImport(request as ImportRequest, {
+      database: on.database,
+      log: silentLog,
+      output: relayedOutput(progress),
+    }),
+  )
+  const { output, text, bar } = terminal(true)
+  const request = readImportArgs(['blog', '--organization', on.access.organization.slug], folder)
+
+  const code = await askServer(path, request, receiver(output))
+  await server.close()
+
+  expect(code).toBe(0)
+  expect(text()).toContain('2 created')
+  expect(bar()).toContain('100 %')
+})
+
+test.each([
+  [[], 'Name one folder or file'],
+  [['a', 'b', '--organization', 'x'], 'Name one folder or file'],
+  [['a'], 'Name the organization'],
+  [['a', '--organization', 'x', '--status', 'live'], 'There is no status "live"'],
+  [['a', '--organization', 'x', '--base-url', 'example.org'], '--base-url'],
+  [['a', '--organisation', 'x'], "Unknown option '--organisation'"],
+])('the arguments %j are refused with the usage', (args, words) => {
+  expect(() => readImportArgs(args, '/')).toThrow(words)
+  expect(() => readImportArgs(args, '/')).toThrow('masthead import <folder or file>')
+})
+
+test('an unknown organization, collection or source is refused before anything happens', async () => {
+  const on = await stage()
+  const slug = on.access.organization.slug
+  const refused = (args: readonly string[]) =>
+    runImport(readImportArgs(args, folder), {
+      database: on.database,
+      render: on.render,
+      log: silentLog,
+      output: terminal(false).output,
+    })
+
+  await expect(refused(['blog', '--organization', 'nobody'])).rejects.toMatchObject({ code: 'not_found' })
+  await expect(refused(['blog', '--organization', slug, '--collection', 'none'])).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  await expect(refused(['blog', '--organization', slug, '--pages', 'docs'])).rejects.toMatchObject({
+    code: 'collection_disabled',
+  })
+  await expect(refused(['nowhere', '--organization', slug])).rejects.toMatchObject({ code: 'validation_failed' })
+  await expect(refused(['blog/logo.png', '--organization', slug])).rejects.toMatchObject({ code: 'validation_failed' })
+})
