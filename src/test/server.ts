@@ -34,7 +34,7 @@ export async function openServer(env: Record<string, string> = {}, databasePassw
   const place = await newPlace()
   const url = place.env['DATABASE_URL']
   if (url === undefined || databasePassword === undefined) return serveAt(place, env)
-  const withPassword = Object.assign(new URL(url), { password: databasePassword })
+  const withPassword = Object.assign(new URL(url), { password: encodeURIComponent(databasePassword) })
   return serveAt(place, { ...env, DATABASE_URL: withPassword.href })
 }
 
