@@ -53,7 +53,7 @@ export async function writeRecord(db: Writer, call: CallRecord): Promise<void> {
       call.idempotencyKey === undefined ? null : createHash('sha256').update(call.idempotencyKey).digest('hex'),
     replay_of: call.replayOf,
     occurrences: call.occurrences,
-    input_summary: storable(JSON.stringify(call.inputSummary), Infinity),
+    input_summary: storableJson(call.inputSummary),
     result_summary: JSON.stringify(
       call.code === null ? call.resultSummary : { ...call.resultSummary, code: call.code },
     ),
@@ -69,5 +69,12 @@ export async function writeRecord(db: Writer, call: CallRecord): Promise<void> {
 
 // An unknown operation or field keeps its name, whatever was sent as one.
 function storable(text: string, length = nameLength): string {
-  return Array.from(text.toWellFormed().replaceAll('\0', '').replaceAll('\\u0000', '')).slice(0, length).join('')
+  return Array.from(text.toWellFormed().replaceAll('\0', '')).slice(0, length).join('')
+}
+
+// Text by text: in the JSON as a whole, an escaped NUL and the letters \u0000 that somebody wrote look alike.
+function storableJson(summary: Record<string, unknown>): string {
+  return JSON.stringify(summary, (_name, value: unknown) =>
+    typeof value === 'string' ? storable(value, Infinity) : value,
+  )
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { auditForms } from '#kernel/schema.ts'
+import { isSlug } from '#std/slugs.ts'
 
 const headLength = 120
 const namesShown = 50
@@ -37,8 +38,9 @@ function show(schema: z.ZodType, value: unknown): unknown {
   if (value === null || typeof value === 'boolean' || typeof value === 'number') return value
   const inner = unwrapped(schema)
   if (typeof value === 'string') {
-    if (form === 'value') return value.slice(0, 200)
-    return inner instanceof z.ZodEnum || inner instanceof z.ZodLiteral ? value.slice(0, 200) : undefined
+    if (form === 'value') return isName(value) ? value : undefined
+    const isListed = inner instanceof z.ZodEnum || inner instanceof z.ZodLiteral
+    return isListed && inner.safeParse(value).success ? value : undefined
   }
   if (Array.isArray(value)) return showList(inner, value)
   if (inner instanceof z.ZodObject && Object.keys(inner.shape).length > 0) {
@@ -51,8 +53,15 @@ function show(schema: z.ZodType, value: unknown): unknown {
 function showList(schema: z.ZodType, list: unknown[]): unknown {
   const element = schema instanceof z.ZodArray ? (schema.element as z.ZodType) : undefined
   const simple = element !== undefined && (formOf(element) === 'value' || unwrapped(element) instanceof z.ZodEnum)
-  if (simple && list.length <= 20) return list.map((entry) => String(entry).slice(0, 200))
-  return { count: list.length }
+  const shown = simple && list.length <= 20 ? list.map((entry) => show(element, entry)) : []
+  return shown.length === list.length && shown.every((entry) => typeof entry === 'string')
+    ? shown
+    : { count: list.length }
+}
+
+// What is sent in place of an id or a slug may be anything, a credential that was pasted there too.
+function isName(text: string): boolean {
+  return /^[a-z]{3}_[0-9a-z]{26}$/.test(text) || isSlug(text)
 }
 
 function formOf(schema: z.ZodType): string | undefined {

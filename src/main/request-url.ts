@@ -12,6 +12,6 @@ export function withoutOrigin(url: string): string {
 /** The path as it is logged: without query, capped, and of a set-up link, which is a credential, the beginning alone. */
 export function logPath(url: string): string {
   return splitUrl(url)
-    .path.replace(/^\/setup\/.*/s, '/setup/...')
+    .path.replace(/^((?:\/app)?\/setup\/).+/s, '$1...')
     .slice(0, 200)
 }

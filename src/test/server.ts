@@ -26,9 +26,16 @@ export type TestServer = {
   close(): Promise<void>
 }
 
-/** The whole server on a port of its own in this process, as `masthead start` runs it, with its log in a file. */
-export async function openServer(env: Record<string, string> = {}): Promise<TestServer> {
-  return serveAt(await newPlace(), env)
+/**
+ * The whole server on a port of its own in this process, as `masthead start` runs it, with its log in a file. On a
+ * PostgreSQL that trusts its callers the password of the database may be any.
+ */
+export async function openServer(env: Record<string, string> = {}, databasePassword?: string): Promise<TestServer> {
+  const place = await newPlace()
+  const url = place.env['DATABASE_URL']
+  if (url === undefined || databasePassword === undefined) return serveAt(place, env)
+  const withPassword = Object.assign(new URL(url), { password: encodeURIComponent(databasePassword) })
+  return serveAt(place, { ...env, DATABASE_URL: withPassword.href })
 }
 
 async function serveAt(place: Place, env: Record<string, string>): Promise<TestServer> {

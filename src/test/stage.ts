@@ -11,7 +11,7 @@ import { newId, type OrganizationId, type UserId } from '#kernel/ids.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import { ceilingOf, type Role, type Scope } from '#kernel/scope.ts'
-import type { TenantOptions } from '#platform/database/tenant.ts'
+import type { TenantDatabase, TenantOptions } from '#platform/database/tenant.ts'
 import { createRenderer, type Renderer } from '#platform/render/renderer.ts'
 
 import { openTestDatabase } from './database.ts'
@@ -38,6 +38,11 @@ afterAll(async () => {
 /** The database of the test file, opened at first use, which alone can give options, and closed after its last test. */
 export async function testDatabase(options: TenantOptions = {}) {
   return (database ??= await openTestDatabase(options))
+}
+
+/** Puts the stages of this file on a database that is open already and that somebody else closes. */
+export function stageOn(given: TenantDatabase): void {
+  database = { ...given, close: async () => {} }
 }
 
 /**

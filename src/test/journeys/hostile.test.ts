@@ -1,12 +1,15 @@
 import { connect } from 'node:net'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import type { Answer } from '#test/client.ts'
 import { openServer, type TestServer } from '#test/server.ts'
 
 type Sent = { method?: string; headers?: Record<string, string>; body?: string | Buffer | ReadableStream }
 type Line = [what: string, path: string, sent: Sent, status: number, code?: string]
+
+// A whole server beside other tests on a small machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let server: TestServer
 let key: string

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { type Answer, password } from '#test/client.ts'
 import { openServer, type TestServer } from '#test/server.ts'
+
+// A whole server beside other tests on a small machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+
+import { createItem } from '#areas/content/operations/create-item.ts'
+import { stage } from '#test/stage.ts'
+
+const lastInput = async (on: Awaited<ReturnType<typeof stage>>) => {
+  const { input_summary: summary } = await on.rows(({ db }) =>
+    db.selectFrom('audit_record').select('input_summary').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow(),
+  )
+  return summary
+}
+
+test('a title with the letters of an escaped NUL is recorded as it is', async () => {
+  const on = await stage()
+  const title = String.raw`How JSON writes \u0000 and \ud800`
+
+  await on.call(createItem, { collectionId: 'articles' as never, title })
+
+  expect(await lastInput(on)).toMatchObject({ title })
+})
+
+test('what stands in place of an id or of a listed value is recorded by the name of its field', async () => {
+  const on = await stage()
+  const pasted = 'mh_sk_0123456789abcdefghijABCDEFGHIJ012345'
+
+  for (const value of [pasted, [pasted], [[pasted]]])
+    for (const field of ['collectionId', 'tagIds', 'articleType', 'relatedArticles']) {
+      await on.answerOf(createItem, { collectionId: 'articles', title: 'T', [field]: value })
+      expect(JSON.stringify(await lastInput(on)), field).not.toContain(pasted)
+    }
+  await on.answerOf(createItem, { collectionId: 'articles', title: 'T', articleType: 'review', tagIds: [] })
+  expect(await lastInput(on)).toEqual({ collectionId: 'articles', title: 'T', articleType: 'review', tagIds: [] })
+})
