@@ -25,4 +25,9 @@ export type AreaName = keyof Catalog
 type All = Catalog[AreaName][number]
 export type OperationName = All['name']
 type Named<N extends OperationName> = Extract<All, { name: N }>
+/**
+ * What an operation answers.
+ *
+ * @public for what calls operations in process, outside of the faces
+ */
 export type OutputOf<N extends OperationName> = Awaited<ReturnType<Named<N>['handle']>>

@@ -51,7 +51,7 @@ function ofLock(error: Error, { dataDir }: Config): string | undefined {
 type SystemFault = { code?: string; syscall?: string; path?: string; hostname?: string }
 
 /** What Node adds to the errors of the system. */
-export function systemFault(error: Error): SystemFault {
+function systemFault(error: Error): SystemFault {
   const fields = ['code', 'syscall', 'path', 'hostname'] as const
   return Object.fromEntries(fields.flatMap((name) => textOf(error, name)))
 }

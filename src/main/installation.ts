@@ -19,7 +19,7 @@ export type Installation = {
 
 export const migrations = join(import.meta.dirname, '../../migrations')
 /** The row of auth.installation that the keys must open. */
-export const probe = 'key_probe'
+const probe = 'key_probe'
 
 /** Opens the installation that the configuration names. Throws in plain words when it cannot be used. */
 export async function openInstallation({
