@@ -22,7 +22,7 @@ const slow = { timeout: 120_000 }
 
 /** What a start says that cannot succeed, as one line. */
 async function refusedStart(env: Record<string, string>) {
-  const { code, stderr } = await runCli(['start'], { DATA_DIR: join(folder, 'refused'), PORT: '0', ...env })
+  const { code, stderr } = await runCli(['start'], { DATA_DIR: join(folder, 'data'), PORT: '0', ...env })
   expect(stderr).not.toMatch(stackLine)
   return { code, says: stderr.trim() }
 }
@@ -32,7 +32,7 @@ test('a taken port is named, with another one to try', slow, async () => {
   await new Promise((resolve) => other.once('listening', resolve))
   const { port } = other.address() as AddressInfo
 
-  const { code, says } = await refusedStart({ PORT: String(port), DATA_DIR: join(folder, 'first') })
+  const { code, says } = await refusedStart({ PORT: String(port) })
 
   other.close()
   expect({ code, says }).toEqual({
@@ -62,7 +62,7 @@ test(
   'a data directory in use names the process that has it, and a second set-up is done by that process',
   slow,
   async () => {
-    const env = { DATA_DIR: join(folder, 'used') }
+    const env = { DATA_DIR: join(folder, 'data') }
     const server = await startCli(env)
 
     const { code, says } = await refusedStart(env)
