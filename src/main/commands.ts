@@ -5,6 +5,7 @@ import { plans } from '#kernel/entitlement.ts'
 import { baseUrlOf } from '#platform/config/config.ts'
 import { describeConfig } from '#platform/config/describe-config.ts'
 
+import { doctor, doctorUsage } from './doctor/doctor-command.ts'
 import { explainFault } from './explain-fault.ts'
 import { askOrDo, refuseBesideServer, withInstallation } from './beside-server.ts'
 import { printRoles, rolesUsage } from './roles-command.ts'
@@ -52,10 +53,16 @@ export const commands: readonly Command[] = [
     run: (_args, surroundings) => migrate(surroundings),
   },
   {
+    name: 'doctor',
+    usage: doctorUsage,
+    does: 'Says what is well with this installation and what is not, and how to mend it. Changes nothing.',
+    run: doctor,
+  },
+  {
     name: 'roles',
     usage: rolesUsage,
     does: 'Prints the statements that make the database roles, for an administrator. Changes nothing.',
-    run: (args, { config, say }) => printRoles(args, { config, say }),
+    run: printRoles,
   },
   {
     name: 'config',

@@ -3,10 +3,12 @@ import type { Plan } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { ControlHandler } from '#platform/database/control.ts'
+import { inspect, type Inspection } from '#platform/database/inspect.ts'
 
 import { type ImportRequest, runImport } from './import-command.ts'
 import { relayedOutput } from './import-output.ts'
-import type { Installation } from './installation.ts'
+import { embeddedRoles } from './doctor/examine.ts'
+import { type Installation, migrations } from './installation.ts'
 import { runSetUp, type SetUpRequest } from './set-up-command.ts'
 
 /** A command that another process asks of the server that holds the data directory (data.md 1.3). */
@@ -14,6 +16,7 @@ export type ControlRequest =
   | { command: 'setup'; request: SetUpRequest }
   | { command: 'plan'; slug: string; plan: Plan }
   | { command: 'import'; request: ImportRequest }
+  | { command: 'inspect' }
 
 /** Does what the commands ask, in the server. The channel is the operator's: a socket in the data directory. */
 export function controlHandler({
@@ -37,6 +40,11 @@ export function controlHandler({
         log,
         output: relayedOutput(progress),
       })
+    if (request.command === 'inspect') return look(installation)
     throw new Refusal('not_found', 'The running server does not know this command. Stop it and run the command again.')
   }
+}
+
+function look({ database }: Installation): Promise<Inspection> {
+  return database.backend.pools.system.use((connection) => inspect(connection, { migrations, roles: embeddedRoles }))
 }

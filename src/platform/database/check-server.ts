@@ -44,25 +44,31 @@ export async function checkTrigrams(connection: Connection): Promise<void> {
 
 /** Refuses a pool for requests whose role could pass row-level security, and says which. */
 export async function checkRequestRole(pool: DatabasePool, group: 'app' | 'auth'): Promise<void> {
-  const { rows } = await pool.use((connection) =>
-    connection.query<{ role: string; super: boolean; bypass: boolean; owned: string | null; member: boolean }>(
-      `select r.rolname::text as role, r.rolsuper as super, r.rolbypassrls as bypass,
-        (select min(c.oid::regclass::text) from pg_class c where c.relowner = r.oid and c.relkind in ('r', 'p')) as owned,
-        exists (select 1 from pg_roles g where g.rolname = $1 and pg_has_role(r.oid, g.oid, 'USAGE')) as member
-      from pg_roles r where r.rolname = current_user`,
-      [`masthead_${group}`],
-    ),
-  )
-  const [role] = rows
+  const role = await pool.use((connection) => findRole(connection, group))
   if (!role) throw new Error(`The role of the ${group} pool cannot be read`)
-  const why = forbidden(role, group)
-  if (why) throw new Error(`The database role ${role.role} must not serve requests: it ${why}.`)
+  if (role.fault) throw new Error(`The database role ${role.name} must not serve requests: it ${role.fault}.`)
 }
 
-function forbidden(
-  role: { super: boolean; bypass: boolean; owned: string | null; member: boolean },
-  group: string,
-): string | undefined {
+/** A role that serves requests of a group, the own one unless named, with what is wrong with it; undefined when there is none. */
+export async function findRole(
+  connection: Connection,
+  group: 'app' | 'auth',
+  name: string | null = null,
+): Promise<{ name: string; fault: string | undefined } | undefined> {
+  const { rows } = await connection.query<Role>(
+    `select r.rolname::text as role, r.rolsuper as super, r.rolbypassrls as bypass,
+      (select min(c.oid::regclass::text) from pg_class c where c.relowner = r.oid and c.relkind in ('r', 'p')) as owned,
+      exists (select 1 from pg_roles g where g.rolname = $1 and pg_has_role(r.oid, g.oid, 'USAGE')) as member
+    from pg_roles r where r.rolname = coalesce($2::text, current_user)`,
+    [`masthead_${group}`, name],
+  )
+  const [role] = rows
+  return role && { name: role.role, fault: forbidden(role, group) }
+}
+
+type Role = { role: string; super: boolean; bypass: boolean; owned: string | null; member: boolean }
+
+function forbidden(role: Role, group: string): string | undefined {
   if (role.super) return 'is a superuser'
   if (role.bypass) return 'has BYPASSRLS'
   if (role.owned !== null) return `owns the table ${role.owned}`

@@ -46,10 +46,12 @@ export function openPool({ config, log, begin = [], ...options }: PoolOptions): 
     onConnect: (client) => sendEach(client, begin),
   })
   // Without both listeners a backend that is killed ends this process, checked out or not.
-  pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'))
-  pool.on('connect', (client) =>
-    client.on('error', (error) => log.warn({ error: error.message }, 'database connection lost')),
-  )
+  // A pool that has ended says goodbye on its own time: what is lost then was not needed any more.
+  const report = (event: string) => (error: Error) => {
+    if (!pool.ending) log.warn({ error: error.message }, event)
+  }
+  pool.on('error', report('idle database connection lost'))
+  pool.on('connect', (client) => client.on('error', report('database connection lost')))
 
   let fullAt = Number.NEGATIVE_INFINITY
   const onGone = (error: DatabaseGone) => {

@@ -1,0 +1,203 @@
+import { openAsBlob } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, expect, inject, test } from 'vitest'
+
+import { silentLog } from '#kernel/log.ts'
+import { migrations } from '#main/installation.ts'
+import { readConfig } from '#platform/config/config.ts'
+import { inspect } from '#platform/database/inspect.ts'
+import { openMemoryDatabase } from '#platform/database/backend.ts'
+import { type DatabasePool, openPool } from '#platform/database/pool.ts'
+import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
+import { openVault } from '#platform/vault/vault.ts'
+
+import { checkAddress } from './check-address.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkKeys } from './check-keys.ts'
+import { checkCode, checkMemory, checkWebApplication } from './check-machine.ts'
+import { type Check, exitCodeOf } from './check.ts'
+import { examine } from './examine.ts'
+
+const ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'masthead-doctor-'))
+  ends.push(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+const configOf = (env: Record<string, string>) => readConfig(env).config
+
+/** A migrated database of its own, with a pool of its superuser, who may spoil it. */
+async function superuser(): Promise<{ pool: DatabasePool; kind: 'pglite' | 'postgres' }> {
+  const template = inject('template')
+  if ('file' in template) {
+    const backend = await openMemoryDatabase({ log: silentLog, template: await openAsBlob(template.file) })
+    ends.push(() => backend.close())
+    return { pool: backend.pools.system, kind: 'pglite' }
+  }
+  const { url, drop } = await createTestDatabase(serverUrl ?? '', `template ${template.name}`)
+  const pool = openPool({ config: { connectionString: url, max: 1 }, statements: 'unnamed', log: silentLog })
+  ends.push(drop, () => pool.end())
+  return { pool, kind: 'postgres' }
+}
+
+async function database() {
+  const { pool, kind } = await superuser()
+  const roles = { app: 'masthead_app', auth: 'masthead_auth' }
+  return {
+    spoil: (sql: string) => pool.use((connection) => connection.send(sql)),
+    check: async () => checkDatabase(await pool.use((connection) => inspect(connection, { migrations, roles })), kind),
+  }
+}
+
+const troubles = (checks: readonly Check[]) =>
+  checks.flatMap((check) => (check.level === 'ok' ? [] : [`${check.level} ${check.name}: ${check.says}`]))
+
+test('a migrated database is in order', async () => {
+  const { check } = await database()
+
+  expect(troubles(await check())).toEqual([])
+})
+
+test('a table without forced row-level security, one with a widened policy and a view of the owner are errors', async () => {
+  const { spoil, check } = await database()
+  await spoil('alter table app.item no force row level security')
+  await spoil('alter policy tenant on app.term using (true)')
+  await spoil('create view app.everything as select * from app.item')
+  await spoil('create view app.fine with (security_invoker = true) as select * from app.item')
+
+  expect(troubles(await check())).toEqual([
+    'error row security: Rows of other organizations are not closed off in app.item, app.term.',
+    'error views: Views that show the rows of every organization: app.everything.',
+  ])
+})
+
+test('a partition that requests can read past its parent is an error', async () => {
+  const { spoil, check } = await database()
+  await spoil(`do $$ begin
+    execute (select format('grant select on %s to masthead_app', min(inhrelid::regclass::text))
+      from pg_inherits join pg_class c on c.oid = inhrelid where c.relkind = 'r');
+  end $$`)
+
+  expect(troubles(await check())).toEqual([expect.stringContaining('error row security')])
+})
+
+test('a database that waits for a migration is a warning, one that is newer than the code an error', async () => {
+  const { spoil, check } = await database()
+
+  await spoil('delete from masthead.migration where number = (select max(number) from masthead.migration)')
+  expect(troubles(await check())).toEqual([
+    expect.stringMatching(/^warning migrations: The database waits for 0\d{3}_/),
+  ])
+
+  await spoil(`insert into masthead.migration (number, name, checksum) values (9000, '9000_later.sql', '')`)
+  expect(troubles(await check())).toEqual([expect.stringContaining('error migrations: The database does not fit')])
+})
+
+test('looking changes nothing', async () => {
+  const { spoil, check } = await database()
+  await spoil('delete from masthead.migration where number > 0')
+
+  await check()
+  const again = await check()
+
+  expect(troubles(again)).toEqual([expect.stringContaining('0001_')])
+})
+
+test('an installation that was never started is in order, and nothing is made', async () => {
+  const dataDir = join(await newFolder(), 'data')
+
+  const checks = await examine(configOf({ DATA_DIR: dataDir }), silentLog)
+
+  expect(checks.filter(({ level }) => level === 'error')).toEqual([])
+  expect(checks).toContainEqual(expect.objectContaining({ name: 'data directory', level: 'ok' }))
+  await expect(readdir(dataDir)).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('a database server that is not there is one error, without the password', async () => {
+  const config = configOf({
+    DATABASE_URL: 'postgres://masthead:topsecret@127.0.0.1:9/masthead',
+    DATA_DIR: await newFolder(),
+  })
+
+  const checks = await examine(config, silentLog)
+
+  expect(troubles(checks).filter((line) => line.startsWith('error'))).toEqual([
+    'error database: The database cannot be looked at.',
+  ])
+  expect(JSON.stringify(checks)).not.toContain('topsecret')
+  expect(exitCodeOf(checks)).toBe(2)
+})
+
+test('keys are compared with the probe, and a missing key file is not made', async () => {
+  const [used, other, empty] = [await newFolder(), await newFolder(), await newFolder()]
+  const probe = (await openVault({ keys: null, dataDir: used })).makeProbe()
+  await openVault({ keys: null, dataDir: other })
+  const levelIn = async (DATA_DIR: string) => (await checkKeys(configOf({ DATA_DIR }), probe)).level
+
+  expect(await levelIn(used)).toBe('ok')
+  expect(await levelIn(other)).toBe('error')
+  expect(await levelIn(empty)).toBe('error')
+  expect(await readdir(empty)).toEqual([])
+})
+
+const levelOf = (env: Record<string, string>) => checkAddress(configOf(env)).level
+
+test('the address is compared with what others can reach', () => {
+  expect(levelOf({})).toBe('ok')
+  expect(levelOf({ HOST: '0.0.0.0' })).toBe('warning')
+  expect(levelOf({ BASE_URL: 'http://cms.example.com', MASTHEAD_ALLOW_HTTP: '1' })).toBe('warning')
+  expect(levelOf({ BASE_URL: 'https://cms.example.com' })).toBe('warning')
+  expect(levelOf({ BASE_URL: 'https://cms.example.com', TRUSTED_PROXIES: '127.0.0.1' })).toBe('ok')
+})
+
+test('a machine under 1 GB is a warning for the embedded database alone', () => {
+  const half = 512 * 1024 * 1024
+
+  expect(checkMemory(half, configOf({})).level).toBe('warning')
+  expect(checkMemory(half, configOf({ DATABASE_URL: 'postgres://db.example.com/cms' })).level).toBe('ok')
+  expect(checkMemory(2 * half, configOf({})).level).toBe('ok')
+})
+
+test('compiled code beside its source is a warning, and so is a web application older than its source', async () => {
+  const folder = await newFolder()
+  const write = async (path: string, year: number) => {
+    await mkdir(join(folder, path, '..'), { recursive: true })
+    await writeFile(join(folder, path), '')
+    await utimes(join(folder, path), new Date(`${year}-01-01`), new Date(`${year}-01-01`))
+  }
+  await write('dist/main/cli.js', 2025)
+  const installed = await checkCode(folder, join(folder, 'dist/main/cli.js'))
+  const unbuilt = await checkWebApplication(folder)
+  await write('dist/web/index.html', 2025)
+  const built = await checkWebApplication(folder)
+  await write('src/web/main.tsx', 2026)
+  const stale = await checkCode(folder, join(folder, 'dist/main/cli.js'))
+  const staleWeb = await checkWebApplication(folder)
+
+  expect([installed, unbuilt, built, stale, staleWeb].map(({ level }) => level)).toEqual([
+    'ok',
+    'warning',
+    'ok',
+    'warning',
+    'warning',
+  ])
+  expect(stale.says).toContain('older than the source')
+  expect((await checkCode(folder, join(folder, 'src/main/cli.ts'))).level).toBe('ok')
+})
+
+test('the exit code tells the worst that was found', () => {
+  const ok = { name: 'a', level: 'ok', says: '' } as const
+  const warned = { name: 'a', level: 'warning', says: '', mend: '' } as const
+
+  expect(exitCodeOf([ok])).toBe(0)
+  expect(exitCodeOf([ok, warned])).toBe(1)
+  expect(exitCodeOf([warned, { ...warned, level: 'error' }, ok])).toBe(2)
+})

@@ -1,0 +1,147 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
+
+import { runCli, startCli } from './test-cli.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'masthead-start-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const on = (change: Partial<URL>) => Object.assign(new URL(serverUrl ?? ''), change).href
+const stackLine = /^\s+at /m
+const slow = { timeout: 120_000 }
+
+/** What a start says that cannot succeed, as one line. */
+async function refusedStart(env: Record<string, string>) {
+  const { code, stderr } = await runCli(['start'], { DATA_DIR: join(folder, 'data'), PORT: '0', ...env })
+  expect(stderr).not.toMatch(stackLine)
+  return { code, says: stderr.trim() }
+}
+
+test('a taken port is named, with another one to try', slow, async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => other.once('listening', resolve))
+  const { port } = other.address() as AddressInfo
+
+  const { code, says } = await refusedStart({ PORT: String(port) })
+
+  other.close()
+  expect({ code, says }).toEqual({
+    code: 1,
+    says: `Port ${port} of 127.0.0.1 is taken by another program. Stop that program, or choose another port: PORT=${port + 1}`,
+  })
+})
+
+test('an address that the machine does not have is named', slow, async () => {
+  const { code, says } = await refusedStart({ HOST: '192.0.2.1', MASTHEAD_ALLOW_HTTP: '1' })
+
+  expect(code).toBe(1)
+  expect(says).toMatch(/^This machine does not have the address 192\.0\.2\.1\. Set HOST to .+$/)
+})
+
+test('a data directory that cannot be made is named', slow, async () => {
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+
+  const { code, says } = await refusedStart({ DATA_DIR: join(file, 'data') })
+
+  expect(code).toBe(1)
+  expect(says).toMatch(/^The data directory .+ cannot be made, because .+ Name another folder with DATA_DIR\.$/)
+})
+
+test(
+  'a data directory in use names the process that has it, and a second set-up is done by that process',
+  slow,
+  async () => {
+    const env = { DATA_DIR: join(folder, 'data') }
+    const server = await startCli(env)
+
+    const { code, says } = await refusedStart(env)
+    const made = await runCli(
+      [
+        'setup',
+        '--email',
+        'owner@example.com',
+        '--password',
+        'a horse on a quiet hill',
+        '--organization',
+        'Demo',
+        '--demo',
+      ],
+      env,
+    )
+    const doctor = await runCli(['doctor', '--json'], env)
+
+    expect(await server.stop()).toBe(0)
+    expect(code).toBe(1)
+    expect(says).toMatch(
+      /^The data directory .+ is in use: server is running \(pid \d+\).+DATA_DIR names another folder\.$/,
+    )
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    expect(made.stdout).toContain('It has 12 items of sample content.')
+    expect(doctor.code).toBeLessThan(2)
+    expect(JSON.parse(doctor.stdout)).toContainEqual(
+      expect.objectContaining({ name: 'data directory', level: 'ok', says: expect.stringContaining('holds') }),
+    )
+  },
+)
+
+test('a fault of the configuration ends with 78', slow, async () => {
+  expect(await refusedStart({ PORT: '80000' })).toEqual({
+    code: 78,
+    says: 'The configuration has faults:\n  PORT is not a whole number from 0 to 65535. Example: PORT=8080',
+  })
+})
+
+test('a database server that is not there is named without its password', slow, async () => {
+  const { code, says } = await refusedStart({ DATABASE_URL: 'postgres://masthead:topsecret@127.0.0.1:9/masthead' })
+
+  expect(code).toBe(1)
+  expect(says).toMatch(
+    /^The database server at 127\.0\.0\.1:9 does not answer .+ correct host and port in DATABASE_URL\.$/,
+  )
+  expect(says).not.toContain('topsecret')
+})
+
+test('a database server of an unknown name is named', slow, async () => {
+  const { says } = await refusedStart({ DATABASE_URL: 'postgres://masthead@database.invalid/masthead' })
+
+  expect(says).toMatch(/^The database server at database\.invalid:5432 does not answer .+$/)
+})
+
+test.skipIf(serverUrl === undefined)(
+  'a database that does not exist, a user who does not, and an encoding that does not do are named',
+  slow,
+  async () => {
+    const latin = await createTestDatabase(serverUrl ?? '', "encoding 'LATIN1' locale 'C' template template0")
+
+    const missing = await refusedStart({ DATABASE_URL: on({ pathname: '/masthead_nowhere' }) })
+    const stranger = await refusedStart({ DATABASE_URL: on({ username: 'masthead_nobody', password: 'wrong' }) })
+    const encoding = await refusedStart({ DATABASE_URL: latin.url })
+
+    await latin.drop()
+    expect(missing.says).toMatch(/^The database server at .+ has no database masthead_nowhere\. Create it with: .+$/)
+    expect(stranger.says).toMatch(/^The database server at .+ (does not let this user in|refuses the password): .+$/)
+    expect(encoding.says).toMatch(/^The database has the encoding LATIN1: create it with ENCODING 'UTF8'\.$/)
+    expect([missing.code, stranger.code, encoding.code]).toEqual([1, 1, 1])
+  },
+)
+
+test('statements for roles are printed for a server, and refused without one', slow, async () => {
+  const printed = await runCli(['roles', '--sql'], { DATABASE_URL: 'postgres://owner:topsecret@db.example.com/cms' })
+  const refused = await runCli(['roles', '--sql'], { DATA_DIR: join(folder, 'none') })
+
+  expect(printed).toMatchObject({ code: 0, stderr: '' })
+  expect(printed.stdout).toContain('grant masthead_app to "masthead_app__cms";')
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toMatch(/^masthead roles needs DATABASE_URL/)
+})

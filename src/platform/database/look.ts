@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Log } from '#kernel/log.ts'
+
+import type { Connection } from './connection.ts'
+import { openEmbeddedPool } from './embedded/embedded-pool.ts'
+import { openEngine } from './embedded/engine.ts'
+import { lockDirectory } from './lock.ts'
+import type { DatabasePool } from './pool.ts'
+import { openPool } from './pool.ts'
+
+type Look<T> = (connection: Connection) => Promise<T>
+
+/** Connects to a server as the account of its URL, without migrating or making anything. */
+export async function lookAtServer<T>(databaseUrl: string, log: Log, look: Look<T>): Promise<T> {
+  const config = { connectionString: databaseUrl, max: 1 }
+  return once(openPool({ config, statements: 'unnamed', log }), look)
+}
+
+/** Opens an embedded database under its lock, without migrating it; undefined when there is none. */
+export async function lookAtDirectory<T>(
+  { dataDir, fsync, log }: { dataDir: string; fsync: boolean; log: Log },
+  look: Look<T>,
+): Promise<T | undefined> {
+  const directory = join(dataDir, 'database')
+  if (!existsSync(join(directory, 'PG_VERSION'))) return undefined
+  const lost = Promise.withResolvers<never>()
+  const lock = await lockDirectory({ dataDir, onLost: () => lost.reject(new Error('The lock was lost')) })
+  try {
+    const engine = await openEngine({ directory, fsync, log, onFatal: lost.reject })
+    try {
+      const pool = openEmbeddedPool({ connect: engine.connect, statements: 'unnamed', log })
+      return await Promise.race([once(pool, look), lost.promise])
+    } finally {
+      await engine.close()
+    }
+  } finally {
+    await lock.release()
+  }
+}
+
+async function once<T>(pool: DatabasePool, look: Look<T>): Promise<T> {
+  try {
+    return await pool.use(look)
+  } finally {
+    await pool.end()
+  }
+}
