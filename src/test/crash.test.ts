@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import pg from 'pg'
@@ -96,6 +98,11 @@ describe.runIf(serverUrl === undefined)('beside a running server', () => {
     expect(json.result).toMatchObject({ name: 'Southwind Media', plan: 'starter' })
     expect((await runCommand(setUp('Southwind Media', 'third@example.com'), place.env)).code).toBe(1)
     expect((await runCommand(['config'], place.env)).code).toBe(0)
+    const file = join(place.dataDir, 'first.md')
+    await writeFile(file, '---\ntitle: From a file\n---\n\nWords.\n')
+    const imported = await runCommand(['import', file, '--organization', 'northwind-media'], place.env)
+    expect(imported.code, imported.output).toBe(0)
+    expect((await client.inApp(await client.signIn(email), 'listItems', {})).text).toContain('From a file')
 
     expect(server.hasEnded()).toBe(false)
     await server.stop()

@@ -83,6 +83,7 @@ test('secrets are revealed where they are used, and nowhere else', () => {
     holding(
       /\.reveal\(\)/,
       'main/installation.ts',
+      'main/doctor/examine.ts',
       'main/explain-fault.ts',
       'main/roles-command.ts',
       'platform/vault/vault.ts',
