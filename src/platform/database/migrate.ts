@@ -45,7 +45,7 @@ export async function migrate(connect: () => Promise<Connection>, options: Migra
 }
 
 /** What still has to run; refuses a history that this code does not know. Changes nothing. */
-async function pendingOf(
+export async function pendingOf(
   connection: Connection,
   migrations: readonly Migration[],
 ): Promise<{ pending: Migration[]; hasHistory: boolean }> {
