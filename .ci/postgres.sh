@@ -27,14 +27,10 @@ postgres_programs() {
 }
 
 install_postgres() {
-  local root=()
-  [ "$(id -u)" = 0 ] || root=(sudo -n)
-  export DEBIAN_FRONTEND=noninteractive
-  "${root[@]}" apt-get update -q || return 1
   # The package would otherwise make and start a cluster of its own, which nobody here would end.
-  "${root[@]}" apt-get install -qy --no-install-recommends postgresql-common || return 1
-  "${root[@]}" sed -i 's/^#\?create_main_cluster.*/create_main_cluster = false/' /etc/postgresql-common/createcluster.conf
-  "${root[@]}" apt-get install -qy --no-install-recommends postgresql
+  apt_install postgresql-common || return 1
+  as_root sed -i 's/^#\?create_main_cluster.*/create_main_cluster = false/' /etc/postgresql-common/createcluster.conf
+  apt_install postgresql
 }
 
 # The server refuses to run as root.

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,8 +13,11 @@ import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts
 const root = join(import.meta.dirname, '../..')
 const address = 'http://127.0.0.1:3000'
 
+/** What the commands need besides npm: everywhere but on the barest machines, where .ci/run brings it. */
+const hasTools = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).status === 0)
+
 let folder: string
-let server: ChildProcess
+let server: ChildProcess | undefined
 let blocks: string[]
 let env: NodeJS.ProcessEnv
 let dropDatabase = async () => {}
@@ -45,21 +48,25 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('the commands of the README work as they are pasted', async () => {
-  const [first, ...others] = blocks
-  expect(first).toBe('npm ci && npm start')
-  const url = await start()
+test.skipIf(!hasTools)(
+  'the commands of the README work as they are pasted',
+  async () => {
+    const [first, ...others] = blocks
+    expect(first).toBe('npm ci && npm start')
+    const url = await start()
 
-  const script = ['set -euo pipefail', ...others].join('\n').replaceAll(address, url)
-  const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: folder, env })
+    const script = ['set -euo pipefail', ...others].join('\n').replaceAll(address, url)
+    const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: folder, env })
 
-  expect(stdout).toContain('Made the organization Example Press')
-  expect(stdout).toMatch(/"total":2,.*"slug":"keeping-notes"|"slug":"keeping-notes".*"total":2,/)
-  expect(stdout).toMatch(
-    /"status":"published".*"title":"Written by an agent"|"title":"Written by an agent".*"status":"published"/s,
-  )
-  expect(stdout).toContain('<p>It took <strong>one call</strong>.</p>')
-}, 300_000)
+    expect(stdout).toContain('Made the organization Example Press')
+    expect(stdout).toMatch(/"total":2,.*"slug":"keeping-notes"|"slug":"keeping-notes".*"total":2,/)
+    expect(stdout).toMatch(
+      /"status":"published".*"title":"Written by an agent"|"title":"Written by an agent".*"status":"published"/s,
+    )
+    expect(stdout).toContain('<p>It took <strong>one call</strong>.</p>')
+  },
+  300_000,
+)
 
 async function start(): Promise<string> {
   server = spawn(process.execPath, ['--conditions=source', 'src/main/cli.ts', 'start'], {

@@ -41,8 +41,12 @@ test('64 MB of WAL are followed by a checkpoint', async () => {
     'create table note (body text); insert into note select repeat(md5(n::text), 60) from generate_series(1, 36000) n',
   )
 
-  expect(await maintenance.run()).toContain('checkpoint')
-  expect(await maintenance.run()).not.toContain('checkpoint')
+  const rounds = [await maintenance.run()]
+  // Vacuuming what was loaded writes WAL again.
+  while (rounds.at(-1)?.length !== 0 && rounds.length < 6) rounds.push(await maintenance.run())
+
+  expect(rounds[0]).toContain('checkpoint')
+  expect(rounds.at(-1)).toEqual([])
 })
 
 test('nothing is done while a transaction runs', async () => {
