@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely'
+import type { Insertable } from 'kysely'
 
 import type { Tables } from '#kernel/tables.ts'
 import { canonicalJson } from '#std/json.ts'
@@ -8,7 +8,7 @@ import { titleKey } from '#std/text.ts'
 import type { ItemChanges } from './item-fields.ts'
 import type { ItemRow } from './items.ts'
 
-type Columns = Updateable<Tables['item']>
+type Columns = Omit<Partial<Insertable<Tables['item']>>, 'organization_id'>
 
 /** Which column holds a field; body and terms have tables of their own. */
 const columnOf = {

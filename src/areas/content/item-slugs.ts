@@ -1,32 +1,31 @@
+import { sql } from 'kysely'
+
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { escapeLike } from '#std/text.ts'
-import { slugify, withSuffix } from '#std/slugs.ts'
+import { freeSlug } from '#std/free-slug.ts'
+import { slugify } from '#std/slugs.ts'
 
 /** A free slug made of a title, or of the id where the title has no usable letter, with a suffix where it is taken. */
-export async function freeSlug(
+export async function slugFor(
   db: Reader,
   { collectionId, title, id }: { collectionId: string; title: string; id: string },
 ): Promise<string> {
   return untaken(db, collectionId, slugify(title) || slugify(id))
 }
 
-/** The slug itself, or with the first suffix that is free. */
-export async function untaken(db: Reader, collectionId: string, slug: string, exceptId?: string): Promise<string> {
-  const stem = withSuffix(slug, 1).slice(0, -1)
-  const rows = await db
-    .selectFrom('item')
-    .select(['slug', 'id'])
-    .where('collection_id', '=', collectionId)
-    .where('trashed_at', 'is', null)
-    .where((or) => or.or([or('slug', '=', slug), or('slug', 'like', `${escapeLike(stem.slice(0, 190))}%`)]))
-    .execute()
-  const taken = new Set(rows.filter(({ id }) => id !== exceptId).map((row) => row.slug))
-  if (!taken.has(slug)) return slug
-  for (let n = 2; ; n++) {
-    const candidate = withSuffix(slug, n)
-    if (!taken.has(candidate)) return candidate
-  }
+/** The slug itself, or with the first suffix that is free among the live items of the collection. */
+export async function untaken(db: Reader, collectionId: string, slug: string, exceptId = ''): Promise<string> {
+  return freeSlug(slug, async (slugs) => {
+    const rows = await db
+      .selectFrom('item')
+      .select('slug')
+      .where('collection_id', '=', collectionId)
+      .where('slug', '=', sql<string>`any(${[...slugs]})`)
+      .where('trashed_at', 'is', null)
+      .where('id', '<>', exceptId)
+      .execute()
+    return rows.map((row) => row.slug)
+  })
 }
 
 /** Refuses a given slug that a live item of the collection has. */

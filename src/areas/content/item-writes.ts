@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
 
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 
 import type { Collection } from '#areas/collections/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { type ItemId, newId } from '#kernel/ids.ts'
 import type { Rendered } from '#kernel/render.ts'
+import { orSlugTaken } from '#kernel/slug-taken.ts'
+import type { Tables } from '#kernel/tables.ts'
 import { titleKey } from '#std/text.ts'
 
 import type { ItemChanges } from './item-fields.ts'
 import { isTextChange, patchOf } from './item-patch.ts'
-import { freeSlug, requireFree } from './item-slugs.ts'
+import { requireFree, slugFor } from './item-slugs.ts'
 import { syncTerms, writeTerms } from './item-terms.ts'
 import { type ItemRow, lockItem, requireItems } from './items.ts'
 import { pathOf } from './public-url.ts'
@@ -47,27 +49,22 @@ export async function insertItem(
   const id = newId('item')
   if (changes.slug !== undefined) await requireFree(db, collection.id, changes.slug)
   await requireReferences(db, changes)
-  const slug = changes.slug ?? (await freeSlug(db, { collectionId: collection.id, title, id }))
-  const { columns } = patchOf({ ...changes, title, slug })
-  await db
-    .insertInto('item')
-    .values({
-      ...columns,
-      id,
-      title,
-      slug,
-      collection_id: collection.id,
-      title_key: titleKey(title),
-      status: state.status,
-      publish_at: state.publishAt,
-      origin,
-      source_key: sourceKey ?? null,
-      created_at: createdAt ?? authorship.now,
-      updated_at: authorship.now,
-      edited_at: editedAt ?? null,
-      ...measuresOf(changes.content ?? '', rendered),
-    })
-    .execute()
+  const slug = await insertRow(db, changes.slug, (candidate) => ({
+    ...patchOf({ ...changes, title, slug: candidate }).columns,
+    id,
+    title,
+    slug: candidate,
+    collection_id: collection.id,
+    title_key: titleKey(title),
+    status: state.status,
+    publish_at: state.publishAt,
+    origin,
+    source_key: sourceKey ?? null,
+    created_at: createdAt ?? authorship.now,
+    updated_at: authorship.now,
+    edited_at: editedAt ?? null,
+    ...measuresOf(changes.content ?? '', rendered),
+  }))
   await writeBody(db, id, { content: changes.content ?? '', format: changes.contentFormat ?? 'markdown', rendered })
   const row = await lockItem(db, id)
   const authorIds =
@@ -77,6 +74,26 @@ export async function insertItem(
   await storeRevision(db, row, authorship)
   if (row.status === 'published') await dropRedirect(db, pathOf(collection, slug))
   return row
+}
+
+type Row = Insertable<Tables['item']>
+
+/** Inserts the row under the given slug, or under the first free one; two calls at once do not meet (D-3). */
+async function insertRow(db: Writer, given: string | undefined, rowFor: (slug: string) => Row): Promise<string> {
+  for (;;) {
+    const { id, title, collection_id: collectionId } = rowFor('')
+    const slug = given ?? (await slugFor(db, { collectionId, title, id }))
+    const made = await db
+      .insertInto('item')
+      .values(rowFor(slug))
+      .onConflict((conflict) =>
+        conflict.columns(['organization_id', 'collection_id', 'slug']).where('trashed_at', 'is', null).doNothing(),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    if (made !== undefined) return slug
+    if (given !== undefined) await requireFree(db, collectionId, given)
+  }
 }
 
 export type ItemEdit = {
@@ -106,7 +123,7 @@ export async function editItem(
   if (body !== undefined) changed.push(...(await bodyChanges(db, row, body, changes)))
   if (changed.length === 0) return { row, changed }
 
-  await db
+  const update = db
     .updateTable('item')
     .set({
       ...columns,
@@ -119,7 +136,7 @@ export async function editItem(
       version: sql<number>`version + 1`,
     })
     .where('id', '=', row.id)
-    .execute()
+  await orSlugTaken(update.execute(), columns.slug ?? row.slug)
   if (body !== undefined) await writeBody(db, row.id, body)
   const after = await lockItem(db, row.id)
   if (state !== undefined) await syncTerms(db, after)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Collection } from '#areas/collections/index.ts'
 import type { Writer } from '#kernel/database.ts'
+import { orSlugTaken } from '#kernel/slug-taken.ts'
 
 import { untaken } from './item-slugs.ts'
 import { syncTerms } from './item-terms.ts'
@@ -33,11 +34,11 @@ export async function trashItem(db: Writer, row: ItemRow, authorship: Authorship
 /** Takes an item out of the trash as a draft; a slug that was taken meanwhile gets a numeric suffix. */
 export async function untrashItem(db: Writer, row: ItemRow, authorship: Authorship): Promise<ItemRow> {
   const slug = await untaken(db, row.collection_id, row.slug, row.id)
-  await db
+  const update = db
     .updateTable('item')
     .set({ slug, trashed_at: null, updated_at: authorship.now, version: sql<number>`version + 1` })
     .where('id', '=', row.id)
-    .execute()
+  await orSlugTaken(update.execute(), slug)
   const after = await settled(db, row, authorship)
   if (slug !== row.slug) {
     await writeSearchText(

@@ -156,3 +156,16 @@ test('a body over its limits is refused with the limit and the path', async () =
     details: [{ path: '/input/content', code: 'too_deep' }],
   })
 })
+
+test('calls at the same time get slugs of their own', async () => {
+  const { call } = await stage()
+
+  const made = await Promise.all(
+    Array.from({ length: 8 }, () => call(createItem, { collectionId: articles, title: 'Same' })),
+  )
+
+  expect(made.map(({ item }) => item.slug).toSorted()).toEqual([
+    'same',
+    ...Array.from({ length: 7 }, (_, n) => `same-${n + 2}`),
+  ])
+})
