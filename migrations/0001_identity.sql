@@ -194,10 +194,10 @@ language sql stable security definer set search_path = auth, app, pg_temp as $$
   where m.organization_id = app.org()
 $$;
 
-create function auth.create_api_key(new_id text, hash bytea, new_prefix text, new_last4 text, new_name text, new_scopes text[], expires timestamptz) returns void
+create function auth.create_api_key(new_id text, hash bytea, new_prefix text, new_last4 text, new_name text, new_scopes text[], created timestamptz, expires timestamptz) returns void
 language sql security definer set search_path = auth, app, pg_temp as $$
-  insert into auth.api_keys (id, secret_hash, prefix, last4, name, organization_id, user_id, scopes, expires_at)
-  values (new_id, hash, new_prefix, new_last4, new_name, app.org(), app.usr(), new_scopes, expires)
+  insert into auth.api_keys (id, secret_hash, prefix, last4, name, organization_id, user_id, scopes, created_at, expires_at)
+  values (new_id, hash, new_prefix, new_last4, new_name, app.org(), app.usr(), new_scopes, created, expires)
 $$;
 
 create function auth.revoke_api_key(key_id text, reason text) returns timestamptz
@@ -208,6 +208,6 @@ language sql security definer set search_path = auth, app, pg_temp as $$
 $$;
 
 revoke execute on function auth.found_organization(text, text, text, text), auth.rename_organization(text), auth.members_of_organization(),
-  auth.create_api_key(text, bytea, text, text, text, text[], timestamptz), auth.revoke_api_key(text, text) from public;
+  auth.create_api_key(text, bytea, text, text, text, text[], timestamptz, timestamptz), auth.revoke_api_key(text, text) from public;
 grant execute on function auth.found_organization(text, text, text, text), auth.rename_organization(text), auth.members_of_organization(),
-  auth.create_api_key(text, bytea, text, text, text, text[], timestamptz), auth.revoke_api_key(text, text) to masthead_app;
+  auth.create_api_key(text, bytea, text, text, text, text[], timestamptz, timestamptz), auth.revoke_api_key(text, text) to masthead_app;

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { AnyOperation } from '#kernel/operation.ts'
-import { auditForms } from '#kernel/schema.ts'
+import { type AuditForm, auditForms } from '#kernel/schema.ts'
 
 const mask = '[redacted]'
 
@@ -12,12 +12,17 @@ const mask = '[redacted]'
 export function checkResult(op: AnyOperation, result: unknown, strict: boolean): Record<string, unknown> {
   const checked = op.output.parse(result)
   if (strict) forbidDropped(op.name, result, checked, '')
-  return hasForm(op.output, 'secret') ? (redact(op.output, checked) as Record<string, unknown>) : checked
+  return hasForm(op.output, 'secret') ? redact(op.output, checked, 'secret') : checked
 }
 
 /** Whether the answer holds a secret that is shown once: it is never stored, cached or logged. */
 export function showsSecret(op: AnyOperation): boolean {
   return hasForm(op.output, 'shownOnce')
+}
+
+/** The result of a rehearsal: the secret that it would show does not exist. */
+export function withoutShownOnce(op: AnyOperation, result: Record<string, unknown>): Record<string, unknown> {
+  return showsSecret(op) ? redact(op.output, result, 'shownOnce') : result
 }
 
 const known = new WeakMap<z.ZodType, Set<string>>()
@@ -47,21 +52,24 @@ function children(schema: z.ZodType): z.ZodType[] {
   return []
 }
 
-function redact(schema: z.ZodType, value: unknown): unknown {
+function redact(schema: z.ZodObject, value: Record<string, unknown>, form: AuditForm): Record<string, unknown> {
+  return redactPart(schema, value, form) as Record<string, unknown>
+}
+
+function redactPart(schema: z.ZodType, value: unknown, form: AuditForm): unknown {
   if (value === null || value === undefined) return value
-  if (auditForms.get(schema)?.form === 'secret') return mask
+  if (auditForms.get(schema)?.form === form) return mask
   if (schema instanceof z.ZodArray && Array.isArray(value))
-    return value.map((entry) => redact(schema.element as z.ZodType, entry))
+    return value.map((entry) => redactPart(schema.element as z.ZodType, entry, form))
   if (schema instanceof z.ZodObject && typeof value === 'object') {
-    return Object.fromEntries(
-      Object.entries(value).map(([name, field]) => [
-        name,
-        Object.hasOwn(schema.shape, name) ? redact(schema.shape[name] as z.ZodType, field) : field,
-      ]),
-    )
+    const fields = Object.entries(value).map(([name, field]) => [
+      name,
+      Object.hasOwn(schema.shape, name) ? redactPart(schema.shape[name] as z.ZodType, field, form) : field,
+    ])
+    return Object.fromEntries(fields)
   }
   const [only] = children(schema)
-  return only === undefined || schema instanceof z.ZodUnion ? value : redact(only, value)
+  return only === undefined || schema instanceof z.ZodUnion ? value : redactPart(only, value, form)
 }
 
 function forbidDropped(operation: string, before: unknown, after: unknown, path: string): void {

@@ -83,7 +83,7 @@ function discoveryPath() {
             },
           }),
         },
-        ...refusals([401, 429]),
+        ...refusals([401, 422, 429]),
       },
     },
   }

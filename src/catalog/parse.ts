@@ -7,15 +7,40 @@ const problemLimit = 50
 
 /** The input by the operation's schema; refused with every problem and its JSON pointer (D-12). */
 export function parseInput(op: AnyOperation, input: Record<string, unknown>): Record<string, unknown> {
+  const unseen = unseenProblems(input)
+  if (unseen.length > 0) throw invalid(unseen)
   const parsed = op.input.safeParse(input)
   if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue)).slice(0, problemLimit)
+  throw invalidInput(parsed.error)
+}
+
+/** What the schema says against an input, as `validation_failed`. */
+export function invalidInput(error: z.ZodError): Refusal {
+  return invalid(error.issues.flatMap((issue) => problemsOf(issue)).slice(0, problemLimit))
+}
+
+function invalid(problems: Problem[]): Refusal {
   const [first] = problems
-  throw new Refusal(
-    'validation_failed',
-    `The input is not valid: ${first === undefined ? 'see details' : `${first.path} ${lowerFirst(first.message)}`}`,
-    problems,
-  )
+  const what = first === undefined ? 'see details' : `${first.path} ${lowerFirst(first.message)}`
+  return new Refusal('validation_failed', `The input is not valid: ${what}`, problems)
+}
+
+// The schema library passes over a key `__proto__`, and an open object takes a number that JSON cannot write back.
+function unseenProblems(input: Record<string, unknown>): Problem[] {
+  const problems: Problem[] = []
+  const waiting: { path: string; value: unknown }[] = [{ path: '/input', value: input }]
+  for (let next = waiting.pop(); next !== undefined && problems.length < problemLimit; next = waiting.pop()) {
+    const { path, value } = next
+    if (typeof value === 'number' && !Number.isFinite(value))
+      problems.push({ path, message: 'Too large a number', code: 'invalid_value' })
+    if (typeof value !== 'object' || value === null) continue
+    for (const key of Object.keys(value)) {
+      const at = path + pointer([key])
+      if (key === '__proto__') problems.push({ path: at, message: 'Unknown field', code: 'unknown_field' })
+      else waiting.push({ path: at, value: (value as Record<string, unknown>)[key] })
+    }
+  }
+  return problems
 }
 
 function problemsOf(issue: z.core.$ZodIssue): Problem[] {

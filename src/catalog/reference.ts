@@ -43,6 +43,8 @@ const ofEveryCall: readonly Code[] = [
   'insufficient_scope',
   'role_forbidden',
   'validation_failed',
+  'too_large',
+  'unsupported_media_type',
   'rate_limited',
   'internal_error',
   'unavailable',

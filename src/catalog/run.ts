@@ -9,7 +9,7 @@ import type { TenantDatabase } from '#platform/database/tenant.ts'
 import { type Answer, errorBody, successBody } from './answer.ts'
 import { type CallRecord, writeRecord } from './audit.ts'
 import { type Call, type Event, type RefusedCall, type Step, tenantOf, type Trace } from './call.ts'
-import { checkResult, showsSecret } from './check.ts'
+import { checkResult, showsSecret, withoutShownOnce } from './check.ts'
 import {
   bind,
   type Binding,
@@ -130,7 +130,10 @@ export function createRunner(parts: RunnerParts): Runner {
         return replayed(stored)
       }
       step.executing = true
-      const work = async () => check(op, await op.handle(context(call, tx.db, events), input, prepared))
+      const work = async () => {
+        const result = check(op, await op.handle(context(call, tx.db, events), input, prepared))
+        return envelope.dryRun ? withoutShownOnce(op, result) : result
+      }
       const outcome = binding === undefined ? await work() : await tx.savepoint(work).catch(orStoredRefusal)
       if (envelope.dryRun) tx.discard()
       else await settle(tx.db, step, { binding, outcome })
@@ -163,7 +166,8 @@ export function createRunner(parts: RunnerParts): Runner {
       parts.log.error({ ...fields, err: refusal.cause ?? refusal }, 'call failed')
     }
     if (isRecorded(trace)) {
-      const status = trace.executing && refusal.code !== 'idempotency_in_progress' ? 'failed' : 'rejected'
+      const executed = trace.executing && refusal.code !== 'idempotency_in_progress'
+      const status = executed || refusal.status >= 500 ? 'failed' : 'rejected'
       await recordApart(trace, recordOf(trace, now(), { status, code: refusal.code }))
     }
     return refused(trace, refusal)

@@ -60,10 +60,15 @@ async function readBody(stream: Readable, announced: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   // The stream outlives a refusal: destroying it would take the answer's connection with it.
-  for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > bodyLimit) throw tooLarge()
-    chunks.push(chunk)
+  try {
+    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > bodyLimit) throw tooLarge()
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw malformed('The request ended before its body was complete.', '', 'incomplete_body')
   }
   return Buffer.concat(chunks)
 }

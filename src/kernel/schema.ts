@@ -14,7 +14,7 @@ export const auditForms = z.registry<{ form: AuditForm }>()
 // reliability.md 14: control characters other than tab and line break are refused; NUL and lone surrogates are
 // refused before any schema runs, with the whole request.
 // oxlint-disable-next-line no-control-regex
-const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 const withoutControls = (text: string) => !controls.test(text)
 
 /** Every text of the product goes through here: NFC, no control characters, at most `max` characters (operations.md 1). */
@@ -24,6 +24,14 @@ export const text = (max: number, options: { min?: number } = {}) =>
     .normalize('NFC')
     .min(options.min ?? 0)
     .max(max)
+    .refine(withoutControls, { message: 'Control characters other than tab and line break are not allowed' })
+
+/** A long text, bounded by its size in UTF-8 as the body of a request is. */
+export const longText = (bytes: number) =>
+  z
+    .string()
+    .normalize('NFC')
+    .refine((value) => Buffer.byteLength(value) <= bytes, { message: `Must be at most ${bytes} bytes` })
     .refine(withoutControls, { message: 'Control characters other than tab and line break are not allowed' })
 
 /** A text that must say something. */
@@ -48,6 +56,7 @@ export const id = <K extends IdKind>(kind: K) => {
 export const url = () =>
   z
     .string()
+    .normalize('NFC')
     .max(2048)
     .refine((value) => isWebUrl(value), { message: 'Must be an absolute http or https URL' })
 
@@ -87,8 +96,21 @@ export const moment = () =>
 /** A moment in an answer: ISO 8601 UTC with milliseconds (D-3). */
 export const timestamp = () => z.string().describe('ISO 8601, UTC')
 
-/** An open JSON object. */
-export const jsonObject = () => z.looseObject({})
+/** An open JSON object; its texts follow the rule of all texts. */
+export const jsonObject = () =>
+  z
+    .looseObject({})
+    .refine((value) => !hasControls(value), 'Control characters other than tab and line break are not allowed')
+
+function hasControls(value: unknown): boolean {
+  const waiting = [value]
+  while (waiting.length > 0) {
+    const next = waiting.pop()
+    if (typeof next === 'string' && controls.test(next)) return true
+    if (typeof next === 'object' && next !== null) waiting.push(...Object.keys(next), ...Object.values(next))
+  }
+  return false
+}
 
 /**
  * A value that must never be shown: replaced by a mask wherever an answer would hold it.

@@ -47,7 +47,7 @@ export async function addApiKey(
   const id = newId('apiKey', key.now.getTime())
   const secret = newApiKey()
   const { hash, prefix, last4 } = partsOfApiKey(secret)
-  await sql`select auth.create_api_key(${id}, ${hash}, ${prefix}, ${last4}, ${key.name}, ${[...key.scopes]}::text[], ${key.expiresAt})`.execute(
+  await sql`select auth.create_api_key(${id}, ${hash}, ${prefix}, ${last4}, ${key.name}, ${[...key.scopes]}::text[], ${key.now}, ${key.expiresAt})`.execute(
     db,
   )
   return { id, secret, prefix, last4 }

@@ -56,6 +56,7 @@ const columns = [
   'request_id',
   'operation',
   'interface',
+  'client_request_id',
   'credential_type',
   'user_id',
   'client_name',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Reader, Writer } from '#kernel/database.ts'
-import { allows, type Plan } from '#kernel/entitlement.ts'
+import { type Plan, requireFeature } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { AuthorId, CollectionId } from '#kernel/ids.ts'
 import { isId } from '#kernel/ids.ts'
@@ -34,7 +34,7 @@ export async function lockCollection(db: Writer, idOrSlug: string): Promise<Coll
   return existing(await byIdOrSlug(db, idOrSlug).forNoKeyUpdate().executeTakeFirst(), idOrSlug)
 }
 
-/** Refuses with `collection_disabled` unless items of the collection may change: it is enabled, and the plan opens it (D-5). */
+/** Refuses unless items of the collection may change: `collection_disabled`, or `plan_required` where the plan closes it (D-5). */
 export function requireEnabled(collection: Collection, plan: Plan): void {
   if (!collection.enabled) {
     throw new Refusal(
@@ -43,13 +43,7 @@ export function requireEnabled(collection: Collection, plan: Plan): void {
       { collectionId: collection.id },
     )
   }
-  if (!collection.builtIn && !allows(plan, 'nonArticleCollections')) {
-    throw new Refusal(
-      'collection_disabled',
-      `The collection ${collection.slug} needs the plan authority; the organization has ${plan}.`,
-      { collectionId: collection.id, plan },
-    )
-  }
+  if (!collection.builtIn) requireFeature(plan, 'nonArticleCollections')
 }
 
 /** Refuses with `not_found` unless the author is one of the collection's. */

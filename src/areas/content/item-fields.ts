@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { articleTypes, writingStyles } from '#areas/organizations/index.ts'
-import { id, jsonObject, slug, text, title, url, words } from '#kernel/schema.ts'
+import { id, jsonObject, longText, slug, text, title, url, words } from '#kernel/schema.ts'
 import { depthOf } from '#std/json.ts'
 
 export const statuses = ['draft', 'scheduled', 'published'] as const
@@ -14,9 +14,7 @@ const contentBytes = 400_000
 const jsonLdBytes = 64 * 1024
 const jsonLdDepth = 32
 
-const content = z
-  .string()
-  .refine((value) => Buffer.byteLength(value) <= contentBytes, { message: `Must be at most ${contentBytes} bytes` })
+const content = longText(contentBytes)
 
 const jsonLd = jsonObject().refine((value) => {
   const json = JSON.stringify(value)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import type { Writer } from '#kernel/database.ts'
+import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { type ItemId, newId } from '#kernel/ids.ts'
 import { lastSegment } from '#std/urls.ts'
@@ -46,6 +46,17 @@ export async function storeRedirect(
 export function isTooLong(fromPath: string): boolean {
   const fromSlug = lastSegment(fromPath)
   return fromPath.length > 2048 || fromSlug.length > slugLength || fromSlug === ''
+}
+
+/** Where a path leads, undefined when nowhere. */
+export async function findRedirect(db: Reader, fromPath: string): Promise<Target | undefined> {
+  const row = await db
+    .selectFrom('redirect')
+    .select(['to_item_id', 'to_url'])
+    .where('from_hash', '=', hashOf(fromPath))
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  return row.to_url === null ? { itemId: row.to_item_id as ItemId } : { url: row.to_url }
 }
 
 /** A redirect gives way when a live item takes its path (D-43). */

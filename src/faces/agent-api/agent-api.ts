@@ -95,7 +95,7 @@ export function createAgentApi(parts: Parts): Face {
       await recordRefused(request, met, path, { refusal: admission.refusal, access: admission.access })
     const known =
       admission.refusal.code === 'rate_limited' && admission.access !== undefined
-        ? rateLimitHeaders(admission.access)
+        ? { ...rateLimitHeaders(admission.access), ...keyExpiryHeaders(admission.access, met.startedAt) }
         : {}
     return sendRefusal(admission.refusal, met.requestId, {
       ...cors,
@@ -176,16 +176,27 @@ function nameIn(path: string): string {
   return (decodeSegment(segment) ?? segment).slice(0, operationNameLength)
 }
 
+const filterNames = ['area', 'scope', 'risk', 'search'] as const
+
+// reliability.md 14: an unknown parameter, and one that is given twice, is an unknown field.
 function filterOf(query: URLSearchParams, areas: ReadonlySet<string>): EntryFilter {
-  const given = (name: string) => query.get(name) || undefined
+  const names = [...query.keys()]
+  const odd = names.filter((name, at) => !filterNames.some((known) => known === name) || names.indexOf(name) !== at)
+  const given = (name: (typeof filterNames)[number]) => query.get(name) || undefined
   const filter = { area: given('area'), scope: given('scope'), risk: given('risk'), search: given('search') }
   const problems: Problem[] = [
+    ...odd.map((name) => unknownParameter(name.slice(0, 60))),
     ...problemOf('area', filter.area, [...areas]),
     ...problemOf('scope', filter.scope, scopes),
     ...problemOf('risk', filter.risk, risks),
   ]
   if (problems[0] !== undefined) throw new Refusal('validation_failed', problems[0].message, problems)
   return filter
+}
+
+function unknownParameter(name: string): Problem {
+  const message = `The parameters are ${filterNames.join(', ')}, each at most once; not "${name}".`
+  return { path: `/query/${name}`, message, code: 'unknown_field' }
 }
 
 function problemOf(name: string, value: string | undefined, allowed: readonly string[]): Problem[] {

@@ -1,7 +1,8 @@
 import type { Admissions } from '#catalog/admit.ts'
 import { rateLimitHeaders } from '#catalog/challenge.ts'
 import { successBody } from '#catalog/answer.ts'
-import { discover, type Reference } from '#catalog/reference.ts'
+import { listOperations } from '#catalog/list-operations.ts'
+import type { Reference } from '#catalog/reference.ts'
 import type { Runner } from '#catalog/run.ts'
 import type { ThrottledCalls } from '#catalog/throttled.ts'
 import { readEnvelope } from '#faces/envelope.ts'
@@ -26,7 +27,10 @@ export function createAppOperations({ reference, runner, admission, throttled }:
       return sendRefusal(admitted.refusal, met.requestId, known)
     }
     const headers = rateLimitHeaders(admitted.access)
-    if (name === 'listOperations') return listOperations(admitted.access, met, headers)
+    if (name === 'listOperations') {
+      const { input } = await readEnvelope(request)
+      return catalogTool(admitted.access, input, met, headers)
+    }
     const answer = await runner.run({
       ...met,
       door: 'app',
@@ -43,8 +47,13 @@ export function createAppOperations({ reference, runner, admission, throttled }:
     return risk !== undefined && risk !== 'read'
   }
 
-  function listOperations(access: Access, { requestId }: Met, headers: Record<string, string>): Outgoing {
-    const result = { catalogVersion: reference.catalogVersion, operations: discover(reference, access, 'app', {}) }
+  function catalogTool(
+    access: Access,
+    input: Record<string, unknown>,
+    { requestId }: Met,
+    headers: Record<string, string>,
+  ): Outgoing {
+    const result = listOperations(reference, access, 'app', input)
     return {
       status: 200,
       headers: { ...headers, 'Content-Type': jsonType, 'Cache-Control': 'no-store', 'X-Request-Id': requestId },

@@ -119,7 +119,7 @@ test('a disabled collection and one that the plan does not open take nothing', a
   await expect(create()).rejects.toMatchObject({ code: 'collection_disabled' })
   await rows(({ db }) => db.updateTable('collection').set({ enabled: true }).where('slug', '=', 'glossary').execute())
   await expect(create({ organization: { ...access.organization, plan: 'pro' } })).rejects.toMatchObject({
-    code: 'collection_disabled',
+    code: 'plan_required',
   })
   expect((await create()).item.collectionSlug).toBe('glossary')
 })

@@ -24,7 +24,7 @@ export const createItem = operation({
     rule: 'Required when status is published or scheduled.',
     alsoNeeds: 'content:publish',
   },
-  errors: ['not_found', 'collection_disabled', 'slug_taken', 'blocked_by_policy', 'not_connected'],
+  errors: ['not_found', 'collection_disabled', 'plan_required', 'slug_taken', 'blocked_by_policy', 'not_connected'],
   examples: [
     {
       title: 'A draft in Markdown',

@@ -30,7 +30,7 @@ export const deleteItem = operation({
     if (row.trashed_at !== null && !permanent)
       throw notAllowed('trash', 'trash', ['restoreItem', 'deleteItem with permanent: true'])
     const collection = await getCollection(db, row.collection_id)
-    const target = await targetOf(db, row.id, redirectTo)
+    const target = await targetOf(ctx, row, redirectTo)
     const leading = await countLeadingTo(db, row.id)
     if (leading > 0 && target === undefined) {
       throw new Refusal('in_use', `${leading} redirects lead to this item. Name another target with redirectTo.`, {

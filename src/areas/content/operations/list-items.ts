@@ -18,7 +18,7 @@ export const listItems = operation({
     'Lists the items of one collection (default articles), newest change first, without the trash. The search takes a slug or a whole URL too.',
   scope: 'content:read',
   risk: 'read',
-  errors: ['not_found', 'collection_disabled'],
+  errors: ['not_found', 'collection_disabled', 'plan_required'],
   examples: [{ title: 'Published articles', input: { status: 'published', pageSize: 50 } }],
   input: z.strictObject({
     ...listInput,

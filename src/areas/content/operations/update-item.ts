@@ -32,6 +32,7 @@ export const updateItem = operation({
     'slug_taken',
     'invalid_transition',
     'collection_disabled',
+    'plan_required',
     'blocked_by_policy',
     'not_connected',
     'conflict',
@@ -71,14 +72,16 @@ export const updateItem = operation({
     requireVersion(row.version, version)
     if (row.trashed_at !== null) throw notAllowed('trash', status ?? 'edited', ['restoreItem'])
     const collection = await getCollection(db, row.collection_id)
-    requireEnabled(collection, ctx.access.organization.plan)
     await requireFresh(db, row.id, prepared, changes)
     const date = publishAt === undefined ? undefined : new Date(publishAt)
     const state =
       status === undefined
         ? undefined
         : transition({ status: row.status, publishAt: row.publish_at }, status, date, now)
-    if (state !== undefined && state.status !== 'draft') requirePublishable(await getSettings(db), row)
+    if (state !== undefined && state.status !== 'draft') {
+      requireEnabled(collection, ctx.access.organization.plan)
+      requirePublishable(await getSettings(db), row)
+    }
 
     const { row: after, changed } = await editItem(db, {
       row,

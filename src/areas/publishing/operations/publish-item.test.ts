@@ -57,3 +57,29 @@ test('what is in the trash is neither published nor unpublished', async () => {
     })
   }
 })
+
+test('an address never leads to itself, not by its URL and not over another item', async () => {
+  const { call, rows } = await stage()
+  const live = async (title: string) =>
+    (await call(createItem, { collectionId: articles, title, status: 'published' }, confirm)).item
+  const [first, second, third] = [await live('First'), await live('Second'), await live('Third')]
+
+  for (const redirectTo of [first.id, first.url, `${first.url}/?utm=1`])
+    await expect(call(unpublishItem, { id: first.id, redirectTo }, confirm)).rejects.toMatchObject({
+      code: 'redirect_loop',
+    })
+  await call(unpublishItem, { id: second.id, redirectTo: first.id }, confirm)
+  await expect(call(unpublishItem, { id: first.id, redirectTo: second.id }, confirm)).rejects.toMatchObject({
+    code: 'redirect_loop',
+  })
+  await call(unpublishItem, { id: first.id, redirectTo: third.id }, confirm)
+
+  expect(
+    await rows(({ db }) =>
+      db.selectFrom('redirect').select(['from_path', 'to_item_id']).orderBy('from_path').execute(),
+    ),
+  ).toEqual([
+    { from_path: '/articles/first', to_item_id: third.id },
+    { from_path: '/articles/second', to_item_id: third.id },
+  ])
+})

@@ -8,6 +8,7 @@ import {
   lockItem,
   notAllowed,
   redirectToInput,
+  retarget,
   summaryOfRow,
   targetOf,
   transition,
@@ -34,7 +35,7 @@ export const unpublishItem = operation({
     if (row.trashed_at !== null) throw notAllowed('trash', 'unpublished', ['restoreItem'])
     if (row.status !== 'published') throw notAllowed(row.effective_status, 'unpublished', ['publishItem'])
     const collection = await getCollection(db, row.collection_id)
-    const target = await targetOf(db, row.id, redirectTo)
+    const target = await targetOf(ctx, row, redirectTo)
 
     const state = transition({ status: row.status, publishAt: row.publish_at }, 'draft', undefined, now)
     const { row: after } = await editItem(db, {
@@ -44,6 +45,7 @@ export const unpublishItem = operation({
       state,
       authorship: { actor, requestId, now },
     })
+    if (target !== undefined) await retarget(db, row.id, target)
     await leaveRedirect(db, row, collection, target)
 
     ctx.after('content.changed', { reason: 'unpublished', itemIds: [after.id] })

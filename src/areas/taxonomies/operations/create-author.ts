@@ -14,7 +14,7 @@ export const createAuthor = operation({
     'Creates an author of one collection. Without slug, one is made from the name. A picture is set with setAvatar.',
   scope: 'content:write',
   risk: 'write',
-  errors: ['not_found', 'slug_taken', 'collection_disabled'],
+  errors: ['not_found', 'slug_taken', 'collection_disabled', 'plan_required'],
   examples: [
     {
       title: 'An author of articles',
