@@ -79,7 +79,7 @@ const asItIs = { input: (text: string) => text }
 /** The text fields of createItem, and the attribute of /v1 that shows them. `exact`: kept as it was sent, not in NFC. */
 const fields: Field[] = [
   { name: 'title', ...asItIs, shown: 'title' },
-  { name: 'content', ...asItIs, shown: 'content', exact: true },
+  { name: 'content', ...asItIs, shown: 'content' },
   { name: 'h1', ...asItIs },
   { name: 'tldr', ...asItIs },
   { name: 'excerpt', ...asItIs, shown: 'excerpt' },
