@@ -53,8 +53,7 @@ export async function serve({
     setUpLink: await product.setUpLink(),
     hasBundle: product.hasBundle,
     async close(how) {
-      await server.close(how)
-      await control?.close()
+      await Promise.all([server.close(how), control?.close()])
       await product.close()
     },
   }

@@ -8,14 +8,14 @@ import type { ControlHandler } from './control.ts'
 
 let folder: string
 let path: string
-let close: () => Promise<void> = async () => {}
+let close: (how?: { graceMs: number }) => Promise<void> = async () => {}
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'masthead-control-'))
   path = join(folder, 'control.sock')
 })
 afterEach(async () => {
-  await close()
+  await close({ graceMs: 0 })
   await rm(folder, { recursive: true })
 })
 
@@ -59,9 +59,27 @@ test('a server that is not there, or ends before the answer, is unavailable', as
 
   const answer = askServer(path, 1).catch((error: unknown) => error)
   await asked.promise
-  await close()
+  await close({ graceMs: 0 })
 
   expect(await answer).toMatchObject({ code: 'unavailable' })
+  close = async () => {}
+})
+
+test('a command that runs when the server closes still gets its answer, and the next one none', async () => {
+  const [asked, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
+  await serve(() => {
+    asked.resolve()
+    return finish.promise
+  })
+  const answer = askServer(path, 1)
+  await asked.promise
+
+  const closing = close({ graceMs: 60_000 })
+  await expect(askServer(path, 2)).rejects.toMatchObject({ code: 'unavailable' })
+  finish.resolve('done')
+
+  expect(await answer).toBe('done')
+  await closing
   close = async () => {}
 })
 

@@ -2,6 +2,7 @@ import { chmod, rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import type { Server, Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal, statusOfCode } from '#kernel/errors.ts'
 import type { Code } from '#kernel/errors.ts'
 
@@ -10,27 +11,40 @@ export type ControlHandler = (request: unknown, progress: (step: unknown) => voi
 
 type Line = { progress: unknown } | { result: unknown } | { error: { message: string; code?: string } }
 
+export type ControlServer = {
+  /** Takes no more commands, lets those that run end within `graceMs` (20 s), and cuts the rest. */
+  close(how?: { graceMs?: number }): Promise<void>
+}
+
+const defaultGraceMs = 20_000
+
 /**
  * Listens for commands of this machine on a socket (or named pipe) that only the same user may open. One connection is one request:
  * a line of JSON; the answer is lines of progress and one with result or error.
  */
-export async function serveControl(path: string, handler: ControlHandler): Promise<{ close(): Promise<void> }> {
+export async function serveControl(path: string, handler: ControlHandler): Promise<ControlServer> {
   const isFile = process.platform !== 'win32'
   if (isFile) await rm(path, { force: true })
   const sockets = new Set<Socket>()
+  const running = new Set<Promise<void>>()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => socket.destroy())
-    void answer(socket, handler)
+    const answered = answer(socket, handler).finally(() => running.delete(answered))
+    running.add(answered)
   })
   await listen(server, path)
   if (isFile) await chmod(path, 0o600)
 
   return {
-    async close() {
+    async close({ graceMs = defaultGraceMs } = {}) {
       const closed = Promise.withResolvers<void>()
       server.close(() => closed.resolve())
+      const late = new AbortController()
+      const grace = sleep(graceMs, undefined, { signal: late.signal }).catch(() => undefined)
+      await Promise.race([Promise.all(running), grace])
+      late.abort()
       for (const socket of sockets) socket.destroy()
       await closed.promise
     },
@@ -57,10 +71,16 @@ export async function askServer(
       else if ('error' in line) throw errorOf(line.error)
       else return line.result
     }
-    throw new Refusal('unavailable', 'The server ended before it answered')
+    throw ended()
+  } catch (error) {
+    throw error instanceof Error && 'syscall' in error ? ended(error) : error
   } finally {
     socket.destroy()
   }
+}
+
+function ended(cause?: unknown): Refusal {
+  return new Refusal('unavailable', 'The server ended before it answered', undefined, { cause })
 }
 
 async function answer(socket: Socket, handler: ControlHandler): Promise<void> {

@@ -10,6 +10,27 @@ export function fitTree(root: Root): void {
   root.children = fitAll(root.children, 'flow')
 }
 
+/**
+ * Whether a `pre` holds more than lines of code: blocks within it, or an empty line at its beginning, which a parser drops. Such
+ * a body becomes another one each time it is read, until it has settled.
+ */
+export function hasOddPre(root: Root): boolean {
+  const open: (Root | Element)[] = [root]
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (node.type === 'element' && node.tagName === 'pre' && isOdd(node)) return true
+    for (const child of node.children) if (child.type === 'element') open.push(child)
+  }
+  return false
+}
+
+function isOdd({ children }: Element): boolean {
+  const [first] = children
+  return (
+    children.some((child) => child.type === 'element' && child.tagName !== 'code') ||
+    (first?.type === 'text' && first.value.startsWith('\n'))
+  )
+}
+
 /** The elements of a parsed tree nested deepest, without recursion; the root is 0. */
 export function depthOfTree(root: Root): number {
   let deepest = 0
@@ -108,6 +129,7 @@ function fit(element: Element, place: Place, next: RootContent | undefined): Ele
   if (tagName === 'a' && 'dataFootnoteBackref' in properties) return []
   if (tagName === 'section' && 'dataFootnotes' in properties) return footnotes(element)
   if (tagName === 'sup' || tagName === 'sub') return moved(element, place)
+  if (tagName === 'q') return [text('“'), ...fitAll(element.children, place), text('”')]
   if (containers.has(tagName)) return unpack(element, place)
 
   element.tagName = renamed[tagName] ?? tagName

@@ -34,6 +34,16 @@ test('Markdown with its GFM parts becomes plain article HTML', () => {
   expect(policyVersion).toBe(1)
 })
 
+test('a body that begins a pre with empty lines stays the same when it is rendered again', () => {
+  const once = render('<pre><div>\n\n-->').html
+
+  expect(render(once, 'html').html).toBe(once)
+})
+
+test('a quotation keeps its marks', () => {
+  expect(render('<p>He said <q>yes</q>.</p>', 'html').html).toBe('<p>He said “yes”.</p>')
+})
+
 test.each([
   ['<div>one</div><div>two <i>three</i><p>four</p></div>', '<p>one</p><p>two <em>three</em></p><p>four</p>'],
   ['<pre><div>a</div><div>b</div></pre>', '<pre>a\nb\n</pre>'],

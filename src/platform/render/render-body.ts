@@ -7,13 +7,15 @@ import { unified } from 'unified'
 
 import type { Rendered, RenderSource } from '#kernel/render.ts'
 
-import { depthOfTree, fitTree } from './fit-tree.ts'
+import { depthOfTree, fitTree, hasOddPre } from './fit-tree.ts'
 import { countTags, type Excess, limits } from './limits.ts'
 import { countWords, plainText } from './plain-text.ts'
 import { policyVersion, sanitise } from './policy.ts'
 import { showScreenshots } from './screenshots.ts'
 
 import type { Root } from 'hast'
+
+const settlingPasses = 8
 
 export type RenderOutcome = { rendered: Rendered } | { excess: Excess }
 
@@ -26,14 +28,34 @@ export function renderBody({ content, format, comparisonScreenshots = [], mediaP
   const depth = depthOfTree(tree)
   if (depth > limits.nesting) return { excess: { limit: 'nesting', found: depth } }
 
-  fitTree(tree)
-  // What was unpacked may stand where its element may not, such as a paragraph in a paragraph: parsing settles it.
-  const settled = parsed(tree)
+  const settled = fitted(tree)
   showScreenshots(settled, comparisonScreenshots, mediaPath)
-  const html = sanitise(unified().use(rehypeStringify).stringify(settled), mediaPath).trim()
+  const html = settledHtml(settled, mediaPath)
 
   const text = plainText(html)
   return { rendered: { html, text, wordCount: countWords(text), policyVersion } }
+}
+
+// What was unpacked may stand where its element may not, such as a paragraph in a paragraph: parsing settles it.
+function fitted(tree: Root): Root {
+  fitTree(tree)
+  return parsed(tree)
+}
+
+/** The sanitised HTML of a tree; of an odd one the HTML that stays the same when it is rendered again. */
+function settledHtml(tree: Root, mediaPath: string | undefined): string {
+  let html = htmlOf(tree, mediaPath)
+  if (!hasOddPre(tree)) return html
+  for (let pass = 0; pass < settlingPasses; pass++) {
+    const again = htmlOf(fitted(parsed(asRaw(html))), mediaPath)
+    if (again === html) return html
+    html = again
+  }
+  return html
+}
+
+function htmlOf(tree: Root, mediaPath: string | undefined): string {
+  return sanitise(unified().use(rehypeStringify).stringify(tree), mediaPath).trim()
 }
 
 function fromMarkdown(content: string): Root {
