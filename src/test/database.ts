@@ -3,26 +3,33 @@ import { openAsBlob } from 'node:fs'
 import { inject } from 'vitest'
 
 import { silentLog } from '#kernel/log.ts'
-import { type Backend, openDatabase, openMemoryDatabase } from '#platform/database/backend.ts'
+import { openDatabase, openMemoryDatabase } from '#platform/database/backend.ts'
+import type { Connection } from '#platform/database/connection.ts'
+import { openPool } from '#platform/database/pool.ts'
 import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
 import { tenantDatabase, type TenantDatabase, type TenantOptions } from '#platform/database/tenant.ts'
 
 import { migrations, noSecrets } from './template.ts'
 
-/** A migrated, empty database of its own for a test file: embedded, or on PostgreSQL where DATABASE_URL names one. */
-export async function openTestDatabase(
-  options: TenantOptions = {},
-): Promise<TenantDatabase & { close(): Promise<void> }> {
-  const { backend, close } = await openTestBackend()
-  return { ...tenantDatabase(backend, options), close }
+export type TestDatabase = TenantDatabase & {
+  /** Work that only the owner of the tables may do: statistics, bulk rows of several organizations. */
+  asOwner<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  close(): Promise<void>
 }
 
-/** The same without the tenant layer on top. */
-async function openTestBackend(): Promise<{ backend: Backend; close(): Promise<void> }> {
+/** A migrated, empty database of its own for a test file: embedded, or on PostgreSQL where DATABASE_URL names one. */
+export async function openTestDatabase(options: TenantOptions = {}): Promise<TestDatabase> {
+  const { backend, asOwner, close } = await openTestBackend()
+  return { ...tenantDatabase(backend, options), asOwner, close }
+}
+
+type TestBackend = Pick<TestDatabase, 'backend' | 'asOwner' | 'close'>
+
+async function openTestBackend(): Promise<TestBackend> {
   const template = inject('template')
   if ('file' in template) {
     const backend = await openMemoryDatabase({ log: silentLog, template: await openAsBlob(template.file) })
-    return { backend, close: () => backend.close() }
+    return { backend, asOwner: backend.pools.app.use, close: () => backend.close() }
   }
   if (serverUrl === undefined) throw new Error('the template is on a server that DATABASE_URL does not name')
   const { url, drop } = await createTestDatabase(serverUrl, `template ${template.name}`)
@@ -34,9 +41,12 @@ async function openTestBackend(): Promise<{ backend: Backend; close(): Promise<v
     secrets: noSecrets,
     log: silentLog,
   })
+  const owner = openPool({ config: { connectionString: url, max: 1 }, statements: 'unnamed', log: silentLog })
   return {
     backend,
+    asOwner: owner.use,
     async close() {
+      await owner.end()
       await backend.close()
       await drop()
     },

@@ -42,7 +42,8 @@ export async function testDatabase(options: TenantOptions = {}) {
 
 /** Puts the stages of this file on a database that is open already and that somebody else closes. */
 export function stageOn(given: TenantDatabase): void {
-  database = { ...given, close: async () => {} }
+  const asOwner = () => Promise.reject(new Error('the owner of this database is elsewhere'))
+  database = { ...given, asOwner, close: async () => {} }
 }
 
 /**

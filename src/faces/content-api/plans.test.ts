@@ -64,7 +64,7 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('with %s', (mode) => 
 })
 
 test('the functions of search read indexes', async () => {
-  await database.backend.pools.app.use(async (connection) => {
+  await database.asOwner(async (connection) => {
     await connection.send(`BEGIN; SET LOCAL app.organization_id = '${organizationId}'; SET LOCAL ROLE masthead_search`)
     const { rows } = await connection.query<{ source: string }>(
       "select prosrc as source from pg_proc where proname = 'search_items'",
@@ -113,7 +113,7 @@ async function ask(path: string) {
 }
 
 function explain(statement: Statement | undefined, mode: string): Promise<Plan | undefined> {
-  return database.backend.pools.app.use(async (connection) => {
+  return database.asOwner(async (connection) => {
     await connection.send(
       `BEGIN; SET LOCAL ROLE masthead_app; SET LOCAL app.organization_id = '${organizationId}'; SET LOCAL plan_cache_mode = ${mode}`,
     )
@@ -171,7 +171,7 @@ async function fill(organizations: string[]) {
          ('tag', ${id('tag', 'n % 60 + 1')}, 0), ('tag', ${id('tag', '(n * 7 + 13) % 59 + 1')}, 1)) t(kind, term, position)
        on conflict do nothing`,
   ]
-  await database.backend.pools.app.use(async (connection) => {
+  await database.asOwner(async (connection) => {
     for (const statement of statements) await connection.send(statement)
     await connection.send('VACUUM ANALYZE')
   })
