@@ -247,6 +247,35 @@ export type Tables = {
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
   }
+  'auth.oauth_grants': {
+    id: string
+    grant_id: string
+    organization_id: string
+    user_id: string
+    client_id: string
+    client_name: string
+    redirect_host: string
+    scopes: string[]
+    resource: string
+    rate_per_min: Generated<number>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    expires_at: ColumnType<Date, Date | string, Date | string>
+    revoked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    revoked_by: string | null
+    revoked_reason: string | null
+    last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    last_used_ip_prefix: string | null
+  }
+  'auth.oauth_payloads': {
+    model: string
+    id_hash: Buffer
+    payload: ColumnType<unknown, string, string>
+    grant_id: string | null
+    uid: string | null
+    consumed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
   'auth.one_time_tokens': {
     token_hash: Buffer
     purpose: string
