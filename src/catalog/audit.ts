@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 
-import type { Access } from '#kernel/access.ts'
-import type { Writer } from '#kernel/database.ts'
+import { sql } from 'kysely'
+
+import type { Actor } from '#kernel/access.ts'
+import type { AuthDb, Writer } from '#kernel/database.ts'
 import { newId } from '#kernel/ids.ts'
 import { canonicalJson } from '#std/json.ts'
 
@@ -9,7 +11,7 @@ import { canonicalJson } from '#std/json.ts'
 export type CallRecord = {
   operation: string
   interface: 'rest' | 'mcp' | 'app' | 'cli'
-  access: Access
+  access: { actor: Actor; organization: { id: string } }
   requestId: string
   clientRequestId: string | undefined
   startedAt: Date
@@ -31,7 +33,28 @@ const nameLength = 100
 
 /** Writes the record of a call, in the transaction that is open: a plain insert, sealed later (data.md 7.2). */
 export async function writeRecord(db: Writer, call: CallRecord): Promise<void> {
-  const row = {
+  const row = rowOf(call)
+  await db
+    .insertInto('audit_record')
+    .values({ ...row, row_hash: hashOf(call, row) })
+    .execute()
+}
+
+/** The same in a transaction of identity code, which has no rights in schema app. */
+export async function writeRecordAsIdentity(db: AuthDb, call: CallRecord): Promise<void> {
+  const row = rowOf(call)
+  const record = {
+    ...row,
+    organization_id: call.access.organization.id,
+    input_summary: JSON.parse(row.input_summary) as unknown,
+    result_summary: JSON.parse(row.result_summary) as unknown,
+    row_hash: `\\x${hashOf(call, row).toString('hex')}`,
+  }
+  await sql`select auth.write_audit_record(${JSON.stringify(record)}::jsonb)`.execute(db)
+}
+
+function rowOf(call: CallRecord) {
+  return {
     id: newId('auditRecord'),
     created_at: call.startedAt.toISOString(),
     finished_at: call.finishedAt.toISOString(),
@@ -58,13 +81,12 @@ export async function writeRecord(db: Writer, call: CallRecord): Promise<void> {
       call.code === null ? call.resultSummary : { ...call.resultSummary, code: call.code },
     ),
   }
-  const hash = createHash('sha256')
+}
+
+function hashOf(call: CallRecord, row: ReturnType<typeof rowOf>): Buffer {
+  return createHash('sha256')
     .update(canonicalJson({ organization_id: call.access.organization.id, ...row }))
     .digest()
-  await db
-    .insertInto('audit_record')
-    .values({ ...row, row_hash: hash })
-    .execute()
 }
 
 // An unknown operation or field keeps its name, whatever was sent as one.

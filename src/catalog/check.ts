@@ -1,27 +1,29 @@
 import { z } from 'zod'
 
-import type { AnyOperation } from '#kernel/operation.ts'
 import { type AuditForm, auditForms } from '#kernel/schema.ts'
 
 const mask = '[redacted]'
+
+/** What an operation and a procedure have in common here. */
+type Declared = { name: string; output: z.ZodObject }
 
 /**
  * The result by the output schema, an allow-list: unknown fields fall away, every `secret()` is masked. With `strict`
  * (in tests) a field that falls away is a failure.
  */
-export function checkResult(op: AnyOperation, result: unknown, strict: boolean): Record<string, unknown> {
+export function checkResult(op: Declared, result: unknown, strict: boolean): Record<string, unknown> {
   const checked = op.output.parse(result)
   if (strict) forbidDropped(op.name, result, checked, '')
   return hasForm(op.output, 'secret') ? redact(op.output, checked, 'secret') : checked
 }
 
 /** Whether the answer holds a secret that is shown once: it is never stored, cached or logged. */
-export function showsSecret(op: AnyOperation): boolean {
+export function showsSecret(op: Declared): boolean {
   return hasForm(op.output, 'shownOnce')
 }
 
 /** The result of a rehearsal: the secret that it would show does not exist. */
-export function withoutShownOnce(op: AnyOperation, result: Record<string, unknown>): Record<string, unknown> {
+export function withoutShownOnce(op: Declared, result: Record<string, unknown>): Record<string, unknown> {
   return showsSecret(op) ? redact(op.output, result, 'shownOnce') : result
 }
 

@@ -1,12 +1,11 @@
 import type { z } from 'zod'
 
 import { type Problem, Refusal } from '#kernel/errors.ts'
-import type { AnyOperation } from '#kernel/operation.ts'
 
 const problemLimit = 50
 
 /** The input by the operation's schema; refused with every problem and its JSON pointer (D-12). */
-export function parseInput(op: AnyOperation, input: Record<string, unknown>): Record<string, unknown> {
+export function parseInput(op: { input: z.ZodObject }, input: Record<string, unknown>): Record<string, unknown> {
   const unseen = unseenProblems(input)
   if (unseen.length > 0) throw invalid(unseen)
   const parsed = op.input.safeParse(input)

@@ -2,6 +2,7 @@ import type { Ctx, PrepareCtx } from '#kernel/context.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
+import { type Mail, noMail } from '#kernel/mail.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import type { Render } from '#kernel/render.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
@@ -32,6 +33,8 @@ export type RunnerParts = {
   render: Render
   baseUrl: () => string
   log: Log
+  /** None: nothing is sent. */
+  mail?: Mail
   now?: () => Date
   /** In tests a result field that the output schema does not have is a failure. */
   strictResults?: boolean
@@ -47,7 +50,7 @@ export type Runner = {
 
 /** The one path of every call, in the order of D-13. A handler cannot forget any step of it. */
 export function createRunner(parts: RunnerParts): Runner {
-  const { database } = parts
+  const { database, mail = noMail } = parts
   const keys = runningKeys()
   const now = parts.now ?? (() => new Date())
 
@@ -206,7 +209,7 @@ export function createRunner(parts: RunnerParts): Runner {
   }
 
   function always({ access, requestId }: Step['call']) {
-    return { actor: access.actor, access, now: now(), requestId, baseUrl: parts.baseUrl(), log: parts.log }
+    return { actor: access.actor, access, now: now(), requestId, baseUrl: parts.baseUrl(), log: parts.log, mail }
   }
 
   return { run, record }

@@ -3,6 +3,7 @@ import type { Reader, Writer } from './database.ts'
 import type { EventName, Payload } from './event.ts'
 import type { RequestId } from './ids.ts'
 import type { Log } from './log.ts'
+import type { Mail } from './mail.ts'
 import type { Render } from './render.ts'
 import type { Risk } from './risk.ts'
 
@@ -15,6 +16,7 @@ type Always = {
   /** Public address of the installation, without a trailing slash. */
   baseUrl: string
   log: Log
+  mail: Mail
 }
 
 type Writes = { db: Writer; after<E extends EventName>(event: E, payload: Payload<E>): void }

@@ -238,6 +238,15 @@ export type Tables = {
     name: string
     value: string
   }
+  'auth.mail': {
+    id: string
+    sealed: string
+    attempts: Generated<number>
+    next_attempt_at: ColumnType<Date, Date | string | undefined, Date | string>
+    claimed_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    last_error: string | null
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
   'auth.memberships': {
     organization_id: string
     user_id: string

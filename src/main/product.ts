@@ -4,8 +4,10 @@ import { createPasswords, newSetUpToken } from '#areas/account/index.ts'
 import { furnishCollections } from '#areas/collections/index.ts'
 import { createAdmission } from '#catalog/admit.ts'
 import { catalog } from '#catalog/catalog.ts'
+import { procedures } from '#catalog/procedures.ts'
 import { buildReference } from '#catalog/reference.ts'
 import { createRunner } from '#catalog/run.ts'
+import { createProcedureRunner } from '#catalog/run-procedure.ts'
 import { throttledCalls } from '#catalog/throttled.ts'
 import { createAgentApi } from '#faces/agent-api/agent-api.ts'
 import { createApp } from '#faces/app/app.ts'
@@ -15,6 +17,7 @@ import { limitPerAddress } from '#faces/content-api/limit-per-address.ts'
 import { createHealthFace } from '#faces/health/health.ts'
 import type { Face } from '#faces/http.ts'
 import type { Log } from '#kernel/log.ts'
+import { noMail } from '#kernel/mail.ts'
 import type { Config } from '#platform/config/config.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
 import { postgresLimiter } from '#platform/limiter/postgres.ts'
@@ -45,10 +48,24 @@ export type ProductOptions = {
 /** Joins the parts of the server: the only place where they are chosen. */
 export async function openProduct({ config, log, baseUrl, closing, onFatal }: ProductOptions): Promise<Product> {
   const installation = await openInstallation({ config, log, onFatal })
-  const { database, renderer } = installation
+  const { database, renderer, vault } = installation
   const limiter = config.limits.rateStore === 'postgres' ? postgresLimiter(database) : memoryLimiter()
   const reference = buildReference(catalog)
-  const runner = createRunner({ operations: reference.byName, database, render: renderer.render, baseUrl, log })
+  const mail = noMail
+  const passwords = createPasswords()
+  const runner = createRunner({ operations: reference.byName, database, render: renderer.render, mail, baseUrl, log })
+  const procedureRunner = createProcedureRunner({
+    procedures: new Map(procedures.map((each) => [each.name, each])),
+    database,
+    limiter,
+    passwords,
+    attempts: limiter,
+    mail,
+    sealing: vault,
+    furnish: furnishCollections,
+    baseUrl,
+    log,
+  })
   const throttled = throttledCalls({ record: runner.record, log })
   const admission = createAdmission({ database, limiter, failures: memoryLimiter(), baseUrl, log })
   const bundle = await readWebBundle(join(root, 'dist/web'), {
@@ -64,13 +81,14 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
     app: createApp({
       reference,
       runner,
+      procedures: procedureRunner,
       admission,
       throttled,
       baseUrl,
       log,
       asIdentity: database.asIdentity,
       forOrganization: database.forOrganization,
-      passwords: createPasswords(),
+      passwords,
       attempts: limiter,
       furnish: furnishCollections,
     }),

@@ -7,15 +7,18 @@ import { describe, expect, test } from 'vitest'
 import { catalog, type OperationName } from '#catalog/catalog.ts'
 import { excludedNames } from '#catalog/excluded.ts'
 import { objection } from '#catalog/permit.ts'
+import { procedures as declared } from '#catalog/procedures.ts'
 import { buildReference } from '#catalog/reference.ts'
 import { newId } from '#kernel/ids.ts'
 import { type AnyOperation, confirmationOf, idempotencyOf } from '#kernel/operation.ts'
+import type { AnyProcedure } from '#kernel/procedure.ts'
 import { ceilingOf, roles, scopes } from '#kernel/scope.ts'
 
 import { fingerprint, samples } from './samples.ts'
 import { stage } from './stage.ts'
 
 const operations: AnyOperation[] = Object.values(catalog).flat()
+const procedures: readonly AnyProcedure[] = declared
 const reference = buildReference(catalog)
 const exposed = operations.filter(({ excluded }) => excluded === undefined)
 const mutations = operations.filter(({ risk }) => risk !== 'read')
@@ -50,8 +53,23 @@ describe('declarations', () => {
     )
   })
 
+  test('every file of a procedure is in the list of procedures, in its category', () => {
+    const areas = join(import.meta.dirname, '../areas')
+    const files = readdirSync(areas, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /procedures\/[a-z-]+\.ts$/.test(file),
+    )
+    expect(files.map((file) => file.split('/').at(-1)).toSorted()).toEqual(
+      procedures.map(({ name }) => fileOf(name)).toSorted(),
+    )
+    for (const { name, excluded, summary, input } of procedures) {
+      expect(excludedNames[excluded].names).toContain(name)
+      expect(summary.length).toBeLessThanOrEqual(200)
+      expect(Object.keys(input.shape).filter((field) => ['organizationId', 'actingUserId'].includes(field))).toEqual([])
+    }
+  })
+
   test('names are unique, and no exposed one is reserved', () => {
-    const names = operations.map(({ name }) => name)
+    const names = [...operations, ...procedures].map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
     const reserved = new Set(Object.values(excludedNames).flatMap((category) => category.names))
     expect(exposed.filter(({ name }) => reserved.has(name))).toEqual([])

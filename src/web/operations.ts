@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import type { Catalog } from '#catalog/catalog.ts'
+import type { Procedures } from '#catalog/procedures.ts'
 
 // Types only: nothing of the server enters the bundle.
-type Declared = Catalog[keyof Catalog][number]
+type Declared = Catalog[keyof Catalog][number] | Procedures
 type Named<N extends Declared['name']> = Extract<Declared, { name: N }>
 
-/** Every operation by its name, with what a call sends and what it answers. */
+/** Every operation and every procedure of people by its name, with what a call sends and what it answers. */
 type Operations = {
   [N in Declared['name']]: { input: z.input<Named<N>['input']>; output: z.output<Named<N>['output']> }
 } & {

@@ -1,6 +1,8 @@
 import { createApiKey } from './operations/create-api-key.ts'
 import { listApiKeys } from './operations/list-api-keys.ts'
 import { revokeApiKey } from './operations/revoke-api-key.ts'
+import { listMyOrganizations } from './procedures/list-my-organizations.ts'
+import { switchOrganization } from './procedures/switch-organization.ts'
 
 export { apiKeyStart, hashOfApiKey } from './api-key-secret.ts'
 export { addApiKey } from './api-keys.ts'
@@ -15,3 +17,4 @@ export { type Installation, isSetUpNeeded, isSetUpToken, type NewPair, newSetUpT
 export { elevate, signIn, type SignInParts } from './sign-in.ts'
 
 export const operations = [createApiKey, listApiKeys, revokeApiKey] as const
+export const procedures = [listMyOrganizations, switchOrganization] as const

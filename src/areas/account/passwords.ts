@@ -1,19 +1,10 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
 import { Refusal } from '#kernel/errors.ts'
+import type { Passwords } from '#kernel/passwords.ts'
 
 /** Cost of scrypt: N = 2^ln. Memory of one computation: 128 * N * r bytes. */
 export type Cost = { ln: number; r: number; p: number }
-
-export type Passwords = {
-  /** The PHC string to store. */
-  hash(password: string): Promise<string>
-  /**
-   * Whether the password is the one that was hashed, and its new PHC string when it was hashed at another cost. Without a
-   * stored hash (an unknown address) it computes as long and answers no.
-   */
-  verify(password: string, phc: string | null): Promise<{ ok: boolean; renewed?: string }>
-}
 
 // identity.md 2.2: 64 MiB for each computation, two at once.
 const defaultCost: Cost = { ln: 16, r: 8, p: 2 }

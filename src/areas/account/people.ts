@@ -1,4 +1,5 @@
 import type { AuthDb } from '#kernel/database.ts'
+import type { Plan } from '#kernel/entitlement.ts'
 import type { OrganizationId, UserId } from '#kernel/ids.ts'
 import type { Role } from '#kernel/scope.ts'
 import { hasForbiddenCharacters } from '#std/text.ts'
@@ -9,9 +10,10 @@ import { isSessionAlive } from './sessions.ts'
 export type SignedInPerson = {
   sessionId: string
   user: { id: UserId; email: string; displayName: string }
-  organizations: { id: OrganizationId; slug: string; name: string; role: Role; plan: string }[]
+  organizations: { id: OrganizationId; slug: string; name: string; role: Role; plan: Plan }[]
   activeOrganizationId: OrganizationId | null
   elevatedUntil: Date | null
+  lastSeenAt: Date
 }
 
 /** The form in which addresses are compared: upper and lower case are one address. */
@@ -50,7 +52,7 @@ export async function organizationsOf(db: AuthDb, userId: string): Promise<Signe
     .orderBy('o.name')
     .orderBy('o.id')
     .execute()
-  return rows.map((row) => ({ ...row, id: row.id as OrganizationId, role: row.role as Role }))
+  return rows.map((row) => ({ ...row, id: row.id as OrganizationId, role: row.role as Role, plan: row.plan as Plan }))
 }
 
 /** Who is signed in with this session, or undefined. */
@@ -73,5 +75,6 @@ export async function personOfSession(db: AuthDb, hash: Buffer, now: Date): Prom
     organizations,
     activeOrganizationId: active?.id ?? null,
     elevatedUntil: row.elevated_until !== null && row.elevated_until > now ? row.elevated_until : null,
+    lastSeenAt: row.last_seen_at,
   }
 }

@@ -75,12 +75,12 @@ export async function touchSession(db: AuthDb, session: { id: string; lastSeenAt
 }
 
 /** Makes an organization the active one of a session. False: the person is no member of it. */
-export async function showOrganization(db: AuthDb, token: string, organizationId: string): Promise<boolean> {
+export async function showOrganization(db: AuthDb, sessionId: string, organizationId: string): Promise<boolean> {
   const changed = await db
     .updateTable('auth.sessions as s')
     .from('auth.memberships as m')
     .set({ active_organization_id: organizationId })
-    .where('s.token_hash', '=', hashOf(token))
+    .where('s.id', '=', sessionId)
     .whereRef('m.user_id', '=', 's.user_id')
     .where('m.organization_id', '=', organizationId)
     .where('m.suspended_at', 'is', null)

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { AuthDb, Writer } from '#kernel/database.ts'
 import { type Problem, Refusal } from '#kernel/errors.ts'
 import { newId, type OrganizationId, type UserId } from '#kernel/ids.ts'
+import type { Passwords } from '#kernel/passwords.ts'
 import { slugify, withSuffix } from '#std/slugs.ts'
 import { hasForbiddenCharacters } from '#std/text.ts'
 
 import { objectionToPassword } from './password-rules.ts'
-import type { Passwords } from './passwords.ts'
 import { emailKey, isEmail } from './people.ts'
 import { hashOf, isToken, newToken } from './secrets.ts'
 

@@ -5,7 +5,9 @@ import { memoryLimiter } from '#platform/limiter/memory.ts'
 import { openTestDatabase } from '#test/database.ts'
 import { addOrganization } from '#test/people.ts'
 
-import { createPasswords, type Passwords } from './passwords.ts'
+import type { Passwords } from '#kernel/passwords.ts'
+
+import { createPasswords } from './passwords.ts'
 import { personOfSession } from './people.ts'
 import { hashOf } from './secrets.ts'
 import { elevate, signIn, type SignInParts } from './sign-in.ts'

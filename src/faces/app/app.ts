@@ -2,6 +2,7 @@ import type { Admissions } from '#catalog/admit.ts'
 import type { Reference } from '#catalog/reference.ts'
 import type { ThrottledCalls } from '#catalog/throttled.ts'
 import type { Runner } from '#catalog/run.ts'
+import type { ProcedureRunner } from '#catalog/run-procedure.ts'
 import { newRequestId } from '#catalog/call.ts'
 import { type Face, type Incoming, type Outgoing, splitUrl } from '#faces/http.ts'
 import { asRefusal, methodNotAllowed, sendRefusal } from '#faces/problem.ts'
@@ -16,6 +17,7 @@ import { createSessionRoutes, type SessionParts } from './session.ts'
 export type AppParts = SessionParts & {
   reference: Reference
   runner: Runner
+  procedures: ProcedureRunner
   admission: Admissions
   throttled: ThrottledCalls
   baseUrl: () => string

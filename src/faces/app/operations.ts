@@ -4,6 +4,7 @@ import { successBody } from '#catalog/answer.ts'
 import { listOperations } from '#catalog/list-operations.ts'
 import type { Reference } from '#catalog/reference.ts'
 import type { Runner } from '#catalog/run.ts'
+import type { ProcedureRunner } from '#catalog/run-procedure.ts'
 import type { ThrottledCalls } from '#catalog/throttled.ts'
 import { readEnvelope } from '#faces/envelope.ts'
 import { decodeSegment, type Incoming, jsonType, type Outgoing } from '#faces/http.ts'
@@ -12,14 +13,25 @@ import type { Access } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { RequestId } from '#kernel/ids.ts'
 
-type Parts = { reference: Reference; runner: Runner; admission: Admissions; throttled: ThrottledCalls }
+import { browserOf } from './browser.ts'
+import { sessionCookie } from './cookie.ts'
+
+type Parts = {
+  reference: Reference
+  runner: Runner
+  procedures: ProcedureRunner
+  admission: Admissions
+  throttled: ThrottledCalls
+  baseUrl: () => string
+}
 type Met = { requestId: RequestId; startedAt: Date; clientRequestId: undefined }
 
 /** `POST /app/operations/<name>`: the operations of `/v2` with the session cookie, excluded procedures too (D-20). */
-export function createAppOperations({ reference, runner, admission, throttled }: Parts) {
+export function createAppOperations({ reference, runner, procedures, admission, throttled, baseUrl }: Parts) {
   return async (request: Incoming, met: Met, segment: string, cookie: string | undefined): Promise<Outgoing> => {
-    const admitted = await admission.bySession(cookie, oneLine(request, 'x-organization-id'))
     const name = (decodeSegment(segment) ?? segment).slice(0, 100)
+    if (procedures.has(name)) return personal(request, met, name, cookie)
+    const admitted = await admission.bySession(cookie, oneLine(request, 'x-organization-id'))
     if (!admitted.ok) {
       if (admitted.access !== undefined && isChange(name))
         throttled.count({ ...met, door: 'app', operation: name, access: admitted.access, refusal: admitted.refusal })
@@ -39,6 +51,21 @@ export function createAppOperations({ reference, runner, admission, throttled }:
       envelope: () => readEnvelope(request),
     })
     return sendAnswer(answer, met.requestId, headers)
+  }
+
+  async function personal(request: Incoming, met: Met, name: string, token: string | undefined): Promise<Outgoing> {
+    const { requestId, startedAt } = met
+    const { session, ...answer } = await procedures.run({
+      procedure: name,
+      token,
+      browser: browserOf(request),
+      requestId,
+      startedAt,
+      envelope: () => readEnvelope(request),
+    })
+    if (session === undefined) return sendAnswer(answer, requestId)
+    const cookies = sessionCookie(baseUrl())
+    return sendAnswer(answer, requestId, { 'Set-Cookie': session === null ? cookies.clear : cookies.set(session) })
   }
 
   // D-17: the web application's reads are no records.

@@ -21,8 +21,8 @@ import { decodeSegment, type Incoming, jsonType, type Outgoing } from '#faces/ht
 import { methodNotAllowed } from '#faces/problem.ts'
 import { type Problem, Refusal } from '#kernel/errors.ts'
 import type { RequestId } from '#kernel/ids.ts'
-import { addressPrefix } from '#std/address-prefix.ts'
 
+import { browserOf } from './browser.ts'
 import { sessionCookie } from './cookie.ts'
 import { requireSameOrigin } from './same-origin.ts'
 
@@ -81,7 +81,7 @@ export function createSessionRoutes(given: SessionParts) {
 
   async function enter(request: Incoming, met: Met): Promise<Outgoing> {
     const fields = await readFields(request, credentials)
-    const { token } = await signIn(parts, { ...fields, ...browser(request), earlierToken: tokenOf(request) })
+    const { token } = await signIn(parts, { ...fields, ...browserOf(request), earlierToken: tokenOf(request) })
     return signedIn(token, met)
   }
 
@@ -95,7 +95,7 @@ export function createSessionRoutes(given: SessionParts) {
   async function enterAgain(request: Incoming, met: Met): Promise<Outgoing> {
     const fields = await readFields(request, onlyPassword)
     const earlier = tokenOf(request) ?? nobody()
-    const elevated = await elevate(parts, { ...fields, ...browser(request), token: earlier })
+    const elevated = await elevate(parts, { ...fields, ...browserOf(request), token: earlier })
     const cookie = sessionCookie(parts.baseUrl()).set(elevated.token)
     return json(met, { elevatedUntil: elevated.elevatedUntil.toISOString() }, cookie)
   }
@@ -103,8 +103,8 @@ export function createSessionRoutes(given: SessionParts) {
   async function choose(request: Incoming, met: Met): Promise<Outgoing> {
     const { organizationId } = await readFields(request, choice)
     const token = tokenOf(request) ?? nobody()
-    if ((await personOf(token)) === undefined) nobody()
-    if (!(await parts.asIdentity((db) => showOrganization(db, token, organizationId))))
+    const { sessionId } = (await personOf(token)) ?? nobody()
+    if (!(await parts.asIdentity((db) => showOrganization(db, sessionId, organizationId))))
       throw new Refusal('not_found', 'You are not a member of this organization. Choose another one.')
     return json(met, { activeOrganizationId: organizationId })
   }
@@ -119,7 +119,7 @@ export function createSessionRoutes(given: SessionParts) {
     if (!(await parts.asIdentity((db) => isSetUpToken(db, link)))) throw linkEnded()
     const { userId, organizationId } = await setUp(parts, pair, link)
     const { token } = await parts.asIdentity((db) =>
-      openSession(db, { userId, organizationId, ...browser(request), now: parts.now() }),
+      openSession(db, { userId, organizationId, ...browserOf(request), now: parts.now() }),
     )
     return signedIn(token, met)
   }
@@ -152,10 +152,6 @@ async function readFields<S extends z.ZodObject>(request: Incoming, schema: S): 
 
 function shown({ user, organizations, activeOrganizationId, elevatedUntil }: SignedInPerson) {
   return { user, organizations, activeOrganizationId, elevatedUntil: elevatedUntil?.toISOString() ?? null }
-}
-
-function browser({ address, headers }: Incoming) {
-  return { addressPrefix: addressPrefix(address), userAgent: headers['user-agent'] }
 }
 
 function json(met: Met, body: object, cookie?: string): Outgoing {

@@ -10,7 +10,7 @@ import { Secret } from '#kernel/secret.ts'
 import { keyFilePath } from './key-file.ts'
 import type { MasterKey } from './master-keys.ts'
 import { openVault } from './vault.ts'
-import type { Place } from './vault.ts'
+import type { Place } from '#kernel/sealing.ts'
 import { VaultError } from './vault-error.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'masthead-vault-'))

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
+import type { Place, Sealing } from '#kernel/sealing.ts'
 import { Secret } from '#kernel/secret.ts'
 import { keyFilePath, openKeyFile } from './key-file.ts'
 import { keyLength } from './master-keys.ts'
@@ -7,20 +8,13 @@ import type { MasterKey } from './master-keys.ts'
 import { seal, unseal } from './sealing.ts'
 import { VaultError } from './vault-error.ts'
 
-/** The one place where a sealed text opens. `organization` is null for what belongs to the installation. */
-export type Place = { organization: string | null; table: string; row: string; column: string }
-
-export type Vault = {
+export type Vault = Sealing & {
   /** Names the master key that seals. */
   readonly currentKid: string
   /** The key file in use; null when the keys were given. */
   readonly keyFile: string | null
   /** Whether the key file was made just now, so that the operator can be told to keep it. */
   readonly created: boolean
-  /** Seals a text for one place, under a data key of its own. The result is ASCII text. */
-  encrypt(text: string | Secret<string>, place: Place): string
-  /** Opens a sealed text. Throws `VaultError` when its master key is not here, or it was altered or moved. */
-  decrypt(sealed: string, place: Place): Secret<string>
   /** A sealed text for the caller to store beside the data, once. */
   makeProbe(): string
   /** Throws `VaultError` when these keys are not the ones that the stored probe, and so the data, was sealed with. */

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { openServer, type TestServer } from '#test/server.ts'
+
+let server: TestServer
+let owner: Awaited<ReturnType<TestServer['addOrganization']>>
+
+beforeAll(async () => {
+  server = await openServer()
+  owner = await server.addOrganization('First House')
+})
+afterAll(() => server.close())
+
+async function call(name: string, body: unknown, cookie?: string) {
+  const answer = await fetch(`${server.url}/app/operations/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(cookie === undefined ? {} : { cookie }) },
+    body: JSON.stringify(body),
+  })
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: (await answer.json()) as Record<string, never> & { error: { code: string; details: { path: string }[] } },
+  }
+}
+
+async function records(organizationId: string) {
+  return server.database.forOrganization({ organizationId }, 'read', ({ db }) =>
+    db.selectFrom('audit_record').select(['operation', 'status', 'code', 'user_id', 'row_hash']).execute(),
+  )
+}
+
+describe('a procedure of a person', () => {
+  test('answers like an operation', async () => {
+    const { status, body } = await call('listMyOrganizations', { input: {} }, owner.cookie)
+
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ operation: 'listMyOrganizations', result: { organizations: [{ role: 'owner' }] } })
+  })
+
+  test('asks who calls before anything else', async () => {
+    const { status, body } = await call('listMyOrganizations', 'no envelope at all')
+
+    expect([status, body.error.code]).toEqual([401, 'unauthenticated'])
+  })
+
+  test('refuses a field that it does not have', async () => {
+    const { status, body } = await call(
+      'switchOrganization',
+      { input: { id: owner.organizationId, as: 'owner' } },
+      owner.cookie,
+    )
+
+    expect([status, body.error.details[0].path]).toEqual([422, '/input/as'])
+  })
+
+  test('leaves one record where it changed something, and one where it was refused', async () => {
+    const before = await records(owner.organizationId)
+    await call('switchOrganization', { input: { id: owner.organizationId } }, owner.cookie)
+    await call('switchOrganization', { input: { id: 'org_unknown' } }, owner.cookie)
+    await call('listMyOrganizations', { input: {} }, owner.cookie)
+
+    const added = (await records(owner.organizationId)).slice(before.length)
+    expect(added.map(({ operation, status, code }) => [operation, status, code]).toSorted()).toEqual([
+      ['switchOrganization', 'failed', 'not_found'],
+      ['switchOrganization', 'succeeded', null],
+    ])
+    expect(added.every(({ user_id, row_hash }) => user_id === owner.userId && row_hash.length === 32)).toBe(true)
+  })
+
+  test('changes nothing in a rehearsal', async () => {
+    const before = await records(owner.organizationId)
+    const { body } = await call(
+      'switchOrganization',
+      { input: { id: owner.organizationId }, dryRun: true },
+      owner.cookie,
+    )
+
+    expect(body).toMatchObject({ dryRun: true, result: { activeOrganizationId: owner.organizationId } })
+    expect(await records(owner.organizationId)).toHaveLength(before.length)
+  })
+
+  test('is no operation of agents', async () => {
+    const key = await fetch(`${server.url}/app/operations/createApiKey`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: owner.cookie },
+      body: JSON.stringify({ input: { name: 'Agent', scopes: ['org:read'] } }),
+    })
+    const { secret } = ((await key.json()) as { result: { secret: string } }).result
+    const answer = await fetch(`${server.url}/v2/tools/switchOrganization`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': secret },
+      body: JSON.stringify({ input: {} }),
+    })
+
+    expect(answer.status).toBe(403)
+    expect(await answer.json()).toMatchObject({
+      error: { code: 'operation_excluded', details: { category: 'cross_organization' } },
+    })
+  })
+})

@@ -1,0 +1,323 @@
+import { hashOf, isToken, personOfSession, touchSession } from '#areas/account/index.ts'
+import type { Limiter } from '#kernel/access.ts'
+import type { AuthDb, Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { newId, type OrganizationId, type RequestId, type UserId } from '#kernel/ids.ts'
+import type { Log } from '#kernel/log.ts'
+import type { Mail } from '#kernel/mail.ts'
+import type { Passwords } from '#kernel/passwords.ts'
+import type { AnyProcedure, Browser, Person } from '#kernel/procedure.ts'
+import type { Sealing } from '#kernel/sealing.ts'
+import type { TenantDatabase } from '#platform/database/tenant.ts'
+
+import { type CallRecord, writeRecord, writeRecordAsIdentity } from './audit.ts'
+import type { Envelope } from './call.ts'
+import { type Answer, errorBody, successBody } from './answer.ts'
+import { checkResult, showsSecret, withoutShownOnce } from './check.ts'
+import { parseInput } from './parse.ts'
+import { summarise } from './summary.ts'
+
+export type ProcedureRunnerParts = {
+  procedures: ReadonlyMap<string, AnyProcedure>
+  database: TenantDatabase
+  limiter: Limiter
+  passwords: Passwords
+  attempts: Limiter & { forget(id: string): Promise<void> }
+  mail: Mail
+  sealing: Sealing
+  furnish(db: Writer): Promise<void>
+  baseUrl: () => string
+  log: Log
+  now?: () => Date
+  /** In tests a result field that the output schema does not have is a failure. */
+  strictResults?: boolean
+}
+
+/** One call of a procedure, by the cookie that the browser sent. */
+export type PersonCall = {
+  procedure: string
+  token: string | undefined
+  browser: Browser
+  requestId: RequestId
+  startedAt: Date
+  envelope(): Promise<Envelope>
+}
+
+/** `session`: the token that the browser has from now on; null: none; undefined: the one it had. */
+export type PersonAnswer = Answer & { session?: string | null }
+
+export type ProcedureRunner = {
+  has(name: string): boolean
+  run(call: PersonCall): Promise<PersonAnswer>
+}
+
+const minute = 60_000
+const callsPerMinute = 1200
+
+type Trace = { met?: Met; step?: Step; executing: boolean }
+type Met = { call: PersonCall; procedure: AnyProcedure; person: Person | null }
+type Step = Met & { envelope: Envelope; input: Record<string, unknown> }
+type Reached = { organizationId: OrganizationId; userId: UserId; credentialId: string | null }
+
+/**
+ * The path of a person's own call: who, limit, envelope and input, slow work, one transaction of identity code with
+ * effect and record. An answer here is never stored for replay, so an idempotency key is not read.
+ */
+export function createProcedureRunner(parts: ProcedureRunnerParts): ProcedureRunner {
+  const { database } = parts
+  const now = parts.now ?? (() => new Date())
+
+  async function run(call: PersonCall): Promise<PersonAnswer> {
+    const procedure = parts.procedures.get(call.procedure)
+    if (procedure === undefined) throw new Error(`There is no procedure ${call.procedure}`)
+    const trace: Trace = { executing: false }
+    try {
+      const met = { call, procedure, person: await whoCalls(procedure, call.token) }
+      trace.met = met
+      await limit(met)
+      if (procedure.elevated === true && !isElevated(met.person))
+        throw new Refusal('elevation_required', 'Enter your password again to do this.')
+      const envelope = await call.envelope()
+      const step = { ...met, envelope, input: parseInput(procedure, envelope.input) }
+      trace.step = step
+      confirm(step)
+      const prepared = await procedure.prepare?.(prepareContext(step), step.input)
+      trace.executing = true
+      return await (procedure.found === undefined ? change(step, prepared) : found(step, prepared))
+    } catch (error) {
+      return refuse(trace, call, error)
+    }
+  }
+
+  async function whoCalls(procedure: AnyProcedure, token: string | undefined): Promise<Person | null> {
+    if (procedure.asks === 'nobody') return null
+    const person = token === undefined || !isToken(token) ? null : await signedIn(token)
+    if (person === null && procedure.asks === 'person')
+      throw new Refusal('unauthenticated', 'Nobody is signed in here. Sign in first.')
+    return person
+  }
+
+  async function signedIn(token: string): Promise<Person | null> {
+    return database.asIdentity(async (db) => {
+      const found = await personOfSession(db, hashOf(token), now())
+      if (found === undefined) return null
+      const { sessionId, user, activeOrganizationId, elevatedUntil, lastSeenAt } = found
+      await touchSession(db, { id: sessionId, lastSeenAt }, now())
+      return {
+        userId: user.id,
+        sessionId,
+        email: user.email,
+        displayName: user.displayName,
+        activeOrganizationId,
+        elevatedUntil,
+      }
+    })
+  }
+
+  async function limit({ call, person }: Met): Promise<void> {
+    const id = person === null ? `anybody:${call.browser.addressPrefix}` : `person:${person.userId}`
+    const { allowed, resetMs } = await parts.limiter.hit(id, callsPerMinute, minute)
+    if (allowed) return
+    const retryAfter = Math.max(1, Math.ceil(resetMs / 1000))
+    throw new Refusal(
+      'rate_limited',
+      `Too many requests. Try again in ${retryAfter} s.`,
+      { retryAfter },
+      { retryAfter },
+    )
+  }
+
+  const isElevated = (person: Person | null) =>
+    person !== null && person.elevatedUntil !== null && person.elevatedUntil > now()
+
+  async function change(step: Step, prepared: unknown): Promise<PersonAnswer> {
+    const { procedure, input, envelope, person } = step
+    if (procedure.handle === undefined) throw new Error(`${procedure.name} has no handler`)
+    const handle = procedure.handle
+    let session: string | null | undefined
+    let reached = reachedBy(person)
+    const work = async (db: AuthDb) => {
+      session = undefined
+      reached = reachedBy(person)
+      const result = check(
+        procedure,
+        await handle(
+          {
+            ...always(step),
+            db,
+            concerns: (organizationId, userId) =>
+              (reached = { organizationId, userId, credentialId: person?.sessionId ?? null }),
+            giveSession: (token) => (session = token),
+          },
+          input,
+          prepared,
+        ),
+      )
+      if (envelope.dryRun) throw new Rehearsed(result)
+      if (reached !== null && isRecorded(procedure))
+        await writeRecordAsIdentity(db, recordOf(step, reached, { status: 'succeeded', result }))
+      return result
+    }
+    try {
+      const answer = succeeded(step, await database.asIdentity(work))
+      return session === undefined ? answer : { ...answer, session }
+    } catch (error) {
+      if (!(error instanceof Rehearsed)) throw error
+      return succeeded(step, withoutShownOnce(procedure, error.result))
+    }
+  }
+
+  /** A new organization: effect and record are one transaction of its own. */
+  async function found(step: Step, prepared: unknown): Promise<PersonAnswer> {
+    const { procedure, input, envelope, person } = step
+    if (procedure.found === undefined || person === null) throw new Error(`${procedure.name} founds nothing`)
+    const handle = procedure.found
+    const organizationId = newId('organization')
+    const reached = { organizationId, userId: person.userId, credentialId: person.sessionId }
+    const tenant = { organizationId, userId: person.userId, credentialId: person.sessionId }
+    const result = await database.forOrganization(tenant, 'write', async (tx) => {
+      const context = { ...always(step), db: tx.db, organizationId, furnish: parts.furnish }
+      const checked = check(procedure, await handle(context, input, prepared))
+      if (envelope.dryRun) tx.discard()
+      else await writeRecord(tx.db, recordOf(step, reached, { status: 'succeeded', result: checked }))
+      return checked
+    })
+    return succeeded(step, result)
+  }
+
+  async function refuse({ met, step, executing }: Trace, call: PersonCall, error: unknown): Promise<PersonAnswer> {
+    const refusal = error instanceof Refusal ? error : internalError(error)
+    if (refusal.status >= 500)
+      parts.log.error(
+        { requestId: call.requestId, operation: call.procedure, err: refusal.cause ?? refusal },
+        'call failed',
+      )
+    const reached = reachedBy(met?.person ?? null)
+    if (met !== undefined && reached !== null && isRecorded(met.procedure)) {
+      const status = executing || refusal.status >= 500 ? 'failed' : 'rejected'
+      await recordApart(recordOf(step ?? met, reached, { status, code: refusal.code }))
+    }
+    const body = errorBody(refusal, call.requestId)
+    return { status: refusal.status, body, replayed: false, retryAfter: refusal.retryAfter, showsSecret: false }
+  }
+
+  // The caller still gets its answer when the record of a refused call cannot be written (reliability.md 17).
+  async function recordApart(record: CallRecord): Promise<void> {
+    try {
+      await database.asIdentity((db) => writeRecordAsIdentity(db, record))
+    } catch (error) {
+      parts.log.error({ requestId: record.requestId, operation: record.operation, err: error }, 'audit_write_failed')
+    }
+  }
+
+  function recordOf(
+    step: Met & Partial<Step>,
+    { organizationId, userId, credentialId }: Reached,
+    outcome: { status: CallRecord['status']; code?: string; result?: Record<string, unknown> },
+  ): CallRecord {
+    const { call, procedure, envelope } = step
+    return {
+      operation: procedure.name,
+      interface: 'app',
+      access: {
+        actor: {
+          kind: 'user',
+          userId,
+          credentialType: 'session',
+          credentialId: credentialId ?? userId,
+          clientName: null,
+        },
+        organization: { id: organizationId },
+      },
+      requestId: call.requestId,
+      clientRequestId: undefined,
+      startedAt: call.startedAt,
+      finishedAt: now(),
+      scope: null,
+      risk: procedure.risk,
+      effectiveRisk: procedure.risk,
+      status: outcome.status,
+      code: outcome.code ?? null,
+      confirmed: envelope?.confirm === true,
+      idempotencyKey: undefined,
+      replayOf: null,
+      occurrences: 1,
+      inputSummary: envelope === undefined ? {} : summarise(procedure.input, envelope.input),
+      resultSummary: outcome.result === undefined ? {} : summarise(procedure.output, outcome.result),
+    }
+  }
+
+  function check(procedure: AnyProcedure, result: unknown): Record<string, unknown> {
+    return checkResult(procedure, result, parts.strictResults === true)
+  }
+
+  // The runner called `whoCalls`: a procedure that asks for a person has one.
+  function always({ call, person }: Met) {
+    return {
+      person: person as Person,
+      browser: call.browser,
+      now: now(),
+      requestId: call.requestId,
+      baseUrl: parts.baseUrl(),
+      log: parts.log,
+      mail: parts.mail,
+      sealing: parts.sealing,
+    }
+  }
+
+  function prepareContext(step: Step) {
+    const { passwords, attempts } = parts
+    return {
+      ...always(step),
+      passwords,
+      attempts,
+      read: <T>(work: (db: AuthDb) => Promise<T>) => database.asIdentity(work),
+    }
+  }
+
+  return { has: (name) => parts.procedures.has(name), run }
+}
+
+/** Sends a rehearsal back to where it began. */
+class Rehearsed extends Error {
+  readonly result: Record<string, unknown>
+
+  constructor(result: Record<string, unknown>) {
+    super('rehearsed')
+    this.result = result
+  }
+}
+
+// D-14: what removes or revokes something needs the word of the person, a rehearsal does not.
+function confirm({ procedure, envelope }: Step): void {
+  if (procedure.risk !== 'destructive' || envelope.confirm || envelope.dryRun) return
+  throw new Refusal(
+    'confirmation_required',
+    `${procedure.name} needs "confirm": true beside "input". Nothing was changed.`,
+    {
+      operation: procedure.name,
+      wouldDo: procedure.summary,
+      howToFix: 'Repeat the call with "confirm": true, or with "dryRun": true to see what would change.',
+    },
+  )
+}
+
+function reachedBy(person: Person | null): Reached | null {
+  if (person === null || person.activeOrganizationId === null) return null
+  return { organizationId: person.activeOrganizationId, userId: person.userId, credentialId: person.sessionId }
+}
+
+// D-17: the web application's reads and its own state are no records.
+function isRecorded({ risk, excluded }: AnyProcedure): boolean {
+  return risk !== 'read' && excluded !== 'ui_only_state'
+}
+
+function succeeded({ procedure, call, envelope }: Step, result: Record<string, unknown>): PersonAnswer {
+  const body = successBody(procedure.name, call.requestId, result, envelope.dryRun)
+  return { status: 200, body, replayed: false, retryAfter: undefined, showsSecret: showsSecret(procedure) }
+}
+
+function internalError(cause: unknown): Refusal {
+  const message = 'Something went wrong here. The request id leads to the reason in the log.'
+  return new Refusal('internal_error', message, undefined, { cause })
+}
