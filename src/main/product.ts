@@ -19,6 +19,7 @@ import type { Face } from '#faces/http.ts'
 import type { Log } from '#kernel/log.ts'
 import { noMail } from '#kernel/mail.ts'
 import type { Config } from '#platform/config/config.ts'
+import { openOutbound } from '#platform/http/safe-fetch.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
 import { postgresLimiter } from '#platform/limiter/postgres.ts'
 
@@ -51,6 +52,9 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
   const { database, renderer, vault } = installation
   const limiter = config.limits.rateStore === 'postgres' ? postgresLimiter(database) : memoryLimiter()
   const reference = buildReference(catalog)
+  const outbound = openOutbound({ opened: config.server.privateNetworks })
+  if (config.server.privateNetworks.length > 0)
+    log.warn({ networks: config.server.privateNetworks }, 'private networks are open to outbound requests')
   const mail = noMail
   const passwords = createPasswords()
   const runner = createRunner({ operations: reference.byName, database, render: renderer.render, mail, baseUrl, log })
@@ -109,6 +113,7 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
     async close() {
       await housekeeping.stop()
       await throttled.close()
+      await outbound.close()
       await admission.close()
       await installation.close()
     },

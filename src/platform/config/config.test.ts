@@ -22,6 +22,7 @@ test('an empty environment gives the defaults', () => {
       baseUrl: null,
       allowHttp: false,
       trustedProxies: [],
+      privateNetworks: [],
       shutdownDelay: 5,
       maxConnections: 1000,
     },
@@ -64,6 +65,7 @@ test('every variable is read', () => {
     baseUrl: 'https://content.test/desk',
     allowHttp: false,
     trustedProxies: ['10.0.0.0/8', '::1'],
+    privateNetworks: [],
     shutdownDelay: 0,
     maxConnections: 20,
   })

@@ -19,6 +19,8 @@ export type Config = {
     baseUrl: string | null
     allowHttp: boolean
     trustedProxies: readonly string[]
+    /** Private networks that outbound requests may reach. */
+    privateNetworks: readonly string[]
     /** Seconds. */
     shutdownDelay: number
     maxConnections: number
@@ -87,6 +89,7 @@ function configOf(values: Variables): Config {
       baseUrl: values.BASE_URL ?? null,
       allowHttp: values.MASTHEAD_ALLOW_HTTP,
       trustedProxies: values.TRUSTED_PROXIES ?? [],
+      privateNetworks: values.ALLOW_PRIVATE_NETWORK ?? [],
       shutdownDelay: values.SHUTDOWN_DELAY,
       maxConnections: values.MAX_CONNECTIONS,
     },

@@ -22,6 +22,7 @@ const effective: Record<VariableName, (config: Config) => string> = {
   BASE_URL: ({ server }) => baseUrlOf(server, server.port),
   MASTHEAD_ALLOW_HTTP: ({ server }) => (server.allowHttp ? '1' : '0'),
   TRUSTED_PROXIES: ({ server }) => server.trustedProxies.join(','),
+  ALLOW_PRIVATE_NETWORK: ({ server }) => server.privateNetworks.join(','),
   SHUTDOWN_DELAY: ({ server }) => String(server.shutdownDelay),
   DATA_DIR: ({ dataDir }) => dataDir,
   DB_FSYNC: ({ database }) => (database.fsync ? 'on' : 'off'),

@@ -49,6 +49,12 @@ export const variables = z.object({
     example: '127.0.0.1,10.0.0.0/8',
     unset: 'none',
   }),
+  ALLOW_PRIVATE_NETWORK: parsed(addressRanges).optional().register(about, {
+    group: 'Server',
+    description: 'Private networks that webhooks, imports and client documents may reach: addresses and CIDR ranges.',
+    example: '10.20.0.0/16',
+    unset: 'none: only the public internet, by https',
+  }),
   SHUTDOWN_DELAY: wholeNumber(0, 3600).prefault('5').register(about, {
     group: 'Server',
     description: 'Seconds from the signal to end until connections are refused, so that balancers take notice.',
