@@ -1,5 +1,6 @@
 import * as account from '#areas/account/index.ts'
 import * as agentAudit from '#areas/agent-audit/index.ts'
+import * as approvals from '#areas/approvals/index.ts'
 import * as collections from '#areas/collections/index.ts'
 import * as content from '#areas/content/index.ts'
 import * as integrations from '#areas/integrations/index.ts'
@@ -18,6 +19,7 @@ export const catalog = {
   integrations: integrations.operations,
   publishing: publishing.operations,
   'agent-audit': agentAudit.operations,
+  approvals: approvals.operations,
 } as const satisfies Record<string, readonly AnyOperation[]>
 
 export type Catalog = typeof catalog

@@ -31,6 +31,31 @@ export type Tables = {
     result_summary: ColumnType<unknown, string | undefined, string>
     row_hash: Buffer
   }
+  'call_approval': {
+    organization_id: Tenant
+    id: string
+    state: Generated<string>
+    principal: string
+    user_id: string
+    client_name: string | null
+    operation: string
+    risk: string
+    scopes: string[]
+    role: string
+    input_hash: Buffer
+    input: ColumnType<unknown, string, string>
+    effect: ColumnType<unknown, string, string>
+    request_id: string
+    expires_at: ColumnType<Date, Date | string, Date | string>
+    decided_by: string | null
+    decided_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    reason: string | null
+    used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    used_request_id: string | null
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
   'collection': {
     organization_id: Tenant
     id: string
@@ -182,6 +207,7 @@ export type Tables = {
     version: Generated<number>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+    approval_risks: Generated<string[]>
   }
   'redirect': {
     organization_id: Tenant
@@ -344,4 +370,4 @@ export type Tables = {
 }
 
 /** The tables of schema app that hold rows of organizations. */
-export const tenantTables: ReadonlySet<string> = new Set(['audit_record', 'collection', 'idempotency_key', 'item', 'item_body', 'item_revision', 'item_search', 'item_term', 'media', 'organization_setting', 'redirect', 'term'])
+export const tenantTables: ReadonlySet<string> = new Set(['audit_record', 'call_approval', 'collection', 'idempotency_key', 'item', 'item_body', 'item_revision', 'item_search', 'item_term', 'media', 'organization_setting', 'redirect', 'term'])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { removeOldApprovals } from '#areas/approvals/index.ts'
 import { removeExpiredTrash } from '#areas/content/index.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
@@ -43,6 +44,9 @@ async function keepHouse(database: TenantDatabase, isStopped: () => boolean = ()
   for (const organizationId of await organizations(database)) {
     await inBatches(() =>
       database.forOrganization({ organizationId }, 'write', ({ db }) => removeExpiredTrash(db, batch)),
+    )
+    await inBatches(() =>
+      database.forOrganization({ organizationId }, 'write', ({ db }) => removeOldApprovals(db, batch)),
     )
   }
 }

@@ -24,6 +24,7 @@ export const areas = [
   'visibility',
   'site-audit',
   'agent-audit',
+  'approvals',
 ]
 
 const heights: Record<string, number> = {

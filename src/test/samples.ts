@@ -5,6 +5,7 @@ import { addApiKey } from '#areas/account/index.ts'
 import { listCollections } from '#areas/collections/operations/list-collections.ts'
 import { createAuthor } from '#areas/taxonomies/operations/create-author.ts'
 import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
+import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy-term.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import type { ItemId } from '#kernel/ids.ts'
 
@@ -29,6 +30,18 @@ export const samples: Record<OperationName, (on: Stage) => Promise<Sample>> = {
     ids: ['keyId'],
     other: { keyId: await newKey(on) },
   }),
+  listApprovals: async () => ({ input: { state: 'pending' } }),
+  approveCall: async (on) => ({
+    input: { approvalId: await newApproval(on) },
+    ids: ['approvalId'],
+    other: { approvalId: await newApproval(on) },
+  }),
+  declineCall: async (on) => ({
+    input: { approvalId: await newApproval(on), reason: 'Not now' },
+    ids: ['approvalId'],
+    other: { approvalId: await newApproval(on) },
+  }),
+  setApprovalPolicy: async () => ({ input: { risks: ['destructive'] }, other: { risks: ['publish'] } }),
   getOrganization: async () => ({ input: {} }),
   getOrganizationSettings: async () => ({ input: {} }),
   updateOrganizationSettings: async () => ({ input: { name: 'Renamed' }, other: { timezone: 'Europe/Berlin' } }),
@@ -144,6 +157,19 @@ async function newRecord(on: Stage): Promise<string> {
   return (JSON.parse(body) as { requestId: string }).requestId
 }
 
+/** A call of an agent that waits for a person. */
+async function newApproval(on: Stage): Promise<string> {
+  await on.rows(({ db }) =>
+    db
+      .updateTable('organization_setting')
+      .set({ approval_risks: ['destructive'] })
+      .execute(),
+  )
+  const { body } = await on.answerOf(deleteTaxonomyTerm, { termId: await newTag(on) }, { confirm: true })
+  await on.rows(({ db }) => db.updateTable('organization_setting').set({ approval_risks: [] }).execute())
+  return (JSON.parse(body) as { error: { details: { approvalId: string } } }).error.details.approvalId
+}
+
 async function newKey(on: Stage): Promise<string> {
   return on.rows(
     async ({ db }) =>
@@ -162,6 +188,7 @@ async function newKey(on: Stage): Promise<string> {
 export async function fingerprint(on: Stage): Promise<string> {
   return on.rows(async ({ db }) => {
     const tables = [
+      'call_approval',
       'collection',
       'item',
       'item_body',
