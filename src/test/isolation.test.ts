@@ -47,12 +47,14 @@ const readableOfAuth = ['api_keys', 'memberships', 'oauth_grants', 'organization
 /** Functions that run with the rights of their owner. */
 const definers: Record<string, string> = {
   'app.search_items': 'masthead_search',
+  'auth.change_grant_scopes': 'masthead_definer',
   'auth.create_api_key': 'masthead_definer',
   'auth.found_organization': 'masthead_definer',
   'auth.members_of_organization': 'masthead_definer',
   'auth.queue_mail': 'masthead_definer',
   'auth.rename_organization': 'masthead_definer',
   'auth.revoke_api_key': 'masthead_definer',
+  'auth.revoke_grant': 'masthead_definer',
   'auth.write_audit_record': 'masthead_definer',
 }
 

@@ -9,6 +9,7 @@ import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy
 import { createItem } from '#areas/content/operations/create-item.ts'
 import type { ItemId } from '#kernel/ids.ts'
 
+import { addGrant } from './people.ts'
 import type { stage } from './stage.ts'
 
 type Stage = Awaited<ReturnType<typeof stage>>
@@ -42,6 +43,17 @@ export const samples: Record<OperationName, (on: Stage) => Promise<Sample>> = {
     other: { approvalId: await newApproval(on) },
   }),
   setApprovalPolicy: async () => ({ input: { risks: ['destructive'] }, other: { risks: ['publish'] } }),
+  listConnectedAgents: async () => ({ input: { status: 'active' } }),
+  revokeGrant: async (on) => ({
+    input: { grantId: await newGrant(on) },
+    ids: ['grantId'],
+    other: { grantId: await newGrant(on) },
+  }),
+  changeGrantScopes: async (on) => ({
+    input: { grantId: await newGrant(on), scopes: ['content:read'] },
+    ids: ['grantId'],
+    other: { grantId: await newGrant(on), scopes: ['org:read'] },
+  }),
   getOrganization: async () => ({ input: {} }),
   getOrganizationSettings: async () => ({ input: {} }),
   updateOrganizationSettings: async () => ({ input: { name: 'Renamed' }, other: { timezone: 'Europe/Berlin' } }),
@@ -170,6 +182,10 @@ async function newApproval(on: Stage): Promise<string> {
   return (JSON.parse(body) as { error: { details: { approvalId: string } } }).error.details.approvalId
 }
 
+async function newGrant(on: Stage): Promise<string> {
+  return addGrant(on.database, { organizationId: on.access.organization.id, userId: on.access.actor.userId })
+}
+
 async function newKey(on: Stage): Promise<string> {
   return on.rows(
     async ({ db }) =>
@@ -205,7 +221,8 @@ export async function fingerprint(on: Stage): Promise<string> {
         sql`select ${table} as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum from ${sql.table(`app.${table}`)} t where organization_id = app.org()`,
     )
     const { rows } = await sql<{ name: string; sum: string }>`${sql.join(sums, sql` union all `)} union all
-      select 'api_keys', md5(coalesce(string_agg(k.id || coalesce(k.revoked_at::text, ''), '|' order by k.id), '')) from auth.api_keys k
+      select 'api_keys', md5(coalesce(string_agg(k.id || coalesce(k.revoked_at::text, ''), '|' order by k.id), '')) from auth.api_keys k union all
+      select 'oauth_grants', md5(coalesce(string_agg(concat_ws(' ', g.id, g.revoked_at, g.scopes), '|' order by g.id), '')) from auth.oauth_grants g
       order by 1`.execute(db)
     return rows.map(({ name, sum }) => `${name} ${sum}`).join('\n')
   })

@@ -1,12 +1,15 @@
+import { changeGrantScopes } from './operations/change-grant-scopes.ts'
 import { createApiKey } from './operations/create-api-key.ts'
 import { listApiKeys } from './operations/list-api-keys.ts'
 import { revokeApiKey } from './operations/revoke-api-key.ts'
+import { revokeGrant } from './operations/revoke-grant.ts'
 import { listMyOrganizations } from './procedures/list-my-organizations.ts'
 import { switchOrganization } from './procedures/switch-organization.ts'
 
 export { apiKeyStart, hashOfApiKey } from './api-key-secret.ts'
 export { addApiKey } from './api-keys.ts'
 export { type Identity, identifyApiKey, identifySession } from './credentials.ts'
+export { grantStatusColumn } from './grants.ts'
 export { createLastUsed } from './last-used.ts'
 export { createPasswords } from './passwords.ts'
 export { personOfSession, type SignedInPerson } from './people.ts'
@@ -16,5 +19,5 @@ export { closeSession, openSession, showOrganization, touchSession } from './ses
 export { type Installation, isSetUpNeeded, isSetUpToken, type NewPair, newSetUpToken, setUp } from './set-up.ts'
 export { elevate, signIn, type SignInParts } from './sign-in.ts'
 
-export const operations = [createApiKey, listApiKeys, revokeApiKey] as const
+export const operations = [createApiKey, listApiKeys, revokeApiKey, revokeGrant, changeGrantScopes] as const
 export const procedures = [listMyOrganizations, switchOrganization] as const
