@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 
-import type { Access } from '#kernel/access.ts'
+import type { Actor } from '#kernel/access.ts'
 import type { Writer } from '#kernel/database.ts'
-import { newId } from '#kernel/ids.ts'
+import { newId, type OrganizationId } from '#kernel/ids.ts'
 import { canonicalJson } from '#std/json.ts'
 
 /** Everything that one record says about one call (D-17). */
 export type CallRecord = {
   operation: string
   interface: 'rest' | 'mcp' | 'app' | 'cli'
-  access: Access
+  /** Who acted, and where. */
+  access: { actor: Actor; organization: { id: OrganizationId } }
   requestId: string
   clientRequestId: string | undefined
   startedAt: Date

@@ -60,7 +60,7 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
       limiter: memoryLimiter(),
       perMinute: config.limits.contentPerMinute,
     }),
-    agentApi: createAgentApi({ reference, runner, admission, throttled, log }),
+    agentApi: createAgentApi({ reference, runner, admission, throttled, baseUrl, log }),
     app: createApp({
       reference,
       runner,

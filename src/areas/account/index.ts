@@ -2,10 +2,35 @@ import { createApiKey } from './operations/create-api-key.ts'
 import { listApiKeys } from './operations/list-api-keys.ts'
 import { revokeApiKey } from './operations/revoke-api-key.ts'
 
+export { accessTokenStart, hashOfAccessToken, identifyAccessToken, refreshTokenStart } from './access-tokens.ts'
 export { apiKeyStart, hashOfApiKey } from './api-key-secret.ts'
 export { addApiKey } from './api-keys.ts'
-export { type Identity, identifyApiKey, identifySession } from './credentials.ts'
+export { type CredentialIdentity, type Identity, identifyApiKey, identifySession } from './credentials.ts'
+export { keepInstallationValue } from './installation-values.ts'
 export { createLastUsed } from './last-used.ts'
+export { removeExcessClients, removeExpiredPayloads, removeUnusedClients } from './oauth-clients.ts'
+export {
+  addGrant,
+  findGrantOwner,
+  grantableOrganizations,
+  type GrantableOrganization,
+  type GrantEnd,
+  type GrantOwner,
+  isGrantAlive,
+  isUserEnabled,
+  lastChoices,
+  revokeGrant,
+} from './oauth-grants.ts'
+export {
+  bindConsent,
+  consumePayload,
+  findPayload,
+  type PayloadKey,
+  removePayload,
+  removePayloadsOfGrant,
+  savePayload,
+  unbindConsent,
+} from './oauth-payloads.ts'
 export { createPasswords } from './passwords.ts'
 export { personOfSession, type SignedInPerson } from './people.ts'
 export { setPlan } from './plan.ts'
