@@ -12,6 +12,7 @@ import { createApp } from '#faces/app/app.ts'
 import { readWebBundle } from '#faces/app/web-bundle.ts'
 import { createContentApi } from '#faces/content-api/content-api.ts'
 import { limitPerAddress } from '#faces/content-api/limit-per-address.ts'
+import { createOAuth } from '#faces/oauth/oauth.ts'
 import { createHealthFace } from '#faces/health/health.ts'
 import type { Face } from '#faces/http.ts'
 import type { Log } from '#kernel/log.ts'
@@ -45,7 +46,7 @@ export type ProductOptions = {
 /** Joins the parts of the server: the only place where they are chosen. */
 export async function openProduct({ config, log, baseUrl, closing, onFatal }: ProductOptions): Promise<Product> {
   const installation = await openInstallation({ config, log, onFatal })
-  const { database, renderer } = installation
+  const { database, renderer, vault } = installation
   const limiter = config.limits.rateStore === 'postgres' ? postgresLimiter(database) : memoryLimiter()
   const reference = buildReference(catalog)
   const runner = createRunner({ operations: reference.byName, database, render: renderer.render, baseUrl, log })
@@ -61,6 +62,15 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
       perMinute: config.limits.contentPerMinute,
     }),
     agentApi: createAgentApi({ reference, runner, admission, throttled, baseUrl, log }),
+    oauth: createOAuth({
+      database,
+      vault,
+      reference,
+      limiter,
+      registrations: config.oauth.registrations,
+      baseUrl,
+      log,
+    }),
     app: createApp({
       reference,
       runner,

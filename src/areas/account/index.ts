@@ -25,10 +25,10 @@ export {
   bindConsent,
   consumePayload,
   findPayload,
-  type PayloadKey,
   removePayload,
   removePayloadsOfGrant,
   savePayload,
+  type StoredPayload,
   unbindConsent,
 } from './oauth-payloads.ts'
 export { createPasswords } from './passwords.ts'

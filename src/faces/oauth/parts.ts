@@ -1,0 +1,25 @@
+import type { Reference } from '#catalog/reference.ts'
+import type { Limiter } from '#kernel/access.ts'
+import type { Log } from '#kernel/log.ts'
+import type { TenantDatabase } from '#platform/database/tenant.ts'
+
+import type { Vault } from './keys.ts'
+
+export type OAuthDatabase = Pick<TenantDatabase, 'asIdentity' | 'forOrganization'>
+
+export type Fetch = typeof globalThis.fetch
+
+/** What the authorization server is made of. */
+export type OAuthParts = {
+  database: OAuthDatabase
+  vault: Vault
+  reference: Reference
+  /** Counts registrations, for all nodes where it is shared. */
+  limiter: Limiter
+  /** Registrations per address prefix; 0: no limit. */
+  registrations: { perMinute: number; perDay: number }
+  /** Fetches client metadata documents, guarded against inner addresses; undefined: such clients are refused (identity.md 9.7). */
+  fetchDocument?: Fetch
+  baseUrl: () => string
+  log: Log
+}
