@@ -67,7 +67,7 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
       vault,
       reference,
       limiter,
-      registrations: config.oauth.registrations,
+      ...config.oauth,
       baseUrl,
       log,
     }),

@@ -26,6 +26,7 @@ const openPolicies = [
   'app.item_search masthead_search',
   'auth.api_keys masthead_auth,masthead_definer',
   'auth.memberships masthead_auth,masthead_definer',
+  'auth.oauth_grants masthead_auth,masthead_definer',
   'auth.organizations masthead_auth,masthead_definer',
   'auth.organizations masthead_system',
 ]
@@ -39,16 +40,18 @@ const rightsBeside = {
 }
 
 /** What requests may read in schema auth; they change nothing there but by functions. */
-const readableOfAuth = ['api_keys', 'memberships', 'organizations']
+const readableOfAuth = ['api_keys', 'memberships', 'oauth_grants', 'organizations']
 
 /** Functions that run with the rights of their owner. */
 const definers: Record<string, string> = {
   'app.search_items': 'masthead_search',
+  'auth.add_oauth_grant': 'masthead_definer',
   'auth.create_api_key': 'masthead_definer',
   'auth.found_organization': 'masthead_definer',
   'auth.members_of_organization': 'masthead_definer',
   'auth.rename_organization': 'masthead_definer',
   'auth.revoke_api_key': 'masthead_definer',
+  'auth.revoke_oauth_grant': 'masthead_definer',
 }
 
 /** Indexes that do not begin with the organization: they serve background work alone. */

@@ -70,6 +70,13 @@ export function createAdapter(model: string, parts: Pick<OAuthParts, 'database' 
     return (stored?.payload as AdapterPayload | undefined)?.grantId
   }
 
+  // The database's clock counts, whatever the one of this node says. A code that was used is never called expired: its
+  // second use ends the grant, however late it comes.
+  function expiryOf(remaining: number, consumed: boolean): number {
+    const left = model === 'AuthorizationCode' && consumed ? 1 : Math.ceil(remaining)
+    return Math.floor(Date.now() / 1000) + left
+  }
+
   function seal(id: string, secret: string): string {
     return vault.encrypt(secret, placeOf(id))
   }
@@ -81,8 +88,7 @@ export function createAdapter(model: string, parts: Pick<OAuthParts, 'database' 
       ...(model === 'Client' ? {} : { jti: id }),
       ...(returnTo === undefined ? {} : { returnTo: returnTo + id }),
       ...(secret === undefined ? {} : { client_secret: openSecret(vault, secret, placeOf(id)) }),
-      // The database's clock counts, whatever the one of this node says.
-      ...(remaining === null ? {} : { exp: Math.floor(Date.now() / 1000) + Math.ceil(remaining) }),
+      ...(remaining === null ? {} : { exp: expiryOf(remaining, consumed) }),
       ...(consumed ? { consumed: true } : {}),
     }
   }

@@ -132,13 +132,20 @@ async function answer(seen: Seen): Promise<Outgoing> {
   if (!(await parts.database.asIdentity((db) => consumePayload(db, { model: 'Interaction', id: uid }))))
     return answered(seen)
   if (chosen === undefined || granted.length === 0) {
-    await recordDenial(seen, chosen?.id ?? person.activeOrganizationId ?? undefined)
+    await recordDenial(seen, chosen?.id ?? person.activeOrganizationId ?? undefined, form.decision)
     return finish(seen, { error: 'access_denied', error_description: 'The person did not grant access' })
   }
-  return allow(seen, { organizationId: chosen.id, granted })
+  return allow(seen, { organizationId: chosen.id, granted, decision: form.decision })
 }
 
-async function allow(seen: Seen, { organizationId, granted }: { organizationId: OrganizationId; granted: Scope[] }) {
+async function allow(
+  seen: Seen,
+  {
+    organizationId,
+    granted,
+    decision,
+  }: { organizationId: OrganizationId; granted: Scope[]; decision: ConsentForm['decision'] },
+) {
   const { parts, interaction, person, client, library, requestId } = seen
   const { provider } = library
   const resource = resourceOf(parts.baseUrl())
@@ -167,7 +174,7 @@ async function allow(seen: Seen, { organizationId, granted }: { organizationId: 
       actor: personActor(person),
       organizationId,
       requestId,
-      input: { decision: 'allow', clientId: client.clientId, clientName: client.name, scopes: granted },
+      input: { decision, clientId: client.clientId, clientName: client.name, scopes: granted },
       result: { grantId },
     })
   })
@@ -192,7 +199,11 @@ async function finish(
   return sendPage(parts.baseUrl(), { status: 200, title: 'Almost done', body: forwardPage(next), refresh: next })
 }
 
-async function recordDenial(seen: Seen, organizationId: OrganizationId | undefined): Promise<void> {
+async function recordDenial(
+  seen: Seen,
+  organizationId: OrganizationId | undefined,
+  decision: ConsentForm['decision'],
+): Promise<void> {
   const { parts, person, client, requestId } = seen
   if (organizationId === undefined) return
   const tenant = { organizationId, userId: person.user.id, credentialId: person.sessionId }
@@ -203,7 +214,7 @@ async function recordDenial(seen: Seen, organizationId: OrganizationId | undefin
       organizationId,
       requestId,
       code: 'access_denied',
-      input: { decision: 'deny', clientId: client.clientId, clientName: client.name },
+      input: { decision, clientId: client.clientId, clientName: client.name },
     }),
   )
 }

@@ -1,4 +1,5 @@
 import { type Incoming, jsonType, type Outgoing } from '#faces/http.ts'
+import { Refusal } from '#kernel/errors.ts'
 
 /** Any origin, without the browser's credentials (identity.md 8). */
 export const cors = {
@@ -36,10 +37,14 @@ export async function readBody({ body, headers }: Incoming, limit: number): Prom
   if (Number(headers['content-length'] ?? 0) > limit) return 'too large'
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > limit) return 'too large'
-    chunks.push(chunk)
+  try {
+    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > limit) return 'too large'
+      chunks.push(chunk)
+    }
+  } catch {
+    throw new Refusal('malformed_request', 'The request ended before its body was complete.')
   }
   return Buffer.concat(chunks).toString('utf8')
 }

@@ -12,7 +12,7 @@ import { cors, oauthError, preflight, readBody } from './messages.ts'
 import { metadataDocuments } from './metadata.ts'
 import { errorPage } from './pages.ts'
 import { cleanAuthorization, cleanTokenRequest } from './parameters.ts'
-import type { OAuthParts } from './parts.ts'
+import { documentFetcher, type OAuthParts } from './parts.ts'
 import { register } from './register.ts'
 
 type Handler = (request: Incoming, requestId: string) => Promise<Outgoing>
@@ -26,11 +26,15 @@ const metadataAge = 'public, max-age=300'
 export function createOAuth(parts: OAuthParts): Face {
   const library = lazily(async () => (await import('./provider.ts')).openLibrary(parts))
   let documents: ReadonlyMap<string, object> | undefined
+  if (parts.clientDocuments === 'on' && documentFetcher(parts) === undefined)
+    parts.log.warn({}, 'OAUTH_CIMD is on, but nothing fetches client metadata documents: it stays off')
 
   return async (request) => {
     const requestId = newRequestId()
     const { path } = splitUrl(request.url)
     const route = routeOf(path)
+    if (request.method === 'OPTIONS' && path.startsWith('/.well-known/'))
+      return withHeaders(preflight('GET, HEAD, OPTIONS'), { 'X-Request-Id': requestId })
     if (route?.isPage === true) return page(request, requestId, route)
     return withHeaders(await api(request, requestId, route).catch(orRefusal), { ...cors, 'X-Request-Id': requestId })
 
@@ -100,7 +104,7 @@ export function createOAuth(parts: OAuthParts): Face {
 
   // The base URL is known once the server listens.
   function metadata(): ReadonlyMap<string, object> {
-    const clientDocuments = parts.fetchDocument !== undefined
+    const clientDocuments = documentFetcher(parts) !== undefined
     return (documents ??= metadataDocuments(parts.baseUrl(), { clientDocuments }))
   }
 

@@ -18,8 +18,15 @@ export type OAuthParts = {
   limiter: Limiter
   /** Registrations per address prefix; 0: no limit. */
   registrations: { perMinute: number; perDay: number }
-  /** Fetches client metadata documents, guarded against inner addresses; undefined: such clients are refused (identity.md 9.7). */
+  /** Whether clients may be named by the URL of their metadata document; `auto`: where it can be fetched (identity.md 9.7). */
+  clientDocuments: 'auto' | 'on' | 'off'
+  /** Fetches such documents, guarded against inner addresses. Without one such clients are refused. */
   fetchDocument?: Fetch
   baseUrl: () => string
   log: Log
+}
+
+/** What fetches client metadata documents; undefined: they are neither advertised nor accepted. */
+export function documentFetcher({ clientDocuments, fetchDocument }: OAuthParts): Fetch | undefined {
+  return clientDocuments === 'off' ? undefined : fetchDocument
 }

@@ -10,7 +10,7 @@ import { documentFetch } from './client-documents.ts'
 import { type LibraryExchange, type LibraryRequest, openExchange } from './library-call.ts'
 import { openKeys, type OAuthKeys } from './keys.ts'
 import { errorPage } from './pages.ts'
-import type { OAuthParts } from './parts.ts'
+import { documentFetcher, type OAuthParts } from './parts.ts'
 
 const day = 24 * 60 * 60
 
@@ -116,7 +116,7 @@ function configurationOf(parts: OAuthParts, keys: OAuthKeys): Configuration {
       for (const [name, value] of Object.entries(page.headers)) ctx.set(name, value)
       ctx.body = page.body
     },
-    fetch: documentFetch(parts.fetchDocument),
+    fetch: documentFetch(documentFetcher(parts)),
     fetchResponseBodyLimits: { 'client_id metadata document': 64 * 1024 },
     features: {
       devInteractions: { enabled: false },
@@ -131,7 +131,7 @@ function configurationOf(parts: OAuthParts, keys: OAuthKeys): Configuration {
       revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
       rpMetadataChoices: { enabled: true },
       clientIdMetadataDocument: {
-        enabled: parts.fetchDocument !== undefined,
+        enabled: documentFetcher(parts) !== undefined,
         ack: 'draft-02',
         // https with a path only.
         allowFetch: async (_ctx, clientId) => clientId.length <= 2000 && new URL(clientId).pathname !== '/',
