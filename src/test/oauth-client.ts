@@ -69,7 +69,10 @@ export type Agent = {
 }
 
 /** Registers a public client and plays it over real HTTP (identity.md 9). */
-export async function openAgent(server: TestServer, metadata: Record<string, unknown> = {}): Promise<Agent> {
+export async function openAgent(
+  server: Pick<TestServer, 'url'>,
+  metadata: Record<string, unknown> = {},
+): Promise<Agent> {
   const registered = await registerClient(server, {
     client_name: 'Agent of the test',
     redirect_uris: [callback],
