@@ -251,7 +251,7 @@ function succeeded({ op, call, envelope }: Step, result: Record<string, unknown>
 
 function refused({ call }: Trace, refusal: Refusal): Answer {
   const body = errorBody(refusal, call.requestId)
-  return { status: refusal.status, body, replayed: false, retryAfter: refusal.retryAfter, showsSecret: false }
+  return { status: refusal.status, body, replayed: false, retryAfter: refusal.retryAfter, showsSecret: false, refusal }
 }
 
 function replayed({ status, body }: StoredAnswer): Answer {

@@ -307,6 +307,7 @@ export type Tables = {
     payload: ColumnType<unknown, string, string>
     grant_id: string | null
     uid: string | null
+    user_id: string | null
     consumed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>

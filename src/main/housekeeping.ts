@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import { removeOldApprovals } from '#areas/approvals/index.ts'
+import { removeExpiredPayloads, removeUnusedClients } from '#areas/account/index.ts'
 import { removeExpiredTrash } from '#areas/content/index.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
@@ -33,13 +34,15 @@ export function startHousekeeping(database: TenantDatabase, log: Log): { stop():
   }
 }
 
-/** One round: idempotency keys after 24 hours, trash after 30 days, sessions and counters that are over. */
+/** One round: idempotency keys after 24 hours, trash after 30 days, what OAuth does not need any more, sessions and counters that are over. */
 async function keepHouse(database: TenantDatabase, isStopped: () => boolean = () => false): Promise<void> {
   const inBatches = async (removed: () => Promise<number>) => {
     while (!isStopped() && (await removed()) === batch);
   }
   await inBatches(() => removeOldKeys(database))
   await inBatches(() => removeOldSessions(database))
+  await inBatches(() => database.asIdentity((db) => removeExpiredPayloads(db, batch)))
+  await inBatches(() => database.asIdentity((db) => removeUnusedClients(db, batch)))
   await inBatches(() => removeIdleCounters(database))
   for (const organizationId of await organizations(database)) {
     await inBatches(() =>
@@ -71,11 +74,13 @@ async function removeOldSessions(database: TenantDatabase): Promise<number> {
   })
 }
 
-// Windows are a quarter of an hour at most: what is older counts for nothing.
+// Windows are a day at most: what is older counts for nothing.
 async function removeIdleCounters(database: TenantDatabase): Promise<number> {
   return database.asIdentity(async (db) => {
     const { numAffectedRows } = await sql`delete from auth.rate_ring where (credential_id, slot) in
-      (select credential_id, slot from auth.rate_ring where at < now() - interval '1 hour' limit ${batch})`.execute(db)
+      (select credential_id, slot from auth.rate_ring where at < now() - interval '25 hours' limit ${batch})`.execute(
+      db,
+    )
     await sql`delete from auth.rate_head h where not exists (select from auth.rate_ring r where r.credential_id = h.credential_id)`.execute(
       db,
     )

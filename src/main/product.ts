@@ -14,6 +14,7 @@ import { createApp } from '#faces/app/app.ts'
 import { readWebBundle } from '#faces/app/web-bundle.ts'
 import { createContentApi } from '#faces/content-api/content-api.ts'
 import { limitPerAddress } from '#faces/content-api/limit-per-address.ts'
+import { createOAuth } from '#faces/oauth/oauth.ts'
 import { createHealthFace } from '#faces/health/health.ts'
 import type { Face } from '#faces/http.ts'
 import type { Log } from '#kernel/log.ts'
@@ -81,7 +82,16 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
       limiter: memoryLimiter(),
       perMinute: config.limits.contentPerMinute,
     }),
-    agentApi: createAgentApi({ reference, runner, admission, throttled, log }),
+    agentApi: createAgentApi({ reference, runner, admission, throttled, baseUrl, log }),
+    oauth: createOAuth({
+      database,
+      vault,
+      reference,
+      limiter,
+      ...config.oauth,
+      baseUrl,
+      log,
+    }),
     app: createApp({
       reference,
       runner,

@@ -47,6 +47,7 @@ const readableOfAuth = ['api_keys', 'memberships', 'oauth_grants', 'organization
 /** Functions that run with the rights of their owner. */
 const definers: Record<string, string> = {
   'app.search_items': 'masthead_search',
+  'auth.add_oauth_grant': 'masthead_definer',
   'auth.change_grant_scopes': 'masthead_definer',
   'auth.create_api_key': 'masthead_definer',
   'auth.found_organization': 'masthead_definer',
@@ -54,7 +55,7 @@ const definers: Record<string, string> = {
   'auth.queue_mail': 'masthead_definer',
   'auth.rename_organization': 'masthead_definer',
   'auth.revoke_api_key': 'masthead_definer',
-  'auth.revoke_grant': 'masthead_definer',
+  'auth.revoke_oauth_grant': 'masthead_definer',
   'auth.write_audit_record': 'masthead_definer',
 }
 

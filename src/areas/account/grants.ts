@@ -3,13 +3,15 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '#kernel/database.ts'
 import type { Scope } from '#kernel/scope.ts'
 
+import type { GrantId } from './oauth-grants.ts'
+
 /** What a grant of an OAuth client can be (identity.md 11). */
 export const grantStatuses = ['active', 'expired', 'disabled', 'revoked'] as const
 export type GrantStatus = (typeof grantStatuses)[number]
 
 /** The grant of one OAuth client, by one person, for one organization: everything but what leads to a token. */
 export type Grant = {
-  id: string
+  id: GrantId
   userId: string
   clientName: string
   scopes: Scope[]
@@ -33,7 +35,7 @@ export async function findGrant(db: Reader, grantId: string, now: Date): Promise
     .executeTakeFirst()
   if (row === undefined) return undefined
   return {
-    id: row.id,
+    id: row.id as GrantId,
     userId: row.user_id,
     clientName: row.client_name,
     scopes: row.scopes as Scope[],
@@ -49,14 +51,6 @@ export const grantStatusColumn = (now: Date) => sql<GrantStatus>`case
   when g.expires_at <= ${now} then 'expired'
   when m.user_id is null or m.suspended_at is not null then 'disabled'
   else 'active' end`
-
-/** Ends a grant of the organization from the next request on; when it was revoked before, that time stays. */
-export async function endGrant(db: Writer, grantId: string, reason: string): Promise<Date | null> {
-  const { rows } = await sql<{
-    revoked_at: Date | null
-  }>`select auth.revoke_grant(${grantId}, ${reason}) as revoked_at`.execute(db)
-  return rows[0]?.revoked_at ?? null
-}
 
 /** Gives a grant of the organization other scopes, from the next request on. False: it has been revoked. */
 export async function setGrantScopes(db: Writer, grantId: string, scopes: readonly Scope[]): Promise<boolean> {

@@ -6,11 +6,36 @@ import { revokeGrant } from './operations/revoke-grant.ts'
 import { listMyOrganizations } from './procedures/list-my-organizations.ts'
 import { switchOrganization } from './procedures/switch-organization.ts'
 
+export { accessTokenStart, hashOfAccessToken, identifyAccessToken, refreshTokenStart } from './access-tokens.ts'
 export { apiKeyStart, hashOfApiKey } from './api-key-secret.ts'
 export { addApiKey } from './api-keys.ts'
-export { type Identity, identifyApiKey, identifySession } from './credentials.ts'
 export { grantStatusColumn } from './grants.ts'
+export { type CredentialIdentity, type Identity, identifyApiKey, identifySession } from './credentials.ts'
+export { keepInstallationValue } from './installation-values.ts'
 export { createLastUsed } from './last-used.ts'
+export { removeExcessClients, removeExpiredPayloads, removeUnusedClients } from './oauth-clients.ts'
+export {
+  addGrant,
+  markGrantEnded,
+  findGrantOwner,
+  grantableOrganizations,
+  type GrantableOrganization,
+  type GrantEnd,
+  type GrantOwner,
+  isGrantAlive,
+  isUserEnabled,
+  lastChoices,
+} from './oauth-grants.ts'
+export {
+  bindConsent,
+  consumePayload,
+  findPayload,
+  removePayload,
+  removePayloadsOfGrant,
+  savePayload,
+  type StoredPayload,
+  unbindConsent,
+} from './oauth-payloads.ts'
 export { createPasswords } from './passwords.ts'
 export { personOfSession, type SignedInPerson } from './people.ts'
 export { setPlan } from './plan.ts'

@@ -10,7 +10,7 @@ import { memoryLimiter } from '#platform/limiter/memory.ts'
 import { openTestDatabase } from '#test/database.ts'
 import { addOrganization } from '#test/people.ts'
 
-import { sessionCookie } from './cookie.ts'
+import { sessionCookie } from '#faces/session-cookie.ts'
 import { createSessionRoutes } from './session.ts'
 
 const baseUrl = 'https://cms.example.com'

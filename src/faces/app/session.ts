@@ -23,8 +23,8 @@ import { type Problem, Refusal } from '#kernel/errors.ts'
 import type { RequestId } from '#kernel/ids.ts'
 
 import { browserOf } from './browser.ts'
-import { sessionCookie } from './cookie.ts'
-import { requireSameOrigin } from './same-origin.ts'
+import { sessionCookie } from '#faces/session-cookie.ts'
+import { requireSameOrigin } from '#faces/same-origin.ts'
 
 export type SessionParts = Omit<SignInParts, 'now'> & Installation & { baseUrl: () => string; now?: () => Date }
 type Met = { requestId: RequestId }

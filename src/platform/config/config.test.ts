@@ -30,6 +30,7 @@ test('an empty environment gives the defaults', () => {
     database: { url: null, logins: null, statements: 'named', poolMax: 10, fsync: true },
     masterKeys: null,
     limits: { rateStore: 'memory', contentPerMinute: 60_000 },
+    oauth: { registrations: { perMinute: 20, perDay: 200 }, clientDocuments: 'auto' },
     log: { level: 'info', format: 'auto' },
   })
   expect(warnings).toEqual([])

@@ -42,6 +42,12 @@ export type Config = {
     /** 0: no limit. */
     contentPerMinute: number
   }
+  oauth: {
+    /** Per address prefix; 0: no limit. */
+    registrations: { perMinute: number; perDay: number }
+    /** Whether clients may be named by the URL of their metadata document (identity.md 9.7). */
+    clientDocuments: Variables['OAUTH_CIMD']
+  }
   log: { level: Variables['LOG_LEVEL']; format: Variables['LOG_FORMAT'] }
 }
 
@@ -105,6 +111,13 @@ function configOf(values: Variables): Config {
     limits: {
       rateStore: store === 'auto' ? (values.DATABASE_URL ? 'postgres' : 'memory') : store,
       contentPerMinute: values.CONTENT_RATE_PER_MINUTE,
+    },
+    oauth: {
+      registrations: {
+        perMinute: values.OAUTH_REGISTRATIONS_PER_MINUTE,
+        perDay: values.OAUTH_REGISTRATIONS_PER_DAY,
+      },
+      clientDocuments: values.OAUTH_CIMD,
     },
     log: { level: values.LOG_LEVEL, format: values.LOG_FORMAT },
   }

@@ -36,6 +36,9 @@ const effective: Record<VariableName, (config: Config) => string> = {
   MAX_CONNECTIONS: ({ server }) => String(server.maxConnections),
   RATE_LIMIT_STORE: ({ limits }) => limits.rateStore,
   CONTENT_RATE_PER_MINUTE: ({ limits }) => String(limits.contentPerMinute),
+  OAUTH_REGISTRATIONS_PER_MINUTE: ({ oauth }) => String(oauth.registrations.perMinute),
+  OAUTH_REGISTRATIONS_PER_DAY: ({ oauth }) => String(oauth.registrations.perDay),
+  OAUTH_CIMD: ({ oauth }) => oauth.clientDocuments,
   LOG_LEVEL: ({ log }) => log.level,
   LOG_FORMAT: ({ log }) => log.format,
 }

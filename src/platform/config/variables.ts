@@ -135,6 +135,25 @@ export const variables = z.object({
     example: '120000',
     unset: '60000',
   }),
+  OAUTH_REGISTRATIONS_PER_MINUTE: wholeNumber(0, 1_000_000).prefault('20').register(about, {
+    group: 'Limits',
+    description: 'Agents that may register as OAuth clients per network and minute; 0: no limit.',
+    example: '60',
+    unset: '20',
+  }),
+  OAUTH_REGISTRATIONS_PER_DAY: wholeNumber(0, 1_000_000).prefault('200').register(about, {
+    group: 'Limits',
+    description: 'The same per network and day; 0: no limit.',
+    example: '1000',
+    unset: '200',
+  }),
+  OAUTH_CIMD: oneOf('auto', 'on', 'off').prefault('auto').register(about, {
+    group: 'Server',
+    description:
+      'Whether agents may name themselves by the URL of a metadata document, which the server then fetches; auto: where it can.',
+    example: 'off',
+    unset: 'auto',
+  }),
   LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent').prefault('info').register(about, {
     group: 'Logs',
     description: 'The least important lines that are written: debug, info, warn, error or silent.',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { endGrant, findGrant } from '#areas/account/grants.ts'
+import { findGrant } from '#areas/account/grants.ts'
+import { markGrantEnded } from '#areas/account/oauth-grants.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
@@ -31,10 +32,11 @@ export const revokeGrant = operation({
         },
       )
 
-    const revokedAt = await endGrant(db, grantId, 'revoked_by_member')
-    if (revokedAt === null) throw unknown()
+    await markGrantEnded(db, grant.id, 'revoked_by_member')
 
-    return { id: grantId, status: 'revoked' as const, revokedAt: iso(revokedAt) }
+    const ended = await findGrant(db, grantId, now)
+    if (ended === undefined || ended.revokedAt === null) throw new Error('The ended grant is not there')
+    return { id: ended.id, status: 'revoked' as const, revokedAt: iso(ended.revokedAt) }
   },
 })
 
