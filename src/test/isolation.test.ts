@@ -48,13 +48,22 @@ const readableOfAuth = ['api_keys', 'memberships', 'oauth_grants', 'organization
 const definers: Record<string, string> = {
   'app.search_items': 'masthead_search',
   'auth.change_grant_scopes': 'masthead_definer',
+  'auth.change_own_profile': 'masthead_definer',
   'auth.create_api_key': 'masthead_definer',
   'auth.found_organization': 'masthead_definer',
+  'auth.grant_credits': 'masthead_definer',
+  'auth.lock_api_key': 'masthead_definer',
+  'auth.lock_own_profile': 'masthead_definer',
   'auth.members_of_organization': 'masthead_definer',
+  'auth.move_credits': 'masthead_definer',
+  'auth.own_profile': 'masthead_definer',
   'auth.queue_mail': 'masthead_definer',
   'auth.rename_organization': 'masthead_definer',
   'auth.revoke_api_key': 'masthead_definer',
   'auth.revoke_grant': 'masthead_definer',
+  'auth.rotate_api_key': 'masthead_definer',
+  'auth.set_key_policy': 'masthead_definer',
+  'auth.switch_api_key': 'masthead_definer',
   'auth.write_audit_record': 'masthead_definer',
 }
 
