@@ -18,6 +18,8 @@ export { addApiKey } from './api-keys.ts'
 export { type Identity, identifyApiKey, identifySession } from './credentials.ts'
 export { grantStatusColumn } from './grants.ts'
 export { grantCredits, organizationBySlug } from './credits.ts'
+/** @public for operations and jobs that cost credits */
+export { type CreditUse, refundCredits, reserveCredits, settleCredits } from './credits.ts'
 export { createLastUsed } from './last-used.ts'
 export { createPasswords } from './passwords.ts'
 export { personOfSession, type SignedInPerson } from './people.ts'
