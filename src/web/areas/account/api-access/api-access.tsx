@@ -42,6 +42,7 @@ export function ApiAccess() {
   }
 
   const operations = catalog.data?.operations ?? []
+  const maxKeyDays = keys.data?.maxKeyDays ?? 90
   const chosen = (keys.data?.items ?? []).filter(({ id, status }) => marked.has(id) && status !== 'revoked')
   return (
     <Page
@@ -127,14 +128,19 @@ export function ApiAccess() {
       {open?.what === 'create' && (
         <CreateKey
           catalog={operations}
-          maxKeyDays={keys.data?.maxKeyDays ?? 90}
+          maxKeyDays={maxKeyDays}
           onClose={close}
           onCreated={(key) => setOpen({ what: 'secret', key })}
         />
       )}
       {open?.what === 'secret' && <KeySecret fresh={open.key} onStored={close} />}
       {open?.what === 'rotate' && (
-        <RotateKey apiKey={open.key} onClose={close} onRotated={(key) => setOpen({ what: 'secret', key })} />
+        <RotateKey
+          apiKey={open.key}
+          maxKeyDays={maxKeyDays}
+          onClose={close}
+          onRotated={(key) => setOpen({ what: 'secret', key })}
+        />
       )}
       {open?.what === 'switch' && <SwitchKey apiKey={open.key} onClose={close} />}
       {open?.what === 'revoke' && <RevokeKeys keys={open.keys} onClose={close} />}

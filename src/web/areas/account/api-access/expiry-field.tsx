@@ -1,17 +1,23 @@
 import { useState } from 'react'
 import { controlLook, Field } from '#web/parts/field.tsx'
 
-type Props = { days: number; max: number; onChange(days: number): void; error: string | null | undefined }
+type Props = {
+  label?: string
+  days: number
+  max: number
+  onChange(days: number): void
+  error: string | null | undefined
+}
 
 const usual = [7, 30, 90, 180, 365]
 
 /** How long a key lives: a usual number of days, or any from 1 to what the organization allows. */
-export function ExpiryField({ days, max, onChange, error }: Props) {
+export function ExpiryField({ label = 'Expires', days, max, onChange, error }: Props) {
   const offered = usual.filter((number) => number <= max)
   const [isCustom, setCustom] = useState(!usual.includes(days))
   const ends = new Date(Date.now() + days * 86_400_000)
   return (
-    <Field label="Expires" error={error} hint={`Ends on ${ends.toLocaleDateString('en', { dateStyle: 'long' })}.`}>
+    <Field label={label} error={error} hint={`Ends on ${ends.toLocaleDateString('en', { dateStyle: 'long' })}.`}>
       {(linked) => (
         <div className="flex gap-2">
           <select

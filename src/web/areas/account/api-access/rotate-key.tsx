@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react'
+import { ExpiryField } from '#web/areas/account/api-access/expiry-field.tsx'
 import type { FreshKey } from '#web/areas/account/api-access/key-secret.tsx'
 import type { ApiKey, InputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -17,17 +18,18 @@ const overlaps: readonly (readonly [Overlap, string])[] = [
   [168, 'In seven days'],
 ]
 
-type Props = { apiKey: ApiKey; onClose(): void; onRotated(key: FreshKey): void }
+type Props = { apiKey: ApiKey; maxKeyDays: number; onClose(): void; onRotated(key: FreshKey): void }
 
 /** Replaces the secret of a key: the successor is shown once, and the old one ends when its programs have changed over. */
-export function RotateKey({ apiKey, onClose, onRotated }: Props) {
+export function RotateKey({ apiKey, maxKeyDays, onClose, onRotated }: Props) {
   // Its answer holds a secret: without a key nothing of it is kept for a replay.
   const rotate = useAction('rotateApiKey', { keyed: false })
   const [overlapHours, setOverlap] = useState<Overlap>(24)
+  const [days, setDays] = useState(Math.min(lifeOf(apiKey), maxKeyDays))
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const made = await rotate.run({ keyId: apiKey.id, overlapHours })
+    const made = await rotate.run({ keyId: apiKey.id, overlapHours, expiresInDays: days })
     if (made) onRotated({ title: `“${made.name}” has a new key`, secret: made.secret, canWrite: canWrite(made.scopes) })
   }
 
@@ -38,7 +40,7 @@ export function RotateKey({ apiKey, onClose, onRotated }: Props) {
           A new key takes its place, with the same name and scopes. Give it to every program that uses{' '}
           <code>{`${apiKey.prefix}…${apiKey.last4}`}</code> before the old one ends.
         </p>
-        {rotate.error && <Problem error={rotate.error} />}
+        {rotate.error && rotate.error.fieldProblems.length === 0 && <Problem error={rotate.error} />}
         <Field
           label="The old key ends"
           hint={
@@ -66,6 +68,13 @@ export function RotateKey({ apiKey, onClose, onRotated }: Props) {
             </select>
           )}
         </Field>
+        <ExpiryField
+          label="The new key expires"
+          days={days}
+          max={maxKeyDays}
+          onChange={setDays}
+          error={rotate.error?.fieldMessage('expiresInDays')}
+        />
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={rotate.isPending}>
@@ -76,5 +85,8 @@ export function RotateKey({ apiKey, onClose, onRotated }: Props) {
     </Dialog>
   )
 }
+
+const lifeOf = ({ createdAt, expiresAt }: ApiKey) =>
+  Math.max(1, Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / 86_400_000))
 
 const canWrite = (scopes: ApiKey['scopes']) => scopes.includes('content:write')
