@@ -115,14 +115,18 @@ export async function revokeKey(db: Writer, keyId: string, reason: string): Prom
 
 function keysWithOwner(db: Reader, now: Date) {
   return db
+    .with('member', (query) =>
+      query
+        .selectFrom(
+          sql<{ user_id: string; display_name: string; suspended_at: Date | null }>`auth.members_of_organization()`.as(
+            'f',
+          ),
+        )
+        .selectAll(),
+    )
     .selectFrom('auth.api_keys as k')
-    .leftJoin(
-      sql<{ user_id: string; display_name: string; suspended_at: Date | null }>`auth.members_of_organization()`.as('m'),
-      (join) => join.onRef('m.user_id', '=', 'k.user_id'),
-    )
-    .leftJoin(sql<{ user_id: string; display_name: string }>`auth.members_of_organization()`.as('r'), (join) =>
-      join.onRef('r.user_id', '=', 'k.revoked_by'),
-    )
+    .leftJoin('member as m', 'm.user_id', 'k.user_id')
+    .leftJoin('member as r', 'r.user_id', 'k.revoked_by')
     .select(['k.id', 'k.name', 'k.prefix', 'k.last4', 'k.scopes', 'k.user_id', 'k.created_at', 'k.expires_at'])
     .select([
       'k.last_used_at',

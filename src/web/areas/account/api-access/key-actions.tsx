@@ -16,7 +16,7 @@ export function KeyActions({ apiKey, isOwn, isAdmin, onRotate, onSwitch, onRevok
   if (status === 'revoked' || !(isOwn || isAdmin)) return null
   const isOff = disabledAt !== null
   return (
-    <div className="flex flex-wrap justify-end gap-1 max-sm:justify-start max-sm:gap-2">
+    <div className="flex flex-wrap justify-end gap-1 max-sm:justify-start max-sm:gap-2 sm:-my-1.5">
       {isOwn && status === 'active' && rotatedTo === null && (
         <Button look="quiet" onClick={onRotate} aria-label={`Rotate ${name}`}>
           Rotate

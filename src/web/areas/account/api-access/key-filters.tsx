@@ -24,7 +24,7 @@ export function KeyFilters({ asked: before, isAdmin, onChange }: Props) {
       <Select
         label="Status of the keys"
         value={asked.status ?? ''}
-        options={[['', 'All'], ...keyStatuses.map((name) => [name, capitalized(name)] as const)]}
+        options={[['', 'Any status'], ...keyStatuses.map((name) => [name, capitalized(name)] as const)]}
         onChange={(status) => onChange({ ...asked, status: status || undefined })}
       />
     </div>
