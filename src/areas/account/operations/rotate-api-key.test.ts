@@ -137,15 +137,15 @@ test('a key has one successor, unless that one was revoked', async () => {
   expect(await call(rotateApiKey, { keyId: old.id, overlapHours: 1 }, elevated)).toMatchObject({ rotatedFrom: old.id })
 })
 
-test('of two rotations at once one makes the successor', async () => {
+test('of several rotations at once one makes the successor', async () => {
   const { call, database, elevated, owner } = await session()
   const old = await addKey(database, owner)
 
   const answers = await Promise.allSettled(
-    [1, 2].map(() => call(rotateApiKey, { keyId: old.id, overlapHours: 24 }, elevated)),
+    Array.from({ length: 8 }, () => call(rotateApiKey, { keyId: old.id, overlapHours: 24 }, elevated)),
   )
 
-  expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect((await call(listApiKeys, {})).items.filter(({ rotatedFrom }) => rotatedFrom === old.id)).toHaveLength(1)
 })
 

@@ -72,14 +72,14 @@ test('a change on the grounds of an older version is refused', async () => {
   })
 })
 
-test('of two changes at once on the same grounds one is refused', async () => {
+test('of several changes at once on the same grounds one is made', async () => {
   const { call } = await stage()
 
   const answers = await Promise.allSettled(
-    ['One', 'Two'].map((displayName) => call(updateProfile, { displayName, ifVersion: 1 })),
+    Array.from({ length: 8 }, (_, at) => call(updateProfile, { displayName: `Name ${at}`, ifVersion: 1 })),
   )
 
-  expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect((await call(getProfile, {})).version).toBe(2)
 })
 
