@@ -9,6 +9,9 @@ alter table auth.users
 
 -- Who switched a key off: what an administrator did, its creator does not undo.
 alter table auth.api_keys add column disabled_by text collate "C";
+-- The last mail about its expiry: 14, 7 or 1 days before.
+alter table auth.api_keys add column expiry_mail smallint check (expiry_mail in (14, 7, 1));
+create index on auth.api_keys (expires_at) where revoked_at is null;
 grant select (disabled_by) on auth.api_keys to masthead_app;
 create index on auth.api_keys (rotated_from) where rotated_from is not null;
 

@@ -277,6 +277,7 @@ export type Tables = {
     last_used_ip_prefix: string | null
     rotated_from: string | null
     disabled_by: string | null
+    expiry_mail: number | null
   }
   'auth.installation': {
     name: string

@@ -27,6 +27,7 @@ export { setPlan } from './plan.ts'
 export { hashOf, isToken } from './secrets.ts'
 export { closeSession, openSession, showOrganization, touchSession } from './sessions.ts'
 export { type Installation, isSetUpNeeded, isSetUpToken, type NewPair, newSetUpToken, setUp } from './set-up.ts'
+export { warnOfExpiry } from './warn-of-expiry.ts'
 export { elevate, signIn, type SignInParts } from './sign-in.ts'
 
 export const operations = [

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { revokeKey } from '#areas/account/api-keys.ts'
 import { lockKey, requireOwnOrAdmin, unknownKey } from '#areas/account/change-api-keys.ts'
+import { tellOwner } from '#areas/account/tell-owner.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 
@@ -17,20 +18,15 @@ export const revokeApiKey = operation({
   input: z.strictObject({ keyId: id('apiKey') }),
   output: z.object({ id: id('apiKey'), status: z.literal('revoked'), revokedAt: timestamp() }),
 
-  async handle({ db, access, actor, now, after }, { keyId }) {
+  async handle(ctx, { keyId }) {
+    const { db, access, now } = ctx
     const key = await lockKey(db, keyId, now)
     requireOwnOrAdmin(key, access)
 
     const revokedAt = await revokeKey(db, keyId, 'revoked_by_member')
     if (revokedAt === null) throw unknownKey()
 
-    if (key.revokedAt === null)
-      after('api_key.changed', {
-        keyId: key.id,
-        change: 'revoked',
-        ownerId: key.createdBy.userId,
-        byUserId: actor.userId,
-      })
+    if (key.revokedAt === null) await tellOwner(ctx, key, 'revoked')
     return { id: key.id, status: 'revoked' as const, revokedAt: iso(revokedAt) }
   },
 })

@@ -4,6 +4,7 @@ import { daysOf, expiryOf, keyDays } from '#areas/account/api-key-life.ts'
 import { describeApiKey, newApiKeyOutput } from '#areas/account/api-key-output.ts'
 import { type ApiKey, findKey } from '#areas/account/api-keys.ts'
 import { lockKey, notInThisState, rotateKey } from '#areas/account/change-api-keys.ts'
+import { tellOwner } from '#areas/account/tell-owner.ts'
 import type { Actor } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
@@ -35,7 +36,8 @@ export const rotateApiKey = operation({
     previous: z.object({ id: id('apiKey'), expiresAt: timestamp() }).describe('The old key, and when it ends'),
   }),
 
-  async handle({ db, access, actor, now, after }, { keyId, overlapHours, expiresInDays }) {
+  async handle(ctx, { keyId, overlapHours, expiresInDays }) {
+    const { db, access, actor, now } = ctx
     const old = await lockKey(db, keyId, now)
     requireOwn(old, actor)
     requireRotatable(old)
@@ -47,7 +49,7 @@ export const rotateApiKey = operation({
     const key = await findKey(db, made.id, now)
     if (key === undefined) throw new Error('The new key is not there')
 
-    after('api_key.changed', { keyId: old.id, change: 'rotated', ownerId: actor.userId, byUserId: actor.userId })
+    await tellOwner(ctx, old, 'rotated')
     return {
       ...describeApiKey(key, now),
       secret: made.secret,

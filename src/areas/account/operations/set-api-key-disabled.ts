@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { apiKeyOutput, describeApiKey } from '#areas/account/api-key-output.ts'
 import type { ApiKey } from '#areas/account/api-keys.ts'
 import { lockKey, notInThisState, requireOwnOrAdmin, switchKey } from '#areas/account/change-api-keys.ts'
+import { tellOwner } from '#areas/account/tell-owner.ts'
 import type { Access } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
@@ -22,7 +23,8 @@ export const setApiKeyDisabled = operation({
   input: z.strictObject({ keyId: id('apiKey'), disabled: z.boolean().describe('true: off; false: on again') }),
   output: z.object({ key: apiKeyOutput }),
 
-  async handle({ db, access, actor, now, after }, { keyId, disabled }) {
+  async handle(ctx, { keyId, disabled }) {
+    const { db, access, now } = ctx
     const before = await lockKey(db, keyId, now)
     requireOwnOrAdmin(before, access)
     if (before.status === 'revoked' || before.status === 'expired')
@@ -33,8 +35,7 @@ export const setApiKeyDisabled = operation({
 
     await switchKey(db, before.id, disabled ? now : null)
 
-    const change = disabled ? 'disabled' : 'enabled'
-    after('api_key.changed', { keyId: before.id, change, ownerId: before.createdBy.userId, byUserId: actor.userId })
+    await tellOwner(ctx, before, disabled ? 'disabled' : 'enabled')
     return { key: describeApiKey(await lockKey(db, keyId, now), now) }
   },
 })
