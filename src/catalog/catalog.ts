@@ -4,6 +4,7 @@ import * as approvals from '#areas/approvals/index.ts'
 import * as collections from '#areas/collections/index.ts'
 import * as content from '#areas/content/index.ts'
 import * as integrations from '#areas/integrations/index.ts'
+import * as onboarding from '#areas/onboarding/index.ts'
 import * as organizations from '#areas/organizations/index.ts'
 import * as publishing from '#areas/publishing/index.ts'
 import * as taxonomies from '#areas/taxonomies/index.ts'
@@ -18,6 +19,7 @@ export const catalog = {
   content: content.operations,
   integrations: integrations.operations,
   publishing: publishing.operations,
+  onboarding: onboarding.operations,
   'agent-audit': agentAudit.operations,
   approvals: approvals.operations,
 } as const satisfies Record<string, readonly AnyOperation[]>

@@ -28,6 +28,8 @@ export const excludedNames: Record<Exclusion, { names: readonly string[]; instea
       'listConnectedAgents',
       'revokeGrant',
       'changeGrantScopes',
+      'setApiKeyDisabled',
+      'setKeyPolicy',
     ],
     instead: 'sign in to the web application and open Account',
   },

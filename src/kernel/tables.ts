@@ -72,6 +72,15 @@ export type Tables = {
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
   }
+  'credit_transaction': {
+    organization_id: Tenant
+    id: string
+    delta: number
+    reason: string
+    phase: string
+    job_id: string | null
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
   'idempotency_key': {
     organization_id: Tenant
     principal: string
@@ -193,6 +202,14 @@ export type Tables = {
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
   }
+  'onboarding_step': {
+    organization_id: Tenant
+    step: string
+    state: string
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
   'organization_setting': {
     organization_id: Tenant
     site_url: string | null
@@ -259,6 +276,8 @@ export type Tables = {
     last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     last_used_ip_prefix: string | null
     rotated_from: string | null
+    disabled_by: string | null
+    expiry_mail: number | null
   }
   'auth.installation': {
     name: string
@@ -367,8 +386,11 @@ export type Tables = {
     version: Generated<number>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+    locale: string | null
+    timezone: string | null
+    notification_preferences: ColumnType<unknown, string | undefined, string>
   }
 }
 
 /** The tables of schema app that hold rows of organizations. */
-export const tenantTables: ReadonlySet<string> = new Set(['audit_record', 'call_approval', 'collection', 'idempotency_key', 'item', 'item_body', 'item_revision', 'item_search', 'item_term', 'media', 'organization_setting', 'redirect', 'term'])
+export const tenantTables: ReadonlySet<string> = new Set(['audit_record', 'call_approval', 'collection', 'credit_transaction', 'idempotency_key', 'item', 'item_body', 'item_revision', 'item_search', 'item_term', 'media', 'onboarding_step', 'organization_setting', 'redirect', 'term'])

@@ -6,6 +6,7 @@ import { baseUrlOf } from '#platform/config/config.ts'
 import { describeConfig } from '#platform/config/describe-config.ts'
 
 import { doctor, doctorUsage } from './doctor/doctor-command.ts'
+import { creditsUsage, readCreditsArguments, runCredits } from './credits-command.ts'
 import { explainFault } from './explain-fault.ts'
 import { askOrDo, refuseBesideServer, withInstallation } from './beside-server.ts'
 import { printRoles, rolesUsage } from './roles-command.ts'
@@ -45,6 +46,12 @@ export const commands: readonly Command[] = [
     usage: 'masthead plan <organization slug> <starter|pro|authority>',
     does: 'Changes the plan of an organization.',
     run: plan,
+  },
+  {
+    name: 'credits',
+    usage: creditsUsage,
+    does: 'Adds credits to an organization, or makes them unlimited.',
+    run: credits,
   },
   {
     name: 'migrate',
@@ -129,6 +136,19 @@ async function plan([slug, name, ...more]: string[], surroundings: Surroundings)
     database.asIdentity((db) => setPlan(db, slug, wanted)),
   )
   surroundings.say(`The organization ${slug} has the plan ${wanted} now.`)
+  return 0
+}
+
+async function credits(args: string[], surroundings: Surroundings): Promise<number> {
+  const request = readCreditsArguments(args)
+  const balance = await askOrDo({ command: 'credits', request }, surroundings, ({ database }) =>
+    runCredits(request, database),
+  )
+  surroundings.say(
+    balance === null
+      ? `The organization ${request.slug} has unlimited credits now.`
+      : `The organization ${request.slug} has ${String(balance)} credits now.`,
+  )
   return 0
 }
 

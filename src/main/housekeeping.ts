@@ -1,22 +1,25 @@
 import { sql } from 'kysely'
 
+import { removeExpiredPayloads, removeUnusedClients, warnOfExpiry } from '#areas/account/index.ts'
 import { removeOldApprovals } from '#areas/approvals/index.ts'
-import { removeExpiredPayloads, removeUnusedClients } from '#areas/account/index.ts'
 import { removeExpiredTrash } from '#areas/content/index.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
+import type { Mail } from '#kernel/mail.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 const hour = 3600_000
 const firstAfter = 60_000
 const batch = 1000
 
-/** What is removed when its time has passed, once an hour; several nodes may do it at once. Answers how to stop it. */
-export function startHousekeeping(database: TenantDatabase, log: Log): { stop(): Promise<void> } {
+type Parts = { database: TenantDatabase; mail: Mail; baseUrl: () => string; log: Log }
+
+/** What is removed or told when its time has come, once an hour; several nodes may do it at once. Answers how to stop it. */
+export function startHousekeeping({ log, ...parts }: Parts): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve()
   let stopped = false
   const round = () => {
-    running = keepHouse(database, () => stopped).catch((error: unknown) =>
+    running = keepHouse(parts, () => stopped).catch((error: unknown) =>
       log.error({ err: error }, 'housekeeping failed'),
     )
   }
@@ -34,8 +37,14 @@ export function startHousekeeping(database: TenantDatabase, log: Log): { stop():
   }
 }
 
-/** One round: idempotency keys after 24 hours, trash after 30 days, what OAuth does not need any more, sessions and counters that are over. */
-async function keepHouse(database: TenantDatabase, isStopped: () => boolean = () => false): Promise<void> {
+/**
+ * One round: idempotency keys after 24 hours, trash after 30 days, sessions and counters that are over, what OAuth does
+ * not need any more; a mail about keys that end soon.
+ */
+async function keepHouse(
+  { database, mail, baseUrl }: Omit<Parts, 'log'>,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
   const inBatches = async (removed: () => Promise<number>) => {
     while (!isStopped() && (await removed()) === batch);
   }
@@ -44,6 +53,9 @@ async function keepHouse(database: TenantDatabase, isStopped: () => boolean = ()
   await inBatches(() => database.asIdentity((db) => removeExpiredPayloads(db, batch)))
   await inBatches(() => database.asIdentity((db) => removeUnusedClients(db, batch)))
   await inBatches(() => removeIdleCounters(database))
+  await inBatches(() =>
+    database.asIdentity((db) => warnOfExpiry(db, { mail, baseUrl: baseUrl(), now: new Date(), batch })),
+  )
   for (const organizationId of await organizations(database)) {
     await inBatches(() =>
       database.forOrganization({ organizationId }, 'write', ({ db }) => removeExpiredTrash(db, batch)),

@@ -110,7 +110,7 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
     bundle,
   })
 
-  const housekeeping = startHousekeeping(database, log)
+  const housekeeping = startHousekeeping({ database, mail, baseUrl, log })
 
   return {
     dispatch,

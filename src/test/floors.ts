@@ -23,6 +23,7 @@ export const areas = [
   'analytics',
   'visibility',
   'site-audit',
+  'onboarding',
   'agent-audit',
   'approvals',
 ]

@@ -54,6 +54,29 @@ export const samples: Record<OperationName, (on: Stage) => Promise<Sample>> = {
     ids: ['grantId'],
     other: { grantId: await newGrant(on), scopes: ['org:read'] },
   }),
+  rotateApiKey: async (on) => ({
+    input: { keyId: await newKey(on), overlapHours: 1 },
+    ids: ['keyId'],
+    other: { keyId: await newKey(on) },
+  }),
+  setApiKeyDisabled: async (on) => ({
+    input: { keyId: await newKey(on), disabled: true },
+    ids: ['keyId'],
+    other: { keyId: await newKey(on), disabled: true },
+  }),
+  setKeyPolicy: async () => ({ input: { maxKeyDays: 180 }, other: { maxKeyDays: null } }),
+  getProfile: async () => ({ input: {} }),
+  updateProfile: async () => ({
+    input: { displayName: 'Renamed', notificationPreferences: { jobDone: 'email' } },
+    other: { timezone: 'Europe/Berlin' },
+  }),
+  getBillingStatus: async () => ({ input: {} }),
+  listCreditTransactions: async () => ({ input: { reason: 'grant' } }),
+  getOnboardingStatus: async () => ({ input: {} }),
+  completeOnboardingStep: async () => ({
+    input: { step: 'contentMode', state: 'done' },
+    other: { step: 'brand', state: 'skipped' },
+  }),
   getOrganization: async () => ({ input: {} }),
   getOrganizationSettings: async () => ({ input: {} }),
   updateOrganizationSettings: async () => ({ input: { name: 'Renamed' }, other: { timezone: 'Europe/Berlin' } }),
@@ -206,12 +229,14 @@ export async function fingerprint(on: Stage): Promise<string> {
     const tables = [
       'call_approval',
       'collection',
+      'credit_transaction',
       'item',
       'item_body',
       'item_term',
       'item_revision',
       'item_search',
       'media',
+      'onboarding_step',
       'organization_setting',
       'redirect',
       'term',
@@ -221,8 +246,10 @@ export async function fingerprint(on: Stage): Promise<string> {
         sql`select ${table} as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum from ${sql.table(`app.${table}`)} t where organization_id = app.org()`,
     )
     const { rows } = await sql<{ name: string; sum: string }>`${sql.join(sums, sql` union all `)} union all
-      select 'api_keys', md5(coalesce(string_agg(k.id || coalesce(k.revoked_at::text, ''), '|' order by k.id), '')) from auth.api_keys k union all
-      select 'oauth_grants', md5(coalesce(string_agg(concat_ws(' ', g.id, g.revoked_at, g.scopes), '|' order by g.id), '')) from auth.oauth_grants g
+      select 'oauth_grants', md5(coalesce(string_agg(concat_ws(' ', g.id, g.revoked_at, g.scopes), '|' order by g.id), '')) from auth.oauth_grants g union all
+      select 'api_keys', md5(coalesce(string_agg(concat_ws(' ', k.id, k.expires_at, k.disabled_at is null, k.disabled_at, k.revoked_at), '|' order by k.id), '')) from auth.api_keys k union all
+      select 'organization', md5(concat_ws(' ', o.name, o.plan, o.credit_balance, o.max_key_days, o.version)) from auth.organizations o union all
+      select 'profile', md5(p::text) from auth.own_profile() p
       order by 1`.execute(db)
     return rows.map(({ name, sum }) => `${name} ${sum}`).join('\n')
   })

@@ -1,10 +1,17 @@
 import { changeGrantScopes } from './operations/change-grant-scopes.ts'
 import { createApiKey } from './operations/create-api-key.ts'
+import { getBillingStatus } from './operations/get-billing-status.ts'
+import { getProfile } from './operations/get-profile.ts'
 import { listApiKeys } from './operations/list-api-keys.ts'
+import { listCreditTransactions } from './operations/list-credit-transactions.ts'
 import { revokeApiKey } from './operations/revoke-api-key.ts'
 import { revokeGrant } from './operations/revoke-grant.ts'
 import { listMyOrganizations } from './procedures/list-my-organizations.ts'
 import { switchOrganization } from './procedures/switch-organization.ts'
+import { rotateApiKey } from './operations/rotate-api-key.ts'
+import { setApiKeyDisabled } from './operations/set-api-key-disabled.ts'
+import { setKeyPolicy } from './operations/set-key-policy.ts'
+import { updateProfile } from './operations/update-profile.ts'
 
 export { accessTokenStart, hashOfAccessToken, identifyAccessToken, refreshTokenStart } from './access-tokens.ts'
 export { apiKeyStart, hashOfApiKey } from './api-key-secret.ts'
@@ -12,6 +19,9 @@ export { addApiKey } from './api-keys.ts'
 export { grantStatusColumn } from './grants.ts'
 export { type CredentialIdentity, type Identity, identifyApiKey, identifySession } from './credentials.ts'
 export { keepInstallationValue } from './installation-values.ts'
+export { grantCredits, organizationBySlug } from './credits.ts'
+/** @public for operations and jobs that cost credits */
+export { type CreditUse, refundCredits, reserveCredits, settleCredits } from './credits.ts'
 export { createLastUsed } from './last-used.ts'
 export { removeExcessClients, removeExpiredPayloads, removeUnusedClients } from './oauth-clients.ts'
 export {
@@ -42,7 +52,22 @@ export { setPlan } from './plan.ts'
 export { hashOf, isToken } from './secrets.ts'
 export { closeSession, openSession, showOrganization, touchSession } from './sessions.ts'
 export { type Installation, isSetUpNeeded, isSetUpToken, type NewPair, newSetUpToken, setUp } from './set-up.ts'
+export { warnOfExpiry } from './warn-of-expiry.ts'
 export { elevate, signIn, type SignInParts } from './sign-in.ts'
 
-export const operations = [createApiKey, listApiKeys, revokeApiKey, revokeGrant, changeGrantScopes] as const
+export const operations = [
+  createApiKey,
+  rotateApiKey,
+  listApiKeys,
+  revokeApiKey,
+  setApiKeyDisabled,
+  setKeyPolicy,
+  getProfile,
+  updateProfile,
+  getBillingStatus,
+  listCreditTransactions,
+  revokeGrant,
+  changeGrantScopes,
+] as const
+
 export const procedures = [listMyOrganizations, switchOrganization] as const
