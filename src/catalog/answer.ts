@@ -7,6 +7,8 @@ export type Answer = {
   replayed: boolean
   retryAfter: number | undefined
   showsSecret: boolean
+  /** Why there is no result; absent from a replay. */
+  refusal?: Refusal
 }
 
 /** D-10. */

@@ -5,6 +5,8 @@ import type { Writer } from '#kernel/database.ts'
 import { newId } from '#kernel/ids.ts'
 import { canonicalJson } from '#std/json.ts'
 
+import type { AgentClaim } from './call.ts'
+
 /** Everything that one record says about one call (D-17). */
 export type CallRecord = {
   operation: string
@@ -12,6 +14,7 @@ export type CallRecord = {
   access: Access
   requestId: string
   clientRequestId: string | undefined
+  agent?: AgentClaim | undefined
   startedAt: Date
   finishedAt: Date
   scope: string | null
@@ -58,13 +61,25 @@ export async function writeRecord(db: Writer, call: CallRecord): Promise<void> {
       call.code === null ? call.resultSummary : { ...call.resultSummary, code: call.code },
     ),
   }
+  const claim = claimOf(call.agent)
   const hash = createHash('sha256')
-    .update(canonicalJson({ organization_id: call.access.organization.id, ...row }))
+    .update(canonicalJson({ organization_id: call.access.organization.id, ...row, ...claim }))
     .digest()
   await db
     .insertInto('audit_record')
-    .values({ ...row, row_hash: hash })
+    .values({ ...row, ...claim, row_hash: hash })
     .execute()
+}
+
+// Only what is set: the hash of a record without a claim is the one that it had before there were any.
+function claimOf(agent: AgentClaim | undefined) {
+  if (agent === undefined) return {}
+  const { client, protocol, traceId } = agent
+  return {
+    protocol: storable(protocol, 20),
+    ...(client === null ? {} : { client_version: storable(client) }),
+    ...(traceId === null ? {} : { trace_id: traceId }),
+  }
 }
 
 // An unknown operation or field keeps its name, whatever was sent as one.

@@ -1,5 +1,5 @@
 import type { Access } from '#kernel/access.ts'
-import type { Code } from '#kernel/errors.ts'
+import type { Code, Refusal } from '#kernel/errors.ts'
 
 export type AgentDoor = 'rest' | 'mcp'
 
@@ -16,12 +16,32 @@ const keyErrors: Partial<Record<Code, string>> = {
 export function challengeOf(code: Code, baseUrl: string, door: AgentDoor): string | undefined {
   const keyError = keyErrors[code]
   if (keyError !== undefined) return `ApiKey realm="masthead", error="${keyError}"`
-  const path = door === 'mcp' ? 'mcp' : 'v2'
-  const bearer = `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/${path}"`
+  const bearer = bearerOf(baseUrl, door)
   if (code === 'unauthenticated') return `${bearer}, scope="org:read content:read"`
   if (code === 'invalid_token')
     return `${bearer}, error="invalid_token", error_description="The access token is not valid"`
   return undefined
+}
+
+/**
+ * The challenge of a call that a bearer token has no scope for, so that the client can ask its person for more (identity.md 8).
+ * Undefined for a key, and where another role would be needed: a new consent cannot help there.
+ */
+export function insufficientScopeChallenge(
+  { actor, grantedScopes }: Access,
+  { code, details }: Refusal,
+  baseUrl: string,
+  door: AgentDoor,
+): string | undefined {
+  if (actor.credentialType !== 'oauth' || code !== 'insufficient_scope') return undefined
+  const required = details !== undefined && 'requiredScopes' in details ? details['requiredScopes'] : []
+  const scopes = [...new Set([...grantedScopes, ...(Array.isArray(required) ? required : [])])]
+  return `${bearerOf(baseUrl, door)}, error="insufficient_scope", scope="${scopes.join(' ')}"`
+}
+
+function bearerOf(baseUrl: string, door: AgentDoor): string {
+  const path = door === 'mcp' ? 'mcp' : 'v2'
+  return `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/${path}"`
 }
 
 /** `RateLimit` and `RateLimit-Policy` of every answer to a known credential (D-10, identity.md 7). */

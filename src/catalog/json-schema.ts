@@ -10,6 +10,18 @@ export function portableSchema(schema: z.ZodObject, io: 'input' | 'output'): Sch
   return portable(z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Schema, io) as Schema
 }
 
+/**
+ * The same, in as few bytes as a list of all tools can afford (mcp.md 5.2): names, types, allowed values and what must be
+ * given. Bounds of texts and lists are left to `validation_failed`; of a result the outline is shown.
+ */
+export function briefSchema(schema: z.ZodObject, io: 'input' | 'output'): Schema {
+  return brief(portableSchema(schema, io), io) as Schema
+}
+
+function brief(value: Schema, io: 'input' | 'output'): Schema {
+  return value
+}
+
 const dropped = new Set(['$schema', '$id', 'propertyNames'])
 
 function portable(value: unknown, io: 'input' | 'output'): unknown {

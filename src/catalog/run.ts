@@ -74,7 +74,9 @@ export function createRunner(parts: RunnerParts): Runner {
     const prepared = await op.prepare?.(prepareContext(call), input)
     const result = await database.forOrganization(tenantOf(call.access), 'read', async (tx) => {
       step.executing = true
+      requireCaller(call)
       const checked = check(op, await op.handle(context(call, tx.db), input, prepared))
+      requireCaller(call)
       if (isRecorded(step)) {
         await tx.next()
         await writeRecord(tx.db, recordOf(step, now(), { status: 'succeeded', result: checked }))
@@ -219,11 +221,16 @@ function succeeded({ op, call, envelope }: Step, result: Record<string, unknown>
 
 function refused({ call }: Trace, refusal: Refusal): Answer {
   const body = errorBody(refusal, call.requestId)
-  return { status: refusal.status, body, replayed: false, retryAfter: refusal.retryAfter, showsSecret: false }
+  return { status: refusal.status, body, replayed: false, retryAfter: refusal.retryAfter, showsSecret: false, refusal }
 }
 
 function replayed({ status, body }: StoredAnswer): Answer {
   return { status, body, replayed: true, retryAfter: undefined, showsSecret: false }
+}
+
+// Nobody waits for the answer any more (mcp.md 2). Only reads stop: a change that has begun runs to its end.
+function requireCaller({ signal }: Step['call']): void {
+  if (signal?.aborted === true) throw new Refusal('cancelled', 'The caller went away before the answer was ready.')
 }
 
 function orStoredRefusal(error: unknown): Refusal {

@@ -12,12 +12,15 @@ export type Incoming = {
   body: Readable
   /** Of the client: the socket's peer, or what a trusted proxy says. */
   address: string
+  /** Aborted when the connection closes before the answer is complete. Absent where there is no connection. */
+  readonly signal?: AbortSignal
 }
 
 export type Outgoing = {
   status: number
   headers: Record<string, string>
-  body: string | Buffer | null
+  /** A stream is sent as it comes, and destroyed when the client goes away. */
+  body: string | Buffer | Readable | null
 }
 
 /** A protocol: answers every request below its paths, refusals included. Never throws. */

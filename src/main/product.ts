@@ -4,6 +4,7 @@ import { createPasswords, newSetUpToken } from '#areas/account/index.ts'
 import { furnishCollections } from '#areas/collections/index.ts'
 import { createAdmission } from '#catalog/admit.ts'
 import { catalog } from '#catalog/catalog.ts'
+import { agentOperations } from '#catalog/agent-operations.ts'
 import { buildReference } from '#catalog/reference.ts'
 import { createRunner } from '#catalog/run.ts'
 import { throttledCalls } from '#catalog/throttled.ts'
@@ -12,6 +13,7 @@ import { createApp } from '#faces/app/app.ts'
 import { readWebBundle } from '#faces/app/web-bundle.ts'
 import { createContentApi } from '#faces/content-api/content-api.ts'
 import { limitPerAddress } from '#faces/content-api/limit-per-address.ts'
+import { createMcp } from '#faces/mcp/mcp.ts'
 import { createHealthFace } from '#faces/health/health.ts'
 import type { Face } from '#faces/http.ts'
 import type { Log } from '#kernel/log.ts'
@@ -21,6 +23,8 @@ import { postgresLimiter } from '#platform/limiter/postgres.ts'
 
 import { startHousekeeping } from './housekeeping.ts'
 import { dispatcher } from './dispatch.ts'
+import { stateKey, takeState } from './request-states.ts'
+import { readVersion } from './read-version.ts'
 import { type Installation, openInstallation } from './installation.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -31,6 +35,8 @@ export type Product = {
   /** The one-time link of an installation without organization (D-21). */
   setUpLink(): Promise<string | undefined>
   hasBundle: boolean
+  /** Ends the streams, which would keep the server from closing. */
+  endStreams(): void
   close(): Promise<void>
 }
 
@@ -48,11 +54,29 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
   const { database, renderer } = installation
   const limiter = config.limits.rateStore === 'postgres' ? postgresLimiter(database) : memoryLimiter()
   const reference = buildReference(catalog)
-  const runner = createRunner({ operations: reference.byName, database, render: renderer.render, baseUrl, log })
+  const operations = agentOperations(reference)
+  const runner = createRunner({ operations, database, render: renderer.render, baseUrl, log })
   const throttled = throttledCalls({ record: runner.record, log })
   const admission = createAdmission({ database, limiter, failures: memoryLimiter(), baseUrl, log })
   const bundle = await readWebBundle(join(root, 'dist/web'), {
     isHttps: config.server.baseUrl?.startsWith('https:') ?? false,
+  })
+
+  const mcp = createMcp({
+    reference,
+    runner,
+    operations,
+    admission,
+    throttled,
+    approvals: { key: await stateKey(installation), take: takeState(database) },
+    gate: {
+      baseUrl,
+      boundTo: config.server.host,
+      allowedHosts: config.server.allowedHosts,
+      allowedOrigins: config.server.allowedOrigins,
+    },
+    serverInfo: { name: 'masthead', title: 'Masthead', version: readVersion(root) },
+    log,
   })
 
   const dispatch = dispatcher({
@@ -61,6 +85,7 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
       perMinute: config.limits.contentPerMinute,
     }),
     agentApi: createAgentApi({ reference, runner, admission, throttled, log }),
+    mcp: mcp.face,
     app: createApp({
       reference,
       runner,
@@ -84,6 +109,7 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
     dispatch,
     installation,
     hasBundle: bundle !== null,
+    endStreams: mcp.close,
     async setUpLink() {
       const token = await database.asIdentity(newSetUpToken)
       return token === undefined ? undefined : `${baseUrl()}/setup/${token}`

@@ -92,7 +92,7 @@ describe('declarations', () => {
   test('scope and role decide together, for every role and every operation', () => {
     for (const op of exposed) {
       for (const role of roles) {
-        const may = op.scope !== undefined && ceilingOf[role].includes(op.scope)
+        const may = op.scope != null && ceilingOf[role].includes(op.scope)
         const access = { role, scopes: ceilingOf[role], grantedScopes: scopes } as never
         const refused = objection(op, access, 'rest')
         if (!may) expect(refused?.code, `${op.name} as ${role}`).toBe('role_forbidden')

@@ -19,6 +19,10 @@ export type Config = {
     baseUrl: string | null
     allowHttp: boolean
     trustedProxies: readonly string[]
+    /** Beside that of the base URL, for /mcp. */
+    allowedHosts: readonly string[]
+    /** Beside that of the base URL, for /mcp. */
+    allowedOrigins: readonly string[]
     /** Seconds. */
     shutdownDelay: number
     maxConnections: number
@@ -87,6 +91,8 @@ function configOf(values: Variables): Config {
       baseUrl: values.BASE_URL ?? null,
       allowHttp: values.MASTHEAD_ALLOW_HTTP,
       trustedProxies: values.TRUSTED_PROXIES ?? [],
+      allowedHosts: values.ALLOWED_HOSTS ?? [],
+      allowedOrigins: values.MCP_ALLOWED_ORIGINS ?? [],
       shutdownDelay: values.SHUTDOWN_DELAY,
       maxConnections: values.MAX_CONNECTIONS,
     },
