@@ -10,18 +10,6 @@ export function portableSchema(schema: z.ZodObject, io: 'input' | 'output'): Sch
   return portable(z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Schema, io) as Schema
 }
 
-/**
- * The same, in as few bytes as a list of all tools can afford (mcp.md 5.2): names, types, allowed values and what must be
- * given. Bounds of texts and lists are left to `validation_failed`; of a result the outline is shown.
- */
-export function briefSchema(schema: z.ZodObject, io: 'input' | 'output'): Schema {
-  return brief(portableSchema(schema, io), io) as Schema
-}
-
-function brief(value: Schema, io: 'input' | 'output'): Schema {
-  return value
-}
-
 const dropped = new Set(['$schema', '$id', 'propertyNames'])
 
 function portable(value: unknown, io: 'input' | 'output'): unknown {
@@ -30,6 +18,7 @@ function portable(value: unknown, io: 'input' | 'output'): unknown {
   const schema = value as Schema
   const nullable = withoutNull(schema)
   if (nullable !== undefined) return portable(nullable, io)
+  if (isOpenMap(schema)) return portable(openMap(schema), io)
   const entries = Object.entries(schema).filter(([key, entry]) => !dropped.has(key) && !isNoise(schema, key, entry, io))
   return Object.fromEntries(entries.map(([key, entry]) => [key, portablePart(key, entry, io)]))
 }
@@ -39,6 +28,16 @@ function portablePart(key: string, value: unknown, io: 'input' | 'output'): unkn
   if (key !== 'properties' || typeof value !== 'object' || value === null) return portable(value, io)
   // Names of fields are no words of JSON Schema.
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, portable(field, io)]))
+}
+
+// An object without fields of its own takes any; its values are typed, or not spoken of.
+function isOpenMap({ properties, additionalProperties }: Schema): boolean {
+  const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0
+  return isEmpty(additionalProperties) && (properties === undefined || isEmpty(properties))
+}
+
+function openMap({ properties: _, ...schema }: Schema): Schema {
+  return { ...schema, additionalProperties: true }
 }
 
 function isNoise(schema: Schema, key: string, value: unknown, io: 'input' | 'output'): boolean {

@@ -24,7 +24,7 @@ export function mcpOf(client: Client, credential: Record<string, string>) {
     return client.send(`/mcp${query}`, {
       method: 'POST',
       headers: Object.fromEntries(given),
-      body: typeof body === 'string' || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body),
+      body: typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body),
     })
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { briefSchema } from '#catalog/json-schema.ts'
+import { briefSchema } from '#catalog/brief-schema.ts'
 import { invalidInput } from '#catalog/parse.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { type AnyOperation } from '#kernel/operation.ts'

@@ -1,4 +1,4 @@
-import { briefSchema } from '#catalog/json-schema.ts'
+import { briefSchema } from '#catalog/brief-schema.ts'
 import type { Entry, Reference } from '#catalog/reference.ts'
 import { type AnyOperation, confirmationOf } from '#kernel/operation.ts'
 
@@ -53,15 +53,13 @@ export function toolOf(op: AnyOperation, area: string): Tool {
 
 /** The descriptions of the reserved arguments are the same words everywhere. */
 export const reserved = {
-  confirm: { type: 'boolean', description: 'true confirms what the call makes public, removes or does outside' },
+  confirm: { type: 'boolean', description: 'true confirms the call, where that is required' },
   idempotencyKey: {
     type: 'string',
-    minLength: 1,
-    maxLength: 255,
     description:
       'Choose one value per intended change. Repeat the SAME value if you call again because the previous result did not arrive.',
   },
-  dryRun: { type: 'boolean', description: 'true shows what would change, without effect' },
+  dryRun: { type: 'boolean', description: 'Show what would change, without effect' },
 } as const
 
 function reservedOf(op: AnyOperation): Record<string, unknown> {
