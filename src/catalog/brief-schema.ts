@@ -25,7 +25,7 @@ export function briefSchema(schema: z.ZodObject, io: 'input' | 'output'): Schema
   }
 }
 
-const kept = ['type', 'format', 'enum', 'const', 'description', 'minimum', 'maximum'] as const
+const kept = ['type', 'format', 'enum', 'const', 'description', 'maximum'] as const
 
 /** A field of an input. */
 function briefField(field: Schema): Schema {
@@ -56,7 +56,7 @@ function fieldsOf({ properties, required }: Schema): string {
 
 // A bound that no call comes near says nothing.
 function isLoose(key: string, value: unknown): boolean {
-  return (key === 'minimum' || key === 'maximum') && Math.abs(Number(value)) >= 1_000_000
+  return key === 'maximum' && Number(value) >= 1_000_000
 }
 
 function takes({ type }: Schema, name: string): boolean {
