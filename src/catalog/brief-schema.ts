@@ -25,18 +25,25 @@ export function briefSchema(schema: z.ZodObject, io: 'input' | 'output'): Schema
   }
 }
 
-const kept = ['type', 'format', 'enum', 'const', 'description', 'maximum'] as const
+const kept = ['type', 'format', 'enum', 'const', 'maximum'] as const
 
 /** A field of an input. */
 function briefField(field: Schema): Schema {
   const brief: Schema = {}
   for (const key of kept) if (field[key] !== undefined && !isLoose(key, field[key])) brief[key] = field[key]
-  const { items, description } = field
+  const { items } = field
+  const description = wordsOf(field)
+  if (description !== undefined) brief['description'] = description
   if (isSchema(items)) brief['items'] = briefField(items)
   if (!takes(field, 'object')) return brief
   const fields = fieldsOf(field)
   const told = [description, fields].filter((part) => part !== undefined && part !== '').join(' ')
   return { type: field['type'], ...(told === '' ? {} : { description: told }), additionalProperties: true }
+}
+
+// The form of an id speaks for itself.
+function wordsOf({ description }: Schema): string | undefined {
+  return typeof description === 'string' ? description.replace(/^Id: (?=[a-z]{3}_)/, '') : undefined
 }
 
 /** A field of a result. */
