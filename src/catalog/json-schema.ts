@@ -36,8 +36,9 @@ function isOpenMap({ properties, additionalProperties }: Schema): boolean {
   return isEmpty(additionalProperties) && (properties === undefined || isEmpty(properties))
 }
 
-function openMap({ properties: _, ...schema }: Schema): Schema {
-  return { ...schema, additionalProperties: true }
+function openMap(schema: Schema): Schema {
+  const { properties: _, ...rest } = schema
+  return { ...rest, additionalProperties: true }
 }
 
 function isNoise(schema: Schema, key: string, value: unknown, io: 'input' | 'output'): boolean {

@@ -72,9 +72,9 @@ export function createRunner(parts: RunnerParts): Runner {
     const { op, call, input } = step
     entitle(step)
     const prepared = await op.prepare?.(prepareContext(call), input)
-    const result = await database.forOrganization(tenantOf(call.access), 'read', async (tx) => {
+    const tenant = { ...tenantOf(call.access), signal: call.signal }
+    const result = await database.forOrganization(tenant, 'read', async (tx) => {
       step.executing = true
-      requireCaller(call)
       const checked = check(op, await op.handle(context(call, tx.db), input, prepared))
       requireCaller(call)
       if (isRecorded(step)) {

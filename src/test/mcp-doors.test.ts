@@ -66,7 +66,8 @@ function ofMcp({ status, json }: Answer): Outcome {
 }
 
 // The id of the request is the one thing that differs.
-function plain({ requestId: _, ...error }: { requestId: string; code: string; status: number }) {
+function plain(given: { requestId: string; code: string; status: number }) {
+  const { requestId: _, ...error } = given
   return error
 }
 

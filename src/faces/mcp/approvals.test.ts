@@ -19,6 +19,7 @@ import { callTool } from './call-tool.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { incoming } from './test-incoming.ts'
 
+// oxlint-disable-next-line typescript/no-explicit-any
 type Json = Record<string, any>
 const url = 'https://masthead.test/approvals/apr_1'
 

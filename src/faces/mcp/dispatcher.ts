@@ -5,7 +5,7 @@ import { keyExpiryHeaders, rateLimitHeaders } from '#catalog/challenge.ts'
 import { type Face, type Incoming, jsonType, type Outgoing } from '#faces/http.ts'
 import { asRefusal, methodNotAllowed, sendRefusal } from '#faces/problem.ts'
 import type { Access } from '#kernel/access.ts'
-import { Refusal } from '#kernel/errors.ts'
+import type { Refusal } from '#kernel/errors.ts'
 import type { RequestId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
 

@@ -114,7 +114,7 @@ test('the tools are as small as they were, on average and per area', () => {
   const perArea = [...Map.groupBy(sizes, ({ area }) => area)].map(
     ([area, list]) => `${area} ${average(list)} x ${list.length}`,
   )
-  console.log(`bytes per tool: ${average(sizes)} (${perArea.join(', ')})`)
+  process.stdout.write(`bytes per tool: ${average(sizes)} (${perArea.join(', ')})\n`)
 
   expect(average(sizes)).toBeLessThanOrEqual(budget)
 })
