@@ -32,6 +32,8 @@ export type Credentials = {
   /** The client's address, by the rules for proxies. */
   address: string | undefined
   door: AgentDoor
+  /** A look that is no request: it counts against no limit and is not noted as a use. */
+  uncounted?: boolean
 }
 
 export type Admissions = {
@@ -82,6 +84,7 @@ export function createAdmission(parts: {
     if (found.refusal !== undefined)
       return { ...(await failed(found.refusal, credentials)), access: refusedAccess(found.identity) }
 
+    if (credentials.uncounted === true) return { ok: true, access: uncountedAccess(found.identity) }
     const { credentialId } = found.identity.actor
     await lastUsed.note(
       { id: credentialId, lastUsedAt: found.lastUsedAt },
@@ -98,7 +101,8 @@ export function createAdmission(parts: {
   }
 
   // identity.md 6: above 120 failures a minute further failures from there are 429, a valid credential never is.
-  async function failed(refusal: Refusal, { address, door }: Credentials) {
+  async function failed(refusal: Refusal, { address, door, uncounted }: Credentials) {
+    if (uncounted === true) return refused(refusal, door)
     const { allowed, resetMs } = await parts.failures.hit(addressPrefix(address), failuresPerMinute, minute)
     return allowed ? refused(refusal, door) : refused(tooMany(resetMs), door)
   }
@@ -147,6 +151,10 @@ export function createAdmission(parts: {
 /** The secret of an `Authorization: Bearer` line, undefined for another scheme or an empty value. */
 function bearerOf(line: string): string | undefined {
   return /^bearer +(\S+) *$/i.exec(line)?.[1]
+}
+
+function uncountedAccess({ ratePerMinute: limit, ...identity }: Identity): Access {
+  return { ...identity, rate: { limit, allowed: true, remaining: limit, resetMs: 0 } }
 }
 
 // A refused credential is counted against no limit and may do nothing.

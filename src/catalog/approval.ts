@@ -117,7 +117,7 @@ function riskOf({ op, effectiveRisk }: Step): string {
 
 function scopesOf({ op, effectiveRisk }: Step): Scope[] {
   const more = effectiveRisk === undefined ? undefined : op.confirm?.alsoNeeds
-  return [op.scope, more].filter((scope) => scope !== undefined)
+  return [op.scope, more].filter((scope) => scope !== undefined && scope !== null)
 }
 
 function inputHash({ envelope }: Step): Buffer {

@@ -7,6 +7,8 @@ import type { AuthDb, Writer } from '#kernel/database.ts'
 import { newId, type OrganizationId } from '#kernel/ids.ts'
 import { canonicalJson } from '#std/json.ts'
 
+import type { AgentClaim } from './call.ts'
+
 /** Everything that one record says about one call (D-17). */
 export type CallRecord = {
   operation: string
@@ -15,6 +17,7 @@ export type CallRecord = {
   access: { actor: Actor; organization: { id: OrganizationId } }
   requestId: string
   clientRequestId: string | undefined
+  agent?: AgentClaim | undefined
   startedAt: Date
   finishedAt: Date
   scope: string | null
@@ -81,6 +84,7 @@ function rowOf(call: CallRecord) {
     result_summary: JSON.stringify(
       call.code === null ? call.resultSummary : { ...call.resultSummary, code: call.code },
     ),
+    ...claimOf(call.agent),
   }
 }
 
@@ -88,6 +92,17 @@ function hashOf(call: CallRecord, row: ReturnType<typeof rowOf>): Buffer {
   return createHash('sha256')
     .update(canonicalJson({ organization_id: call.access.organization.id, ...row }))
     .digest()
+}
+
+// Only what is set: the hash of a record without a claim is the one that it had before there were any.
+function claimOf(agent: AgentClaim | undefined) {
+  if (agent === undefined) return {}
+  const { client, protocol, traceId } = agent
+  return {
+    protocol: storable(protocol, 20),
+    ...(client === null ? {} : { client_version: storable(client) }),
+    ...(traceId === null ? {} : { trace_id: traceId }),
+  }
 }
 
 // An unknown operation or field keeps its name, whatever was sent as one.

@@ -22,7 +22,21 @@ export type Call = {
   requestId: RequestId
   clientRequestId: string | undefined
   startedAt: Date
+  /** What an agent's protocol says about the call (mcp.md 13). */
+  agent?: AgentClaim
+  /** Aborted when the caller goes away: a read stops, a change runs to its end. */
+  signal?: AbortSignal | undefined
   envelope(): Promise<Envelope>
+}
+
+/** Told by the client, and true as far as it is honest. */
+export type AgentClaim = {
+  /** Name and version of the client program. */
+  client: string | null
+  /** The version of the protocol. */
+  protocol: string
+  /** The trace id of `traceparent` (W3C Trace Context). */
+  traceId: string | null
 }
 
 /** A call that was refused at the door: its credential is known, and too old, or too busy. */

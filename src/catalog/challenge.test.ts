@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 
 import type { Access } from '#kernel/access.ts'
+import { Refusal } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 
-import { keyExpiryHeaders, rateLimitHeaders } from './challenge.ts'
+import { scopeChallenge, keyExpiryHeaders, rateLimitHeaders } from './challenge.ts'
 
 const now = new Date('2026-05-01T12:00:00.000Z')
 const day = 86_400_000
@@ -49,4 +50,24 @@ test('a key tells when it expires, and warns in its last seven days', () => {
   expect(headers(7)).toMatchObject({ 'X-API-Key-Warning': 'expires in 7 days' })
   expect(headers(0.5)).toMatchObject({ 'X-API-Key-Warning': 'expires in 1 days' })
   expect(keyExpiryHeaders(access(null), now)).toEqual({})
+})
+
+test('a token without a scope is told what it has and what the operation needs; nobody else is', () => {
+  const refusal = new Refusal('insufficient_scope', 'This needs more.', {
+    requiredScopes: ['content:write'],
+    scope: 'org:read content:read content:write',
+  })
+  const byKey = access(null)
+  const byToken: Access = {
+    ...byKey,
+    actor: { ...byKey.actor, credentialType: 'oauth' },
+    grantedScopes: ['org:read', 'content:read'],
+  }
+  const challenge = (who: Access, why = refusal) => scopeChallenge(why, who, { baseUrl: 'https://a.test', door: 'mcp' })
+
+  expect(challenge(byToken)).toBe(
+    'Bearer resource_metadata="https://a.test/.well-known/oauth-protected-resource/mcp", error="insufficient_scope", scope="org:read content:read content:write"',
+  )
+  expect(challenge(byKey)).toBeUndefined()
+  expect(challenge(byToken, new Refusal('role_forbidden', 'Another role is needed.'))).toBeUndefined()
 })

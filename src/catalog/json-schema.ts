@@ -18,6 +18,7 @@ function portable(value: unknown, io: 'input' | 'output'): unknown {
   const schema = value as Schema
   const nullable = withoutNull(schema)
   if (nullable !== undefined) return portable(nullable, io)
+  if (isOpenMap(schema)) return portable(openMap(schema), io)
   const entries = Object.entries(schema).filter(([key, entry]) => !dropped.has(key) && !isNoise(schema, key, entry, io))
   return Object.fromEntries(entries.map(([key, entry]) => [key, portablePart(key, entry, io)]))
 }
@@ -27,6 +28,17 @@ function portablePart(key: string, value: unknown, io: 'input' | 'output'): unkn
   if (key !== 'properties' || typeof value !== 'object' || value === null) return portable(value, io)
   // Names of fields are no words of JSON Schema.
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, portable(field, io)]))
+}
+
+// An object without fields of its own takes any; its values are typed, or not spoken of.
+function isOpenMap({ properties, additionalProperties }: Schema): boolean {
+  const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0
+  return isEmpty(additionalProperties) && (properties === undefined || isEmpty(properties))
+}
+
+function openMap(schema: Schema): Schema {
+  const { properties: _, ...rest } = schema
+  return { ...rest, additionalProperties: true }
 }
 
 function isNoise(schema: Schema, key: string, value: unknown, io: 'input' | 'output'): boolean {

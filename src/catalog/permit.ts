@@ -8,7 +8,7 @@ export type Door = 'rest' | 'mcp' | 'app' | 'cli'
 /** Why a caller may not run an operation, or undefined when it may: scope and role as of now (identity.md 4). */
 export function objection(op: AnyOperation, access: Access, door: Door): Refusal | undefined {
   if (op.excluded !== undefined) return roleObjection(op, access)
-  if (!(op.ownRecord === true && door === 'app')) {
+  if (op.scope !== null && !(op.ownRecord === true && door === 'app')) {
     const refused = scopeObjection(op.scope, access)
     if (refused !== undefined) return refused
   }

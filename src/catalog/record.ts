@@ -19,6 +19,7 @@ export function recordOf({ call, op, envelope, effectiveRisk }: Trace, finishedA
     access: call.access,
     requestId: call.requestId,
     clientRequestId: call.clientRequestId,
+    agent: call.agent,
     startedAt: call.startedAt,
     finishedAt,
     scope: op?.scope ?? null,

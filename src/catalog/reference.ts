@@ -56,7 +56,7 @@ export function buildReference(catalog: Catalog): Reference {
     operations.map((op: AnyOperation) => ({ op, area: area as AreaName })),
   )
   const exposed = all.flatMap(({ op, area }) =>
-    op.excluded === undefined ? [{ op, entry: entryOf(op, op.scope, area) }] : [],
+    op.excluded === undefined && op.scope !== null ? [{ op, entry: entryOf(op, op.scope, area) }] : [],
   )
   const entries = exposed.map(({ entry }) => entry)
   return {

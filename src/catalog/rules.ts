@@ -19,7 +19,7 @@ export function find(operations: ReadonlyMap<string, AnyOperation>, { operation,
       exclusion,
     )
   }
-  throw new Refusal('unknown_operation', 'There is no operation of this name. GET /v2/tools lists them.')
+  throw new Refusal('unknown_operation', 'There is no operation of this name. listOperations lists them.')
 }
 
 /** Scopes within the role's ceiling as of now, the minimum role, a suspended organization, elevation. */
@@ -80,7 +80,7 @@ export async function confirmStored(step: Step, db: Writer): Promise<void> {
 }
 
 function confirmationRequired(op: AnyOperation): Refusal {
-  return new Refusal('confirmation_required', `${op.name} needs "confirm": true beside "input". Nothing was changed.`, {
+  return new Refusal('confirmation_required', `${op.name} needs "confirm": true. Nothing was changed.`, {
     operation: op.name,
     wouldDo: op.summary,
     ...(op.confirm === undefined ? {} : { confirmationRule: op.confirm.rule }),

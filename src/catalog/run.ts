@@ -76,9 +76,11 @@ export function createRunner(parts: RunnerParts): Runner {
     const { op, call, input } = step
     entitle(step)
     const prepared = await op.prepare?.(prepareContext(call), input)
-    const result = await database.forOrganization(tenantOf(call.access), 'read', async (tx) => {
+    const tenant = { ...tenantOf(call.access), signal: call.signal }
+    const result = await database.forOrganization(tenant, 'read', async (tx) => {
       step.executing = true
       const checked = check(op, await op.handle(context(call, tx.db), input, prepared))
+      requireCaller(call)
       if (isRecorded(step)) {
         await tx.next()
         await writeRecord(tx.db, recordOf(step, now(), { status: 'succeeded', result: checked }))
@@ -256,6 +258,11 @@ function refused({ call }: Trace, refusal: Refusal): Answer {
 
 function replayed({ status, body }: StoredAnswer): Answer {
   return { status, body, replayed: true, retryAfter: undefined, showsSecret: false }
+}
+
+// Nobody waits for the answer any more (mcp.md 2). Only reads stop: a change that has begun runs to its end.
+function requireCaller({ signal }: Step['call']): void {
+  if (signal?.aborted === true) throw new Refusal('cancelled', 'The caller went away before the answer was ready.')
 }
 
 function orStoredRefusal(error: unknown): Refusal {

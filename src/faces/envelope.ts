@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream'
-
 import type { Envelope } from '#catalog/call.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { depthOf, findForbidden, jsonDepth } from '#std/json.ts'
@@ -37,10 +35,8 @@ export async function readEnvelope(request: Incoming): Promise<Envelope> {
 
 /** A JSON object as body. Duplicate keys: the last one counts. */
 export async function readJson(request: Incoming): Promise<Record<string, unknown>> {
-  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json')
-    throw new Refusal('unsupported_media_type', 'Send the body with Content-Type: application/json.')
-  const text = decode(await readBody(request.body, Number(request.headers['content-length'] ?? 0)))
+  requireJsonType(request)
+  const text = decode(await readBody(request))
   if (depthOf(text, jsonDepth + 1) > jsonDepth)
     throw malformed(`The body is nested deeper than ${jsonDepth} levels.`, '', 'too_deep')
   const body = parse(text)
@@ -55,8 +51,16 @@ export async function readJson(request: Incoming): Promise<Record<string, unknow
   return body
 }
 
-async function readBody(stream: Readable, announced: number): Promise<Buffer> {
-  if (announced > bodyLimit) throw tooLarge()
+/** Refuses unless the body is announced as JSON (415). */
+export function requireJsonType({ headers }: Incoming): void {
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json')
+    throw new Refusal('unsupported_media_type', 'Send the body with Content-Type: application/json.')
+}
+
+/** The bytes of a body: 413 above 4 MiB, counted while they come. */
+export async function readBody({ body: stream, headers }: Incoming): Promise<Buffer> {
+  if (Number(headers['content-length'] ?? 0) > bodyLimit) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0
   // The stream outlives a refusal: destroying it would take the answer's connection with it.

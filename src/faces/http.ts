@@ -12,6 +12,8 @@ export type Incoming = {
   body: Readable
   /** Of the client: the socket's peer, or what a trusted proxy says. */
   address: string
+  /** Aborted when the connection closes before the answer is complete. Absent where there is no connection. */
+  readonly signal?: AbortSignal
 }
 
 export type Outgoing = {
@@ -19,7 +21,8 @@ export type Outgoing = {
   headers: Record<string, string>
   /** Lines of `Set-Cookie`, where there are several. */
   cookies?: readonly string[]
-  body: string | Buffer | null
+  /** A stream is sent as it comes, and destroyed when the client goes away. */
+  body: string | Buffer | Readable | null
 }
 
 /** A protocol: answers every request below its paths, refusals included. Never throws. */

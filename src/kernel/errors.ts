@@ -43,6 +43,7 @@ export const statusOfCode = {
   confirmation_required: 428,
   idempotency_key_required: 428,
   rate_limited: 429,
+  cancelled: 499,
   internal_error: 500,
   upstream_failed: 502,
   unavailable: 503,

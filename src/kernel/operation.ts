@@ -22,7 +22,8 @@ export type Confirm<I> = {
 /** Exposed to agents or excluded from them, no third state (agent-api.md 1.3). */
 type Exposure<I> =
   | {
-      scope: Scope
+      /** Null: any valid credential may call it, as the catalog tool (operations.md 3.12). */
+      scope: Scope | null
       role?: Role
       confirm?: Confirm<I>
       /** A web session of any role may call it on the caller's own records (operations.md 2). The handler narrows it to them. */

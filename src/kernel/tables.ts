@@ -30,6 +30,9 @@ export type Tables = {
     input_summary: ColumnType<unknown, string | undefined, string>
     result_summary: ColumnType<unknown, string | undefined, string>
     row_hash: Buffer
+    protocol: string | null
+    client_version: string | null
+    trace_id: string | null
   }
   'call_approval': {
     organization_id: Tenant
@@ -373,6 +376,10 @@ export type Tables = {
     elevated_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     ip_prefix: string | null
     user_agent: string | null
+  }
+  'auth.used_request_states': {
+    nonce: string
+    expires_at: ColumnType<Date, Date | string, Date | string>
   }
   'auth.users': {
     id: string

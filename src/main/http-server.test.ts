@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 
 import { afterEach, expect, test } from 'vitest'
 
@@ -286,6 +287,46 @@ test('connections over the limit are closed', async () => {
   expect(await third.closed).toBe('')
   first.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
   await first.until('200 OK', '200 OK')
+})
+
+test('a face hears when its client goes away, and not when it has its answer', async () => {
+  const { promise: heard, resolve } = Promise.withResolvers<void>()
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+  const signals: (AbortSignal | undefined)[] = []
+  const { open, fetchAt } = await serve(async ({ url, signal }) => {
+    signals.push(signal)
+    if (url === '/waits') {
+      signal?.addEventListener('abort', () => resolve())
+      ask()
+      await heard
+    }
+    return ok('done')
+  })
+
+  await (await fetchAt('/answers')).text()
+  const { socket } = await open()
+  socket.write('GET /waits HTTP/1.1\r\nHost: x\r\n\r\n')
+  await asked
+  socket.destroy()
+  await heard
+
+  expect(signals.map((signal) => signal?.aborted)).toEqual([false, true])
+})
+
+test('a stream is sent as it comes, and ends with its source or with its client', async () => {
+  const source = new Readable({ read() {} })
+  const { open } = await serve(async () => ({ status: 200, headers: { 'Content-Type': 'text/plain' }, body: source }))
+  const client = await open()
+
+  client.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  source.push('first')
+  await client.until('200 OK', 'first')
+  source.push('second')
+  await client.until('second')
+  client.socket.destroy()
+  await once(source, 'close')
+
+  expect(source.destroyed).toBe(true)
 })
 
 test('a taken port is told to who listens', async () => {

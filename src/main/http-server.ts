@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -77,11 +78,22 @@ export function createHttpServer({ dispatch, log, limits }: HttpServerParts): Ht
     const { method = 'GET', url: sent = '/', headers, headersDistinct } = request
     const url = withoutOrigin(sent)
     const path = logPath(url)
+    let signal: AbortSignal | undefined
     connections.begin(request.socket, reply.raw)
 
     const outgoing = withRequestId(
       await guarded(
-        { method, url, headers, headersDistinct, body: exchange.body.stream, address: addressOf(request) },
+        {
+          method,
+          url,
+          headers,
+          headersDistinct,
+          body: exchange.body.stream,
+          address: addressOf(request),
+          get signal() {
+            return (signal ??= signalOf(reply.raw))
+          },
+        },
         path,
       ),
     )
@@ -156,6 +168,14 @@ export function createHttpServer({ dispatch, log, limits }: HttpServerParts): Ht
     isClosing: () => closing !== undefined,
     close: ({ delaySeconds, graceSeconds = 25 }) => (closing ??= shutDown(delaySeconds, graceSeconds)),
   }
+}
+
+// Made only for whoever asks: most calls are over before anybody could go away.
+function signalOf(response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  if (response.destroyed) gone.abort()
+  else response.once('close', () => response.writableFinished || gone.abort())
+  return gone.signal
 }
 
 function withRequestId(answer: Outgoing): Outgoing & { requestId: string } {

@@ -5,6 +5,7 @@ import { furnishCollections } from '#areas/collections/index.ts'
 import { createAdmission } from '#catalog/admit.ts'
 import { catalog } from '#catalog/catalog.ts'
 import { procedures } from '#catalog/procedures.ts'
+import { agentOperations } from '#catalog/agent-operations.ts'
 import { buildReference } from '#catalog/reference.ts'
 import { createRunner } from '#catalog/run.ts'
 import { createProcedureRunner } from '#catalog/run-procedure.ts'
@@ -15,6 +16,7 @@ import { readWebBundle } from '#faces/app/web-bundle.ts'
 import { createContentApi } from '#faces/content-api/content-api.ts'
 import { limitPerAddress } from '#faces/content-api/limit-per-address.ts'
 import { createOAuth } from '#faces/oauth/oauth.ts'
+import { createMcp } from '#faces/mcp/mcp.ts'
 import { createHealthFace } from '#faces/health/health.ts'
 import type { Face } from '#faces/http.ts'
 import type { Log } from '#kernel/log.ts'
@@ -26,6 +28,8 @@ import { postgresLimiter } from '#platform/limiter/postgres.ts'
 
 import { startHousekeeping } from './housekeeping.ts'
 import { dispatcher } from './dispatch.ts'
+import { stateKey, takeState } from './request-states.ts'
+import { readVersion } from './read-version.ts'
 import { type Installation, openInstallation } from './installation.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -36,6 +40,8 @@ export type Product = {
   /** The one-time link of an installation without organization (D-21). */
   setUpLink(): Promise<string | undefined>
   hasBundle: boolean
+  /** Ends the streams, which would keep the server from closing. */
+  endStreams(): void
   close(): Promise<void>
 }
 
@@ -58,7 +64,8 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
     log.warn({ networks: config.server.privateNetworks }, 'private networks are open to outbound requests')
   const mail = noMail
   const passwords = createPasswords()
-  const runner = createRunner({ operations: reference.byName, database, render: renderer.render, mail, baseUrl, log })
+  const operations = agentOperations(reference)
+  const runner = createRunner({ operations, database, render: renderer.render, mail, baseUrl, log })
   const procedureRunner = createProcedureRunner({
     procedures: new Map(procedures.map((each) => [each.name, each])),
     database,
@@ -77,6 +84,23 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
     isHttps: config.server.baseUrl?.startsWith('https:') ?? false,
   })
 
+  const mcp = createMcp({
+    reference,
+    runner,
+    operations,
+    admission,
+    throttled,
+    approvals: { key: await stateKey(installation), take: takeState(database) },
+    gate: {
+      baseUrl,
+      boundTo: config.server.host,
+      allowedHosts: config.server.allowedHosts,
+      allowedOrigins: config.server.allowedOrigins,
+    },
+    serverInfo: { name: 'masthead', title: 'Masthead', version: readVersion(root) },
+    log,
+  })
+
   const dispatch = dispatcher({
     contentApi: limitPerAddress(createContentApi({ database, baseUrl, log }), {
       limiter: memoryLimiter(),
@@ -92,6 +116,7 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
       baseUrl,
       log,
     }),
+    mcp: mcp.face,
     app: createApp({
       reference,
       runner,
@@ -116,6 +141,7 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
     dispatch,
     installation,
     hasBundle: bundle !== null,
+    endStreams: mcp.close,
     async setUpLink() {
       const token = await database.asIdentity(newSetUpToken)
       return token === undefined ? undefined : `${baseUrl()}/setup/${token}`

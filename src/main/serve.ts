@@ -53,6 +53,7 @@ export async function serve({
     setUpLink: await product.setUpLink(),
     hasBundle: product.hasBundle,
     async close(how) {
+      product.endStreams()
       await Promise.all([server.close(how), control?.close()])
       await product.close()
     },

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 
 import type { Outgoing } from '#faces/http.ts'
 import type { RequestBody } from './request-body.ts'
@@ -18,6 +19,7 @@ export function writeAnswer({ request, response, body }: Exchange, answer: Outgo
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value)
   if (answer.cookies !== undefined && answer.cookies.length > 0) response.setHeader('set-cookie', answer.cookies)
   if (!response.hasHeader('x-content-type-options')) response.setHeader('x-content-type-options', 'nosniff')
+  if (answer.body instanceof Readable) return stream({ request, response, body }, answer.body, answer.status)
   if (answer.body !== null && !response.hasHeader('content-length'))
     response.setHeader('content-length', Buffer.byteLength(answer.body))
   const hasMuchLeft = body.left() > readAway
@@ -30,9 +32,20 @@ export function writeAnswer({ request, response, body }: Exchange, answer: Outgo
   request.resume()
 }
 
+// A stream ends when its source does, or when the client goes away.
+function stream({ request, response, body }: Exchange, source: Readable, status: number): void {
+  response.statusCode = status
+  body.stream.destroy()
+  request.resume()
+  response.once('close', () => source.destroy())
+  source.once('error', () => response.destroy())
+  response.flushHeaders()
+  source.pipe(response)
+}
+
 // Closing a socket with unread bytes resets it, and the client may lose the answer that it had not read yet. So the
 // whole answer is sent first, and the end of it only when the client has stopped sending or had time enough.
-function linger(request: IncomingMessage, response: ServerResponse, body: Outgoing['body']): void {
+function linger(request: IncomingMessage, response: ServerResponse, body: string | Buffer | null): void {
   if (body !== null) response.write(body)
   else if (!response.hasHeader('content-length')) response.setHeader('content-length', 0)
   response.flushHeaders()

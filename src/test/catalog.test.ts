@@ -9,6 +9,7 @@ import { excludedNames } from '#catalog/excluded.ts'
 import { objection } from '#catalog/permit.ts'
 import { procedures as declared } from '#catalog/procedures.ts'
 import { buildReference } from '#catalog/reference.ts'
+import { operationTools } from '#faces/mcp/tools.ts'
 import { newId } from '#kernel/ids.ts'
 import { type AnyOperation, confirmationOf, idempotencyOf } from '#kernel/operation.ts'
 import type { AnyProcedure } from '#kernel/procedure.ts'
@@ -20,6 +21,7 @@ import { stage } from './stage.ts'
 const operations: AnyOperation[] = Object.values(catalog).flat()
 const procedures: readonly AnyProcedure[] = declared
 const reference = buildReference(catalog)
+const tools = operationTools(reference).map(({ tool }) => tool)
 const exposed = operations.filter(({ excluded }) => excluded === undefined)
 const mutations = operations.filter(({ risk }) => risk !== 'read')
 
@@ -95,25 +97,29 @@ describe('declarations', () => {
     '%s has portable schemas',
     (_name, entry) => {
       const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, email: true, uri: true } })
-      for (const schema of [entry.inputSchema, entry.outputSchema]) {
-        expect(schema).toMatchObject({ type: 'object' })
-        expect(schema['properties']).toBeDefined()
+      const tool = tools.find(({ name }) => name === entry.name)
+      for (const schema of [entry.inputSchema, entry.outputSchema, tool?.inputSchema, tool?.outputSchema]) {
+        expect(schema).toMatchObject({ type: 'object', properties: expect.anything() })
         expect(faultsOf(schema)).toEqual([])
-        expect(() => ajv.compile(schema)).not.toThrow()
+        expect(ajv.validateSchema(schema ?? false), JSON.stringify(ajv.errors)).toBe(true)
+        expect(() => ajv.compile(schema ?? false)).not.toThrow()
       }
       expect(openLevels(entry.inputSchema)).toEqual([])
+      expect(openLevels(tool?.inputSchema)).toEqual([])
       const op = reference.byName.get(entry.name)
       expect(Object.keys(entry.inputSchema['properties'] as object)).toEqual(Object.keys(op?.input.shape ?? {}))
       expect(Object.keys(entry.outputSchema['properties'] as object)).toEqual(Object.keys(op?.output.shape ?? {}))
-      const accepts = ajv.compile(entry.inputSchema)
-      for (const { input } of op?.examples ?? []) expect(accepts(input), JSON.stringify(accepts.errors)).toBe(true)
+      for (const schema of [entry.inputSchema, tool?.inputSchema ?? false]) {
+        const accepts = ajv.compile(schema)
+        for (const { input } of op?.examples ?? []) expect(accepts(input), JSON.stringify(accepts.errors)).toBe(true)
+      }
     },
   )
 
   test('scope and role decide together, for every role and every operation', () => {
     for (const op of exposed) {
       for (const role of roles) {
-        const may = op.scope !== undefined && ceilingOf[role].includes(op.scope)
+        const may = op.scope != null && ceilingOf[role].includes(op.scope)
         const access = { role, scopes: ceilingOf[role], grantedScopes: scopes } as never
         const refused = objection(op, access, 'rest')
         if (!may) expect(refused?.code, `${op.name} as ${role}`).toBe('role_forbidden')
@@ -307,10 +313,21 @@ function faultsOf(schema: unknown, path = ''): string[] {
     .filter(([, property]) => !('type' in property))
     .map(([name]) => `${path}/${name} has no type`)
   const long = Object.entries(properties)
-    .filter(([, property]) => 'description' in property && String(property.description).length > 120)
+    // The words of the idempotency key are the specification's (mcp.md 5.4).
+    .filter(
+      ([name, property]) =>
+        name !== 'idempotencyKey' && 'description' in property && String(property.description).length > 120,
+    )
     .map(([name]) => `${path}/${name} is described at length`)
-  const nested = [...Object.entries(properties), ...('items' in schema ? [['items', schema.items] as const] : [])]
-  return [...own, ...untyped, ...long, ...nested.flatMap(([name, child]) => faultsOf(child, `${path}/${name}`))]
+  const { items, additionalProperties: rest } = schema as { items?: unknown; additionalProperties?: unknown }
+  const nested = [...Object.entries(properties), ['items', items] as const, ['*', rest] as const]
+  return [
+    ...own,
+    ...untyped,
+    ...long,
+    ...noiseOf(schema as Record<string, unknown>, path),
+    ...nested.flatMap(([name, child]) => faultsOf(child, `${path}/${name}`)),
+  ]
 }
 
 /** Levels of an input that take unknown fields silently. */
@@ -329,6 +346,22 @@ function openLevels(schema: unknown, path = ''): string[] {
     ...own,
     ...Object.entries(properties ?? {}).flatMap(([name, child]) => openLevels(child, `${path}/${name}`)),
     ...openLevels(items, `${path}/items`),
+  ]
+}
+
+/** What costs tokens and says nothing, and maps whose values nobody can read. */
+function noiseOf(schema: Record<string, unknown>, path: string): string[] {
+  const bounds = ['minimum', 'maximum'].filter((key) => Math.abs(Number(schema[key] ?? 0)) >= Number.MAX_SAFE_INTEGER)
+  const type = [schema['type']].flat()
+  const { properties, additionalProperties: rest } = schema
+  const isSilent = properties === undefined && rest === undefined
+  const isEmpty = typeof rest === 'object' && rest !== null && Object.keys(rest).length === 0
+  const isUntypedMap = path !== '' && type.includes('object') && (isSilent || isEmpty)
+  return [
+    ...bounds.map((key) => `${path}/${key} is no bound`),
+    ...('pattern' in schema && 'format' in schema ? [`${path} has a pattern beside its format`] : []),
+    ...(isUntypedMap ? [`${path} is an object of which nothing is said`] : []),
+    ...(Array.isArray(schema['type']) && schema['type'][1] !== 'null' ? [`${path} has several types`] : []),
   ]
 }
 

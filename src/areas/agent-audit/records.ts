@@ -69,6 +69,9 @@ const columns = [
   'idempotency_key_hash',
   'replay_of',
   'occurrences',
+  'protocol',
+  'client_version',
+  'trace_id',
   'input_summary',
   'result_summary',
 ] as const

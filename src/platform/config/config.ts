@@ -21,6 +21,10 @@ export type Config = {
     trustedProxies: readonly string[]
     /** Private networks that outbound requests may reach. */
     privateNetworks: readonly string[]
+    /** Beside that of the base URL, for /mcp. */
+    allowedHosts: readonly string[]
+    /** Beside that of the base URL, for /mcp. */
+    allowedOrigins: readonly string[]
     /** Seconds. */
     shutdownDelay: number
     maxConnections: number
@@ -96,6 +100,8 @@ function configOf(values: Variables): Config {
       allowHttp: values.MASTHEAD_ALLOW_HTTP,
       trustedProxies: values.TRUSTED_PROXIES ?? [],
       privateNetworks: values.ALLOW_PRIVATE_NETWORK ?? [],
+      allowedHosts: values.ALLOWED_HOSTS ?? [],
+      allowedOrigins: values.MCP_ALLOWED_ORIGINS ?? [],
       shutdownDelay: values.SHUTDOWN_DELAY,
       maxConnections: values.MAX_CONNECTIONS,
     },

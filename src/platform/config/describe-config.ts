@@ -23,6 +23,8 @@ const effective: Record<VariableName, (config: Config) => string> = {
   MASTHEAD_ALLOW_HTTP: ({ server }) => (server.allowHttp ? '1' : '0'),
   TRUSTED_PROXIES: ({ server }) => server.trustedProxies.join(','),
   ALLOW_PRIVATE_NETWORK: ({ server }) => server.privateNetworks.join(','),
+  ALLOWED_HOSTS: ({ server }) => server.allowedHosts.join(','),
+  MCP_ALLOWED_ORIGINS: ({ server }) => server.allowedOrigins.join(','),
   SHUTDOWN_DELAY: ({ server }) => String(server.shutdownDelay),
   DATA_DIR: ({ dataDir }) => dataDir,
   DB_FSYNC: ({ database }) => (database.fsync ? 'on' : 'off'),

@@ -61,6 +61,22 @@ export function addressRanges(text: string): Read<readonly string[]> {
   return { value: ranges }
 }
 
+/** Host names and addresses between commas, without ports, in lower case. */
+export function hostNames(text: string): Read<readonly string[]> {
+  const names = text.split(',').map((name) => name.trim().toLowerCase())
+  const wrong = names.findIndex((name) => URL.parse(`http://${name}/`)?.host !== name)
+  if (wrong !== -1) return { fault: `entry ${wrong + 1} is not a host name` }
+  return { value: names }
+}
+
+/** Origins of web pages between commas. */
+export function origins(text: string): Read<readonly string[]> {
+  const given = text.split(',').map((origin) => origin.trim())
+  const wrong = given.findIndex((origin) => !/^https?:$/.test(URL.parse(origin)?.protocol ?? ''))
+  if (wrong !== -1) return { fault: `entry ${wrong + 1} is not an http or https origin` }
+  return { value: given.map((origin) => new URL(origin).origin) }
+}
+
 function isRange(range: string): boolean {
   const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(range) ?? []
   const family = isIP(address)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { readMasterKeys } from '#platform/vault/master-keys.ts'
-import { addressRanges, baseUrl, host, oneOf, onOff, parsed, wholeNumber } from './readers.ts'
+import { addressRanges, baseUrl, host, hostNames, oneOf, onOff, origins, parsed, wholeNumber } from './readers.ts'
 import { databaseUrl, secret } from './secrets.ts'
 
 /** What is told about a variable in `.env.example`, in a report of faults and in the documentation. */
@@ -60,6 +60,18 @@ export const variables = z.object({
     description: 'Seconds from the signal to end until connections are refused, so that balancers take notice.',
     example: '10',
     unset: '5',
+  }),
+  ALLOWED_HOSTS: parsed(hostNames).optional().register(about, {
+    group: 'Server',
+    description: 'Further names by which /mcp may be addressed, between commas; that of BASE_URL always may.',
+    example: 'content.internal,masthead',
+    unset: 'none',
+  }),
+  MCP_ALLOWED_ORIGINS: parsed(origins).optional().register(about, {
+    group: 'Server',
+    description: 'Origins of web pages that may call /mcp, between commas; that of BASE_URL always may.',
+    example: 'https://chat.example.com',
+    unset: 'none',
   }),
   DATA_DIR: z.string().prefault('./data').register(about, {
     group: 'Database',

@@ -12,6 +12,7 @@ import {
 } from 'kysely'
 
 import type { AuthDb, Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
 import { isId } from '#kernel/ids.ts'
 import type { Tables } from '#kernel/tables.ts'
 
@@ -21,7 +22,13 @@ import { DatabaseGone, isRetryable } from './database-gone.ts'
 import { tenantPlugin } from './tenant-plugin.ts'
 import { unavailable } from './unavailable.ts'
 
-export type TenantContext = { organizationId: string; userId?: string | undefined; credentialId?: string | undefined }
+export type TenantContext = {
+  organizationId: string
+  userId?: string | undefined
+  credentialId?: string | undefined
+  /** Once aborted, no further statement is sent: the transaction ends with `cancelled`. */
+  signal?: AbortSignal | undefined
+}
 
 /** One open transaction of an organization. */
 export type TenantTransaction = {
@@ -89,7 +96,7 @@ function tenantTransaction(
 ): TenantTransaction {
   const plugins = [tenantPlugin(context.organizationId, options.predicate ?? true)]
   return {
-    db: kysely(connection, 'app', plugins),
+    db: kysely(connection, 'app', plugins, context.signal),
     async savepoint(work) {
       await connection.send('SAVEPOINT call')
       try {
@@ -175,11 +182,12 @@ function kysely(
   connection: Connection,
   schema: 'app' | 'auth',
   plugins: ReturnType<typeof tenantPlugin>[] = [],
+  signal?: AbortSignal,
 ): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new SessionDriver(connection),
+      createDriver: () => new SessionDriver(connection, signal),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
@@ -191,9 +199,11 @@ function kysely(
 class SessionDriver implements Driver {
   readonly #connection: DatabaseConnection
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, signal: AbortSignal | undefined) {
     this.#connection = {
       async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+        if (signal?.aborted === true)
+          throw new Refusal('cancelled', 'The caller went away before the answer was ready.')
         const { rows, rowCount } = await connection.query<R & object>(sql, parameters)
         return { rows, numAffectedRows: BigInt(rowCount) }
       },

@@ -1,0 +1,11 @@
+import type { AnyOperation } from '#kernel/operation.ts'
+
+import { catalogOperation } from './list-operations.ts'
+import type { Reference } from './reference.ts'
+import { describeOperation, searchOperation } from './search-operations.ts'
+
+/** What the runner runs: the operations of the catalog, and those that tell about it, which any valid credential may call. */
+export function agentOperations(reference: Reference): ReadonlyMap<string, AnyOperation> {
+  const about: AnyOperation[] = [catalogOperation(reference), searchOperation(reference), describeOperation(reference)]
+  return new Map([...reference.byName, ...about.map((op) => [op.name, op] as const)])
+}

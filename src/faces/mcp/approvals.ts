@@ -1,0 +1,112 @@
+import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+
+import type { Envelope } from '#catalog/call.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { canonicalJson } from '#std/json.ts'
+
+import { metaOfResult } from './call-result.ts'
+import { type Exchange, isObject } from './protocol.ts'
+
+export type Approvals = {
+  /** Why a repeated call is refused: its `requestState` is not the one that was given for this very call. */
+  objection(exchange: Exchange, operation: string, envelope: () => Promise<Envelope>): Promise<Refusal | undefined>
+  /** The question to the person, where a call waits for an approval and the client can put it; else undefined. */
+  ask(
+    exchange: Exchange,
+    call: { operation: string; envelope: () => Promise<Envelope>; refusal: Refusal },
+  ): Promise<string | undefined>
+}
+
+export type ApprovalParts = {
+  /** Signs the states; the same on every node. */
+  key: Buffer
+  /** Takes a state once, for as long as it is valid: whether it was free. */
+  take(nonce: string, expiresAt: Date): Promise<boolean>
+  now?: () => Date
+}
+
+type State = { nonce: string; expiresAt: number; bound: string }
+
+const lifetime = 10 * 60_000
+const question = 'approval'
+
+/**
+ * Human approval through the client (mcp.md 10): the runner refused with an `approvalId`, the person decides on the page of
+ * `approvalUrl`, and the client repeats the call with the state. The state decides nothing; whether the call was approved is the
+ * runner's to know.
+ */
+export function createApprovals({ key, take, now = () => new Date() }: ApprovalParts): Approvals {
+  const sign = (text: string) => createHmac('sha256', key).update(text).digest()
+
+  function issue(bound: string): string {
+    const state: State = { nonce: randomUUID(), expiresAt: now().getTime() + lifetime, bound }
+    const text = Buffer.from(JSON.stringify(state)).toString('base64url')
+    return `${text}.${sign(text).toString('base64url')}`
+  }
+
+  /** The state of a text that was signed here, undefined for any other. */
+  function open(given: unknown): State | undefined {
+    if (typeof given !== 'string') return undefined
+    const [text = '', signature = '', ...rest] = given.split('.')
+    const [expected, actual] = [sign(text), Buffer.from(signature, 'base64url')]
+    const isOurs = rest.length === 0 && actual.length === expected.length && timingSafeEqual(actual, expected)
+    return isOurs ? (JSON.parse(Buffer.from(text, 'base64url').toString()) as State) : undefined
+  }
+
+  return {
+    async objection(exchange, operation, envelope) {
+      const { requestState } = exchange.message.params
+      if (requestState === undefined || exchange.era === 'legacy') return undefined
+      const state = open(requestState)
+      if (state === undefined) return invalidState('was not made here')
+      if (state.expiresAt <= now().getTime()) return invalidState('is older than 10 minutes')
+      const bound = await bindingOf(exchange, operation, envelope).catch(() => undefined)
+      if (state.bound !== bound) return invalidState('belongs to another call')
+      return (await take(state.nonce, new Date(state.expiresAt))) ? undefined : invalidState('was used already')
+    },
+
+    async ask(exchange, { operation, envelope, refusal }) {
+      const place = approvalOf(refusal)
+      if (place === undefined || !canOpenUrl(exchange) || wasDeclined(exchange)) return undefined
+      return JSON.stringify({
+        resultType: 'input_required',
+        inputRequests: {
+          [question]: {
+            method: 'elicitation/create',
+            params: { mode: 'url', message: refusal.message, url: place.approvalUrl },
+          },
+        },
+        requestState: issue(await bindingOf(exchange, operation, envelope)),
+        _meta: metaOfResult(exchange),
+      })
+    },
+  }
+}
+
+// Organization, principal, operation and input as sent: a state is good for the one call that it was made for.
+async function bindingOf({ access }: Exchange, operation: string, envelope: () => Promise<Envelope>): Promise<string> {
+  const { input } = await envelope()
+  const call = [access.organization.id, access.principal, operation, input]
+  return createHash('sha256').update(canonicalJson(call)).digest('base64url')
+}
+
+function approvalOf({ code, details }: Refusal): { approvalUrl: string } | undefined {
+  if (code !== 'confirmation_required' || !isObject(details)) return undefined
+  const { approvalId, approvalUrl } = details
+  return typeof approvalId === 'string' && typeof approvalUrl === 'string' ? { approvalUrl } : undefined
+}
+
+function canOpenUrl({ era, capabilities }: Exchange): boolean {
+  const { elicitation } = capabilities
+  return era === 'modern' && isObject(elicitation) && isObject(elicitation['url'])
+}
+
+function wasDeclined({ message }: Exchange): boolean {
+  const { inputResponses } = message.params
+  const response = isObject(inputResponses) ? inputResponses[question] : undefined
+  return isObject(response) && (response['action'] === 'decline' || response['action'] === 'cancel')
+}
+
+function invalidState(why: string): Refusal {
+  return new Refusal('malformed_request', `requestState ${why}. Repeat the call without it.`)
+}

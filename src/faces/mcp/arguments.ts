@@ -1,0 +1,80 @@
+import type { Envelope } from '#catalog/call.ts'
+import { type Problem, Refusal } from '#kernel/errors.ts'
+import type { AnyOperation } from '#kernel/operation.ts'
+import { findForbidden, jsonDepth } from '#std/json.ts'
+
+import { isObject } from './protocol.ts'
+
+/**
+ * The envelope in flat arguments (D-30): the reserved ones are taken out, the rest is the operation's input. Errors: 400
+ * `malformed_request`, 422 `validation_failed` for arguments that are wrapped as on `/v2`.
+ */
+export function envelopeOf(
+  given: Record<string, unknown>,
+  meta: Record<string, unknown>,
+  op: AnyOperation | undefined,
+): Envelope {
+  // On `/v2` the input lies one level deep in the body: the same input is too deep on both doors.
+  if (isDeeper(given, jsonDepth - 1))
+    throw malformed(`The arguments are nested deeper than ${jsonDepth} levels.`, '', 'too_deep')
+  const forbidden = findForbidden({ input: given })
+  if (forbidden !== undefined)
+    throw malformed(
+      'A text holds a NUL or a lone surrogate, which cannot be stored.',
+      forbidden.slice(0, 300),
+      'invalid_characters',
+    )
+  const { confirm, idempotencyKey, dryRun = false, ...input } = given
+  if (typeof dryRun !== 'boolean') throw malformed('"dryRun" is true or false.', '/input/dryRun', 'invalid_type')
+  forbidWrapped(input, op)
+  // D-14: only the JSON true confirms; anything else does not.
+  return { input, confirm: confirm === true, dryRun, idempotencyKey: keyOf(idempotencyKey, meta[metaName]) }
+}
+
+const metaName = 'masthead/idempotencyKey'
+
+function keyOf(argument: unknown, inMeta: unknown): string | undefined {
+  const [first, second] = [checkedKey(argument), checkedKey(inMeta)]
+  if (first !== undefined && second !== undefined && first !== second)
+    throw malformed(
+      `"idempotencyKey" and _meta["${metaName}"] differ. Send one of them.`,
+      '/input/idempotencyKey',
+      'invalid_value',
+    )
+  return first ?? second
+}
+
+// As in the header of `/v2`, "abc" and abc are one key (reliability.md 2).
+function checkedKey(given: unknown): string | undefined {
+  if (given === undefined) return undefined
+  const text = typeof given === 'string' ? given : ''
+  const key = text.length >= 2 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw malformed(
+      '"idempotencyKey" takes 1 to 255 visible ASCII characters.',
+      '/input/idempotencyKey',
+      'invalid_value',
+    )
+  return key
+}
+
+function forbidWrapped(input: Record<string, unknown>, op: AnyOperation | undefined): void {
+  if (op === undefined || !isObject(input['input']) || 'input' in op.input.shape) return
+  const message = 'Pass the fields of the operation directly as arguments, not inside of "input".'
+  throw new Refusal('validation_failed', message, [{ path: '/input/input', message, code: 'unknown_field' }])
+}
+
+function malformed(message: string, path: string, code: string): Refusal {
+  const problem: Problem = { path, message, code }
+  return new Refusal('malformed_request', message, [problem])
+}
+
+// Level by level: hostile nesting costs no stack.
+function isDeeper(value: unknown, limit: number): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth === limit && level.some((entry) => typeof entry === 'object' && entry !== null)) return true
+    level = level.flatMap((entry) => (typeof entry === 'object' && entry !== null ? Object.values(entry) : []))
+  }
+  return false
+}

@@ -1,0 +1,118 @@
+import { type Answer, errorBody } from '#catalog/answer.ts'
+import type { Envelope } from '#catalog/call.ts'
+import { scopeChallenge } from '#catalog/challenge.ts'
+import type { Runner } from '#catalog/run.ts'
+import { jsonType } from '#faces/http.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { AnyOperation } from '#kernel/operation.ts'
+
+import { envelopeOf } from './arguments.ts'
+import type { Approvals } from './approvals.ts'
+import { callResult } from './call-result.ts'
+import { metaOf } from './era.ts'
+import { narrowingOf } from './narrowing.ts'
+import { errorCode, type Exchange, isObject, type Method, type Reply, RpcError } from './protocol.ts'
+
+export type CallParts = {
+  runner: Runner
+  operations: ReadonlyMap<string, AnyOperation>
+  /** The tools of search mode that run another operation, by name. */
+  wrappers: ReadonlyMap<string, Wrapper>
+  areas: readonly string[]
+  approvals: Approvals
+  baseUrl: () => string
+}
+
+/** Runs an operation that its arguments name, of some risks only (mcp.md 6). */
+export type Wrapper = (given: Record<string, unknown>, operations: CallParts['operations']) => Wrapped
+export type Wrapped = { name: string; given: Record<string, unknown>; refusal?: Refusal }
+
+type Target = { name: string; op: AnyOperation | undefined; envelope: () => Promise<Envelope> }
+
+const nameLength = 100
+
+/** `tools/call`: arguments in, the runner, the result out; the same call as `POST /v2/tools/<name>` (mcp.md 2). */
+export function callTool(parts: CallParts): Method {
+  const { runner, operations, wrappers } = parts
+
+  return {
+    named: 'name',
+    async run(exchange) {
+      const { name, arguments: given = {} } = exchange.message.params
+      if (typeof name !== 'string') throw new RpcError(errorCode.invalidParams, '"name" is the name of a tool.')
+      if (!isObject(given)) throw await invalidParams(exchange, name, noObject())
+      const wrapper = wrappers.get(name)
+      const { refusal, ...wrapped } = wrapper === undefined ? { name, given } : wrapper(given, operations)
+      const called = wrapped.name.slice(0, nameLength)
+      const op = operations.get(called)
+      if (refusal !== undefined) return refused(exchange, called, refusal)
+      if (op !== undefined && op.risk !== 'read' && narrowingOf(exchange.request, parts.areas).readOnly)
+        return refused(exchange, called, readOnly(called))
+
+      const meta = metaOf(exchange.message)
+      const target = { name: called, op, envelope: async () => envelopeOf(wrapped.given, meta, op) }
+      const objection = await parts.approvals.objection(exchange, called, target.envelope)
+      if (objection !== undefined) throw await invalidParams(exchange, called, objection)
+      const { signal } = exchange.request
+      const answer = await runner.run({ ...callOf(exchange, called), signal, envelope: target.envelope })
+      // A wrapper exists, whatever it is asked to run.
+      if (answer.refusal?.code === 'unknown_operation' && wrapper === undefined) throw unknownTool(answer)
+      return reply(exchange, target, answer)
+    },
+  }
+
+  async function reply(exchange: Exchange, { name, envelope }: Target, answer: Answer): Promise<Reply> {
+    const { refusal } = answer
+    const challenge = refusal && scopeChallenge(refusal, exchange.access, { baseUrl: parts.baseUrl(), door: 'mcp' })
+    if (challenge !== undefined)
+      return {
+        http: {
+          status: 403,
+          headers: { 'WWW-Authenticate': challenge, 'Content-Type': jsonType },
+          body: answer.body,
+        },
+      }
+    const question = refusal && (await parts.approvals.ask(exchange, { operation: name, envelope, refusal }))
+    const headers: Record<string, string> =
+      answer.retryAfter === undefined ? {} : { 'Retry-After': String(answer.retryAfter) }
+    return { result: question ?? callResult(exchange, answer), headers }
+  }
+
+  async function refused(exchange: Exchange, name: string, refusal: Refusal): Promise<Reply> {
+    await runner.record({ ...callOf(exchange, name), refusal })
+    return { result: callResult(exchange, answerOf(refusal, exchange)) }
+  }
+
+  // What is wrong with the frame of a call is an error of the protocol, and the call has its record all the same.
+  async function invalidParams(exchange: Exchange, name: string, refusal: Refusal): Promise<RpcError> {
+    await runner.record({ ...callOf(exchange, name.slice(0, nameLength)), refusal })
+    const data: unknown = JSON.parse(errorBody(refusal, exchange.requestId))
+    return new RpcError(errorCode.invalidParams, refusal.message, { data })
+  }
+}
+
+/** What the runner and the audit log know of a call through this door. */
+export function callOf({ access, requestId, clientRequestId, startedAt, agent }: Exchange, operation: string) {
+  return { door: 'mcp' as const, operation, access, requestId, clientRequestId, startedAt, agent }
+}
+
+function answerOf(refusal: Refusal, { requestId }: Exchange): Answer {
+  const { status, retryAfter } = refusal
+  return { status, body: errorBody(refusal, requestId), replayed: false, retryAfter, showsSecret: false, refusal }
+}
+
+function unknownTool({ body }: Answer): RpcError {
+  return new RpcError(errorCode.invalidParams, 'There is no tool of this name.', { data: JSON.parse(body) })
+}
+
+function noObject(): Refusal {
+  const message = '"arguments" is an object with the fields of the operation.'
+  return new Refusal('malformed_request', message, [{ path: '/input', message, code: 'invalid_type' }])
+}
+
+function readOnly(name: string): Refusal {
+  return new Refusal('operation_excluded', `${name} changes something, and this connection only reads.`, {
+    category: 'read_only_connection',
+    instead: 'connect without readonly=true and X-MCP-Readonly',
+  })
+}

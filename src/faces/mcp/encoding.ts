@@ -1,0 +1,40 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const zip = promisify(gzip)
+const brotli = promisify(brotliCompress)
+
+/** Below this size an answer travels as it is: packing would cost more than it saves. */
+const threshold = 8 * 1024
+
+/** The encodings that a client takes (RFC 9110, 12.5.3). */
+export function encodingsOf(accept: string | string[] | undefined): { br: boolean; gzip: boolean } {
+  const line = Array.isArray(accept) ? accept.join(',') : (accept ?? '')
+  return { br: takes(line, 'br'), gzip: takes(line, 'gzip') }
+}
+
+/** A text as it travels: packed when it is large and the client takes it so. */
+export async function compressed(
+  text: string,
+  accept: string | string[] | undefined,
+): Promise<{ body: string | Buffer; encoding: Record<string, string> }> {
+  if (text.length < threshold) return { body: text, encoding: {} }
+  const { br, gzip: isZip } = encodingsOf(accept)
+  if (isZip) return { body: await zip(text, { level: 5 }), encoding: packedAs('gzip') }
+  if (br)
+    return {
+      body: await brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+      encoding: packedAs('br'),
+    }
+  return { body: text, encoding: { Vary: 'Origin, Accept-Encoding' } }
+}
+
+/** The headers of an encoded body. */
+export function packedAs(encoding: 'br' | 'gzip'): Record<string, string> {
+  return { 'Content-Encoding': encoding, Vary: 'Origin, Accept-Encoding' }
+}
+
+function takes(line: string, name: string): boolean {
+  const found = line.split(',').find((part) => part.split(';')[0]?.trim().toLowerCase() === name)
+  return found !== undefined && !/;\s*q=0(\.0*)?\s*$/.test(found)
+}

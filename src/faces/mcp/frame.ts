@@ -1,0 +1,52 @@
+import { isUtf8 } from 'node:buffer'
+
+import { readBody, requireJsonType } from '#faces/envelope.ts'
+import type { Incoming } from '#faces/http.ts'
+
+import { errorCode, isObject, type Message, type MessageId, RpcError } from './protocol.ts'
+
+/**
+ * The message of a request (mcp.md 4, steps 6 and 7). Refuses with 415 and 413 as `Refusal`, with -32700 and -32600 as
+ * `RpcError`.
+ */
+export async function readMessage(request: Incoming): Promise<Message> {
+  requireJsonType(request)
+  return messageOf(parse(await readBody(request)))
+}
+
+function parse(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new RpcError(errorCode.parseError, 'The body is not UTF-8.', { status: 400 })
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    throw new RpcError(errorCode.parseError, 'The body is not JSON.', { status: 400 })
+  }
+}
+
+function messageOf(body: unknown): Message {
+  if (Array.isArray(body)) throw invalid('Batches are not supported: send one message per request.')
+  if (!isObject(body) || body['jsonrpc'] !== '2.0') throw invalid('The body is not a message of JSON-RPC 2.0.')
+  const { id, method, params = {} } = body
+  if (id !== undefined && !isId(id)) throw invalid('"id" is a string or a number.')
+  if (typeof method !== 'string') throw invalid('The message has no "method".', id)
+  if (!isObject(params)) throw invalid('"params" is an object.', id)
+  return { id, method, params }
+}
+
+function isId(id: unknown): id is MessageId {
+  return typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id))
+}
+
+/** An invalid message names the request that it answers, where it has a name. */
+export class InvalidMessage extends RpcError {
+  readonly id: MessageId | undefined
+
+  constructor(message: string, id: MessageId | undefined) {
+    super(errorCode.invalidRequest, message, { status: 400 })
+    this.id = id
+  }
+}
+
+function invalid(message: string, id?: MessageId): InvalidMessage {
+  return new InvalidMessage(message, id)
+}

@@ -1,0 +1,36 @@
+import { stringify } from 'yaml'
+
+type Item = Record<string, unknown> & { content?: string }
+type Named = { name: string }
+
+/** An item as a Markdown file: its fields as front matter, then the body as it was written. */
+export function itemAsMarkdown(result: string): string {
+  const { item } = JSON.parse(result) as { item: Item }
+  const { content = '', ...fields } = item
+  const named = (list: unknown) => (Array.isArray(list) ? (list as Named[]).map(({ name }) => name) : [])
+  const front = {
+    id: fields['id'],
+    title: fields['title'],
+    slug: fields['slug'],
+    collection: fields['collectionSlug'],
+    status: fields['status'],
+    publishAt: fields['publishAt'],
+    url: fields['url'],
+    canonicalUrl: fields['canonicalUrl'],
+    excerpt: fields['excerpt'],
+    seoTitle: fields['seoTitle'],
+    metaDescription: fields['metaDescription'],
+    primaryKeyword: fields['primaryKeyword'],
+    secondaryKeywords: fields['secondaryKeywords'],
+    authors: named(fields['authors']),
+    categories: named(fields['categories']),
+    tags: named(fields['tags']),
+    contentFormat: fields['contentFormat'],
+    version: fields['version'],
+    updatedAt: fields['updatedAt'],
+  }
+  const set = Object.fromEntries(
+    Object.entries(front).filter(([, value]) => value != null && !(Array.isArray(value) && value.length === 0)),
+  )
+  return `---\n${stringify(set, { lineWidth: 0 })}---\n\n${content}\n`
+}

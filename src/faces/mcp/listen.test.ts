@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createAdmission } from '#catalog/admit.ts'
+import { ceilingOf, type Role } from '#kernel/scope.ts'
+import { silentLog } from '#kernel/log.ts'
+import { memoryLimiter } from '#platform/limiter/memory.ts'
+import { modernMeta } from '#test/mcp-client.ts'
+import { addKey, addMember, addOrganization } from '#test/people.ts'
+import { openServer, type TestServer } from '#test/server.ts'
+
+import { createDispatcher } from './dispatcher.ts'
+import { listening } from './listen.ts'
+import { incoming } from './test-incoming.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await openServer()
+})
+afterAll(() => server.close())
+
+const standard = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'subscriptions/listen' }
+const message = (notifications: unknown, id = 'sub-1') => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'subscriptions/listen',
+  params: { notifications, _meta: modernMeta },
+})
+
+async function open(key: string, notifications: unknown = { toolsListChanged: true }) {
+  const gone = new AbortController()
+  const response = await fetch(`${server.url}/mcp`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-API-Key': key, ...standard },
+    body: JSON.stringify(message(notifications)),
+    signal: gone.signal,
+  })
+  return { response, events: eventsOf(response), gone }
+}
+
+/** The JSON of each event of a stream, as it comes. */
+async function* eventsOf({ body }: Response) {
+  let text = ''
+  for await (const chunk of body ?? []) {
+    text += Buffer.from(chunk).toString()
+    for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
+      const data = /^data: (.*)$/m.exec(text.slice(0, end))?.[1]
+      text = text.slice(end + 2)
+      if (data !== undefined) yield JSON.parse(data)
+    }
+  }
+}
+
+async function owner(name: string) {
+  const { cookie } = await server.addOrganization(name)
+  return server.client.newKey(cookie)
+}
+
+test('a stream begins with what it will tell, and ends with a result when the server ends', async () => {
+  const { secret } = await owner('Streams')
+  const { response, events } = await open(secret, {
+    toolsListChanged: true,
+    promptsListChanged: true,
+    resourceSubscriptions: ['a:b'],
+  })
+
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+  expect(response.headers.get('x-request-id')).toMatch(/^req_/)
+  expect((await events.next()).value).toEqual({
+    jsonrpc: '2.0',
+    method: 'notifications/subscriptions/acknowledged',
+    params: {
+      notifications: { toolsListChanged: true },
+      _meta: { 'io.modelcontextprotocol/subscriptionId': 'sub-1' },
+    },
+  })
+  const restarting = server.restart()
+  expect((await events.next()).value).toMatchObject({
+    id: 'sub-1',
+    result: { resultType: 'complete', _meta: { 'io.modelcontextprotocol/subscriptionId': 'sub-1' } },
+  })
+  expect((await events.next()).done).toBe(true)
+  server = await restarting
+})
+
+test('what there is nothing to tell of ends at once', async () => {
+  const { secret } = await owner('Nothing')
+  const { events } = await open(secret, { promptsListChanged: true })
+  const told = []
+  for await (const event of events) told.push(event)
+
+  expect(told).toMatchObject([{ params: { notifications: {} } }, { result: { resultType: 'complete' } }])
+})
+
+test.each([[null], [5], [[]]])('a request that asks for %j is invalid', async (notifications) => {
+  const { secret } = await owner(`Invalid ${JSON.stringify(notifications) ?? 'none'}`.replace(/[^\w ]/g, 'x'))
+  const { response } = await open(secret, notifications)
+
+  expect(await response.json()).toMatchObject({ id: 'sub-1', error: { code: -32602 } })
+})
+
+test('a credential has four streams, and another one when one has ended', async () => {
+  const { secret } = await owner('Four')
+  const streams = await Promise.all(Array.from({ length: 4 }, () => open(secret)))
+  for (const { events } of streams) await events.next()
+  const fifth = await open(secret)
+  expect(await fifth.response.json()).toMatchObject({ error: { code: -32003 } })
+
+  streams[0]?.gone.abort()
+  // The server learns of it with its next look at the socket.
+  for (;;) {
+    const next = await open(secret)
+    if (next.response.headers.get('content-type') === 'text/event-stream') break
+    await next.response.text()
+  }
+  for (const { gone } of streams.slice(1)) gone.abort()
+})
+
+test('a change of role is told, and the end of membership ends the stream', async () => {
+  const { database } = server
+  const made = await addOrganization(database)
+  const userId = await addMember(database, made.organizationId, 'viewer')
+  const { secret } = await addKey(
+    database,
+    { organizationId: made.organizationId, userId },
+    { scopes: ceilingOf.editor },
+  )
+  const limiter = memoryLimiter()
+  const admission = createAdmission({
+    database,
+    limiter,
+    failures: memoryLimiter(),
+    baseUrl: () => server.url,
+    log: silentLog,
+  })
+  const listen = listening({
+    look: (credentials) => admission.byHeaders({ ...credentials, uncounted: true }),
+    log: silentLog,
+    times: { keepAlive: 5, poll: 5, mayBeUnseen: 60_000 },
+  })
+  const face = createDispatcher({
+    gate: { pass: () => ({}), preflight: {} },
+    admission,
+    methods: new Map([['subscriptions/listen', listen.method]]),
+    serverInfo: { name: 'masthead', title: 'Masthead', version: '0' },
+    onRefused: async () => {},
+    log: silentLog,
+  })
+  const setRole = (role: Role) =>
+    database.asIdentity((db) =>
+      db.updateTable('auth.memberships').set({ role }).where('user_id', '=', userId).execute(),
+    )
+
+  const headers = Object.fromEntries(Object.entries(standard).map(([name, line]) => [name.toLowerCase(), line]))
+  const answer = await face(incoming(message({ toolsListChanged: true }), { ...headers, 'x-api-key': secret }))
+  const events = eventsOf(new Response(answer.body as never))
+  await events.next()
+  await setRole('editor')
+  const changed = await events.next()
+  await database.asIdentity((db) => db.deleteFrom('auth.memberships').where('user_id', '=', userId).execute())
+  const ended = await events.next()
+
+  expect(changed.value).toMatchObject({
+    method: 'notifications/tools/list_changed',
+    params: { _meta: { 'io.modelcontextprotocol/subscriptionId': 'sub-1' } },
+  })
+  expect(ended.value).toMatchObject({ result: { resultType: 'complete' } })
+  expect((await events.next()).done).toBe(true)
+  await admission.close()
+})

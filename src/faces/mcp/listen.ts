@@ -1,0 +1,140 @@
+import { Readable } from 'node:stream'
+
+import type { Admission, Credentials } from '#catalog/admit.ts'
+import type { Access } from '#kernel/access.ts'
+import type { Log } from '#kernel/log.ts'
+
+import { errorCode, type Exchange, isObject, metaKey, type Method, RpcError } from './protocol.ts'
+
+export type Listening = {
+  method: Method
+  /** Ends every stream as the protocol asks, so that clients connect again elsewhere. */
+  close(): void
+}
+
+export type ListenParts = {
+  /** Looks at a credential again without counting a request. */
+  look(credentials: Credentials): Promise<Admission>
+  log: Log
+  /** Times in ms (mcp.md 12). */
+  times?: { keepAlive: number; poll: number; mayBeUnseen: number }
+}
+
+type Stream = { source: Readable; end(): void }
+
+const streamsPerCredential = 4
+const usual = { keepAlive: 25_000, poll: 10_000, mayBeUnseen: 60_000 }
+
+/**
+ * `subscriptions/listen`: a stream of server-sent events that tells when the list of tools changed, because role, plan or scopes
+ * of the credential did (mcp.md 12). A deployment ends the streams, and clients ask again.
+ */
+export function listening({ look, log, times = usual }: ListenParts): Listening {
+  const open = new Map<string, Set<Stream>>()
+  let closed = false
+
+  function start(exchange: Exchange, credentials: Credentials): Readable {
+    const id = exchange.access.actor.credentialId
+    const streams = open.get(id) ?? new Set()
+    if (streams.size >= streamsPerCredential)
+      throw new RpcError(errorCode.tooManyStreams, `A credential has at most ${streamsPerCredential} streams. End one.`)
+    const honored = honoredOf(exchange.message.params['notifications'])
+    const source = new Readable({ read() {} })
+    const send = senderOf(source, exchange)
+    send({ method: 'notifications/subscriptions/acknowledged', params: { notifications: honored } })
+    const stream: Stream = { source, end: () => void end(send, source) }
+    if (closed || honored.toolsListChanged !== true) {
+      stream.end()
+      return source
+    }
+
+    const keepAlive = setInterval(() => source.push(': keepalive\n\n'), times.keepAlive).unref()
+    const stopWatching = watch(exchange.access, credentials, {
+      changed: () => send({ method: 'notifications/tools/list_changed', params: {} }),
+      ended: stream.end,
+    })
+    open.set(id, streams.add(stream))
+    source.once('close', () => {
+      clearInterval(keepAlive)
+      stopWatching()
+      streams.delete(stream)
+      if (streams.size === 0) open.delete(id)
+    })
+    return source
+  }
+
+  /** Looks at the credential every few seconds: tells a change of what it may do, and ends when it may do nothing any more. */
+  function watch(first: Access, credentials: Credentials, on: { changed(): void; ended(): void }): () => void {
+    let known = rightsOf(first)
+    let seenAt = Date.now()
+    const timer = setTimeout(() => void turn(), times.poll).unref()
+
+    async function turn(): Promise<void> {
+      const found = await look(credentials).catch((error: unknown) => {
+        log.warn({ err: error }, 'the credential of a stream could not be checked')
+        return undefined
+      })
+      if (found === undefined ? Date.now() - seenAt >= times.mayBeUnseen : !found.ok) return on.ended()
+      if (found?.ok === true) {
+        seenAt = Date.now()
+        const rights = rightsOf(found.access)
+        if (rights !== known) on.changed()
+        known = rights
+      }
+      timer.refresh()
+    }
+
+    return () => clearTimeout(timer)
+  }
+
+  return {
+    method: {
+      era: 'modern',
+      run(exchange) {
+        const { request } = exchange
+        const credentials: Credentials = {
+          apiKey: request.headersDistinct['x-api-key'] ?? [],
+          authorization: request.headersDistinct['authorization'] ?? [],
+          address: request.address,
+          door: 'mcp',
+        }
+        const headers = { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }
+        return { http: { status: 200, headers, body: start(exchange, credentials) } }
+      },
+    },
+    close() {
+      closed = true
+      for (const streams of open.values()) for (const stream of streams) stream.end()
+    },
+  }
+}
+
+// What the client asked for, as far as there is something to tell.
+function honoredOf(asked: unknown): { toolsListChanged?: true } {
+  if (!isObject(asked)) throw new RpcError(errorCode.invalidParams, '"notifications" names what to listen to.')
+  return asked['toolsListChanged'] === true ? { toolsListChanged: true } : {}
+}
+
+type Notification = { method: string; params: Record<string, unknown> }
+
+function senderOf(source: Readable, { message, serverInfo }: Exchange) {
+  const meta = { [metaKey.subscriptionId]: message.id }
+  return (what: Notification | 'end') => {
+    if (source.destroyed || source.readableEnded) return
+    const body =
+      what === 'end'
+        ? { id: message.id, result: { resultType: 'complete', _meta: { ...meta, [metaKey.serverInfo]: serverInfo } } }
+        : { method: what.method, params: { ...what.params, _meta: meta } }
+    source.push(`event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...body })}\n\n`)
+  }
+}
+
+function end(send: (what: 'end') => void, source: Readable): void {
+  send('end')
+  source.push(null)
+}
+
+// What the list of tools depends on, as far as it is granted.
+function rightsOf({ role, scopes, organization: { plan, suspended } }: Access): string {
+  return JSON.stringify([role, plan, suspended, scopes])
+}

@@ -1,0 +1,80 @@
+import type { Admissions } from '#catalog/admit.ts'
+import type { Reference } from '#catalog/reference.ts'
+import type { Runner } from '#catalog/run.ts'
+import type { ThrottledCalls } from '#catalog/throttled.ts'
+import type { Face } from '#faces/http.ts'
+import type { Log } from '#kernel/log.ts'
+import type { AnyOperation } from '#kernel/operation.ts'
+
+import { type ApprovalParts, createApprovals } from './approvals.ts'
+import { callTool } from './call-tool.ts'
+import { createDispatcher } from './dispatcher.ts'
+import { createGate, type GateParts } from './gate.ts'
+import { listTools } from './list-tools.ts'
+import { listening } from './listen.ts'
+import { discoverServer, initialize, ping } from './methods.ts'
+import { promptMethods } from './prompts.ts'
+import type { Method, ServerInfo } from './protocol.ts'
+import { recordRefused } from './refused-calls.ts'
+import { resourceMethods } from './resources.ts'
+import { runnerTools, wrappers } from './search-mode.ts'
+import { areasOf, operationTools, toolOf } from './tools.ts'
+
+export type McpParts = {
+  reference: Reference
+  runner: Runner
+  /** Everything that the runner runs: the operations of the catalog and the tools about it. */
+  operations: ReadonlyMap<string, AnyOperation>
+  admission: Admissions
+  throttled: ThrottledCalls
+  approvals: ApprovalParts
+  gate: GateParts
+  serverInfo: ServerInfo
+  log: Log
+  now?: () => Date
+}
+
+/** The Model Context Protocol at `/mcp`: the operations of `/v2` as tools, by the same runner (mcp.md). */
+export function createMcp(parts: McpParts): { face: Face; close(): void } {
+  const { reference, runner, operations, admission, log } = parts
+  const { baseUrl } = parts.gate
+  const { catalogVersion } = reference
+  const tools = operationTools(reference)
+  const areas = areasOf(tools)
+  const about = (name: string) => {
+    const op = operations.get(name)
+    return op === undefined ? [] : [{ tool: toolOf(op, 'catalog'), op, area: undefined }]
+  }
+  const catalogTool = about('listOperations')
+  const search = [...about('searchOperations'), ...about('describeOperation')]
+  const running = runnerTools().flatMap((tool) => catalogTool.map((entry) => ({ ...entry, tool })))
+  const listen = listening({ look: (credentials) => admission.byHeaders({ ...credentials, uncounted: true }), log })
+
+  const methods = new Map<string, Method>([
+    ['initialize', initialize],
+    ['ping', ping],
+    ['server/discover', discoverServer],
+    [
+      'tools/list',
+      listTools({ catalogVersion, always: catalogTool, operations: tools, search: [...search, ...running] }),
+    ],
+    [
+      'tools/call',
+      callTool({ runner, operations, wrappers, areas, baseUrl, approvals: createApprovals(parts.approvals) }),
+    ],
+    ...resourceMethods({ runner, catalogVersion, baseUrl }),
+    ...promptMethods({ operations, catalogVersion, baseUrl }),
+    ['subscriptions/listen', listen.method],
+  ])
+
+  const face = createDispatcher({
+    gate: createGate(parts.gate),
+    admission,
+    methods,
+    serverInfo: parts.serverInfo,
+    onRefused: recordRefused(parts),
+    log,
+    ...(parts.now === undefined ? {} : { now: parts.now }),
+  })
+  return { face, close: listen.close }
+}

@@ -1,0 +1,50 @@
+import { type Incoming, splitUrl } from '#faces/http.ts'
+
+import { errorCode, RpcError } from './protocol.ts'
+
+/** What a connection asks to see (mcp.md 6): by the query of its URL, or by headers, which win. */
+export type Narrowing = {
+  /** Undefined: all. */
+  areas: readonly string[] | undefined
+  readOnly: boolean
+  granted: boolean
+  search: boolean
+}
+
+/** Reads the narrowing of a request. Refuses words that mean nothing with 400, so that a typing error narrows nothing away unseen. */
+export function narrowingOf(request: Incoming, areas: readonly string[]): Narrowing {
+  const { query } = splitUrl(request.url)
+  const given = (name: string, header: string) => {
+    const value = request.headers[header] ?? query.get(name) ?? ''
+    return (Array.isArray(value) ? value.join(',') : value).trim()
+  }
+  const mode = given('mode', 'x-mcp-mode')
+  if (mode !== '' && mode !== 'search') throw invalid('mode is search, or left out.', { mode: ['search'] })
+  return {
+    areas: areasOf(given('areas', 'x-mcp-areas'), areas),
+    readOnly: isOn('readonly', given('readonly', 'x-mcp-readonly')),
+    granted: isOn('granted', given('granted', 'x-mcp-granted')),
+    search: mode === 'search',
+  }
+}
+
+function areasOf(line: string, areas: readonly string[]): readonly string[] | undefined {
+  const names = line.split(',').flatMap((name) => name.trim() || [])
+  if (names.length === 0) return undefined
+  const unknown = names.find((name) => !areas.includes(name))
+  if (unknown !== undefined)
+    throw invalid(`There is no area of the name "${unknown.slice(0, 60)}". The areas are ${areas.join(', ')}.`, {
+      areas,
+    })
+  return areas.filter((area) => names.includes(area))
+}
+
+function isOn(name: string, value: string): boolean {
+  if (value === '' || value === 'false') return false
+  if (value === 'true') return true
+  throw invalid(`${name} is true or false.`, { [name]: ['true', 'false'] })
+}
+
+function invalid(message: string, data: unknown): RpcError {
+  return new RpcError(errorCode.invalidParams, message, { status: 400, data })
+}

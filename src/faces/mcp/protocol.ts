@@ -1,0 +1,99 @@
+import type { AgentClaim } from '#catalog/call.ts'
+import type { Incoming, Outgoing } from '#faces/http.ts'
+import type { Access } from '#kernel/access.ts'
+import type { RequestId } from '#kernel/ids.ts'
+
+/** The stateless revision of the protocol, and those that begin with `initialize`, newest first (mcp.md 3.1). */
+export const modernVersion = '2026-07-28'
+export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
+export const supportedVersions: readonly string[] = [modernVersion, ...legacyVersions]
+
+export type Era = 'modern' | 'legacy'
+
+/** The protocol's own names in `_meta`. */
+export const metaKey = {
+  protocolVersion: 'io.modelcontextprotocol/protocolVersion',
+  clientInfo: 'io.modelcontextprotocol/clientInfo',
+  clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
+  serverInfo: 'io.modelcontextprotocol/serverInfo',
+  subscriptionId: 'io.modelcontextprotocol/subscriptionId',
+} as const
+
+/** -32020 and below belong to the protocol, -32000 to -32019 to Masthead (mcp.md 4). */
+export const errorCode = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+  headerMismatch: -32020,
+  missingCapability: -32021,
+  unsupportedVersion: -32022,
+  /** Host or Origin. */
+  notAllowed: -32000,
+  /** What a prompt or a resource needs is refused; `data` is the D-12 object. */
+  refused: -32001,
+  tooManyStreams: -32003,
+} as const
+
+/** A refusal in the form of JSON-RPC: where the frame is wrong, not the call. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError'
+  readonly code: number
+  readonly data: unknown
+  readonly status: number
+
+  constructor(code: number, message: string, { data, status = 200 }: { data?: unknown; status?: number } = {}) {
+    super(message)
+    this.code = code
+    this.data = data
+    this.status = status
+  }
+}
+
+export type MessageId = string | number
+/** A JSON-RPC request; without `id` a notification. */
+export type Message = { id: MessageId | undefined; method: string; params: Record<string, unknown> }
+
+export type ServerInfo = { name: string; title: string; version: string }
+
+/** One request that passed the door, with everything that a method may want to know of it. */
+export type Exchange = {
+  request: Incoming
+  message: Message & { id: MessageId }
+  era: Era
+  access: Access
+  requestId: RequestId
+  clientRequestId: string | undefined
+  startedAt: Date
+  agent: AgentClaim
+  /** Of the client: declared with every request in the modern era, unknown in the other. */
+  capabilities: Record<string, unknown>
+  serverInfo: ServerInfo
+}
+
+/** What a method answers: the JSON of its result, or a whole answer where bytes are ready or the status is its own. */
+export type Reply =
+  | { result: string; headers?: Record<string, string> }
+  | { http: Pick<Outgoing, 'status' | 'body'> & { headers: Record<string, string> } }
+
+/** A method of the protocol. What it throws as `RpcError` or `Refusal` is answered. */
+export type Method = {
+  /** In which era it exists; left out: in both. */
+  era?: Era
+  /** The parameter that the header `Mcp-Name` repeats. */
+  named?: 'name' | 'uri'
+  /** Client capabilities without which it cannot work. */
+  needs?: readonly string[]
+  run(exchange: Exchange): Reply | Promise<Reply>
+}
+
+/** A method of one era does not exist in the other. */
+export function methodFor(methods: ReadonlyMap<string, Method>, { method }: Message, era: Era): Method | undefined {
+  const found = methods.get(method)
+  return found?.era === undefined || found.era === era ? found : undefined
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,156 @@
+import { scopeChallenge } from '#catalog/challenge.ts'
+import type { Runner } from '#catalog/run.ts'
+import { jsonType } from '#faces/http.ts'
+
+import { completeResult, partsOf } from './call-result.ts'
+import { callOf } from './call-tool.ts'
+import { itemAsMarkdown } from './item-markdown.ts'
+import { listResult, listTime, requireFirstPage } from './list-tools.ts'
+import { errorCode, type Exchange, type Method, type Reply, RpcError } from './protocol.ts'
+
+type Resource = {
+  /** A template has one parameter, in braces. */
+  uri: string
+  name: string
+  title: string
+  description: string
+  mimeType: string
+  operation: string
+  input(parameter: string): Record<string, unknown>
+  text(result: string): string
+  /** For how long a client may keep what it read, in ms. */
+  ttlMs: number
+}
+
+const asJson = (result: string) => result
+
+/** What people attach to a conversation in their client (mcp.md 9). Each is read by the operation that it names. */
+const resources: readonly Resource[] = [
+  {
+    uri: 'masthead://organization',
+    name: 'organization',
+    title: 'The organization',
+    description: 'Name, plan, connector mode and counts of the organization of this credential.',
+    mimeType: 'application/json',
+    operation: 'getOrganization',
+    input: () => ({}),
+    text: asJson,
+    ttlMs: 0,
+  },
+  {
+    uri: 'masthead://catalog',
+    name: 'catalog',
+    title: 'The operation catalog',
+    description: 'Every operation with scope, risk, confirmation and whether this credential may call it.',
+    mimeType: 'application/json',
+    operation: 'listOperations',
+    input: () => ({}),
+    text: asJson,
+    ttlMs: listTime,
+  },
+  {
+    uri: 'masthead://items/{id}',
+    name: 'item',
+    title: 'An item as Markdown',
+    description: 'One item with its front matter, by id (itm_...) or by its slug in the articles.',
+    mimeType: 'text/markdown',
+    operation: 'getItem',
+    // A slug has no underline, so an id is never taken for one (D-3).
+    input: (id) => (id.includes('_') ? { id } : { slug: id }),
+    text: itemAsMarkdown,
+    ttlMs: 0,
+  },
+  {
+    uri: 'masthead://audit/{requestId}',
+    name: 'auditRecord',
+    title: 'A record of the audit log',
+    description: 'What one call did, by its request id (req_...). Needs the role admin.',
+    mimeType: 'application/json',
+    operation: 'getAgentAuditRecord',
+    input: (requestId) => ({ requestId }),
+    text: asJson,
+    ttlMs: 0,
+  },
+]
+
+const isTemplate = ({ uri }: Resource) => uri.endsWith('}')
+
+/** The operation behind a resource, for the record of a read that was refused at the door. */
+export function operationBehind(uri: string): string | undefined {
+  return find(uri)?.resource.operation
+}
+
+/** `resources/list`, `resources/templates/list` and `resources/read`. */
+export function resourceMethods({
+  runner,
+  catalogVersion,
+  baseUrl,
+}: {
+  runner: Runner
+  catalogVersion: string
+  baseUrl: () => string
+}): [string, Method][] {
+  const list = (name: string, entries: unknown[]): Method => ({
+    run({ message, era, serverInfo }) {
+      requireFirstPage(message.params)
+      return { result: JSON.stringify(listResult({ [name]: entries }, { era, serverInfo, catalogVersion })) }
+    },
+  })
+  const read: Method = {
+    named: 'uri',
+    async run(exchange) {
+      const { uri } = exchange.message.params
+      if (typeof uri !== 'string') throw new RpcError(errorCode.invalidParams, '"uri" is the URI of a resource.')
+      return readResource(exchange, uri)
+    },
+  }
+
+  async function readResource(exchange: Exchange, uri: string): Promise<Reply> {
+    const found = find(uri)
+    if (found === undefined) throw unknown(uri)
+    const { resource, parameter } = found
+    const envelope = { input: resource.input(parameter), confirm: false, dryRun: false, idempotencyKey: undefined }
+    const call = { ...callOf(exchange, resource.operation), signal: exchange.request.signal }
+    const answer = await runner.run({ ...call, envelope: async () => envelope })
+    if (answer.status !== 200) {
+      const { refusal, body } = answer
+      const challenge = refusal && scopeChallenge(refusal, exchange.access, { baseUrl: baseUrl(), door: 'mcp' })
+      if (challenge !== undefined)
+        return {
+          http: { status: 403, headers: { 'WWW-Authenticate': challenge, 'Content-Type': jsonType }, body },
+        }
+      const data = { uri, ...(JSON.parse(body) as Record<string, unknown>) }
+      if (refusal?.code === 'not_found' || refusal?.code === 'validation_failed') throw unknown(uri, data)
+      throw new RpcError(errorCode.refused, refusal?.message ?? 'The resource cannot be read.', { data })
+    }
+    const text = resource.text(partsOf(answer.body).result)
+    const contents = [{ uri, mimeType: resource.mimeType, text }]
+    const caching = exchange.era === 'modern' ? { ttlMs: resource.ttlMs, cacheScope: 'private' } : {}
+    return { result: JSON.stringify(completeResult(exchange, { contents, ...caching })) }
+  }
+
+  return [
+    ['resources/list', list('resources', resources.filter((entry) => !isTemplate(entry)).map(describe))],
+    ['resources/templates/list', list('resourceTemplates', resources.filter(isTemplate).map(describe))],
+    ['resources/read', read],
+  ]
+}
+
+function describe(resource: Resource) {
+  const { uri, name, title, description, mimeType } = resource
+  return { ...(isTemplate(resource) ? { uriTemplate: uri } : { uri }), name, title, description, mimeType }
+}
+
+function find(uri: string): { resource: Resource; parameter: string } | undefined {
+  for (const resource of resources) {
+    const start = resource.uri.replace(/\{.*$/, '')
+    if (uri === resource.uri && !isTemplate(resource)) return { resource, parameter: '' }
+    const parameter = isTemplate(resource) && uri.startsWith(start) ? uri.slice(start.length) : ''
+    if (/^[A-Za-z0-9._-]{1,200}$/.test(parameter)) return { resource, parameter }
+  }
+  return undefined
+}
+
+function unknown(uri: string, data: Record<string, unknown> = { uri }): RpcError {
+  return new RpcError(errorCode.invalidParams, 'There is no resource of this URI.', { data })
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+
+import { briefSchema } from '#catalog/brief-schema.ts'
+import { invalidInput } from '#catalog/parse.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { type AnyOperation } from '#kernel/operation.ts'
+import type { Risk } from '#kernel/risk.ts'
+
+import type { Wrapper } from './call-tool.ts'
+import { isObject } from './protocol.ts'
+import { reserved, type Tool } from './tools.ts'
+
+const runners: { name: string; title: string; description: string; risks: readonly Risk[] }[] = [
+  {
+    name: 'runReadOperation',
+    title: 'Run an operation that reads',
+    description: 'Runs an operation of risk read. searchOperations finds it, describeOperation gives its fields.',
+    risks: ['read'],
+  },
+  {
+    name: 'runWriteOperation',
+    title: 'Run an operation that changes',
+    description: 'Runs an operation of risk write. searchOperations finds it, describeOperation gives its fields.',
+    risks: ['write'],
+  },
+  {
+    name: 'runDestructiveOperation',
+    title: 'Run an operation that publishes, reaches outside or removes',
+    description: 'Runs an operation of risk publish, external or destructive. describeOperation gives its fields.',
+    risks: ['publish', 'external', 'destructive'],
+  },
+]
+
+const runnerInput = z.strictObject({
+  operation: z.string().max(100).describe('Name of the operation'),
+  arguments: z.looseObject({}).optional().describe('The fields of the operation'),
+})
+
+/** The three tools that run an operation by its name, split by risk so that allow-lists of clients keep their meaning (mcp.md 6). */
+export function runnerTools(): Tool[] {
+  const input = briefSchema(runnerInput, 'input') as Tool['inputSchema']
+  return runners.map(({ name, title, description, risks }) => {
+    const [isRead, isDestructive] = [risks.includes('read'), risks.includes('destructive')]
+    return {
+      name,
+      title,
+      description,
+      inputSchema: isRead ? input : { ...input, properties: { ...input.properties, ...reserved } },
+      outputSchema: { type: 'object', properties: {} },
+      annotations: {
+        readOnlyHint: isRead,
+        destructiveHint: isDestructive,
+        idempotentHint: isRead,
+        openWorldHint: isDestructive,
+      },
+      _meta: { 'masthead/operation': { riskLevels: risks } },
+    }
+  })
+}
+
+/** What the three tools do with their arguments: the operation that runs, or why it does not. */
+export const wrappers: ReadonlyMap<string, Wrapper> = new Map(runners.map(({ name }) => [name, wrapperOf(name)]))
+
+function wrapperOf(tool: string): Wrapper {
+  return (given, operations) => {
+    const { confirm, idempotencyKey, dryRun, ...input } = given
+    const name = typeof input['operation'] === 'string' ? input['operation'] : tool
+    const parsed = runnerInput.safeParse(input)
+    if (!parsed.success) return { name, given: {}, refusal: invalidInput(parsed.error) }
+    const op = operations.get(parsed.data.operation)
+    const fields = isObject(input['arguments']) ? input['arguments'] : {}
+    const call = { name, given: { ...fields, ...definedOf({ confirm, idempotencyKey, dryRun }) } }
+    const right = op === undefined ? tool : toolFor(op)
+    return right === tool ? call : { ...call, refusal: wrongTool(name, right) }
+  }
+}
+
+function toolFor({ risk }: AnyOperation): string | undefined {
+  return runners.find(({ risks }) => risks.includes(risk))?.name
+}
+
+// The wrong tool is refused before anything else: a host allowed one kind of risk by its name.
+function wrongTool(operation: string, right: string | undefined): Refusal {
+  const message = `${operation} runs by ${right}: its risk is another one.`
+  return new Refusal('validation_failed', message, [{ path: '/input/operation', message, code: 'wrong_tool' }])
+}
+
+function definedOf(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}

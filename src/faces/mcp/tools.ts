@@ -1,0 +1,99 @@
+import { briefSchema } from '#catalog/brief-schema.ts'
+import type { Entry, Reference } from '#catalog/reference.ts'
+import { type AnyOperation, confirmationOf } from '#kernel/operation.ts'
+
+export type Tool = {
+  name: string
+  title: string
+  description: string
+  inputSchema: ObjectSchema
+  outputSchema: Record<string, unknown>
+  annotations: Record<'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint', boolean>
+  _meta: { 'masthead/operation': Record<string, unknown> }
+}
+type ObjectSchema = { type: 'object'; properties: Record<string, unknown>; [key: string]: unknown }
+
+/** A tool with what decides whether a narrowed list shows it. */
+export type ListedTool = { tool: Tool; op: AnyOperation; area: string | undefined }
+
+const firstAreas = ['organizations', 'content', 'seo', 'topics']
+
+/** One tool per exposed operation, the most used areas first, the same for every caller and node (mcp.md 5.1). */
+export function operationTools(reference: Reference): ListedTool[] {
+  const inOrder = reference.exposed.toSorted((a, b) => compare(rank(a.entry), rank(b.entry)))
+  return inOrder.map(({ op, entry }) => ({ tool: toolOf(op, entry.area), op, area: entry.area }))
+}
+
+/** The names of the areas, in the order of the tools. */
+export function areasOf(tools: readonly ListedTool[]): string[] {
+  return [...new Set(tools.flatMap(({ area }) => area ?? []))]
+}
+
+/** The tool of an operation: its fields, flat, with the reserved arguments (mcp.md 5.4). */
+export function toolOf(op: AnyOperation, area: string): Tool {
+  const input = briefSchema(op.input, 'input') as ObjectSchema
+  return {
+    name: op.name,
+    title: op.title,
+    description: op.deprecated === undefined ? op.summary : `Deprecated: use ${op.deprecated.use}. ${op.summary}`,
+    inputSchema: { ...input, properties: { ...input.properties, ...reservedOf(op) } },
+    outputSchema: briefSchema(op.output, 'output'),
+    annotations: hintsOf(op),
+    _meta: {
+      'masthead/operation': {
+        area,
+        scope: op.scope ?? null,
+        riskLevel: op.risk,
+        confirmation: confirmationOf(op),
+        startsJob: op.startsJob ?? false,
+      },
+    },
+  }
+}
+
+/** The descriptions of the reserved arguments are the same words everywhere. */
+export const reserved = {
+  confirm: { type: 'boolean', description: 'true confirms the change' },
+  idempotencyKey: {
+    type: 'string',
+    description:
+      'Choose one value per intended change. Repeat the SAME value if you call again because the previous result did not arrive.',
+  },
+  dryRun: { type: 'boolean', description: 'Show what would change, do nothing' },
+} as const
+
+function reservedOf(op: AnyOperation): Record<string, unknown> {
+  if (op.risk === 'read') return {}
+  const { confirm, ...ofChanges } = reserved
+  return confirmationOf(op) === 'never' ? ofChanges : { confirm, ...ofChanges }
+}
+
+// Naturally idempotent: reads, changes by id, deletions and revocations (mcp.md 5.5).
+const idempotentVerb =
+  /^(update|set|delete|remove|revoke|restore|publish|unpublish|schedule|cancel|enable|disable)[A-Z]/
+
+function hintsOf(op: AnyOperation): Tool['annotations'] {
+  return {
+    readOnlyHint: op.risk === 'read',
+    destructiveHint: op.risk === 'destructive',
+    idempotentHint: op.risk === 'read' || idempotentVerb.test(op.name),
+    openWorldHint:
+      op.risk === 'publish' ||
+      op.risk === 'external' ||
+      (op.risk === 'destructive' && op.scope === 'integrations:write'),
+  }
+}
+
+function rank({ area, name }: Entry): [number, string, string] {
+  const at = firstAreas.indexOf(area)
+  return [at === -1 ? firstAreas.length : at, area, name]
+}
+
+function compare(a: [number, string, string], b: [number, string, string]): number {
+  return a[0] - b[0] || byCodeUnits(a[1], b[1]) || byCodeUnits(a[2], b[2])
+}
+
+// Not by the locale of the machine: every node lists alike.
+function byCodeUnits(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
