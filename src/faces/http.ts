@@ -17,8 +17,14 @@ export type Incoming = {
 export type Outgoing = {
   status: number
   headers: Record<string, string>
-  body: string | Buffer | null
+  body: string | Buffer | Stream | null
 }
+
+/**
+ * A body that comes part by part, such as server-sent events. When the client leaves or the server ends, `return()` of
+ * its iterator is called: a `next()` that waits must not need another part to settle.
+ */
+export type Stream = AsyncIterable<string>
 
 /** A protocol: answers every request below its paths, refusals included. Never throws. */
 export type Face = (request: Incoming) => Promise<Outgoing>

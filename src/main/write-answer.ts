@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { Outgoing } from '#faces/http.ts'
 import type { RequestBody } from './request-body.ts'
+import { isStream, writeStream } from './write-stream.ts'
 
 /** Bytes of an unread body that are read and thrown away to keep the connection. */
 const readAway = 64 * 1024
@@ -10,28 +11,45 @@ const lingerTime = 2000
 
 export type Exchange = { request: IncomingMessage; response: ServerResponse; body: RequestBody }
 
+export type Closing = {
+  /** Whether the connection is closed after this answer. */
+  close: boolean
+  /** Ends the streams. */
+  ending: AbortSignal
+}
+
 /**
- * Writes an answer. A connection whose request was not read to the end is kept when little is left, else closed, and so
- * it is when `close` says so. Throws when a header cannot be sent; then nothing was written.
+ * Writes an answer; done once a stream has ended, at once for every other body. A connection whose request was not read
+ * to the end is kept when little is left, else closed, and so it is when `close` says so. Throws when a header cannot be
+ * sent; then nothing was written.
  */
-export function writeAnswer({ request, response, body }: Exchange, answer: Outgoing, close: boolean): void {
+export async function writeAnswer(
+  { request, response, body }: Exchange,
+  answer: Outgoing,
+  { close, ending }: Closing,
+): Promise<void> {
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value)
   if (!response.hasHeader('x-content-type-options')) response.setHeader('x-content-type-options', 'nosniff')
-  if (answer.body !== null && !response.hasHeader('content-length'))
-    response.setHeader('content-length', Buffer.byteLength(answer.body))
+  const content = answer.body
+  if (content !== null && !isStream(content) && !response.hasHeader('content-length'))
+    response.setHeader('content-length', Buffer.byteLength(content))
   const hasMuchLeft = body.left() > readAway
   if (close || hasMuchLeft) response.setHeader('connection', 'close')
   response.statusCode = answer.status
 
   body.stream.destroy()
-  if (hasMuchLeft) return linger(request, response, answer.body)
-  response.end(answer.body ?? undefined)
+  if (isStream(content)) {
+    request.resume()
+    return writeStream(response, content, ending)
+  }
+  if (hasMuchLeft) return linger(request, response, content)
+  response.end(content ?? undefined)
   request.resume()
 }
 
 // Closing a socket with unread bytes resets it, and the client may lose the answer that it had not read yet. So the
 // whole answer is sent first, and the end of it only when the client has stopped sending or had time enough.
-function linger(request: IncomingMessage, response: ServerResponse, body: Outgoing['body']): void {
+function linger(request: IncomingMessage, response: ServerResponse, body: string | Buffer | null): void {
   if (body !== null) response.write(body)
   else if (!response.hasHeader('content-length')) response.setHeader('content-length', 0)
   response.flushHeaders()

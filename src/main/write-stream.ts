@@ -1,0 +1,67 @@
+import type { ServerResponse } from 'node:http'
+
+import type { Outgoing, Stream } from '#faces/http.ts'
+
+/**
+ * Sends what a stream gives, part by part and no faster than the client takes it, until it has no more, the client is
+ * gone or the server ends; then the stream is told by `return()`. Answers once nothing more is sent; throws what the
+ * stream throws, with the answer cut off.
+ */
+export function writeStream(response: ServerResponse, parts: Stream, ending: AbortSignal): Promise<void> {
+  const iterator = parts[Symbol.asyncIterator]()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let isOver = false
+
+  // Callbacks, not a race of promises: one that stays open for hours would keep what every lost race left behind.
+  function pump(): void {
+    if (isOver) return
+    iterator.next().then(({ done, value }) => {
+      if (isOver) return
+      if (done === true) end()
+      else if (response.write(value)) pump()
+      else response.once('drain', pump)
+    }, fail)
+  }
+
+  function end(): void {
+    if (!finish()) return
+    response.end()
+    resolve()
+  }
+
+  function fail(error: unknown): void {
+    if (!finish()) return
+    response.destroy()
+    reject(error)
+  }
+
+  function finish(): boolean {
+    if (isOver) return false
+    isOver = true
+    response.off('close', end)
+    ending.removeEventListener('abort', end)
+    leave(iterator)
+    return true
+  }
+
+  response.once('close', end)
+  ending.addEventListener('abort', end, { once: true })
+  response.flushHeaders()
+  if (ending.aborted || response.closed || response.req.method === 'HEAD') end()
+  else pump()
+  return promise
+}
+
+/** Tells a stream that nobody will read it. */
+export function discard(body: Outgoing['body']): void {
+  if (isStream(body)) leave(body[Symbol.asyncIterator]())
+}
+
+/** Whether a body comes part by part. */
+export function isStream(body: Outgoing['body']): body is Stream {
+  return body !== null && typeof body === 'object' && !Buffer.isBuffer(body)
+}
+
+function leave(iterator: AsyncIterator<string>): void {
+  iterator.return?.().catch(() => {})
+}
