@@ -12,15 +12,16 @@ export function writeStream(response: ServerResponse, parts: Stream, ending: Abo
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let isOver = false
 
-  // Callbacks, not a race of promises: one that stays open for hours would keep what every lost race left behind.
-  function pump(): void {
-    if (isOver) return
-    iterator.next().then(({ done, value }) => {
-      if (isOver) return
-      if (done === true) end()
-      else if (response.write(value)) pump()
-      else response.once('drain', pump)
-    }, fail)
+  async function send(): Promise<void> {
+    try {
+      while (!isOver) {
+        const { done, value } = await iterator.next()
+        if (done === true) return end()
+        if (!isOver && !response.write(value)) await drained(response)
+      }
+    } catch (error) {
+      fail(error)
+    }
   }
 
   function end(): void {
@@ -48,7 +49,7 @@ export function writeStream(response: ServerResponse, parts: Stream, ending: Abo
   ending.addEventListener('abort', end, { once: true })
   response.flushHeaders()
   if (ending.aborted || response.closed || response.req.method === 'HEAD') end()
-  else pump()
+  else void send()
   return promise
 }
 
@@ -60,6 +61,16 @@ export function discard(body: Outgoing['body']): void {
 /** Whether a body comes part by part. */
 export function isStream(body: Outgoing['body']): body is Stream {
   return body !== null && typeof body === 'object' && !Buffer.isBuffer(body)
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done).off('close', done)
+      resolve()
+    }
+    response.once('drain', done).once('close', done)
+  })
 }
 
 function leave(iterator: AsyncIterator<string>): void {
