@@ -14,10 +14,11 @@ export function writeStream(response: ServerResponse, parts: Stream, ending: Abo
 
   async function send(): Promise<void> {
     try {
-      while (!isOver) {
+      for (;;) {
         const { done, value } = await iterator.next()
+        if (isOver) return
         if (done === true) return end()
-        if (!isOver && !response.write(value)) await drained(response)
+        if (!response.write(value)) await drained(response)
       }
     } catch (error) {
       fail(error)
