@@ -4,6 +4,7 @@ import { createPasswords, newSetUpToken } from '#areas/account/index.ts'
 import { furnishCollections } from '#areas/collections/index.ts'
 import { createAdmission } from '#catalog/admit.ts'
 import { catalog } from '#catalog/catalog.ts'
+import { createLiveCalls } from '#catalog/live-calls.ts'
 import { buildReference } from '#catalog/reference.ts'
 import { createRunner } from '#catalog/run.ts'
 import { throttledCalls } from '#catalog/throttled.ts'
@@ -48,7 +49,16 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
   const { database, renderer } = installation
   const limiter = config.limits.rateStore === 'postgres' ? postgresLimiter(database) : memoryLimiter()
   const reference = buildReference(catalog)
-  const runner = createRunner({ operations: reference.byName, database, render: renderer.render, baseUrl, log })
+  // Every stream holds a connection: others must stay free.
+  const live = createLiveCalls({ database, log, maxViewers: Math.ceil(config.server.maxConnections / 2) })
+  const runner = createRunner({
+    operations: reference.byName,
+    database,
+    render: renderer.render,
+    recorded: live.recorded,
+    baseUrl,
+    log,
+  })
   const throttled = throttledCalls({ record: runner.record, log })
   const admission = createAdmission({ database, limiter, failures: memoryLimiter(), baseUrl, log })
   const bundle = await readWebBundle(join(root, 'dist/web'), {
@@ -66,6 +76,7 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
       runner,
       admission,
       throttled,
+      live,
       baseUrl,
       log,
       asIdentity: database.asIdentity,
@@ -89,6 +100,7 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
       return token === undefined ? undefined : `${baseUrl()}/setup/${token}`
     },
     async close() {
+      await live.close()
       await housekeeping.stop()
       await throttled.close()
       await admission.close()
