@@ -18,7 +18,7 @@ export type LiveLog = {
   forgetBefore(id: string): void
   /** The position after the last call. */
   end(): number
-  /** The position after the call with this id, undefined where it is not known (any more). */
+  /** The position after the call with this id, undefined where it, or what came after it, is not known (any more). */
   after(id: string): number | undefined
   /** What came since a position; undefined where some of it is gone already. */
   since(position: number): LiveCall[] | undefined
@@ -48,7 +48,8 @@ export function createLiveLog(): LiveLog {
     end: () => dropped + entries.length,
     after(id) {
       const at = entries.findIndex((entry) => entry.id === id)
-      return at === -1 ? undefined : dropped + at + 1
+      const isComplete = at !== -1 && entries.slice(at + 1).every(({ call }) => call !== undefined)
+      return isComplete ? dropped + at + 1 : undefined
     },
     since(position) {
       if (position < dropped) return undefined
