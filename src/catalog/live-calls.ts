@@ -20,7 +20,7 @@ export type LiveMessage = { id: string } & (
 
 export type Viewer = ShownOrganization & {
   role: Role
-  /** The last message that the viewer has seen. */
+  /** The id of the last message that the viewer has seen. */
   after: string | undefined
   tell(message: LiveMessage): void
   /** The viewer may see no more, or the process ends. */
@@ -48,10 +48,12 @@ const overlap = 30 * second
 /** After so long nothing is caught up: the viewer reads everything anew. */
 const longestPause = 3600 * second
 const mostCaughtUp = 500
+/** A feed that nobody watched, or that could not be read, for so long is begun anew. */
+const coldAfter = 120 * second
 const perSession = 20
 
 type Feed = { log: LiveLog; since: string; readAt: number }
-type Watching = Viewer & { position: number; told: ReadonlySet<string> }
+type Watching = Viewer & { log: LiveLog; position: number; told: ReadonlySet<string> }
 
 /**
  * Follows the audit records of the organizations that somebody watches: one query a second for all of them, whatever
@@ -107,7 +109,8 @@ export function createLiveCalls(parts: { database: TenantDatabase; log: Log; max
   function tellNews(viewer: Watching): void {
     const feed = feeds.get(viewer.organizationId)
     if (feed === undefined || !watching.has(viewer)) return
-    const calls = feed.log.since(viewer.position)
+    const calls = viewer.log === feed.log ? feed.log.since(viewer.position) : undefined
+    viewer.log = feed.log
     viewer.position = feed.log.end()
     if (calls === undefined) return viewer.tell({ id: cursorOf(feed), kind: 'ready', resumed: false })
     for (const call of calls) if (!viewer.told.has(call.id)) tell(viewer, call)
@@ -115,7 +118,7 @@ export function createLiveCalls(parts: { database: TenantDatabase; log: Log; max
 
   async function read(organizationIds: readonly string[]): Promise<void> {
     const now = Date.now()
-    for (const [organizationId, { readAt }] of feeds) if (now - readAt > longestPause) feeds.delete(organizationId)
+    for (const [organizationId, { readAt }] of feeds) if (now - readAt > coldAfter) feeds.delete(organizationId)
     const wanted = [...new Set(organizationIds)]
     const floor = earliestId('auditRecord', now - overlap)
     const since = wanted.map((id) => feeds.get(id)?.since ?? floor)
@@ -141,7 +144,7 @@ export function createLiveCalls(parts: { database: TenantDatabase; log: Log; max
     const missed = after === undefined || position !== undefined ? undefined : await missedSince(viewer, after)
     const resumed = position !== undefined || missed !== undefined
     const told = new Set(missed?.map(({ id }) => id))
-    const begun = Object.assign(viewer, { position: position ?? feed.log.end(), told })
+    const begun = Object.assign(viewer, { log: feed.log, position: position ?? feed.log.end(), told })
     begun.tell({ id: resumed && after !== undefined ? after : cursorOf(feed), kind: 'ready', resumed })
     for (const call of missed ?? []) tell(begun, call)
     return begun

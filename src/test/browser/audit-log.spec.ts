@@ -9,7 +9,7 @@ type Installed = { origin: string; organization: { id: string } }
 async function agentOf(request: APIRequestContext, { origin, organization }: Installed, name: string) {
   const made = await request.post(`${origin}/app/operations/createApiKey`, {
     headers: { 'X-Organization-Id': organization.id },
-    data: { input: { name, scopes: ['content:read', 'content:write', 'org:read'] } },
+    data: { input: { name, scopes: ['content:read', 'content:write', 'content:publish', 'org:read'] } },
   })
   const { result } = await made.json()
   return async (operation: string, input: object, more: object = {}, headers: Record<string, string> = {}) => {
@@ -33,9 +33,9 @@ async function fill(request: APIRequestContext, installed: Installed, name: stri
   const key = { 'Idempotency-Key': name.replaceAll(' ', '-') }
   const made = await call('createItem', article, {}, key)
   await call('createItem', article, {}, key)
-  await call('updateItem', { id: made.result.item.id, excerpt: 'Shorter', tagNames: ['crm'] })
+  await call('updateItem', { id: made.result.item.id, excerpt: 'Shorter' })
   await call('createItem', { ...article, status: 'published' })
-  await call('publishItem', { id: made.result.item.id })
+  await call('publishItem', { id: made.result.item.id }, { confirm: true })
   await call('createItem', { title: '' })
   await call('noSuchOperation', {})
   return { call, requestId: String(made.requestId) }

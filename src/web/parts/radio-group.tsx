@@ -26,11 +26,14 @@ export function RadioGroup<V extends string>({ label, value, options, onChange }
               checked={option.value === value}
               disabled={option.disabled}
               onChange={() => onChange(option.value)}
+              aria-labelledby={`${id}-${option.value}-label`}
               aria-describedby={option.hint ? `${id}-${option.value}` : undefined}
               className="mt-0.5"
             />
             <span>
-              <span className="block font-medium">{option.label}</span>
+              <span id={`${id}-${option.value}-label`} className="block font-medium">
+                {option.label}
+              </span>
               {option.hint && (
                 <span id={`${id}-${option.value}`} className="block text-sm text-muted">
                   {option.hint}

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ApiKey } from '#web/operations.ts'
-import { Button } from '#web/parts/button.tsx'
-import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
+import { AlertDialog } from '#web/parts/alert-dialog.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { useAction } from '#web/use-operation.ts'
@@ -24,7 +23,14 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void
   }
 
   return (
-    <Dialog title={`Revoke “${apiKey.name}”?`} role="alertdialog" onDismiss={onClose}>
+    <AlertDialog
+      title={`Revoke “${apiKey.name}”?`}
+      action="Revoke key"
+      onAction={confirm}
+      onCancel={onClose}
+      disabled={!isChecked}
+      isBusy={isChecked && revoke.isPending}
+    >
       <p>
         Every program that uses <code>{`${apiKey.prefix}…${apiKey.last4}`}</code> is refused from its next request on. A
         revoked key cannot be brought back.
@@ -43,14 +49,6 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void
           <Problem error={revoke.error} />
         </div>
       )}
-      <DialogButtons>
-        <Button onClick={onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button look="danger" disabled={!isChecked} isBusy={isChecked && revoke.isPending} onClick={confirm}>
-          Revoke key
-        </Button>
-      </DialogButtons>
-    </Dialog>
+    </AlertDialog>
   )
 }

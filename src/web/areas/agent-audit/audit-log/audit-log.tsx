@@ -36,7 +36,7 @@ export function AuditLog() {
   const entry = catalog.data?.operations.find(({ name }) => name === 'listAgentAuditLog')
   if (entry?.allowed) return <Log operations={catalog.data?.operations.map(({ name }) => name) ?? []} />
   return (
-    <Page title={title} lead={lead}>
+    <Page title={title} lead={lead} isWide>
       <div className={card}>
         {catalog.isPending && <LogSkeleton />}
         {catalog.error && !catalog.data && (
@@ -84,6 +84,7 @@ function Log({ operations }: { operations: string[] }) {
     <Page
       title={title}
       lead={lead}
+      isWide
       actions={
         <>
           <ViaApi name="listAgentAuditLog" input={input} />
@@ -94,13 +95,15 @@ function Log({ operations }: { operations: string[] }) {
       }
     >
       <div className={card}>
-        <div className="flex flex-col gap-3 border-b border-line p-3 lg:flex-row lg:items-center lg:justify-between">
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3 border-b border-line p-3">
           <WhoTabs asked={asked} />
-          <div className="flex gap-x-4 gap-y-2 max-sm:flex-col-reverse sm:items-center">
+          <div className="ml-auto">
             <Switch label="Live" isOn={asked.live === true} onChange={(live) => go({ live, page: 1 })} />
+          </div>
+          <div className="w-full sm:w-72">
             <SearchBox
               label="Search the log"
-              hint="Operation, key, reason, request id"
+              hint="Key, reason or request id"
               value={asked.search ?? ''}
               onSearch={(search) => narrow({ search })}
             />

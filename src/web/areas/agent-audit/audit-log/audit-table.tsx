@@ -27,7 +27,7 @@ type Props = {
 /** The calls as a table. A link in each row opens its panel; a press anywhere on the row does too. */
 export function AuditTable({ folds, asked, people, fresh, onOpen }: Props) {
   const columns: Column<Fold>[] = [
-    { title: 'Time', className: 'w-36 max-sm:order-2 max-sm:ml-auto', cell: ({ record }) => <When record={record} /> },
+    { title: 'Time', className: 'w-32 max-sm:order-2 max-sm:ml-auto', cell: ({ record }) => <When record={record} /> },
     { title: 'Actor', className: 'w-52 max-sm:order-4', cell: ({ record }) => <Who {...{ record, people }} /> },
     {
       title: 'Operation',
@@ -36,7 +36,7 @@ export function AuditTable({ folds, asked, people, fresh, onOpen }: Props) {
     },
     {
       title: 'Scope',
-      className: 'w-32 max-xl:hidden',
+      className: 'w-36 max-xl:hidden',
       cell: ({ record }) => <span className="text-sm text-muted">{record.requiredScope ?? 'None'}</span>,
     },
     { title: 'Risk', className: 'w-29 max-lg:hidden', cell: ({ record }) => <Risk record={record} /> },
@@ -48,9 +48,9 @@ export function AuditTable({ folds, asked, people, fresh, onOpen }: Props) {
     },
     {
       title: 'Request',
-      className: 'w-27 max-xl:hidden',
+      className: 'w-28 max-xl:hidden',
       cell: ({ record }) => (
-        <code className="text-sm text-muted" title={record.requestId}>
+        <code className="text-sm whitespace-nowrap text-muted" title={record.requestId}>
           …{record.requestId.slice(-8)}
         </code>
       ),
@@ -89,9 +89,9 @@ function Who({ record, people }: { record: AuditRecord; people: ReadonlyMap<stri
       <span className="mt-0.5 grid size-7 shrink-0 place-items-center rounded-lg bg-raised text-muted max-sm:hidden">
         <Icon aria-hidden size={16} strokeWidth={1.75} />
       </span>
-      <span className="min-w-0">
-        <span className="block truncate max-sm:text-sm">{actorName(record, people)}</span>
-        <span className="block truncate text-sm text-muted">
+      <span className="min-w-0 max-sm:text-sm">
+        <span className="block truncate max-sm:inline max-sm:after:content-[',_']">{actorName(record, people)}</span>
+        <span className="block truncate text-sm text-muted max-sm:inline">
           {record.credentialType === 'system' ? 'By itself' : person}
         </span>
       </span>

@@ -109,7 +109,7 @@ type FactsProps = { record: AuditRecord; asked: AuditSearch; people: ReadonlyMap
 function Facts({ record, asked, people }: FactsProps) {
   const { label } = credentialWords[record.credentialType]
   return (
-    <dl className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 max-sm:grid-cols-1 max-sm:gap-y-0.5 [&>dd]:max-sm:mb-2">
+    <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 sm:grid-cols-[8.5rem_minmax(0,1fr)]">
       {record.code && (
         <Fact name="Reason">
           <code className="text-sm font-medium">{record.code}</code>
