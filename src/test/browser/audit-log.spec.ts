@@ -1,5 +1,12 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { axe, expect, test } from './fixtures.ts'
+import { axe, expect, test as base } from './fixtures.ts'
+
+// What these tests make would be in the way of others: a fixture of the worker keeps their installation apart.
+const test = base.extend<object, { apart: string }>({
+  // Playwright reads the first parameter: it must be a pattern.
+  // oxlint-disable-next-line no-empty-pattern
+  apart: [async ({}, use) => use('audit log'), { scope: 'worker' }],
+})
 
 const screen = '/o/northwind-media/settings/audit-log'
 
