@@ -127,12 +127,19 @@ const auditLog = createRoute({
   component: lazyRouteComponent(() => import('#web/areas/agent-audit/audit-log/audit-log.tsx'), 'AuditLog'),
 })
 
+// For those who build screens; nothing leads to it.
+const stories = createRoute({
+  getParentRoute: () => organization,
+  path: '/parts',
+  component: lazyRouteComponent(() => import('#web/areas/stories/stories.tsx'), 'Stories'),
+})
+
 const routeTree = root.addChildren([
   home,
   signIn,
   setUpHint,
   setUp,
-  organization.addChildren([organizationHome, content, apiAccess, auditLog]),
+  organization.addChildren([organizationHome, content, apiAccess, auditLog, stories]),
 ])
 
 declare module '@tanstack/react-router' {
