@@ -34,20 +34,19 @@ const lead =
 export function AuditLog() {
   const catalog = useOperation('listOperations', {}, { staleTime: 300_000 })
   const entry = catalog.data?.operations.find(({ name }) => name === 'listAgentAuditLog')
-  if (entry?.allowed) return <Log operations={catalog.data?.operations.map(({ name }) => name) ?? []} />
+  if (entry?.allowed || catalog.isPending)
+    return <Log isAllowed={entry !== undefined} operations={catalog.data?.operations.map(({ name }) => name) ?? []} />
   return (
     <Page title={title} lead={lead} isWide>
       <div className={card}>
-        {catalog.isPending && <LogSkeleton />}
-        {catalog.error && !catalog.data && (
+        {entry ? (
+          <EmptyState icon={<Lock strokeWidth={1.75} />} title="Owners and admins read the audit log">
+            It tells what everybody does here. {entry.notAllowedBecause} An owner or admin can give you that role.
+          </EmptyState>
+        ) : (
           <div className="p-4">
             <Problem error={catalog.error} onRetry={() => void catalog.refetch()} />
           </div>
-        )}
-        {catalog.data && (
-          <EmptyState icon={<Lock strokeWidth={1.75} />} title="Owners and admins read the audit log">
-            It tells what everybody does here. {entry?.notAllowedBecause} An owner or admin can give you that role.
-          </EmptyState>
         )}
       </div>
     </Page>
@@ -60,12 +59,14 @@ function LogSkeleton() {
   return <TableSkeleton label="Reading the log" rows={10} rowHeight="h-[61px] max-sm:h-[118px]" />
 }
 
-function Log({ operations }: { operations: string[] }) {
+function Log({ isAllowed, operations }: { isAllowed: boolean; operations: string[] }) {
   const asked = useSearch({ from: '/o/$orgSlug/settings/audit-log' })
   const navigate = useNavigate({ from: '/o/$orgSlug/settings/audit-log' })
   const minute = Math.floor(Date.now() / 60_000)
   const input = useMemo(() => auditQuery(asked, minute * 60_000), [asked, minute])
-  const { data, error, isPending, isPlaceholderData, refetch } = useOperation('listAgentAuditLog', input)
+  const { data, error, isPending, isPlaceholderData, refetch } = useOperation('listAgentAuditLog', input, {
+    enabled: isAllowed,
+  })
   const members = useOperation('listMembers', { pageSize: 100 }, { staleTime: 300_000 })
   const people = useMemo(
     () => new Map(members.data?.items.map(({ userId, name }) => [userId as string, name])),
