@@ -39,6 +39,8 @@ export type RunnerParts = {
   now?: () => Date
   /** In tests a result field that the output schema does not have is a failure. */
   strictResults?: boolean
+  /** Told that a call of an organization left a record, once everybody can see it. */
+  recorded?: (organizationId: string) => void
   /** Told after the commit what happened. */
   deliver?: (events: readonly Event[]) => void
 }
@@ -57,6 +59,12 @@ export function createRunner(parts: RunnerParts): Runner {
 
   async function run(call: Call): Promise<Answer> {
     const trace: Trace = { call, executing: false }
+    const answer = await travel(trace, call)
+    if (isRecorded(trace)) parts.recorded?.(call.access.organization.id)
+    return answer
+  }
+
+  async function travel(trace: Trace, call: Call): Promise<Answer> {
     try {
       const op = find(parts.operations, call)
       trace.op = op
@@ -220,6 +228,7 @@ export function createRunner(parts: RunnerParts): Runner {
     const op = parts.operations.get(call.operation)
     const trace: Trace = { call, executing: false, ...(op === undefined ? {} : { op }) }
     await recordApart(trace, recordOf(trace, now(), { status: 'rejected', code: refusal.code, occurrences }))
+    parts.recorded?.(call.access.organization.id)
   }
 
   function check(op: AnyOperation, result: unknown): Record<string, unknown> {

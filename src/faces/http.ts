@@ -21,9 +21,14 @@ export type Outgoing = {
   headers: Record<string, string>
   /** Lines of `Set-Cookie`, where there are several. */
   cookies?: readonly string[]
-  /** A stream is sent as it comes, and destroyed when the client goes away. */
-  body: string | Buffer | Readable | null
+  body: string | Buffer | Stream | null
 }
+
+/**
+ * A body that comes part by part, such as server-sent events. When the client leaves or the server ends, `return()` of
+ * its iterator is called: a `next()` that waits must not need another part to settle.
+ */
+export type Stream = AsyncIterable<string>
 
 /** A protocol: answers every request below its paths, refusals included. Never throws. */
 export type Face = (request: Incoming) => Promise<Outgoing>

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 
-import { base32 } from '#std/base32.ts'
+import { base32, base32Alphabet } from '#std/base32.ts'
 
 /** The kinds of record and the prefix of their ids (D-3). */
 export const idPrefixes = {
@@ -49,6 +49,18 @@ export function newId<K extends IdKind>(kind: K, now = Date.now()): Id<K> {
 /** Whether a text has the form of an id of this kind. A text that has not is answered exactly as an unknown id. */
 export function isId<K extends IdKind>(kind: K, text: string): text is Id<K> {
   return text.startsWith(`${idPrefixes[kind]}_`) && suffix.test(text.slice(4))
+}
+
+/** The least id that can be made at a time in ms, or later: where a search by id begins. */
+export function earliestId(kind: IdKind, at: number): string {
+  return `${idPrefixes[kind]}_${base32(Buffer.from(`${Math.max(0, at).toString(16).padStart(12, '0')}${'0'.repeat(20)}`, 'hex'))}`
+}
+
+/** When an id was made, in ms: the first 48 of its bits. */
+export function timeOfId(id: string): number {
+  let time = 0
+  for (const letter of id.slice(4, 14)) time = time * 32 + base32Alphabet.indexOf(letter)
+  return time
 }
 
 const suffix = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
-import { Readable } from 'node:stream'
+import { PassThrough } from 'node:stream'
 
 import { afterEach, expect, test } from 'vitest'
 
-import type { Face, Incoming, Outgoing } from '#faces/http.ts'
+import type { Face, Incoming, Outgoing, Stream } from '#faces/http.ts'
 import type { Log } from '#kernel/log.ts'
 import type { HttpLimits } from './http-limits.ts'
 import { createHttpServer } from './http-server.ts'
@@ -313,22 +313,6 @@ test('a face hears when its client goes away, and not when it has its answer', a
   expect(signals.map((signal) => signal?.aborted)).toEqual([false, true])
 })
 
-test('a stream is sent as it comes, and ends with its source or with its client', async () => {
-  const source = new Readable({ read() {} })
-  const { open } = await serve(async () => ({ status: 200, headers: { 'Content-Type': 'text/plain' }, body: source }))
-  const client = await open()
-
-  client.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-  source.push('first')
-  await client.until('200 OK', 'first')
-  source.push('second')
-  await client.until('second')
-  client.socket.destroy()
-  await once(source, 'close')
-
-  expect(source.destroyed).toBe(true)
-})
-
 test('a taken port is told to who listens', async () => {
   const { port } = await serve()
   const other = createHttpServer({ dispatch: async () => ok(''), log: logInto([]), limits: plainLimits })
@@ -366,6 +350,64 @@ test('at shutdown it serves on for the delay, finishes what is in flight, and th
   expect(await slow).toMatch(/\r\nconnection: close\r\n[^]*finished$/i)
   await silent.closed
   await ended
+  expect(lines.map(([, event]) => event)).not.toContain('requests cut at shutdown')
+})
+
+test('a stream is sent part by part, and told when its client leaves', async () => {
+  const { parts, body, left } = streamOf()
+  const { open } = await serve(async () => ({ status: 200, headers: { 'Content-Type': 'text/event-stream' }, body }))
+  const client = await open()
+
+  client.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  await client.until('HTTP/1.1 200', 'Transfer-Encoding: chunked')
+  parts.write('one')
+  await client.until('one')
+  parts.write('two')
+  await client.until('one', 'two')
+  client.socket.destroy()
+
+  await left
+})
+
+test('a stream that has no more ends its answer, and the connection is used again', async () => {
+  const { parts, body } = streamOf()
+  const { open } = await serve(async ({ url }) => (url === '/' ? { status: 200, headers: {}, body } : ok('next')))
+  const client = await open()
+
+  client.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  parts.end('all')
+  await client.until('all', '\r\n0\r\n\r\n')
+  client.socket.write('GET /next HTTP/1.1\r\nHost: x\r\n\r\n')
+
+  await client.until('next')
+})
+
+test('a stream that fails cuts its answer off, and the reason is in the log alone', async () => {
+  const { parts, body } = streamOf()
+  const { open, lines } = await serve(async () => ({ status: 200, headers: {}, body }))
+  const client = await open()
+
+  client.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  parts.write('one')
+  await client.until('one')
+  parts.destroy(new Error('canary'))
+
+  expect(await client.closed).not.toMatch(/canary|\r\n0\r\n\r\n$/)
+  expect(lines.map(([, event]) => event)).toEqual(['request', 'answer cannot be sent'])
+})
+
+test('closing the server ends its streams in order', async () => {
+  const { parts, body, left } = streamOf()
+  const { open, server, lines } = await serve(async () => ({ status: 200, headers: {}, body }))
+  const client = await open()
+  client.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  parts.write('one')
+  await client.until('one')
+
+  await server.close({ delaySeconds: 0 })
+
+  expect(await client.closed).toMatch(/\r\n0\r\n\r\n$/)
+  await left
   expect(lines.map(([, event]) => event)).not.toContain('requests cut at shutdown')
 })
 
@@ -465,6 +507,24 @@ function follow(socket: Socket) {
 function post(body: string, headers: string[]): string {
   const lines = ['POST / HTTP/1.1', 'Host: x', 'Connection: close', `Content-Length: ${body.length}`, ...headers]
   return `${lines.join('\r\n')}\r\n\r\n${body}`
+}
+
+/** A body that comes part by part, what writes into it, and when it is told that nobody reads it. */
+function streamOf() {
+  const parts = new PassThrough({ encoding: 'utf8' })
+  const left = Promise.withResolvers<void>()
+  const iterator = parts[Symbol.asyncIterator]() as AsyncIterator<string>
+  const body: Stream = {
+    [Symbol.asyncIterator]: () => ({
+      next: () => iterator.next(),
+      async return() {
+        left.resolve()
+        parts.destroy()
+        return { done: true, value: undefined }
+      },
+    }),
+  }
+  return { parts, body, left: left.promise }
 }
 
 function ok(body: string): Outgoing {

@@ -18,6 +18,7 @@ import { refuseOnSocket, statusOfParserError } from './refuse-malformed.ts'
 import { requestBody } from './request-body.ts'
 import { logPath, withoutOrigin } from './request-url.ts'
 import { writeAnswer } from './write-answer.ts'
+import { discard } from './write-stream.ts'
 
 export type HttpServerParts = {
   /** Answers every request, unknown paths and undecodable ones included. */
@@ -32,8 +33,8 @@ export type HttpServer = {
   /** Whether `close` was called; readiness is no from then on. */
   isClosing(): boolean
   /**
-   * Serves on for the delay, then stops accepting, waits for what is in flight and ends (reliability.md 16). What is not
-   * done after `graceSeconds` (25) is cut. A second call waits for the first.
+   * Serves on for the delay, then stops accepting, ends the streams, waits for what is in flight and ends (reliability.md
+   * 16). What is not done after `graceSeconds` (25) is cut. A second call waits for the first.
    */
   close(how: { delaySeconds: number; graceSeconds?: number }): Promise<void>
 }
@@ -47,6 +48,7 @@ export function createHttpServer({ dispatch, log, limits }: HttpServerParts): Ht
   const times = timesFor(limits)
   const addressOf = clientAddresses(limits.trustedProxies)
   let closing: Promise<void> | undefined
+  const ending = new AbortController()
 
   const app = fastify({
     http: { maxHeaderSize: headerBlock, headersTimeout: times.headers, connectionsCheckingInterval: times.check },
@@ -100,7 +102,8 @@ export function createHttpServer({ dispatch, log, limits }: HttpServerParts): Ht
     const ms = Math.round((performance.now() - started) * 10) / 10
     const { requestId } = outgoing
     const isGone = reply.raw.destroyed || refused.has(request.socket)
-    if (!isGone) send(exchange, outgoing)
+    if (isGone) discard(outgoing.body)
+    else void send(exchange, outgoing)
     log.info({ method, path, status: outgoing.status, ms, requestId, ...(isGone ? { aborted: true } : {}) }, 'request')
   }
 
@@ -113,9 +116,9 @@ export function createHttpServer({ dispatch, log, limits }: HttpServerParts): Ht
     }
   }
 
-  function send(exchange: Parameters<typeof writeAnswer>[0], outgoing: Outgoing): void {
+  async function send(exchange: Parameters<typeof writeAnswer>[0], outgoing: Outgoing): Promise<void> {
     try {
-      writeAnswer(exchange, outgoing, closing !== undefined)
+      await writeAnswer(exchange, outgoing, { close: closing !== undefined, ending: ending.signal })
     } catch (err) {
       log.error({ err, status: outgoing.status }, 'answer cannot be sent')
       exchange.response.destroy()
@@ -145,6 +148,7 @@ export function createHttpServer({ dispatch, log, limits }: HttpServerParts): Ht
 
   async function shutDown(delaySeconds: number, graceSeconds: number): Promise<void> {
     await wait(delaySeconds * 1000)
+    ending.abort()
     const closed = app.close()
     const settled = setTimeout(() => connections.closeIdle(), lastRequests)
     const overdue = setTimeout(() => {

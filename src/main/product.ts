@@ -6,6 +6,7 @@ import { createAdmission } from '#catalog/admit.ts'
 import { catalog } from '#catalog/catalog.ts'
 import { procedures } from '#catalog/procedures.ts'
 import { agentOperations } from '#catalog/agent-operations.ts'
+import { createLiveCalls } from '#catalog/live-calls.ts'
 import { buildReference } from '#catalog/reference.ts'
 import { createRunner } from '#catalog/run.ts'
 import { createProcedureRunner } from '#catalog/run-procedure.ts'
@@ -65,7 +66,17 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
   const mail = noMail
   const passwords = createPasswords()
   const operations = agentOperations(reference)
-  const runner = createRunner({ operations, database, render: renderer.render, mail, baseUrl, log })
+  // Every stream holds a connection: others must stay free.
+  const live = createLiveCalls({ database, log, maxViewers: Math.ceil(config.server.maxConnections / 2) })
+  const runner = createRunner({
+    operations,
+    database,
+    render: renderer.render,
+    mail,
+    recorded: live.recorded,
+    baseUrl,
+    log,
+  })
   const procedureRunner = createProcedureRunner({
     procedures: new Map(procedures.map((each) => [each.name, each])),
     database,
@@ -123,6 +134,7 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
       procedures: procedureRunner,
       admission,
       throttled,
+      live,
       baseUrl,
       log,
       asIdentity: database.asIdentity,
@@ -147,6 +159,7 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
       return token === undefined ? undefined : `${baseUrl()}/setup/${token}`
     },
     async close() {
+      await live.close()
       await housekeeping.stop()
       await throttled.close()
       await outbound.close()

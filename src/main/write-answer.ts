@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
 
 import type { Outgoing } from '#faces/http.ts'
 import type { RequestBody } from './request-body.ts'
+import { isStream, writeStream } from './write-stream.ts'
 
 /** Bytes of an unread body that are read and thrown away to keep the connection. */
 const readAway = 64 * 1024
@@ -11,36 +11,41 @@ const lingerTime = 2000
 
 export type Exchange = { request: IncomingMessage; response: ServerResponse; body: RequestBody }
 
+export type Closing = {
+  /** Whether the connection is closed after this answer. */
+  close: boolean
+  /** Ends the streams. */
+  ending: AbortSignal
+}
+
 /**
- * Writes an answer. A connection whose request was not read to the end is kept when little is left, else closed, and so
- * it is when `close` says so. Throws when a header cannot be sent; then nothing was written.
+ * Writes an answer; done once a stream has ended, at once for every other body. A connection whose request was not read
+ * to the end is kept when little is left, else closed, and so it is when `close` says so. Throws when a header cannot be
+ * sent; then nothing was written.
  */
-export function writeAnswer({ request, response, body }: Exchange, answer: Outgoing, close: boolean): void {
+export async function writeAnswer(
+  { request, response, body }: Exchange,
+  answer: Outgoing,
+  { close, ending }: Closing,
+): Promise<void> {
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value)
   if (answer.cookies !== undefined && answer.cookies.length > 0) response.setHeader('set-cookie', answer.cookies)
   if (!response.hasHeader('x-content-type-options')) response.setHeader('x-content-type-options', 'nosniff')
-  if (answer.body instanceof Readable) return stream({ request, response, body }, answer.body, answer.status)
-  if (answer.body !== null && !response.hasHeader('content-length'))
-    response.setHeader('content-length', Buffer.byteLength(answer.body))
+  const content = answer.body
+  if (content !== null && !isStream(content) && !response.hasHeader('content-length'))
+    response.setHeader('content-length', Buffer.byteLength(content))
   const hasMuchLeft = body.left() > readAway
   if (close || hasMuchLeft) response.setHeader('connection', 'close')
   response.statusCode = answer.status
 
   body.stream.destroy()
-  if (hasMuchLeft) return linger(request, response, answer.body)
-  response.end(answer.body ?? undefined)
+  if (isStream(content)) {
+    request.resume()
+    return writeStream(response, content, ending)
+  }
+  if (hasMuchLeft) return linger(request, response, content)
+  response.end(content ?? undefined)
   request.resume()
-}
-
-// A stream ends when its source does, or when the client goes away.
-function stream({ request, response, body }: Exchange, source: Readable, status: number): void {
-  response.statusCode = status
-  body.stream.destroy()
-  request.resume()
-  response.once('close', () => source.destroy())
-  source.once('error', () => response.destroy())
-  response.flushHeaders()
-  source.pipe(response)
 }
 
 // Closing a socket with unread bytes resets it, and the client may lose the answer that it had not read yet. So the

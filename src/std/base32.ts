@@ -1,4 +1,4 @@
-const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+export const base32Alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** 128 bits as 26 characters of Crockford base32, lower case, most significant first (the suffix of a TypeID, D-3). */
 export function base32(bytes: Uint8Array): string {
@@ -6,7 +6,7 @@ export function base32(bytes: Uint8Array): string {
   for (const byte of bytes) value = (value << 8n) | BigInt(byte)
   let text = ''
   for (let i = 0; i < 26; i++) {
-    text = alphabet[Number(value & 31n)] + text
+    text = base32Alphabet[Number(value & 31n)] + text
     value >>= 5n
   }
   return text

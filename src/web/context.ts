@@ -1,12 +1,18 @@
 import { createContext, useContext } from 'react'
 import type { Client } from '#web/client.ts'
+import type { LiveEvents } from '#web/live-events.ts'
 import type { Membership } from '#web/session.ts'
 
 export const ClientContext = createContext<Client | null>(null)
+export const LiveContext = createContext<LiveEvents | null>(null)
 export const OrganizationContext = createContext<Membership | null>(null)
 
 export function useClient(): Client {
   return present(useContext(ClientContext), 'client')
+}
+
+export function useLive(): LiveEvents {
+  return present(useContext(LiveContext), 'live events')
 }
 
 /** The organization that the address of this page names. */

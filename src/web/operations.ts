@@ -36,5 +36,8 @@ export type ManagerQuery = InputOf<'listManagerItems'>
 export type ManagerItem = OutputOf<'listManagerItems'>['items'][number]
 export type ItemStatus = ManagerItem['status']
 
+export type AuditQuery = InputOf<'listAgentAuditLog'>
+export type AuditRecord = OutputOf<'listAgentAuditLog'>['items'][number]
+
 /** The result of every list (D-18). */
 export type ListOf<Row> = { items: Row[]; page: number; pageSize: number; total: number; hasMore: boolean }

@@ -3,12 +3,17 @@ import type { Risk } from '#kernel/risk.ts'
 import { escapeLike } from '#std/text.ts'
 
 export const credentialTypes = ['oauth', 'api_key', 'session', 'system'] as const
+/** Who acts by which credentials. */
+export const actorKinds = ['agent', 'person', 'system'] as const
+const credentialsOf = { agent: ['oauth', 'api_key'], person: ['session'], system: ['system'] } as const
+
 export const callStatuses = ['succeeded', 'failed', 'rejected', 'replayed'] as const
 export const interfaces = ['rest', 'mcp', 'app', 'cli'] as const
 
 export type Filter = {
   term: string
   operation?: string | undefined
+  actorKind?: (typeof actorKinds)[number] | undefined
   credentialType?: (typeof credentialTypes)[number] | undefined
   status?: (typeof callStatuses)[number] | undefined
   risk?: Risk | undefined
@@ -77,11 +82,12 @@ const columns = [
 ] as const
 
 function matching(db: Reader, filter: Filter) {
-  const { term, operation, credentialType, status, risk, actorUserId, from, to } = filter
+  const { term, operation, actorKind, credentialType, status, risk, actorUserId, from, to } = filter
   const pattern = `%${escapeLike(term)}%`
   return db
     .selectFrom('audit_record')
     .$if(operation !== undefined, (query) => query.where('operation', '=', operation ?? ''))
+    .$if(actorKind !== undefined, (query) => query.where('credential_type', 'in', credentialsOf[actorKind ?? 'system']))
     .$if(credentialType !== undefined, (query) => query.where('credential_type', '=', credentialType ?? ''))
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
     .$if(risk !== undefined, (query) => query.where('risk', '=', risk ?? ''))

@@ -1,4 +1,5 @@
 import type { Admissions } from '#catalog/admit.ts'
+import type { LiveCalls } from '#catalog/live-calls.ts'
 import type { Reference } from '#catalog/reference.ts'
 import type { ThrottledCalls } from '#catalog/throttled.ts'
 import type { Runner } from '#catalog/run.ts'
@@ -10,6 +11,7 @@ import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 
 import { sessionCookie } from '#faces/session-cookie.ts'
+import { createEvents } from './events.ts'
 import { createAppOperations } from './operations.ts'
 import { requireSameOrigin } from '#faces/same-origin.ts'
 import { createSessionRoutes, type SessionParts } from './session.ts'
@@ -20,16 +22,19 @@ export type AppParts = SessionParts & {
   procedures: ProcedureRunner
   admission: Admissions
   throttled: ThrottledCalls
+  live: LiveCalls
   baseUrl: () => string
   log: Log
 }
 
 const operationPath = '/app/operations/'
+const eventsPath = '/app/events'
 
-/** What the web application calls: its session and the operations, below `/app` (D-20, D-21). */
+/** What the web application calls: its session, the operations and live events, below `/app` (D-20, D-21). */
 export function createApp(parts: AppParts): Face {
   const operations = createAppOperations(parts)
   const session = createSessionRoutes(parts)
+  const events = createEvents(parts)
 
   return async (request) => {
     const requestId = newRequestId()
@@ -48,7 +53,13 @@ export function createApp(parts: AppParts): Face {
       const met = { requestId, startedAt: new Date(), clientRequestId: undefined }
       return operations(request, met, path.slice(operationPath.length), sessionCookie(parts.baseUrl()).read(request))
     }
+    if (path === eventsPath) {
+      if (request.method !== 'GET') return methodNotAllowed('GET', requestId)
+      return events(request, requestId, sessionCookie(parts.baseUrl()).read(request))
+    }
     const answered = await session(request, { requestId }, path)
+    // A session that ended here ends its streams at once.
+    if (request.method !== 'GET') parts.live.check()
     if (answered !== undefined) return answered
     throw new Refusal('not_found', 'There is nothing at this path.')
   }

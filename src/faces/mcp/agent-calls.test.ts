@@ -134,7 +134,7 @@ describe('a bearer token without the scope', () => {
     return `Bearer resource_metadata="https://masthead.test/.well-known/oauth-protected-resource/mcp", error="insufficient_scope", scope="${asked.join(' ')}"`
   }
 
-  test.each<[string, object, Scope]>([
+  test.each<[string, Record<string, unknown>, Scope]>([
     ['tools/call', { name: 'change' }, 'content:read'],
     ['resources/read', { uri: 'masthead://organization' }, 'org:read'],
     ['resources/read', { uri: 'masthead://items/some-slug' }, 'content:read'],

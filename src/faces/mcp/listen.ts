@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream'
-
 import type { Admission, Credentials } from '#catalog/admit.ts'
+import type { Stream } from '#faces/http.ts'
+import { type PushedStream, pushedStream } from '#faces/pushed-stream.ts'
 import type { Access } from '#kernel/access.ts'
 import type { Log } from '#kernel/log.ts'
 
@@ -20,8 +20,6 @@ export type ListenParts = {
   times?: { keepAlive: number; poll: number; mayBeUnseen: number }
 }
 
-type Stream = { source: Readable; end(): void }
-
 const streamsPerCredential = 4
 const usual = { keepAlive: 25_000, poll: 10_000, mayBeUnseen: 60_000 }
 
@@ -30,37 +28,40 @@ const usual = { keepAlive: 25_000, poll: 10_000, mayBeUnseen: 60_000 }
  * of the credential did (mcp.md 12). A deployment ends the streams, and clients ask again.
  */
 export function listening({ look, log, times = usual }: ListenParts): Listening {
-  const open = new Map<string, Set<Stream>>()
+  const open = new Map<string, Set<{ end(): void }>>()
   let closed = false
 
-  function start(exchange: Exchange, credentials: Credentials): Readable {
+  function start(exchange: Exchange, credentials: Credentials): Stream {
     const id = exchange.access.actor.credentialId
     const streams = open.get(id) ?? new Set()
     if (streams.size >= streamsPerCredential)
       throw new RpcError(errorCode.tooManyStreams, `A credential has at most ${streamsPerCredential} streams. End one.`)
     const honored = honoredOf(exchange.message.params['notifications'])
-    const source = new Readable({ read() {} })
-    const send = senderOf(source, exchange)
-    send({ method: 'notifications/subscriptions/acknowledged', params: { notifications: honored } })
-    const stream: Stream = { source, end: () => void end(send, source) }
-    if (closed || honored.toolsListChanged !== true) {
-      stream.end()
-      return source
-    }
-
-    const keepAlive = setInterval(() => source.push(': keepalive\n\n'), times.keepAlive).unref()
-    const stopWatching = watch(exchange.access, credentials, {
-      changed: () => send({ method: 'notifications/tools/list_changed', params: {} }),
-      ended: stream.end,
-    })
-    open.set(id, streams.add(stream))
-    source.once('close', () => {
-      clearInterval(keepAlive)
+    let stopWatching = () => {}
+    const source = pushedStream({ text: ': keepalive\n\n', everyMs: times.keepAlive }, () => {
       stopWatching()
       streams.delete(stream)
       if (streams.size === 0) open.delete(id)
     })
-    return source
+    const send = senderOf(source, exchange)
+    const stream = {
+      end() {
+        send('end')
+        source.end()
+      },
+    }
+    send({ method: 'notifications/subscriptions/acknowledged', params: { notifications: honored } })
+    if (closed || honored.toolsListChanged !== true) {
+      stream.end()
+      return source.body
+    }
+
+    stopWatching = watch(exchange.access, credentials, {
+      changed: () => send({ method: 'notifications/tools/list_changed', params: {} }),
+      ended: stream.end,
+    })
+    open.set(id, streams.add(stream))
+    return source.body
   }
 
   /** Looks at the credential every few seconds: tells a change of what it may do, and ends when it may do nothing any more. */
@@ -117,21 +118,15 @@ function honoredOf(asked: unknown): { toolsListChanged?: true } {
 
 type Notification = { method: string; params: Record<string, unknown> }
 
-function senderOf(source: Readable, { message, serverInfo }: Exchange) {
+function senderOf(source: PushedStream, { message, serverInfo }: Exchange) {
   const meta = { [metaKey.subscriptionId]: message.id }
   return (what: Notification | 'end') => {
-    if (source.destroyed || source.readableEnded) return
     const body =
       what === 'end'
         ? { id: message.id, result: { resultType: 'complete', _meta: { ...meta, [metaKey.serverInfo]: serverInfo } } }
         : { method: what.method, params: { ...what.params, _meta: meta } }
     source.push(`event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...body })}\n\n`)
   }
-}
-
-function end(send: (what: 'end') => void, source: Readable): void {
-  send('end')
-  source.push(null)
 }
 
 // What the list of tools depends on, as far as it is granted.

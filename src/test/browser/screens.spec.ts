@@ -6,6 +6,7 @@ const screens = [
   { path: '/o/northwind-media/content?tab=trash', heading: 'Content' },
   { path: '/o/northwind-media/content?search=nothing-has-this', heading: 'Content' },
   { path: '/o/northwind-media/settings/api', heading: 'API & MCP access' },
+  { path: '/o/northwind-media/settings/audit-log', heading: 'Audit log' },
   { path: '/o/nowhere/content', heading: 'Page not found' },
   { path: '/no/such/page', heading: 'Page not found' },
 ]

@@ -13,6 +13,7 @@ import { NotFound, RouteFault } from '#web/app/faults.tsx'
 import { returnAddress } from '#web/app/return-address.ts'
 import { Shell } from '#web/app/shell.tsx'
 import { keysSearch } from '#web/areas/account/api-access/keys-search.ts'
+import { auditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { contentSearch } from '#web/areas/content/content-list/content-search.ts'
 import type { Client } from '#web/client.ts'
 import type { Gate } from '#web/gate.ts'
@@ -119,12 +120,26 @@ const apiAccess = createRoute({
   component: lazyRouteComponent(() => import('#web/areas/account/api-access/api-access.tsx'), 'ApiAccess'),
 })
 
+const auditLog = createRoute({
+  getParentRoute: () => organization,
+  path: '/settings/audit-log',
+  validateSearch: auditSearch,
+  component: lazyRouteComponent(() => import('#web/areas/agent-audit/audit-log/audit-log.tsx'), 'AuditLog'),
+})
+
+// For those who build screens; nothing leads to it.
+const stories = createRoute({
+  getParentRoute: () => organization,
+  path: '/parts',
+  component: lazyRouteComponent(() => import('#web/areas/stories/stories.tsx'), 'Stories'),
+})
+
 const routeTree = root.addChildren([
   home,
   signIn,
   setUpHint,
   setUp,
-  organization.addChildren([organizationHome, content, apiAccess]),
+  organization.addChildren([organizationHome, content, apiAccess, auditLog, stories]),
 ])
 
 declare module '@tanstack/react-router' {

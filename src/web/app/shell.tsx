@@ -5,8 +5,9 @@ import { AccountMenu } from '#web/app/account-menu.tsx'
 import { ConnectionLine } from '#web/app/connection-line.tsx'
 import { Drawer } from '#web/app/drawer.tsx'
 import { Sidebar } from '#web/app/sidebar.tsx'
+import { Toasts } from '#web/parts/toast.tsx'
 import { ThemeToggle } from '#web/parts/theme-toggle.tsx'
-import { OrganizationContext } from '#web/context.ts'
+import { OrganizationContext, useLive } from '#web/context.ts'
 import { IconButton } from '#web/parts/icon-button.tsx'
 import { useStore } from '#web/store.ts'
 
@@ -19,6 +20,8 @@ export function Shell() {
   const { pathname } = useLocation()
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   useEffect(() => setDrawerOpen(false), [pathname])
+  const live = useLive()
+  useEffect(() => live.follow(organization.id), [live, organization.id])
 
   return (
     <OrganizationContext value={organization}>
@@ -65,6 +68,7 @@ export function Shell() {
           />
         </Drawer>
       )}
+      <Toasts />
       {asked && (
         <Suspense>
           <AskAgain what={asked} email={session.user.email} settle={gate.settle} />

@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { FileText, KeyRound, type LucideIcon } from 'lucide-react'
+import { FileText, KeyRound, ScrollText, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { OrganizationSwitcher } from '#web/app/organization-switcher.tsx'
 import { useOrganization } from '#web/context.ts'
@@ -45,5 +45,11 @@ type Entry = { to: NonNullable<LinkProps['to']>; label: string; Icon: LucideIcon
 
 const groups: readonly { title: string; entries: readonly Entry[] }[] = [
   { title: 'Plan', entries: [{ to: '/o/$orgSlug/content', label: 'Content', Icon: FileText }] },
-  { title: 'Workspace', entries: [{ to: '/o/$orgSlug/settings/api', label: 'API & MCP access', Icon: KeyRound }] },
+  {
+    title: 'Workspace',
+    entries: [
+      { to: '/o/$orgSlug/settings/api', label: 'API & MCP access', Icon: KeyRound },
+      { to: '/o/$orgSlug/settings/audit-log', label: 'Audit log', Icon: ScrollText },
+    ],
+  },
 ]

@@ -1,13 +1,13 @@
-type Call = { origin: string; name: string; input: unknown; key?: string; idempotencyKey?: string }
+type Call = { origin: string; name: string; input: unknown; key?: string; idempotencyKey?: string; dryRun?: boolean }
 
 /** An operation call as a curl command for a POSIX shell. Without a key it shows where the key belongs. */
-export function curlOf({ origin, name, input, key = '<YOUR_KEY>', idempotencyKey }: Call): string {
+export function curlOf({ origin, name, input, key = '<YOUR_KEY>', idempotencyKey, dryRun }: Call): string {
   const lines = [
     `curl -X POST ${quoted(`${origin}/v2/tools/${name}`)}`,
     `-H ${quoted(`X-API-Key: ${key}`)}`,
     ...(idempotencyKey ? [`-H ${quoted(`Idempotency-Key: ${idempotencyKey}`)}`] : []),
     `-H 'Content-Type: application/json'`,
-    `-d ${quoted(JSON.stringify({ input }))}`,
+    `-d ${quoted(JSON.stringify({ input, ...(dryRun ? { dryRun } : {}) }))}`,
   ]
   return lines.join(' \\\n  ')
 }

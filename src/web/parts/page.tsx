@@ -1,13 +1,14 @@
+import { clsx } from 'clsx'
 import { useRouteContext } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
 
-type Props = { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode }
+type Props = { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode; isWide?: boolean }
 
-/** A screen: its one heading, which takes the focus after a change of the route, and what stands under it. */
-export function Page({ title, lead, actions, children }: Props) {
+/** A screen: its one heading, which takes the focus after a change of the route, and what stands under it. Wide tables are wide. */
+export function Page({ title, lead, actions, children, isWide = false }: Props) {
   const heading = usePageHeading(title)
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-6 md:px-8 md:py-8">
+    <div className={clsx('mx-auto w-full px-4 py-6 md:px-8 md:py-8', isWide ? 'max-w-[96rem]' : 'max-w-6xl')}>
       <div className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="max-w-2xl">
           <h1 ref={heading} tabIndex={-1} className="text-2xl font-semibold tracking-tight">

@@ -29,7 +29,7 @@ export function SearchBox({ label, hint, value, onSearch }: Props) {
   return (
     <form
       role="search"
-      className="relative flex-1 lg:w-64"
+      className="relative flex-1 lg:min-w-64"
       onSubmit={(event) => {
         event.preventDefault()
         search(text)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { describeRecord, recordOutput } from '#areas/agent-audit/record-output.ts'
-import { callStatuses, credentialTypes, findRecords } from '#areas/agent-audit/records.ts'
+import { actorKinds, callStatuses, credentialTypes, findRecords } from '#areas/agent-audit/records.ts'
 import { operation } from '#kernel/operation.ts'
 import { risks } from '#kernel/risk.ts'
 import { id, listInput, listOutput, moment, pageOf, text } from '#kernel/schema.ts'
@@ -19,6 +19,7 @@ export const listAgentAuditLog = operation({
     ...listInput,
     search: listInput.search.describe('Part of the operation, client name or code, or a request id'),
     operation: text(100).optional().describe('Name of the operation'),
+    actorKind: z.enum(actorKinds).optional().describe('Who called: agents act by an API key or by OAuth'),
     credentialType: z.enum(credentialTypes).optional().describe('How the caller identified itself'),
     status: z.enum(callStatuses).optional().describe('How the call ended'),
     risk: z.enum(risks).optional().describe('Risk of the operation'),

@@ -1,0 +1,61 @@
+import { hashOf } from '#areas/account/index.ts'
+import type { Admissions } from '#catalog/admit.ts'
+import type { LiveCalls } from '#catalog/live-calls.ts'
+import { type Incoming, type Outgoing, splitUrl } from '#faces/http.ts'
+import { sendRefusal } from '#faces/problem.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { RequestId } from '#kernel/ids.ts'
+
+import { eventStream } from './event-stream.ts'
+import { requireSameOrigin } from '#faces/same-origin.ts'
+
+type Parts = { admission: Admissions; live: LiveCalls; baseUrl: () => string }
+
+/**
+ * `GET /app/events?organization=`: what is called and changed in an organization, as server-sent events (web-app.md 17).
+ * Every event has an id to resume from, in `Last-Event-ID`, or in `?after=` where a page opens the stream anew.
+ */
+export function createEvents({ admission, live, baseUrl }: Parts) {
+  return async (request: Incoming, requestId: RequestId, cookie: string | undefined): Promise<Outgoing> => {
+    // The stream belongs to pages of this origin alone, although a read changes nothing: it occupies the server.
+    requireSameOrigin(request, baseUrl())
+    const { query } = splitUrl(request.url)
+    const admitted = await admission.bySession(cookie, once(query, 'organization'))
+    if (!admitted.ok) return sendRefusal(admitted.refusal, requestId)
+    const { organization, role } = admitted.access
+    const lastSeen = request.headers['last-event-id'] ?? once(query, 'after')
+
+    const opened: { leave?: () => void } = {}
+    const stream = eventStream(() => opened.leave?.())
+    try {
+      opened.leave = await live.open({
+        sessionHash: hashOf(cookie ?? ''),
+        organizationId: organization.id,
+        role,
+        after: typeof lastSeen === 'string' && lastSeen !== '' ? lastSeen.slice(0, 100) : undefined,
+        tell: ({ id, ...data }) => stream.send(id, data.kind === 'call' ? { id, ...data } : data),
+        end: stream.end,
+      })
+    } catch (error) {
+      stream.end()
+      throw error
+    }
+    return {
+      status: 200,
+      headers: {
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'Cache-Control': 'no-store',
+        // Proxies pass every event on at once.
+        'X-Accel-Buffering': 'no',
+        'X-Request-Id': requestId,
+      },
+      body: stream.body,
+    }
+  }
+}
+
+function once(query: URLSearchParams, name: string): string | undefined {
+  const [value, ...others] = query.getAll(name)
+  if (others.length > 0) throw new Refusal('malformed_request', `The parameter ${name} is sent twice.`)
+  return value
+}

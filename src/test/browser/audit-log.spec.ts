@@ -1,0 +1,208 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { axe, expect, test as base } from './fixtures.ts'
+
+// What these tests make would be in the way of others: a fixture of the worker keeps their installation apart.
+const test = base.extend<object, { apart: string }>({
+  // Playwright reads the first parameter: it must be a pattern.
+  // oxlint-disable-next-line no-empty-pattern
+  apart: [async ({}, use) => use('audit log'), { scope: 'worker' }],
+})
+
+const screen = '/o/northwind-media/settings/audit-log'
+
+type Installed = { origin: string; organization: { id: string } }
+
+/** An agent with a key of its own: its calls go over `/v2`. */
+async function agentOf(request: APIRequestContext, { origin, organization }: Installed, name: string) {
+  const made = await request.post(`${origin}/app/operations/createApiKey`, {
+    headers: { 'X-Organization-Id': organization.id },
+    data: { input: { name, scopes: ['content:read', 'content:write', 'content:publish', 'org:read'] } },
+  })
+  const { result } = await made.json()
+  return async (operation: string, input: object, more: object = {}, headers: Record<string, string> = {}) => {
+    const answer = await request.post(`${origin}/v2/tools/${operation}`, {
+      headers: { 'X-API-Key': result.secret, ...headers },
+      data: { input, ...more },
+    })
+    return answer.json()
+  }
+}
+
+/** Calls of every kind, so that no column stays empty. */
+async function fill(request: APIRequestContext, installed: Installed, name: string) {
+  const call = await agentOf(request, installed, name)
+  const { result } = await call('listCollections', {})
+  const article = {
+    collectionId: result.items[0].id,
+    title: 'How to choose a CRM for a small team',
+    content: 'A first paragraph.',
+  }
+  const key = { 'Idempotency-Key': name.replaceAll(' ', '-') }
+  const made = await call('createItem', article, {}, key)
+  await call('createItem', article, {}, key)
+  await call('updateItem', { id: made.result.item.id, excerpt: 'Shorter' })
+  await call('createItem', { ...article, status: 'published' })
+  await call('publishItem', { id: made.result.item.id }, { confirm: true })
+  await call('createItem', { title: '' })
+  await call('noSuchOperation', {})
+  return { call, requestId: String(made.requestId) }
+}
+
+test.describe('the log of an installation', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    for (const width of [1440, 390]) {
+      test(`is accessible and within its width: ${theme}, ${width} px`, async ({
+        page,
+        request,
+        installation,
+      }, info) => {
+        test.setTimeout(120_000)
+        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+        await page.setViewportSize({ width, height: 900 })
+        const { requestId } = await fill(request, installation, 'Writing agent')
+
+        await page.goto(screen)
+        await expect(page.getByRole('link', { name: 'publishItem' }).first()).toBeVisible()
+        expect(await axe(page)).toEqual([])
+        expect(await excessWidth(page)).toBe(0)
+        await page.screenshot({ path: info.outputPath('log.png'), fullPage: width === 390 })
+
+        await page.goto(`${screen}?record=${requestId}`)
+        const panel = page.getByRole('dialog', { name: 'createItem' })
+        await expect(panel.getByText('How to choose a CRM for a small team').first()).toBeVisible()
+        await expect(panel.getByText('not kept').first()).toBeVisible()
+        expect(await axe(page)).toEqual([])
+        expect(await excessWidth(page)).toBe(0)
+        await page.screenshot({ path: info.outputPath('panel.png') })
+        await page.keyboard.press('Escape')
+        await expect(panel).toBeHidden()
+
+        if (width === 390) {
+          await page.getByRole('button', { name: 'Filters' }).click()
+          expect(await axe(page)).toEqual([])
+          await page.screenshot({ path: info.outputPath('filters.png') })
+        }
+        await page.getByRole('button', { name: 'Export' }).click()
+        await expect(page.getByRole('dialog', { name: 'Export the audit log' })).toBeVisible()
+        expect(await axe(page)).toEqual([])
+        await page.screenshot({ path: info.outputPath('export.png') })
+      })
+    }
+  }
+})
+
+test('a call that an agent makes appears by itself while the tail is live', async ({ page, request, installation }) => {
+  const call = await agentOf(request, installation, 'Live agent')
+  await watch(page, `${screen}?live=true&search=Live+agent`)
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+
+  await call('listCollections', {})
+
+  await expect(page.getByRole('row', { name: /Live agent.*listCollections/ })).toBeVisible({ timeout: 1000 })
+})
+
+test('without the live tail new calls wait until they are asked for', async ({ page, request, installation }) => {
+  const call = await agentOf(request, installation, 'Patient agent')
+  await watch(page, `${screen}?search=Patient+agent`)
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+
+  await call('listCollections', {})
+  await call('getOrganization', {})
+
+  await page.getByRole('button', { name: '2 new calls' }).click()
+  await expect(page.getByRole('row', { name: /getOrganization/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /new call/ })).toBeHidden()
+})
+
+test('what an agent writes appears in an open list of content', async ({ page, request, installation }) => {
+  const call = await agentOf(request, installation, 'Writer')
+  const { result } = await call('listCollections', {})
+  await watch(page, '/o/northwind-media/content?search=Written+while+you+look')
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+
+  await call('createItem', { collectionId: result.items[0].id, title: 'Written while you look', content: 'Text' })
+
+  await expect(page.getByText('Written while you look').last()).toBeVisible({ timeout: 1000 })
+  await expect(page.getByText('Nothing matches')).toBeHidden()
+})
+
+test('filters are in the address and survive a reload', async ({ page, request, installation }) => {
+  await fill(request, installation, 'Filtered agent')
+  await page.goto(`${screen}?search=Filtered+agent`)
+  await page.getByLabel('Status', { exact: true }).selectOption('rejected')
+  await expect(page).toHaveURL(/status=rejected/)
+  await expect(page.getByRole('row', { name: /noSuchOperation/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Succeeded/ })).toBeHidden()
+  await page.getByLabel('Operation', { exact: true }).fill('createItem')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/operation=createItem/)
+  await page.reload()
+
+  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('rejected')
+  await expect(page.getByRole('row', { name: /noSuchOperation/ })).toBeHidden()
+  await expect(page.getByRole('row', { name: /createItem.*validation_failed/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL(screen)
+  await page.getByRole('link', { name: 'People' }).click()
+  await expect(page.getByRole('row', { name: /createApiKey/ }).first()).toBeVisible()
+})
+
+test('the log is read by keyboard alone', async ({ page, request, installation }) => {
+  await fill(request, installation, 'Keyboard agent')
+  await page.goto(`${screen}?search=Keyboard+agent`)
+  const links = page.locator('[data-row-link]')
+  await links.first().focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await expect(links.nth(1)).toBeFocused()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog')
+  await expect(panel.getByRole('heading', { level: 2 })).toBeFocused()
+  await expect(page).toHaveURL(/record=req_/)
+  await page.keyboard.press('Escape')
+
+  await expect(panel).toBeHidden()
+  await expect(links.nth(1)).toBeFocused()
+  await expect(page).not.toHaveURL(/record=/)
+})
+
+test('the panel leads to the neighbours of a call', async ({ page, request, installation }) => {
+  const { requestId } = await fill(request, installation, 'Neighbour agent')
+  await page.goto(`${screen}?record=${requestId}`)
+  await expect(page.getByRole('region', { name: 'The call as curl' })).toContainText('"content":"<content>"')
+  await page.getByRole('link', { name: 'All calls of this key around this time' }).click()
+
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page).toHaveURL(/credential=api_key.*search=Neighbour/)
+  await expect(page.getByRole('row', { name: /Neighbour agent/ })).toHaveCount(8)
+})
+
+for (const format of ['CSV', 'JSON'] as const) {
+  test(`the filtered list is saved as ${format}`, async ({ page, request, installation }) => {
+    await fill(request, installation, `Exported ${format}`)
+    await page.goto(`${screen}?search=Exported+${format}`)
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('radio', { name: format }).check()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('dialog').getByRole('button', { name: 'Export' }).click(),
+    ])
+
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^audit-log-northwind-media-.*\\.${format.toLowerCase()}$`))
+    let text = ''
+    for await (const part of await download.createReadStream()) text += String(part)
+    const count = format === 'CSV' ? text.trim().split('\r\n').length - 1 : JSON.parse(text).length
+    expect(count).toBe(8)
+    await expect(page.getByText('8 records are saved')).toBeVisible()
+  })
+}
+
+/** Opens a page and waits until it hears of what happens from now on. */
+async function watch(page: Page, path: string): Promise<void> {
+  await Promise.all([page.waitForResponse(/\/app\/events\?/), page.goto(path)])
+}
+
+async function excessWidth(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}

@@ -1,0 +1,154 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { useId, useState } from 'react'
+import { clsx } from 'clsx'
+import {
+  type AuditSearch,
+  credentials,
+  filterCount,
+  risks,
+  type Span,
+  statuses,
+} from '#web/areas/agent-audit/audit-log/audit-search.ts'
+import { credentialWords, riskWords, statusWords } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
+import { SuggestBox } from '#web/parts/suggest-box.tsx'
+import { Button } from '#web/parts/button.tsx'
+import { controlLook } from '#web/parts/field.tsx'
+import { Select } from '#web/parts/select.tsx'
+
+type Props = {
+  asked: AuditSearch
+  operations: readonly string[]
+  people: ReadonlyMap<string, string>
+  onChange(change: Partial<Record<keyof AuditSearch, unknown>>): void
+  onClear(): void
+}
+
+/** What the list is narrowed by; on a phone it folds. */
+export function AuditFilters({ asked, operations, people, onChange, onClear }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const count = filterCount(asked)
+  return (
+    <div className="border-b border-line p-3">
+      <Button className="w-full md:hidden" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        <SlidersHorizontal aria-hidden strokeWidth={1.75} /> Filters{count > 0 && ` (${count})`}
+      </Button>
+      <div
+        id={id}
+        className={clsx(
+          'flex flex-wrap gap-2 max-md:mt-3 max-md:flex-col [&_select]:max-md:w-full',
+          !isOpen && 'max-md:hidden',
+        )}
+      >
+        <SuggestBox
+          label="Operation"
+          hint="Any operation"
+          value={asked.operation ?? ''}
+          suggestions={operations}
+          onChange={(operation) => onChange({ operation })}
+        />
+        <Select
+          label="Status"
+          value={asked.status ?? ''}
+          options={[['', 'Any status'], ...statuses.map((name) => [name, statusWords[name].label] as const)]}
+          onChange={(status) => onChange({ status })}
+        />
+        <Select
+          label="Risk"
+          value={asked.risk ?? ''}
+          options={[['', 'Any risk'], ...risks.map((name) => [name, riskWords[name]] as const)]}
+          onChange={(risk) => onChange({ risk })}
+        />
+        <Select
+          label="Credential"
+          value={asked.credential ?? ''}
+          options={[['', 'Any credential'], ...credentials.map((name) => [name, credentialLabels[name]] as const)]}
+          onChange={(credential) => onChange({ credential })}
+        />
+        <Select
+          label="Person"
+          value={asked.person ?? ''}
+          options={[['', 'Anybody'], ...strangerOf(asked, people), ...people]}
+          onChange={(person) => onChange({ person })}
+        />
+        <TimeFilter asked={asked} onChange={onChange} />
+        {count > 0 && (
+          <Button look="quiet" onClick={onClear}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const credentialLabels = { ...labels(), session: 'Web session' }
+
+function labels() {
+  const { api_key, oauth, system } = credentialWords
+  return { api_key: api_key.label, oauth: oauth.label, system: system.label }
+}
+
+// Who has left is not among the members, and can still stand in the address.
+function strangerOf({ person }: AuditSearch, people: ReadonlyMap<string, string>): [string, string][] {
+  return person && !people.has(person) ? [[person, 'A former member']] : []
+}
+
+const times: readonly (readonly [Span | '' | 'own', string])[] = [
+  ['', 'Any time'],
+  ['1h', 'Last hour'],
+  ['24h', 'Last 24 hours'],
+  ['7d', 'Last 7 days'],
+  ['30d', 'Last 30 days'],
+  ['own', 'Between two times'],
+]
+
+function TimeFilter({ asked: { time, from, to }, onChange }: Pick<Props, 'asked' | 'onChange'>) {
+  const [isOwn, setOwn] = useState(false)
+  const isShown = isOwn || from !== undefined || to !== undefined
+  return (
+    <>
+      <Select
+        label="Time"
+        value={isShown ? 'own' : (time ?? '')}
+        options={times}
+        onChange={(chosen) => {
+          setOwn(chosen === 'own')
+          onChange({ time: chosen === 'own' ? undefined : chosen, from: undefined, to: undefined })
+        }}
+      />
+      {isShown && (
+        <>
+          <Moment label="From" value={from} onChange={(value) => onChange({ from: value, time: undefined })} />
+          <Moment label="To" value={to} onChange={(value) => onChange({ to: value, time: undefined })} />
+        </>
+      )}
+    </>
+  )
+}
+
+type MomentProps = { label: string; value: string | undefined; onChange(value: string | undefined): void }
+
+function Moment({ label, value, onChange }: MomentProps) {
+  return (
+    <input
+      key={value}
+      type="datetime-local"
+      aria-label={label}
+      title={`${label}, in the time zone of this browser`}
+      defaultValue={value ? localOf(value) : ''}
+      onBlur={(event) => {
+        const time = Date.parse(event.target.value)
+        const next = Number.isNaN(time) ? undefined : new Date(time).toISOString()
+        if (next !== value) onChange(next)
+      }}
+      className={`${controlLook} max-md:w-full`}
+    />
+  )
+}
+
+/** `2026-05-01T14:00` in the time zone of the browser, as the field wants it. */
+function localOf(moment: string): string {
+  const date = new Date(moment)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

@@ -1,0 +1,118 @@
+import type { AuditQuery } from '#web/operations.ts'
+
+/** The state of the audit log, all of it in the address. */
+export type AuditSearch = {
+  who?: 'person' | 'everyone'
+  credential?: NonNullable<AuditQuery['credentialType']>
+  status?: NonNullable<AuditQuery['status']>
+  risk?: NonNullable<AuditQuery['risk']>
+  person?: string
+  operation?: string
+  search?: string
+  /** A span that ends now. */
+  time?: Span
+  /** A span of its own, as `2026-05-01T12:00:00.000Z`. */
+  from?: string
+  to?: string
+  live?: true
+  page?: number
+  /** The request whose record the panel shows. */
+  record?: string
+}
+export type Span = keyof typeof spans
+
+const minute = 60_000
+export const spans = { '1h': 60 * minute, '24h': 1440 * minute, '7d': 10_080 * minute, '30d': 43_200 * minute } as const
+
+export const whos = ['agent', 'person', 'everyone'] as const
+export const credentials = ['api_key', 'oauth', 'session', 'system'] as const
+export const statuses = ['succeeded', 'failed', 'rejected', 'replayed'] as const
+export const risks = ['read', 'write', 'publish', 'external', 'destructive'] as const
+
+/** Agents are chosen unless the address says otherwise. */
+export function auditSearch(given: Record<string, unknown>): AuditSearch {
+  const one = <const V extends string>(name: keyof AuditSearch, values: readonly V[]) =>
+    values.find((value) => value === given[name])
+  // A number in the address was text in the box.
+  const text = (name: keyof AuditSearch, longest: number) =>
+    String(given[name] ?? '')
+      .trim()
+      .slice(0, longest)
+  const moment = (name: keyof AuditSearch) => {
+    const time = Date.parse(text(name, 40))
+    return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+  }
+  const page = Number(given['page'])
+  const [from, to] = [moment('from'), moment('to')]
+  return present({
+    who: one('who', ['person', 'everyone']),
+    credential: one('credential', credentials),
+    status: one('status', statuses),
+    risk: one('risk', risks),
+    person: text('person', 40) || undefined,
+    operation: text('operation', 100) || undefined,
+    search: text('search', 2048) || undefined,
+    time: from || to ? undefined : one('time', Object.keys(spans) as Span[]),
+    from,
+    to,
+    live: given['live'] === true ? true : undefined,
+    page: Number.isSafeInteger(page) && page > 1 ? page : undefined,
+    record: text('record', 40) || undefined,
+  })
+}
+
+/** The input of `listAgentAuditLog` for a state of the log. A span that ends now begins at a full minute. */
+export function auditQuery(asked: AuditSearch, now: number): AuditQuery {
+  const { who = 'agent', credential, status, risk, person, operation, search, time, from, to, page } = asked
+  const since = time ? new Date(Math.floor((now - spans[time]) / minute) * minute).toISOString() : from
+  return {
+    page: page ?? 1,
+    pageSize: 50,
+    ...present({
+      actorKind: who === 'everyone' ? undefined : who,
+      credentialType: credential,
+      status,
+      risk,
+      actorUserId: person,
+      operation,
+      search,
+      from: since,
+      to,
+    }),
+  }
+}
+
+/** How many filters are set besides the one that is always there. */
+export function filterCount({ credential, status, risk, person, operation, search, time, from, to }: AuditSearch) {
+  const span = time ?? from ?? to
+  return [credential, status, risk, person, operation, search, span].filter((value) => value !== undefined).length
+}
+
+type Heard = {
+  operation: string
+  credentialType: string
+  status: string
+  risk: string | null
+  actorUserId: string | null
+}
+
+/** Whether a call that was just heard of belongs to the list; what it was searched by cannot be known yet. */
+export function concerns(asked: AuditSearch, call: Heard): boolean {
+  const { who = 'agent', credential, status, risk, person, operation, to } = asked
+  const kind = { api_key: 'agent', oauth: 'agent', session: 'person' }[call.credentialType] ?? 'system'
+  return (
+    (who === 'everyone' || who === kind) &&
+    (credential ?? call.credentialType) === call.credentialType &&
+    (status ?? call.status) === call.status &&
+    (risk ?? call.risk) === call.risk &&
+    (person ?? call.actorUserId) === call.actorUserId &&
+    (operation ?? call.operation) === call.operation &&
+    to === undefined
+  )
+}
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+function present<T extends object>(fields: T): Given<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>
+}

@@ -1,0 +1,64 @@
+import { AppWindow, Cog, KeyRound, UserRound, type LucideIcon } from 'lucide-react'
+import type { AuditRecord } from '#web/operations.ts'
+import type { Tone } from '#web/parts/pill.tsx'
+
+export const statusWords: Record<AuditRecord['status'], { label: string; tone: Tone }> = {
+  succeeded: { label: 'Succeeded', tone: 'ok' },
+  failed: { label: 'Failed', tone: 'bad' },
+  rejected: { label: 'Rejected', tone: 'warn' },
+  replayed: { label: 'Replayed', tone: 'info' },
+}
+
+export const riskWords: Record<NonNullable<AuditRecord['risk']>, string> = {
+  read: 'Read',
+  write: 'Write',
+  publish: 'Publish',
+  external: 'External',
+  destructive: 'Destructive',
+}
+
+export const credentialWords: Record<AuditRecord['credentialType'], { label: string; Icon: LucideIcon }> = {
+  api_key: { label: 'API key', Icon: KeyRound },
+  oauth: { label: 'OAuth app', Icon: AppWindow },
+  session: { label: 'Person', Icon: UserRound },
+  system: { label: 'Masthead', Icon: Cog },
+}
+
+export const interfaceWords: Record<AuditRecord['interface'], string> = {
+  rest: 'Agent API (/v2)',
+  mcp: 'MCP',
+  app: 'Web application',
+  cli: 'Command line',
+}
+
+/** The name under which somebody acted. */
+export function actorName(record: AuditRecord, people: ReadonlyMap<string, string>): string {
+  if (record.credentialType === 'system') return credentialWords.system.label
+  return record.clientName ?? personName(record.actorUserId, people)
+}
+
+export function personName(userId: string | null, people: ReadonlyMap<string, string>): string {
+  return (userId && people.get(userId)) ?? 'A former member'
+}
+
+/** What a call was about, in a few words: why it was refused, or what it worked on. */
+export function subjectOf({ code, inputSummary, resultSummary, occurrences }: AuditRecord): string | null {
+  if (code) return occurrences > 1 ? `${code}, ${occurrences.toLocaleString('en')} calls` : code
+  const item = resultSummary['item'] ?? resultSummary['collection'] ?? resultSummary['term']
+  const named = [inputSummary['title'], inputSummary['name'], nameIn(item), inputSummary['search']]
+  const found = named.find((text): text is string => typeof text === 'string' && text !== '')
+  if (found) return found
+  const total = resultSummary['total']
+  return typeof total === 'number' ? `${total.toLocaleString('en')} found` : null
+}
+
+function nameIn(value: unknown): unknown {
+  return typeof value === 'object' && value !== null
+    ? (Reflect.get(value, 'title') ?? Reflect.get(value, 'name'))
+    : undefined
+}
+
+/** "420 ms", "2.4 s". */
+export function duration(ms: number): string {
+  return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`
+}

@@ -1,0 +1,102 @@
+import { useRef, useState } from 'react'
+import { auditQuery, type AuditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
+import { type ExportFormat, fileOf } from '#web/areas/agent-audit/audit-log/export-records.ts'
+import { useClient, useOrganization } from '#web/context.ts'
+import type { AuditRecord } from '#web/operations.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
+import { Problem } from '#web/parts/problem.tsx'
+import { Progress } from '#web/parts/progress.tsx'
+import { RadioGroup } from '#web/parts/radio-group.tsx'
+import { saveFile } from '#web/parts/save-file.ts'
+import { toast } from '#web/parts/toast.tsx'
+
+type Props = { asked: AuditSearch; total: number; onClose(): void }
+
+/** As many as a table program takes in comfort, and as a person may read in a minute. */
+const mostExported = 10_000
+const pageSize = 100
+
+/** Saves the filtered list as a file: page after page of the operation that the list itself uses. */
+export function ExportLog({ asked, total, onClose }: Props) {
+  const { call } = useClient()
+  const { id: organizationId, slug } = useOrganization()
+  const [format, setFormat] = useState<ExportFormat>('csv')
+  const [done, setDone] = useState<number | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const stopped = useRef(new AbortController())
+  const wanted = Math.min(total, mostExported)
+
+  async function read(): Promise<AuditRecord[]> {
+    const now = Date.now()
+    const query = auditQuery(asked, now)
+    // What is recorded meanwhile would push the pages apart.
+    const input = { ...query, pageSize, to: query.to ?? new Date(now).toISOString() }
+    const records = new Map<string, AuditRecord>()
+    for (let page = 1; records.size < wanted; page++) {
+      const options = { organizationId, read: true, signal: stopped.current.signal } as const
+      const { result } = await call('listAgentAuditLog', { ...input, page }, options)
+      for (const record of result.items) records.set(record.id, record)
+      setDone(Math.min(records.size, wanted))
+      if (!result.hasMore) break
+    }
+    return [...records.values()].slice(0, mostExported)
+  }
+
+  async function save() {
+    setError(null)
+    setDone(0)
+    try {
+      const records = await read()
+      const day = new Date().toISOString().slice(0, 10)
+      saveFile(`audit-log-${slug}-${day}.${format}`, fileOf(records, format), types[format])
+      toast(`${records.length.toLocaleString('en')} records are saved as ${format.toUpperCase()}.`)
+      onClose()
+    } catch (fault) {
+      if (stopped.current.signal.aborted) return
+      setError(fault)
+      setDone(null)
+    }
+  }
+
+  function cancel() {
+    stopped.current.abort()
+    onClose()
+  }
+
+  return (
+    <Dialog title="Export the audit log" onDismiss={cancel}>
+      <p className="mb-4 text-muted">
+        {total > mostExported
+          ? `The newest ${mostExported.toLocaleString('en')} of the ${total.toLocaleString('en')} records that the filters show. Narrow the time to get the others.`
+          : `All ${total.toLocaleString('en')} records that the filters show, newest first.`}
+      </p>
+      {error !== null && (
+        <div className="mb-4">
+          <Problem error={error} />
+        </div>
+      )}
+      {done === null ? (
+        <RadioGroup
+          label="Format"
+          value={format}
+          onChange={setFormat}
+          options={[
+            { value: 'csv', label: 'CSV', hint: 'For a table program. Summaries are JSON in one cell.' },
+            { value: 'json', label: 'JSON', hint: 'Every record as the operation gives it.' },
+          ]}
+        />
+      ) : (
+        <Progress label="Reading" value={done} max={wanted} />
+      )}
+      <DialogButtons>
+        <Button onClick={cancel}>Cancel</Button>
+        <Button look="primary" isBusy={done !== null} onClick={save}>
+          Export
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}
+
+const types = { csv: 'text/csv;charset=utf-8', json: 'application/json' }

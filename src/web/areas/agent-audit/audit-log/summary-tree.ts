@@ -1,0 +1,44 @@
+import { redacted } from '#web/parts/json-tree.tsx'
+
+/**
+ * A summary of the log as it was sent: what is kept by its name alone becomes a lock, and of lists that were only counted
+ * stays the count. `fields` and `unknownFields` are the names in a summary (reliability.md 17).
+ */
+export function summaryTree(summary: Record<string, unknown>): Record<string, unknown> {
+  const { fields, unknownFields, truncated: _, ...kept } = summary
+  const shown = Object.entries(kept).map(([name, value]) => [name, branch(value)])
+  const hidden = [...names(fields), ...names(unknownFields)].map((name) => [name, redacted])
+  return Object.fromEntries([...shown, ...hidden])
+}
+
+/** The input to send a call again: a placeholder stands for each value that is not kept. */
+export function repeatInput(summary: Record<string, unknown>): { input: Record<string, unknown>; dryRun: boolean } {
+  const { dryRun, ...input } = filled(summaryTree(summary))
+  return { input, dryRun: dryRun === true }
+}
+
+function branch(value: unknown): unknown {
+  return isObject(value) ? summaryTree(value) : value
+}
+
+function filled(tree: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(tree).map(([name, value]) => {
+      if (value === redacted) return [name, `<${name}>`]
+      if (isCount(value)) return [name, [`<${value.count} ${name}>`]]
+      return [name, isObject(value) ? filled(value) : value]
+    }),
+  )
+}
+
+function isCount(value: unknown): value is { count: number } {
+  return isObject(value) && Object.keys(value).length === 1 && typeof value['count'] === 'number'
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function names(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : []
+}

@@ -1,0 +1,53 @@
+import { X } from 'lucide-react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { IconButton } from '#web/parts/icon-button.tsx'
+
+type Props = { title: ReactNode; lead?: ReactNode; children: ReactNode; footer?: ReactNode; onClose(): void }
+
+/**
+ * A modal panel at the right edge, over the whole width of a phone: it is open as long as it is rendered. Focus goes to its
+ * title and returns to the opener at the end.
+ */
+export function Sheet({ title, lead, children, footer, onClose }: Props) {
+  const sheet = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const id = useId()
+
+  useEffect(() => {
+    const element = sheet.current
+    const opener = document.activeElement
+    element?.showModal()
+    heading.current?.focus()
+    return () => {
+      element?.close()
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+  }, [])
+
+  return (
+    <dialog
+      ref={sheet}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onPointerDown={(event) => event.target === event.currentTarget && onClose()}
+      className="slide-in mr-0 ml-auto h-dvh max-h-none w-full max-w-full bg-surface shadow-overlay sm:max-w-xl"
+    >
+      <div className="flex h-full flex-col">
+        <header className="flex items-start gap-3 border-b border-line py-3.5 pr-3 pl-5 sm:pl-6">
+          <div className="min-w-0 flex-1 pt-1.5">
+            <h2 ref={heading} id={id} tabIndex={-1} className="text-lg font-semibold break-words outline-none">
+              {title}
+            </h2>
+            {lead && <div className="mt-1 text-muted">{lead}</div>}
+          </div>
+          <IconButton label="Close" icon={<X strokeWidth={1.75} />} onClick={onClose} />
+        </header>
+        <div className="min-h-0 flex-1 overflow-y-auto px-5 py-5 sm:px-6">{children}</div>
+        {footer && <footer className="flex flex-wrap gap-2 border-t border-line px-5 py-3 sm:px-6">{footer}</footer>}
+      </div>
+    </dialog>
+  )
+}

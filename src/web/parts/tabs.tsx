@@ -1,0 +1,51 @@
+import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+
+type Props<V extends string> = {
+  label: string
+  tabs: readonly { value: V; label: string }[]
+  value: V
+  onChange(value: NoInfer<V>): void
+  children: ReactNode
+}
+
+/** Panels in one place, one shown. Arrow keys, Home and End choose; the tab key goes on into the panel. */
+export function Tabs<V extends string>({ label, tabs, value, onChange, children }: Props<V>) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+
+  function move(event: KeyboardEvent) {
+    const at = tabs.findIndex((tab) => tab.value === value)
+    const places: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }
+    const next = tabs.at((places[event.key] ?? Number.NaN) % tabs.length)
+    if (places[event.key] === undefined || !next) return
+    event.preventDefault()
+    onChange(next.value)
+    list.current?.querySelector<HTMLElement>(`[data-tab="${next.value}"]`)?.focus()
+  }
+
+  return (
+    <div>
+      <div ref={list} role="tablist" aria-label={label} onKeyDown={move} className="flex gap-1 overflow-x-auto p-1">
+        {tabs.map((tab) => (
+          <button
+            key={tab.value}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.value}`}
+            data-tab={tab.value}
+            aria-selected={tab.value === value}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.value === value ? 0 : -1}
+            onClick={() => onChange(tab.value)}
+            className="min-h-11 rounded-lg px-3 whitespace-nowrap text-muted transition-colors hover:text-foreground aria-selected:bg-raised aria-selected:font-medium aria-selected:text-foreground md:min-h-9"
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} tabIndex={0} className="pt-3">
+        {children}
+      </div>
+    </div>
+  )
+}
