@@ -9,13 +9,9 @@ import { createAdapter } from './adapter.ts'
 import { documentFetch } from './client-documents.ts'
 import { type LibraryExchange, type LibraryRequest, openExchange } from './library-call.ts'
 import { openKeys, type OAuthKeys } from './keys.ts'
+import { lifetimes } from './lifetimes.ts'
 import { errorPage } from './pages.ts'
 import { documentFetcher, type OAuthParts } from './parts.ts'
-
-const day = 24 * 60 * 60
-
-/** Lifetimes in seconds (identity.md 9.2). */
-export const lifetimes = { code: 60, accessToken: 3600, refreshToken: 30 * day, grant: 180 * day, interaction: 600 }
 
 /** The library with Masthead's rules, on the base URL that the server has now. */
 export type Library = {
