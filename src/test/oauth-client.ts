@@ -52,7 +52,7 @@ export function openBrowser(server: Pick<TestServer, 'url'>): Browser {
   }
 }
 
-export type Agent = {
+export type Agent = TokenCalls & {
   clientId: string
   /** Where its person is sent. */
   authorizeUrl(changes?: Record<string, string | null>): string
@@ -62,7 +62,11 @@ export type Agent = {
   answer(browser: Browser, page: { address: string; form: Form }, form?: Form): Promise<URL>
   /** Asks, allows and redeems. */
   connect(cookie: string, options?: { scope?: string; form?: Form }): Promise<Tokens>
-  token(fields: Record<string, string>): Promise<HttpAnswer>
+  /** The same client at another node. */
+  at(address: string): TokenCalls
+}
+
+type TokenCalls = {
   redeem(code: string, changes?: Record<string, string>): Promise<HttpAnswer>
   refresh(token: string, changes?: Record<string, string>): Promise<HttpAnswer>
   revoke(token: string): Promise<HttpAnswer>
@@ -84,8 +88,23 @@ export async function openAgent(
   const redirect: string = registered.json.redirect_uris[0]
   const verifier = randomBytes(32).toString('base64url')
 
-  async function post(path: string, fields: Record<string, string>): Promise<HttpAnswer> {
-    return read(await fetch(`${server.url}${path}`, { method: 'POST', body: new URLSearchParams(fields) }))
+  function at(address: string): TokenCalls {
+    const post = async (path: string, fields: Record<string, string>) =>
+      read(await fetch(`${address}${path}`, { method: 'POST', body: new URLSearchParams(fields) }))
+    return {
+      redeem: (code, changes = {}) =>
+        post('/oauth/token', {
+          grant_type: 'authorization_code',
+          client_id: clientId,
+          redirect_uri: redirect,
+          code,
+          code_verifier: verifier,
+          ...changes,
+        }),
+      refresh: (token, changes = {}) =>
+        post('/oauth/token', { grant_type: 'refresh_token', client_id: clientId, refresh_token: token, ...changes }),
+      revoke: (token) => post('/oauth/revoke', { token, client_id: clientId }),
+    }
   }
 
   const agent: Agent = {
@@ -127,19 +146,8 @@ export async function openAgent(
       if (answer.status !== 200) throw new Error(`${back.href} ${answer.text}`)
       return answer.json
     },
-    token: (fields) => post('/oauth/token', fields),
-    redeem: (code, changes = {}) =>
-      post('/oauth/token', {
-        grant_type: 'authorization_code',
-        client_id: clientId,
-        redirect_uri: redirect,
-        code,
-        code_verifier: verifier,
-        ...changes,
-      }),
-    refresh: (token, changes = {}) =>
-      post('/oauth/token', { grant_type: 'refresh_token', client_id: clientId, refresh_token: token, ...changes }),
-    revoke: (token) => post('/oauth/revoke', { token, client_id: clientId }),
+    at,
+    ...at(server.url),
   }
   return agent
 }

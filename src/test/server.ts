@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 
 import { serve } from '#main/serve.ts'
@@ -12,6 +14,8 @@ import { newPlace, type Place } from './place.ts'
 
 export type TestServer = {
   url: string
+  /** Where it listens, behind its public address. */
+  address: string
   /** The path of the one-time set-up link, without what stands before the token. */
   setUpToken: string
   env: Record<string, string>
@@ -55,6 +59,7 @@ async function serveAt(place: Place, env: Record<string, string>): Promise<TestS
 
   return {
     url: serving.url,
+    address: env['PORT'] === undefined ? serving.url : `http://127.0.0.1:${env['PORT']}`,
     setUpToken: /\/setup\/(\S+)/.exec(serving.setUpLink ?? '')?.[1] ?? '',
     env: all,
     database,
@@ -75,7 +80,10 @@ async function serveAt(place: Place, env: Record<string, string>): Promise<TestS
       await stop()
       return serveAt(place, env)
     },
-    another: () => serveAt({ ...place, drop: async () => {} }, { ...env, BASE_URL: serving.url }),
+    async another() {
+      const peer = { ...place, dataDir: await mkdtemp(join(place.dataDir, 'node-')), drop: async () => {} }
+      return serveAt(peer, { ...env, DATA_DIR: peer.dataDir, BASE_URL: serving.url, PORT: String(await freePort()) })
+    },
     async close() {
       await stop()
       await place.drop()
@@ -85,4 +93,12 @@ async function serveAt(place: Place, env: Record<string, string>): Promise<TestS
 
 function unexpected(error: Error): never {
   throw error
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
 }

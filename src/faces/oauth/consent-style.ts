@@ -89,7 +89,8 @@ dd {
   margin: 0;
 }
 .host {
-  font-size: 17px;
+  font-size: 22px;
+  line-height: 30px;
 }
 .row .hint {
   display: block;

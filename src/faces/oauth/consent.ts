@@ -23,10 +23,11 @@ import { consentPage, forwardPage } from './consent-page.ts'
 import { chooseOrganization, displayName, offerScopes, scopesIn } from './consent-view.ts'
 import { recordEvent } from './grant-events.ts'
 import { formToken, isFormToken } from './keys.ts'
+import { lifetimes } from './lifetimes.ts'
 import { cookieHeader } from './library-headers.ts'
 import { errorPage, pathOf, sendPage } from './pages.ts'
 import type { OAuthParts } from './parts.ts'
-import { type Library, lifetimes } from './provider.ts'
+import type { Library } from './provider.ts'
 import { redirectTarget } from './redirect-target.ts'
 
 type Interaction = Awaited<ReturnType<Library['provider']['interactionDetails']>>
@@ -38,7 +39,7 @@ type Seen = Asked & { person: SignedInPerson; client: NonNullable<Awaited<Return
  * Whether this person may answer for an organization: signed in, with the second factor where the account has one
  * (identity.md 2.3). A session exists only once all of that is done.
  */
-export function mayConsent(person: SignedInPerson | undefined): person is SignedInPerson {
+function mayConsent(person: SignedInPerson | undefined): person is SignedInPerson {
   return person !== undefined
 }
 

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { catalog } from '#catalog/catalog.ts'
 import { buildReference } from '#catalog/reference.ts'
 import type { Outgoing } from '#faces/http.ts'
+import { Refusal } from '#kernel/errors.ts'
 import { silentLog } from '#kernel/log.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
 import { openVault } from '#platform/vault/vault.ts'
@@ -74,6 +75,40 @@ describe('a base URL with a path', () => {
     for (const line of cookies ?? [])
       expect(line).toMatch(/; path=\/masthead\/oauth\/(consent|authorize)\/.*; samesite=lax; secure; httponly$/)
   })
+})
+
+test('a database that is away for a while costs nobody a connection', async () => {
+  const database = await testDatabase()
+  let isAway = false
+  const asIdentity: typeof database.asIdentity = (work) =>
+    isAway ? Promise.reject(new Refusal('unavailable', 'The database is away.')) : database.asIdentity(work)
+  const send = await openFace({ database: { ...database, asIdentity } })
+  const refresh = () =>
+    send('/oauth/token', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'grant_type=refresh_token&client_id=nobody&refresh_token=x',
+    })
+  expect((await refresh()).status).toBe(401)
+
+  isAway = true
+  const away = await refresh()
+
+  expect([away.status, json(away).error]).toEqual([503, 'temporarily_unavailable'])
+  isAway = false
+  expect((await refresh()).status).toBe(401)
+})
+
+test('the library says nothing on its own', async () => {
+  const told = (['info', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name))
+  const send = await openFace({})
+
+  await send(request({ client_id: 'nobody' }))
+  await send('/oauth/token', { method: 'POST' })
+  await send('/oauth/jwks')
+
+  for (const spy of told) expect(spy).not.toHaveBeenCalled()
+  vi.restoreAllMocks()
 })
 
 describe('a client metadata document', () => {

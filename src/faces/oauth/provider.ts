@@ -9,13 +9,10 @@ import { createAdapter } from './adapter.ts'
 import { documentFetch } from './client-documents.ts'
 import { type LibraryExchange, type LibraryRequest, openExchange } from './library-call.ts'
 import { openKeys, type OAuthKeys } from './keys.ts'
+import { lifetimes } from './lifetimes.ts'
 import { errorPage } from './pages.ts'
 import { documentFetcher, type OAuthParts } from './parts.ts'
-
-const day = 24 * 60 * 60
-
-/** Lifetimes in seconds (identity.md 9.2). */
-export const lifetimes = { code: 60, accessToken: 3600, refreshToken: 30 * day, grant: 180 * day, interaction: 600 }
+import { forLibrary } from './unavailable.ts'
 
 /** The library with Masthead's rules, on the base URL that the server has now. */
 export type Library = {
@@ -28,7 +25,8 @@ export type Library = {
 }
 
 /** Makes the library: its configuration is identity.md 9.3, row by row. */
-export async function openLibrary(parts: OAuthParts): Promise<Library> {
+export async function openLibrary(given: OAuthParts): Promise<Library> {
+  const parts = { ...given, database: forLibrary(given.database) }
   const baseUrl = parts.baseUrl()
   const keys = await openKeys({ asIdentity: parts.database.asIdentity, vault: parts.vault })
   const provider = new Provider(baseUrl, configurationOf(parts, keys))
