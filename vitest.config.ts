@@ -13,8 +13,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     execArgv: ['--conditions=source'],
-    // It has a condition `source` of its own, which leads to TypeScript that Node.js does not run from there.
-    server: { deps: { inline: [/@modelcontextprotocol.sdk/, /eventsource/] } },
+    // eventsource has a condition `source` of its own, which leads to TypeScript that Node.js does not run from there.
+    server: { deps: { inline: [/@modelcontextprotocol/, /eventsource/] } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     reporters: reports ? ['default', ['json', { outputFile: `${reports}/unit.json` }]] : ['default'],

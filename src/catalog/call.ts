@@ -26,6 +26,8 @@ export type Call = {
   agent?: AgentClaim
   /** Aborted when the caller goes away: a read stops, a change runs to its end. */
   signal?: AbortSignal | undefined
+  /** The server's own look at what a caller may read, which is no call of it and leaves no record (mcp.md 12). */
+  unrecorded?: true
   envelope(): Promise<Envelope>
 }
 

@@ -44,6 +44,7 @@ export function replayRecord(trace: Trace, finishedAt: Date, stored: StoredAnswe
 // D-17: the web application's reads and its own state are no records; everything else is one.
 /** Whether a call leaves a record. */
 export function isRecorded({ call, op }: Trace): boolean {
+  if (call.unrecorded === true) return false
   return !(call.door === 'app' && (op === undefined || op.risk === 'read' || op.excluded === 'ui_only_state'))
 }
 

@@ -86,6 +86,7 @@ test('secrets are revealed where they are used, and nowhere else', () => {
       'main/installation.ts',
       'main/doctor/examine.ts',
       'main/explain-fault.ts',
+      'main/request-states.ts',
       'main/roles-command.ts',
       'platform/vault/vault.ts',
     ),

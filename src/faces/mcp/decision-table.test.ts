@@ -366,7 +366,7 @@ describe('steps 8 to 13: the modern era', () => {
     expect(json.result).toMatchObject({
       resultType: 'complete',
       supportedVersions: expect.arrayContaining(['2026-07-28', '2025-11-25', '2024-11-05']),
-      capabilities: { tools: { listChanged: true }, prompts: {}, resources: {} },
+      capabilities: { tools: { listChanged: true }, prompts: {}, resources: { subscribe: true } },
       serverInfo: { name: 'masthead' },
       ttlMs: 300_000,
       cacheScope: 'private',

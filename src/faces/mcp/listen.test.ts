@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createAdmission } from '#catalog/admit.ts'
+import { agentOperations } from '#catalog/agent-operations.ts'
+import { catalog } from '#catalog/catalog.ts'
+import { buildReference } from '#catalog/reference.ts'
+import { createRunner } from '#catalog/run.ts'
 import { ceilingOf, type Role } from '#kernel/scope.ts'
 import { silentLog } from '#kernel/log.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
+import { createRenderer } from '#platform/render/renderer.ts'
 import { modernMeta } from '#test/mcp-client.ts'
 import { addKey, addMember, addOrganization } from '#test/people.ts'
 import { openServer, type TestServer } from '#test/server.ts'
 
 import { createDispatcher } from './dispatcher.ts'
 import { listening } from './listen.ts'
+import { stateOf } from './resources.ts'
 import { incoming } from './test-incoming.ts'
 
 let server: TestServer
@@ -116,7 +122,7 @@ test('a credential has four streams, and another one when one has ended', async 
   for (const { gone } of streams.slice(1)) gone.abort()
 })
 
-test('a change of role is told, and the end of membership ends the stream', async () => {
+test('a change of role and one of a resource are told, and the end of membership ends the stream', async () => {
   const { database } = server
   const made = await addOrganization(database)
   const userId = await addMember(database, made.organizationId, 'viewer')
@@ -126,6 +132,8 @@ test('a change of role is told, and the end of membership ends the stream', asyn
     { scopes: ceilingOf.editor },
   )
   const limiter = memoryLimiter()
+  let state = 'first'
+  const uri = 'masthead://items/some-slug'
   const admission = createAdmission({
     database,
     limiter,
@@ -135,6 +143,7 @@ test('a change of role is told, and the end of membership ends the stream', asyn
   })
   const listen = listening({
     look: (credentials) => admission.byHeaders({ ...credentials, uncounted: true }),
+    stateOf: async () => state,
     log: silentLog,
     times: { keepAlive: 5, poll: 5, mayBeUnseen: 60_000 },
   })
@@ -152,14 +161,19 @@ test('a change of role is told, and the end of membership ends the stream', asyn
     )
 
   const headers = Object.fromEntries(Object.entries(standard).map(([name, line]) => [name.toLowerCase(), line]))
-  const answer = await face(incoming(message({ toolsListChanged: true }), { ...headers, 'x-api-key': secret }))
+  const asked = { toolsListChanged: true, resourceSubscriptions: [uri, 'masthead://nothing'] }
+  const answer = await face(incoming(message(asked), { ...headers, 'x-api-key': secret }))
   const events = eventsOf(new Response(answer.body as never))
-  await events.next()
+  const acknowledged = await events.next()
   await setRole('editor')
   const changed = await events.next()
+  state = 'second'
+  const updated = await events.next()
   await database.asIdentity((db) => db.deleteFrom('auth.memberships').where('user_id', '=', userId).execute())
   const ended = await events.next()
 
+  expect(acknowledged.value.params.notifications).toEqual({ toolsListChanged: true, resourceSubscriptions: [uri] })
+  expect(updated.value).toMatchObject({ method: 'notifications/resources/updated', params: { uri } })
   expect(changed.value).toMatchObject({
     method: 'notifications/tools/list_changed',
     params: { _meta: { 'io.modelcontextprotocol/subscriptionId': 'sub-1' } },
@@ -167,4 +181,51 @@ test('a change of role is told, and the end of membership ends the stream', asyn
   expect(ended.value).toMatchObject({ result: { resultType: 'complete' } })
   expect((await events.next()).done).toBe(true)
   await admission.close()
+})
+
+test('what a resource holds is looked at without a record, and only as the caller may read it', async () => {
+  const { cookie, organizationId, userId } = await server.addOrganization('Looks')
+  const { secret } = await server.client.newKey(cookie)
+  const rows = () =>
+    server.database.forOrganization({ organizationId, userId }, 'read', ({ db }) =>
+      db.selectFrom('audit_record').select('operation').where('interface', '=', 'rest').execute(),
+    )
+  await server.client.call(secret, 'createItem', { collectionId: 'articles', title: 'Seen', slug: 'seen' })
+  const admission = createAdmission({
+    database: server.database,
+    limiter: memoryLimiter(),
+    failures: memoryLimiter(),
+    baseUrl: () => server.url,
+    log: silentLog,
+  })
+  const admitted = await admission.byHeaders({ apiKey: [secret], authorization: [], address: '127.0.0.1', door: 'mcp' })
+  if (!admitted.ok) throw admitted.refusal
+  const { render, close } = createRenderer({ log: silentLog })
+  const reference = buildReference(catalog)
+  const look = stateOf(
+    createRunner({
+      operations: agentOperations(reference),
+      database: server.database,
+      render,
+      baseUrl: () => server.url,
+      log: silentLog,
+    }),
+  )
+  const before = await look(admitted.access, 'masthead://items/seen')
+  const same = await look(admitted.access, 'masthead://items/seen')
+  const item = await server.client.call(secret, 'getItem', { slug: 'seen' })
+  await server.client.call(secret, 'updateItem', { id: item.json.result.item.id, title: 'Seen again' })
+  const after = await look(admitted.access, 'masthead://items/seen')
+
+  expect(before).toBeDefined()
+  expect([same === before, after === before]).toEqual([true, false])
+  expect(await look({ ...admitted.access, scopes: [] }, 'masthead://items/seen')).toBeUndefined()
+  expect(await look(admitted.access, 'masthead://items/unseen')).toBeUndefined()
+  expect((await rows()).map(({ operation }) => operation)).toEqual(['createItem', 'getItem', 'updateItem'])
+  const ofMcp = await server.database.forOrganization({ organizationId, userId }, 'read', ({ db }) =>
+    db.selectFrom('audit_record').select('operation').where('interface', '=', 'mcp').execute(),
+  )
+  expect(ofMcp).toEqual([])
+  await admission.close()
+  await close()
 })

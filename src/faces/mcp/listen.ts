@@ -4,6 +4,7 @@ import { type PushedStream, pushedStream } from '#faces/pushed-stream.ts'
 import type { Access } from '#kernel/access.ts'
 import type { Log } from '#kernel/log.ts'
 
+import { isResource } from './resources.ts'
 import { errorCode, type Exchange, isObject, metaKey, type Method, RpcError } from './protocol.ts'
 
 export type Listening = {
@@ -15,19 +16,22 @@ export type Listening = {
 export type ListenParts = {
   /** Looks at a credential again without counting a request. */
   look(credentials: Credentials): Promise<Admission>
+  /** What a resource holds, in a form to compare; undefined where the caller may not read it. */
+  stateOf(access: Access, uri: string): Promise<string | undefined>
   log: Log
   /** Times in ms (mcp.md 12). */
   times?: { keepAlive: number; poll: number; mayBeUnseen: number }
 }
 
 const streamsPerCredential = 4
+const urisPerStream = 20
 const usual = { keepAlive: 25_000, poll: 10_000, mayBeUnseen: 60_000 }
 
 /**
  * `subscriptions/listen`: a stream of server-sent events that tells when the list of tools changed, because role, plan or scopes
- * of the credential did (mcp.md 12). A deployment ends the streams, and clients ask again.
+ * of the credential did, and when a resource did (mcp.md 12). A deployment ends the streams, and clients ask again.
  */
-export function listening({ look, log, times = usual }: ListenParts): Listening {
+export function listening({ look, stateOf, log, times = usual }: ListenParts): Listening {
   const open = new Map<string, Set<{ end(): void }>>()
   let closed = false
 
@@ -51,24 +55,34 @@ export function listening({ look, log, times = usual }: ListenParts): Listening 
       },
     }
     send({ method: 'notifications/subscriptions/acknowledged', params: { notifications: honored } })
-    if (closed || honored.toolsListChanged !== true) {
+    if (closed || Object.keys(honored).length === 0) {
       stream.end()
       return source.body
     }
 
     stopWatching = watch(exchange.access, credentials, {
-      changed: () => send({ method: 'notifications/tools/list_changed', params: {} }),
+      uris: honored.resourceSubscriptions ?? [],
+      rightsChanged() {
+        if (honored.toolsListChanged) send({ method: 'notifications/tools/list_changed', params: {} })
+      },
+      updated: (uri) => send({ method: 'notifications/resources/updated', params: { uri } }),
       ended: stream.end,
     })
     open.set(id, streams.add(stream))
     return source.body
   }
 
-  /** Looks at the credential every few seconds: tells a change of what it may do, and ends when it may do nothing any more. */
-  function watch(first: Access, credentials: Credentials, on: { changed(): void; ended(): void }): () => void {
+  /**
+   * Looks at the credential every few seconds: tells a change of what it may do and of what it reads, and ends when it may do
+   * nothing any more.
+   */
+  function watch(first: Access, credentials: Credentials, on: Watcher): () => void {
     let known = rightsOf(first)
     let seenAt = Date.now()
+    let stopped = false
+    const states = new Map<string, string | undefined>()
     const timer = setTimeout(() => void turn(), times.poll).unref()
+    const remembered = remember(first)
 
     async function turn(): Promise<void> {
       const found = await look(credentials).catch((error: unknown) => {
@@ -79,13 +93,29 @@ export function listening({ look, log, times = usual }: ListenParts): Listening 
       if (found?.ok === true) {
         seenAt = Date.now()
         const rights = rightsOf(found.access)
-        if (rights !== known) on.changed()
+        if (rights !== known) on.rightsChanged()
         known = rights
+        await remembered
+        for (const uri of await remember(found.access)) on.updated(uri)
       }
-      timer.refresh()
+      if (!stopped) timer.refresh()
     }
 
-    return () => clearTimeout(timer)
+    /** The resources that are not as they were. */
+    async function remember(access: Access): Promise<string[]> {
+      const changed: string[] = []
+      for (const uri of on.uris) {
+        const state = await stateOf(access, uri).catch(() => states.get(uri))
+        if (states.has(uri) && states.get(uri) !== state) changed.push(uri)
+        states.set(uri, state)
+      }
+      return changed
+    }
+
+    return () => {
+      stopped = true
+      clearTimeout(timer)
+    }
   }
 
   return {
@@ -111,10 +141,19 @@ export function listening({ look, log, times = usual }: ListenParts): Listening 
 }
 
 // What the client asked for, as far as there is something to tell.
-function honoredOf(asked: unknown): { toolsListChanged?: true } {
+function honoredOf(asked: unknown): Honored {
   if (!isObject(asked)) throw new RpcError(errorCode.invalidParams, '"notifications" names what to listen to.')
-  return asked['toolsListChanged'] === true ? { toolsListChanged: true } : {}
+  const { toolsListChanged, resourceSubscriptions: uris = [] } = asked
+  if (!Array.isArray(uris)) throw new RpcError(errorCode.invalidParams, '"resourceSubscriptions" is a list of URIs.')
+  const known = [...new Set(uris)].filter((uri) => typeof uri === 'string' && isResource(uri)).slice(0, urisPerStream)
+  return {
+    ...(toolsListChanged === true ? { toolsListChanged: true } : {}),
+    ...(known.length > 0 ? { resourceSubscriptions: known } : {}),
+  }
 }
+
+type Honored = { toolsListChanged?: true; resourceSubscriptions?: string[] }
+type Watcher = { uris: readonly string[]; rightsChanged(): void; updated(uri: string): void; ended(): void }
 
 type Notification = { method: string; params: Record<string, unknown> }
 

@@ -16,7 +16,7 @@ import { discoverServer, initialize, ping } from './methods.ts'
 import { promptMethods } from './prompts.ts'
 import type { Method, ServerInfo } from './protocol.ts'
 import { recordRefused } from './refused-calls.ts'
-import { resourceMethods } from './resources.ts'
+import { resourceMethods, stateOf } from './resources.ts'
 import { runnerTools, wrappers } from './search-mode.ts'
 import { areasOf, operationTools, toolOf } from './tools.ts'
 
@@ -48,7 +48,11 @@ export function createMcp(parts: McpParts): { face: Face; close(): void } {
   const catalogTool = about('listOperations')
   const search = [...about('searchOperations'), ...about('describeOperation')]
   const running = runnerTools().flatMap((tool) => catalogTool.map((entry) => ({ ...entry, tool })))
-  const listen = listening({ look: (credentials) => admission.byHeaders({ ...credentials, uncounted: true }), log })
+  const listen = listening({
+    look: (credentials) => admission.byHeaders({ ...credentials, uncounted: true }),
+    stateOf: stateOf(runner),
+    log,
+  })
 
   const methods = new Map<string, Method>([
     ['initialize', initialize],

@@ -4,7 +4,7 @@ import { listTime } from './list-tools.ts'
 import { legacyVersions, type Method, metaKey, supportedVersions } from './protocol.ts'
 
 const legacyCapabilities = { tools: {}, prompts: {}, resources: {} }
-const modernCapabilities = { tools: { listChanged: true }, prompts: {}, resources: {} }
+const modernCapabilities = { tools: { listChanged: true }, prompts: {}, resources: { subscribe: true } }
 
 /** Versions are negotiated here in the older era; what a later request says of it is not remembered (mcp.md 3.1). */
 export const initialize: Method = {

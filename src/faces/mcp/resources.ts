@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto'
+
+import { newRequestId } from '#catalog/call.ts'
 import { scopeChallenge } from '#catalog/challenge.ts'
 import type { Runner } from '#catalog/run.ts'
 import { jsonType } from '#faces/http.ts'
+import type { Access } from '#kernel/access.ts'
 
 import { completeResult, partsOf } from './call-result.ts'
 import { callOf } from './call-tool.ts'
@@ -78,6 +82,32 @@ const isTemplate = ({ uri }: Resource) => uri.endsWith('}')
 /** The operation behind a resource, for the record of a read that was refused at the door. */
 export function operationBehind(uri: string): string | undefined {
   return find(uri)?.resource.operation
+}
+
+/** Whether a URI is that of a resource, existing or not. */
+export function isResource(uri: string): boolean {
+  return find(uri) !== undefined
+}
+
+/** What a resource holds now, as the caller may read it, in a form to compare; undefined where it may not or cannot. */
+export function stateOf(runner: Runner) {
+  return async (access: Access, uri: string): Promise<string | undefined> => {
+    const found = find(uri)
+    if (found === undefined) return undefined
+    const { resource, parameter } = found
+    const envelope = { input: resource.input(parameter), confirm: false, dryRun: false, idempotencyKey: undefined }
+    const { status, body } = await runner.run({
+      door: 'mcp',
+      operation: resource.operation,
+      access,
+      requestId: newRequestId(),
+      clientRequestId: undefined,
+      startedAt: new Date(),
+      unrecorded: true,
+      envelope: async () => envelope,
+    })
+    return status === 200 ? createHash('sha256').update(partsOf(body).result).digest('base64') : undefined
+  }
 }
 
 /** `resources/list`, `resources/templates/list` and `resources/read`. */

@@ -162,7 +162,7 @@ describe('/v2 and /app', () => {
       'malformed_request',
     ],
     ['a path of the web application', '/app/whatever', post, 404, 'not_found'],
-    ['a later interface', '/mcp', post, 404, 'not_found'],
+    ['a path below an endpoint', '/mcp/nothing', post, 404, 'not_found'],
     ['a later path', '/.well-known/nothing', {}, 404, 'not_found'],
   ]
   test.each(lines)('answer %s as documented', async (_what, path, sent, status, code) => {
