@@ -30,6 +30,7 @@ beforeAll(async () => {
     passwords: createPasswords({ ln: 8, r: 8, p: 1 }),
     attempts: memoryLimiter(() => time.getTime()),
     furnish: furnishCollections,
+    isSignUpOpen: false,
     baseUrl: () => baseUrl,
     now: () => time,
   })

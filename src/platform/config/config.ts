@@ -22,6 +22,8 @@ export type Config = {
     /** Seconds. */
     shutdownDelay: number
     maxConnections: number
+    /** Whether people get accounts without an invitation. */
+    openSignUp: boolean
   }
   /** An absolute path. */
   dataDir: string
@@ -89,6 +91,7 @@ function configOf(values: Variables): Config {
       trustedProxies: values.TRUSTED_PROXIES ?? [],
       shutdownDelay: values.SHUTDOWN_DELAY,
       maxConnections: values.MAX_CONNECTIONS,
+      openSignUp: values.OPEN_SIGN_UP,
     },
     dataDir: resolve(values.DATA_DIR),
     database: {

@@ -23,6 +23,7 @@ const effective: Record<VariableName, (config: Config) => string> = {
   MASTHEAD_ALLOW_HTTP: ({ server }) => (server.allowHttp ? '1' : '0'),
   TRUSTED_PROXIES: ({ server }) => server.trustedProxies.join(','),
   SHUTDOWN_DELAY: ({ server }) => String(server.shutdownDelay),
+  OPEN_SIGN_UP: ({ server }) => (server.openSignUp ? 'on' : 'off'),
   DATA_DIR: ({ dataDir }) => dataDir,
   DB_FSYNC: ({ database }) => (database.fsync ? 'on' : 'off'),
   DATABASE_URL: ({ database }) => (database.url ? mask : embedded),
