@@ -5,6 +5,8 @@ import type { OrganizationId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
+import { purgeOrganizations } from './purge-organizations.ts'
+
 const hour = 3600_000
 const firstAfter = 60_000
 const batch = 1000
@@ -32,14 +34,16 @@ export function startHousekeeping(database: TenantDatabase, log: Log): { stop():
   }
 }
 
-/** One round: idempotency keys after 24 hours, trash after 30 days, sessions and counters that are over. */
+/** One round: idempotency keys after 24 hours, trash after 30 days, sessions, links and counters that are over, deleted organizations. */
 async function keepHouse(database: TenantDatabase, isStopped: () => boolean = () => false): Promise<void> {
   const inBatches = async (removed: () => Promise<number>) => {
     while (!isStopped() && (await removed()) === batch);
   }
   await inBatches(() => removeOldKeys(database))
   await inBatches(() => removeOldSessions(database))
+  await inBatches(() => removeOldSignUps(database))
   await inBatches(() => removeIdleCounters(database))
+  await purgeOrganizations(database, isStopped)
   for (const organizationId of await organizations(database)) {
     await inBatches(() =>
       database.forOrganization({ organizationId }, 'write', ({ db }) => removeExpiredTrash(db, batch)),
@@ -61,6 +65,16 @@ async function removeOldSessions(database: TenantDatabase): Promise<number> {
   return database.asIdentity(async (db) => {
     const { numAffectedRows } =
       await sql`delete from auth.sessions where id in (select id from auth.sessions where expires_at < now() limit ${batch})`.execute(
+        db,
+      )
+    return Number(numAffectedRows ?? 0)
+  })
+}
+
+async function removeOldSignUps(database: TenantDatabase): Promise<number> {
+  return database.asIdentity(async (db) => {
+    const { numAffectedRows } =
+      await sql`delete from auth.sign_ups where token_hash in (select token_hash from auth.sign_ups where expires_at < now() limit ${batch})`.execute(
         db,
       )
     return Number(numAffectedRows ?? 0)

@@ -24,6 +24,7 @@ test('an empty environment gives the defaults', () => {
       trustedProxies: [],
       shutdownDelay: 5,
       maxConnections: 1000,
+      openSignUp: false,
     },
     dataDir: resolve('data'),
     database: { url: null, logins: null, statements: 'named', poolMax: 10, fsync: true },
@@ -43,6 +44,7 @@ test('every variable is read', () => {
     TRUSTED_PROXIES: '10.0.0.0/8, ::1',
     SHUTDOWN_DELAY: '0',
     MAX_CONNECTIONS: '20',
+    OPEN_SIGN_UP: 'on',
     DATA_DIR: '/srv/masthead',
     DB_FSYNC: 'off',
     DATABASE_URL: database,
@@ -66,6 +68,7 @@ test('every variable is read', () => {
     trustedProxies: ['10.0.0.0/8', '::1'],
     shutdownDelay: 0,
     maxConnections: 20,
+    openSignUp: true,
   })
   expect(config.dataDir).toBe(resolve('/srv/masthead'))
   expect(config.database.url?.reveal()).toBe(database)
