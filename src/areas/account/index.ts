@@ -5,7 +5,7 @@ import { listMyOrganizations } from './procedures/list-my-organizations.ts'
 import { signUp } from './procedures/sign-up.ts'
 import { switchOrganization } from './procedures/switch-organization.ts'
 
-export { countAttempt } from './attempts.ts'
+export { limitTries } from './limit-tries.ts'
 export { apiKeyStart, hashOfApiKey } from './api-key-secret.ts'
 export { addApiKey } from './api-keys.ts'
 export { type Identity, identifyApiKey, identifySession } from './credentials.ts'

@@ -5,6 +5,7 @@ import { AccountMenu } from '#web/app/account-menu.tsx'
 import { ConnectionLine } from '#web/app/connection-line.tsx'
 import { Drawer } from '#web/app/drawer.tsx'
 import { Sidebar } from '#web/app/sidebar.tsx'
+import { Toasts } from '#web/parts/toast.tsx'
 import { ThemeToggle } from '#web/parts/theme-toggle.tsx'
 import { OrganizationContext } from '#web/context.ts'
 import { IconButton } from '#web/parts/icon-button.tsx'
@@ -65,6 +66,7 @@ export function Shell() {
           />
         </Drawer>
       )}
+      <Toasts />
       {asked && (
         <Suspense>
           <AskAgain what={asked} email={session.user.email} settle={gate.settle} />

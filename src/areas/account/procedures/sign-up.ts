@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { countAttempt } from '#areas/account/attempts.ts'
+import { limitTries } from '#areas/account/limit-tries.ts'
 import { objectionToPassword } from '#areas/account/password-rules.ts'
 import { addPerson, emailKey, isEmail, isKnownAddress } from '#areas/account/people.ts'
 import { hashOf, isToken } from '#areas/account/secrets.ts'
@@ -50,10 +50,10 @@ export const signUp = procedure({
       throw new Refusal('not_connected', 'Sign-up needs a mail server, and this installation has none.', {
         howToFix: 'The operator sets a mail server, or people are invited.',
       })
-    await countAttempt(ctx.attempts, `sign-up:${ctx.browser.addressPrefix}`)
+    await limitTries(ctx.attempts, `sign-up:${ctx.browser.addressPrefix}`)
     if (email !== undefined) {
       // Whether or not it has an account, an address gets a few mails and no more.
-      await countAttempt(ctx.attempts, `sign-up:${hashOf(emailKey(email)).toString('hex')}`)
+      await limitTries(ctx.attempts, `sign-up:${hashOf(emailKey(email)).toString('hex')}`)
       return { kind: 'address' as const, email }
     }
     if (token === undefined || password === undefined || !isToken(token)) throw linkEnded()

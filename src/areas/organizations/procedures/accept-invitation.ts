@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import {
   addPerson,
-  countAttempt,
+  limitTries,
   emailKey,
   objectionToPassword,
   openSession,
@@ -48,7 +48,7 @@ export const acceptInvitation = procedure({
   async prepare(ctx, { token, password }) {
     const attempt = `invitation:${ctx.browser.addressPrefix}`
     // Counted before the password is computed; a link that works ends the count.
-    await countAttempt(ctx.attempts, attempt)
+    await limitTries(ctx.attempts, attempt)
     const hash = hashOfInvitation(token) ?? unknownLink()
     const found = await ctx.read(async (db) => {
       const invitation = await findLinked(db, hash, ctx.now)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
-import { countAttempt, freeSlug } from '#areas/account/index.ts'
+import { limitTries, freeSlug } from '#areas/account/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { procedure } from '#kernel/procedure.ts'
 import { id, timeZone, title } from '#kernel/schema.ts'
@@ -21,7 +21,7 @@ export const createOrganization = procedure({
   async prepare({ person, isSignUpOpen, attempts, read }, { name }) {
     if (!person.isOperator && !isSignUpOpen)
       throw new Refusal('role_forbidden', 'Only an operator of this installation makes organizations. Ask one of them.')
-    await countAttempt(attempts, `new-organization:${person.userId}`)
+    await limitTries(attempts, `new-organization:${person.userId}`)
     return { slug: await read((db) => freeSlug(db, name.trim())) }
   },
 

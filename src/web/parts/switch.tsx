@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+
+type Props = { label: ReactNode; isOn: boolean; onChange(isOn: boolean): void; disabled?: boolean }
+
+/** On or off, at once. The whole of it, its label too, can be pressed. */
+export function Switch({ label, isOn, onChange, disabled }: Props) {
+  return (
+    <label className="inline-flex min-h-11 items-center gap-2.5 font-medium whitespace-nowrap md:min-h-9">
+      <input
+        type="checkbox"
+        role="switch"
+        checked={isOn}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+        className="switch"
+      />
+      {label}
+    </label>
+  )
+}
