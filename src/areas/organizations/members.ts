@@ -50,7 +50,7 @@ export async function findMembers(
 }
 
 /** One member, or undefined. */
-export async function findMember(db: Reader, userId: string): Promise<Member | undefined> {
+async function findMember(db: Reader, userId: string): Promise<Member | undefined> {
   const row = await everyMember(db)
     .selectAll()
     .where('user_id', '=', userId as UserId)

@@ -42,7 +42,10 @@ export function Invitation() {
       title={`Join ${data.organization.name}`}
       lead={`${data.invitedBy.name} invites you to work here as ${roleLabel(data.role)}.`}
     >
-      <p>{roleWords.find(({ role }) => role === data.role)?.allows}</p>
+      <p>
+        <span className="font-medium">{roleLabel(data.role)}.</span>{' '}
+        {roleWords.find(({ role }) => role === data.role)?.allows}
+      </p>
       {data.message && (
         <blockquote className="mt-3 rounded-lg bg-raised px-3.5 py-2.5 whitespace-pre-line">{data.message}</blockquote>
       )}

@@ -53,7 +53,7 @@ export function MemberTable({ members, keys, me, mayManage, onRole, onRemove }: 
                   </span>
                 )}
               </td>
-              <td className={`${cell} text-muted`}>
+              <td className={`${cell} text-muted max-sm:has-[>.nothing]:hidden`}>
                 <Agents keys={keys.filter(({ createdBy }) => createdBy.userId === member.userId)} />
               </td>
               <td className={`${cell} text-muted`}>
@@ -112,7 +112,7 @@ function EndButton({ member, isMe, isWithinReach, isOnlyOwner, onRemove }: EndPr
 
 /** What acts in this person's name. */
 function Agents({ keys }: { keys: ApiKey[] }) {
-  if (keys.length === 0) return <span className="max-sm:hidden">None</span>
+  if (keys.length === 0) return <span className="nothing">None</span>
   return (
     <details>
       <summary className="w-fit underline decoration-line underline-offset-4">

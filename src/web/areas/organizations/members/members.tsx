@@ -59,12 +59,17 @@ export function Members() {
     >
       <section aria-label="Members" className="rounded-xl border border-line bg-surface shadow-card">
         <div className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-3">
-          <SearchBox
-            label="Search members"
-            hint="Name or email"
-            value={asked.search ?? ''}
-            onSearch={(search) => go({ search })}
-          />
+          <div className="flex flex-1 sm:max-w-80">
+            <SearchBox
+              label="Search members"
+              hint="Name or email"
+              value={asked.search ?? ''}
+              onSearch={(search) => go({ search })}
+            />
+          </div>
+          <p className="ml-auto text-sm text-muted tabular-nums max-sm:hidden">
+            {members.data && counted(members.data.total)}
+          </p>
         </div>
         {members.isPending && <MemberTableSkeleton />}
         {members.error && !members.data && (
@@ -115,6 +120,10 @@ export function Members() {
       {open?.what === 'cancel' && <CancelInvitation invitation={open.invitation} onClose={close} />}
     </Page>
   )
+}
+
+function counted(total: number): string {
+  return total === 1 ? '1 member' : `${total.toLocaleString('en')} members`
 }
 
 type Open =

@@ -22,16 +22,16 @@ export function ContentApiSettings({ organizationId, settings, mayChange }: Prop
       )}
       <div className="mt-5 border-t border-line pt-5">
         <SettingsForm
-          version={settings.version}
+          settings={settings}
           mayChange={mayChange}
           read={(form) => ({ exposeUnpublished: form.has('exposeUnpublished') })}
         >
-          {() => (
+          {(base) => (
             <CheckField
               name="exposeUnpublished"
               label="Answer drafts and scheduled items when a request asks for them"
               hint="For previews. Anybody who knows the address can ask; off, such a request is refused."
-              isOn={settings.exposeUnpublished}
+              isOn={base.exposeUnpublished}
             />
           )}
         </SettingsForm>

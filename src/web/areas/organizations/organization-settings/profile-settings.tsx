@@ -6,7 +6,7 @@ import { Field, inputLook, TextField } from '#web/parts/field.tsx'
 export function ProfileSettings({ settings, mayChange }: { settings: OrganizationSettingsOf; mayChange: boolean }) {
   return (
     <SettingsForm
-      version={settings.version}
+      settings={settings}
       mayChange={mayChange}
       read={(form) => {
         const text = (name: string) => String(form.get(name)).trim()
@@ -18,7 +18,7 @@ export function ProfileSettings({ settings, mayChange }: { settings: Organizatio
         }
       }}
     >
-      {(error) => (
+      {(base, error) => (
         <>
           <TextField
             label="Name"
@@ -26,7 +26,7 @@ export function ProfileSettings({ settings, mayChange }: { settings: Organizatio
             required
             maxLength={120}
             autoComplete="organization"
-            defaultValue={settings.name}
+            defaultValue={base.name}
             error={error?.fieldMessage('name')}
           />
           <TextField
@@ -35,7 +35,7 @@ export function ProfileSettings({ settings, mayChange }: { settings: Organizatio
             type="url"
             isOptional
             autoComplete="url"
-            defaultValue={settings.siteUrl ?? ''}
+            defaultValue={base.siteUrl ?? ''}
             hint="Its public address, with https. Links to your articles begin with it."
             error={error?.fieldMessage('siteUrl') ?? (error?.code === 'url_not_allowed' ? error.message : null)}
           />
@@ -46,14 +46,14 @@ export function ProfileSettings({ settings, mayChange }: { settings: Organizatio
               required
               maxLength={35}
               spellCheck={false}
-              defaultValue={settings.locale}
+              defaultValue={base.locale}
               hint="A language tag, such as en-GB or de."
               error={error?.fieldMessage('locale')}
             />
             <Field label="Time zone" hint="Schedules count in it." error={error?.fieldMessage('timezone')}>
               {(linked) => (
-                <select {...linked} name="timezone" defaultValue={settings.timezone} className={`${inputLook} pr-8`}>
-                  {zones(settings.timezone).map((zone) => (
+                <select {...linked} name="timezone" defaultValue={base.timezone} className={`${inputLook} pr-8`}>
+                  {zones(base.timezone).map((zone) => (
                     <option key={zone} value={zone}>
                       {zone.replaceAll('_', ' ')}
                     </option>

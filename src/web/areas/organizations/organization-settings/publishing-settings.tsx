@@ -4,10 +4,9 @@ import type { OrganizationSettingsOf } from '#web/operations.ts'
 
 /** The publishing policy. */
 export function PublishingSettings({ settings, mayChange }: { settings: OrganizationSettingsOf; mayChange: boolean }) {
-  const policy = settings.publishingPolicy
   return (
     <SettingsForm
-      version={settings.version}
+      settings={settings}
       mayChange={mayChange}
       read={(form) => ({
         publishingPolicy: {
@@ -18,7 +17,7 @@ export function PublishingSettings({ settings, mayChange }: { settings: Organiza
         },
       })}
     >
-      {() => (
+      {({ publishingPolicy: policy }) => (
         <>
           <CheckField
             name="confirmLiveEdits"
