@@ -21,6 +21,7 @@ export const excludedNames: Record<Exclusion, { names: readonly string[]; instea
       'listSessions',
       'revokeSession',
       'acceptInvitation',
+      'getInvitation',
       'listApprovals',
       'approveCall',
       'declineCall',

@@ -25,6 +25,7 @@ export type ProcedureRunnerParts = {
   attempts: Limiter & { forget(id: string): Promise<void> }
   mail: Mail
   sealing: Sealing
+  isSignUpOpen: boolean
   furnish(db: Writer): Promise<void>
   baseUrl: () => string
   log: Log
@@ -101,13 +102,14 @@ export function createProcedureRunner(parts: ProcedureRunnerParts): ProcedureRun
     return database.asIdentity(async (db) => {
       const found = await personOfSession(db, hashOf(token), now())
       if (found === undefined) return null
-      const { sessionId, user, activeOrganizationId, elevatedUntil, lastSeenAt } = found
+      const { sessionId, user, isOperator, activeOrganizationId, elevatedUntil, lastSeenAt } = found
       await touchSession(db, { id: sessionId, lastSeenAt }, now())
       return {
         userId: user.id,
         sessionId,
         email: user.email,
         displayName: user.displayName,
+        isOperator,
         activeOrganizationId,
         elevatedUntil,
       }
@@ -261,6 +263,7 @@ export function createProcedureRunner(parts: ProcedureRunnerParts): ProcedureRun
       baseUrl: parts.baseUrl(),
       log: parts.log,
       mail: parts.mail,
+      isSignUpOpen: parts.isSignUpOpen,
       sealing: parts.sealing,
     }
   }

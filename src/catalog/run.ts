@@ -100,7 +100,7 @@ export function createRunner(parts: RunnerParts): Runner {
 
   async function change(step: Step): Promise<Answer> {
     const { op, call, envelope } = step
-    const key = envelope.dryRun || showsSecret(op) ? undefined : envelope.idempotencyKey
+    const key = envelope.dryRun || shows(step) ? undefined : envelope.idempotencyKey
     const binding = key === undefined ? undefined : bind(call.access.principal, key, op.name, envelope.input)
     const earlier = binding === undefined ? undefined : await replay(step, binding)
     if (earlier?.sameBinding === true) return replayed(earlier)
@@ -147,7 +147,7 @@ export function createRunner(parts: RunnerParts): Runner {
       step.executing = true
       const work = async () => {
         const result = check(op, await op.handle(context(call, tx.db, events), input, prepared))
-        return envelope.dryRun ? withoutShownOnce(op, result) : result
+        return envelope.dryRun || !shows(step) ? withoutShownOnce(op, result) : result
       }
       const outcome = binding === undefined ? await work() : await tx.savepoint(work).catch(orStoredRefusal)
       if (envelope.dryRun) tx.discard()
@@ -257,7 +257,12 @@ export function createRunner(parts: RunnerParts): Runner {
 
 function succeeded({ op, call, envelope }: Step, result: Record<string, unknown>): Answer {
   const body = successBody(op.name, call.requestId, result, envelope.dryRun)
-  return { status: 200, body, replayed: false, retryAfter: undefined, showsSecret: showsSecret(op) }
+  return { status: 200, body, replayed: false, retryAfter: undefined, showsSecret: shows({ op, call }) }
+}
+
+// A secret is shown to a person, once: agents never see one, so their answers can be stored and given again.
+function shows({ op, call }: Pick<Step, 'op' | 'call'>): boolean {
+  return call.door === 'app' && showsSecret(op)
 }
 
 function refused({ call }: Trace, refusal: Refusal): Answer {

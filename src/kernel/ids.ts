@@ -34,6 +34,7 @@ export type CollectionId = Id<'collection'>
 export type AuthorId = Id<'author'>
 export type MediaId = Id<'media'>
 export type ApiKeyId = Id<'apiKey'>
+export type InvitationId = Id<'invitation'>
 export type RequestId = Id<'request'>
 
 const random = Buffer.alloc(4096)

@@ -16,6 +16,8 @@ export type Person = {
   sessionId: string
   email: string
   displayName: string
+  /** Runs the installation (identity.md 2.1). */
+  isOperator: boolean
   activeOrganizationId: OrganizationId | null
   elevatedUntil: Date | null
 }
@@ -36,6 +38,8 @@ type Always<A extends Asks> = {
   baseUrl: string
   log: Log
   mail: Mail
+  /** Whether anybody may have an account here, without an invitation (identity.md 2.1). */
+  isSignUpOpen: boolean
   sealing: Sealing
 }
 

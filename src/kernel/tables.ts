@@ -286,6 +286,24 @@ export type Tables = {
     name: string
     value: string
   }
+  'auth.invitations': {
+    id: string
+    organization_id: string
+    email: string
+    email_key: string
+    role: string
+    message: string | null
+    token_hash: Buffer
+    mailed: boolean
+    invited_by: string
+    expires_at: ColumnType<Date, Date | string, Date | string>
+    accepted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    accepted_by: string | null
+    canceled_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
   'auth.mail': {
     id: string
     sealed: string
@@ -353,6 +371,8 @@ export type Tables = {
     version: Generated<number>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+    deleted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    purged_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   'auth.rate_head': {
     credential_id: string
@@ -376,6 +396,12 @@ export type Tables = {
     elevated_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     ip_prefix: string | null
     user_agent: string | null
+  }
+  'auth.sign_ups': {
+    token_hash: Buffer
+    email: string
+    expires_at: ColumnType<Date, Date | string, Date | string>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
   }
   'auth.used_request_states': {
     nonce: string

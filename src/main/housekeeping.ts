@@ -8,6 +8,8 @@ import type { Log } from '#kernel/log.ts'
 import type { Mail } from '#kernel/mail.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
+import { purgeOrganizations } from './purge-organizations.ts'
+
 const hour = 3600_000
 const firstAfter = 60_000
 const batch = 1000
@@ -38,8 +40,8 @@ export function startHousekeeping({ log, ...parts }: Parts): { stop(): Promise<v
 }
 
 /**
- * One round: idempotency keys after 24 hours, trash after 30 days, sessions and counters that are over, what OAuth does
- * not need any more; a mail about keys that end soon.
+ * One round: idempotency keys after 24 hours, trash after 30 days, sessions, links and counters that are over, what OAuth
+ * does not need any more, deleted organizations; a mail about keys that end soon.
  */
 async function keepHouse(
   { database, mail, baseUrl }: Omit<Parts, 'log'>,
@@ -56,6 +58,8 @@ async function keepHouse(
   await inBatches(() =>
     database.asIdentity((db) => warnOfExpiry(db, { mail, baseUrl: baseUrl(), now: new Date(), batch })),
   )
+  await inBatches(() => removeOldSignUps(database))
+  await purgeOrganizations(database, isStopped)
   for (const organizationId of await organizations(database)) {
     await inBatches(() =>
       database.forOrganization({ organizationId }, 'write', ({ db }) => removeExpiredTrash(db, batch)),
@@ -80,6 +84,16 @@ async function removeOldSessions(database: TenantDatabase): Promise<number> {
   return database.asIdentity(async (db) => {
     const { numAffectedRows } =
       await sql`delete from auth.sessions where id in (select id from auth.sessions where expires_at < now() limit ${batch})`.execute(
+        db,
+      )
+    return Number(numAffectedRows ?? 0)
+  })
+}
+
+async function removeOldSignUps(database: TenantDatabase): Promise<number> {
+  return database.asIdentity(async (db) => {
+    const { numAffectedRows } =
+      await sql`delete from auth.sign_ups where token_hash in (select token_hash from auth.sign_ups where expires_at < now() limit ${batch})`.execute(
         db,
       )
     return Number(numAffectedRows ?? 0)

@@ -241,6 +241,8 @@ describe.each(mutations.map((op) => [op.name, op] as const))('%s', (_name, op) =
     expect(await fingerprint(on)).toBe(after)
     expect((await records(on)).at(-1)).toMatchObject({ operation: op.name, status: 'replayed' })
 
+    // Without a field there is no other input.
+    if (Object.keys(op.input.shape).length === 0) return
     const reused = await on.answerOf(op, other ?? { ...input, page: 2 }, caller)
     expect(JSON.parse(reused.body)).toMatchObject({ error: { code: 'idempotency_key_reused', status: 422 } })
     expect(await fingerprint(on)).toBe(after)

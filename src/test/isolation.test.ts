@@ -26,40 +26,52 @@ const openPolicies = [
   'app.item masthead_search',
   'app.item_search masthead_search',
   'auth.api_keys masthead_auth,masthead_definer',
+  'auth.invitations masthead_auth,masthead_definer',
   'auth.memberships masthead_auth,masthead_definer',
   'auth.oauth_grants masthead_auth,masthead_definer',
   'auth.organizations masthead_auth,masthead_definer',
   'auth.organizations masthead_system',
 ]
 
-/** What other roles than that of requests may do in schema app. */
+/** What background work may do in every table of organizations: remove the rows of one that was deleted. */
+const rightsToPurge = ['DELETE', 'SELECT (organization_id)']
+
+/** What other roles than that of requests may do in schema app besides. */
 const rightsBeside = {
   'masthead_definer audit_record': ['INSERT'],
   'masthead_search item': ['SELECT (id)', 'SELECT (organization_id)', 'SELECT (slug)'],
   'masthead_search item_search': ['SELECT'],
-  'masthead_system audit_record': ['DELETE', 'SELECT'],
-  'masthead_system idempotency_key': ['DELETE', 'SELECT'],
+  'masthead_system audit_record': ['SELECT'],
+  'masthead_system idempotency_key': ['SELECT'],
 }
 
 /** What requests may read in schema auth; they change nothing there but by functions. */
-const readableOfAuth = ['api_keys', 'memberships', 'oauth_grants', 'organizations']
+const readableOfAuth = ['api_keys', 'invitations', 'memberships', 'oauth_grants', 'organizations']
 
 /** Functions that run with the rights of their owner. */
 const definers: Record<string, string> = {
   'app.search_items': 'masthead_search',
+  'auth.add_invitation': 'masthead_definer',
   'auth.add_oauth_grant': 'masthead_definer',
+  'auth.cancel_invitation': 'masthead_definer',
   'auth.change_grant_scopes': 'masthead_definer',
+  'auth.change_member_role': 'masthead_definer',
   'auth.change_own_profile': 'masthead_definer',
   'auth.create_api_key': 'masthead_definer',
+  'auth.delete_organization': 'masthead_definer',
   'auth.found_organization': 'masthead_definer',
   'auth.grant_credits': 'masthead_definer',
+  'auth.has_member_with_address': 'masthead_definer',
   'auth.lock_api_key': 'masthead_definer',
+  'auth.lock_organization': 'masthead_definer',
   'auth.lock_own_profile': 'masthead_definer',
   'auth.members_of_organization': 'masthead_definer',
   'auth.move_credits': 'masthead_definer',
   'auth.own_profile': 'masthead_definer',
   'auth.queue_mail': 'masthead_definer',
+  'auth.remove_member': 'masthead_definer',
   'auth.rename_organization': 'masthead_definer',
+  'auth.renew_invitation': 'masthead_definer',
   'auth.revoke_api_key': 'masthead_definer',
   'auth.revoke_oauth_grant': 'masthead_definer',
   'auth.rotate_api_key': 'masthead_definer',
@@ -68,8 +80,8 @@ const definers: Record<string, string> = {
   'auth.write_audit_record': 'masthead_definer',
 }
 
-/** Those that identity code may call, and those that touch no rows of an organization of their choice. */
-const callersOf: Record<string, string[]> = {
+/** Those of them that belong to no organization, or to the one that their argument names, with who may call them. */
+const definersBeside: Record<string, string[]> = {
   'auth.queue_mail': ['masthead_app', 'masthead_auth'],
   'auth.write_audit_record': ['masthead_auth'],
 }
@@ -209,10 +221,10 @@ describe('the catalog of the database says so', () => {
 
     expect(Object.fromEntries(functions.map(({ name, owner }) => [name, owner]))).toEqual(definers)
     for (const { name, path, callers, args, body } of functions) {
-      expect(path, name).toMatch(/^search_path=(auth, app|app, public), pg_temp$/)
-      expect(callers, name).toEqual(callersOf[name] ?? ['masthead_app'])
+      expect(path, name).toMatch(/^search_path=(auth, app|app, auth|app, public), pg_temp$/)
+      expect(callers.toSorted(), name).toEqual(definersBeside[name] ?? ['masthead_app'])
       expect(args?.filter((argument) => /organi[sz]ation|^org/.test(argument)) ?? [], name).toEqual([])
-      if (callersOf[name] === undefined) expect(body, name).toContain('app.org()')
+      if (definersBeside[name] === undefined) expect(body, name).toContain('app.org()')
     }
   })
 
@@ -238,9 +250,18 @@ describe('the catalog of the database says so', () => {
     const ofRequests = rights.filter(({ schema, role }) => schema === 'auth' && role === 'masthead_app')
 
     expect(rights.filter(({ partition, granted }) => partition || granted)).toEqual([])
-    expect(
-      Object.fromEntries(Object.entries(grouped).map(([key, list]) => [key, list?.map(({ right }) => right)])),
-    ).toEqual(rightsBeside)
+    const told = Object.entries(grouped).map(([key, list = []]) => [key, list.map(({ right }) => right)] as const)
+    const [purging, besides] = [new Map<string, string[]>(), new Map<string, string[]>()]
+    for (const [key, list] of told) {
+      const ofPurge = key.startsWith('masthead_system ') ? list.filter((right) => rightsToPurge.includes(right)) : []
+      if (ofPurge.length > 0) purging.set(key.split(' ')[1] ?? '', ofPurge)
+      const others = list.filter((right) => !ofPurge.includes(right))
+      if (others.length > 0) besides.set(key, others)
+    }
+    expect(Object.fromEntries(besides)).toEqual(rightsBeside)
+    expect(Object.fromEntries(purging)).toEqual(
+      Object.fromEntries([...tenantTables].map((name) => [name, rightsToPurge])),
+    )
     expect([...new Set(ofRequests.map(({ relation }) => relation))]).toEqual(readableOfAuth)
     expect(ofRequests.filter(({ right }) => !right.startsWith('SELECT') || right.includes('secret'))).toEqual([])
     expect(

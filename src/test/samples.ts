@@ -7,9 +7,11 @@ import { createAuthor } from '#areas/taxonomies/operations/create-author.ts'
 import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
 import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy-term.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
-import type { ItemId } from '#kernel/ids.ts'
+import { inviteMember } from '#areas/organizations/operations/invite-member.ts'
+import type { ItemId, UserId } from '#kernel/ids.ts'
+import type { Role } from '#kernel/scope.ts'
 
-import { addGrant } from './people.ts'
+import { addGrant, addMember } from './people.ts'
 import type { stage } from './stage.ts'
 
 type Stage = Awaited<ReturnType<typeof stage>>
@@ -81,6 +83,41 @@ export const samples: Record<OperationName, (on: Stage) => Promise<Sample>> = {
   getOrganizationSettings: async () => ({ input: {} }),
   updateOrganizationSettings: async () => ({ input: { name: 'Renamed' }, other: { timezone: 'Europe/Berlin' } }),
   listMembers: async () => ({ input: {} }),
+  updateMemberRole: async (on) => ({
+    input: { userId: await newMember(on), role: 'editor' },
+    ids: ['userId'],
+    other: { userId: await newMember(on), role: 'viewer' },
+  }),
+  removeMember: async (on) => ({
+    input: { userId: await newMember(on), reassignContentTo: await newMember(on) },
+    ids: ['userId', 'reassignContentTo'],
+    other: { userId: await newMember(on) },
+  }),
+  listInvitations: async () => ({ input: { status: 'pending' } }),
+  inviteMember: async () => ({
+    input: { email: `guest-${++made}@example.com`, role: 'author', message: 'Welcome.' },
+    other: { email: `guest-${++made}@example.com`, role: 'viewer' },
+  }),
+  resendInvitation: async (on) => ({
+    input: { invitationId: await newInvitation(on) },
+    ids: ['invitationId'],
+    other: { invitationId: await newInvitation(on) },
+  }),
+  cancelInvitation: async (on) => ({
+    input: { invitationId: await newInvitation(on) },
+    ids: ['invitationId'],
+    other: { invitationId: await newInvitation(on) },
+  }),
+  leaveOrganization: async (on) => {
+    await newMember(on, 'owner')
+    return { input: {} }
+  },
+  transferOwnership: async (on) => ({
+    input: { userId: await newMember(on) },
+    ids: ['userId'],
+    other: { userId: await newMember(on) },
+  }),
+  deleteOrganization: async () => ({ input: { name: 'Organization of the test' }, other: { name: 'Another' } }),
   getConnectorState: async () => ({ input: {} }),
   listAgentAuditLog: async () => ({ input: { status: 'succeeded' } }),
   getAgentAuditRecord: async (on) => ({ input: { requestId: await newRecord(on) }, ids: ['requestId'] }),
@@ -187,6 +224,14 @@ async function newAuthor(on: Stage): Promise<string> {
   return (await on.call(createAuthor, { collectionId: 'articles' as never, name: `Author ${++made}` })).author.id
 }
 
+function newMember(on: Stage, role: Role = 'author'): Promise<UserId> {
+  return addMember(on.database, on.access.organization.id, role)
+}
+
+async function newInvitation(on: Stage): Promise<string> {
+  return (await on.call(inviteMember, { email: `guest-${++made}@example.com`, role: 'author' })).invitation.id
+}
+
 async function newRecord(on: Stage): Promise<string> {
   const { body } = await on.answerOf(listCollections, {})
   return (JSON.parse(body) as { requestId: string }).requestId
@@ -248,8 +293,13 @@ export async function fingerprint(on: Stage): Promise<string> {
     const { rows } = await sql<{ name: string; sum: string }>`${sql.join(sums, sql` union all `)} union all
       select 'oauth_grants', md5(coalesce(string_agg(concat_ws(' ', g.id, g.revoked_at, g.scopes), '|' order by g.id), '')) from auth.oauth_grants g union all
       select 'api_keys', md5(coalesce(string_agg(concat_ws(' ', k.id, k.expires_at, k.disabled_at is null, k.disabled_at, k.revoked_at), '|' order by k.id), '')) from auth.api_keys k union all
-      select 'organization', md5(concat_ws(' ', o.name, o.plan, o.credit_balance, o.max_key_days, o.version)) from auth.organizations o union all
       select 'profile', md5(p::text) from auth.own_profile() p
+      union all
+      select 'members', md5(coalesce(string_agg(m::text, '|' order by m.user_id), '')) from auth.memberships m
+      union all
+      select 'invitations', md5(coalesce(string_agg(concat(i.id, i.version, i.expires_at, i.canceled_at), '|' order by i.id), '')) from auth.invitations i
+      union all
+      select 'organization', md5(coalesce(string_agg(o::text, '|'), '')) from auth.organizations o
       order by 1`.execute(db)
     return rows.map(({ name, sum }) => `${name} ${sum}`).join('\n')
   })

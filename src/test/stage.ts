@@ -9,6 +9,7 @@ import type { Plan } from '#kernel/entitlement.ts'
 import { type Details, type Code, Refusal } from '#kernel/errors.ts'
 import { newId, type OrganizationId, type UserId } from '#kernel/ids.ts'
 import { silentLog } from '#kernel/log.ts'
+import type { Mail } from '#kernel/mail.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import { ceilingOf, type Role, type Scope } from '#kernel/scope.ts'
 import type { TenantDatabase, TenantOptions } from '#platform/database/tenant.ts'
@@ -22,6 +23,7 @@ type Options = {
   idempotencyKey?: string
   as?: Partial<Access>
   door?: 'rest' | 'mcp' | 'app'
+  mail?: Mail
 }
 type Person = { role?: Role; plan?: Plan; scopes?: readonly Scope[] }
 
@@ -78,6 +80,7 @@ export async function stage(person: Person = {}) {
       render,
       baseUrl: () => 'https://masthead.test',
       log: silentLog,
+      ...(options.mail === undefined ? {} : { mail: options.mail }),
       strictResults: true,
       deliver: (told) => void events.push(...told),
     })

@@ -32,6 +32,11 @@ export type ApiKey = OutputOf<'listApiKeys'>['items'][number]
 export type KeyStatus = ApiKey['status']
 export type Scope = ApiKey['scopes'][number]
 
+export type Member = OutputOf<'listMembers'>['items'][number]
+export type Invitation = OutputOf<'listInvitations'>['items'][number]
+export type Role = Member['role']
+export type OrganizationSettingsOf = OutputOf<'getOrganizationSettings'>
+
 export type ManagerQuery = InputOf<'listManagerItems'>
 export type ManagerItem = OutputOf<'listManagerItems'>['items'][number]
 export type ItemStatus = ManagerItem['status']

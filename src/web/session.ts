@@ -9,8 +9,9 @@ export type SignedIn = {
   organizations: Membership[]
   activeOrganizationId: string | null
   elevatedUntil: string | null
+  mayCreateOrganization: boolean
 }
-export type Session = SignedIn | { signedIn: false; setUpNeeded: boolean }
+export type Session = SignedIn | { signedIn: false; setUpNeeded: boolean; isSignUpOpen: boolean }
 
 export const sessionQuery = {
   queryKey: ['session'],
@@ -18,7 +19,7 @@ export const sessionQuery = {
   staleTime: Number.POSITIVE_INFINITY,
 }
 
-export async function signIn(credentials: { email: string; password: string }): Promise<void> {
+export async function signIn(credentials: { email: string; password: string; code?: string }): Promise<void> {
   await send('POST', '/app/session', { body: credentials })
 }
 

@@ -7,6 +7,7 @@ import { listCreditTransactions } from './operations/list-credit-transactions.ts
 import { revokeApiKey } from './operations/revoke-api-key.ts'
 import { revokeGrant } from './operations/revoke-grant.ts'
 import { listMyOrganizations } from './procedures/list-my-organizations.ts'
+import { signUp } from './procedures/sign-up.ts'
 import { switchOrganization } from './procedures/switch-organization.ts'
 import { rotateApiKey } from './operations/rotate-api-key.ts'
 import { setApiKeyDisabled } from './operations/set-api-key-disabled.ts'
@@ -14,6 +15,7 @@ import { setKeyPolicy } from './operations/set-key-policy.ts'
 import { updateProfile } from './operations/update-profile.ts'
 
 export { accessTokenStart, hashOfAccessToken, identifyAccessToken, refreshTokenStart } from './access-tokens.ts'
+export { limitTries } from './limit-tries.ts'
 export { apiKeyStart, hashOfApiKey } from './api-key-secret.ts'
 export { addApiKey } from './api-keys.ts'
 export { grantStatusColumn } from './grants.ts'
@@ -47,10 +49,12 @@ export {
   unbindConsent,
 } from './oauth-payloads.ts'
 export { createPasswords } from './passwords.ts'
-export { personOfSession, type SignedInPerson } from './people.ts'
+export { freeSlug } from './organization-slugs.ts'
+export { objectionToPassword } from './password-rules.ts'
+export { addPerson, emailKey, isEmail, personOfSession, type SignedInPerson } from './people.ts'
 export { setPlan } from './plan.ts'
-export { hashOf, isToken } from './secrets.ts'
 export { rolesOfSessions, type ShownOrganization } from './session-roles.ts'
+export { hashOf, isToken, newToken } from './secrets.ts'
 export { closeSession, openSession, showOrganization, touchSession } from './sessions.ts'
 export { type Installation, isSetUpNeeded, isSetUpToken, type NewPair, newSetUpToken, setUp } from './set-up.ts'
 export { warnOfExpiry } from './warn-of-expiry.ts'
@@ -71,4 +75,4 @@ export const operations = [
   changeGrantScopes,
 ] as const
 
-export const procedures = [listMyOrganizations, switchOrganization] as const
+export const procedures = [listMyOrganizations, signUp, switchOrganization] as const

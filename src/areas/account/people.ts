@@ -1,6 +1,6 @@
 import type { AuthDb } from '#kernel/database.ts'
 import type { Plan } from '#kernel/entitlement.ts'
-import type { OrganizationId, UserId } from '#kernel/ids.ts'
+import { newId, type OrganizationId, type UserId } from '#kernel/ids.ts'
 import type { Role } from '#kernel/scope.ts'
 import { hasForbiddenCharacters } from '#std/text.ts'
 
@@ -10,6 +10,7 @@ import { isSessionAlive } from './sessions.ts'
 export type SignedInPerson = {
   sessionId: string
   user: { id: UserId; email: string; displayName: string }
+  isOperator: boolean
   organizations: { id: OrganizationId; slug: string; name: string; role: Role; plan: Plan }[]
   activeOrganizationId: OrganizationId | null
   elevatedUntil: Date | null
@@ -34,6 +35,47 @@ export async function findCredentials(db: AuthDb, email: string) {
     .where('email_key', '=', emailKey(email))
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
+}
+
+/** Whether somebody has this address, whatever their state. */
+export async function isKnownAddress(db: AuthDb, email: string): Promise<boolean> {
+  const user = await db
+    .selectFrom('auth.users')
+    .select('id')
+    .where('email_key', '=', emailKey(email))
+    .executeTakeFirst()
+  return user !== undefined
+}
+
+export type NewPerson = {
+  email: string
+  displayName: string | undefined
+  phc: string
+  /** When a mail to this address proved that it is theirs; null: it is not proven. */
+  verifiedAt: Date | null
+}
+
+/** Adds a person, named after the address where no name is given. Undefined: the address is taken. */
+export async function addPerson(
+  db: AuthDb,
+  { email, displayName, phc, verifiedAt, ...rest }: NewPerson & { id?: UserId; operator?: boolean },
+): Promise<UserId | undefined> {
+  const address = email.trim().normalize('NFC')
+  const added = await db
+    .insertInto('auth.users')
+    .values({
+      ...rest,
+      id: rest.id ?? newId('user'),
+      email: address,
+      email_key: emailKey(address),
+      email_verified_at: verifiedAt,
+      display_name: displayName ?? address.split('@')[0] ?? address,
+      password_phc: phc,
+    })
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added?.id as UserId | undefined
 }
 
 /** Stores a new hash of a password. */
@@ -61,7 +103,7 @@ export async function personOfSession(db: AuthDb, hash: Buffer, now: Date): Prom
     .selectFrom('auth.sessions as s')
     .innerJoin('auth.users as u', 'u.id', 's.user_id')
     .select(['s.id', 's.user_id', 's.active_organization_id', 's.elevated_until', 's.last_seen_at', 's.expires_at'])
-    .select(['u.email', 'u.display_name'])
+    .select(['u.email', 'u.display_name', 'u.operator'])
     .where('s.token_hash', '=', hash)
     .where('u.disabled_at', 'is', null)
     .executeTakeFirst()
@@ -72,6 +114,7 @@ export async function personOfSession(db: AuthDb, hash: Buffer, now: Date): Prom
   return {
     sessionId: row.id,
     user: { id: row.user_id as UserId, email: row.email, displayName: row.display_name },
+    isOperator: row.operator,
     organizations,
     activeOrganizationId: active?.id ?? null,
     elevatedUntil: row.elevated_until !== null && row.elevated_until > now ? row.elevated_until : null,

@@ -4,11 +4,11 @@ import type { AuthDb, Writer } from '#kernel/database.ts'
 import { type Problem, Refusal } from '#kernel/errors.ts'
 import { newId, type OrganizationId, type UserId } from '#kernel/ids.ts'
 import type { Passwords } from '#kernel/passwords.ts'
-import { slugify, withSuffix } from '#std/slugs.ts'
 import { hasForbiddenCharacters } from '#std/text.ts'
 
 import { objectionToPassword } from './password-rules.ts'
-import { emailKey, isEmail } from './people.ts'
+import { addPerson, isEmail, isKnownAddress } from './people.ts'
+import { freeSlug } from './organization-slugs.ts'
 import { hashOf, isToken, newToken } from './secrets.ts'
 
 /** What set-up works with. `furnish` gives the organization what other areas own, in its first transaction. */
@@ -125,17 +125,12 @@ async function forgetUnfinished(db: AuthDb): Promise<void> {
 }
 
 async function refuseExisting(db: AuthDb, { email, organizationName }: Pair): Promise<void> {
-  const user = await db
-    .selectFrom('auth.users')
-    .select('id')
-    .where('email_key', '=', emailKey(email))
-    .executeTakeFirst()
-  if (user !== undefined)
-    throw new Refusal('conflict', 'There is a user with this email address. Nothing was changed.', { field: 'email' })
+  if (await isKnownAddress(db, email)) throw addressTaken()
   const organization = await db
     .selectFrom('auth.organizations')
     .select('id')
     .where(sql<boolean>`lower(name) = lower(${name(organizationName)})`)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (organization !== undefined)
     throw new Refusal('conflict', 'There is an organization of this name. Nothing was changed.', {
@@ -144,32 +139,10 @@ async function refuseExisting(db: AuthDb, { email, organizationName }: Pair): Pr
 }
 
 async function addUser(db: AuthDb, { id, phc, pair }: { id: UserId; phc: string; pair: Pair }): Promise<void> {
-  const email = pair.email.trim().normalize('NFC')
   const other = await db.selectFrom('auth.users').select('id').limit(1).executeTakeFirst()
-  await db
-    .insertInto('auth.users')
-    .values({
-      id,
-      email,
-      email_key: emailKey(email),
-      display_name: name(pair.displayName ?? email.split('@')[0] ?? email),
-      password_phc: phc,
-      operator: other === undefined,
-    })
-    .execute()
-}
-
-async function freeSlug(db: AuthDb, organizationName: string): Promise<string> {
-  const slug = slugify(organizationName) || 'organization'
-  for (let n = 1; ; n++) {
-    const candidate = n === 1 ? slug : withSuffix(slug, n)
-    const taken = await db
-      .selectFrom('auth.organizations')
-      .select('id')
-      .where('slug', '=', candidate)
-      .executeTakeFirst()
-    if (taken === undefined) return candidate
-  }
+  const displayName = pair.displayName === undefined ? undefined : name(pair.displayName)
+  const person = { id, email: pair.email, displayName, phc, verifiedAt: null, operator: other === undefined }
+  if ((await addPerson(db, person)) === undefined) throw addressTaken()
 }
 
 async function undo(db: AuthDb, userId: UserId, claimed: Buffer[]): Promise<void> {
@@ -186,6 +159,9 @@ function isName(text: string): boolean {
   const trimmed = name(text)
   return trimmed !== '' && Array.from(trimmed).length <= 120 && !hasForbiddenCharacters(trimmed)
 }
+
+const addressTaken = () =>
+  new Refusal('conflict', 'There is a user with this email address. Nothing was changed.', { field: 'email' })
 
 const noName = (path: string): Problem => ({
   path,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
-import type { Reader } from '#kernel/database.ts'
+import type { Reader, Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
 import type { UserId } from '#kernel/ids.ts'
 import type { Role } from '#kernel/scope.ts'
 import { escapeLike } from '#std/text.ts'
@@ -48,16 +49,71 @@ export async function findMembers(
   return { members: rows.map(memberOf), total }
 }
 
+/** One member, or undefined. */
+async function findMember(db: Reader, userId: string): Promise<Member | undefined> {
+  const row = await everyMember(db)
+    .selectAll()
+    .where('user_id', '=', userId as UserId)
+    .executeTakeFirst()
+  return row === undefined ? undefined : memberOf(row)
+}
+
+/** One member; `not_found` for anybody else. */
+export async function requireMember(db: Reader, userId: string): Promise<Member> {
+  const member = await findMember(db, userId)
+  if (member === undefined) throw new Refusal('not_found', 'There is no such member. listMembers names them.')
+  return member
+}
+
+/** Whether the organization has an active owner besides this member. */
+export async function hasOtherOwner(db: Reader, userId: string): Promise<boolean> {
+  const other = await everyMember(db)
+    .select('user_id')
+    .where('role', '=', 'owner')
+    .where('suspended_at', 'is', null)
+    .where('user_id', '<>', userId as UserId)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/**
+ * Holds the members and invitations of the organization until the end of the transaction, so that of two changes at the same
+ * time the second one sees the first. Refuses where the organization is gone.
+ */
+export async function lockOrganization(db: Writer): Promise<void> {
+  const { rows } = await sql<{ locked: boolean | null }>`select auth.lock_organization() as locked`.execute(db)
+  if (rows[0]?.locked !== true) throw new Refusal('not_found', 'This organization does not exist any more.')
+}
+
+/** Gives a member another role. */
+export async function changeRole(db: Writer, userId: UserId, role: Role): Promise<void> {
+  await sql`select auth.change_member_role(${userId}, ${role})`.execute(db)
+}
+
+/** Ends a membership with its API keys, grants and tokens (identity.md 3). Answers how many keys and grants that were. */
+export async function endMembership(db: Writer, userId: UserId): Promise<number> {
+  const { rows } = await sql<{ revoked: number }>`select auth.remove_member(${userId}) as revoked`.execute(db)
+  return rows[0]?.revoked ?? 0
+}
+
+/** Whether somebody with this address (in the form of `emailKey`) is a member. */
+export async function hasMemberWithAddress(db: Reader, emailKey: string): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`select auth.has_member_with_address(${emailKey}) as known`.execute(db)
+  return rows[0]?.known === true
+}
+
 // People are of schema auth: a function shows those of the own organization and nothing else (data.md 4.1).
 function matching(db: Reader, { role, term }: Filter) {
   const pattern = `%${escapeLike(term)}%`
-  return db
-    .selectFrom(sql<Row>`auth.members_of_organization()`.as('member'))
+  return everyMember(db)
     .$if(role !== undefined, (query) => query.where('role', '=', role as Role))
     .$if(term !== '', (query) =>
       query.where((or) => or.or([or('display_name', 'ilike', pattern), or('email', 'ilike', pattern)])),
     )
 }
+
+const everyMember = (db: Reader) => db.selectFrom(sql<Row>`auth.members_of_organization()`.as('member'))
 
 function memberOf(row: Row): Member {
   return {

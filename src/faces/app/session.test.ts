@@ -30,6 +30,7 @@ beforeAll(async () => {
     passwords: createPasswords({ ln: 8, r: 8, p: 1 }),
     attempts: memoryLimiter(() => time.getTime()),
     furnish: furnishCollections,
+    isSignUpOpen: false,
     baseUrl: () => baseUrl,
     now: () => time,
   })
@@ -76,7 +77,7 @@ const signIn = (given = password, headers = {}) =>
   send('POST', '/app/session', { body: { email: pair.email, password: given }, headers })
 
 test('the set-up link makes the first person and signs them in, once', async () => {
-  expect((await send('GET', '/app/session')).body).toEqual({ signedIn: false, setUpNeeded: true })
+  expect((await send('GET', '/app/session')).body).toEqual({ signedIn: false, setUpNeeded: true, isSignUpOpen: false })
   expect(await send('GET', `/app/setup/${link}`)).toMatchObject({ status: 200, body: { valid: true } })
   expect(await send('GET', '/app/setup/nonsense')).toMatchObject({ status: 404, body: { code: 'not_found' } })
   expect(await send('POST', `/app/setup/${link}`, { body: { ...pair, password: 'short' } })).toMatchObject({
@@ -104,7 +105,7 @@ test('the set-up link makes the first person and signs them in, once', async () 
   })
   expect(await send('GET', `/app/setup/${link}`)).toMatchObject({ status: 404 })
   expect(await send('POST', `/app/setup/${link}`, { body: pair })).toMatchObject({ status: 404 })
-  expect((await send('GET', '/app/session')).body).toEqual({ signedIn: false, setUpNeeded: false })
+  expect((await send('GET', '/app/session')).body).toEqual({ signedIn: false, setUpNeeded: false, isSignUpOpen: false })
 })
 
 test('signing in sets the cookie that no script reads and no other site sends', async () => {

@@ -26,7 +26,13 @@ import { browserOf } from './browser.ts'
 import { sessionCookie } from '#faces/session-cookie.ts'
 import { requireSameOrigin } from '#faces/same-origin.ts'
 
-export type SessionParts = Omit<SignInParts, 'now'> & Installation & { baseUrl: () => string; now?: () => Date }
+export type SessionParts = Omit<SignInParts, 'now'> &
+  Installation & {
+    baseUrl: () => string
+    /** Whether people can get accounts without an invitation. */
+    isSignUpOpen: boolean
+    now?: () => Date
+  }
 type Met = { requestId: RequestId }
 
 const email = z.string().max(320)
@@ -76,7 +82,8 @@ export function createSessionRoutes(given: SessionParts) {
     const token = tokenOf(request)
     const person = token === undefined ? undefined : await personOf(token)
     if (person !== undefined) return json(met, { signedIn: true, ...shown(person) })
-    return json(met, { signedIn: false, setUpNeeded: await parts.asIdentity(isSetUpNeeded) })
+    const { isSignUpOpen } = parts
+    return json(met, { signedIn: false, setUpNeeded: await parts.asIdentity(isSetUpNeeded), isSignUpOpen })
   }
 
   async function enter(request: Incoming, met: Met): Promise<Outgoing> {
@@ -129,6 +136,12 @@ export function createSessionRoutes(given: SessionParts) {
     return json(met, shown(person), sessionCookie(parts.baseUrl()).set(token))
   }
 
+  function shown({ user, isOperator, organizations, activeOrganizationId, elevatedUntil }: SignedInPerson) {
+    const mayCreateOrganization = isOperator || parts.isSignUpOpen
+    const until = elevatedUntil?.toISOString() ?? null
+    return { user, organizations, activeOrganizationId, elevatedUntil: until, mayCreateOrganization }
+  }
+
   function personOf(token: string): Promise<SignedInPerson | undefined> {
     return parts.asIdentity((db) => personOfSession(db, hashOf(token), parts.now()))
   }
@@ -148,10 +161,6 @@ async function readFields<S extends z.ZodObject>(request: Incoming, schema: S): 
     return names.map((name) => ({ path: `/${name.slice(0, 60)}`, message: issue.message, code: issue.code }))
   })
   throw new Refusal('validation_failed', 'The fields are not valid: see the details.', problems)
-}
-
-function shown({ user, organizations, activeOrganizationId, elevatedUntil }: SignedInPerson) {
-  return { user, organizations, activeOrganizationId, elevatedUntil: elevatedUntil?.toISOString() ?? null }
 }
 
 function json(met: Met, body: object, cookie?: string): Outgoing {

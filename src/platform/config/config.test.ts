@@ -27,6 +27,7 @@ test('an empty environment gives the defaults', () => {
       allowedOrigins: [],
       shutdownDelay: 5,
       maxConnections: 1000,
+      openSignUp: false,
     },
     dataDir: resolve('data'),
     database: { url: null, logins: null, statements: 'named', poolMax: 10, fsync: true },
@@ -49,6 +50,7 @@ test('every variable is read', () => {
     MCP_ALLOWED_ORIGINS: 'https://chat.test/, http://10.0.0.1:8080',
     SHUTDOWN_DELAY: '0',
     MAX_CONNECTIONS: '20',
+    OPEN_SIGN_UP: 'on',
     DATA_DIR: '/srv/masthead',
     DB_FSYNC: 'off',
     DATABASE_URL: database,
@@ -75,6 +77,7 @@ test('every variable is read', () => {
     allowedOrigins: ['https://chat.test', 'http://10.0.0.1:8080'],
     shutdownDelay: 0,
     maxConnections: 20,
+    openSignUp: true,
   })
   expect(config.dataDir).toBe(resolve('/srv/masthead'))
   expect(config.database.url?.reveal()).toBe(database)

@@ -28,6 +28,8 @@ export type Config = {
     /** Seconds. */
     shutdownDelay: number
     maxConnections: number
+    /** Whether people get accounts without an invitation. */
+    openSignUp: boolean
   }
   /** An absolute path. */
   dataDir: string
@@ -104,6 +106,7 @@ function configOf(values: Variables): Config {
       allowedOrigins: values.MCP_ALLOWED_ORIGINS ?? [],
       shutdownDelay: values.SHUTDOWN_DELAY,
       maxConnections: values.MAX_CONNECTIONS,
+      openSignUp: values.OPEN_SIGN_UP,
     },
     dataDir: resolve(values.DATA_DIR),
     database: {

@@ -26,6 +26,7 @@ const effective: Record<VariableName, (config: Config) => string> = {
   ALLOWED_HOSTS: ({ server }) => server.allowedHosts.join(','),
   MCP_ALLOWED_ORIGINS: ({ server }) => server.allowedOrigins.join(','),
   SHUTDOWN_DELAY: ({ server }) => String(server.shutdownDelay),
+  OPEN_SIGN_UP: ({ server }) => (server.openSignUp ? 'on' : 'off'),
   DATA_DIR: ({ dataDir }) => dataDir,
   DB_FSYNC: ({ database }) => (database.fsync ? 'on' : 'off'),
   DATABASE_URL: ({ database }) => (database.url ? mask : embedded),

@@ -73,6 +73,12 @@ export const variables = z.object({
     example: 'https://chat.example.com',
     unset: 'none',
   }),
+  OPEN_SIGN_UP: onOff('on', 'off').prefault('off').register(about, {
+    group: 'Server',
+    description: 'on lets everybody sign up and make organizations; it needs a mail server. off: by invitation.',
+    example: 'on',
+    unset: 'off',
+  }),
   DATA_DIR: z.string().prefault('./data').register(about, {
     group: 'Database',
     description: 'Folder of the embedded database, the key file and uploads.',

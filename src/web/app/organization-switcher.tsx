@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { Check, ChevronsUpDown } from 'lucide-react'
+import { Check, ChevronsUpDown, Plus } from 'lucide-react'
 import { useId } from 'react'
 import { useOrganization } from '#web/context.ts'
 import { Popover } from '#web/parts/popover.tsx'
-import type { Membership } from '#web/session.ts'
+import type { SignedIn } from '#web/session.ts'
 
 /** Names the organization of this page; leads to the person's others. */
-export function OrganizationSwitcher({ organizations }: { organizations: Membership[] }) {
+export function OrganizationSwitcher({ session: { organizations, mayCreateOrganization } }: { session: SignedIn }) {
   const current = useOrganization()
   const id = useId()
   return (
@@ -44,6 +44,17 @@ export function OrganizationSwitcher({ organizations }: { organizations: Members
             </li>
           ))}
         </ul>
+        {mayCreateOrganization && (
+          <Link
+            to="/new-organization"
+            className="mt-1.5 flex min-h-11 items-center gap-2.5 rounded-lg border-t border-line px-2 hover:bg-raised"
+          >
+            <span aria-hidden className="grid size-7 shrink-0 place-items-center text-muted">
+              <Plus size={16} strokeWidth={1.75} />
+            </span>
+            New organization
+          </Link>
+        )}
       </Popover>
     </>
   )

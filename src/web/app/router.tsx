@@ -15,6 +15,7 @@ import { Shell } from '#web/app/shell.tsx'
 import { keysSearch } from '#web/areas/account/api-access/keys-search.ts'
 import { auditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { contentSearch } from '#web/areas/content/content-list/content-search.ts'
+import { membersSearch } from '#web/areas/organizations/members/members-search.ts'
 import type { Client } from '#web/client.ts'
 import type { Gate } from '#web/gate.ts'
 import { sessionQuery } from '#web/session.ts'
@@ -85,6 +86,32 @@ const setUp = createRoute({
   component: lazyRouteComponent(() => import('#web/areas/account/set-up/set-up.tsx'), 'SetUp'),
 })
 
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-up',
+  component: lazyRouteComponent(() => import('#web/areas/account/sign-up/sign-up.tsx'), 'SignUp'),
+})
+
+// The secret of the link is in the fragment: no server, log or referrer has it.
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('#web/areas/organizations/invitation/invitation.tsx'), 'Invitation'),
+})
+
+const newOrganization = createRoute({
+  getParentRoute: () => root,
+  path: '/new-organization',
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.queries.ensureQueryData(sessionQuery)
+    if (!session.signedIn) throw redirect({ to: '/sign-in', search: { returnTo: location.href } })
+  },
+  component: lazyRouteComponent(
+    () => import('#web/areas/organizations/new-organization/new-organization.tsx'),
+    'NewOrganization',
+  ),
+})
+
 const organization = createRoute({
   getParentRoute: () => root,
   path: '/o/$orgSlug',
@@ -134,12 +161,31 @@ const stories = createRoute({
   component: lazyRouteComponent(() => import('#web/areas/stories/stories.tsx'), 'Stories'),
 })
 
+const members = createRoute({
+  getParentRoute: () => organization,
+  path: '/settings/members',
+  validateSearch: membersSearch,
+  component: lazyRouteComponent(() => import('#web/areas/organizations/members/members.tsx'), 'Members'),
+})
+
+const organizationSettings = createRoute({
+  getParentRoute: () => organization,
+  path: '/settings/organization',
+  component: lazyRouteComponent(
+    () => import('#web/areas/organizations/organization-settings/organization-settings.tsx'),
+    'OrganizationSettings',
+  ),
+})
+
 const routeTree = root.addChildren([
   home,
   signIn,
   setUpHint,
   setUp,
-  organization.addChildren([organizationHome, content, apiAccess, auditLog, stories]),
+  signUp,
+  invitation,
+  newOrganization,
+  organization.addChildren([organizationHome, content, members, organizationSettings, apiAccess, auditLog, stories]),
 ])
 
 declare module '@tanstack/react-router' {

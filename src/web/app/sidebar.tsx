@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { FileText, KeyRound, ScrollText, type LucideIcon } from 'lucide-react'
+import { Building2, FileText, KeyRound, type LucideIcon, ScrollText, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { OrganizationSwitcher } from '#web/app/organization-switcher.tsx'
 import { useOrganization } from '#web/context.ts'
@@ -11,7 +11,7 @@ export function Sidebar({ session, corner }: { session: SignedIn; corner?: React
   return (
     <div className="flex h-full flex-col gap-6 overflow-y-auto p-3">
       <div className="flex items-center gap-1">
-        <OrganizationSwitcher organizations={session.organizations} />
+        <OrganizationSwitcher session={session} />
         {corner}
       </div>
       <nav aria-label="Screens" className="flex flex-col gap-6">
@@ -48,6 +48,8 @@ const groups: readonly { title: string; entries: readonly Entry[] }[] = [
   {
     title: 'Workspace',
     entries: [
+      { to: '/o/$orgSlug/settings/members', label: 'Members', Icon: UsersRound },
+      { to: '/o/$orgSlug/settings/organization', label: 'Organization', Icon: Building2 },
       { to: '/o/$orgSlug/settings/api', label: 'API & MCP access', Icon: KeyRound },
       { to: '/o/$orgSlug/settings/audit-log', label: 'Audit log', Icon: ScrollText },
     ],

@@ -1,4 +1,5 @@
-import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { signInProblem } from '#web/areas/account/sign-in/sign-in-problem.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -6,11 +7,12 @@ import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { PasswordField } from '#web/parts/password-field.tsx'
 import { PlainPage } from '#web/parts/plain-page.tsx'
-import { renewSession, signIn } from '#web/session.ts'
+import { renewSession, sessionQuery, signIn } from '#web/session.ts'
 
 export function SignIn() {
   const { queries } = useRouteContext({ from: '__root__' })
   const { returnTo } = useSearch({ from: '/sign-in' })
+  const { data: session } = useQuery(sessionQuery)
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<{ text: string } | null>(null)
@@ -29,7 +31,7 @@ export function SignIn() {
       return
     }
     // Pages of the server, such as the consent of an agent's connection, are no routes of this application.
-    if (returnTo && !returnTo.startsWith('/o/')) location.assign(returnTo)
+    if (returnTo && !/^\/(o\/|new-organization$)/.test(returnTo)) location.assign(returnTo)
     else await navigate({ href: returnTo ?? '/' })
   }
 
@@ -43,6 +45,14 @@ export function SignIn() {
           {isBusy ? 'Signing in…' : 'Sign in'}
         </Button>
       </form>
+      {session?.signedIn === false && session.isSignUpOpen && (
+        <p className="mt-5 border-t border-line pt-5 text-center text-muted">
+          No account yet?{' '}
+          <Link to="/sign-up" className="text-link underline underline-offset-4">
+            Create one
+          </Link>
+        </p>
+      )}
     </PlainPage>
   )
 }

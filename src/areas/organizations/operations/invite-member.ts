@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+import { emailKey, isEmail } from '#areas/account/index.ts'
+import { sentInvitationOutput } from '#areas/organizations/invitation-output.ts'
+import { addInvitation, hasOpenInvitation, invitedRoles } from '#areas/organizations/invitations.ts'
+import { requireGrantable, requireManager } from '#areas/organizations/member-rules.ts'
+import { hasMemberWithAddress, lockOrganization } from '#areas/organizations/members.ts'
+import { sendInvitation } from '#areas/organizations/send-invitation.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { operation } from '#kernel/operation.ts'
+import { text } from '#kernel/schema.ts'
+
+export const inviteMember = operation({
+  name: 'inviteMember',
+  title: 'Invite a member',
+  summary:
+    'Invites an e-mail address for 7 days, with a role up to your own. The link goes by mail, or a person copies it in Settings > Members.',
+  scope: 'org:write',
+  risk: 'write',
+  errors: ['already_member', 'invitation_pending', 'role_forbidden'],
+  examples: [{ title: 'Invite an author', input: { email: 'sam@example.com', role: 'author' } }],
+  input: z.strictObject({
+    email: text(254).trim().refine(isEmail, { message: 'Must be an e-mail address' }),
+    role: z.enum(invitedRoles).describe('Role of the new member; an owner is made later'),
+    message: text(500).optional().describe('A few words for the mail'),
+  }),
+  output: sentInvitationOutput,
+
+  async handle(ctx, { email, role, message }) {
+    const { db, actor, now, after } = ctx
+    await lockOrganization(db)
+    requireGrantable(await requireManager(db, actor.userId), role)
+    if (await hasMemberWithAddress(db, emailKey(email)))
+      throw new Refusal('already_member', 'Somebody with this address is a member already.', { field: 'email' })
+    if (await hasOpenInvitation(db, email, now))
+      throw new Refusal('invitation_pending', 'This address has an open invitation. Send it again, or cancel it.', {
+        field: 'email',
+      })
+
+    const sent = await sendInvitation(ctx, (link) => addInvitation(db, { email, role, message: message ?? null }, link))
+
+    after('organization.changed', { fields: ['invitations'] })
+    return sent
+  },
+})

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+
+import { describeInvitation, invitationOutput } from '#areas/organizations/invitation-output.ts'
+import { findInvitations, invitationStatuses } from '#areas/organizations/invitations.ts'
+import { operation } from '#kernel/operation.ts'
+import { listInput, listOutput, pageOf } from '#kernel/schema.ts'
+
+export const listInvitations = operation({
+  name: 'listInvitations',
+  title: 'List invitations',
+  summary:
+    'Lists the invitations of the organization, newest first, never with their link. search: part of the e-mail.',
+  scope: 'org:read',
+  risk: 'read',
+  examples: [{ title: 'Invitations that wait', input: { status: 'pending' } }],
+  input: z.strictObject({ ...listInput, status: z.enum(invitationStatuses).optional() }),
+  output: listOutput(invitationOutput),
+
+  async handle({ db, now }, filter) {
+    const { invitations, total } = await findInvitations(db, filter, now)
+    return pageOf(invitations.map(describeInvitation), total, filter)
+  },
+})

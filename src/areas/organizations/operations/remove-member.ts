@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+import { requireBelow, requireManager, requireOtherOwner } from '#areas/organizations/member-rules.ts'
+import { endMembership, lockOrganization, requireMember } from '#areas/organizations/members.ts'
+import { operation } from '#kernel/operation.ts'
+import { id } from '#kernel/schema.ts'
+
+export const removeMember = operation({
+  name: 'removeMember',
+  title: 'Remove a member',
+  summary:
+    'Ends a membership with all its API keys and connected agents, from the next request on. What they wrote stays.',
+  scope: 'org:write',
+  risk: 'destructive',
+  errors: ['not_found', 'last_owner', 'role_forbidden'],
+  examples: [{ title: 'Remove somebody', input: { userId: 'usr_01k9x8f0000000000000000000' } }],
+  input: z
+    .strictObject({
+      userId: id('user'),
+      // Bylines are authors and a revision keeps who wrote it: nothing of the content is a member's own so far.
+      reassignContentTo: id('user')
+        .optional()
+        .describe('A member who takes over. Bylines and history name no member, so they stay as they are.'),
+    })
+    .refine(({ userId, reassignContentTo }) => userId !== reassignContentTo, {
+      path: ['reassignContentTo'],
+      message: 'Must be another member',
+    }),
+  output: z.object({
+    removed: z.literal(true),
+    revokedTokens: z.int().describe('API keys and grants that ended with the membership'),
+  }),
+
+  async handle({ db, actor, after }, { userId, reassignContentTo }) {
+    await lockOrganization(db)
+    const own = await requireManager(db, actor.userId)
+    const member = await requireMember(db, userId)
+    if (reassignContentTo !== undefined) await requireMember(db, reassignContentTo)
+    requireBelow(own, member)
+    await requireOtherOwner(db, member)
+
+    const revokedTokens = await endMembership(db, member.userId)
+
+    after('organization.changed', { fields: ['members'] })
+    return { removed: true as const, revokedTokens }
+  },
+})

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+import { sentInvitationOutput } from '#areas/organizations/invitation-output.ts'
+import {
+  hasOpenInvitation,
+  renewInvitation,
+  requireInvitation,
+  stateForbids,
+} from '#areas/organizations/invitations.ts'
+import { requireGrantable, requireManager } from '#areas/organizations/member-rules.ts'
+import { lockOrganization } from '#areas/organizations/members.ts'
+import { sendInvitation } from '#areas/organizations/send-invitation.ts'
+import { operation } from '#kernel/operation.ts'
+import { id } from '#kernel/schema.ts'
+
+export const resendInvitation = operation({
+  name: 'resendInvitation',
+  title: 'Send an invitation again',
+  summary:
+    'Replaces the link of a pending or expired invitation by a new one, valid for 7 days from now. The old link opens nothing any more.',
+  scope: 'org:write',
+  risk: 'write',
+  errors: ['not_found', 'invalid_transition', 'role_forbidden'],
+  examples: [{ title: 'Send it again', input: { invitationId: 'inv_01k9x8f0000000000000000000' } }],
+  input: z.strictObject({ invitationId: id('invitation') }),
+  output: sentInvitationOutput,
+
+  async handle(ctx, { invitationId }) {
+    const { db, actor, now, after } = ctx
+    await lockOrganization(db)
+    const own = await requireManager(db, actor.userId)
+    const { id: known, email, role, status } = await requireInvitation(db, invitationId, now)
+    if (status === 'accepted' || status === 'canceled') throw stateForbids(status, 'sent again', [])
+    // Of an expired invitation there can be a younger one.
+    if (await hasOpenInvitation(db, email, now, known)) throw stateForbids(status, 'sent again beside a newer one', [])
+    requireGrantable(own, role)
+
+    const sent = await sendInvitation(ctx, async (link) => {
+      await renewInvitation(db, known, link)
+      return known
+    })
+
+    after('organization.changed', { fields: ['invitations'] })
+    return sent
+  },
+})

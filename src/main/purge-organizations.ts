@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+
+import type { OrganizationId } from '#kernel/ids.ts'
+import { tenantTables } from '#kernel/tables.ts'
+import type { TenantDatabase } from '#platform/database/tenant.ts'
+
+/** No call lives longer: what began before the deletion has ended, and writes no more row. */
+const waitMs = 3600_000
+
+/**
+ * Removes the rows of organizations that were deleted an hour ago or longer. Their row in schema auth stays without its name, so
+ * that the id stays taken. Cut off at any point, the next round does it again.
+ */
+export async function purgeOrganizations(
+  database: TenantDatabase,
+  isStopped: () => boolean = () => false,
+  now = new Date(),
+): Promise<void> {
+  const before = new Date(now.getTime() - waitMs)
+  const deleted = await database.asIdentity((db) =>
+    db
+      .selectFrom('auth.organizations')
+      .select('id')
+      .where('deleted_at', '<', before)
+      .where('purged_at', 'is', null)
+      .execute(),
+  )
+  for (const { id } of deleted) {
+    if (isStopped()) return
+    await removeRows(database, id as OrganizationId)
+    await forget(database, id as OrganizationId, now)
+  }
+}
+
+// One statement: its references are checked at its end, so the order of the tables does not matter.
+async function removeRows(database: TenantDatabase, organizationId: OrganizationId): Promise<void> {
+  await database.asSystem(async (db) => {
+    await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(db)
+    const removals = [...tenantTables].map(
+      (name) =>
+        sql`${sql.ref(`from_${name}`)} as (delete from ${sql.table(`app.${name}`)} where organization_id = ${organizationId})`,
+    )
+    await sql`with ${sql.join(removals)} select`.execute(db)
+  })
+}
+
+async function forget(database: TenantDatabase, organizationId: OrganizationId, now: Date): Promise<void> {
+  await database.asIdentity(async (db) => {
+    await db
+      .updateTable('auth.api_keys')
+      .set({ rotated_from: null })
+      .where('organization_id', '=', organizationId)
+      .execute()
+    await db.deleteFrom('auth.api_keys').where('organization_id', '=', organizationId).execute()
+    await db.deleteFrom('auth.oauth_grants').where('organization_id', '=', organizationId).execute()
+    await db.deleteFrom('auth.invitations').where('organization_id', '=', organizationId).execute()
+    await db
+      .updateTable('auth.sessions')
+      .set({ active_organization_id: null })
+      .where('active_organization_id', '=', organizationId)
+      .execute()
+    await db
+      .updateTable('auth.organizations')
+      .set({ name: 'A deleted organization', purged_at: now })
+      .where('id', '=', organizationId)
+      .execute()
+  })
+}

@@ -1,0 +1,7 @@
+import type { Mail, Message } from '#kernel/mail.ts'
+
+/** A mail server whose messages are read instead of being sent. One that was rolled back is here too: look at the database. */
+export function mailbox(): Mail & { messages: Message[] } {
+  const messages: Message[] = []
+  return { isConfigured: true, messages, queue: async (_db, message) => void messages.push(message) }
+}

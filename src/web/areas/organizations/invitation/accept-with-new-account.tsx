@@ -1,0 +1,51 @@
+import type { FormEvent } from 'react'
+import type { Shown } from '#web/areas/organizations/invitation/invitation.tsx'
+import { useAcceptance } from '#web/areas/organizations/invitation/use-acceptance.ts'
+import { Button } from '#web/parts/button.tsx'
+import { ErrorSummary } from '#web/parts/error-summary.tsx'
+import { TextField } from '#web/parts/field.tsx'
+import { PasswordField } from '#web/parts/password-field.tsx'
+
+/** Makes the account of the invited address, and accepts with it. */
+export function AcceptWithNewAccount({ token, invitation }: { token: string; invitation: Shown }) {
+  const { accept, isBusy, error } = useAcceptance()
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const displayName = String(form.get('displayName')).trim()
+    void accept({ token, password: String(form.get('password')), ...(displayName ? { displayName } : {}) })
+  }
+
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-5">
+      {error && (
+        <ErrorSummary key={error.requestId ?? error.message}>
+          {error.fieldProblems.length > 0 ? 'Some fields need another look.' : error.message}
+        </ErrorSummary>
+      )}
+      <input type="email" name="email" value={invitation.email} autoComplete="username" readOnly hidden />
+      <TextField
+        label="Your name"
+        name="displayName"
+        autoComplete="name"
+        maxLength={80}
+        isOptional
+        error={error?.fieldMessage('displayName')}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        minLength={12}
+        maxLength={256}
+        required
+        hint="At least 12 characters. A few words in a row are easy to remember."
+        error={error?.fieldMessage('password')}
+      />
+      <Button type="submit" look="primary" isBusy={isBusy} className="w-full">
+        {isBusy ? 'Creating your account…' : 'Create account and join'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,157 @@
+import { canGive, roleLabel, roleWords } from '#web/areas/organizations/role-words.ts'
+import type { ApiKey, Member, Role } from '#web/operations.ts'
+import { Button } from '#web/parts/button.tsx'
+import { controlLook } from '#web/parts/field.tsx'
+import { Pill } from '#web/parts/pill.tsx'
+import { Skeleton } from '#web/parts/skeleton.tsx'
+import { Time } from '#web/parts/time.tsx'
+
+type Me = { userId: string; role: string; isOnlyOwner: boolean }
+type Props = {
+  members: Member[]
+  keys: ApiKey[]
+  me: Me
+  mayManage: boolean
+  onRole(member: Member, role: Role): void
+  onRemove(member: Member): void
+}
+
+/** The members as a table; under 640 px every row is a card. */
+export function MemberTable({ members, keys, me, mayManage, onRole, onRemove }: Props) {
+  return (
+    <table aria-label="Members" className="w-full text-left max-sm:block">
+      <thead className="border-b border-line text-sm text-muted max-sm:hidden">
+        <tr>
+          {['Person', 'Role', 'Agents', 'Last active'].map((title) => (
+            <th key={title} scope="col" className="px-4 py-2.5 font-medium">
+              {title}
+            </th>
+          ))}
+          <td />
+        </tr>
+      </thead>
+      <tbody className="max-sm:block">
+        {members.map((member) => {
+          const isMe = member.userId === me.userId
+          const isWithinReach = mayManage && canGive(me.role, member.role)
+          return (
+            <tr key={member.userId} className={row}>
+              <td className={cell}>
+                <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium break-words">
+                  {member.name}
+                  {isMe && <span className="text-sm font-normal text-muted">you</span>}
+                  {member.status === 'suspended' && <Pill tone="warn">Suspended</Pill>}
+                </p>
+                <p className="text-sm break-all text-muted">{member.email}</p>
+              </td>
+              <td className={cell}>
+                {isWithinReach && !(isMe && me.isOnlyOwner) ? (
+                  <RoleSelect member={member} own={me.role} onRole={(role) => onRole(member, role)} />
+                ) : (
+                  <span title={isMe && me.isOnlyOwner ? 'The only owner keeps the role.' : undefined}>
+                    {roleLabel(member.role)}
+                  </span>
+                )}
+              </td>
+              <td className={`${cell} text-muted max-sm:has-[>.nothing]:hidden`}>
+                <Agents keys={keys.filter(({ createdBy }) => createdBy.userId === member.userId)} />
+              </td>
+              <td className={`${cell} text-muted`}>
+                <span className="sm:hidden">Last active: </span>
+                {member.lastActiveAt ? <Time at={member.lastActiveAt} /> : 'Never'}
+              </td>
+              <td className={`${cell} text-right`}>
+                <EndButton {...{ member, isMe, isWithinReach }} isOnlyOwner={me.isOnlyOwner} onRemove={onRemove} />
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+/** Its value is the present role: a choice only asks, and the dialog does. */
+function RoleSelect({ member, own, onRole }: { member: Member; own: string; onRole(role: Role): void }) {
+  return (
+    <select
+      aria-label={`Role of ${member.name}`}
+      value={member.role}
+      onChange={({ target }) => {
+        const chosen = roleWords.find(({ role }) => role === target.value)
+        if (chosen) onRole(chosen.role)
+      }}
+      className={`${controlLook} pr-8`}
+    >
+      {roleWords.map(({ role, label }) => (
+        <option key={role} value={role} disabled={!canGive(own, role)}>
+          {label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+type EndProps = {
+  member: Member
+  isMe: boolean
+  isWithinReach: boolean
+  isOnlyOwner: boolean
+  onRemove(member: Member): void
+}
+
+function EndButton({ member, isMe, isWithinReach, isOnlyOwner, onRemove }: EndProps) {
+  if (isMe && isOnlyOwner) return <span className="text-sm text-muted">The only owner cannot leave</span>
+  if (!isMe && !isWithinReach) return null
+  return (
+    <Button onClick={() => onRemove(member)} aria-label={isMe ? 'Leave the organization' : `Remove ${member.name}`}>
+      {isMe ? 'Leave' : 'Remove'}
+    </Button>
+  )
+}
+
+/** What acts in this person's name. */
+function Agents({ keys }: { keys: ApiKey[] }) {
+  if (keys.length === 0) return <span className="nothing">None</span>
+  return (
+    <details>
+      <summary className="w-fit underline decoration-line underline-offset-4">
+        {keys.length === 1 ? '1 API key' : `${keys.length} API keys`}
+      </summary>
+      <ul className="mt-1 text-sm">
+        {keys.map((key) => (
+          <li key={key.id}>
+            {key.name}
+            {key.lastUsedAt ? (
+              <>
+                , used <Time at={key.lastUsedAt} />
+              </>
+            ) : (
+              ', never used'
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+export function MemberTableSkeleton() {
+  return (
+    <div role="status" aria-label="Reading the members">
+      {Array.from({ length: 3 }, (_, index) => (
+        <div key={index} className="flex h-16 items-center gap-6 border-b border-line px-4 last:border-0 max-sm:h-44">
+          <span className="flex-1">
+            <Skeleton className="h-4 w-40" />
+            <Skeleton className="mt-2 h-3 w-52" />
+          </span>
+          <Skeleton className="h-9 w-28" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const row =
+  'border-b border-line last:border-0 max-sm:flex max-sm:flex-col max-sm:items-start max-sm:gap-2 max-sm:px-4 max-sm:py-4'
+const cell = 'px-4 py-3 align-middle max-sm:p-0'

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { ContentApiSettings } from '#web/areas/organizations/organization-settings/content-api-settings.tsx'
+import { DangerZone } from '#web/areas/organizations/organization-settings/danger-zone.tsx'
+import { PlanFacts } from '#web/areas/organizations/organization-settings/plan-facts.tsx'
+import { ProfileSettings } from '#web/areas/organizations/organization-settings/profile-settings.tsx'
+import { PublishingSettings } from '#web/areas/organizations/organization-settings/publishing-settings.tsx'
+import { useOrganization } from '#web/context.ts'
+import { Notice } from '#web/parts/notice.tsx'
+import { Page } from '#web/parts/page.tsx'
+import { Problem } from '#web/parts/problem.tsx'
+import { Skeleton } from '#web/parts/skeleton.tsx'
+import { ViaApi } from '#web/parts/via-api.tsx'
+import { useOperation } from '#web/use-operation.ts'
+
+/** Settings > Organization: what it is called, what websites get, what publishing demands, and its end. */
+export function OrganizationSettings() {
+  const { id, name } = useOrganization()
+  const settings = useOperation('getOrganizationSettings', {})
+  const catalog = useOperation('listOperations', {}, { staleTime: 300_000 })
+  const changing = catalog.data?.operations.find((entry) => entry.name === 'updateOrganizationSettings')
+  const mayChange = changing?.allowed ?? false
+  return (
+    <Page
+      title="Organization"
+      lead={`How ${name} presents itself, and the rules that hold for everybody in it.`}
+      actions={<ViaApi name="getOrganizationSettings" input={{}} />}
+    >
+      {changing && !mayChange && (
+        <div className="mb-6">
+          <Notice tone="info">{changing.notAllowedBecause ?? 'Your role changes no settings.'}</Notice>
+        </div>
+      )}
+      {settings.error && !settings.data && <Problem error={settings.error} onRetry={() => void settings.refetch()} />}
+      {settings.isPending && <Skeleton className="h-[1400px] rounded-xl" />}
+      {settings.data && (
+        <div className="flex flex-col gap-10">
+          <Section title="Profile" about="What people and agents see of the organization.">
+            <ProfileSettings settings={settings.data} mayChange={mayChange} />
+          </Section>
+          <Section title="Content API" about="How websites read your content, without a key.">
+            <ContentApiSettings organizationId={id} settings={settings.data} mayChange={mayChange} />
+          </Section>
+          <Section title="Publishing" about="What holds before something goes live, for people and agents alike.">
+            <PublishingSettings settings={settings.data} mayChange={mayChange} />
+          </Section>
+          <Section title="Plan" about="Changed by whoever runs this installation.">
+            <PlanFacts />
+          </Section>
+          <Section title="Danger zone" about="Steps that others cannot take back for you.">
+            <DangerZone name={settings.data.name} />
+          </Section>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function Section({ title, about, children }: { title: string; about: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="grid gap-x-10 gap-y-4 lg:grid-cols-[240px_minmax(0,1fr)]">
+      <div>
+        <h2 className="text-lg font-semibold">{title}</h2>
+        <p className="mt-1 text-muted">{about}</p>
+      </div>
+      <div className="rounded-xl border border-line bg-surface p-5 shadow-card">{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { SettingsForm } from '#web/areas/organizations/organization-settings/settings-form.tsx'
+import type { OrganizationSettingsOf } from '#web/operations.ts'
+import { Field, inputLook, TextField } from '#web/parts/field.tsx'
+
+/** Name, website, language and time zone. */
+export function ProfileSettings({ settings, mayChange }: { settings: OrganizationSettingsOf; mayChange: boolean }) {
+  return (
+    <SettingsForm
+      settings={settings}
+      mayChange={mayChange}
+      read={(form) => {
+        const text = (name: string) => String(form.get(name)).trim()
+        return {
+          name: text('name'),
+          siteUrl: text('siteUrl') || null,
+          locale: text('locale'),
+          timezone: text('timezone'),
+        }
+      }}
+    >
+      {(base, error) => (
+        <>
+          <TextField
+            label="Name"
+            name="name"
+            required
+            maxLength={120}
+            autoComplete="organization"
+            defaultValue={base.name}
+            error={error?.fieldMessage('name')}
+          />
+          <TextField
+            label="Website"
+            name="siteUrl"
+            type="url"
+            isOptional
+            autoComplete="url"
+            defaultValue={base.siteUrl ?? ''}
+            hint="Its public address, with https. Links to your articles begin with it."
+            error={error?.fieldMessage('siteUrl') ?? (error?.code === 'url_not_allowed' ? error.message : null)}
+          />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              label="Language"
+              name="locale"
+              required
+              maxLength={35}
+              spellCheck={false}
+              defaultValue={base.locale}
+              hint="A language tag, such as en-GB or de."
+              error={error?.fieldMessage('locale')}
+            />
+            <Field label="Time zone" hint="Schedules count in it." error={error?.fieldMessage('timezone')}>
+              {(linked) => (
+                <select {...linked} name="timezone" defaultValue={base.timezone} className={`${inputLook} pr-8`}>
+                  {zones(base.timezone).map((zone) => (
+                    <option key={zone} value={zone}>
+                      {zone.replaceAll('_', ' ')}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+          </div>
+        </>
+      )}
+    </SettingsForm>
+  )
+}
+
+/** The time zones that the browser knows, with the one that is set. */
+function zones(present: string): string[] {
+  return [...new Set(['UTC', present, ...Intl.supportedValuesOf('timeZone')])].toSorted()
+}
