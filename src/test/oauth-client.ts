@@ -1,7 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-import type { TestServer } from './server.ts'
-
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any
 export type HttpAnswer = { status: number; headers: Headers; text: string; json: Json; location: URL | undefined }
@@ -12,6 +10,8 @@ export type Tokens = {
   expires_in: number
   token_type: string
 }
+/** Where it is reached. */
+type Server = { url: string }
 type Form = Record<string, string | readonly string[]>
 
 export const callback = 'https://agent.example.com/callback'
@@ -22,7 +22,7 @@ export type Browser = {
   setCookie(pair: string): void
 }
 
-export function openBrowser(server: Pick<TestServer, 'url'>): Browser {
+export function openBrowser(server: Server): Browser {
   const jar = new Map<string, { value: string; path: string }>()
   return {
     async go(address, { form, headers = {} } = {}) {
@@ -73,10 +73,7 @@ type TokenCalls = {
 }
 
 /** Registers a public client and plays it over real HTTP (identity.md 9). */
-export async function openAgent(
-  server: Pick<TestServer, 'url'>,
-  metadata: Record<string, unknown> = {},
-): Promise<Agent> {
+export async function openAgent(server: Server, metadata: Record<string, unknown> = {}): Promise<Agent> {
   const registered = await registerClient(server, {
     client_name: 'Agent of the test',
     redirect_uris: [callback],
@@ -152,7 +149,7 @@ export async function openAgent(
   return agent
 }
 
-export async function registerClient(server: Pick<TestServer, 'url'>, metadata: unknown): Promise<HttpAnswer> {
+export async function registerClient(server: Server, metadata: unknown): Promise<HttpAnswer> {
   return read(
     await fetch(`${server.url}/oauth/register`, {
       method: 'POST',
@@ -164,7 +161,7 @@ export async function registerClient(server: Pick<TestServer, 'url'>, metadata: 
 
 /** An operation on `/v2` with an access token. */
 export async function callWithToken(
-  server: Pick<TestServer, 'url'>,
+  server: Server,
   token: string,
   operation = 'listCollections',
   input: unknown = {},
