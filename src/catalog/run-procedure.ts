@@ -160,6 +160,7 @@ export function createProcedureRunner(parts: ProcedureRunnerParts): ProcedureRun
     }
     try {
       const answer = succeeded(step, await database.asIdentity(work))
+      parts.mail.wake?.()
       return session === undefined ? answer : { ...answer, session }
     } catch (error) {
       if (!(error instanceof Rehearsed)) throw error

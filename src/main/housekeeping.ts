@@ -32,7 +32,7 @@ export function startHousekeeping(database: TenantDatabase, log: Log): { stop():
   }
 }
 
-/** One round: idempotency keys after 24 hours, trash after 30 days, sessions and counters that are over. */
+/** One round: idempotency keys after 24 hours, trash after 30 days, sessions, links, counters and mail that are over. */
 async function keepHouse(database: TenantDatabase, isStopped: () => boolean = () => false): Promise<void> {
   const inBatches = async (removed: () => Promise<number>) => {
     while (!isStopped() && (await removed()) === batch);
@@ -40,6 +40,9 @@ async function keepHouse(database: TenantDatabase, isStopped: () => boolean = ()
   await inBatches(() => removeOldKeys(database))
   await inBatches(() => removeOldSessions(database))
   await inBatches(() => removeIdleCounters(database))
+  await inBatches(() => removeOldLinks(database))
+  await inBatches(() => removeOldAttempts(database))
+  await inBatches(() => removeUnsentMail(database))
   for (const organizationId of await organizations(database)) {
     await inBatches(() =>
       database.forOrganization({ organizationId }, 'write', ({ db }) => removeExpiredTrash(db, batch)),
@@ -75,6 +78,34 @@ async function removeIdleCounters(database: TenantDatabase): Promise<number> {
     await sql`delete from auth.rate_head h where not exists (select from auth.rate_ring r where r.credential_id = h.credential_id)`.execute(
       db,
     )
+    return Number(numAffectedRows ?? 0)
+  })
+}
+
+// What a used or expired link answers is known for a while longer. The set-up link has no end.
+async function removeOldLinks(database: TenantDatabase): Promise<number> {
+  return database.asIdentity(async (db) => {
+    const { numAffectedRows } = await sql`delete from auth.one_time_tokens where token_hash in
+      (select token_hash from auth.one_time_tokens where expires_at < now() - interval '7 days' limit ${batch})`.execute(
+      db,
+    )
+    return Number(numAffectedRows ?? 0)
+  })
+}
+
+async function removeOldAttempts(database: TenantDatabase): Promise<number> {
+  return database.asIdentity(async (db) => {
+    const { numAffectedRows } = await sql`delete from auth.sign_in_attempts where id in
+      (select id from auth.sign_in_attempts where last_at < now() - interval '1 day' limit ${batch})`.execute(db)
+    return Number(numAffectedRows ?? 0)
+  })
+}
+
+// The sender gives mail up after a day; this is for installations whose mail server was taken away.
+async function removeUnsentMail(database: TenantDatabase): Promise<number> {
+  return database.asIdentity(async (db) => {
+    const { numAffectedRows } = await sql`delete from auth.mail where id in
+      (select id from auth.mail where created_at < now() - interval '2 days' limit ${batch})`.execute(db)
     return Number(numAffectedRows ?? 0)
   })
 }

@@ -21,6 +21,8 @@ import { noMail } from '#kernel/mail.ts'
 import type { Config } from '#platform/config/config.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
 import { postgresLimiter } from '#platform/limiter/postgres.ts'
+import { createMailer } from '#platform/mail/mailer.ts'
+import { smtpTo } from '#platform/mail/smtp.ts'
 
 import { startHousekeeping } from './housekeeping.ts'
 import { dispatcher } from './dispatch.ts'
@@ -51,7 +53,9 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
   const { database, renderer, vault } = installation
   const limiter = config.limits.rateStore === 'postgres' ? postgresLimiter(database) : memoryLimiter()
   const reference = buildReference(catalog)
-  const mail = noMail
+  const mailer =
+    config.mail === null ? undefined : createMailer({ database, sealing: vault, smtp: smtpTo(config.mail), log })
+  const mail = mailer ?? noMail
   const passwords = createPasswords()
   const runner = createRunner({ operations: reference.byName, database, render: renderer.render, mail, baseUrl, log })
   const procedureRunner = createProcedureRunner({
@@ -97,6 +101,7 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
   })
 
   const housekeeping = startHousekeeping(database, log)
+  mailer?.start()
 
   return {
     dispatch,
@@ -108,6 +113,7 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
     },
     async close() {
       await housekeeping.stop()
+      await mailer?.stop()
       await throttled.close()
       await admission.close()
       await installation.close()

@@ -87,6 +87,9 @@ test('secrets are revealed where they are used, and nowhere else', () => {
       'main/explain-fault.ts',
       'main/roles-command.ts',
       'platform/vault/vault.ts',
+      'platform/mail/mailer.ts',
+      'platform/mail/smtp.ts',
+      'areas/account/totp-secrets.ts',
     ),
   ).toEqual([])
 })
