@@ -16,6 +16,7 @@ import {
   type SignedInPerson,
   type SignInParts,
 } from '#areas/account/index.ts'
+import { recoveryCodeRecorder } from '#catalog/record-sign-in.ts'
 import { readJson } from '#faces/envelope.ts'
 import { decodeSegment, type Incoming, jsonType, type Outgoing } from '#faces/http.ts'
 import { methodNotAllowed } from '#faces/problem.ts'
@@ -26,13 +27,19 @@ import { browserOf } from './browser.ts'
 import { sessionCookie } from './cookie.ts'
 import { requireSameOrigin } from './same-origin.ts'
 
-export type SessionParts = Omit<SignInParts, 'now'> & Installation & { baseUrl: () => string; now?: () => Date }
+export type SessionParts = Omit<SignInParts, 'now' | 'recordRecoveryCode'> & Installation & { now?: () => Date }
 type Met = { requestId: RequestId }
 
 const email = z.string().max(320)
 const password = z.string().max(1024)
-const credentials = z.strictObject({ email, password })
-const onlyPassword = z.strictObject({ password })
+const code = z.string().max(50)
+const credentials = z.strictObject({ email, password, code: code.optional() })
+const again = z
+  .strictObject({ password: password.optional(), code: code.optional() })
+  .refine((given) => given.password !== undefined || given.code !== undefined, {
+    path: ['password'],
+    message: 'Must have a password or a code',
+  })
 const choice = z.strictObject({ organizationId: z.string().max(200) })
 const newPair = z.strictObject({
   email,
@@ -81,7 +88,8 @@ export function createSessionRoutes(given: SessionParts) {
 
   async function enter(request: Incoming, met: Met): Promise<Outgoing> {
     const fields = await readFields(request, credentials)
-    const { token } = await signIn(parts, { ...fields, ...browserOf(request), earlierToken: tokenOf(request) })
+    const recording = { ...parts, recordRecoveryCode: recoveryCodeRecorder(met.requestId) }
+    const { token } = await signIn(recording, { ...fields, ...browserOf(request), earlierToken: tokenOf(request) })
     return signedIn(token, met)
   }
 
@@ -93,7 +101,7 @@ export function createSessionRoutes(given: SessionParts) {
   }
 
   async function enterAgain(request: Incoming, met: Met): Promise<Outgoing> {
-    const fields = await readFields(request, onlyPassword)
+    const fields = await readFields(request, again)
     const earlier = tokenOf(request) ?? nobody()
     const elevated = await elevate(parts, { ...fields, ...browserOf(request), token: earlier })
     const cookie = sessionCookie(parts.baseUrl()).set(elevated.token)
@@ -150,8 +158,14 @@ async function readFields<S extends z.ZodObject>(request: Incoming, schema: S): 
   throw new Refusal('validation_failed', 'The fields are not valid: see the details.', problems)
 }
 
-function shown({ user, organizations, activeOrganizationId, elevatedUntil }: SignedInPerson) {
-  return { user, organizations, activeOrganizationId, elevatedUntil: elevatedUntil?.toISOString() ?? null }
+function shown({ user, organizations, activeOrganizationId, elevatedUntil, hasSecondFactor }: SignedInPerson) {
+  return {
+    user,
+    organizations,
+    activeOrganizationId,
+    elevatedUntil: elevatedUntil?.toISOString() ?? null,
+    hasSecondFactor,
+  }
 }
 
 function json(met: Met, body: object, cookie?: string): Outgoing {
