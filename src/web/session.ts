@@ -9,6 +9,8 @@ export type SignedIn = {
   organizations: Membership[]
   activeOrganizationId: string | null
   elevatedUntil: string | null
+  /** Whether signing in asks for a code. */
+  hasSecondFactor: boolean
 }
 export type Session = SignedIn | { signedIn: false; setUpNeeded: boolean }
 
@@ -18,7 +20,8 @@ export const sessionQuery = {
   staleTime: Number.POSITIVE_INFINITY,
 }
 
-export async function signIn(credentials: { email: string; password: string }): Promise<void> {
+/** Throws `second_factor_required` where the account asks for a code too. */
+export async function signIn(credentials: { email: string; password: string; code?: string }): Promise<void> {
   await send('POST', '/app/session', { body: credentials })
 }
 
@@ -26,8 +29,9 @@ export async function signOut(): Promise<void> {
   await send('DELETE', '/app/session')
 }
 
-export async function elevate(password: string): Promise<void> {
-  await send('POST', '/app/session/elevation', { body: { password } })
+/** By the password or by a code of the authenticator app. */
+export async function elevate(given: { password?: string; code?: string }): Promise<void> {
+  await send('POST', '/app/session/elevation', { body: given })
 }
 
 /** Whether the one-time set-up link still opens; throws `not_found` when it does not. */

@@ -17,7 +17,9 @@ const windowMs = 15 * 60_000
 
 /** An attempt to give a person's password, from one network. */
 export function attemptOf(email: string, addressPrefix: string): Attempt {
-  const id = createHash('sha256').update(`${emailKey(email)} ${addressPrefix}`).digest('hex')
+  const id = createHash('sha256')
+    .update(`${emailKey(email)} ${addressPrefix}`)
+    .digest('hex')
   return { id: `password:${id}`, quota: 10 }
 }
 

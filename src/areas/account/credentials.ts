@@ -84,7 +84,9 @@ export async function identifySession(
         .on('m.organization_id', '=', sql<string>`coalesce(${organizationId ?? null}, s.active_organization_id)`),
     )
     .leftJoin('auth.organizations as o', 'o.id', 'm.organization_id')
-    .leftJoin('auth.totp as t', (join) => join.onRef('t.user_id', '=', 's.user_id').on('t.confirmed_at', 'is not', null))
+    .leftJoin('auth.totp as t', (join) =>
+      join.onRef('t.user_id', '=', 's.user_id').on('t.confirmed_at', 'is not', null),
+    )
     .select(organizationColumns)
     .select(['s.second_factor_at', 't.confirmed_at as factor_at'])
     .select(['s.id', 's.user_id', 's.expires_at', 's.last_seen_at', 's.elevated_until', 'm.role'])

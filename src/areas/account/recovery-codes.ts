@@ -37,7 +37,10 @@ export async function useRecoveryCode(
 }
 
 /** How many codes are unused, and when the last one was used. */
-export async function countRecoveryCodes(db: AuthDb, userId: string): Promise<{ left: number; lastUsedAt: Date | null }> {
+export async function countRecoveryCodes(
+  db: AuthDb,
+  userId: string,
+): Promise<{ left: number; lastUsedAt: Date | null }> {
   const codes = await db.selectFrom('auth.recovery_codes').select('used_at').where('user_id', '=', userId).execute()
   const times = codes.flatMap(({ used_at: usedAt }) => (usedAt === null ? [] : [usedAt]))
   const lastUsedAt = times.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null

@@ -3,7 +3,9 @@ export function pageHeaders(path: string, isHttps: boolean): Record<string, stri
   return {
     'Content-Security-Policy': contentSecurityPolicy,
     'X-Frame-Options': 'DENY',
-    'Referrer-Policy': /^\/(sign-in|setup|forgot-password|reset-password|confirm-email)(\/|$)/.test(path) ? 'no-referrer' : 'same-origin',
+    'Referrer-Policy': /^\/(sign-in|setup|forgot-password|reset-password|confirm-email)(\/|$)/.test(path)
+      ? 'no-referrer'
+      : 'same-origin',
     'Permissions-Policy': permissions,
     'Cross-Origin-Opener-Policy': 'same-origin',
     ...(isHttps ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),

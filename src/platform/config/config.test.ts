@@ -99,7 +99,11 @@ test.each<[string, Environment, string]>([
   ['a server without database', { DATABASE_URL: 'postgres://db.test' }, 'DATABASE_URL names no database'],
   ['a bare % in a password', { DATABASE_URL: 'postgres://a:b%c@db.test/x' }, 'DATABASE_URL has a %'],
   ['a shared counter without server', { RATE_LIMIT_STORE: 'postgres' }, 'DATABASE_URL is missing'],
-  ['another kind of server for mail', { SMTP_URL: 'https://mail.test' }, 'SMTP_URL is not the address of a mail server'],
+  [
+    'another kind of server for mail',
+    { SMTP_URL: 'https://mail.test' },
+    'SMTP_URL is not the address of a mail server',
+  ],
   ['mail without a sender', { SMTP_URL: 'smtp://mail.test' }, 'MAIL_FROM is missing beside SMTP_URL'],
   ['two senders', { MAIL_FROM: 'a@b.test, c@d.test' }, 'MAIL_FROM is neither an address'],
   ['a sender of two lines', { MAIL_FROM: 'a\nBcc: x <a@b.test>' }, 'MAIL_FROM is neither an address'],

@@ -15,7 +15,8 @@ const mailsPerHour = 10
 export const changeEmail = procedure({
   name: 'changeEmail',
   title: 'Change my email address',
-  summary: 'Begins a change of address. It takes effect when the new one is confirmed by its link; the old one is told.',
+  summary:
+    'Begins a change of address. It takes effect when the new one is confirmed by its link; the old one is told.',
   excluded: 'auth_internals',
   instead: 'open Account in the web application',
   asks: 'person',

@@ -30,9 +30,11 @@ export const confirmMfa = procedure({
     const totp = await findTotp(db, person.userId)
     if (totp === undefined || totp.confirmed_at !== null) throw nothingWaits()
     if (!(await takeTotpCode(db, sealing, { userId: person.userId, code, now })))
-      throw new Refusal('validation_failed', 'This is not a code of the app at this moment. Check its clock and try again.', [
-        { path: '/input/code', message: 'Is not the code of this moment', code: 'wrong_code' },
-      ])
+      throw new Refusal(
+        'validation_failed',
+        'This is not a code of the app at this moment. Check its clock and try again.',
+        [{ path: '/input/code', message: 'Is not the code of this moment', code: 'wrong_code' }],
+      )
     if (!(await finishEnrolment(db, person.userId, now))) throw nothingWaits()
 
     const recoveryCodes = await replaceRecoveryCodes(db, person.userId, now)

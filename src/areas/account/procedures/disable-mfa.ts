@@ -27,7 +27,8 @@ export const disableMfa = procedure({
 
   async handle({ db, person, now, baseUrl, sealing, mail, giveSession }, { code }) {
     const { email, hasSecondFactor } = await holdPerson(db, person)
-    if (!hasSecondFactor) throw new Refusal('invalid_transition', 'You have no second factor that could be switched off.')
+    if (!hasSecondFactor)
+      throw new Refusal('invalid_transition', 'You have no second factor that could be switched off.')
     if ((await takeCode(db, sealing, { userId: person.userId, code, now })) === undefined) throw wrongCode()
 
     await removeSecondFactor(db, person.userId)

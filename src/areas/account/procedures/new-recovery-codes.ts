@@ -22,7 +22,8 @@ export const newRecoveryCodes = procedure({
 
   async handle({ db, person, now }) {
     const { hasSecondFactor } = await holdPerson(db, person)
-    if (!hasSecondFactor) throw new Refusal('invalid_transition', 'Recovery codes belong to a second factor. Switch one on first.')
+    if (!hasSecondFactor)
+      throw new Refusal('invalid_transition', 'Recovery codes belong to a second factor. Switch one on first.')
 
     const recoveryCodes = await replaceRecoveryCodes(db, person.userId, now)
     const endedSessions = await endSessions(db, person.userId, { but: person.sessionId })

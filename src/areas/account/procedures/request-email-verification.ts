@@ -28,9 +28,14 @@ export const requestEmailVerification = procedure({
     const { email } = await holdPerson(db, person)
     const purpose = 'verify_email'
     if ((await countRecentLinks(db, { userId: person.userId, purpose, now })) >= mailsPerHour)
-      throw new Refusal('rate_limited', 'Several links were sent in the last hour. Look for them, or wait an hour.', undefined, {
-        retryAfter: 3600,
-      })
+      throw new Refusal(
+        'rate_limited',
+        'Several links were sent in the last hour. Look for them, or wait an hour.',
+        undefined,
+        {
+          retryAfter: 3600,
+        },
+      )
 
     const token = await newLink(db, { purpose, userId: person.userId, email, byMail: true, now })
     await mail.queue(db, confirmAddress({ to: email, link: addressOfLink(baseUrl, purpose, token) }))

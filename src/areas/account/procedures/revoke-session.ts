@@ -25,9 +25,11 @@ export const revokeSession = procedure({
   errors: ['not_found'],
 
   async handle({ db, person, giveSession }, { sessionId }) {
-    if (sessionId === undefined) return { endedSessions: await endSessions(db, person.userId, { but: person.sessionId }) }
+    if (sessionId === undefined)
+      return { endedSessions: await endSessions(db, person.userId, { but: person.sessionId }) }
     const endedSessions = await endSessions(db, person.userId, { only: sessionId })
-    if (endedSessions === 0) throw new Refusal('not_found', 'You have no session of this id. It may have ended already.')
+    if (endedSessions === 0)
+      throw new Refusal('not_found', 'You have no session of this id. It may have ended already.')
     if (sessionId === person.sessionId) giveSession(null)
     return { endedSessions }
   },

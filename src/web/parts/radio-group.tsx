@@ -1,0 +1,45 @@
+import { useId, type ReactNode } from 'react'
+
+type Props<V extends string> = {
+  label: string
+  value: V
+  options: readonly { value: NoInfer<V>; label: string; hint?: ReactNode; disabled?: boolean }[]
+  onChange(value: NoInfer<V>): void
+}
+
+/** One choice out of few, all of them visible. */
+export function RadioGroup<V extends string>({ label, value, options, onChange }: Props<V>) {
+  const id = useId()
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium">{label}</legend>
+      <div className="flex flex-col gap-2">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="flex min-h-11 items-start gap-3 rounded-xl border border-line px-3.5 py-2.5 has-checked:border-accent has-checked:bg-info-soft has-disabled:opacity-60"
+          >
+            <input
+              type="radio"
+              name={id}
+              value={option.value}
+              checked={option.value === value}
+              disabled={option.disabled}
+              onChange={() => onChange(option.value)}
+              aria-describedby={option.hint ? `${id}-${option.value}` : undefined}
+              className="mt-0.5"
+            />
+            <span>
+              <span className="block font-medium">{option.label}</span>
+              {option.hint && (
+                <span id={`${id}-${option.value}`} className="block text-sm text-muted">
+                  {option.hint}
+                </span>
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
