@@ -32,6 +32,9 @@ export type ApiKey = OutputOf<'listApiKeys'>['items'][number]
 export type KeyStatus = ApiKey['status']
 export type Scope = ApiKey['scopes'][number]
 
+export type AccountSecurity = OutputOf<'getAccountSecurity'>
+export type OwnSession = OutputOf<'listSessions'>['sessions'][number]
+
 export type ManagerQuery = InputOf<'listManagerItems'>
 export type ManagerItem = OutputOf<'listManagerItems'>['items'][number]
 export type ItemStatus = ManagerItem['status']

@@ -31,7 +31,9 @@ export function ForgotPassword() {
           If <strong className="font-medium break-words">{asked.email}</strong> has an account here, a link to a new
           password is on its way. It works once, for one hour.
         </p>
-        <p className="mt-3 mb-6 text-muted">Nothing there? Look into the spam folder, or try another address of yours.</p>
+        <p className="mt-3 mb-6 text-muted">
+          Nothing there? Look into the spam folder, or try another address of yours.
+        </p>
         {back}
       </PlainPage>
     )

@@ -6,7 +6,7 @@ import { PlainPage } from '#web/parts/plain-page.tsx'
 export function LinkEnded({ again }: { again: '/forgot-password' | '/account' }) {
   return (
     <PlainPage title="This link does not work any more">
-      <p>A link works once and for a short time. Ask for a new one; only the newest mail counts.</p>
+      <p>A link works once, and for a short time. Ask for a new one.</p>
       <Link to={again} className={`${buttonLook('primary')} mt-6 w-full`}>
         {again === '/account' ? 'Go to my account' : 'Ask for a new link'}
       </Link>

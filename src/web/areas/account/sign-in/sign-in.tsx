@@ -54,16 +54,8 @@ export function SignIn() {
           required
           onChange={startOver}
         />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          required
-          onChange={startOver}
-        />
-        {needsCode && (
-          <CodeField takesFocus hint="From your authenticator app, or one of your recovery codes." />
-        )}
+        <PasswordField label="Password" name="password" autoComplete="current-password" required onChange={startOver} />
+        {needsCode && <CodeField takesFocus hint="From your authenticator app, or one of your recovery codes." />}
         <Button type="submit" look="primary" isBusy={isBusy} className="w-full">
           {isBusy ? 'Signing in…' : 'Sign in'}
         </Button>
