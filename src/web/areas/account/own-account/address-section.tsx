@@ -31,23 +31,25 @@ export function AddressSection({ security }: { security: AccountSecurity }) {
           <Button onClick={() => setChanging(true)}>Change address</Button>
         </>
       }
+      body={
+        (pendingEmail ?? sentTo ?? verify.error) && (
+          <div className="flex flex-col gap-3 px-5 py-4">
+            {pendingEmail && (
+              <Notice tone="info">
+                It becomes <strong className="font-medium break-words">{pendingEmail}</strong> as soon as that address
+                is confirmed by its link.
+              </Notice>
+            )}
+            {sentTo && (
+              <Notice tone="info" role="status">
+                A link is on its way to {sentTo}. It works for 24 hours.
+              </Notice>
+            )}
+            {verify.error && <Problem error={verify.error} />}
+          </div>
+        )
+      }
     >
-      {(pendingEmail ?? sentTo ?? verify.error) && (
-        <div className="flex flex-col gap-3 px-5 py-4">
-          {pendingEmail && (
-            <Notice tone="info">
-              It becomes <strong className="font-medium break-words">{pendingEmail}</strong> as soon as that address is
-              confirmed by its link.
-            </Notice>
-          )}
-          {sentTo && (
-            <Notice tone="info" role="status">
-              A link is on its way to {sentTo}. It works for 24 hours.
-            </Notice>
-          )}
-          {verify.error && <Problem error={verify.error} />}
-        </div>
-      )}
       {isChanging && <ChangeEmail onClose={() => setChanging(false)} />}
     </Section>
   )

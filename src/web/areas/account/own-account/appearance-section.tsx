@@ -6,19 +6,23 @@ import { useThemeChoice } from '#web/parts/theme.ts'
 export function AppearanceSection() {
   const [choice, choose] = useThemeChoice()
   return (
-    <Section title="Appearance" lead="Of this browser alone.">
-      <div className="px-5 py-4">
-        <RadioGroup
-          label="Theme"
-          value={choice}
-          options={[
-            { value: 'system', label: 'As the system', hint: 'Follows light and dark of this device.' },
-            { value: 'light', label: 'Light' },
-            { value: 'dark', label: 'Dark' },
-          ]}
-          onChange={choose}
-        />
-      </div>
-    </Section>
+    <Section
+      title="Appearance"
+      lead="Of this browser alone."
+      body={
+        <div className="px-5 py-4">
+          <RadioGroup
+            label="Theme"
+            value={choice}
+            options={[
+              { value: 'system', label: 'As the system', hint: 'Follows light and dark of this device.' },
+              { value: 'light', label: 'Light' },
+              { value: 'dark', label: 'Dark' },
+            ]}
+            onChange={choose}
+          />
+        </div>
+      }
+    />
   )
 }

@@ -1,4 +1,3 @@
-import { useRouteContext } from '@tanstack/react-router'
 import { AddressSection } from '#web/areas/account/own-account/address-section.tsx'
 import { AppearanceSection } from '#web/areas/account/own-account/appearance-section.tsx'
 import { LeaveSection } from '#web/areas/account/own-account/leave-section.tsx'
@@ -12,13 +11,12 @@ import { useProcedure } from '#web/use-operation.ts'
 
 /** Account: how one signs in, where one is signed in, and how it looks. It is the person's, whatever the organization. */
 export function OwnAccount() {
-  const { session } = useRouteContext({ from: '/o/$orgSlug' })
   const security = useProcedure('getAccountSecurity', {})
   const sessions = useProcedure('listSessions', {})
   const error = security.error ?? sessions.error
 
   return (
-    <Page title="Account" lead={`${session.user.displayName ?? ''} · the same in every organization`}>
+    <Page title="Account" lead="How you sign in and what you see. It is the same in every organization.">
       <div className="flex max-w-3xl flex-col gap-5">
         {error && <Problem error={error} onRetry={() => void Promise.all([security.refetch(), sessions.refetch()])} />}
         {security.data && sessions.data ? (

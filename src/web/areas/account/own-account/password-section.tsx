@@ -16,14 +16,16 @@ export function PasswordSection() {
       title="Password"
       lead="A new one signs out every other browser. API keys and connected agents go on."
       actions={<Button onClick={() => setOpen(true)}>Change password</Button>}
+      body={
+        isChanged && (
+          <div className="px-5 py-4">
+            <Notice tone="info" role="status">
+              Your password is changed. Every other browser was signed out.
+            </Notice>
+          </div>
+        )
+      }
     >
-      {isChanged && (
-        <div className="px-5 py-4">
-          <Notice tone="info" role="status">
-            Your password is changed. Every other browser was signed out.
-          </Notice>
-        </div>
-      )}
       {isOpen && <ChangePassword onClose={() => setOpen(false)} onChanged={() => setChanged(true)} />}
     </Section>
   )

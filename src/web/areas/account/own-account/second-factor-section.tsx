@@ -65,13 +65,15 @@ export function SecondFactorSection({ factor }: { factor: AccountSecurity['secon
           </Button>
         )
       }
+      body={
+        (factor ?? error) && (
+          <div className="flex flex-col gap-3 px-5 py-4">
+            {factor && <CodesLeft factor={factor} />}
+            {error && <Problem error={error} />}
+          </div>
+        )
+      }
     >
-      {(factor ?? error) && (
-        <div className="flex flex-col gap-3 px-5 py-4">
-          {factor && <CodesLeft factor={factor} />}
-          {error && <Problem error={error} />}
-        </div>
-      )}
       {open?.what === 'enrol' && (
         <EnrolSecondFactor
           enrolment={open.enrolment}

@@ -22,18 +22,21 @@ export function SessionsSection({ sessions }: { sessions: readonly OwnSession[] 
           </Button>
         )
       }
-    >
-      {revoke.error && (
-        <div className="px-5 pt-4">
-          <Problem error={revoke.error} />
-        </div>
-      )}
-      <ul className="divide-y divide-line">
-        {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} onEnd={() => void revoke.run({ sessionId: session.id })} />
-        ))}
-      </ul>
-    </Section>
+      body={
+        <>
+          {revoke.error && (
+            <div className="px-5 pt-4">
+              <Problem error={revoke.error} />
+            </div>
+          )}
+          <ul className="divide-y divide-line">
+            {sessions.map((session) => (
+              <SessionRow key={session.id} session={session} onEnd={() => void revoke.run({ sessionId: session.id })} />
+            ))}
+          </ul>
+        </>
+      }
+    />
   )
 }
 
