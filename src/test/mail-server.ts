@@ -17,7 +17,7 @@ export type MailServer = {
   close(): Promise<void>
 }
 
-export const mailAccount = { user: 'desk', password: 'pass/word' }
+const mailAccount = { user: 'desk', password: 'pass/word' }
 
 /** A real SMTP server on a port of its own, which wants an account. */
 export async function openMailServer(): Promise<MailServer> {
