@@ -7,6 +7,7 @@ create table auth.oauth_payloads (
   payload jsonb not null,
   grant_id text collate "C",                            -- the library's
   uid text collate "C",
+  user_id text collate "C",                             -- of an Interaction: the person who opened its page first
   consumed_at timestamptz(3),                           -- the time of the first use
   expires_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
@@ -49,3 +50,30 @@ grant select (id, organization_id, user_id, client_id, client_name, redirect_hos
   expires_at, revoked_at, revoked_by, revoked_reason, last_used_at, last_used_ip_prefix) on auth.oauth_grants to masthead_app;
 grant select, insert, update on auth.oauth_grants to masthead_definer;
 grant select, delete on auth.oauth_payloads to masthead_definer;
+
+-- A function knows the organization from its transaction, and the person too: null where nobody acted.
+set local role masthead_definer;
+
+create function auth.add_oauth_grant(new_id text, new_grant_id text, new_client_id text, new_client_name text, new_redirect_host text,
+  new_scopes text[], new_resource text, seconds integer) returns void
+language sql security definer set search_path = auth, app, pg_temp as $$
+  insert into auth.oauth_grants (id, grant_id, organization_id, user_id, client_id, client_name, redirect_host, scopes, resource, expires_at)
+  values (new_id, new_grant_id, app.org(), app.usr(), new_client_id, new_client_name, new_redirect_host, new_scopes, new_resource,
+    now() + make_interval(secs => seconds))
+$$;
+
+-- Ends a grant with everything that was issued for it. False: it had ended before.
+create function auth.revoke_oauth_grant(ended_id text, reason text) returns boolean
+language sql security definer set search_path = auth, app, pg_temp as $$
+  with ended as (
+    update auth.oauth_grants set revoked_at = now(), revoked_by = app.usr(), revoked_reason = reason
+    where id = ended_id and organization_id = app.org() and revoked_at is null
+    returning grant_id
+  ), removed as (
+    delete from auth.oauth_payloads where grant_id = (select grant_id from auth.oauth_grants where id = ended_id and organization_id = app.org())
+  )
+  select exists (select from ended)
+$$;
+
+revoke execute on function auth.add_oauth_grant(text, text, text, text, text, text[], text, integer), auth.revoke_oauth_grant(text, text) from public;
+grant execute on function auth.add_oauth_grant(text, text, text, text, text, text[], text, integer), auth.revoke_oauth_grant(text, text) to masthead_app;

@@ -23,7 +23,7 @@ grant insert on auth.mail to masthead_definer;
 set local role masthead_definer;
 
 create function auth.write_audit_record(record jsonb) returns void
-language sql security definer set search_path = app, auth, pg_temp as $$
+language sql security definer set search_path = auth, app, pg_temp as $$
   insert into app.audit_record select * from jsonb_populate_record(null::app.audit_record, record)
 $$;
 

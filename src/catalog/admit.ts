@@ -1,9 +1,12 @@
 import {
   apiKeyStart,
   createLastUsed,
+  type CredentialIdentity,
   hashOf,
+  hashOfAccessToken,
   hashOfApiKey,
   type Identity,
+  identifyAccessToken,
   identifyApiKey,
   identifySession,
   isToken,
@@ -15,7 +18,7 @@ import type { Log } from '#kernel/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 import { addressPrefix } from '#std/address-prefix.ts'
 
-import { type AgentDoor, challengeOf } from './challenge.ts'
+import { type AgentDoor, challengeOf, resourceOf } from './challenge.ts'
 
 /** `access` beside a refusal: the secret was right, so the refused call belongs to an organization and is recorded. */
 export type Admission =
@@ -36,7 +39,7 @@ export type Admissions = {
   byHeaders(credentials: Credentials): Promise<Admission>
   /** The web application: its cookie and the organization that the tab shows. */
   bySession(cookie: string | undefined, organizationHeader: string | undefined): Promise<Admission>
-  /** Writes what was noted of keys. */
+  /** Writes what was noted of keys and grants. */
   close(): Promise<void>
 }
 
@@ -60,7 +63,22 @@ export function createAdmission(parts: {
   async function byKey(key: string, credentials: Credentials): Promise<Admission> {
     const hash = hashOfApiKey(key)
     const found = hash && (await database.asIdentity((db) => identifyApiKey(db, hash, now())))
-    if (!found) return failed(new Refusal('api_key_invalid', 'This is not a valid API key.'), credentials)
+    return admitted(found, credentials, new Refusal('api_key_invalid', 'This is not a valid API key.'))
+  }
+
+  async function byToken(token: string | undefined, credentials: Credentials): Promise<Admission> {
+    const hash = token === undefined ? undefined : hashOfAccessToken(token)
+    const resource = resourceOf(parts.baseUrl())
+    const found = hash && (await database.asIdentity((db) => identifyAccessToken(db, hash, resource)))
+    return admitted(found, credentials, new Refusal('invalid_token', 'The access token is not valid. Get a new one.'))
+  }
+
+  async function admitted(
+    found: CredentialIdentity | undefined,
+    credentials: Credentials,
+    unknown: Refusal,
+  ): Promise<Admission> {
+    if (found === undefined) return failed(unknown, credentials)
     if (found.refusal !== undefined)
       return { ...(await failed(found.refusal, credentials)), access: refusedAccess(found.identity) }
 
@@ -86,7 +104,7 @@ export function createAdmission(parts: {
   }
 
   function refused(refusal: Refusal, door: AgentDoor) {
-    const challenge = challengeOf(refusal.code, parts.baseUrl(), door)
+    const challenge = challengeOf(refusal, parts.baseUrl(), door)
     return { ok: false as const, refusal, ...(challenge === undefined ? {} : { challenge }) }
   }
 
@@ -98,8 +116,7 @@ export function createAdmission(parts: {
       if (authorization[0] === undefined) return refused(noCredential(), door)
       const bearer = bearerOf(authorization[0])
       if (bearer?.startsWith(apiKeyStart) === true) return byKey(bearer, credentials)
-      // OAuth access tokens (identity.md 9) are looked up here.
-      return failed(new Refusal('invalid_token', 'The access token is not valid.'), credentials)
+      return byToken(bearer, credentials)
     },
 
     async bySession(cookie, organizationHeader) {
@@ -145,4 +162,7 @@ function tooMany(resetMs: number): Refusal {
 const sentTwice = () =>
   new Refusal('malformed_request', 'X-API-Key or Authorization was sent more than once. Send one of them once.')
 const noCredential = () =>
-  new Refusal('unauthenticated', 'This needs a credential: send an API key as X-API-Key or as a bearer token.')
+  new Refusal(
+    'unauthenticated',
+    'This needs a credential: an access token as a bearer token, or an API key as X-API-Key.',
+  )

@@ -7,6 +7,8 @@ export type Answer = {
   replayed: boolean
   retryAfter: number | undefined
   showsSecret: boolean
+  /** Why the call was refused, for the headers of a door; undefined for a stored answer. */
+  refusal?: Refusal
 }
 
 /** D-10. */

@@ -4,14 +4,15 @@ import { sql } from 'kysely'
 
 import type { Actor } from '#kernel/access.ts'
 import type { AuthDb, Writer } from '#kernel/database.ts'
-import { newId } from '#kernel/ids.ts'
+import { newId, type OrganizationId } from '#kernel/ids.ts'
 import { canonicalJson } from '#std/json.ts'
 
 /** Everything that one record says about one call (D-17). */
 export type CallRecord = {
   operation: string
   interface: 'rest' | 'mcp' | 'app' | 'cli'
-  access: { actor: Actor; organization: { id: string } }
+  /** Who acted, and where. */
+  access: { actor: Actor; organization: { id: OrganizationId } }
   requestId: string
   clientRequestId: string | undefined
   startedAt: Date

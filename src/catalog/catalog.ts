@@ -1,8 +1,10 @@
 import * as account from '#areas/account/index.ts'
 import * as agentAudit from '#areas/agent-audit/index.ts'
+import * as approvals from '#areas/approvals/index.ts'
 import * as collections from '#areas/collections/index.ts'
 import * as content from '#areas/content/index.ts'
 import * as integrations from '#areas/integrations/index.ts'
+import * as onboarding from '#areas/onboarding/index.ts'
 import * as organizations from '#areas/organizations/index.ts'
 import * as publishing from '#areas/publishing/index.ts'
 import * as taxonomies from '#areas/taxonomies/index.ts'
@@ -17,7 +19,9 @@ export const catalog = {
   content: content.operations,
   integrations: integrations.operations,
   publishing: publishing.operations,
+  onboarding: onboarding.operations,
   'agent-audit': agentAudit.operations,
+  approvals: approvals.operations,
 } as const satisfies Record<string, readonly AnyOperation[]>
 
 export type Catalog = typeof catalog

@@ -1,5 +1,5 @@
 import type { Access } from '#kernel/access.ts'
-import type { Code } from '#kernel/errors.ts'
+import type { Code, Refusal } from '#kernel/errors.ts'
 
 export type AgentDoor = 'rest' | 'mcp'
 
@@ -9,19 +9,41 @@ const keyErrors: Partial<Record<Code, string>> = {
   api_key_disabled: 'disabled_key',
 }
 
+/** The one resource of every access token, on `/mcp` and `/v2` alike (identity.md 9.2). */
+export function resourceOf(baseUrl: string): string {
+  return `${baseUrl}/mcp`
+}
+
 /**
  * The `WWW-Authenticate` of a refused credential (identity.md 8), or undefined where there is none. A key never gets a
  * `Bearer` challenge: its user must not be pushed into OAuth.
  */
-export function challengeOf(code: Code, baseUrl: string, door: AgentDoor): string | undefined {
+export function challengeOf({ code, message }: Refusal, baseUrl: string, door: AgentDoor): string | undefined {
   const keyError = keyErrors[code]
   if (keyError !== undefined) return `ApiKey realm="masthead", error="${keyError}"`
+  if (code === 'unauthenticated') return `${bearer(baseUrl, door)}, scope="org:read content:read"`
+  if (code !== 'invalid_token') return undefined
+  const [description] = message.split('.')
+  return `${bearer(baseUrl, door)}, error="invalid_token", error_description="${description}"`
+}
+
+/**
+ * The `WWW-Authenticate` of a call that needs a scope which its access token lacks: what it has and everything that the
+ * operation needs (identity.md 8, 10). Undefined for keys, and for every other refusal.
+ */
+export function scopeChallenge(
+  refusal: Refusal | undefined,
+  { actor }: Access,
+  { baseUrl, door }: { baseUrl: string; door: AgentDoor },
+): string | undefined {
+  if (refusal?.code !== 'insufficient_scope' || actor.credentialType !== 'oauth') return undefined
+  const named = refusal.details !== undefined && 'scope' in refusal.details ? refusal.details['scope'] : undefined
+  return `${bearer(baseUrl, door)}, error="insufficient_scope", scope="${String(named)}"`
+}
+
+function bearer(baseUrl: string, door: AgentDoor): string {
   const path = door === 'mcp' ? 'mcp' : 'v2'
-  const bearer = `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/${path}"`
-  if (code === 'unauthenticated') return `${bearer}, scope="org:read content:read"`
-  if (code === 'invalid_token')
-    return `${bearer}, error="invalid_token", error_description="The access token is not valid"`
-  return undefined
+  return `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/${path}"`
 }
 
 /** `RateLimit` and `RateLimit-Policy` of every answer to a known credential (D-10, identity.md 7). */

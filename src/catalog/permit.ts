@@ -1,7 +1,7 @@
 import type { Access } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
-import { ceilingOf, isAtLeast, type Scope } from '#kernel/scope.ts'
+import { ceilingOf, isAtLeast, type Scope, scopes } from '#kernel/scope.ts'
 
 export type Door = 'rest' | 'mcp' | 'app' | 'cli'
 
@@ -25,11 +25,19 @@ export function scopeObjection(scope: Scope, access: Access): Refusal | undefine
       { role: access.role, requiredScopes: [scope] },
     )
   }
+  const needed = scopes.filter((one) => one === scope || access.grantedScopes.includes(one))
   return new Refusal('insufficient_scope', `This needs the scope ${scope}, which the credential does not have.`, {
     requiredScopes: [scope],
     grantedScopes: access.grantedScopes,
-    howToFix: `Create an API key with ${scope} in Settings > API & MCP access.`,
+    ...(access.actor.credentialType === 'oauth'
+      ? { scope: needed.join(' '), howToFix: widenConnection(scope) }
+      : { howToFix: `Create an API key with ${scope} in Settings > API & MCP access.` }),
   })
+}
+
+// Many clients ignore the challenge and show the body alone (identity.md 10).
+function widenConnection(scope: Scope): string {
+  return `Ask a person to add ${scope} to this connection in Settings > Connected agents, or connect again and ask for it.`
 }
 
 function roleObjection(op: AnyOperation, access: Access): Refusal | undefined {

@@ -8,6 +8,7 @@ import type { Render } from '#kernel/render.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 import { type Answer, errorBody, successBody } from './answer.ts'
+import { ApprovalMissing, askForApproval, claimApproval } from './approval.ts'
 import { type CallRecord, writeRecord } from './audit.ts'
 import { type Call, type Event, type RefusedCall, type Step, tenantOf, type Trace } from './call.ts'
 import { checkResult, showsSecret, withoutShownOnce } from './check.ts'
@@ -97,11 +98,11 @@ export function createRunner(parts: RunnerParts): Runner {
     confirm(step)
     requireKey(step)
     if (earlier !== undefined) throw keyReused()
-    if (binding === undefined) return execute(step, undefined)
+    if (binding === undefined) return orAsk(step, () => execute(step, undefined))
     const giveBack = keys.take(call.access.organization.id, binding)
     if (giveBack === undefined) throw inProgress()
     try {
-      return await execute(step, binding)
+      return await orAsk(step, () => execute(step, binding))
     } finally {
       giveBack()
     }
@@ -132,6 +133,7 @@ export function createRunner(parts: RunnerParts): Runner {
         await writeRecord(tx.db, replayRecord(step, now(), stored))
         return replayed(stored)
       }
+      await claimApproval(tx.db, step, parts.baseUrl())
       step.executing = true
       const work = async () => {
         const result = check(op, await op.handle(context(call, tx.db, events), input, prepared))
@@ -149,6 +151,33 @@ export function createRunner(parts: RunnerParts): Runner {
     mail.wake?.()
     if (answer.status === 200 && events.length > 0) parts.deliver?.(events)
     return answer
+  }
+
+  /** A call that a person must approve first is rehearsed, and waits with what it would do (D-34). */
+  async function orAsk(step: Step, work: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof ApprovalMissing)) throw error
+    }
+    const effect = await rehearse(step)
+    const question = { effect, baseUrl: parts.baseUrl() }
+    throw await database.forOrganization(tenantOf(step.call.access), 'write', (tx) =>
+      askForApproval(tx.db, step, question),
+    )
+  }
+
+  // What the call would be refused for is told at once: nobody is asked for what cannot be done.
+  async function rehearse(step: Step): Promise<Record<string, unknown>> {
+    const { op, call, input } = step
+    const prepared = await op.prepare?.(prepareContext(call), input)
+    step.executing = true
+    const effect = await database.forOrganization(tenantOf(call.access), 'write', async (tx) => {
+      tx.discard()
+      return withoutShownOnce(op, check(op, await op.handle(context(call, tx.db), input, prepared)))
+    })
+    step.executing = false
+    return effect
   }
 
   type Settled = { binding: Binding | undefined; outcome: Record<string, unknown> | Refusal }
@@ -225,7 +254,7 @@ function succeeded({ op, call, envelope }: Step, result: Record<string, unknown>
 
 function refused({ call }: Trace, refusal: Refusal): Answer {
   const body = errorBody(refusal, call.requestId)
-  return { status: refusal.status, body, replayed: false, retryAfter: refusal.retryAfter, showsSecret: false }
+  return { status: refusal.status, body, replayed: false, retryAfter: refusal.retryAfter, showsSecret: false, refusal }
 }
 
 function replayed({ status, body }: StoredAnswer): Answer {

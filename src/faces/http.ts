@@ -17,6 +17,8 @@ export type Incoming = {
 export type Outgoing = {
   status: number
   headers: Record<string, string>
+  /** Lines of `Set-Cookie`, where there are several. */
+  cookies?: readonly string[]
   body: string | Buffer | null
 }
 

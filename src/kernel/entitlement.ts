@@ -9,6 +9,25 @@ export type Feature = 'nonArticleCollections'
 
 const opens: Record<Feature, readonly Plan[]> = { nonArticleCollections: ['authority'] }
 
+/** What a plan allows at most; null is without limit. `collections` and `members` count what is enabled and active. */
+export type Limits = {
+  collections: number | null
+  members: number | null
+  asvPromptsMax: number | null
+  auditPagesMax: number | null
+}
+
+const limits: Record<Plan, Limits> = {
+  starter: { collections: 1, members: null, asvPromptsMax: 25, auditPagesMax: 500 },
+  pro: { collections: 1, members: null, asvPromptsMax: 100, auditPagesMax: 2500 },
+  authority: { collections: null, members: null, asvPromptsMax: null, auditPagesMax: 10_000 },
+}
+
+/** The limits of a plan, from the one table that every check of them reads. */
+export function limitsOf(plan: Plan): Limits {
+  return limits[plan]
+}
+
 /** Whether a plan opens a feature. */
 export function allows(plan: Plan, feature: Feature): boolean {
   return opens[feature].includes(plan)

@@ -8,6 +8,13 @@ export type Events = {
   }
   'collection.changed': { collectionId: string }
   'term.changed': { kind: 'category' | 'tag' | 'author'; termId: string }
+  'api_key.changed': {
+    keyId: string
+    change: 'revoked' | 'rotated' | 'disabled' | 'enabled'
+    /** Whose key it is, and who did it. */
+    ownerId: string
+    byUserId: string
+  }
   'organization.changed': { fields: readonly string[] }
 }
 

@@ -31,6 +31,31 @@ export type Tables = {
     result_summary: ColumnType<unknown, string | undefined, string>
     row_hash: Buffer
   }
+  'call_approval': {
+    organization_id: Tenant
+    id: string
+    state: Generated<string>
+    principal: string
+    user_id: string
+    client_name: string | null
+    operation: string
+    risk: string
+    scopes: string[]
+    role: string
+    input_hash: Buffer
+    input: ColumnType<unknown, string, string>
+    effect: ColumnType<unknown, string, string>
+    request_id: string
+    expires_at: ColumnType<Date, Date | string, Date | string>
+    decided_by: string | null
+    decided_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    reason: string | null
+    used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    used_request_id: string | null
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
   'collection': {
     organization_id: Tenant
     id: string
@@ -46,6 +71,15 @@ export type Tables = {
     version: Generated<number>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
+  'credit_transaction': {
+    organization_id: Tenant
+    id: string
+    delta: number
+    reason: string
+    phase: string
+    job_id: string | null
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
   }
   'idempotency_key': {
     organization_id: Tenant
@@ -168,6 +202,14 @@ export type Tables = {
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
   }
+  'onboarding_step': {
+    organization_id: Tenant
+    step: string
+    state: string
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
   'organization_setting': {
     organization_id: Tenant
     site_url: string | null
@@ -182,6 +224,7 @@ export type Tables = {
     version: Generated<number>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+    approval_risks: Generated<string[]>
   }
   'redirect': {
     organization_id: Tenant
@@ -233,6 +276,8 @@ export type Tables = {
     last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     last_used_ip_prefix: string | null
     rotated_from: string | null
+    disabled_by: string | null
+    expiry_mail: number | null
   }
   'auth.installation': {
     name: string
@@ -281,6 +326,7 @@ export type Tables = {
     payload: ColumnType<unknown, string, string>
     grant_id: string | null
     uid: string | null
+    user_id: string | null
     consumed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
@@ -362,8 +408,11 @@ export type Tables = {
     version: Generated<number>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+    locale: string | null
+    timezone: string | null
+    notification_preferences: ColumnType<unknown, string | undefined, string>
   }
 }
 
 /** The tables of schema app that hold rows of organizations. */
-export const tenantTables: ReadonlySet<string> = new Set(['audit_record', 'collection', 'idempotency_key', 'item', 'item_body', 'item_revision', 'item_search', 'item_term', 'media', 'organization_setting', 'redirect', 'term'])
+export const tenantTables: ReadonlySet<string> = new Set(['audit_record', 'call_approval', 'collection', 'credit_transaction', 'idempotency_key', 'item', 'item_body', 'item_revision', 'item_search', 'item_term', 'media', 'onboarding_step', 'organization_setting', 'redirect', 'term'])

@@ -6,6 +6,7 @@ import { baseUrlOf } from '#platform/config/config.ts'
 import { describeConfig } from '#platform/config/describe-config.ts'
 
 import { doctor, doctorUsage } from './doctor/doctor-command.ts'
+import { creditsUsage, readCreditsArguments, runCredits } from './credits-command.ts'
 import { explainFault } from './explain-fault.ts'
 import { askOrDo, refuseBesideServer, withInstallation } from './beside-server.ts'
 import { printRoles, rolesUsage } from './roles-command.ts'
@@ -51,6 +52,12 @@ export const commands: readonly Command[] = [
     usage: 'masthead reset-password <email>',
     does: 'Prints a link, valid one hour and once, by which this person chooses a new password.',
     run: resetPassword,
+  },
+  {
+    name: 'credits',
+    usage: creditsUsage,
+    does: 'Adds credits to an organization, or makes them unlimited.',
+    run: credits,
   },
   {
     name: 'migrate',
@@ -147,6 +154,19 @@ async function resetPassword([email, ...more]: string[], surroundings: Surroundi
     ),
   )
   surroundings.say(String(link))
+  return 0
+}
+
+async function credits(args: string[], surroundings: Surroundings): Promise<number> {
+  const request = readCreditsArguments(args)
+  const balance = await askOrDo({ command: 'credits', request }, surroundings, ({ database }) =>
+    runCredits(request, database),
+  )
+  surroundings.say(
+    balance === null
+      ? `The organization ${request.slug} has unlimited credits now.`
+      : `The organization ${request.slug} has ${String(balance)} credits now.`,
+  )
   return 0
 }
 

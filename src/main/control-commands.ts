@@ -5,6 +5,7 @@ import type { Log } from '#kernel/log.ts'
 import type { ControlHandler } from '#platform/database/control.ts'
 import { inspect, type Inspection } from '#platform/database/inspect.ts'
 
+import { type CreditsRequest, runCredits } from './credits-command.ts'
 import { type ImportRequest, runImport } from './import-command.ts'
 import { relayedOutput } from './import-output.ts'
 import { embeddedRoles } from './doctor/examine.ts'
@@ -15,6 +16,7 @@ import { runSetUp, type SetUpRequest } from './set-up-command.ts'
 export type ControlRequest =
   | { command: 'setup'; request: SetUpRequest }
   | { command: 'plan'; slug: string; plan: Plan }
+  | { command: 'credits'; request: CreditsRequest }
   | { command: 'import'; request: ImportRequest }
   | { command: 'reset-password'; email: string }
   | { command: 'inspect' }
@@ -39,6 +41,7 @@ export function controlHandler({
       return installation.database.asIdentity((db) =>
         newPasswordLink(db, { email: request.email, baseUrl: baseUrl(), now: new Date() }),
       )
+    if (request.command === 'credits') return runCredits(request.request, installation.database)
     if (request.command === 'import')
       return runImport(request.request, {
         database: installation.database,

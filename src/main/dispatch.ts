@@ -4,23 +4,23 @@ import { sendRefusal } from '#faces/problem.ts'
 import { newRequestId } from '#catalog/call.ts'
 import { Refusal } from '#kernel/errors.ts'
 
-type Parts = { contentApi: Face; agentApi: Face; app: Face; health: Face; bundle: WebBundle | null }
+type Parts = { contentApi: Face; agentApi: Face; oauth: Face; app: Face; health: Face; bundle: WebBundle | null }
 
 const notBuilt =
   '<!doctype html><meta charset="utf-8"><title>Masthead</title><p>The web application is not built. Run <code>npm run build</code> and start again.</p>'
 
 /** Which face answers a path. Interfaces come first and never fall through to the web application (web-app.md 17). */
-export function dispatcher({ contentApi, agentApi, app, health, bundle }: Parts): Face {
+export function dispatcher({ contentApi, agentApi, oauth, app, health, bundle }: Parts): Face {
   const below: [string, Face][] = [
     ['/v1', contentApi],
     ['/v2', agentApi],
     ['/app', app],
     ['/healthz', health],
     ['/readyz', health],
-    // Later interfaces: /mcp, /oauth, /.well-known.
+    ['/oauth', oauth],
+    ['/.well-known', oauth],
+    // A later interface.
     ['/mcp', nothingHere],
-    ['/oauth', nothingHere],
-    ['/.well-known', nothingHere],
   ]
 
   return async (request) => {

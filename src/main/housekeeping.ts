@@ -1,20 +1,25 @@
 import { sql } from 'kysely'
 
+import { removeExpiredPayloads, removeUnusedClients, warnOfExpiry } from '#areas/account/index.ts'
+import { removeOldApprovals } from '#areas/approvals/index.ts'
 import { removeExpiredTrash } from '#areas/content/index.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
+import type { Mail } from '#kernel/mail.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 const hour = 3600_000
 const firstAfter = 60_000
 const batch = 1000
 
-/** What is removed when its time has passed, once an hour; several nodes may do it at once. Answers how to stop it. */
-export function startHousekeeping(database: TenantDatabase, log: Log): { stop(): Promise<void> } {
+type Parts = { database: TenantDatabase; mail: Mail; baseUrl: () => string; log: Log }
+
+/** What is removed or told when its time has come, once an hour; several nodes may do it at once. Answers how to stop it. */
+export function startHousekeeping({ log, ...parts }: Parts): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve()
   let stopped = false
   const round = () => {
-    running = keepHouse(database, () => stopped).catch((error: unknown) =>
+    running = keepHouse(parts, () => stopped).catch((error: unknown) =>
       log.error({ err: error }, 'housekeeping failed'),
     )
   }
@@ -32,20 +37,34 @@ export function startHousekeeping(database: TenantDatabase, log: Log): { stop():
   }
 }
 
-/** One round: idempotency keys after 24 hours, trash after 30 days, sessions, links, counters and mail that are over. */
-async function keepHouse(database: TenantDatabase, isStopped: () => boolean = () => false): Promise<void> {
+/**
+ * One round: idempotency keys after 24 hours, trash after 30 days, sessions, links, counters and mail that are over, what
+ * OAuth does not need any more; a mail about keys that end soon.
+ */
+async function keepHouse(
+  { database, mail, baseUrl }: Omit<Parts, 'log'>,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
   const inBatches = async (removed: () => Promise<number>) => {
     while (!isStopped() && (await removed()) === batch);
   }
   await inBatches(() => removeOldKeys(database))
   await inBatches(() => removeOldSessions(database))
+  await inBatches(() => database.asIdentity((db) => removeExpiredPayloads(db, batch)))
+  await inBatches(() => database.asIdentity((db) => removeUnusedClients(db, batch)))
   await inBatches(() => removeIdleCounters(database))
   await inBatches(() => removeOldLinks(database))
   await inBatches(() => removeOldAttempts(database))
   await inBatches(() => removeUnsentMail(database))
+  await inBatches(() =>
+    database.asIdentity((db) => warnOfExpiry(db, { mail, baseUrl: baseUrl(), now: new Date(), batch })),
+  )
   for (const organizationId of await organizations(database)) {
     await inBatches(() =>
       database.forOrganization({ organizationId }, 'write', ({ db }) => removeExpiredTrash(db, batch)),
+    )
+    await inBatches(() =>
+      database.forOrganization({ organizationId }, 'write', ({ db }) => removeOldApprovals(db, batch)),
     )
   }
 }
@@ -70,11 +89,13 @@ async function removeOldSessions(database: TenantDatabase): Promise<number> {
   })
 }
 
-// Windows are a quarter of an hour at most: what is older counts for nothing.
+// Windows are a day at most: what is older counts for nothing.
 async function removeIdleCounters(database: TenantDatabase): Promise<number> {
   return database.asIdentity(async (db) => {
     const { numAffectedRows } = await sql`delete from auth.rate_ring where (credential_id, slot) in
-      (select credential_id, slot from auth.rate_ring where at < now() - interval '1 hour' limit ${batch})`.execute(db)
+      (select credential_id, slot from auth.rate_ring where at < now() - interval '25 hours' limit ${batch})`.execute(
+      db,
+    )
     await sql`delete from auth.rate_head h where not exists (select from auth.rate_ring r where r.credential_id = h.credential_id)`.execute(
       db,
     )

@@ -14,11 +14,13 @@ import { createApp } from '#faces/app/app.ts'
 import { readWebBundle } from '#faces/app/web-bundle.ts'
 import { createContentApi } from '#faces/content-api/content-api.ts'
 import { limitPerAddress } from '#faces/content-api/limit-per-address.ts'
+import { createOAuth } from '#faces/oauth/oauth.ts'
 import { createHealthFace } from '#faces/health/health.ts'
 import type { Face } from '#faces/http.ts'
 import type { Log } from '#kernel/log.ts'
 import { noMail } from '#kernel/mail.ts'
 import type { Config } from '#platform/config/config.ts'
+import { openOutbound } from '#platform/http/safe-fetch.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
 import { postgresLimiter } from '#platform/limiter/postgres.ts'
 import { createMailer } from '#platform/mail/mailer.ts'
@@ -53,6 +55,9 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
   const { database, renderer, vault } = installation
   const limiter = config.limits.rateStore === 'postgres' ? postgresLimiter(database) : memoryLimiter()
   const reference = buildReference(catalog)
+  const outbound = openOutbound({ opened: config.server.privateNetworks })
+  if (config.server.privateNetworks.length > 0)
+    log.warn({ networks: config.server.privateNetworks }, 'private networks are open to outbound requests')
   const mailer =
     config.mail === null ? undefined : createMailer({ database, sealing: vault, smtp: smtpTo(config.mail), log })
   const mail = mailer ?? noMail
@@ -81,7 +86,16 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
       limiter: memoryLimiter(),
       perMinute: config.limits.contentPerMinute,
     }),
-    agentApi: createAgentApi({ reference, runner, admission, throttled, log }),
+    agentApi: createAgentApi({ reference, runner, admission, throttled, baseUrl, log }),
+    oauth: createOAuth({
+      database,
+      vault,
+      reference,
+      limiter,
+      ...config.oauth,
+      baseUrl,
+      log,
+    }),
     app: createApp({
       reference,
       runner,
@@ -101,7 +115,7 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
     bundle,
   })
 
-  const housekeeping = startHousekeeping(database, log)
+  const housekeeping = startHousekeeping({ database, mail, baseUrl, log })
   mailer?.start()
 
   return {
@@ -116,6 +130,7 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
       await housekeeping.stop()
       await mailer?.stop()
       await throttled.close()
+      await outbound.close()
       await admission.close()
       await installation.close()
     },

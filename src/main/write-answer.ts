@@ -16,6 +16,7 @@ export type Exchange = { request: IncomingMessage; response: ServerResponse; bod
  */
 export function writeAnswer({ request, response, body }: Exchange, answer: Outgoing, close: boolean): void {
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value)
+  if (answer.cookies !== undefined && answer.cookies.length > 0) response.setHeader('set-cookie', answer.cookies)
   if (!response.hasHeader('x-content-type-options')) response.setHeader('x-content-type-options', 'nosniff')
   if (answer.body !== null && !response.hasHeader('content-length'))
     response.setHeader('content-length', Buffer.byteLength(answer.body))

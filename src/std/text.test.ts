@@ -7,6 +7,7 @@ import {
   hasForbiddenCharacters,
   isUnstorable,
   normalise,
+  oneLine,
   searchTerm,
   searchText,
   titleKey,
@@ -65,4 +66,8 @@ test('control characters other than tab and line break are forbidden but storabl
     expect(hasForbiddenCharacters(text)).toBe(true)
     expect(isUnstorable(text)).toBe(false)
   }
+})
+
+test('a text on one line has single spaces alone', () => {
+  expect(oneLine('  one\r\ntwo\t\u00a0\u2028three ')).toBe('one two three')
 })

@@ -56,3 +56,8 @@ export function isUnstorable(text: string): boolean {
 export function hasForbiddenCharacters(text: string): boolean {
   return !text.isWellFormed() || /(?![\t\n\r])\p{Cc}/u.test(text)
 }
+
+/** A text on one line, for a subject or a sentence: white space of any kind and number is one space. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim()
+}

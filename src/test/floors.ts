@@ -23,7 +23,9 @@ export const areas = [
   'analytics',
   'visibility',
   'site-audit',
+  'onboarding',
   'agent-audit',
+  'approvals',
 ]
 
 const heights: Record<string, number> = {

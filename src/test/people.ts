@@ -1,5 +1,5 @@
 import { addApiKey } from '#areas/account/index.ts'
-import { newId, type OrganizationId, type UserId } from '#kernel/ids.ts'
+import { newId, type Id, type OrganizationId, type UserId } from '#kernel/ids.ts'
 import { type Role, type Scope, scopes } from '#kernel/scope.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
@@ -53,4 +53,31 @@ export async function addKey(
   return database.forOrganization(owner, 'write', ({ db }) =>
     addApiKey(db, { name: options.name ?? 'Test key', scopes: options.scopes ?? scopes, expiresAt, now }),
   )
+}
+
+/** The grant of an OAuth client to a member, with all scopes unless said otherwise, as a consent leaves it. */
+export async function addGrant(
+  database: TenantDatabase,
+  owner: { organizationId: OrganizationId; userId: UserId },
+  options: { scopes?: readonly Scope[]; clientName?: string } = {},
+): Promise<Id<'grant'>> {
+  const id = newId('grant')
+  await database.asIdentity((db) =>
+    db
+      .insertInto('auth.oauth_grants')
+      .values({
+        id,
+        grant_id: `library-${id}`,
+        organization_id: owner.organizationId,
+        user_id: owner.userId,
+        client_id: 'client-of-the-test',
+        client_name: options.clientName ?? 'Client of the test',
+        redirect_host: 'localhost',
+        scopes: [...(options.scopes ?? scopes)],
+        resource: 'https://masthead.test/mcp',
+        expires_at: new Date(Date.now() + 180 * 86_400_000),
+      })
+      .execute(),
+  )
+  return id
 }

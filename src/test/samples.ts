@@ -5,9 +5,11 @@ import { addApiKey } from '#areas/account/index.ts'
 import { listCollections } from '#areas/collections/operations/list-collections.ts'
 import { createAuthor } from '#areas/taxonomies/operations/create-author.ts'
 import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
+import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy-term.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import type { ItemId } from '#kernel/ids.ts'
 
+import { addGrant } from './people.ts'
 import type { stage } from './stage.ts'
 
 type Stage = Awaited<ReturnType<typeof stage>>
@@ -28,6 +30,52 @@ export const samples: Record<OperationName, (on: Stage) => Promise<Sample>> = {
     input: { keyId: await newKey(on) },
     ids: ['keyId'],
     other: { keyId: await newKey(on) },
+  }),
+  listApprovals: async () => ({ input: { state: 'pending' } }),
+  approveCall: async (on) => ({
+    input: { approvalId: await newApproval(on) },
+    ids: ['approvalId'],
+    other: { approvalId: await newApproval(on) },
+  }),
+  declineCall: async (on) => ({
+    input: { approvalId: await newApproval(on), reason: 'Not now' },
+    ids: ['approvalId'],
+    other: { approvalId: await newApproval(on) },
+  }),
+  setApprovalPolicy: async () => ({ input: { risks: ['destructive'] }, other: { risks: ['publish'] } }),
+  listConnectedAgents: async () => ({ input: { status: 'active' } }),
+  revokeGrant: async (on) => ({
+    input: { grantId: await newGrant(on) },
+    ids: ['grantId'],
+    other: { grantId: await newGrant(on) },
+  }),
+  changeGrantScopes: async (on) => ({
+    input: { grantId: await newGrant(on), scopes: ['content:read'] },
+    ids: ['grantId'],
+    other: { grantId: await newGrant(on), scopes: ['org:read'] },
+  }),
+  rotateApiKey: async (on) => ({
+    input: { keyId: await newKey(on), overlapHours: 1 },
+    ids: ['keyId'],
+    other: { keyId: await newKey(on) },
+  }),
+  setApiKeyDisabled: async (on) => ({
+    input: { keyId: await newKey(on), disabled: true },
+    ids: ['keyId'],
+    other: { keyId: await newKey(on), disabled: true },
+  }),
+  setKeyPolicy: async () => ({ input: { maxKeyDays: 180 }, other: { maxKeyDays: null } }),
+  getProfile: async () => ({ input: {} }),
+  updateProfile: async () => ({
+    input: { displayName: 'Renamed', notificationPreferences: { jobDone: 'email' } },
+    other: { timezone: 'Europe/Berlin' },
+  }),
+  getBillingStatus: async () => ({ input: {} }),
+  listCreditTransactions: async () => ({ input: { reason: 'grant' } }),
+  getOnboardingStatus: async () => ({ input: {} }),
+  completeOnboardingStep: async () => ({
+    input: { step: 'contentMode', state: 'done' },
+    other: { step: 'brand', state: 'skipped' },
   }),
   getOrganization: async () => ({ input: {} }),
   getOrganizationSettings: async () => ({ input: {} }),
@@ -144,6 +192,23 @@ async function newRecord(on: Stage): Promise<string> {
   return (JSON.parse(body) as { requestId: string }).requestId
 }
 
+/** A call of an agent that waits for a person. */
+async function newApproval(on: Stage): Promise<string> {
+  await on.rows(({ db }) =>
+    db
+      .updateTable('organization_setting')
+      .set({ approval_risks: ['destructive'] })
+      .execute(),
+  )
+  const { body } = await on.answerOf(deleteTaxonomyTerm, { termId: await newTag(on) }, { confirm: true })
+  await on.rows(({ db }) => db.updateTable('organization_setting').set({ approval_risks: [] }).execute())
+  return (JSON.parse(body) as { error: { details: { approvalId: string } } }).error.details.approvalId
+}
+
+async function newGrant(on: Stage): Promise<string> {
+  return addGrant(on.database, { organizationId: on.access.organization.id, userId: on.access.actor.userId })
+}
+
 async function newKey(on: Stage): Promise<string> {
   return on.rows(
     async ({ db }) =>
@@ -162,13 +227,16 @@ async function newKey(on: Stage): Promise<string> {
 export async function fingerprint(on: Stage): Promise<string> {
   return on.rows(async ({ db }) => {
     const tables = [
+      'call_approval',
       'collection',
+      'credit_transaction',
       'item',
       'item_body',
       'item_term',
       'item_revision',
       'item_search',
       'media',
+      'onboarding_step',
       'organization_setting',
       'redirect',
       'term',
@@ -178,7 +246,10 @@ export async function fingerprint(on: Stage): Promise<string> {
         sql`select ${table} as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum from ${sql.table(`app.${table}`)} t where organization_id = app.org()`,
     )
     const { rows } = await sql<{ name: string; sum: string }>`${sql.join(sums, sql` union all `)} union all
-      select 'api_keys', md5(coalesce(string_agg(k.id || coalesce(k.revoked_at::text, ''), '|' order by k.id), '')) from auth.api_keys k
+      select 'oauth_grants', md5(coalesce(string_agg(concat_ws(' ', g.id, g.revoked_at, g.scopes), '|' order by g.id), '')) from auth.oauth_grants g union all
+      select 'api_keys', md5(coalesce(string_agg(concat_ws(' ', k.id, k.expires_at, k.disabled_at is null, k.disabled_at, k.revoked_at), '|' order by k.id), '')) from auth.api_keys k union all
+      select 'organization', md5(concat_ws(' ', o.name, o.plan, o.credit_balance, o.max_key_days, o.version)) from auth.organizations o union all
+      select 'profile', md5(p::text) from auth.own_profile() p
       order by 1`.execute(db)
     return rows.map(({ name, sum }) => `${name} ${sum}`).join('\n')
   })

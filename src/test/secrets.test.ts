@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { addApiKey, openSession } from '#areas/account/index.ts'
 import { catalog, type OperationName } from '#catalog/catalog.ts'
+import { showsSecret } from '#catalog/check.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import { scopes } from '#kernel/scope.ts'
 import { serverUrl } from '#platform/database/test-server.ts'
@@ -74,7 +75,7 @@ test.each(operations.map((op) => [op.name, op] as const))(
 
     const done = await call(input, { confirm: true, idempotencyKey: `first-${name}` })
     expect(done.status, done.text).toBe(200)
-    note(name, name === 'createApiKey' ? withoutNewSecret(done) : done)
+    note(name, showsSecret(op) ? withoutNewSecret(done) : done)
     note(name, await call(input, { confirm: true, idempotencyKey: `first-${name}` }).then(withoutNewSecret))
     note(name, await call(input))
     note(name, await call({ ...input, unknown: key }, { confirm: true }))

@@ -23,6 +23,8 @@ export type TestServer = {
   logged(): Promise<string>
   /** Ends the server as a signal does, and starts another one on the same data. */
   restart(): Promise<TestServer>
+  /** Another node on the same database, with the same public address. On PostgreSQL alone. */
+  another(): Promise<TestServer>
   close(): Promise<void>
 }
 
@@ -73,6 +75,7 @@ async function serveAt(place: Place, env: Record<string, string>): Promise<TestS
       await stop()
       return serveAt(place, env)
     },
+    another: () => serveAt({ ...place, drop: async () => {} }, { ...env, BASE_URL: serving.url }),
     async close() {
       await stop()
       await place.drop()

@@ -11,6 +11,8 @@ export type SignedIn = {
   elevatedUntil: string | null
   /** Whether signing in asks for a code. */
   hasSecondFactor: boolean
+  /** The session has not given the code that its account asks for: it gives no consent and makes no keys. */
+  needsSecondFactor: boolean
 }
 export type Session = SignedIn | { signedIn: false; setUpNeeded: boolean }
 

@@ -20,6 +20,15 @@ const fields = {
   lastUsedAt: timestamp().nullable(),
   lastUsedFrom: z.string().nullable().describe('Address, of IPv6 the /64 network'),
   status: z.enum(apiKeyStatuses),
+  expiryNotice: z
+    .int()
+    .nullable()
+    .describe('14, 7 or 1 when an active key expires within so many days; null: later, or it has a successor'),
+  rotatedFrom: id('apiKey').nullable().describe('Key that it follows'),
+  rotatedTo: id('apiKey').nullable().describe('Key that follows it'),
+  disabledAt: timestamp().nullable().describe('Since when it is switched off'),
+  revokedAt: timestamp().nullable(),
+  revokedBy: z.object({ userId: z.string(), name: z.string().nullable() }).nullable().describe('Who revoked it'),
 }
 
 /** A key in an answer: everything but its secret. */
@@ -29,13 +38,25 @@ export const apiKeyOutput = z.object(fields)
 export const newApiKeyOutput = <S extends z.ZodType>(secret: S) => z.object({ ...fields, secret })
 
 /** A key as every answer gives it. */
-export function describeApiKey(key: ApiKey): z.input<typeof apiKeyOutput> {
-  const { revokedAt: _, ...shown } = key
+export function describeApiKey(key: ApiKey, now: Date): z.input<typeof apiKeyOutput> {
+  const { disabledBy: _, ...shown } = key
   return {
     ...shown,
     scopes: scopes.filter((scope) => key.scopes.includes(scope)),
     createdAt: iso(key.createdAt),
     expiresAt: iso(key.expiresAt),
     lastUsedAt: iso(key.lastUsedAt),
+    expiryNotice: expiryNotice(key, now),
+    disabledAt: iso(key.disabledAt),
+    revokedAt: iso(key.revokedAt),
   }
+}
+
+const day = 86_400_000
+const noticeDays = [1, 7, 14] as const
+
+/** Within how many days a key expires that nothing follows: 14, 7 or 1, as people are warned (identity.md 5); null is later. */
+function expiryNotice(key: Pick<ApiKey, 'status' | 'expiresAt' | 'rotatedTo'>, now: Date): number | null {
+  if (key.status !== 'active' || key.rotatedTo !== null) return null
+  return noticeDays.find((days) => key.expiresAt.getTime() - now.getTime() <= days * day) ?? null
 }

@@ -24,10 +24,28 @@ export type ApiKey = {
   lastUsedAt: Date | null
   lastUsedFrom: string | null
   status: ApiKeyStatus
+  /** Since when it is switched off, and by whom. */
+  disabledAt: Date | null
+  disabledBy: string | null
   revokedAt: Date | null
+  /** `name` is null when that person is no member any more, or when nobody did: the product itself. */
+  revokedBy: { userId: string; name: string | null } | null
+  rotatedFrom: ApiKeyId | null
+  /** The key that follows it, unless that one was revoked. */
+  rotatedTo: ApiKeyId | null
 }
 
-type Filter = { status?: ApiKeyStatus | undefined; search?: string | undefined; page: number; pageSize: number }
+type Filter = {
+  status?: ApiKeyStatus | undefined
+  search?: string | undefined
+  createdBy?: string | undefined
+  /** Nothing but the keys of this person, whatever else is asked. */
+  onlyOf?: string | undefined
+  scope?: Scope | undefined
+  expiresBefore?: Date | undefined
+  page: number
+  pageSize: number
+}
 
 /** The status of a key. `owner_gone`: its creator is disabled, suspended or no member. What cannot be undone comes first. */
 export function apiKeyStatus(
@@ -62,6 +80,12 @@ export async function listKeys(db: Reader, filter: Filter, now: Date): Promise<{
         sql<boolean>`position(lower(${filter.search?.trim()}) in lower(concat_ws(chr(10), k.name, k.last4, m.display_name))) > 0`,
       ),
     )
+    .$if(filter.createdBy !== undefined, (query) => query.where('k.user_id', '=', filter.createdBy ?? ''))
+    .$if(filter.onlyOf !== undefined, (query) => query.where('k.user_id', '=', filter.onlyOf ?? ''))
+    .$if(filter.scope !== undefined, (query) => query.where(sql<boolean>`${filter.scope} = any(k.scopes)`))
+    .$if(filter.expiresBefore !== undefined, (query) =>
+      query.where('k.expires_at', '<', filter.expiresBefore ?? new Date(0)),
+    )
   const [{ total } = { total: 0 }] = await matching
     .clearSelect()
     .select(sql<number>`count(*)`.as('total'))
@@ -91,13 +115,30 @@ export async function revokeKey(db: Writer, keyId: string, reason: string): Prom
 
 function keysWithOwner(db: Reader, now: Date) {
   return db
-    .selectFrom('auth.api_keys as k')
-    .leftJoin(
-      sql<{ user_id: string; display_name: string; suspended_at: Date | null }>`auth.members_of_organization()`.as('m'),
-      (join) => join.onRef('m.user_id', '=', 'k.user_id'),
+    .with('member', (query) =>
+      query
+        .selectFrom(
+          sql<{ user_id: string; display_name: string; suspended_at: Date | null }>`auth.members_of_organization()`.as(
+            'f',
+          ),
+        )
+        .selectAll(),
     )
+    .selectFrom('auth.api_keys as k')
+    .leftJoin('member as m', 'm.user_id', 'k.user_id')
+    .leftJoin('member as r', 'r.user_id', 'k.revoked_by')
     .select(['k.id', 'k.name', 'k.prefix', 'k.last4', 'k.scopes', 'k.user_id', 'k.created_at', 'k.expires_at'])
-    .select(['k.last_used_at', 'k.last_used_ip_prefix', 'k.revoked_at', 'm.display_name'])
+    .select([
+      'k.last_used_at',
+      'k.last_used_ip_prefix',
+      'k.disabled_at',
+      'k.disabled_by',
+      'k.revoked_at',
+      'k.revoked_by',
+      'k.rotated_from',
+    ])
+    .select(['m.display_name', 'r.display_name as revoker_name'])
+    .select(successor.as('rotated_to'))
     .select(statusColumn(now).as('status'))
 }
 
@@ -107,6 +148,10 @@ const statusColumn = (now: Date) => sql<ApiKeyStatus>`case
   when k.expires_at <= ${now} then 'expired'
   when k.disabled_at is not null or m.user_id is null or m.suspended_at is not null then 'disabled'
   else 'active' end`
+
+const successor = sql<
+  string | null
+>`(select max(s.id) from auth.api_keys s where s.rotated_from = k.id and s.revoked_at is null)`
 
 type KeyRow = Awaited<ReturnType<ReturnType<typeof keysWithOwner>['execute']>>[number]
 
@@ -123,6 +168,11 @@ function shown(row: KeyRow): ApiKey {
     lastUsedAt: row.last_used_at,
     lastUsedFrom: row.last_used_ip_prefix,
     status: row.status,
+    disabledAt: row.disabled_at,
+    disabledBy: row.disabled_by,
     revokedAt: row.revoked_at,
+    revokedBy: row.revoked_by === null ? null : { userId: row.revoked_by, name: row.revoker_name },
+    rotatedFrom: row.rotated_from as ApiKeyId | null,
+    rotatedTo: row.rotated_to as ApiKeyId | null,
   }
 }

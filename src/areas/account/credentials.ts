@@ -15,7 +15,7 @@ import { isSessionAlive } from './sessions.ts'
 export type Identity = Omit<Access, 'rate'> & { ratePerMinute: number }
 
 /** `refusal` beside an identity: the secret is right, but may not be used (any more). */
-export type KeyIdentity = { identity: Identity; refusal?: Refusal; lastUsedAt: Date | null }
+export type CredentialIdentity = { identity: Identity; refusal?: Refusal; lastUsedAt: Date | null }
 
 /** Requests of the web application per user and organization in any 60 s (identity.md 7). */
 const sessionRate = 1200
@@ -24,7 +24,7 @@ const sessionRate = 1200
  * Who calls with this API key: one joined query by its hash, without filtering on expiry or revocation, so that the
  * answer can tell expired from unknown. Undefined: there is no such key (identity.md 6).
  */
-export async function identifyApiKey(db: AuthDb, hash: Buffer, now: Date): Promise<KeyIdentity | undefined> {
+export async function identifyApiKey(db: AuthDb, hash: Buffer, now: Date): Promise<CredentialIdentity | undefined> {
   const row = await db
     .selectFrom('auth.api_keys as k')
     .innerJoin('auth.organizations as o', 'o.id', 'k.organization_id')
@@ -123,7 +123,8 @@ export async function identifySession(
   return { identity, sessionId: row.id, lastSeenAt: row.last_seen_at }
 }
 
-const organizationColumns = [
+/** What every look-up of a credential reads of its organization, as `o`. */
+export const organizationColumns = [
   'o.id as organization_id',
   'o.slug',
   'o.name as organization_name',
@@ -159,7 +160,8 @@ type OrganizationRow = {
   max_key_days: number | null
 }
 
-function organizationFacts(row: OrganizationRow): OrganizationFacts {
+/** The organization of a credential. */
+export function organizationFacts(row: OrganizationRow): OrganizationFacts {
   return {
     id: row.organization_id as OrganizationId,
     slug: row.slug,
@@ -170,10 +172,12 @@ function organizationFacts(row: OrganizationRow): OrganizationFacts {
   }
 }
 
-function within(granted: readonly Scope[], role: Role): readonly Scope[] {
+/** The scopes that the role allows now. */
+export function within(granted: readonly Scope[], role: Role): readonly Scope[] {
   return granted.filter((scope) => ceilingOf[role].includes(scope))
 }
 
-function knownRole(text: string | null): Role | undefined {
+/** The role of a stored name. */
+export function knownRole(text: string | null): Role | undefined {
   return roles.find((role) => role === text)
 }

@@ -1,5 +1,9 @@
+import { changeGrantScopes } from './operations/change-grant-scopes.ts'
 import { createApiKey } from './operations/create-api-key.ts'
+import { getBillingStatus } from './operations/get-billing-status.ts'
+import { getProfile } from './operations/get-profile.ts'
 import { listApiKeys } from './operations/list-api-keys.ts'
+import { listCreditTransactions } from './operations/list-credit-transactions.ts'
 import { revokeApiKey } from './operations/revoke-api-key.ts'
 import { changeEmail } from './procedures/change-email.ts'
 import { changePassword } from './procedures/change-password.ts'
@@ -7,6 +11,7 @@ import { confirmMfa } from './procedures/confirm-mfa.ts'
 import { disableMfa } from './procedures/disable-mfa.ts'
 import { enrollMfa } from './procedures/enroll-mfa.ts'
 import { getAccountSecurity } from './procedures/get-account-security.ts'
+import { revokeGrant } from './operations/revoke-grant.ts'
 import { listMyOrganizations } from './procedures/list-my-organizations.ts'
 import { listSessions } from './procedures/list-sessions.ts'
 import { newRecoveryCodes } from './procedures/new-recovery-codes.ts'
@@ -17,11 +22,44 @@ import { revokeSession } from './procedures/revoke-session.ts'
 import { signOutEverywhere } from './procedures/sign-out-everywhere.ts'
 import { switchOrganization } from './procedures/switch-organization.ts'
 import { verifyEmail } from './procedures/verify-email.ts'
+import { rotateApiKey } from './operations/rotate-api-key.ts'
+import { setApiKeyDisabled } from './operations/set-api-key-disabled.ts'
+import { setKeyPolicy } from './operations/set-key-policy.ts'
+import { updateProfile } from './operations/update-profile.ts'
 
+export { accessTokenStart, hashOfAccessToken, identifyAccessToken, refreshTokenStart } from './access-tokens.ts'
 export { apiKeyStart, hashOfApiKey } from './api-key-secret.ts'
 export { addApiKey } from './api-keys.ts'
-export { type Identity, identifyApiKey, identifySession } from './credentials.ts'
+export { grantStatusColumn } from './grants.ts'
+export { type CredentialIdentity, type Identity, identifyApiKey, identifySession } from './credentials.ts'
+export { keepInstallationValue } from './installation-values.ts'
+export { grantCredits, organizationBySlug } from './credits.ts'
+/** @public for operations and jobs that cost credits */
+export { type CreditUse, refundCredits, reserveCredits, settleCredits } from './credits.ts'
 export { createLastUsed } from './last-used.ts'
+export { removeExcessClients, removeExpiredPayloads, removeUnusedClients } from './oauth-clients.ts'
+export {
+  addGrant,
+  markGrantEnded,
+  findGrantOwner,
+  grantableOrganizations,
+  type GrantableOrganization,
+  type GrantEnd,
+  type GrantOwner,
+  isGrantAlive,
+  isUserEnabled,
+  lastChoices,
+} from './oauth-grants.ts'
+export {
+  bindConsent,
+  consumePayload,
+  findPayload,
+  removePayload,
+  removePayloadsOfGrant,
+  savePayload,
+  type StoredPayload,
+  unbindConsent,
+} from './oauth-payloads.ts'
 export { createPasswords } from './passwords.ts'
 export { personOfSession, type SignedInPerson } from './people.ts'
 export { setPlan } from './plan.ts'
@@ -30,9 +68,24 @@ export { hasCompletedSecondFactor } from './second-factor.ts'
 export { hashOf, isToken } from './secrets.ts'
 export { closeSession, openSession, showOrganization, touchSession } from './sessions.ts'
 export { type Installation, isSetUpNeeded, isSetUpToken, type NewPair, newSetUpToken, setUp } from './set-up.ts'
+export { warnOfExpiry } from './warn-of-expiry.ts'
 export { elevate, type RecoveryCodeUse, signIn, type SignInParts } from './sign-in.ts'
 
-export const operations = [createApiKey, listApiKeys, revokeApiKey] as const
+export const operations = [
+  createApiKey,
+  rotateApiKey,
+  listApiKeys,
+  revokeApiKey,
+  setApiKeyDisabled,
+  setKeyPolicy,
+  getProfile,
+  updateProfile,
+  getBillingStatus,
+  listCreditTransactions,
+  revokeGrant,
+  changeGrantScopes,
+] as const
+
 export const procedures = [
   changeEmail,
   changePassword,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 import type { AuthDb } from '#kernel/database.ts'
 import type { Log } from '#kernel/log.ts'
@@ -15,7 +15,7 @@ export type LastUsed = {
 
 const everyMs = 30_000
 
-/** When and from where keys were last used: kept here and written every 30 s in one statement (identity.md 5). */
+/** When and from where keys and grants were last used: kept here, written every 30 s in one statement each (identity.md 5, 11). */
 export function createLastUsed(parts: {
   asIdentity<T>(work: (db: AuthDb) => Promise<T>): Promise<T>
   log: Log
@@ -32,7 +32,7 @@ export function createLastUsed(parts: {
     try {
       await parts.asIdentity((db) => writeUses(db, uses))
     } catch (error) {
-      parts.log.warn({ err: error, keys: uses.length }, 'last use of keys not written')
+      parts.log.warn({ err: error, credentials: uses.length }, 'last use of credentials not written')
       for (const [id, use] of uses) if (!waiting.has(id)) waiting.set(id, use)
     }
   }
@@ -52,13 +52,24 @@ export function createLastUsed(parts: {
   }
 }
 
-// Two nodes write the same key: the later use stays.
 async function writeUses(db: AuthDb, uses: (readonly [string, Use])[]): Promise<void> {
+  const isGrant = ([id]: (typeof uses)[number]) => id.startsWith('grt_')
+  await writeTo(db, sql`auth.oauth_grants`, uses.filter(isGrant))
+  await writeTo(
+    db,
+    sql`auth.api_keys`,
+    uses.filter((use) => !isGrant(use)),
+  )
+}
+
+// Two nodes write the same credential: the later use stays.
+async function writeTo(db: AuthDb, table: RawBuilder<unknown>, uses: (readonly [string, Use])[]): Promise<void> {
+  if (uses.length === 0) return
   const ids = uses.map(([id]) => id)
   const times = uses.map(([, { at }]) => at.toISOString())
   const prefixes = uses.map(([, { prefix }]) => prefix)
   await sql`
-    update auth.api_keys k set last_used_at = u.at, last_used_ip_prefix = u.prefix
+    update ${table} c set last_used_at = u.at, last_used_ip_prefix = u.prefix
     from unnest(${ids}::text[], ${times}::timestamptz[], ${prefixes}::text[]) as u (id, at, prefix)
-    where k.id = u.id and (k.last_used_at is null or k.last_used_at < u.at)`.execute(db)
+    where c.id = u.id and (c.last_used_at is null or c.last_used_at < u.at)`.execute(db)
 }

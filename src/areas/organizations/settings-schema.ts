@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
+import { noNotifications, notificationFields, type Notifications } from '#kernel/notifications.ts'
 import { id, locale, text, timestamp, timeZone, title, url, urlTemplate, words } from '#kernel/schema.ts'
 
 import { articleTypes, contentModes, writingStyles } from './presets.ts'
 
-const route = () => z.enum(['none', 'email', 'chat'])
 const names = (max: number) => z.array(words(120)).max(max)
 
 /** A host name without scheme, port or path. */
@@ -41,14 +41,6 @@ const publishingPolicy = {
   confirmLiveEdits: z.boolean().describe('Every edit of a published item needs confirm: true'),
 }
 
-const notificationRoutes = {
-  jobDone: route().describe('When a job is done'),
-  published: route().describe('When an item is published'),
-  auditRegression: route().describe('When a site audit finds a regression'),
-  asvDrop: route().describe('When AI search visibility drops'),
-  invite: route().describe('When somebody is invited'),
-}
-
 /** What `updateOrganizationSettings` takes besides `ifVersion`. Of an object only the given fields change. */
 export const settingsInput = {
   name: title(120).optional().describe('Name of the organization'),
@@ -63,7 +55,7 @@ export const settingsInput = {
     .optional()
     .describe('Public path by slug of the collection, such as {"articles": "/blog/{slug}"}'),
   exposeUnpublished: z.boolean().optional().describe('Whether /v1 answers status other than published'),
-  notificationRoutes: z.strictObject(notificationRoutes).partial().optional().describe('Where notices go'),
+  notificationRoutes: z.strictObject(notificationFields).partial().optional().describe('Where notices go'),
   contentMode: z.enum(contentModes).optional().describe('headless opens /v1, every other mode closes it'),
 }
 
@@ -79,7 +71,7 @@ export const settingsOutput = z.object({
   publishingPolicy: z.object(publishingPolicy),
   urlTemplates: z.record(z.string(), z.string()).describe('Template of the public path by slug of the collection'),
   exposeUnpublished: z.boolean(),
-  notificationRoutes: z.object(notificationRoutes),
+  notificationRoutes: z.object(notificationFields),
   version: z.int(),
   updatedAt: timestamp(),
 })
@@ -87,14 +79,13 @@ export const settingsOutput = z.object({
 export type Brand = z.output<z.ZodObject<typeof brand>>
 export type Defaults = z.output<z.ZodObject<typeof defaults>>
 export type PublishingPolicy = z.output<z.ZodObject<typeof publishingPolicy>>
-export type NotificationRoutes = z.output<z.ZodObject<typeof notificationRoutes>>
 
 /** What holds where nothing is set. */
 export const unset: {
   brand: Brand
   defaults: Defaults
   publishingPolicy: PublishingPolicy
-  notificationRoutes: NotificationRoutes
+  notificationRoutes: Notifications
 } = {
   brand: { name: null, aliases: [], domains: [], description: null, audience: null, competitorsSeed: [] },
   defaults: { articleType: null, writingStyle: null, authorId: null, collectionId: null, publishTime: null },
@@ -104,5 +95,5 @@ export const unset: {
     fourEyes: false,
     confirmLiveEdits: false,
   },
-  notificationRoutes: { jobDone: 'none', published: 'none', auditRegression: 'none', asvDrop: 'none', invite: 'none' },
+  notificationRoutes: noNotifications,
 }

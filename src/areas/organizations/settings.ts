@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 
 import type { Reader, Writer } from '#kernel/database.ts'
 import type { AuthorId } from '#kernel/ids.ts'
+import type { Notifications } from '#kernel/notifications.ts'
 import { nextVersion } from '#kernel/version.ts'
 
 import type { ContentMode } from './presets.ts'
-import { type Brand, type Defaults, type NotificationRoutes, type PublishingPolicy, unset } from './settings-schema.ts'
+import { type Brand, type Defaults, type PublishingPolicy, unset } from './settings-schema.ts'
 
 export type Settings = {
   siteUrl: string | null
@@ -16,7 +17,7 @@ export type Settings = {
   defaults: Defaults
   publishingPolicy: PublishingPolicy
   exposeUnpublished: boolean
-  notificationRoutes: NotificationRoutes
+  notificationRoutes: Notifications
   version: number
   updatedAt: Date
 }
@@ -88,7 +89,7 @@ function settingsOf(row: Row): Settings {
     defaults: { ...unset.defaults, ...(row.defaults as Partial<Defaults>) },
     publishingPolicy: { ...unset.publishingPolicy, ...(row.publishing_policy as Partial<PublishingPolicy>) },
     exposeUnpublished: row.expose_unpublished,
-    notificationRoutes: { ...unset.notificationRoutes, ...(row.notification_routes as Partial<NotificationRoutes>) },
+    notificationRoutes: { ...unset.notificationRoutes, ...(row.notification_routes as Partial<Notifications>) },
     version: row.version,
     updatedAt: row.updated_at,
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { Admissions } from '#catalog/admit.ts'
-import { keyExpiryHeaders, rateLimitHeaders } from '#catalog/challenge.ts'
+import { keyExpiryHeaders, rateLimitHeaders, scopeChallenge } from '#catalog/challenge.ts'
 import { openApiOf } from '#catalog/openapi.ts'
 import { discover, type EntryFilter, type Reference } from '#catalog/reference.ts'
 import type { Runner } from '#catalog/run.ts'
@@ -22,6 +22,7 @@ type Parts = {
   runner: Runner
   admission: Admissions
   throttled: ThrottledCalls
+  baseUrl: () => string
   log: Log
   now?: () => Date
 }
@@ -127,7 +128,13 @@ export function createAgentApi(parts: Parts): Face {
         envelope: () => readEnvelope(request),
       })
       const closing: Record<string, string> = result.status === 413 ? { Connection: 'close' } : {}
-      return sendAnswer(result, met.requestId, { ...headers, ...closing, ...deprecation(nameIn(path)) })
+      const challenge = scopeChallenge(result.refusal, access, { baseUrl: parts.baseUrl(), door: 'rest' })
+      return sendAnswer(result, met.requestId, {
+        ...headers,
+        ...closing,
+        ...deprecation(nameIn(path)),
+        ...(challenge === undefined ? {} : { 'WWW-Authenticate': challenge }),
+      })
     } catch (error) {
       return sendRefusal(asRefusal(error, met.requestId, parts.log), met.requestId, headers)
     }

@@ -9,9 +9,9 @@ import { asRefusal, methodNotAllowed, sendRefusal } from '#faces/problem.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 
-import { sessionCookie } from './cookie.ts'
+import { sessionCookie } from '#faces/session-cookie.ts'
 import { createAppOperations } from './operations.ts'
-import { requireSameOrigin } from './same-origin.ts'
+import { requireSameOrigin } from '#faces/same-origin.ts'
 import { createSessionRoutes, type SessionParts } from './session.ts'
 
 export type AppParts = SessionParts & {

@@ -14,7 +14,7 @@ import { Refusal } from '#kernel/errors.ts'
 import type { RequestId } from '#kernel/ids.ts'
 
 import { browserOf } from './browser.ts'
-import { sessionCookie } from './cookie.ts'
+import { sessionCookie } from '#faces/session-cookie.ts'
 
 type Parts = {
   reference: Reference

@@ -11,7 +11,7 @@ import { openTestDatabase } from '#test/database.ts'
 import { addOrganization } from '#test/people.ts'
 import { testVault } from '#test/vault.ts'
 
-import { sessionCookie } from './cookie.ts'
+import { sessionCookie } from '#faces/session-cookie.ts'
 import { createSessionRoutes } from './session.ts'
 
 const baseUrl = 'https://cms.example.com'

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   closeSession,
   elevate,
+  hasCompletedSecondFactor,
   hashOf,
   type Installation,
   isSetUpNeeded,
@@ -24,8 +25,8 @@ import { type Problem, Refusal } from '#kernel/errors.ts'
 import type { RequestId } from '#kernel/ids.ts'
 
 import { browserOf } from './browser.ts'
-import { sessionCookie } from './cookie.ts'
-import { requireSameOrigin } from './same-origin.ts'
+import { sessionCookie } from '#faces/session-cookie.ts'
+import { requireSameOrigin } from '#faces/same-origin.ts'
 
 export type SessionParts = Omit<SignInParts, 'now' | 'recordRecoveryCode'> & Installation & { now?: () => Date }
 type Met = { requestId: RequestId }
@@ -158,13 +159,15 @@ async function readFields<S extends z.ZodObject>(request: Incoming, schema: S): 
   throw new Refusal('validation_failed', 'The fields are not valid: see the details.', problems)
 }
 
-function shown({ user, organizations, activeOrganizationId, elevatedUntil, hasSecondFactor }: SignedInPerson) {
+function shown(person: SignedInPerson) {
+  const { user, organizations, activeOrganizationId, elevatedUntil, hasSecondFactor } = person
   return {
     user,
     organizations,
     activeOrganizationId,
     elevatedUntil: elevatedUntil?.toISOString() ?? null,
     hasSecondFactor,
+    needsSecondFactor: !hasCompletedSecondFactor(person),
   }
 }
 

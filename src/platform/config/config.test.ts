@@ -22,6 +22,7 @@ test('an empty environment gives the defaults', () => {
       baseUrl: null,
       allowHttp: false,
       trustedProxies: [],
+      privateNetworks: [],
       shutdownDelay: 5,
       maxConnections: 1000,
     },
@@ -30,6 +31,7 @@ test('an empty environment gives the defaults', () => {
     masterKeys: null,
     mail: null,
     limits: { rateStore: 'memory', contentPerMinute: 60_000 },
+    oauth: { registrations: { perMinute: 20, perDay: 200 }, clientDocuments: 'auto' },
     log: { level: 'info', format: 'auto' },
   })
   expect(warnings).toEqual([])
@@ -67,6 +69,7 @@ test('every variable is read', () => {
     baseUrl: 'https://content.test/desk',
     allowHttp: false,
     trustedProxies: ['10.0.0.0/8', '::1'],
+    privateNetworks: [],
     shutdownDelay: 0,
     maxConnections: 20,
   })

@@ -19,6 +19,8 @@ export type Config = {
     baseUrl: string | null
     allowHttp: boolean
     trustedProxies: readonly string[]
+    /** Private networks that outbound requests may reach. */
+    privateNetworks: readonly string[]
     /** Seconds. */
     shutdownDelay: number
     maxConnections: number
@@ -41,6 +43,12 @@ export type Config = {
     rateStore: 'memory' | 'postgres'
     /** 0: no limit. */
     contentPerMinute: number
+  }
+  oauth: {
+    /** Per address prefix; 0: no limit. */
+    registrations: { perMinute: number; perDay: number }
+    /** Whether clients may be named by the URL of their metadata document (identity.md 9.7). */
+    clientDocuments: Variables['OAUTH_CIMD']
   }
   log: { level: Variables['LOG_LEVEL']; format: Variables['LOG_FORMAT'] }
 }
@@ -89,6 +97,7 @@ function configOf(values: Variables): Config {
       baseUrl: values.BASE_URL ?? null,
       allowHttp: values.MASTHEAD_ALLOW_HTTP,
       trustedProxies: values.TRUSTED_PROXIES ?? [],
+      privateNetworks: values.ALLOW_PRIVATE_NETWORK ?? [],
       shutdownDelay: values.SHUTDOWN_DELAY,
       maxConnections: values.MAX_CONNECTIONS,
     },
@@ -105,6 +114,13 @@ function configOf(values: Variables): Config {
     limits: {
       rateStore: store === 'auto' ? (values.DATABASE_URL ? 'postgres' : 'memory') : store,
       contentPerMinute: values.CONTENT_RATE_PER_MINUTE,
+    },
+    oauth: {
+      registrations: {
+        perMinute: values.OAUTH_REGISTRATIONS_PER_MINUTE,
+        perDay: values.OAUTH_REGISTRATIONS_PER_DAY,
+      },
+      clientDocuments: values.OAUTH_CIMD,
     },
     log: { level: values.LOG_LEVEL, format: values.LOG_FORMAT },
   }

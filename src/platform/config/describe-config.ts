@@ -22,6 +22,7 @@ const effective: Record<VariableName, (config: Config) => string> = {
   BASE_URL: ({ server }) => baseUrlOf(server, server.port),
   MASTHEAD_ALLOW_HTTP: ({ server }) => (server.allowHttp ? '1' : '0'),
   TRUSTED_PROXIES: ({ server }) => server.trustedProxies.join(','),
+  ALLOW_PRIVATE_NETWORK: ({ server }) => server.privateNetworks.join(','),
   SHUTDOWN_DELAY: ({ server }) => String(server.shutdownDelay),
   DATA_DIR: ({ dataDir }) => dataDir,
   DB_FSYNC: ({ database }) => (database.fsync ? 'on' : 'off'),
@@ -37,6 +38,9 @@ const effective: Record<VariableName, (config: Config) => string> = {
   MAX_CONNECTIONS: ({ server }) => String(server.maxConnections),
   RATE_LIMIT_STORE: ({ limits }) => limits.rateStore,
   CONTENT_RATE_PER_MINUTE: ({ limits }) => String(limits.contentPerMinute),
+  OAUTH_REGISTRATIONS_PER_MINUTE: ({ oauth }) => String(oauth.registrations.perMinute),
+  OAUTH_REGISTRATIONS_PER_DAY: ({ oauth }) => String(oauth.registrations.perDay),
+  OAUTH_CIMD: ({ oauth }) => oauth.clientDocuments,
   LOG_LEVEL: ({ log }) => log.level,
   LOG_FORMAT: ({ log }) => log.format,
 }

@@ -49,6 +49,12 @@ export const variables = z.object({
     example: '127.0.0.1,10.0.0.0/8',
     unset: 'none',
   }),
+  ALLOW_PRIVATE_NETWORK: parsed(addressRanges).optional().register(about, {
+    group: 'Server',
+    description: 'Private networks that webhooks, imports and client documents may reach: addresses and CIDR ranges.',
+    example: '10.20.0.0/16',
+    unset: 'none: only the public internet, by https',
+  }),
   SHUTDOWN_DELAY: wholeNumber(0, 3600).prefault('5').register(about, {
     group: 'Server',
     description: 'Seconds from the signal to end until connections are refused, so that balancers take notice.',
@@ -140,6 +146,25 @@ export const variables = z.object({
     description: 'Requests to the Content API per organization and minute; 0: no limit.',
     example: '120000',
     unset: '60000',
+  }),
+  OAUTH_REGISTRATIONS_PER_MINUTE: wholeNumber(0, 1_000_000).prefault('20').register(about, {
+    group: 'Limits',
+    description: 'Agents that may register as OAuth clients per network and minute; 0: no limit.',
+    example: '60',
+    unset: '20',
+  }),
+  OAUTH_REGISTRATIONS_PER_DAY: wholeNumber(0, 1_000_000).prefault('200').register(about, {
+    group: 'Limits',
+    description: 'The same per network and day; 0: no limit.',
+    example: '1000',
+    unset: '200',
+  }),
+  OAUTH_CIMD: oneOf('auto', 'on', 'off').prefault('auto').register(about, {
+    group: 'Server',
+    description:
+      'Whether agents may name themselves by the URL of a metadata document, which the server then fetches; auto: where it can.',
+    example: 'off',
+    unset: 'auto',
   }),
   LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent').prefault('info').register(about, {
     group: 'Logs',

@@ -63,8 +63,8 @@ const signIn = createRoute({
   validateSearch: returnToOf,
   beforeLoad: async ({ context, search }) => {
     const session = await context.queries.ensureQueryData(sessionQuery)
-    if (session.signedIn) throw redirect({ href: search.returnTo ?? '/' })
-    if (session.setUpNeeded) throw redirect({ to: '/setup' })
+    if (session.signedIn && !session.needsSecondFactor) throw redirect({ href: search.returnTo ?? '/' })
+    if (!session.signedIn && session.setUpNeeded) throw redirect({ to: '/setup' })
   },
   component: lazyRouteComponent(() => import('#web/areas/account/sign-in/sign-in.tsx'), 'SignIn'),
 })

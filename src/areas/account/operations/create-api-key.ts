@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
 import { describeApiKey, newApiKeyOutput } from '#areas/account/api-key-output.ts'
+import { expiryOf, keyDays } from '#areas/account/api-key-life.ts'
 import { addApiKey, findKey } from '#areas/account/api-keys.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { shownOnce, title } from '#kernel/schema.ts'
 import { ceilingOf, type Role, type Scope, scopes } from '#kernel/scope.ts'
 
-const day = 86_400_000
 const defaultDays = 90
 
 export const createApiKey = operation({
@@ -23,23 +23,22 @@ export const createApiKey = operation({
   input: z.strictObject({
     name: title(80),
     scopes: z.array(z.enum(scopes)).min(1).max(scopes.length),
-    expiresInDays: z.int().min(1).max(365).optional().describe('Days, 90 unless given'),
+    expiresInDays: keyDays().optional().describe('Days, 90 unless given'),
   }),
   output: newApiKeyOutput(shownOnce(z.string())),
 
   async handle({ db, access, now }, { name, scopes: wanted, expiresInDays }) {
     requireWithinCeiling(access.role, wanted)
-    const longest = access.organization.maxKeyDays ?? 365
-    if (expiresInDays !== undefined && expiresInDays > longest) throw tooLong(longest)
-
-    const days = expiresInDays ?? Math.min(defaultDays, longest)
     const granted = scopes.filter((scope) => wanted.includes(scope))
-    const expiresAt = new Date(now.getTime() + days * day)
+    const expiresAt = expiryOf(
+      { asked: expiresInDays, usual: defaultDays, longest: access.organization.maxKeyDays },
+      now,
+    )
     const { id, secret } = await addApiKey(db, { name, scopes: granted, expiresAt, now })
 
     const key = await findKey(db, id, now)
     if (key === undefined) throw new Error('The new key is not there')
-    return { ...describeApiKey(key), secret }
+    return { ...describeApiKey(key, now), secret }
   },
 })
 
@@ -57,9 +56,4 @@ function requireWithinCeiling(role: Role, wanted: readonly Scope[]): void {
   )
   if (problems.length > 0)
     throw new Refusal('validation_failed', 'A key cannot have more scopes than the role of its creator.', problems)
-}
-
-function tooLong(longest: number): Refusal {
-  const message = `Keys of this organization live at most ${longest} days`
-  return new Refusal('validation_failed', `${message}.`, [{ path: '/input/expiresInDays', message, code: 'too_big' }])
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { revokeKey } from '#areas/account/api-keys.ts'
 import { addKey, addMember } from '#test/people.ts'
 import { stage } from '#test/stage.ts'
 
@@ -85,4 +86,70 @@ test('the keys of another organization are out of sight', async () => {
   const { call } = await stage()
 
   expect(await call(listApiKeys, {})).toMatchObject({ items: [], total: 0 })
+})
+
+test('creator, scope and expiry narrow the list', async () => {
+  const { call, made, access } = await keys()
+  const found = async (input: Parameters<typeof call<typeof listApiKeys>>[1]) =>
+    (await call(listApiKeys, input)).items.map(({ id }) => id)
+
+  expect(await found({ createdBy: access.actor.userId })).toHaveLength(4)
+  expect(await found({ createdBy: access.actor.userId, scope: 'org:write' })).not.toContain(made.active.id)
+  expect(await found({ scope: 'content:read', search: 'report', status: 'active' })).toEqual([made.active.id])
+  expect(await found({ expiresBefore: new Date().toISOString() })).toEqual([made.expired.id])
+  expect(await found({ createdBy: 'nobody' as `usr_${string}` })).toEqual([])
+})
+
+test.each(['editor', 'author', 'viewer'] as const)('an %s sees own keys alone', async (role) => {
+  const { access, call, database } = await stage({ role })
+  const organizationId = access.organization.id
+  const own = await addKey(database, { organizationId, userId: access.actor.userId })
+  const adminId = await addMember(database, organizationId, 'admin')
+  await addKey(database, { organizationId, userId: adminId })
+
+  expect((await call(listApiKeys, {})).items.map(({ id }) => id)).toEqual([own.id])
+  expect((await call(listApiKeys, { createdBy: adminId })).total).toBe(0)
+})
+
+test('a key that expires within 14, 7 or 1 days says so, unless another follows it', async () => {
+  const { access, call, database, rows } = await stage()
+  const owner = { organizationId: access.organization.id, userId: access.actor.userId }
+  for (const days of [15, 14, 8, 7, 2, 1]) await addKey(database, owner, { days, name: `${days}` })
+  const followed = await addKey(database, owner, { days: 3, name: 'followed' })
+  const next = await addKey(database, owner, { name: 'next' })
+  await database.asIdentity((db) =>
+    db.updateTable('auth.api_keys').set({ rotated_from: followed.id }).where('id', '=', next.id).execute(),
+  )
+  const ended = await addKey(database, owner, { days: 2, name: 'ended' })
+  await rows(({ db }) => revokeKey(db, ended.id, 'test'))
+
+  const { items } = await call(listApiKeys, {})
+
+  expect(Object.fromEntries(items.map(({ name, expiryNotice }) => [name, expiryNotice]))).toEqual({
+    '15': null,
+    '14': 14,
+    '8': 14,
+    '7': 7,
+    '2': 7,
+    '1': 1,
+    followed: null,
+    next: null,
+    ended: null,
+  })
+  expect(items.find(({ id }) => id === followed.id)?.rotatedTo).toBe(next.id)
+})
+
+test('who revoked a key is told with it', async () => {
+  const { access, call, database, rows } = await stage()
+  const userId = await addMember(database, access.organization.id, 'editor')
+  const key = await addKey(database, { organizationId: access.organization.id, userId })
+  await rows(({ db }) => revokeKey(db, key.id, 'test'))
+
+  const [shown] = (await call(listApiKeys, {})).items
+
+  expect(shown).toMatchObject({
+    status: 'revoked',
+    revokedBy: { userId: access.actor.userId, name: 'Person of the test' },
+  })
+  expect(Date.parse(shown?.revokedAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
 })

@@ -1,24 +1,49 @@
 import { z } from 'zod'
 
+import { longestKeyDays } from '#areas/account/api-key-life.ts'
 import { apiKeyOutput, describeApiKey } from '#areas/account/api-key-output.ts'
 import { apiKeyStatuses, listKeys } from '#areas/account/api-keys.ts'
 import { operation } from '#kernel/operation.ts'
-import { listInput, listOutput, pageOf } from '#kernel/schema.ts'
+import { id, listInput, listOutput, moment, pageOf } from '#kernel/schema.ts'
+import { isAtLeast, scopes } from '#kernel/scope.ts'
 
 export const listApiKeys = operation({
   name: 'listApiKeys',
   title: 'List API keys',
   summary:
-    'Lists the API keys of the organization, newest first: name, scopes, creator, expiry, last use, status. Never a secret.',
+    'Lists API keys, newest first: name, scopes, creator, expiry, last use, status. Never a secret. Below the role admin own keys alone.',
   scope: 'org:read',
   risk: 'read',
-  examples: [{ title: 'Keys that work now', input: { status: 'active' } }],
-  input: z.strictObject({ ...listInput, status: z.enum(apiKeyStatuses).optional() }),
-  output: listOutput(apiKeyOutput),
+  examples: [
+    { title: 'Keys that work now', input: { status: 'active' } },
+    { title: 'Keys that can publish', input: { status: 'active', scope: 'content:publish' } },
+  ],
+  input: z.strictObject({
+    ...listInput,
+    search: listInput.search.describe('Part of the name, the last 4 characters or the creator'),
+    status: z.enum(apiKeyStatuses).optional().describe('Only keys of this status'),
+    createdBy: id('user').optional().describe('Only keys of this person: usr_...'),
+    scope: z.enum(scopes).optional().describe('Only keys with this scope'),
+    expiresBefore: moment().optional().describe('Only keys that expire before this moment'),
+  }),
+  output: listOutput(apiKeyOutput).extend({
+    maxKeyDays: z.int().describe('Days that a new key can live at most'),
+  }),
 
-  async handle({ db, now }, { status, search, page, pageSize }) {
-    const { keys, total } = await listKeys(db, { status, search, page, pageSize }, now)
+  async handle({ db, now, access, actor }, { createdBy, expiresBefore, ...filter }) {
+    const isAdmin = isAtLeast(access.role, 'admin')
+    const { keys, total } = await listKeys(
+      db,
+      {
+        ...filter,
+        createdBy: createdBy,
+        onlyOf: isAdmin ? undefined : actor.userId,
+        expiresBefore: expiresBefore === undefined ? undefined : new Date(expiresBefore),
+      },
+      now,
+    )
 
-    return pageOf(keys.map(describeApiKey), total, { page, pageSize })
+    const items = keys.map((key) => describeApiKey(key, now))
+    return { ...pageOf(items, total, filter), maxKeyDays: access.organization.maxKeyDays ?? longestKeyDays }
   },
 })

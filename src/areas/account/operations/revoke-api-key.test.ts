@@ -10,17 +10,17 @@ import { revokeApiKey } from './revoke-api-key.ts'
 const yes = { confirm: true }
 
 async function organization(role: Role = 'owner') {
-  const { access, call } = await stage({ role })
+  const { access, call, events } = await stage({ role })
   const database = await testDatabase()
   const organizationId = access.organization.id
   const own = await addKey(database, { organizationId, userId: access.actor.userId })
-  const userId = await addMember(database, organizationId, 'admin')
-  const other = await addKey(database, { organizationId, userId })
+  const otherId = await addMember(database, organizationId, 'admin')
+  const other = await addKey(database, { organizationId, userId: otherId })
   const revokedBy = (id: string) =>
     database.asIdentity((db) =>
       db.selectFrom('auth.api_keys').select(['revoked_at', 'revoked_by']).where('id', '=', id).executeTakeFirst(),
     )
-  return { access, call, own, other, revokedBy }
+  return { access, call, database, events, own, other, otherId, revokedBy }
 }
 
 test('an owner ends any key, and the row says who did', async () => {
@@ -77,4 +77,37 @@ test('an unknown, a malformed and a foreign id answer the same', async () => {
   for (const answer of answers) expect(answer).toMatchObject({ code: 'not_found' })
   expect(new Set(answers.map(String)).size).toBe(1)
   expect(await foreign.revokedBy(foreign.own.id)).toMatchObject({ revoked_at: null })
+})
+
+test('the creator can be told who ended the key, once', async () => {
+  const { access, call, other, otherId, events } = await organization()
+
+  await call(revokeApiKey, { keyId: other.id }, yes)
+  await call(revokeApiKey, { keyId: other.id }, yes)
+
+  expect(events).toEqual([
+    {
+      name: 'api_key.changed',
+      payload: { keyId: other.id, change: 'revoked', ownerId: otherId, byUserId: access.actor.userId },
+    },
+  ])
+})
+
+test('a key revokes itself, and its answer still arrives', async () => {
+  const { access, call, own } = await organization()
+  const actor = { ...access.actor, credentialId: own.id }
+
+  expect(await call(revokeApiKey, { keyId: own.id }, { ...yes, as: { actor } })).toMatchObject({ status: 'revoked' })
+})
+
+test('an expired and a disabled key are revoked like any other', async () => {
+  const { call, own, other, database } = await organization()
+  const past = new Date(Date.now() - 1000)
+  await database.asIdentity(async (db) => {
+    await db.updateTable('auth.api_keys').set({ expires_at: past }).where('id', '=', own.id).execute()
+    await db.updateTable('auth.api_keys').set({ disabled_at: past }).where('id', '=', other.id).execute()
+  })
+
+  for (const { id } of [own, other])
+    expect(await call(revokeApiKey, { keyId: id }, yes)).toMatchObject({ status: 'revoked' })
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
-import { findKey, revokeKey } from '#areas/account/api-keys.ts'
-import { Refusal } from '#kernel/errors.ts'
+import { revokeKey } from '#areas/account/api-keys.ts'
+import { lockKey, requireOwnOrAdmin, unknownKey } from '#areas/account/change-api-keys.ts'
+import { tellOwner } from '#areas/account/tell-owner.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 
@@ -17,21 +18,15 @@ export const revokeApiKey = operation({
   input: z.strictObject({ keyId: id('apiKey') }),
   output: z.object({ id: id('apiKey'), status: z.literal('revoked'), revokedAt: timestamp() }),
 
-  async handle({ db, access, actor, now }, { keyId }) {
-    const key = await findKey(db, keyId, now)
-    if (key === undefined) throw unknown()
-    if (!access.scopes.includes('org:write') && key.createdBy.userId !== actor.userId) {
-      throw new Refusal('role_forbidden', `The role ${access.role} revokes own keys only. Ask an administrator.`, {
-        role: access.role,
-        requiredScopes: ['org:write'],
-      })
-    }
+  async handle(ctx, { keyId }) {
+    const { db, access, now } = ctx
+    const key = await lockKey(db, keyId, now)
+    requireOwnOrAdmin(key, access)
 
     const revokedAt = await revokeKey(db, keyId, 'revoked_by_member')
-    if (revokedAt === null) throw unknown()
+    if (revokedAt === null) throw unknownKey()
 
+    if (key.revokedAt === null) await tellOwner(ctx, key, 'revoked')
     return { id: key.id, status: 'revoked' as const, revokedAt: iso(revokedAt) }
   },
 })
-
-const unknown = () => new Refusal('not_found', 'There is no such API key. listApiKeys lists them.')

@@ -11,13 +11,13 @@ import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { useAction } from '#web/use-operation.ts'
 
-type Props = { catalog: readonly CatalogEntry[]; onClose(): void; onCreated(key: FreshKey): void }
+type Props = { catalog: readonly CatalogEntry[]; maxKeyDays: number; onClose(): void; onCreated(key: FreshKey): void }
 
-export function CreateKey({ catalog, onClose, onCreated }: Props) {
+export function CreateKey({ catalog, maxKeyDays, onClose, onCreated }: Props) {
   // Its answer holds a secret: without a key nothing of it is kept for a replay.
   const create = useAction('createApiKey', { keyed: false })
   const [scopes, setScopes] = useState<readonly Scope[]>(readScopes)
-  const [days, setDays] = useState(90)
+  const [days, setDays] = useState(Math.min(90, maxKeyDays))
   const { error } = create
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -25,7 +25,12 @@ export function CreateKey({ catalog, onClose, onCreated }: Props) {
     const name = String(new FormData(event.currentTarget).get('name')).trim()
     const given = scopes.filter((scope) => grantable(scope, catalog).isGrantable)
     const key = await create.run({ name, scopes: given, expiresInDays: days })
-    if (key) onCreated({ name: key.name, secret: key.secret, canWrite: given.includes('content:write') })
+    if (key)
+      onCreated({
+        title: `Key “${key.name}” is created`,
+        secret: key.secret,
+        canWrite: given.includes('content:write'),
+      })
   }
 
   return (
@@ -45,7 +50,7 @@ export function CreateKey({ catalog, onClose, onCreated }: Props) {
           hint="Who or what will use it, for example “Claude on my laptop”."
           error={error?.fieldMessage('name')}
         />
-        <ExpiryField days={days} onChange={setDays} error={error?.fieldMessage('expiresInDays')} />
+        <ExpiryField days={days} max={maxKeyDays} onChange={setDays} error={error?.fieldMessage('expiresInDays')} />
         <ScopeFields catalog={catalog} chosen={scopes} onChange={setScopes} error={error?.fieldMessage('scopes')} />
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>

@@ -1,16 +1,23 @@
 import { useState } from 'react'
 import { controlLook, Field } from '#web/parts/field.tsx'
 
-type Props = { days: number; onChange(days: number): void; error: string | null | undefined }
+type Props = {
+  label?: string
+  days: number
+  max: number
+  onChange(days: number): void
+  error: string | null | undefined
+}
 
 const usual = [7, 30, 90, 180, 365]
 
-/** How long a key lives: a usual number of days, or any from 1 to 365. */
-export function ExpiryField({ days, onChange, error }: Props) {
+/** How long a key lives: a usual number of days, or any from 1 to what the organization allows. */
+export function ExpiryField({ label = 'Expires', days, max, onChange, error }: Props) {
+  const offered = usual.filter((number) => number <= max)
   const [isCustom, setCustom] = useState(!usual.includes(days))
   const ends = new Date(Date.now() + days * 86_400_000)
   return (
-    <Field label="Expires" error={error} hint={`Ends on ${ends.toLocaleDateString('en', { dateStyle: 'long' })}.`}>
+    <Field label={label} error={error} hint={`Ends on ${ends.toLocaleDateString('en', { dateStyle: 'long' })}.`}>
       {(linked) => (
         <div className="flex gap-2">
           <select
@@ -22,7 +29,7 @@ export function ExpiryField({ days, onChange, error }: Props) {
               if (target.value !== 'custom') onChange(Number(target.value))
             }}
           >
-            {usual.map((number) => (
+            {offered.map((number) => (
               <option key={number} value={number}>
                 In {number} days{number === 90 ? ' (usual)' : ''}
               </option>
@@ -34,7 +41,7 @@ export function ExpiryField({ days, onChange, error }: Props) {
               type="number"
               aria-label="Days until it expires"
               min={1}
-              max={365}
+              max={max}
               required
               defaultValue={days}
               onChange={({ target }) => target.validity.valid && target.value && onChange(target.valueAsNumber)}

@@ -5,12 +5,12 @@ import { CopyButton } from '#web/parts/copy-button.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { Notice } from '#web/parts/notice.tsx'
 
-export type FreshKey = { name: string; secret: string; canWrite: boolean }
+export type FreshKey = { title: string; secret: string; canWrite: boolean }
 
 /** Shows the secret of a new key, once. It lives in this component only and closes by the one button alone. */
-export function KeySecret({ fresh: { name, secret, canWrite }, onStored }: { fresh: FreshKey; onStored(): void }) {
+export function KeySecret({ fresh: { title, secret, canWrite }, onStored }: { fresh: FreshKey; onStored(): void }) {
   return (
-    <Dialog title={`Key “${name}” is created`} width="wide">
+    <Dialog title={title} width="wide">
       <Notice tone="warn">Store the key now. It is shown this once; nobody can show it again.</Notice>
       <div className="mt-4 rounded-lg border border-line bg-raised px-3 py-2.5">
         <code data-testid="secret" className="block break-all select-all">

@@ -1,18 +1,24 @@
+import type { ReactNode } from 'react'
 import { namedAccess } from '#web/areas/account/api-access/scope-words.ts'
 import type { ApiKey, KeyStatus } from '#web/operations.ts'
-import { Button } from '#web/parts/button.tsx'
 import { Pill, type Tone } from '#web/parts/pill.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { Time } from '#web/parts/time.tsx'
 
-type Props = { keys: ApiKey[]; mayRevoke(key: ApiKey): boolean; onRevoke(key: ApiKey): void }
+type Props = {
+  keys: ApiKey[]
+  actions(key: ApiKey): ReactNode
+  /** The ids of the marked keys and how a key is marked or not; null: none can be. */
+  marks: { marked: ReadonlySet<string>; onMark(id: string): void } | null
+}
 
 /** The keys as a table; under 640 px every row is a card. */
-export function KeyTable({ keys, mayRevoke, onRevoke }: Props) {
+export function KeyTable({ keys, actions, marks }: Props) {
   return (
     <table className="w-full text-left max-sm:block">
       <thead className="border-b border-line text-sm text-muted max-sm:hidden">
         <tr>
+          {marks && <td />}
           {['Key', 'Access', 'Last used', 'Expires', 'Status'].map((title) => (
             <th key={title} scope="col" className="px-4 py-2.5 font-medium">
               {title}
@@ -24,6 +30,19 @@ export function KeyTable({ keys, mayRevoke, onRevoke }: Props) {
       <tbody className="max-sm:block">
         {keys.map((key) => (
           <tr key={key.id} className={row}>
+            {marks && (
+              <td className={`${cell} w-px sm:pr-0`}>
+                {key.status !== 'revoked' && (
+                  <input
+                    type="checkbox"
+                    aria-label={`Mark ${key.name}`}
+                    checked={marks.marked.has(key.id)}
+                    onChange={() => marks.onMark(key.id)}
+                    className="size-6 accent-accent md:size-4"
+                  />
+                )}
+              </td>
+            )}
             <td className={cell}>
               <p className="font-medium break-words">{key.name}</p>
               <p className="text-sm text-muted">
@@ -54,13 +73,7 @@ export function KeyTable({ keys, mayRevoke, onRevoke }: Props) {
             <td className={`${cell} max-sm:order-first`}>
               <Pill tone={statuses[key.status].tone}>{statuses[key.status].label}</Pill>
             </td>
-            <td className={`${cell} text-right`}>
-              {key.status !== 'revoked' && mayRevoke(key) && (
-                <Button onClick={() => onRevoke(key)} aria-label={`Revoke ${key.name}`}>
-                  Revoke
-                </Button>
-              )}
-            </td>
+            <td className={`${cell} text-right`}>{actions(key)}</td>
           </tr>
         ))}
       </tbody>

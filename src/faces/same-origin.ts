@@ -1,4 +1,4 @@
-import type { Incoming } from '#faces/http.ts'
+import type { Incoming } from './http.ts'
 import { Refusal } from '#kernel/errors.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Incoming } from '#faces/http.ts'
+import type { Incoming } from './http.ts'
 
 /** The cookie of a web session (identity.md 2.4). */
 export type SessionCookie = {

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+
+import type { AuthDb } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { UserId } from '#kernel/ids.ts'
+import { scopes } from '#kernel/scope.ts'
+
+import { type CredentialIdentity, knownRole, organizationColumns, organizationFacts, within } from './credentials.ts'
+import { hashOf } from './secrets.ts'
+
+/** What every access token begins with, for secret scanners. */
+export const accessTokenStart = 'mh_at_'
+/** What every refresh token begins with. */
+export const refreshTokenStart = 'mh_rt_'
+
+const form = /^mh_at_[\w-]{43}$/
+
+/** The hash to look an access token up by, or undefined for what cannot be one: garbage costs no query. */
+export function hashOfAccessToken(text: string): Buffer | undefined {
+  return form.test(text) ? hashOf(text) : undefined
+}
+
+/**
+ * Who calls with this access token: one joined query by its hash, without filtering on expiry or revocation, so that the
+ * answer can tell expired from unknown; both are judged by the database's clock. The scopes are those of the grant as it
+ * is now; a token that its client narrowed is limited by its own besides. Undefined: there is no such token (identity.md 6).
+ */
+export async function identifyAccessToken(
+  db: AuthDb,
+  hash: Buffer,
+  resource: string,
+): Promise<CredentialIdentity | undefined> {
+  const row = await db
+    .selectFrom('auth.oauth_payloads as p')
+    .innerJoin('auth.oauth_grants as g', 'g.grant_id', 'p.grant_id')
+    .innerJoin('auth.organizations as o', 'o.id', 'g.organization_id')
+    .innerJoin('auth.users as u', 'u.id', 'g.user_id')
+    .leftJoin('auth.memberships as m', (join) =>
+      join.onRef('m.organization_id', '=', 'g.organization_id').onRef('m.user_id', '=', 'g.user_id'),
+    )
+    .select(organizationColumns)
+    .select([
+      'g.id',
+      'g.user_id',
+      'g.client_id',
+      'g.client_name',
+      'g.scopes',
+      'g.rate_per_min',
+      'g.last_used_at',
+      'm.role',
+    ])
+    .select(sql<boolean>`g.revoked_at is not null`.as('revoked'))
+    .select(sql<boolean>`p.expires_at <= clock_timestamp() or g.expires_at <= clock_timestamp()`.as('expired'))
+    .select(sql<boolean>`m.role is null or m.suspended_at is not null or u.disabled_at is not null`.as('owner_gone'))
+    .select(sql<string | null>`p.payload ->> 'aud'`.as('audience'))
+    .select(
+      sql<string | null>`case when p.payload -> 'extra' ? 'narrowed' then p.payload ->> 'scope' end`.as('own_scope'),
+    )
+    .where('p.model', '=', 'AccessToken')
+    .where('p.id_hash', '=', hash)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+
+  const refusal = refusalOf({ ...row, foreign: row.audience !== resource })
+  const role = knownRole(row.role) ?? 'viewer'
+  const own = row.own_scope?.split(' ')
+  const grantedScopes = scopes.filter((scope) => row.scopes.includes(scope) && (own?.includes(scope) ?? true))
+  return {
+    identity: {
+      actor: {
+        kind: 'agent',
+        userId: row.user_id as UserId,
+        credentialType: 'oauth',
+        credentialId: row.id,
+        clientName: row.client_name,
+      },
+      organization: organizationFacts(row),
+      role,
+      grantedScopes,
+      scopes: refusal === undefined ? within(grantedScopes, role) : [],
+      principal: principalOf(row.client_id, row.user_id),
+      elevatedUntil: null,
+      keyExpiresAt: null,
+      ratePerMinute: row.rate_per_min,
+    },
+    ...(refusal === undefined ? {} : { refusal }),
+    lastUsedAt: row.last_used_at,
+  }
+}
+
+/** Client and user share their idempotency keys, whatever grant or token they call with (D-16). A client id can be a long URL. */
+function principalOf(clientId: string, userId: string): string {
+  return `oauth:${userId}:${hashOf(clientId).toString('hex').slice(0, 32)}`
+}
+
+// The first sentence is the description of the challenge (identity.md 8). What cannot be undone comes first.
+function refusalOf(token: { revoked: boolean; foreign: boolean; owner_gone: boolean; expired: boolean }) {
+  if (token.revoked || token.foreign) return invalidToken('The access token is not valid. Connect this client again.')
+  if (token.owner_gone) return invalidToken('Access to this organization has ended. Connect this client again.')
+  return token.expired
+    ? invalidToken('The access token expired. Get a new one with the refresh token, or connect this client again.')
+    : undefined
+}
+
+const invalidToken = (message: string) => new Refusal('invalid_token', message)

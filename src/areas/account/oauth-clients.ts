@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+
+import type { AuthDb } from '#kernel/database.ts'
+
+/** Registered clients without a grant that are kept at most (reliability.md 10). */
+const unusedClients = 1000
+
+/** Removes the oldest clients without a grant beyond 1,000: registration is open to everybody (identity.md 9.6). */
+export async function removeExcessClients(db: AuthDb): Promise<void> {
+  await sql`
+    delete from auth.oauth_payloads p where (p.model, p.id_hash) in (
+      select c.model, c.id_hash from auth.oauth_payloads c where c.model = 'Client' and ${hasNoGrant}
+      order by c.created_at desc, c.id_hash offset ${unusedClients})`.execute(db)
+}
+
+/** Removes up to `batch` clients: without a grant after 24 hours, unused after 180 days. Answers how many. */
+export async function removeUnusedClients(db: AuthDb, batch: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from auth.oauth_payloads p where (p.model, p.id_hash) in (
+      select c.model, c.id_hash from auth.oauth_payloads c
+      where c.model = 'Client' and (
+        (c.created_at < now() - interval '24 hours' and ${hasNoGrant})
+        or (c.created_at < now() - interval '180 days' and not exists (
+          select from auth.oauth_grants g where g.client_id = c.payload ->> 'client_id'
+            and coalesce(g.last_used_at, g.created_at) > now() - interval '180 days')))
+      limit ${batch})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Removes up to `batch` records of the library a week after they expired: until then, expiry and reuse stay recognisable. */
+export async function removeExpiredPayloads(db: AuthDb, batch: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from auth.oauth_payloads p where (p.model, p.id_hash) in (
+      select c.model, c.id_hash from auth.oauth_payloads c where c.expires_at < now() - interval '7 days' limit ${batch})`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0)
+}
+
+const hasNoGrant = sql`not exists (select from auth.oauth_grants g where g.client_id = c.payload ->> 'client_id')`

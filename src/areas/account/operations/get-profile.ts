@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+import { describeProfile, profileOutput } from '#areas/account/profile-output.ts'
+import { getOwnProfile } from '#areas/account/profiles.ts'
+import { operation } from '#kernel/operation.ts'
+
+export const getProfile = operation({
+  name: 'getProfile',
+  title: 'Get the own profile',
+  summary:
+    'Tells who calls: name, e-mail, role, language, time zone and notices. A key answers for the person who made it.',
+  scope: 'org:read',
+  risk: 'read',
+  examples: [{ title: 'Who am I?', input: {} }],
+  input: z.strictObject({}),
+  output: profileOutput,
+
+  async handle({ db, access }) {
+    return describeProfile(await getOwnProfile(db), access.role)
+  },
+})

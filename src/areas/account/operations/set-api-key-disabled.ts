@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+import { apiKeyOutput, describeApiKey } from '#areas/account/api-key-output.ts'
+import type { ApiKey } from '#areas/account/api-keys.ts'
+import { lockKey, notInThisState, requireOwnOrAdmin, switchKey } from '#areas/account/change-api-keys.ts'
+import { tellOwner } from '#areas/account/tell-owner.ts'
+import type { Access } from '#kernel/access.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { operation } from '#kernel/operation.ts'
+import { id } from '#kernel/schema.ts'
+
+export const setApiKeyDisabled = operation({
+  name: 'setApiKeyDisabled',
+  title: 'Switch an API key off or on',
+  summary:
+    'Switches an API key off from its next request on, or on again. Admins any key, others their own. Repeating it answers the same.',
+  excluded: 'auth_internals',
+  instead: 'open Settings > API & MCP access in the web application',
+  role: 'viewer',
+  risk: 'write',
+  errors: ['not_found', 'invalid_transition'],
+  examples: [{ title: 'Switch a key off', input: { keyId: 'key_01jz8q6n3tfw5v9x2c4b7m1kds', disabled: true } }],
+  input: z.strictObject({ keyId: id('apiKey'), disabled: z.boolean().describe('true: off; false: on again') }),
+  output: z.object({ key: apiKeyOutput }),
+
+  async handle(ctx, { keyId, disabled }) {
+    const { db, access, now } = ctx
+    const before = await lockKey(db, keyId, now)
+    requireOwnOrAdmin(before, access)
+    if (before.status === 'revoked' || before.status === 'expired')
+      throw notInThisState(before, before.status, `This key is ${before.status} and stays so.`)
+    const isOff = before.disabledAt !== null
+    if (isOff && !disabled) requireOwnSwitch(before, access)
+    if (isOff === disabled) return { key: describeApiKey(before, now) }
+
+    await switchKey(db, before.id, disabled ? now : null)
+
+    await tellOwner(ctx, before, disabled ? 'disabled' : 'enabled')
+    return { key: describeApiKey(await lockKey(db, keyId, now), now) }
+  },
+})
+
+// What an administrator switched off stays off until one switches it on.
+function requireOwnSwitch(key: ApiKey, { role, scopes, actor }: Access): void {
+  if (scopes.includes('org:write') || key.disabledBy === actor.userId) return
+  throw new Refusal('role_forbidden', 'An administrator switched this key off. Ask one to switch it on.', {
+    role,
+    requiredScopes: ['org:write'],
+  })
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+import { keyDays } from '#areas/account/api-key-life.ts'
+import { setMaxKeyDays } from '#areas/account/change-api-keys.ts'
+import { operation } from '#kernel/operation.ts'
+
+export const setKeyPolicy = operation({
+  name: 'setKeyPolicy',
+  title: 'Limit the life of API keys',
+  summary: 'Sets for how many days new API keys of the organization live at most. Keys that exist keep their expiry.',
+  excluded: 'auth_internals',
+  instead: 'open Settings > API & MCP access in the web application',
+  role: 'owner',
+  risk: 'write',
+  examples: [{ title: 'A month at most', input: { maxKeyDays: 30 } }],
+  input: z.strictObject({
+    maxKeyDays: keyDays().nullable().describe('Days; null: 365, as long as the product allows'),
+  }),
+  output: z.object({ maxKeyDays: keyDays().nullable() }),
+
+  async handle({ db }, { maxKeyDays }) {
+    await setMaxKeyDays(db, maxKeyDays)
+
+    return { maxKeyDays }
+  },
+})

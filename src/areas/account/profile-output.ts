@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+import { notificationFields } from '#kernel/notifications.ts'
+import { id, title } from '#kernel/schema.ts'
+import { type Role, roles } from '#kernel/scope.ts'
+
+import type { Profile } from './profiles.ts'
+
+/** A profile as every answer gives it. */
+export const profileOutput = z.object({
+  userId: id('user'),
+  displayName: title(80),
+  email: z.string(),
+  avatarUrl: z.string().nullable().describe('null: no picture'),
+  locale: z.string().nullable().describe('Language tag (BCP 47); null: that of the organization'),
+  timezone: z.string().nullable().describe('Time zone of the IANA list; null: that of the organization'),
+  role: z.enum(roles).describe('Role in this organization'),
+  notificationPreferences: z.object(notificationFields),
+  version: z.int(),
+})
+
+/** The answer for a profile and the role that its person has here. */
+export function describeProfile(profile: Profile, role: Role): z.input<typeof profileOutput> {
+  return { ...profile, avatarUrl: null, role }
+}

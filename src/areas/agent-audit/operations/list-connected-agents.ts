@@ -1,0 +1,72 @@
+import { z } from 'zod'
+
+import { agentKinds, agentStatuses, findConnectedAgents } from '#areas/agent-audit/connected-agents.ts'
+import { operation } from '#kernel/operation.ts'
+import { id, iso, listInput, listOutput, pageOf, timestamp } from '#kernel/schema.ts'
+import { isAtLeast, scopes } from '#kernel/scope.ts'
+
+const connectedAgent = z.object({
+  id: z.string(),
+  kind: z.enum(agentKinds),
+  name: z.string(),
+  clientId: z.string().nullable(),
+  redirectHost: z.string().nullable(),
+  verified: z.boolean().describe('Whether the client is identified by a document at its own address'),
+  actorUserId: id('user'),
+  actorName: z.string().nullable(),
+  scopes: z.array(z.enum(scopes)),
+  usedScopes: z.array(z.enum(scopes)).describe('Needed by its successful calls of the last 30 days'),
+  status: z.enum(agentStatuses),
+  createdAt: timestamp(),
+  expiresAt: timestamp(),
+  lastUsedAt: timestamp().nullable(),
+  lastUsedFrom: z.string().nullable(),
+  lastOperation: z.string().nullable(),
+  requestsToday: z.int(),
+})
+
+export const listConnectedAgents = operation({
+  name: 'listConnectedAgents',
+  title: 'List connected agents',
+  summary: 'API keys and OAuth clients together, the last used first. Administrators see all, others their own.',
+  excluded: 'auth_internals',
+  instead: 'open Settings > Connected agents in the web application',
+  role: 'viewer',
+  risk: 'read',
+  input: z.strictObject({
+    ...listInput,
+    kind: z.enum(agentKinds).optional(),
+    status: z.enum(agentStatuses).optional(),
+    actorUserId: id('user').optional().describe('Only those of this person'),
+  }),
+  output: listOutput(connectedAgent),
+
+  async handle({ db, access, actor, now }, { page, pageSize, search = '', kind, status, actorUserId }) {
+    const seesAll = isAtLeast(access.role, 'admin')
+    const onlyOf = seesAll ? actorUserId : actor.userId
+    const filter = { kind, status, onlyOf, term: search.trim() }
+    const { agents, total } = await findConnectedAgents(db, filter, { page, pageSize, now })
+    const items = agents.map((agent) =>
+      connectedAgent.parse({
+        id: agent.id,
+        kind: agent.kind,
+        name: agent.name,
+        clientId: agent.client_id,
+        redirectHost: agent.redirect_host,
+        verified: agent.client_id?.startsWith('https://') ?? false,
+        actorUserId: agent.user_id,
+        actorName: agent.person,
+        scopes: scopes.filter((scope) => agent.scopes.includes(scope)),
+        usedScopes: scopes.filter((scope) => agent.used_scopes.includes(scope)),
+        status: agent.status,
+        createdAt: iso(agent.created_at),
+        expiresAt: iso(agent.expires_at),
+        lastUsedAt: iso(agent.last_used_at),
+        lastUsedFrom: agent.last_used_ip_prefix,
+        lastOperation: agent.last_operation,
+        requestsToday: agent.requests_today,
+      }),
+    )
+    return pageOf(items, total, { page, pageSize })
+  },
+})

@@ -1,0 +1,133 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
+import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy-term.ts'
+import { stage } from '#test/stage.ts'
+
+import { approveCall } from './operations/approve-call.ts'
+import { declineCall } from './operations/decline-call.ts'
+import { listApprovals } from './operations/list-approvals.ts'
+import { setApprovalPolicy } from './operations/set-approval-policy.ts'
+
+type Stage = Awaited<ReturnType<typeof stage>>
+type Asked = { approvalId: string; approvalUrl: string; expiresAt: string }
+
+let on: Stage
+let termId: string
+
+const person = () => ({
+  door: 'app' as const,
+  as: { actor: { ...on.access.actor, kind: 'user', credentialType: 'session' } as const, principal: 'person' },
+})
+const remove = (options: object = {}) => on.answerOf(deleteTaxonomyTerm, { termId }, { confirm: true, ...options })
+const termIsThere = () =>
+  on.rows(async ({ db }) => (await db.selectFrom('term').select('id').where('id', '=', termId).execute()).length === 1)
+const errorOf = ({ body }: { body: string }) =>
+  (JSON.parse(body) as { error: { code: string; message: string; details: Asked } }).error
+const ask = async (options: object = {}) => errorOf(await remove(options)).details
+
+beforeEach(async () => {
+  on = await stage()
+  termId = (await on.call(createTaxonomyTerm, { taxonomy: 'tag', name: 'Old' })).term.id
+  await on.call(setApprovalPolicy, { risks: ['destructive'] }, person())
+})
+
+describe('a risk that needs a person', () => {
+  test('lets a complete call wait, and changes nothing', async () => {
+    const answer = await remove()
+    const { code, details } = errorOf(answer)
+
+    expect([answer.status, code]).toEqual([428, 'confirmation_required'])
+    expect(details.approvalUrl).toBe(
+      `https://masthead.test/o/${on.access.organization.slug}/approvals/${details.approvalId}`,
+    )
+    expect(Date.parse(details.expiresAt) - Date.now()).toBeGreaterThan(23.9 * 3600_000)
+    expect(await termIsThere()).toBe(true)
+  })
+
+  test('asks once for the same call, however often it is repeated at once', async () => {
+    const asked = await Promise.all([ask(), ask(), ask({ idempotencyKey: 'k' })])
+
+    expect(new Set(asked.map(({ approvalId }) => approvalId)).size).toBe(1)
+  })
+
+  test('asks nobody for a call that is not confirmed, rehearsed, impossible, or a person’s own', async () => {
+    expect(errorOf(await remove({ confirm: false })).details).not.toHaveProperty('approvalId')
+    expect((await remove({ confirm: false, dryRun: true })).status).toBe(200)
+    expect(errorOf(await on.answerOf(deleteTaxonomyTerm, { termId: 'tag_unknown' }, { confirm: true })).code).toBe(
+      'not_found',
+    )
+    expect((await remove(person())).status).toBe(200)
+    expect((await on.call(listApprovals, {}, person())).total).toBe(0)
+  })
+
+  test('runs the approved call once, and only that one', async () => {
+    const { approvalId } = await ask()
+    await on.call(approveCall, { approvalId: approvalId as never }, person())
+
+    expect(
+      errorOf(await on.answerOf(deleteTaxonomyTerm, { termId, reassignToId: termId }, { confirm: true })).code,
+    ).not.toBe(undefined)
+    expect(await termIsThere()).toBe(true)
+    expect(errorOf(await remove({ as: { principal: 'another agent' } })).details.approvalId).not.toBe(approvalId)
+    expect((await remove()).status).toBe(200)
+    expect(await termIsThere()).toBe(false)
+    const { items } = await on.call(listApprovals, { approvalId: approvalId as never }, person())
+    expect(items[0]).toMatchObject({ state: 'used', decidedBy: on.access.actor.userId, mayDecide: false })
+    expect(items[0]?.usedRequestId).toMatch(/^req_/)
+  })
+
+  test('answers a declined call with the reason', async () => {
+    const { approvalId } = await ask()
+    await on.call(declineCall, { approvalId: approvalId as never, reason: 'It is still linked' }, person())
+    const answer = await remove()
+
+    expect([answer.status, errorOf(answer).code]).toEqual([409, 'approval_declined'])
+    expect(errorOf(answer).message).toContain('It is still linked')
+    expect(await termIsThere()).toBe(true)
+  })
+
+  test('asks anew when a decision came too late', async () => {
+    const { approvalId } = await ask()
+    await on.rows(({ db }) =>
+      db
+        .updateTable('call_approval')
+        .set({ expires_at: new Date(0) })
+        .execute(),
+    )
+
+    await expect(on.call(approveCall, { approvalId: approvalId as never }, person())).rejects.toMatchObject({
+      code: 'invalid_transition',
+      details: { state: 'expired' },
+    })
+    expect((await ask()).approvalId).not.toBe(approvalId)
+  })
+
+  test('is decided by nobody who could not do the call', async () => {
+    const { approvalId } = await ask()
+    const author = { door: 'app' as const, as: { ...person().as, role: 'author', scopes: ['content:read'] } as never }
+
+    await expect(on.call(approveCall, { approvalId: approvalId as never }, author)).rejects.toMatchObject({
+      code: 'role_forbidden',
+    })
+    expect((await on.call(listApprovals, {}, author)).items[0]?.mayDecide).toBe(false)
+  })
+
+  test('shows the person what the call would do, as text of somebody else', async () => {
+    await ask()
+    const { items, policy } = await on.call(listApprovals, { state: 'pending' }, person())
+
+    expect(policy).toEqual(['destructive'])
+    expect(items[0]).toMatchObject({
+      operation: 'deleteTaxonomyTerm',
+      mayDecide: true,
+      untrusted: { source: 'key of the test', input: { termId }, effect: { affectedItems: 0 } },
+    })
+  })
+})
+
+test('without a policy the agent’s own confirmation is enough', async () => {
+  await on.call(setApprovalPolicy, { risks: [] }, person())
+
+  expect((await remove()).status).toBe(200)
+})

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+
+import type { Reader, Writer } from '#kernel/database.ts'
+import { escapeLike } from '#std/text.ts'
+
+export const approvalStates = ['pending', 'approved', 'declined', 'used', 'expired'] as const
+export type ApprovalState = (typeof approvalStates)[number]
+
+/** The risks for which an organization can ask for a person (D-34). */
+export const approvableRisks = ['publish', 'external', 'destructive'] as const
+export type ApprovableRisk = (typeof approvableRisks)[number]
+
+// A call that nobody decided in time has expired, whether or not somebody looked since.
+const state = sql<string>`case when state in ('pending', 'approved') and expires_at <= now() then 'expired' else state end`
+
+const columns = [
+  'id',
+  'user_id',
+  'client_name',
+  'operation',
+  'risk',
+  'scopes',
+  'role',
+  'input',
+  'effect',
+  'request_id',
+  'expires_at',
+  'decided_by',
+  'decided_at',
+  'reason',
+  'used_request_id',
+  'created_at',
+  'version',
+] as const
+
+/** A page of the calls that wait or waited, newest first. */
+export async function findApprovals(
+  db: Reader,
+  filter: { state?: ApprovalState | undefined; id?: string | undefined; term: string },
+  { page, pageSize }: { page: number; pageSize: number },
+) {
+  let query = db.selectFrom('call_approval')
+  if (filter.state !== undefined) query = query.where(state, '=', filter.state)
+  if (filter.id !== undefined) query = query.where('id', '=', filter.id)
+  if (filter.term !== '') {
+    const pattern = `%${escapeLike(filter.term)}%`
+    query = query.where((where) =>
+      where.or([where('operation', 'ilike', pattern), where('client_name', 'ilike', pattern)]),
+    )
+  }
+  const [rows, counted] = [
+    await query
+      .select(columns)
+      .select(state.as('state'))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
+      .execute(),
+    await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]
+  return { rows, total: Number(counted.total) }
+}
+
+export type ApprovalRow = Awaited<ReturnType<typeof findApprovals>>['rows'][number]
+
+/** One of them, locked until the transaction ends. */
+export async function lockApproval(db: Writer, id: string): Promise<ApprovalRow | undefined> {
+  return db
+    .selectFrom('call_approval')
+    .select(columns)
+    .select(state.as('state'))
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Writes down what a person decided. */
+export async function decide(
+  db: Writer,
+  id: string,
+  decision: { state: 'approved' | 'declined'; by: string; reason: string | null },
+): Promise<void> {
+  await db
+    .updateTable('call_approval')
+    .set({
+      state: decision.state,
+      decided_by: decision.by,
+      decided_at: sql`now()`,
+      reason: decision.reason,
+      updated_at: sql`now()`,
+    })
+    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The risks that need a person in this organization. */
+export async function approvalRisks(db: Reader): Promise<ApprovableRisk[]> {
+  const policy = await db.selectFrom('organization_setting').select('approval_risks').executeTakeFirst()
+  return approvableRisks.filter((risk) => policy?.approval_risks.includes(risk))
+}
+
+/** Sets them. */
+export async function setApprovalRisks(db: Writer, risks: readonly ApprovableRisk[]): Promise<void> {
+  await db
+    .updateTable('organization_setting')
+    .set({ approval_risks: [...risks] })
+    .execute()
+}
+
+/** Removes what was decided or expired more than 30 days ago: the audit log keeps the story. Answers how many. */
+export async function removeOldApprovals(db: Writer, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from app.call_approval where organization_id = app.org() and id in
+    (select id from app.call_approval where expires_at < now() - interval '30 days' limit ${limit})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

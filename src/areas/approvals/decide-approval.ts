@@ -1,0 +1,35 @@
+import type { Access } from '#kernel/access.ts'
+import type { Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+
+import { mayDecide } from './approval-output.ts'
+import { type ApprovalRow, decide, lockApproval } from './approvals.ts'
+
+/**
+ * A person's decision on a waiting call. Errors: 404 `not_found`, 409 `invalid_transition` when it was decided or expired,
+ * 403 `role_forbidden` for who could not do the call in person (mcp.md 10.5).
+ */
+export async function decideApproval(
+  db: Writer,
+  access: Access,
+  decision: { approvalId: string; state: 'approved' | 'declined'; reason?: string | null },
+): Promise<ApprovalRow> {
+  const { approvalId, state, reason = null } = decision
+  const row = await lockApproval(db, approvalId)
+  if (row === undefined) throw new Refusal('not_found', 'There is no such waiting call.')
+  if (row.state !== 'pending')
+    throw new Refusal('invalid_transition', `This call does not wait any more: it is ${row.state}.`, {
+      state: row.state,
+      allowed: [],
+    })
+  if (!mayDecide(row, access))
+    throw new Refusal('role_forbidden', 'Only who may do this in person can decide it for an agent.', {
+      role: access.role,
+      requiredRole: row.role,
+      requiredScopes: row.scopes,
+    })
+  await decide(db, row.id, { state, by: access.actor.userId, reason })
+  const decided = await lockApproval(db, row.id)
+  if (decided === undefined) throw new Error('The decided call is not there')
+  return decided
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+import { approvalOutput, describeApproval } from '#areas/approvals/approval-output.ts'
+import { decideApproval } from '#areas/approvals/decide-approval.ts'
+import { operation } from '#kernel/operation.ts'
+import { id, text } from '#kernel/schema.ts'
+
+export const declineCall = operation({
+  name: 'declineCall',
+  title: 'Decline a call of an agent',
+  summary: 'Refuses a waiting call: the agent is told so, with your reason. You must be allowed to do it in person.',
+  excluded: 'auth_internals',
+  instead: 'open Approvals in the web application',
+  role: 'viewer',
+  risk: 'write',
+  errors: ['not_found', 'invalid_transition', 'role_forbidden'],
+  input: z.strictObject({
+    approvalId: id('approval'),
+    reason: text(500).optional().describe('Told to the agent'),
+  }),
+  output: z.object({ approval: approvalOutput }),
+
+  async handle({ db, access }, { approvalId, reason }) {
+    const decision = { approvalId, state: 'declined', reason: reason?.trim() || null } as const
+    return { approval: describeApproval(await decideApproval(db, access, decision), access) }
+  },
+})

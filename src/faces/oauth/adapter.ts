@@ -1,0 +1,124 @@
+import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider'
+
+import {
+  consumePayload,
+  findPayload,
+  type GrantEnd,
+  removeExcessClients,
+  removePayload,
+  savePayload,
+  type StoredPayload,
+} from '#areas/account/index.ts'
+import { newRequestId } from '#catalog/call.ts'
+
+import { endGrant } from './grant-events.ts'
+import { openSecret } from './keys.ts'
+import type { OAuthParts } from './parts.ts'
+
+/**
+ * Where the library keeps its records of one model (identity.md 9.4). The ids that it passes are the secrets: what is stored
+ * is their hash, and of the payload all but them.
+ */
+export function createAdapter(model: string, parts: Pick<OAuthParts, 'database' | 'vault' | 'log'>): Adapter {
+  const { database, vault } = parts
+  const keyOf = (id: string) => ({ model, id })
+
+  async function end(grantId: string, reason: GrantEnd): Promise<void> {
+    await endGrant(parts, grantId, { reason, requestId: requestIdOf() })
+  }
+
+  return {
+    async upsert(id, payload, expiresIn) {
+      // Nothing is bound to the library's session: who is signed in is the web session's business.
+      if (model === 'Session') return
+      const record = {
+        payload: withoutSecrets(id, payload, seal),
+        grantId: model === 'Grant' ? id : payload.grantId,
+        uid: payload.uid,
+      }
+      await database.asIdentity((db) => savePayload(db, keyOf(id), record, expiresIn))
+      if (model === 'Client') await database.asIdentity(removeExcessClients)
+    },
+
+    async find(id) {
+      if (model === 'Session') return undefined
+      const stored = await database.asIdentity((db) => findPayload(db, keyOf(id)))
+      return stored === undefined ? undefined : withSecrets(id, stored)
+    },
+
+    findByUid: async () => undefined,
+    findByUserCode: async () => undefined,
+
+    async consume(id) {
+      if (await database.asIdentity((db) => consumePayload(db, keyOf(id)))) return
+      // Two uses of a code at the same time: the library has seen neither.
+      const grantId = model === 'AuthorizationCode' ? await grantOf(id) : undefined
+      if (grantId !== undefined) await end(grantId, 'code_replay')
+      throw new errors.InvalidGrant('used before')
+    },
+
+    async destroy(id) {
+      if (model === 'Grant') return end(id, reasonOf())
+      await database.asIdentity((db) => removePayload(db, keyOf(id)))
+    },
+
+    revokeByGrantId: (grantId) => end(grantId, reasonOf()),
+  }
+
+  async function grantOf(id: string): Promise<string | undefined> {
+    const stored = await database.asIdentity((db) => findPayload(db, keyOf(id)))
+    return (stored?.payload as AdapterPayload | undefined)?.grantId
+  }
+
+  // The database's clock counts, whatever the one of this node says. A code that was used is never called expired: its
+  // second use ends the grant, however late it comes.
+  function expiryOf(remaining: number, consumed: boolean): number {
+    const left = model === 'AuthorizationCode' && consumed ? 1 : Math.ceil(remaining)
+    return Math.floor(Date.now() / 1000) + left
+  }
+
+  function seal(id: string, secret: string): string {
+    return vault.encrypt(secret, placeOf(id))
+  }
+
+  function withSecrets(id: string, { payload, remaining, consumed }: StoredPayload): AdapterPayload {
+    const { returnTo, client_secret: secret, ...rest } = payload as AdapterPayload
+    return {
+      ...rest,
+      ...(model === 'Client' ? {} : { jti: id }),
+      ...(returnTo === undefined ? {} : { returnTo: returnTo + id }),
+      ...(secret === undefined ? {} : { client_secret: openSecret(vault, secret, placeOf(id)) }),
+      ...(remaining === null ? {} : { exp: expiryOf(remaining, consumed) }),
+      ...(consumed ? { consumed: true } : {}),
+    }
+  }
+}
+
+// The address that an interaction returns to ends with its id.
+function withoutSecrets(
+  id: string,
+  { jti: _jti, consumed: _consumed, returnTo, client_secret: secret, ...rest }: AdapterPayload,
+  seal: (id: string, secret: string) => string,
+): Record<string, unknown> {
+  return {
+    ...rest,
+    ...(returnTo === undefined ? {} : { returnTo: returnTo.slice(0, -id.length) }),
+    ...(secret === undefined ? {} : { client_secret: seal(id, secret) }),
+  }
+}
+
+// A client id is public; the secret opens with this client alone.
+const placeOf = (clientId: string) =>
+  ({ organization: null, table: 'oauth_payloads', row: clientId, column: 'client_secret' }) as const
+
+/** Why the library ends a grant just now. */
+function reasonOf(): GrantEnd {
+  const { oidc } = Provider.ctx ?? {}
+  if (oidc?.route === 'revocation') return 'revoked_by_client'
+  return oidc?.params?.['grant_type'] === 'authorization_code' ? 'code_replay' : 'refresh_reuse'
+}
+
+function requestIdOf(): string {
+  const given = Provider.ctx?.get('x-request-id') ?? ''
+  return given === '' ? newRequestId() : given
+}

@@ -1,0 +1,231 @@
+/** The stylesheet of the authorization server's pages: the tokens of web-app.md 13, light and dark, down to 320 px. */
+export const consentStyle = `:root {
+  color-scheme: light dark;
+  --background: oklch(98.6% 0.003 265);
+  --surface: white;
+  --raised: oklch(96.6% 0.005 265);
+  --line: oklch(91.8% 0.006 265);
+  --control: oklch(62% 0.015 265);
+  --foreground: oklch(23% 0.02 265);
+  --muted: oklch(46% 0.02 265);
+  --accent: oklch(50.5% 0.2 272);
+  --ok-soft: oklch(95.5% 0.035 155);
+  --ok-ink: oklch(42% 0.1 155);
+  --warn-soft: oklch(95.8% 0.045 82);
+  --warn-ink: oklch(45% 0.1 70);
+  --info-soft: oklch(96% 0.02 272);
+  --info-ink: oklch(45% 0.18 272);
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --background: oklch(17.2% 0.012 265);
+    --surface: oklch(20.5% 0.013 265);
+    --raised: oklch(24.5% 0.015 265);
+    --line: oklch(28.5% 0.015 265);
+    --control: oklch(54% 0.02 265);
+    --foreground: oklch(95% 0.005 265);
+    --muted: oklch(72% 0.015 265);
+    --accent: oklch(77% 0.12 272);
+    --ok-soft: oklch(28% 0.045 155);
+    --ok-ink: oklch(85% 0.11 155);
+    --warn-soft: oklch(29% 0.045 75);
+    --warn-ink: oklch(86% 0.1 82);
+    --info-soft: oklch(28% 0.06 272);
+    --info-ink: oklch(85% 0.08 272);
+  }
+}
+* {
+  box-sizing: border-box;
+}
+body {
+  margin: 0;
+  padding: 24px 16px 48px;
+  background: var(--background);
+  color: var(--foreground);
+  font: 15px/22px 'Inter Variable', system-ui, sans-serif;
+  overflow-wrap: anywhere;
+}
+main {
+  max-width: 600px;
+  margin: 0 auto;
+  padding: 24px;
+  background: var(--surface);
+  border: 1px solid var(--line);
+  border-radius: 16px;
+}
+h1 {
+  margin: 0 0 16px;
+  font-size: 22px;
+  line-height: 30px;
+}
+h2 {
+  margin: 24px 0 4px;
+  font-size: 16px;
+}
+p {
+  margin: 8px 0;
+}
+a {
+  color: var(--accent);
+}
+.brand {
+  margin: 0 0 16px;
+  color: var(--muted);
+  font-weight: 600;
+}
+.facts {
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(200px, 1fr));
+  gap: 12px;
+  margin: 0;
+}
+dt,
+.hint {
+  color: var(--muted);
+  font-size: 13px;
+  line-height: 20px;
+}
+dd {
+  margin: 0;
+}
+.host {
+  font-size: 17px;
+}
+.row .hint {
+  display: block;
+}
+.pill {
+  display: inline-block;
+  padding: 0 8px;
+  border-radius: 10px;
+  font-size: 12px;
+  line-height: 20px;
+  font-weight: 600;
+}
+.pill::before {
+  content: '';
+  display: inline-block;
+  width: 6px;
+  height: 6px;
+  margin-right: 6px;
+  border-radius: 3px;
+  background: currentColor;
+  vertical-align: 2px;
+}
+.ok {
+  background: var(--ok-soft);
+  color: var(--ok-ink);
+}
+.warn {
+  background: var(--warn-soft);
+  color: var(--warn-ink);
+}
+.info {
+  background: var(--info-soft);
+  color: var(--info-ink);
+}
+.notice {
+  padding: 12px;
+  border-radius: 8px;
+}
+.consent {
+  display: grid;
+  grid-template-columns: repeat(3, minmax(0, 1fr));
+  gap: 0 8px;
+}
+.consent > * {
+  grid-column: 1 / -1;
+}
+.consent > button {
+  grid-column: auto;
+  order: 1;
+  margin-top: 16px;
+}
+fieldset {
+  min-width: 0;
+  margin: 12px 0 0;
+  padding: 4px 12px 12px;
+  border: 1px solid var(--line);
+  border-radius: 12px;
+}
+.risky {
+  border-color: var(--warn-ink);
+}
+legend {
+  padding: 0 4px;
+  font-weight: 600;
+}
+.row {
+  display: flex;
+  align-items: flex-start;
+  gap: 12px;
+  min-height: 44px;
+  padding: 8px 0;
+}
+.closed {
+  color: var(--muted);
+}
+input {
+  flex-shrink: 0;
+  width: 20px;
+  height: 20px;
+  margin: 1px 0 0;
+  accent-color: var(--accent);
+}
+details {
+  margin: 0 0 8px 32px;
+  font-size: 13px;
+}
+summary {
+  min-height: 24px;
+  color: var(--muted);
+  cursor: pointer;
+}
+ul {
+  margin: 4px 0;
+  padding-left: 20px;
+}
+button {
+  min-height: 44px;
+  padding: 8px 12px;
+  border: 1px solid var(--control);
+  border-radius: 8px;
+  background: var(--surface);
+  color: inherit;
+  font: inherit;
+  font-weight: 600;
+  cursor: pointer;
+}
+button:hover {
+  background: var(--raised);
+}
+button.quiet {
+  font-weight: 400;
+}
+:focus-visible {
+  outline: 2px solid var(--accent);
+  outline-offset: 2px;
+}
+.terms {
+  margin-top: 16px;
+  border-top: 1px solid var(--line);
+}
+.switch {
+  margin-top: 24px;
+  color: var(--muted);
+}
+@media (max-width: 460px) {
+  body {
+    padding: 0;
+  }
+  main {
+    padding: 16px;
+    border: 0;
+    border-radius: 0;
+  }
+  .consent > button {
+    grid-column: 1 / -1;
+    margin-top: 8px;
+  }
+}
+`

@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto'
+
+import { newRequestId } from '#catalog/call.ts'
+import { type Face, type Incoming, jsonType, type Outgoing, splitUrl } from '#faces/http.ts'
+import { asRefusal, methodNotAllowed, sendRefusal } from '#faces/problem.ts'
+import { Refusal } from '#kernel/errors.ts'
+
+import { consent } from './consent.ts'
+import { consentStyle } from './consent-style.ts'
+import { cookieHeader } from './library-headers.ts'
+import { cors, oauthError, preflight, readBody } from './messages.ts'
+import { metadataDocuments } from './metadata.ts'
+import { errorPage } from './pages.ts'
+import { cleanAuthorization, cleanTokenRequest } from './parameters.ts'
+import { documentFetcher, type OAuthParts } from './parts.ts'
+import { register } from './register.ts'
+
+type Handler = (request: Incoming, requestId: string) => Promise<Outgoing>
+type Route = { methods: Record<string, Handler>; isPage: boolean }
+
+const longestForm = 64 * 1024
+const styleTag = `"${createHash('sha256').update(consentStyle).digest('hex').slice(0, 24)}"`
+const metadataAge = 'public, max-age=300'
+
+/** The authorization server: metadata below `/.well-known`, everything else below `/oauth` (identity.md 9). */
+export function createOAuth(parts: OAuthParts): Face {
+  const library = lazily(async () => (await import('./provider.ts')).openLibrary(parts))
+  let documents: ReadonlyMap<string, object> | undefined
+  if (parts.clientDocuments === 'on' && documentFetcher(parts) === undefined)
+    parts.log.warn({}, 'OAUTH_CIMD is on, but nothing fetches client metadata documents: it stays off')
+
+  return async (request) => {
+    const requestId = newRequestId()
+    const { path } = splitUrl(request.url)
+    const route = routeOf(path)
+    if (request.method === 'OPTIONS' && path.startsWith('/.well-known/'))
+      return withHeaders(preflight('GET, HEAD, OPTIONS'), { 'X-Request-Id': requestId })
+    if (route?.isPage === true) return page(request, requestId, route)
+    return withHeaders(await api(request, requestId, route).catch(orRefusal), { ...cors, 'X-Request-Id': requestId })
+
+    function orRefusal(error: unknown): Outgoing {
+      return sendRefusal(asRefusal(error, requestId, parts.log), requestId)
+    }
+  }
+
+  async function api(request: Incoming, requestId: string, route: Route | undefined): Promise<Outgoing> {
+    if (route === undefined) throw new Refusal('not_found', 'There is nothing at this path.')
+    const methods = `${Object.keys(route.methods).join(', ')}, OPTIONS`
+    if (request.method === 'OPTIONS') return preflight(methods)
+    const handler = route.methods[request.method]
+    return handler === undefined ? methodNotAllowed(methods, requestId) : handler(request, requestId)
+  }
+
+  async function page(request: Incoming, requestId: string, { methods }: Route): Promise<Outgoing> {
+    const handler = methods[request.method]
+    if (handler === undefined) return methodNotAllowed(Object.keys(methods).join(', '), requestId)
+    try {
+      return withHeaders(await handler(request, requestId), { 'X-Request-Id': requestId })
+    } catch (error) {
+      const { status, message } = asRefusal(error, requestId, parts.log)
+      const text = `${message} Nothing was granted. The request id is ${requestId}.`
+      return withHeaders(errorPage(parts.baseUrl(), { status, title: 'This did not work', text }), {
+        'X-Request-Id': requestId,
+      })
+    }
+  }
+
+  function routeOf(path: string): Route | undefined {
+    const document = metadata().get(path)
+    if (document !== undefined) return read(async () => json(document))
+    const uid = /^\/oauth\/consent\/([\w-]{20,100})$/.exec(path)?.[1]
+    if (uid !== undefined) return pageRoute({ GET: consentAt(uid), HEAD: consentAt(uid), POST: consentAt(uid) })
+    if (/^\/oauth\/authorize\/[\w-]{20,100}$/.test(path)) return pageRoute({ GET: resume, HEAD: resume })
+    switch (path) {
+      case '/oauth/authorize':
+        return pageRoute({ GET: authorize, HEAD: authorize })
+      case '/oauth/consent.css':
+        return read(async (request) => style(request))
+      case '/oauth/jwks':
+        return read(async (request, requestId) =>
+          withHeaders(await passOn(request, requestId), { 'Cache-Control': metadataAge }),
+        )
+      case '/oauth/register':
+        return {
+          isPage: false,
+          methods: {
+            POST: async (request, requestId) => register(request, { library: await library(), parts, requestId }),
+          },
+        }
+      case '/oauth/token':
+        return {
+          isPage: false,
+          methods: { POST: (request, requestId) => passForm(request, requestId, cleanTokenRequest) },
+        }
+      case '/oauth/revoke':
+        return {
+          isPage: false,
+          methods: { POST: (request, requestId) => passForm(request, requestId, (form) => form) },
+        }
+      default:
+        return undefined
+    }
+  }
+
+  // The base URL is known once the server listens.
+  function metadata(): ReadonlyMap<string, object> {
+    const clientDocuments = documentFetcher(parts) !== undefined
+    return (documents ??= metadataDocuments(parts.baseUrl(), { clientDocuments }))
+  }
+
+  function consentAt(uid: string): Handler {
+    return async (request, requestId) => consent(request, { library: await library(), parts, requestId, uid })
+  }
+
+  async function authorize(request: Incoming, requestId: string): Promise<Outgoing> {
+    const { path, query } = splitUrl(request.url)
+    if ((query.get('client_id')?.length ?? 0) > 2000)
+      return errorPage(parts.baseUrl(), {
+        status: 400,
+        title: 'This application is not known here',
+        text: 'Its id is too long.',
+      })
+    return passOn({ ...request, url: `${path}?${cleanAuthorization(query, parts.baseUrl())}` }, requestId)
+  }
+
+  function resume(request: Incoming, requestId: string): Promise<Outgoing> {
+    return passOn(request, requestId)
+  }
+
+  async function passOn(request: Incoming, requestId: string): Promise<Outgoing> {
+    const { call } = await library()
+    const answer = await call({
+      method: request.method,
+      url: request.url,
+      headers: { cookie: cookieHeader(request), accept: 'text/html', 'x-request-id': requestId },
+      address: request.address,
+    })
+    return withHeaders(answer, { 'Referrer-Policy': 'no-referrer' })
+  }
+
+  async function passForm(
+    request: Incoming,
+    requestId: string,
+    clean: (form: URLSearchParams, baseUrl: string) => URLSearchParams,
+  ): Promise<Outgoing> {
+    const body = await readBody(request, longestForm)
+    if (body === 'too large') return oauthError(413, 'invalid_request', 'The body is too long.')
+    const type = request.headers['content-type']
+    const isForm = type?.split(';')[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded'
+    const { call } = await library()
+    return call({
+      method: 'POST',
+      url: splitUrl(request.url).path,
+      headers: {
+        'content-type': isForm ? 'application/x-www-form-urlencoded' : type,
+        authorization: request.headers.authorization,
+        accept: 'application/json',
+        'x-request-id': requestId,
+      },
+      body: isForm ? clean(new URLSearchParams(body), parts.baseUrl()).toString() : body,
+      address: request.address,
+    })
+  }
+}
+
+function json(document: object): Outgoing {
+  return {
+    status: 200,
+    headers: { 'Content-Type': jsonType, 'Cache-Control': metadataAge },
+    body: JSON.stringify(document),
+  }
+}
+
+function style({ headers }: Incoming): Outgoing {
+  const known = { ETag: styleTag, 'Cache-Control': 'no-cache', 'Content-Type': 'text/css; charset=utf-8' }
+  if (headers['if-none-match'] === styleTag) return { status: 304, headers: known, body: null }
+  return { status: 200, headers: known, body: consentStyle }
+}
+
+function read(handler: Handler): Route {
+  return { isPage: false, methods: { GET: handler, HEAD: handler } }
+}
+
+function pageRoute(methods: Record<string, Handler>): Route {
+  return { isPage: true, methods }
+}
+
+/** The headers in place of those of the same name, however it is written. */
+function withHeaders(answer: Outgoing, headers: Record<string, string>): Outgoing {
+  const given = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
+  const rest = Object.entries(answer.headers).filter(([name]) => !given.has(name.toLowerCase()))
+  return { ...answer, headers: { ...Object.fromEntries(rest), ...headers } }
+}
+
+/** Made at first use; a failure is forgotten, so that the next use tries again. */
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    }))
+}

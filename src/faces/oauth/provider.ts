@@ -1,0 +1,212 @@
+import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider, errors } from 'oidc-provider'
+
+import { accessTokenStart, isGrantAlive, isUserEnabled, refreshTokenStart } from '#areas/account/index.ts'
+import { resourceOf } from '#catalog/challenge.ts'
+import type { Outgoing } from '#faces/http.ts'
+import { scopes } from '#kernel/scope.ts'
+
+import { createAdapter } from './adapter.ts'
+import { documentFetch } from './client-documents.ts'
+import { type LibraryExchange, type LibraryRequest, openExchange } from './library-call.ts'
+import { openKeys, type OAuthKeys } from './keys.ts'
+import { errorPage } from './pages.ts'
+import { documentFetcher, type OAuthParts } from './parts.ts'
+
+const day = 24 * 60 * 60
+
+/** Lifetimes in seconds (identity.md 9.2). */
+export const lifetimes = { code: 60, accessToken: 3600, refreshToken: 30 * day, grant: 180 * day, interaction: 600 }
+
+/** The library with Masthead's rules, on the base URL that the server has now. */
+export type Library = {
+  provider: Provider
+  keys: OAuthKeys
+  /** Opens a request that the library's helpers can work on. */
+  open(request: LibraryRequest): LibraryExchange
+  /** Lets the library answer. */
+  call(request: LibraryRequest): Promise<Outgoing>
+}
+
+/** Makes the library: its configuration is identity.md 9.3, row by row. */
+export async function openLibrary(parts: OAuthParts): Promise<Library> {
+  const baseUrl = parts.baseUrl()
+  const keys = await openKeys({ asIdentity: parts.database.asIdentity, vault: parts.vault })
+  const provider = new Provider(baseUrl, configurationOf(parts, keys))
+  markTokens(provider)
+  provider.on('grant.error', (ctx, error) => logRefused(parts, ctx, error))
+  provider.on('authorization.error', (ctx, error) => logRefused(parts, ctx, error))
+  provider.on('server_error', (ctx, error) =>
+    parts.log.error({ err: error, requestId: ctx.get('x-request-id') }, 'authorization server failed'),
+  )
+  const faults: NodeJS.EventEmitter = provider
+  faults.on('error', (error: unknown) => parts.log.error({ err: error }, 'authorization server failed'))
+  const handle = provider.callback()
+
+  return {
+    provider,
+    keys,
+    open: (request) => openExchange(request, baseUrl),
+    async call(given) {
+      const { request, response, answer } = openExchange(given, baseUrl)
+      await handle(request, response)
+      return answer
+    },
+  }
+}
+
+function configurationOf(parts: OAuthParts, keys: OAuthKeys): Configuration {
+  const baseUrl = parts.baseUrl()
+  const resource = resourceOf(baseUrl)
+  return {
+    adapter: (model) => createAdapter(model, parts),
+    jwks: { keys: [keys.jwk] },
+    cookies: { keys: [keys.cookieKey] },
+    clockTolerance: 0,
+    routes: {
+      authorization: '/oauth/authorize',
+      token: '/oauth/token',
+      registration: '/oauth/register',
+      revocation: '/oauth/revoke',
+      jwks: '/oauth/jwks',
+    },
+    // Scopes of the API belong to the resource: listed here they would make consent loop.
+    scopes: ['offline_access'],
+    responseTypes: ['code'],
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
+    clientDefaults: {
+      grant_types: ['authorization_code', 'refresh_token'],
+      id_token_signed_response_alg: 'ES256',
+    },
+    pkce: { required: () => true },
+    ttl: {
+      AuthorizationCode: lifetimes.code,
+      AccessToken: lifetimes.accessToken,
+      RefreshToken: () => lifetimes.refreshToken,
+      Grant: lifetimes.grant,
+      Interaction: lifetimes.interaction,
+      Session: lifetimes.interaction,
+      IdToken: lifetimes.accessToken,
+    },
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    expiresWithSession: async () => false,
+    rotateRefreshToken: () => true,
+    revokeGrantPolicy: () => true,
+    extraTokenClaims: async (ctx) => (isNarrowed(ctx) ? { narrowed: true } : undefined),
+    loadExistingGrant: async ({ oidc }) => {
+      const grantId = oidc.result?.consent?.grantId
+      return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId)
+    },
+    findAccount: async (_ctx, userId, token) => {
+      const grantId = token !== undefined && 'grantId' in token ? token.grantId : undefined
+      const isKnown = await parts.database.asIdentity((db) =>
+        typeof grantId === 'string' ? isGrantAlive(db, grantId, userId) : isUserEnabled(db, userId),
+      )
+      return isKnown ? { accountId: userId, claims: async () => ({ sub: userId }) } : undefined
+    },
+    interactions: {
+      policy: policy(),
+      url: (_ctx, { uid }) => `${baseUrl}/oauth/consent/${uid}`,
+    },
+    renderError: (ctx, out) => {
+      const page = errorPage(baseUrl, {
+        status: ctx.status,
+        title: titles[out.error] ?? 'This did not work',
+        text: textOf(out),
+      })
+      for (const [name, value] of Object.entries(page.headers)) ctx.set(name, value)
+      ctx.body = page.body
+    },
+    fetch: documentFetch(documentFetcher(parts)),
+    fetchResponseBodyLimits: { 'client_id metadata document': 64 * 1024 },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      introspection: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+      deviceFlow: { enabled: false },
+      registration: { enabled: true, issueRegistrationAccessToken: false },
+      // The token's client is the caller; for another one the answer is the same, and nothing happens.
+      revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
+      rpMetadataChoices: { enabled: true },
+      clientIdMetadataDocument: {
+        enabled: documentFetcher(parts) !== undefined,
+        ack: 'draft-02',
+        // https with a path only.
+        allowFetch: async (_ctx, clientId) => clientId.length <= 2000 && new URL(clientId).pathname !== '/',
+        cacheDuration: { min: 30, max: 86_400 },
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: async () => resource,
+        useGrantedResource: async () => true,
+        getResourceServerInfo: async (_ctx, asked) => {
+          if (asked !== resource) throw new errors.InvalidTarget()
+          return {
+            scope: scopes.join(' '),
+            audience: resource,
+            accessTokenTTL: lifetimes.accessToken,
+            accessTokenFormat: 'opaque',
+          }
+        },
+      },
+    },
+  }
+}
+
+// Consent is always shown: without a page there is nobody who could have signed in or agreed (identity.md 9.5).
+function policy() {
+  const prompts = interactionPolicy.base()
+  const noSession = prompts.get('login')?.checks.get('no_session')
+  if (noSession !== undefined) noSession.error = 'interaction_required'
+  return prompts
+}
+
+/** A scope of its own, smaller than that of the refresh token, limits the access token (identity.md 6). */
+function isNarrowed({ oidc }: KoaContextWithOIDC): boolean {
+  const { RefreshToken: token } = oidc.entities
+  if (oidc.params?.['grant_type'] !== 'refresh_token' || oidc.params['scope'] === undefined || token === undefined)
+    return false
+  return [...token.scopes].some((scope) => scope !== 'offline_access' && !oidc.requestParamScopes.has(scope))
+}
+
+// Wrapped, not replaced: the library's own also decides on the format (identity.md 9.4).
+function markTokens({ AccessToken, RefreshToken }: Provider): void {
+  for (const [model, start] of [
+    [AccessToken, accessTokenStart],
+    [RefreshToken, refreshTokenStart],
+  ] as const) {
+    const prototype: { generateTokenId(): string } = model.prototype as unknown as { generateTokenId(): string }
+    const generate = prototype.generateTokenId
+    prototype.generateTokenId = function generateMarkedTokenId(this: unknown) {
+      return start + generate.call(this)
+    }
+  }
+}
+
+function logRefused(parts: OAuthParts, ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): void {
+  const { message, error_description: description, error_detail: detail } = error
+  parts.log.info({ error: message, description, detail, requestId: ctx.get('x-request-id') }, 'authorization refused')
+}
+
+const titles: Record<string, string> = {
+  invalid_client: 'This application is not known here',
+  invalid_redirect_uri: 'This return address is not registered',
+  server_error: 'Something went wrong here',
+}
+
+function textOf({
+  error,
+  error_description: description,
+}: {
+  error: string
+  error_description?: string | undefined
+}): string {
+  if (error === 'invalid_client')
+    return 'The application that sent you here is not registered, or its registration has expired. Connect it again from there.'
+  if (error === 'invalid_redirect_uri')
+    return 'The application asked to send you to an address that it did not register. For your safety you stay here.'
+  if (error === 'server_error') return 'Nothing was granted. Start again in the application that sent you here.'
+  return `${description ?? error}. Start again in the application that sent you here.`
+}

@@ -1,0 +1,72 @@
+import type { Incoming, Outgoing } from '#faces/http.ts'
+import { addressPrefix } from '#std/address-prefix.ts'
+
+import { cleanMetadata, faultOf, type MetadataFault } from './client-metadata.ts'
+import { oauthError, readBody } from './messages.ts'
+import type { Library } from './provider.ts'
+import type { OAuthParts } from './parts.ts'
+
+const longestBody = 8 * 1024
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** Dynamic client registration (RFC 7591) with what stands in front of the library (identity.md 9.6). */
+export async function register(
+  request: Incoming,
+  { library, parts, requestId }: { library: Library; parts: OAuthParts; requestId: string },
+): Promise<Outgoing> {
+  const wait = await waitOf(parts, addressPrefix(request.address))
+  if (wait !== undefined)
+    return oauthError(
+      429,
+      'temporarily_unavailable',
+      `Too many registrations from this network. Try again in ${wait} s.`,
+      {
+        'Retry-After': String(wait),
+      },
+    )
+  const body = await readBody(request, longestBody)
+  if (body === 'too large')
+    return oauthError(413, 'invalid_client_metadata', 'The metadata of a client has at most 8 KB.')
+  const sent = jsonObject(request, body)
+  if (sent === undefined)
+    return oauthError(
+      400,
+      'invalid_client_metadata',
+      'Send the metadata as a JSON object, with Content-Type: application/json.',
+    )
+  const fault: MetadataFault | undefined = faultOf(sent)
+  if (fault !== undefined) return oauthError(400, fault.error, fault.error_description)
+  return library.call({
+    method: 'POST',
+    url: '/oauth/register',
+    headers: { 'content-type': 'application/json', accept: 'application/json', 'x-request-id': requestId },
+    body: JSON.stringify(cleanMetadata(sent)),
+    address: request.address,
+  })
+}
+
+/** Seconds to wait, undefined when there is room in the minute and in the day. */
+async function waitOf({ limiter, registrations }: OAuthParts, prefix: string): Promise<number | undefined> {
+  for (const [name, limit, windowMs] of [
+    ['minute', registrations.perMinute, minute],
+    ['day', registrations.perDay, day],
+  ] as const) {
+    if (limit === 0) continue
+    const { allowed, resetMs } = await limiter.hit(`register-${name}:${prefix}`, limit, windowMs)
+    if (!allowed) return Math.max(1, Math.ceil(resetMs / 1000))
+  }
+  return undefined
+}
+
+function jsonObject({ headers }: Incoming, body: string): Record<string, unknown> | undefined {
+  if (headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== 'application/json') return undefined
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,26 @@
+/** What an outbound request may do; what is left out has the value of reliability.md 4. */
+export type FetchRules = {
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  headers?: Record<string, string>
+  body?: string | Uint8Array<ArrayBuffer>
+  /** Whether plain `http` on port 80 is allowed too: for crawling and site audit. */
+  http?: boolean
+  /** Redirects that are followed; 3. */
+  redirects?: number
+  /** Milliseconds in total; 10,000. */
+  timeoutMs?: number
+  /** Bytes of the decompressed body; 1,000,000. */
+  maxBytes?: number
+  /** Content types that are taken, without parameters; all. */
+  types?: readonly string[]
+}
+
+/** An answer from outside, read to its end. `url` is the address that answered. */
+export type Fetched = { status: number; headers: Headers; body: Buffer; url: string }
+
+/**
+ * The one way to an address that a tenant, a page or a client can choose (reliability.md 4). Errors: 422
+ * `url_not_allowed` for what the text of the address shows, 502 `upstream_failed` for everything after name resolution,
+ * with the reason `unreachable`, `timeout` or `bad_response`.
+ */
+export type SafeFetch = (address: string, rules?: FetchRules) => Promise<Fetched>

@@ -1,0 +1,54 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+
+import { Agent, buildConnector } from 'undici'
+
+import type { AddressRules } from './addresses.ts'
+import { objectionToPublicUrl } from './check-url.ts'
+
+/** All addresses of a host. */
+export type Resolve = (host: string) => Promise<readonly string[]>
+
+export const resolveAll: Resolve = async (host) =>
+  (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
+
+type Options = { rules: AddressRules; resolve: Resolve; http: boolean; connectMs: number }
+
+/**
+ * An agent that resolves, checks every address of the host, and connects to the checked address itself: a name that
+ * answers otherwise the second time leads nowhere (reliability.md 4). Mixed answers refuse the host.
+ */
+export function guardedAgent({ rules, resolve, http, connectMs }: Options): Agent {
+  const connect = buildConnector({ timeout: connectMs })
+
+  async function addressOf({ protocol, hostname, port }: buildConnector.Options): Promise<string> {
+    const host = hostname.replace(/^\[|\]$/g, '')
+    const addresses = isIP(host) === 0 ? await resolve(host) : [host]
+    const [first] = addresses
+    if (first === undefined) throw new Error('the name has no address')
+    if (addresses.every((address) => rules.isOpened(address))) return first
+    if (!addresses.every((address) => rules.isPublic(address))) throw new Error('the address is not public')
+    const url = new URL(`${protocol}//${hostname}${port === '' ? '' : `:${port}`}`)
+    const objection = objectionToPublicUrl(url, http)
+    if (objection !== undefined) throw new Error(objection)
+    return first
+  }
+
+  return new Agent({
+    keepAliveTimeout: 4000,
+    connect(options, callback) {
+      addressOf(options).then(
+        (address) =>
+          connect({ ...options, hostname: address, servername: options.servername ?? nameOf(options) }, callback),
+        // The connector's interface is a callback.
+        // oxlint-disable-next-line promise/no-callback-in-promise
+        (error: unknown) => callback(error instanceof Error ? error : new Error('not resolved'), null),
+      )
+    },
+  })
+}
+
+// TLS asks for the name, not for the address that was connected to.
+function nameOf({ hostname }: buildConnector.Options): string {
+  return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : ''
+}

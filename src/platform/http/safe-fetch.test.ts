@@ -1,0 +1,183 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { openOutbound } from './safe-fetch.ts'
+
+let listener: Server
+let other: Server
+let connections = 0
+let seen: IncomingMessage[] = []
+let answer: (request: IncomingMessage, response: ServerResponse) => void
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port
+async function listen(): Promise<Server> {
+  const server = createServer((request, response) => {
+    seen.push(request)
+    answer(request, response)
+  })
+  server.on('connection', () => connections++)
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return server
+}
+
+beforeAll(async () => {
+  listener = await listen()
+  other = await listen()
+})
+beforeEach(() => {
+  connections = 0
+  seen = []
+  answer = (_, response) => response.end('hello')
+})
+afterAll(async () => {
+  for (const server of [listener, other]) {
+    server.closeAllConnections()
+    await new Promise((done) => server.close(done))
+  }
+})
+
+describe('with every private network closed', () => {
+  const hosts: Record<string, string[]> = {
+    'rebound.example': ['127.0.0.1'],
+    'mixed.example': ['93.184.215.14', '10.0.0.1'],
+    'mapped.example': ['::ffff:127.0.0.1'],
+    'nat64.example': ['64:ff9b::7f00:1'],
+    'metadata.example': ['169.254.169.254'],
+  }
+  const outbound = openOutbound({ opened: [], resolve: async (host) => hosts[host] ?? [] })
+  afterAll(() => outbound.close())
+
+  test.each([
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'http://example.com/',
+    'https://example.com:8443/',
+    'https://user:secret@example.com/',
+    'https://localhost/',
+    'https://a.localhost./',
+    'https://printer.local/',
+    'https://db.internal/',
+    'https://127.0.0.1/',
+    'https://127.1/',
+    'https://2130706433/',
+    'https://0x7f000001/',
+    'https://0177.0.0.1/',
+    'https://0.0.0.0/',
+    'https://[::]/',
+    'https://[::1]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[64:ff9b::7f00:1]/',
+    'https://[2002:7f00:1::]/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://10.0.0.1/',
+    'https://100.64.0.1/',
+    'https://192.0.2.1/',
+    'https://[fd00::1]/',
+    'https://224.0.0.1/',
+    'not an address',
+  ])('%s is refused by its text', async (address) => {
+    await expect(outbound.fetch(address)).rejects.toMatchObject({ code: 'url_not_allowed' })
+  })
+
+  test.each(Object.keys(hosts))('%s is refused after its resolution, like a host that is down', async (host) => {
+    await expect(outbound.fetch(`https://${host}/`)).rejects.toMatchObject({
+      code: 'upstream_failed',
+      message: `${host} could not be reached.`,
+      details: { reason: 'unreachable' },
+    })
+  })
+
+  test('nothing was connected to', async () => {
+    await expect(outbound.fetch('https://rebound.example/')).rejects.toThrow('could not be reached')
+    await expect(outbound.plain('https://rebound.example/')).rejects.toThrow()
+
+    expect(connections).toBe(0)
+  })
+})
+
+describe('with a private network opened', () => {
+  const outbound = openOutbound({
+    opened: ['127.0.0.0/8'],
+    resolve: async (host) => (host === 'inside.example' ? ['127.0.0.1'] : ['127.0.0.1', '10.0.0.1']),
+  })
+  afterAll(() => outbound.close())
+  const base = () => `http://127.0.0.1:${portOf(listener)}`
+
+  test('plain http and any port lead there, by address and by name', async () => {
+    expect((await outbound.fetch(base())).body.toString()).toBe('hello')
+    expect((await outbound.fetch(`http://inside.example:${portOf(listener)}/`)).status).toBe(200)
+  })
+
+  test('another private network stays closed, also beside an opened one', async () => {
+    await expect(outbound.fetch('http://10.0.0.1/')).rejects.toMatchObject({ code: 'url_not_allowed' })
+    await expect(outbound.fetch(`http://both.example:${portOf(listener)}/`)).rejects.toMatchObject({
+      code: 'upstream_failed',
+    })
+    expect(connections).toBe(0)
+  })
+
+  test('a redirect to a closed address is a failure of the target', async () => {
+    answer = (_, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end()
+
+    await expect(outbound.fetch(base())).rejects.toMatchObject({
+      code: 'upstream_failed',
+      details: { reason: 'unreachable' },
+    })
+  })
+
+  test('redirects are followed to their limit', async () => {
+    answer = (request, response) => {
+      const n = Number(request.url?.slice(1) || '0')
+      if (n < 3) response.writeHead(302, { location: `/${n + 1}` }).end()
+      else response.end('there')
+    }
+    const { body, url } = await outbound.fetch(`${base()}/0`)
+
+    expect([body.toString(), url]).toEqual(['there', `${base()}/3`])
+    await expect(outbound.fetch(`${base()}/0`, { redirects: 2 })).rejects.toThrow('redirects more than 2 times')
+    expect((await outbound.fetch(`${base()}/0`, { redirects: 0 })).status).toBe(302)
+  })
+
+  test('credentials and signatures stay with their origin', async () => {
+    const away = `http://127.0.0.1:${portOf(other)}/`
+    answer = (request, response) =>
+      request.url === '/start' ? response.writeHead(307, { location: away }).end() : response.end()
+    const headers = { authorization: 'Bearer x', 'webhook-signature': 'v1,x', accept: 'text/plain' }
+    await outbound.fetch(`${base()}/start`, { method: 'POST', body: 'x', headers })
+
+    const { headers: sent, method } = seen[1] ?? {}
+    expect([sent?.authorization, sent?.['webhook-signature'], sent?.accept, method]).toEqual([
+      undefined,
+      undefined,
+      'text/plain',
+      'POST',
+    ])
+  })
+
+  test('a body is counted decompressed', async () => {
+    answer = (_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(200_000)))
+
+    expect((await outbound.fetch(base())).body).toHaveLength(200_000)
+    await expect(outbound.fetch(base(), { maxBytes: 100_000 })).rejects.toMatchObject({
+      code: 'upstream_failed',
+      details: { reason: 'bad_response' },
+    })
+  })
+
+  test('a content type that is not asked for is refused', async () => {
+    answer = (_, response) => response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<p>')
+
+    await expect(outbound.fetch(base(), { types: ['application/json'] })).rejects.toThrow('not of a type')
+    expect((await outbound.fetch(base(), { types: ['text/html'] })).status).toBe(200)
+  })
+
+  test('a target that never answers is left', async () => {
+    answer = () => {}
+
+    await expect(outbound.fetch(base(), { timeoutMs: 50 })).rejects.toMatchObject({ details: { reason: 'timeout' } })
+  })
+})

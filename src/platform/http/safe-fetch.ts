@@ -1,0 +1,150 @@
+import { type Agent, fetch, type Response } from 'undici'
+
+import { Refusal } from '#kernel/errors.ts'
+import type { Fetched, FetchRules, SafeFetch } from '#kernel/http.ts'
+
+import { addressRules } from './addresses.ts'
+import { hostOf, objectionToUrl } from './check-url.ts'
+import { guardedAgent, type Resolve, resolveAll } from './guarded-agent.ts'
+
+export type Outbound = {
+  fetch: SafeFetch
+  /** `fetch` as a library wants it: the same guard, no redirect is followed, the caller reads the body. */
+  plain: typeof globalThis.fetch
+  close(): Promise<void>
+}
+
+export type OutboundOptions = {
+  /** CIDR ranges of private networks that the operator opened. */
+  opened: readonly string[]
+  resolve?: Resolve
+}
+
+const defaults = { redirects: 3, timeoutMs: 10_000, maxBytes: 1_000_000 }
+const connectMs = 5000
+const redirectStatuses = new Set([301, 302, 303, 307, 308])
+/** Not sent on to another origin. */
+const ofOneOrigin = /^(authorization|cookie|proxy-authorization|x-api-key|webhook-.*|x-webhook-.*)$/i
+
+/** Everything that Masthead sends to an address that somebody else chose. */
+export function openOutbound({ opened, resolve = resolveAll }: OutboundOptions): Outbound {
+  const rules = addressRules(opened)
+  const agents = {
+    https: guardedAgent({ rules, resolve, http: false, connectMs }),
+    any: guardedAgent({ rules, resolve, http: true, connectMs }),
+  }
+
+  async function safeFetch(address: string, given: FetchRules = {}): Promise<Fetched> {
+    const { http = false, redirects, timeoutMs, maxBytes, types } = { ...defaults, ...given }
+    const first = parse(address)
+    const objection = objectionToUrl(first, http, rules)
+    if (objection !== undefined) throw notAllowed(objection)
+
+    const signal = AbortSignal.timeout(timeoutMs)
+    try {
+      const { answer, url } = await follow(first, given, { http, redirects, signal })
+      requireType(answer, types)
+      return { status: answer.status, headers: headersOf(answer), body: await read(answer, maxBytes), url: url.href }
+    } catch (error) {
+      throw toRefusal(error, first, signal)
+    }
+  }
+
+  type Way = { http: boolean; redirects: number; signal: AbortSignal }
+
+  async function follow(first: URL, given: FetchRules, { http, redirects, signal }: Way) {
+    let request: Sent = { url: first, method: given.method ?? 'GET', body: given.body, headers: { ...given.headers } }
+    for (let hop = 0; ; hop++) {
+      const answer = await send(request, http ? agents.any : agents.https, signal)
+      const location = redirectStatuses.has(answer.status) ? answer.headers.get('location') : null
+      if (location === null || redirects === 0) return { answer, url: request.url }
+      await answer.body?.cancel()
+      if (hop === redirects) throw new Unusable(`It redirects more than ${redirects} times.`)
+      request = redirected(request, answer.status, location)
+      // What the text shows after a redirect is the target's doing, so it is told like any other failure of the target.
+      if (objectionToUrl(request.url, http, rules) !== undefined) throw new Error('redirected to a forbidden address')
+    }
+  }
+
+  return {
+    fetch: safeFetch,
+    plain: async (input, init) => {
+      const url = new URL(input instanceof Request ? input.url : input)
+      const objection = objectionToUrl(url, false, rules)
+      if (objection !== undefined) throw new Error(objection)
+      const { method, headers, body, signal } = init ?? {}
+      const options = { method, headers, body, signal, redirect: 'manual', dispatcher: agents.https } as never
+      return (await fetch(url, options)) as never
+    },
+    async close() {
+      await Promise.all([agents.https.destroy(), agents.any.destroy()])
+    },
+  }
+}
+
+type Sent = { url: URL; method: string; body: FetchRules['body']; headers: Record<string, string> }
+
+function send({ url, method, body, headers }: Sent, dispatcher: Agent, signal: AbortSignal): Promise<Response> {
+  return fetch(url, { method, headers, body: body ?? null, redirect: 'manual', dispatcher, signal })
+}
+
+function redirected(request: Sent, status: number, location: string): Sent {
+  if (!URL.canParse(location, request.url.href)) throw new Unusable('It redirects to something that is no address.')
+  const url = new URL(location, request.url)
+  const kept = Object.entries(request.headers).filter(
+    ([name]) => url.origin === request.url.origin || !ofOneOrigin.test(name),
+  )
+  const toGet = status === 303 || (status < 303 && request.method === 'POST')
+  return {
+    url,
+    method: toGet ? 'GET' : request.method,
+    body: toGet ? undefined : request.body,
+    headers: Object.fromEntries(kept),
+  }
+}
+
+/** The body, decompressed and counted while it arrives. */
+async function read(answer: Response, maxBytes: number): Promise<Buffer> {
+  if (answer.body === null) return Buffer.alloc(0)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > maxBytes) throw new Unusable(`Its answer is larger than ${maxBytes} bytes.`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function requireType(answer: Response, types: readonly string[] | undefined): void {
+  if (types === undefined || !answer.ok) return
+  const type = answer.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (!types.includes(type)) throw new Unusable(`Its answer is not of a type that is read here: ${types.join(', ')}.`)
+}
+
+/** An answer that came and cannot be used; its sentence may be told. */
+class Unusable extends Error {}
+
+// Blocked and down are told alike, so that nobody can map a network with it (reliability.md 4).
+function toRefusal(error: unknown, url: URL, signal: AbortSignal): Refusal {
+  if (error instanceof Refusal) return error
+  const host = hostOf(url)
+  if (error instanceof Unusable) return failed(`${host} gave no usable answer. ${error.message}`, 'bad_response', error)
+  if (signal.aborted) return failed(`${host} did not answer in time.`, 'timeout', error)
+  return failed(`${host} could not be reached.`, 'unreachable', error)
+}
+
+function failed(message: string, reason: string, cause: unknown): Refusal {
+  return new Refusal('upstream_failed', message, { reason }, { cause })
+}
+
+function parse(address: string): URL {
+  if (!URL.canParse(address)) throw notAllowed('This is not an address.')
+  return new URL(address)
+}
+
+const notAllowed = (message: string) => new Refusal('url_not_allowed', message)
+
+function headersOf(answer: Response): Headers {
+  return new Headers([...answer.headers])
+}

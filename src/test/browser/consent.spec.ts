@@ -1,0 +1,178 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+
+import { callback, openAgent } from '#test/oauth-client.ts'
+import { axe, expect, owner, test } from './fixtures.ts'
+
+type Sent = { url: string; violations: string[] }
+
+/** What the browser did after a form was sent: the last address that it asked for, and what its policy kept it from. */
+function follow(page: Page): Sent {
+  const sent: Sent = { url: '', violations: [] }
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) sent.url = request.url()
+  })
+  page.on('response', (response) => {
+    const location = response.headers()['location']
+    if (location !== undefined && !/^https?:/.test(location)) sent.url = location
+  })
+  page.on('console', (message) => {
+    if (message.text().includes('form-action')) sent.violations.push(message.text())
+  })
+  return sent
+}
+
+/** The consent page of a new client. */
+async function open(
+  page: Page,
+  origin: string,
+  redirect: string,
+  scope = 'org:read content:read content:write content:publish',
+) {
+  const agent = await openAgent(
+    { url: origin },
+    { redirect_uris: [redirect], client_name: 'Agent of the browser test' },
+  )
+  await page.goto(agent.authorizeUrl({ scope }))
+  await expect(page.getByRole('heading', { name: /Agent of the browser test wants to act in/ })).toBeVisible()
+  return agent
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const width of [1280, 320]) {
+    test(`the consent page is accessible and within its width: ${theme}, ${width} px`, async ({
+      browser,
+      installation,
+      baseURL,
+    }, info) => {
+      const context = await browser.newContext({
+        baseURL: baseURL ?? '',
+        storageState: installation.storageState,
+        colorScheme: theme,
+        viewport: { width, height: 900 },
+      })
+      const page = await context.newPage()
+      await open(page, installation.origin, 'http://localhost:8787/callback')
+      for (const summary of await page.locator('summary').all()) await summary.click()
+
+      expect(await axe(page)).toEqual([])
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      ).toBeLessThanOrEqual(0)
+      await page.screenshot({ path: info.outputPath('consent.png'), fullPage: true })
+      await context.close()
+    })
+  }
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, expectedErrors: [/ERR_|Failed to load resource|form-action/] })
+
+  test('Deny is the first button that the keyboard reaches, and Enter never allows', async ({ page, installation }) => {
+    await page.unrouteAll()
+    const sent = follow(page)
+    await open(page, installation.origin, 'cursor://anysphere.cursor-mcp/oauth/callback')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Deny' })).toBeFocused()
+
+    await page.getByRole('checkbox', { name: /Write and edit content/ }).focus()
+    await page.keyboard.press('Enter')
+
+    await expect.poll(() => sent.url).toContain('error=access_denied')
+    expect(sent.violations).toEqual([])
+  })
+
+  test('a person unticks, allows, and is sent to an application on this computer', async ({ page, installation }) => {
+    const listener = createServer((_request, response) => response.end('<p>Back at the agent</p>')).listen(
+      0,
+      '127.0.0.1',
+    )
+    await once(listener, 'listening')
+    const { port } = listener.address() as AddressInfo
+    const sent = follow(page)
+    const agent = await open(page, installation.origin, `http://127.0.0.1:${port}/callback`)
+    // The listener is another origin on purpose.
+    await page.unrouteAll()
+    await page.getByRole('checkbox', { name: /Publish and schedule/ }).uncheck()
+    await page.getByRole('button', { name: 'Allow', exact: true }).click()
+
+    await expect(page.getByText('Back at the agent')).toBeVisible()
+    const back = new URL(page.url())
+    expect([back.port, sent.violations]).toEqual([String(port), []])
+    const { json } = await agent.redeem(back.searchParams.get('code') ?? '')
+    expect(json.scope).toBe('org:read content:read content:write')
+    listener.close()
+  })
+
+  for (const [name, redirect] of [
+    ['a website', callback],
+    ['a private scheme', 'cursor://anysphere.cursor-mcp/oauth/callback'],
+  ] as const) {
+    test(`the answer reaches ${name}, because the policy of the page names it`, async ({ page, installation }) => {
+      await page.unrouteAll()
+      const sent = follow(page)
+      await open(page, installation.origin, redirect)
+      await page.getByRole('button', { name: 'Allow read only' }).click()
+
+      await expect.poll(() => sent.url).toContain(`${redirect}?code=`)
+      expect(sent.violations).toEqual([])
+    })
+  }
+
+  test('a policy that does not name the target would hold the answer back', async ({ page, installation }) => {
+    await page.unrouteAll()
+    await page.route(/\/oauth\/consent\/[\w-]+$/, async (route) => {
+      if (route.request().method() !== 'GET') return route.continue()
+      const response = await route.fetch()
+      const policy =
+        response.headers()['content-security-policy']?.replace(/form-action 'self'.*/, "form-action 'self'") ?? ''
+      await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } })
+    })
+    const sent = follow(page)
+    await open(page, installation.origin, callback)
+    // What a redirect leads to is not intercepted, the same address by itself is.
+    await page.reload()
+    await page.getByRole('button', { name: 'Deny' }).click()
+
+    await expect.poll(() => sent.violations.length).toBeGreaterThan(0)
+    expect(sent.url).not.toContain(callback)
+  })
+
+  test('an IPv6 address is reached by a page that goes on by itself', async ({ page, installation }) => {
+    await page.unrouteAll()
+    const sent = follow(page)
+    await open(page, installation.origin, 'http://[::1]:9/callback')
+    await page.getByRole('button', { name: 'Deny' }).click()
+
+    await expect.poll(() => sent.url).toMatch(/^http:\/\/\[::1\]:9\/callback\?error=access_denied/)
+    expect(sent.violations).toEqual([])
+  })
+})
+
+test.describe('signed out', () => {
+  test.use({ storageState: { cookies: [], origins: [] }, expectedErrors: [/status of 40[01]|ERR_/] })
+
+  test('one signs in and comes back to the same request, and may be somebody else', async ({ page, installation }) => {
+    const agent = await openAgent({ url: installation.origin }, { client_name: 'Agent of the browser test' })
+    await page.goto(agent.authorizeUrl())
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    const signIn = async () => {
+      await page.getByLabel('Email').fill(owner.email)
+      await page.getByLabel('Password', { exact: true }).fill(owner.password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(page.getByRole('heading', { name: /wants to act in Northwind Media/ })).toBeVisible()
+    }
+    await signIn()
+    await page.getByRole('button', { name: 'Not you? Sign out' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await signIn()
+  })
+
+  test('an unknown application gets a page of its own', async ({ page }) => {
+    await page.goto('/oauth/authorize?client_id=nobody&response_type=code')
+    await expect(page.getByRole('heading', { name: 'This application is not known here' })).toBeVisible()
+    expect(await axe(page)).toEqual([])
+  })
+})

@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ApiKey } from '#web/operations.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
+import { Problem } from '#web/parts/problem.tsx'
+import { Time } from '#web/parts/time.tsx'
+import { useAction } from '#web/use-operation.ts'
+
+type Props = { keys: readonly ApiKey[]; onClose(): void }
+
+/**
+ * Tries the revocation without effect, says what will happen, and revokes by the person's press on the verb. Several keys are
+ * revoked one after the other; when one fails the others before it are revoked, and pressing again goes on with the rest.
+ */
+export function RevokeKeys({ keys, onClose }: Props) {
+  const revoke = useAction('revokeApiKey')
+  const [isChecked, setChecked] = useState(false)
+  const [ended, setEnded] = useState<ReadonlySet<string>>(new Set())
+  const left = keys.filter(({ id }) => !ended.has(id))
+  const [only] = keys.length === 1 ? keys : []
+
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (isAsked.current) return
+    isAsked.current = true
+    void check()
+
+    async function check() {
+      for (const { id } of keys) if (!(await revoke.run({ keyId: id }, { dryRun: true }))) return
+      setChecked(true)
+    }
+  })
+
+  async function confirm() {
+    const done = new Set(ended)
+    for (const { id } of left) {
+      if (!(await revoke.run({ keyId: id }, { confirm: true }))) return setEnded(done)
+      done.add(id)
+    }
+    onClose()
+  }
+
+  return (
+    <Dialog
+      title={only ? `Revoke “${only.name}”?` : `Revoke ${left.length} keys?`}
+      role="alertdialog"
+      onDismiss={onClose}
+    >
+      {only ? <OneKey apiKey={only} /> : <SeveralKeys keys={left} />}
+      {revoke.error && (
+        <div className="mt-4">
+          <Problem error={revoke.error} />
+        </div>
+      )}
+      <DialogButtons>
+        <Button onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button look="danger" disabled={!isChecked} isBusy={isChecked && revoke.isPending} onClick={confirm}>
+          {only ? 'Revoke key' : `Revoke ${left.length} keys`}
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}
+
+function OneKey({ apiKey: { prefix, last4, lastUsedAt } }: { apiKey: ApiKey }) {
+  return (
+    <>
+      <p>
+        Every program that uses <code>{`${prefix}…${last4}`}</code> is refused from its next request on. A revoked key
+        cannot be brought back.
+      </p>
+      <p className="mt-2 text-muted">
+        {lastUsedAt ? (
+          <>
+            It was last used <Time at={lastUsedAt} />.
+          </>
+        ) : (
+          'It was never used.'
+        )}
+      </p>
+    </>
+  )
+}
+
+function SeveralKeys({ keys }: { keys: readonly ApiKey[] }) {
+  return (
+    <>
+      <p>
+        Every program that uses one of them is refused from its next request on. Revoked keys cannot be brought back.
+      </p>
+      <ul className="mt-3 flex flex-col gap-1 text-muted">
+        {keys.map(({ id, name, prefix, last4 }) => (
+          <li key={id} className="break-words">
+            {name} <code>{`${prefix}…${last4}`}</code>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

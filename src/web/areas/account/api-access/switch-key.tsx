@@ -1,0 +1,37 @@
+import type { ApiKey } from '#web/operations.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
+import { Problem } from '#web/parts/problem.tsx'
+import { useAction } from '#web/use-operation.ts'
+
+/** Switches a key off, or on again. Both can be undone. */
+export function SwitchKey({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }) {
+  const change = useAction('setApiKeyDisabled')
+  const isOff = apiKey.disabledAt !== null
+  const shown = <code>{`${apiKey.prefix}…${apiKey.last4}`}</code>
+
+  async function confirm() {
+    if (await change.run({ keyId: apiKey.id, disabled: !isOff })) onClose()
+  }
+
+  return (
+    <Dialog title={`${isOff ? 'Enable' : 'Disable'} “${apiKey.name}”?`} onDismiss={onClose}>
+      {isOff ? (
+        <p>Programs that use {shown} work again from their next request on.</p>
+      ) : (
+        <p>Programs that use {shown} are refused from their next request on, until the key is enabled again.</p>
+      )}
+      {change.error && (
+        <div className="mt-4">
+          <Problem error={change.error} />
+        </div>
+      )}
+      <DialogButtons>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="primary" isBusy={change.isPending} onClick={confirm} data-autofocus>
+          {isOff ? 'Enable key' : 'Disable key'}
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}

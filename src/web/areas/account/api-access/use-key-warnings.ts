@@ -1,0 +1,16 @@
+import { useState } from 'react'
+import { warnings, type KeyWarnings } from '#web/areas/account/api-access/key-warnings.ts'
+import { useOperation } from '#web/use-operation.ts'
+
+const day = 86_400_000
+
+/** Reads which keys end soon, and which own ones somebody else revoked. `isPending` until both are known. */
+export function useKeyWarnings(userId: string): KeyWarnings & { isPending: boolean } {
+  // One moment for as long as the page is open: another would be another query.
+  const [now] = useState(() => Date.now())
+  const expiresBefore = new Date(now + 14 * day).toISOString()
+  const ending = useOperation('listApiKeys', { status: 'active', expiresBefore, pageSize: 100 })
+  const revoked = useOperation('listApiKeys', { status: 'revoked', createdBy: userId, pageSize: 100 })
+  const found = warnings(ending.data?.items ?? [], revoked.data?.items ?? [], { userId, now })
+  return { ...found, isPending: ending.isPending || revoked.isPending }
+}
