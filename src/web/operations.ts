@@ -33,6 +33,7 @@ export type KeyStatus = ApiKey['status']
 export type Scope = ApiKey['scopes'][number]
 
 export type AccountSecurity = OutputOf<'getAccountSecurity'>
+export type Profile = OutputOf<'getProfile'>
 export type OwnSession = OutputOf<'listSessions'>['sessions'][number]
 
 export type ManagerQuery = InputOf<'listManagerItems'>

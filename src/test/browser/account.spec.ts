@@ -111,6 +111,25 @@ bare('a second factor is set up, asked for, replaced by a recovery code, and swi
   }
 })
 
+test.describe('the profile', () => {
+  test.use({ expectedErrors: [/status of 422/] })
+
+  test('is saved, and a wrong field says so', async ({ page }) => {
+    await openAccount(page)
+    const profile = page.getByRole('region', { name: 'Profile' })
+    await profile.getByLabel('Time zone').fill('Nowhere/At All')
+    await profile.getByRole('button', { name: 'Save profile' }).click()
+    await expect(profile.getByText('Must be a time zone of the IANA list')).toBeVisible()
+
+    await profile.getByLabel('Name').fill('A. Writer')
+    await profile.getByLabel('Time zone').fill('Europe/Vienna')
+    await profile.getByRole('button', { name: 'Save profile' }).click()
+    await expect(profile.getByText('Saved.')).toBeVisible()
+    await page.getByRole('button', { name: 'Account', exact: true }).click()
+    await expect(page.getByRole('group', { name: 'Account' }).getByText('A. Writer')).toBeVisible()
+  })
+})
+
 test('the theme is chosen for this browser', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await openAccount(page)

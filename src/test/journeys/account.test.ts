@@ -6,6 +6,7 @@ import type { Answer } from '#test/client.ts'
 import { password } from '#test/client.ts'
 import { linkIn, type MailServer, openMailServer } from '#test/mail-server.ts'
 import { openServer, type TestServer } from '#test/server.ts'
+import { runCommand } from '#test/server-process.ts'
 
 // A whole server beside other tests on a small machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -537,6 +538,46 @@ describe('sessions', () => {
       operation: 'signOutEverywhere',
       result_summary: { endedSessions: 2, revokedKeys: 1 },
     })
+  })
+})
+
+describe('without a mail', () => {
+  test('the operator prints a link to a new password, beside the running server', async () => {
+    const { email, userId } = await person('Command House')
+
+    const printed = await runCommand(['reset-password', email], server.env)
+    const unknown = await runCommand(['reset-password', 'nobody@example.com'], server.env)
+
+    expect([printed.code, unknown.code]).toEqual([0, 1])
+    expect(unknown.output).toContain('There is no user with the address nobody@example.com.')
+    expect(printed.output).toMatch(/^http:\/\/\S+\/reset-password#[\w-]{43}\n$/)
+    expect((await resetWith(tokenIn(printed.output.trim()))).status).toBe(200)
+    const user = await server.database.asIdentity((db) =>
+      db.selectFrom('auth.users').select('email_verified_at').where('id', '=', userId).executeTakeFirstOrThrow(),
+    )
+    expect(user.email_verified_at).toBeNull()
+  })
+
+  test('server the link to a new address is shown once, and proves no address', async () => {
+    const without = await openServer()
+    try {
+      const { cookie } = await without.addOrganization('Mailless House')
+      const inApp = (name: string, input: unknown) => without.client.inApp(cookie, name, input)
+      const { confirmUrl } = (await inApp('changeEmail', { email: 'moved@example.com' })).json.result
+      const done = await without.client.inApp('', 'verifyEmail', { token: tokenIn(confirmUrl) })
+
+      expect(done.json.result).toEqual({ email: 'moved@example.com', changed: true })
+      expect((await inApp('getAccountSecurity', {})).json.result).toMatchObject({
+        email: 'moved@example.com',
+        emailVerifiedAt: null,
+        mailIsConfigured: false,
+      })
+      expect(outcome(await inApp('requestEmailVerification', {}))).toEqual([424, 'provider_not_configured'])
+      const asked = await without.client.inApp('', 'requestPasswordReset', { email: 'moved@example.com' })
+      expect(asked.json.result).toEqual({ mailIsConfigured: false })
+    } finally {
+      await without.close()
+    }
   })
 })
 
