@@ -169,6 +169,7 @@ test.describe('signed out', () => {
   test('whoever forgot the password learns that this installation sends no mail', async ({ page }) => {
     await page.goto('/sign-in?returnTo=%2Fo%2Fnorthwind-media%2Fsettings%2Fapi')
     await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+    await expect(page.getByRole('heading', { name: 'Forgotten your password?' })).toBeVisible()
     await page.getByLabel('Email').fill(owner.email)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await expect(page.getByRole('heading', { name: 'This installation sends no mail' })).toBeVisible()

@@ -83,5 +83,5 @@ export function ProfileSection({ profile }: { profile: Profile }) {
       </div>
     </form>
   )
-  return <Section title="Profile" lead="What others see of you, and how times are shown to you." body={form} />
+  return <Section title="Profile" lead="What others see of you, and your language and time zone." body={form} />
 }
