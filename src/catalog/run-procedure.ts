@@ -102,7 +102,7 @@ export function createProcedureRunner(parts: ProcedureRunnerParts): ProcedureRun
     return database.asIdentity(async (db) => {
       const found = await personOfSession(db, hashOf(token), now())
       if (found === undefined) return null
-      const { sessionId, user, isOperator, activeOrganizationId, elevatedUntil, lastSeenAt } = found
+      const { sessionId, user, isOperator, activeOrganizationId, elevatedUntil, hasSecondFactor, lastSeenAt } = found
       await touchSession(db, { id: sessionId, lastSeenAt }, now())
       return {
         userId: user.id,
@@ -112,6 +112,7 @@ export function createProcedureRunner(parts: ProcedureRunnerParts): ProcedureRun
         isOperator,
         activeOrganizationId,
         elevatedUntil,
+        hasSecondFactor,
       }
     })
   }
@@ -137,10 +138,10 @@ export function createProcedureRunner(parts: ProcedureRunnerParts): ProcedureRun
     if (procedure.handle === undefined) throw new Error(`${procedure.name} has no handler`)
     const handle = procedure.handle
     let session: string | null | undefined
-    let reached = reachedBy(person)
+    let reached: Reached[] = []
     const work = async (db: AuthDb) => {
       session = undefined
-      reached = reachedBy(person)
+      reached = []
       const result = check(
         procedure,
         await handle(
@@ -148,7 +149,7 @@ export function createProcedureRunner(parts: ProcedureRunnerParts): ProcedureRun
             ...always(step),
             db,
             concerns: (organizationId, userId) =>
-              (reached = { organizationId, userId, credentialId: person?.sessionId ?? null }),
+              void reached.push({ organizationId, userId, credentialId: person?.sessionId ?? null }),
             giveSession: (token) => (session = token),
           },
           input,
@@ -156,12 +157,16 @@ export function createProcedureRunner(parts: ProcedureRunnerParts): ProcedureRun
         ),
       )
       if (envelope.dryRun) throw new Rehearsed(result)
-      if (reached !== null && isRecorded(procedure))
-        await writeRecordAsIdentity(db, recordOf(step, reached, { status: 'succeeded', result }))
+      const own = reachedBy(person)
+      if (reached.length === 0 && own !== null) reached.push(own)
+      if (isRecorded(procedure))
+        for (const each of reached)
+          await writeRecordAsIdentity(db, recordOf(step, each, { status: 'succeeded', result }))
       return result
     }
     try {
       const answer = succeeded(step, await database.asIdentity(work))
+      parts.mail.wake?.()
       return session === undefined ? answer : { ...answer, session }
     } catch (error) {
       if (!(error instanceof Rehearsed)) throw error

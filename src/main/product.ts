@@ -26,6 +26,8 @@ import type { Config } from '#platform/config/config.ts'
 import { openOutbound } from '#platform/http/safe-fetch.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
 import { postgresLimiter } from '#platform/limiter/postgres.ts'
+import { createMailer } from '#platform/mail/mailer.ts'
+import { smtpTo } from '#platform/mail/smtp.ts'
 
 import { startHousekeeping } from './housekeeping.ts'
 import { dispatcher } from './dispatch.ts'
@@ -63,7 +65,9 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
   const outbound = openOutbound({ opened: config.server.privateNetworks })
   if (config.server.privateNetworks.length > 0)
     log.warn({ networks: config.server.privateNetworks }, 'private networks are open to outbound requests')
-  const mail = noMail
+  const mailer =
+    config.mail === null ? undefined : createMailer({ database, sealing: vault, smtp: smtpTo(config.mail), log })
+  const mail = mailer ?? noMail
   const passwords = createPasswords()
   const operations = agentOperations(reference)
   // Every stream holds a connection: others must stay free.
@@ -141,7 +145,8 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
       asIdentity: database.asIdentity,
       forOrganization: database.forOrganization,
       passwords,
-      attempts: limiter,
+      sealing: vault,
+      mail,
       furnish: furnishCollections,
       isSignUpOpen: config.server.openSignUp && mail.isConfigured,
     }),
@@ -150,6 +155,7 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
   })
 
   const housekeeping = startHousekeeping({ database, mail, baseUrl, log })
+  mailer?.start()
 
   return {
     dispatch,
@@ -163,6 +169,7 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
     async close() {
       await live.close()
       await housekeeping.stop()
+      await mailer?.stop()
       await throttled.close()
       await outbound.close()
       await admission.close()

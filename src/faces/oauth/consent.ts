@@ -4,6 +4,7 @@ import {
   closeSession,
   consumePayload,
   grantableOrganizations,
+  hasCompletedSecondFactor,
   hashOf,
   isToken,
   lastChoices,
@@ -37,10 +38,10 @@ type Seen = Asked & { person: SignedInPerson; client: NonNullable<Awaited<Return
 
 /**
  * Whether this person may answer for an organization: signed in, with the second factor where the account has one
- * (identity.md 2.3). A session exists only once all of that is done.
+ * (identity.md 2.3).
  */
-function mayConsent(person: SignedInPerson | undefined): person is SignedInPerson {
-  return person !== undefined
+export function mayConsent(person: SignedInPerson | undefined): person is SignedInPerson {
+  return person !== undefined && hasCompletedSecondFactor(person)
 }
 
 /** `GET` and `POST /oauth/consent/:uid` (identity.md 9.5). Every refusal is a page, and nothing was granted. */
