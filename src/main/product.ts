@@ -129,6 +129,7 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
       reference,
       limiter,
       ...config.oauth,
+      ...(fetchesDocuments(config) ? { fetchDocument: outbound.plain } : {}),
       baseUrl,
       log,
     }),
@@ -176,4 +177,12 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
       await installation.close()
     },
   }
+}
+
+// Advertised but not fetchable is worse than absent (identity.md 9.7): by itself only where agents come from the internet.
+function fetchesDocuments({ server, oauth }: Config): boolean {
+  return (
+    oauth.clientDocuments === 'on' ||
+    (oauth.clientDocuments === 'auto' && server.baseUrl?.startsWith('https:') === true)
+  )
 }

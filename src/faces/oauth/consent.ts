@@ -40,7 +40,7 @@ type Seen = Asked & { person: SignedInPerson; client: NonNullable<Awaited<Return
  * Whether this person may answer for an organization: signed in, with the second factor where the account has one
  * (identity.md 2.3).
  */
-export function mayConsent(person: SignedInPerson | undefined): person is SignedInPerson {
+function mayConsent(person: SignedInPerson | undefined): person is SignedInPerson {
   return person !== undefined && hasCompletedSecondFactor(person)
 }
 

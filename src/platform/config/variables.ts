@@ -191,7 +191,7 @@ export const variables = z.object({
   OAUTH_CIMD: oneOf('auto', 'on', 'off').prefault('auto').register(about, {
     group: 'Server',
     description:
-      'Whether agents may name themselves by the URL of a metadata document, which the server then fetches; auto: where it can.',
+      'Whether agents may name themselves by the URL of a metadata document, which the server then fetches; auto: where BASE_URL is https.',
     example: 'off',
     unset: 'auto',
   }),
