@@ -30,6 +30,7 @@ const scalar: Record<string, string> = {
   'text[]': 'string[]',
   'timestamp(3) with time zone': 'Time',
   'timestamp with time zone': 'Time',
+  'timestamp with time zone[]': 'Date[]',
 }
 
 const text = render(await readCatalog())

@@ -2,20 +2,29 @@ import { hashOf, isToken, personOfSession, touchSession } from '#areas/account/i
 import type { Limiter } from '#kernel/access.ts'
 import type { AuthDb, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { newId, type OrganizationId, type RequestId, type UserId } from '#kernel/ids.ts'
+import { newId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Mail } from '#kernel/mail.ts'
 import type { Passwords } from '#kernel/passwords.ts'
-import type { AnyProcedure, Browser, Person } from '#kernel/procedure.ts'
+import type { AnyProcedure, Person } from '#kernel/procedure.ts'
 import type { Sealing } from '#kernel/sealing.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 import { type CallRecord, writeRecord, writeRecordAsIdentity } from './audit.ts'
-import type { Envelope } from './call.ts'
-import { type Answer, errorBody, successBody } from './answer.ts'
+import { errorBody, successBody } from './answer.ts'
 import { checkResult, showsSecret, withoutShownOnce } from './check.ts'
 import { parseInput } from './parse.ts'
-import { summarise } from './summary.ts'
+import {
+  leavesRecord,
+  type PersonAnswer,
+  type PersonCall,
+  type PersonMet,
+  personRecord,
+  type PersonStep,
+  type PersonTrace,
+  type Reached,
+  reachedBy,
+} from './person-call.ts'
 
 export type ProcedureRunnerParts = {
   procedures: ReadonlyMap<string, AnyProcedure>
@@ -34,19 +43,6 @@ export type ProcedureRunnerParts = {
   strictResults?: boolean
 }
 
-/** One call of a procedure, by the cookie that the browser sent. */
-export type PersonCall = {
-  procedure: string
-  token: string | undefined
-  browser: Browser
-  requestId: RequestId
-  startedAt: Date
-  envelope(): Promise<Envelope>
-}
-
-/** `session`: the token that the browser has from now on; null: none; undefined: the one it had. */
-export type PersonAnswer = Answer & { session?: string | null }
-
 export type ProcedureRunner = {
   has(name: string): boolean
   run(call: PersonCall): Promise<PersonAnswer>
@@ -54,11 +50,6 @@ export type ProcedureRunner = {
 
 const minute = 60_000
 const callsPerMinute = 1200
-
-type Trace = { met?: Met; step?: Step; executing: boolean }
-type Met = { call: PersonCall; procedure: AnyProcedure; person: Person | null }
-type Step = Met & { envelope: Envelope; input: Record<string, unknown> }
-type Reached = { organizationId: OrganizationId; userId: UserId; credentialId: string | null }
 
 /**
  * The path of a person's own call: who, limit, envelope and input, slow work, one transaction of identity code with
@@ -71,7 +62,7 @@ export function createProcedureRunner(parts: ProcedureRunnerParts): ProcedureRun
   async function run(call: PersonCall): Promise<PersonAnswer> {
     const procedure = parts.procedures.get(call.procedure)
     if (procedure === undefined) throw new Error(`There is no procedure ${call.procedure}`)
-    const trace: Trace = { executing: false }
+    const trace: PersonTrace = { executing: false }
     try {
       const met = { call, procedure, person: await whoCalls(procedure, call.token) }
       trace.met = met
@@ -102,7 +93,7 @@ export function createProcedureRunner(parts: ProcedureRunnerParts): ProcedureRun
     return database.asIdentity(async (db) => {
       const found = await personOfSession(db, hashOf(token), now())
       if (found === undefined) return null
-      const { sessionId, user, isOperator, activeOrganizationId, elevatedUntil, lastSeenAt } = found
+      const { sessionId, user, isOperator, activeOrganizationId, elevatedUntil, hasSecondFactor, lastSeenAt } = found
       await touchSession(db, { id: sessionId, lastSeenAt }, now())
       return {
         userId: user.id,
@@ -112,11 +103,12 @@ export function createProcedureRunner(parts: ProcedureRunnerParts): ProcedureRun
         isOperator,
         activeOrganizationId,
         elevatedUntil,
+        hasSecondFactor,
       }
     })
   }
 
-  async function limit({ call, person }: Met): Promise<void> {
+  async function limit({ call, person }: PersonMet): Promise<void> {
     const id = person === null ? `anybody:${call.browser.addressPrefix}` : `person:${person.userId}`
     const { allowed, resetMs } = await parts.limiter.hit(id, callsPerMinute, minute)
     if (allowed) return
@@ -132,15 +124,15 @@ export function createProcedureRunner(parts: ProcedureRunnerParts): ProcedureRun
   const isElevated = (person: Person | null) =>
     person !== null && person.elevatedUntil !== null && person.elevatedUntil > now()
 
-  async function change(step: Step, prepared: unknown): Promise<PersonAnswer> {
+  async function change(step: PersonStep, prepared: unknown): Promise<PersonAnswer> {
     const { procedure, input, envelope, person } = step
     if (procedure.handle === undefined) throw new Error(`${procedure.name} has no handler`)
     const handle = procedure.handle
     let session: string | null | undefined
-    let reached = reachedBy(person)
+    let reached: Reached[] = []
     const work = async (db: AuthDb) => {
       session = undefined
-      reached = reachedBy(person)
+      reached = []
       const result = check(
         procedure,
         await handle(
@@ -148,7 +140,7 @@ export function createProcedureRunner(parts: ProcedureRunnerParts): ProcedureRun
             ...always(step),
             db,
             concerns: (organizationId, userId) =>
-              (reached = { organizationId, userId, credentialId: person?.sessionId ?? null }),
+              void reached.push({ organizationId, userId, credentialId: person?.sessionId ?? null }),
             giveSession: (token) => (session = token),
           },
           input,
@@ -156,12 +148,16 @@ export function createProcedureRunner(parts: ProcedureRunnerParts): ProcedureRun
         ),
       )
       if (envelope.dryRun) throw new Rehearsed(result)
-      if (reached !== null && isRecorded(procedure))
-        await writeRecordAsIdentity(db, recordOf(step, reached, { status: 'succeeded', result }))
+      const own = reachedBy(person)
+      if (reached.length === 0 && own !== null) reached.push(own)
+      if (leavesRecord(procedure))
+        for (const each of reached)
+          await writeRecordAsIdentity(db, personRecord(step, each, { at: now(), status: 'succeeded', result }))
       return result
     }
     try {
       const answer = succeeded(step, await database.asIdentity(work))
+      parts.mail.wake?.()
       return session === undefined ? answer : { ...answer, session }
     } catch (error) {
       if (!(error instanceof Rehearsed)) throw error
@@ -170,7 +166,7 @@ export function createProcedureRunner(parts: ProcedureRunnerParts): ProcedureRun
   }
 
   /** A new organization: effect and record are one transaction of its own. */
-  async function found(step: Step, prepared: unknown): Promise<PersonAnswer> {
+  async function found(step: PersonStep, prepared: unknown): Promise<PersonAnswer> {
     const { procedure, input, envelope, person } = step
     if (procedure.found === undefined || person === null) throw new Error(`${procedure.name} founds nothing`)
     const handle = procedure.found
@@ -181,13 +177,17 @@ export function createProcedureRunner(parts: ProcedureRunnerParts): ProcedureRun
       const context = { ...always(step), db: tx.db, organizationId, furnish: parts.furnish }
       const checked = check(procedure, await handle(context, input, prepared))
       if (envelope.dryRun) tx.discard()
-      else await writeRecord(tx.db, recordOf(step, reached, { status: 'succeeded', result: checked }))
+      else await writeRecord(tx.db, personRecord(step, reached, { at: now(), status: 'succeeded', result: checked }))
       return checked
     })
     return succeeded(step, result)
   }
 
-  async function refuse({ met, step, executing }: Trace, call: PersonCall, error: unknown): Promise<PersonAnswer> {
+  async function refuse(
+    { met, step, executing }: PersonTrace,
+    call: PersonCall,
+    error: unknown,
+  ): Promise<PersonAnswer> {
     const refusal = error instanceof Refusal ? error : internalError(error)
     if (refusal.status >= 500)
       parts.log.error(
@@ -195,9 +195,9 @@ export function createProcedureRunner(parts: ProcedureRunnerParts): ProcedureRun
         'call failed',
       )
     const reached = reachedBy(met?.person ?? null)
-    if (met !== undefined && reached !== null && isRecorded(met.procedure)) {
+    if (met !== undefined && reached !== null && leavesRecord(met.procedure)) {
       const status = executing || refusal.status >= 500 ? 'failed' : 'rejected'
-      await recordApart(recordOf(step ?? met, reached, { status, code: refusal.code }))
+      await recordApart(personRecord(step ?? met, reached, { at: now(), status, code: refusal.code }))
     }
     const body = errorBody(refusal, call.requestId)
     return { status: refusal.status, body, replayed: false, retryAfter: refusal.retryAfter, showsSecret: false }
@@ -212,49 +212,12 @@ export function createProcedureRunner(parts: ProcedureRunnerParts): ProcedureRun
     }
   }
 
-  function recordOf(
-    step: Met & Partial<Step>,
-    { organizationId, userId, credentialId }: Reached,
-    outcome: { status: CallRecord['status']; code?: string; result?: Record<string, unknown> },
-  ): CallRecord {
-    const { call, procedure, envelope } = step
-    return {
-      operation: procedure.name,
-      interface: 'app',
-      access: {
-        actor: {
-          kind: 'user',
-          userId,
-          credentialType: 'session',
-          credentialId: credentialId ?? userId,
-          clientName: null,
-        },
-        organization: { id: organizationId },
-      },
-      requestId: call.requestId,
-      clientRequestId: undefined,
-      startedAt: call.startedAt,
-      finishedAt: now(),
-      scope: null,
-      risk: procedure.risk,
-      effectiveRisk: procedure.risk,
-      status: outcome.status,
-      code: outcome.code ?? null,
-      confirmed: envelope?.confirm === true,
-      idempotencyKey: undefined,
-      replayOf: null,
-      occurrences: 1,
-      inputSummary: envelope === undefined ? {} : summarise(procedure.input, envelope.input),
-      resultSummary: outcome.result === undefined ? {} : summarise(procedure.output, outcome.result),
-    }
-  }
-
   function check(procedure: AnyProcedure, result: unknown): Record<string, unknown> {
     return checkResult(procedure, result, parts.strictResults === true)
   }
 
   // The runner called `whoCalls`: a procedure that asks for a person has one.
-  function always({ call, person }: Met) {
+  function always({ call, person }: PersonMet) {
     return {
       person: person as Person,
       browser: call.browser,
@@ -268,7 +231,7 @@ export function createProcedureRunner(parts: ProcedureRunnerParts): ProcedureRun
     }
   }
 
-  function prepareContext(step: Step) {
+  function prepareContext(step: PersonStep) {
     const { passwords, attempts } = parts
     return {
       ...always(step),
@@ -292,7 +255,7 @@ class Rehearsed extends Error {
 }
 
 // D-14: what removes or revokes something needs the word of the person, a rehearsal does not.
-function confirm({ procedure, envelope }: Step): void {
+function confirm({ procedure, envelope }: PersonStep): void {
   if (procedure.risk !== 'destructive' || envelope.confirm || envelope.dryRun) return
   throw new Refusal(
     'confirmation_required',
@@ -305,17 +268,7 @@ function confirm({ procedure, envelope }: Step): void {
   )
 }
 
-function reachedBy(person: Person | null): Reached | null {
-  if (person === null || person.activeOrganizationId === null) return null
-  return { organizationId: person.activeOrganizationId, userId: person.userId, credentialId: person.sessionId }
-}
-
-// D-17: the web application's reads and its own state are no records.
-function isRecorded({ risk, excluded }: AnyProcedure): boolean {
-  return risk !== 'read' && excluded !== 'ui_only_state'
-}
-
-function succeeded({ procedure, call, envelope }: Step, result: Record<string, unknown>): PersonAnswer {
+function succeeded({ procedure, call, envelope }: PersonStep, result: Record<string, unknown>): PersonAnswer {
   const body = successBody(procedure.name, call.requestId, result, envelope.dryRun)
   return { status: 200, body, replayed: false, retryAfter: undefined, showsSecret: showsSecret(procedure) }
 }

@@ -156,7 +156,10 @@ export function createRunner(parts: RunnerParts): Runner {
     })
     if (envelope.dryRun) {
       await recordApart(step, recordOf(step, now(), { status: 'succeeded' }))
-    } else if (answer.status === 200 && events.length > 0) parts.deliver?.(events)
+      return answer
+    }
+    mail.wake?.()
+    if (answer.status === 200 && events.length > 0) parts.deliver?.(events)
     return answer
   }
 

@@ -1,7 +1,7 @@
 import type { Reader } from './database.ts'
 
-/** A mail in plain text. */
-export type Message = { to: string; subject: string; text: string }
+/** A mail in plain text. `to` null: nobody gets it, but queueing it takes as long, so that an answer tells nothing. */
+export type Message = { to: string | null; subject: string; text: string }
 
 /** Mail of the installation (identity.md 2.1). */
 export type Mail = {
@@ -9,6 +9,8 @@ export type Mail = {
   readonly isConfigured: boolean
   /** Queues a message in the open transaction: it is sent after the commit, and never without it. */
   queue(db: Reader, message: Message): Promise<void>
+  /** Told after a commit: what was queued is sent now instead of at the next look. */
+  wake?(): void
 }
 
 /** Where no mail server is set nothing is sent. */

@@ -20,6 +20,8 @@ export type Person = {
   isOperator: boolean
   activeOrganizationId: OrganizationId | null
   elevatedUntil: Date | null
+  /** Whether signing in asks for a code. */
+  hasSecondFactor: boolean
 }
 
 /** The browser that calls, for sessions and for limits. */
@@ -53,7 +55,10 @@ export type PrepareProcedureCtx<A extends Asks> = Always<A> & {
 /** The context of `handle`: one transaction of identity code. */
 export type ProcedureCtx<A extends Asks> = Always<A> & {
   db: AuthDb
-  /** The call concerns this organization: its record stands there, under this person. */
+  /**
+   * The call concerns this organization: its record stands there, under this person, and not where the session is. Called
+   * again it concerns one more.
+   */
   concerns(organizationId: OrganizationId, userId: UserId): void
   /** The session token of this browser from now on; null signs it out. */
   giveSession(token: string | null): void

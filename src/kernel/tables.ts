@@ -359,6 +359,8 @@ export type Tables = {
     expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    email: string | null
+    by_mail: Generated<boolean>
   }
   'auth.organizations': {
     id: string
@@ -385,6 +387,12 @@ export type Tables = {
     slot: number
     at: ColumnType<Date, Date | string, Date | string>
   }
+  'auth.recovery_codes': {
+    user_id: string
+    code_hash: Buffer
+    used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
   'auth.sessions': {
     id: string
     token_hash: Buffer
@@ -396,11 +404,25 @@ export type Tables = {
     elevated_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     ip_prefix: string | null
     user_agent: string | null
+    second_factor_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  }
+  'auth.sign_in_attempts': {
+    id: string
+    times: Generated<Date[]>
+    failures: Generated<number>
+    last_at: ColumnType<Date, Date | string, Date | string>
   }
   'auth.sign_ups': {
     token_hash: Buffer
     email: string
     expires_at: ColumnType<Date, Date | string, Date | string>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
+  'auth.totp': {
+    user_id: string
+    secret_enc: string
+    last_step: number | null
+    confirmed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
   }
   'auth.used_request_states': {

@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty'
 
-import { setPlan } from '#areas/account/index.ts'
+import { newPasswordLink, setPlan } from '#areas/account/index.ts'
 import { plans } from '#kernel/entitlement.ts'
 import { baseUrlOf } from '#platform/config/config.ts'
 import { describeConfig } from '#platform/config/describe-config.ts'
@@ -46,6 +46,12 @@ export const commands: readonly Command[] = [
     usage: 'masthead plan <organization slug> <starter|pro|authority>',
     does: 'Changes the plan of an organization.',
     run: plan,
+  },
+  {
+    name: 'reset-password',
+    usage: 'masthead reset-password <email>',
+    does: 'Prints a link, valid one hour and once, by which this person chooses a new password.',
+    run: resetPassword,
   },
   {
     name: 'credits',
@@ -136,6 +142,18 @@ async function plan([slug, name, ...more]: string[], surroundings: Surroundings)
     database.asIdentity((db) => setPlan(db, slug, wanted)),
   )
   surroundings.say(`The organization ${slug} has the plan ${wanted} now.`)
+  return 0
+}
+
+async function resetPassword([email, ...more]: string[], surroundings: Surroundings): Promise<number> {
+  if (email === undefined || more.length > 0) throw new Error('Usage: masthead reset-password <email>')
+  const { config } = surroundings
+  const link = await askOrDo({ command: 'reset-password', email }, surroundings, ({ database }) =>
+    database.asIdentity((db) =>
+      newPasswordLink(db, { email, baseUrl: baseUrlOf(config.server, config.server.port), now: new Date() }),
+    ),
+  )
+  surroundings.say(String(link))
   return 0
 }
 

@@ -1,4 +1,4 @@
-import { setPlan } from '#areas/account/index.ts'
+import { newPasswordLink, setPlan } from '#areas/account/index.ts'
 import type { Plan } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
@@ -18,6 +18,7 @@ export type ControlRequest =
   | { command: 'plan'; slug: string; plan: Plan }
   | { command: 'credits'; request: CreditsRequest }
   | { command: 'import'; request: ImportRequest }
+  | { command: 'reset-password'; email: string }
   | { command: 'inspect' }
 
 /** Does what the commands ask, in the server. The channel is the operator's: a socket in the data directory. */
@@ -36,6 +37,10 @@ export function controlHandler({
     if (request.command === 'setup') return runSetUp(request.request, { ...installation, baseUrl, log })
     if (request.command === 'plan')
       return installation.database.asIdentity((db) => setPlan(db, request.slug, request.plan))
+    if (request.command === 'reset-password')
+      return installation.database.asIdentity((db) =>
+        newPasswordLink(db, { email: request.email, baseUrl: baseUrl(), now: new Date() }),
+      )
     if (request.command === 'credits') return runCredits(request.request, installation.database)
     if (request.command === 'import')
       return runImport(request.request, {

@@ -40,8 +40,8 @@ export function startHousekeeping({ log, ...parts }: Parts): { stop(): Promise<v
 }
 
 /**
- * One round: idempotency keys after 24 hours, trash after 30 days, sessions, links and counters that are over, what OAuth
- * does not need any more, deleted organizations; a mail about keys that end soon.
+ * One round: idempotency keys after 24 hours, trash after 30 days, sessions, links, counters and mail that are over, what
+ * OAuth does not need any more, deleted organizations; a mail about keys that end soon.
  */
 async function keepHouse(
   { database, mail, baseUrl }: Omit<Parts, 'log'>,
@@ -55,6 +55,9 @@ async function keepHouse(
   await inBatches(() => database.asIdentity((db) => removeExpiredPayloads(db, batch)))
   await inBatches(() => database.asIdentity((db) => removeUnusedClients(db, batch)))
   await inBatches(() => removeIdleCounters(database))
+  await inBatches(() => removeOldLinks(database))
+  await inBatches(() => removeOldAttempts(database))
+  await inBatches(() => removeUnsentMail(database))
   await inBatches(() =>
     database.asIdentity((db) => warnOfExpiry(db, { mail, baseUrl: baseUrl(), now: new Date(), batch })),
   )
@@ -110,6 +113,34 @@ async function removeIdleCounters(database: TenantDatabase): Promise<number> {
     await sql`delete from auth.rate_head h where not exists (select from auth.rate_ring r where r.credential_id = h.credential_id)`.execute(
       db,
     )
+    return Number(numAffectedRows ?? 0)
+  })
+}
+
+// What a used or expired link answers is known for a while longer. The set-up link has no end.
+async function removeOldLinks(database: TenantDatabase): Promise<number> {
+  return database.asIdentity(async (db) => {
+    const { numAffectedRows } = await sql`delete from auth.one_time_tokens where token_hash in
+      (select token_hash from auth.one_time_tokens where expires_at < now() - interval '7 days' limit ${batch})`.execute(
+      db,
+    )
+    return Number(numAffectedRows ?? 0)
+  })
+}
+
+async function removeOldAttempts(database: TenantDatabase): Promise<number> {
+  return database.asIdentity(async (db) => {
+    const { numAffectedRows } = await sql`delete from auth.sign_in_attempts where id in
+      (select id from auth.sign_in_attempts where last_at < now() - interval '1 day' limit ${batch})`.execute(db)
+    return Number(numAffectedRows ?? 0)
+  })
+}
+
+// The sender gives mail up after a day; this is for installations whose mail server was taken away.
+async function removeUnsentMail(database: TenantDatabase): Promise<number> {
+  return database.asIdentity(async (db) => {
+    const { numAffectedRows } = await sql`delete from auth.mail where id in
+      (select id from auth.mail where created_at < now() - interval '2 days' limit ${batch})`.execute(db)
     return Number(numAffectedRows ?? 0)
   })
 }

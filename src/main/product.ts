@@ -26,6 +26,8 @@ import type { Config } from '#platform/config/config.ts'
 import { openOutbound } from '#platform/http/safe-fetch.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
 import { postgresLimiter } from '#platform/limiter/postgres.ts'
+import { createMailer } from '#platform/mail/mailer.ts'
+import { smtpTo } from '#platform/mail/smtp.ts'
 
 import { startHousekeeping } from './housekeeping.ts'
 import { dispatcher } from './dispatch.ts'
@@ -63,7 +65,9 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
   const outbound = openOutbound({ opened: config.server.privateNetworks })
   if (config.server.privateNetworks.length > 0)
     log.warn({ networks: config.server.privateNetworks }, 'private networks are open to outbound requests')
-  const mail = noMail
+  const mailer =
+    config.mail === null ? undefined : createMailer({ database, sealing: vault, smtp: smtpTo(config.mail), log })
+  const mail = mailer ?? noMail
   const passwords = createPasswords()
   const operations = agentOperations(reference)
   // Every stream holds a connection: others must stay free.
@@ -125,6 +129,7 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
       reference,
       limiter,
       ...config.oauth,
+      ...(fetchesDocuments(config) ? { fetchDocument: outbound.plain } : {}),
       baseUrl,
       log,
     }),
@@ -141,7 +146,8 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
       asIdentity: database.asIdentity,
       forOrganization: database.forOrganization,
       passwords,
-      attempts: limiter,
+      sealing: vault,
+      mail,
       furnish: furnishCollections,
       isSignUpOpen: config.server.openSignUp && mail.isConfigured,
     }),
@@ -150,6 +156,7 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
   })
 
   const housekeeping = startHousekeeping({ database, mail, baseUrl, log })
+  mailer?.start()
 
   return {
     dispatch,
@@ -163,10 +170,19 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
     async close() {
       await live.close()
       await housekeeping.stop()
+      await mailer?.stop()
       await throttled.close()
       await outbound.close()
       await admission.close()
       await installation.close()
     },
   }
+}
+
+// Advertised but not fetchable is worse than absent (identity.md 9.7): by itself only where agents come from the internet.
+function fetchesDocuments({ server, oauth }: Config): boolean {
+  return (
+    oauth.clientDocuments === 'on' ||
+    (oauth.clientDocuments === 'auto' && server.baseUrl?.startsWith('https:') === true)
+  )
 }

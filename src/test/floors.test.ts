@@ -89,6 +89,9 @@ test('secrets are revealed where they are used, and nowhere else', () => {
       'main/request-states.ts',
       'main/roles-command.ts',
       'platform/vault/vault.ts',
+      'platform/mail/mailer.ts',
+      'platform/mail/smtp.ts',
+      'areas/account/totp-secrets.ts',
     ),
   ).toEqual([])
 })

@@ -9,6 +9,8 @@ import { inject } from 'vitest'
 
 import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
 
+import type {} from './template.ts'
+
 /** Where a server of a test lives: a folder of its own, and on PostgreSQL a database of its own. */
 export type Place = { dataDir: string; env: Record<string, string>; drop(): Promise<void> }
 

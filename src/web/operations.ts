@@ -36,6 +36,9 @@ export type Member = OutputOf<'listMembers'>['items'][number]
 export type Invitation = OutputOf<'listInvitations'>['items'][number]
 export type Role = Member['role']
 export type OrganizationSettingsOf = OutputOf<'getOrganizationSettings'>
+export type AccountSecurity = OutputOf<'getAccountSecurity'>
+export type Profile = OutputOf<'getProfile'>
+export type OwnSession = OutputOf<'listSessions'>['sessions'][number]
 
 export type ManagerQuery = InputOf<'listManagerItems'>
 export type ManagerItem = OutputOf<'listManagerItems'>['items'][number]

@@ -10,6 +10,10 @@ export type SignedIn = {
   activeOrganizationId: string | null
   elevatedUntil: string | null
   mayCreateOrganization: boolean
+  /** Whether signing in asks for a code. */
+  hasSecondFactor: boolean
+  /** The session has not given the code that its account asks for: it gives no consent and makes no keys. */
+  needsSecondFactor: boolean
 }
 export type Session = SignedIn | { signedIn: false; setUpNeeded: boolean; isSignUpOpen: boolean }
 
@@ -19,6 +23,7 @@ export const sessionQuery = {
   staleTime: Number.POSITIVE_INFINITY,
 }
 
+/** Throws `second_factor_required` where the account asks for a code too. */
 export async function signIn(credentials: { email: string; password: string; code?: string }): Promise<void> {
   await send('POST', '/app/session', { body: credentials })
 }
@@ -27,8 +32,9 @@ export async function signOut(): Promise<void> {
   await send('DELETE', '/app/session')
 }
 
-export async function elevate(password: string): Promise<void> {
-  await send('POST', '/app/session/elevation', { body: { password } })
+/** By the password or by a code of the authenticator app. */
+export async function elevate(given: { password?: string; code?: string }): Promise<void> {
+  await send('POST', '/app/session/elevation', { body: given })
 }
 
 /** Whether the one-time set-up link still opens; throws `not_found` when it does not. */

@@ -22,6 +22,43 @@ export function useOperation<N extends OperationName>(
   })
 }
 
+/** Reads by a procedure of the signed-in person: it belongs to no organization. */
+export function useProcedure<N extends OperationName>(name: N, input: InputOf<N>) {
+  const { call } = useClient()
+  return useQuery({
+    queryKey: [person, name, input],
+    queryFn: async ({ signal }) => (await call(name, input, { signal, read: true })).result,
+  })
+}
+
+/**
+ * Changes something by a procedure of the person. It has no idempotency key: such answers are never stored. `run` answers
+ * null when the call failed; `error` then says why.
+ */
+export function usePersonAction<N extends OperationName>(name: N): Action<N> {
+  const { call } = useClient()
+  const queries = useQueryClient()
+  const [state, setState] = useState<{ isPending: boolean; error: OperationError | null }>(idle)
+
+  async function run(input: InputOf<N>, options: Pick<CallOptions, 'confirm' | 'dryRun'> = {}) {
+    setState({ isPending: true, error: null })
+    try {
+      const { result } = await call(name, input, options)
+      if (!options.dryRun) void queries.invalidateQueries({ queryKey: [person] })
+      setState(idle)
+      return result
+    } catch (error) {
+      if (!(error instanceof OperationError)) throw error
+      setState({ isPending: false, error })
+      return null
+    }
+  }
+
+  return { run, ...state, reset: () => setState(idle) }
+}
+
+const person = 'person'
+
 export type Action<N extends OperationName> = {
   run(input: InputOf<N>, options?: Pick<CallOptions, 'confirm' | 'dryRun'>): Promise<OutputOf<N> | null>
   isPending: boolean

@@ -8,6 +8,7 @@ import type { OrganizationId, UserId } from '#kernel/ids.ts'
 import { ceilingOf, type Role, roles, type Scope, scopes } from '#kernel/scope.ts'
 
 import { apiKeyStatus } from './api-keys.ts'
+import { elevationOf } from './people.ts'
 import { isSessionAlive } from './sessions.ts'
 
 /** What a credential says about its caller; the limiter adds the rest of `Access`. */
@@ -83,7 +84,11 @@ export async function identifySession(
         .on('m.organization_id', '=', sql<string>`coalesce(${organizationId ?? null}, s.active_organization_id)`),
     )
     .leftJoin('auth.organizations as o', 'o.id', 'm.organization_id')
+    .leftJoin('auth.totp as t', (join) =>
+      join.onRef('t.user_id', '=', 's.user_id').on('t.confirmed_at', 'is not', null),
+    )
     .select(organizationColumns)
+    .select(['s.second_factor_at', 't.confirmed_at as factor_at'])
     .select(['s.id', 's.user_id', 's.expires_at', 's.last_seen_at', 's.elevated_until', 'm.role'])
     .where('s.token_hash', '=', hash)
     .where('u.disabled_at', 'is', null)
@@ -107,7 +112,11 @@ export async function identifySession(
     grantedScopes: scopes,
     scopes: ceilingOf[role],
     principal: `ses-user:${row.user_id}`,
-    elevatedUntil: row.elevated_until,
+    elevatedUntil: elevationOf(
+      row,
+      { hasSecondFactor: row.factor_at !== null, secondFactorAt: row.second_factor_at },
+      now,
+    ),
     keyExpiresAt: null,
     ratePerMinute: sessionRate,
   }

@@ -5,10 +5,24 @@ import { getProfile } from './operations/get-profile.ts'
 import { listApiKeys } from './operations/list-api-keys.ts'
 import { listCreditTransactions } from './operations/list-credit-transactions.ts'
 import { revokeApiKey } from './operations/revoke-api-key.ts'
+import { changeEmail } from './procedures/change-email.ts'
+import { changePassword } from './procedures/change-password.ts'
+import { confirmMfa } from './procedures/confirm-mfa.ts'
+import { disableMfa } from './procedures/disable-mfa.ts'
+import { enrollMfa } from './procedures/enroll-mfa.ts'
+import { getAccountSecurity } from './procedures/get-account-security.ts'
 import { revokeGrant } from './operations/revoke-grant.ts'
 import { listMyOrganizations } from './procedures/list-my-organizations.ts'
 import { signUp } from './procedures/sign-up.ts'
+import { listSessions } from './procedures/list-sessions.ts'
+import { newRecoveryCodes } from './procedures/new-recovery-codes.ts'
+import { requestEmailVerification } from './procedures/request-email-verification.ts'
+import { requestPasswordReset } from './procedures/request-password-reset.ts'
+import { resetPassword } from './procedures/reset-password.ts'
+import { revokeSession } from './procedures/revoke-session.ts'
+import { signOutEverywhere } from './procedures/sign-out-everywhere.ts'
 import { switchOrganization } from './procedures/switch-organization.ts'
+import { verifyEmail } from './procedures/verify-email.ts'
 import { rotateApiKey } from './operations/rotate-api-key.ts'
 import { setApiKeyDisabled } from './operations/set-api-key-disabled.ts'
 import { setKeyPolicy } from './operations/set-key-policy.ts'
@@ -55,10 +69,12 @@ export { addPerson, emailKey, isEmail, personOfSession, type SignedInPerson } fr
 export { setPlan } from './plan.ts'
 export { rolesOfSessions, type ShownOrganization } from './session-roles.ts'
 export { hashOf, isToken, newToken } from './secrets.ts'
+export { newPasswordLink } from './password-link.ts'
+export { hasCompletedSecondFactor } from './second-factor.ts'
 export { closeSession, openSession, showOrganization, touchSession } from './sessions.ts'
 export { type Installation, isSetUpNeeded, isSetUpToken, type NewPair, newSetUpToken, setUp } from './set-up.ts'
 export { warnOfExpiry } from './warn-of-expiry.ts'
-export { elevate, signIn, type SignInParts } from './sign-in.ts'
+export { elevate, type RecoveryCodeUse, signIn, type SignInParts } from './sign-in.ts'
 
 export const operations = [
   createApiKey,
@@ -75,4 +91,22 @@ export const operations = [
   changeGrantScopes,
 ] as const
 
-export const procedures = [listMyOrganizations, signUp, switchOrganization] as const
+export const procedures = [
+  changeEmail,
+  changePassword,
+  confirmMfa,
+  disableMfa,
+  enrollMfa,
+  getAccountSecurity,
+  listMyOrganizations,
+  listSessions,
+  newRecoveryCodes,
+  requestEmailVerification,
+  requestPasswordReset,
+  resetPassword,
+  revokeSession,
+  signUp,
+  signOutEverywhere,
+  switchOrganization,
+  verifyEmail,
+] as const

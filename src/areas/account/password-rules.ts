@@ -1,4 +1,4 @@
-import type { Problem } from '#kernel/errors.ts'
+import { type Problem, Refusal } from '#kernel/errors.ts'
 
 const shortest = 12
 const longest = 256
@@ -17,6 +17,15 @@ export async function objectionToPassword(password: string, email: string): Prom
   if ((await commonPasswords()).has(normal.toLowerCase()))
     return problem('Is one of the most common passwords. Choose another one', 'password_too_common')
   return undefined
+}
+
+/** Refuses a new password that may not be one. `path` is its place in the input. Errors: 422 `validation_failed`. */
+export async function requireGoodPassword(password: string, email: string, path: string): Promise<void> {
+  const objection = await objectionToPassword(password, email)
+  if (objection !== undefined)
+    throw new Refusal('validation_failed', `The new password cannot be used: ${objection.message}.`, [
+      { ...objection, path },
+    ])
 }
 
 let common: ReadonlySet<string> | undefined

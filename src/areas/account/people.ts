@@ -1,9 +1,11 @@
 import type { AuthDb } from '#kernel/database.ts'
 import type { Plan } from '#kernel/entitlement.ts'
+import { Refusal } from '#kernel/errors.ts'
 import { newId, type OrganizationId, type UserId } from '#kernel/ids.ts'
 import type { Role } from '#kernel/scope.ts'
 import { hasForbiddenCharacters } from '#std/text.ts'
 
+import { hasCompletedSecondFactor, type SecondFactorOfSession } from './second-factor.ts'
 import { isSessionAlive } from './sessions.ts'
 
 /** A signed-in person, as the web application sees them. */
@@ -13,7 +15,11 @@ export type SignedInPerson = {
   isOperator: boolean
   organizations: { id: OrganizationId; slug: string; name: string; role: Role; plan: Plan }[]
   activeOrganizationId: OrganizationId | null
+  /** Null also where the account has a second factor that the session has not passed. */
   elevatedUntil: Date | null
+  hasSecondFactor: boolean
+  /** When the session passed the second factor. */
+  secondFactorAt: Date | null
   lastSeenAt: Date
 }
 
@@ -27,14 +33,21 @@ export function isEmail(text: string): boolean {
   return text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text) && !hasForbiddenCharacters(text)
 }
 
+/** What signing in needs to know of a person. */
+export type Credentials = { id: UserId; email: string; password_phc: string | null; hasSecondFactor: boolean }
+
 /** What signing in needs to know of the person with this address. Disabled people cannot. */
-export async function findCredentials(db: AuthDb, email: string) {
-  return db
-    .selectFrom('auth.users')
-    .select(['id', 'password_phc'])
-    .where('email_key', '=', emailKey(email))
-    .where('disabled_at', 'is', null)
+export async function findCredentials(db: AuthDb, email: string): Promise<Credentials | undefined> {
+  const row = await db
+    .selectFrom('auth.users as u')
+    .leftJoin('auth.totp as t', (join) => join.onRef('t.user_id', '=', 'u.id').on('t.confirmed_at', 'is not', null))
+    .select(['u.id', 'u.email', 'u.password_phc', 't.confirmed_at'])
+    .where('u.email_key', '=', emailKey(email))
+    .where('u.disabled_at', 'is', null)
     .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { confirmed_at: confirmedAt, ...known } = row
+  return { ...known, id: known.id as UserId, hasSecondFactor: confirmedAt !== null }
 }
 
 /** Whether somebody has this address, whatever their state. */
@@ -78,9 +91,78 @@ export async function addPerson(
   return added?.id as UserId | undefined
 }
 
-/** Stores a new hash of a password. */
-export async function setPasswordHash(db: AuthDb, userId: string, phc: string): Promise<void> {
-  await db.updateTable('auth.users').set({ password_phc: phc }).where('id', '=', userId).execute()
+/**
+ * The same of a person by id, held until the transaction ends: a password and a second factor that change at the same
+ * time wait, so that no session is made by what has just been replaced.
+ */
+export async function holdCredentials(db: AuthDb, userId: string): Promise<Credentials | undefined> {
+  const row = await db
+    .selectFrom('auth.users')
+    .select(['id', 'email', 'password_phc'])
+    .where('id', '=', userId)
+    .where('disabled_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const totp = await db
+    .selectFrom('auth.totp')
+    .select('confirmed_at')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  return { ...row, id: row.id as UserId, hasSecondFactor: totp !== undefined }
+}
+
+/** The account of a person who is signed in. */
+export async function findUser(db: AuthDb, userId: string) {
+  return db
+    .selectFrom('auth.users')
+    .select(['id', 'email', 'email_verified_at'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+}
+
+/** The address of a person is proven to be theirs. */
+export async function markVerified(db: AuthDb, userId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('auth.users')
+    .set({ email_verified_at: now })
+    .where('id', '=', userId)
+    .where('email_verified_at', 'is', null)
+    .execute()
+}
+
+/** Gives a person another address. Errors: 409 `conflict` where somebody else has it. */
+export async function setEmail(
+  db: AuthDb,
+  userId: string,
+  { email, verifiedAt }: { email: string; verifiedAt: Date | null },
+): Promise<void> {
+  const changes = { email, email_key: emailKey(email), email_verified_at: verifiedAt, updated_at: new Date() }
+  try {
+    await db
+      .updateTable('auth.users')
+      .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
+      .where('id', '=', userId)
+      .execute()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === '23505')) throw error
+    throw new Refusal('conflict', 'Another account has this address.', { field: 'email' })
+  }
+}
+
+/** Stores a new hash of a password; with `instead`, only in the place of that one. */
+export async function setPasswordHash(
+  db: AuthDb,
+  userId: string,
+  { phc, instead }: { phc: string; instead?: string | null },
+): Promise<void> {
+  await db
+    .updateTable('auth.users')
+    .set({ password_phc: phc })
+    .where('id', '=', userId)
+    .$if(instead !== undefined, (query) => query.where('password_phc', '=', instead ?? null))
+    .execute()
 }
 
 /** The organizations of a person, by name. */
@@ -103,7 +185,8 @@ export async function personOfSession(db: AuthDb, hash: Buffer, now: Date): Prom
     .selectFrom('auth.sessions as s')
     .innerJoin('auth.users as u', 'u.id', 's.user_id')
     .select(['s.id', 's.user_id', 's.active_organization_id', 's.elevated_until', 's.last_seen_at', 's.expires_at'])
-    .select(['u.email', 'u.display_name', 'u.operator'])
+    .leftJoin('auth.totp as t', (join) => join.onRef('t.user_id', '=', 'u.id').on('t.confirmed_at', 'is not', null))
+    .select(['u.email', 'u.display_name', 'u.operator', 's.second_factor_at', 't.confirmed_at as factor_at'])
     .where('s.token_hash', '=', hash)
     .where('u.disabled_at', 'is', null)
     .executeTakeFirst()
@@ -111,13 +194,25 @@ export async function personOfSession(db: AuthDb, hash: Buffer, now: Date): Prom
 
   const organizations = await organizationsOf(db, row.user_id)
   const active = organizations.find(({ id }) => id === row.active_organization_id) ?? organizations[0]
+  const factor = { hasSecondFactor: row.factor_at !== null, secondFactorAt: row.second_factor_at }
   return {
+    ...factor,
     sessionId: row.id,
     user: { id: row.user_id as UserId, email: row.email, displayName: row.display_name },
     isOperator: row.operator,
     organizations,
     activeOrganizationId: active?.id ?? null,
-    elevatedUntil: row.elevated_until !== null && row.elevated_until > now ? row.elevated_until : null,
+    elevatedUntil: elevationOf(row, factor, now),
     lastSeenAt: row.last_seen_at,
   }
+}
+
+/** Until when a session is elevated; null when it is not, or has not passed the second factor of its account. */
+export function elevationOf(
+  session: { elevated_until: Date | null },
+  factor: SecondFactorOfSession,
+  now: Date,
+): Date | null {
+  const { elevated_until: until } = session
+  return until !== null && until > now && hasCompletedSecondFactor(factor) ? until : null
 }

@@ -1,4 +1,5 @@
 import type { AuthDb } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 
 import { hashOf, newToken } from './secrets.ts'
@@ -17,6 +18,8 @@ export type NewSession = {
   organizationId: string | null
   addressPrefix: string
   userAgent: string | undefined
+  /** Whether the second factor of the account was passed. */
+  withSecondFactor?: boolean
   now: Date
 }
 
@@ -24,14 +27,15 @@ export type NewSession = {
 export type SessionToken = { token: string; elevatedUntil: Date }
 
 /** Signs a person in: a new session that counts as elevated. */
-export async function openSession(db: AuthDb, session: NewSession): Promise<SessionToken> {
-  const { userId, organizationId, addressPrefix, userAgent, now } = session
+export async function openSession(db: AuthDb, session: NewSession): Promise<SessionToken & { sessionId: string }> {
+  const { userId, organizationId, addressPrefix, userAgent, withSecondFactor = false, now } = session
+  const sessionId = newId('session')
   const token = newToken()
   const elevatedUntil = new Date(now.getTime() + elevation)
   await db
     .insertInto('auth.sessions')
     .values({
-      id: newId('session'),
+      id: sessionId,
       token_hash: hashOf(token),
       user_id: userId,
       active_organization_id: organizationId,
@@ -41,21 +45,63 @@ export async function openSession(db: AuthDb, session: NewSession): Promise<Sess
       elevated_until: elevatedUntil,
       ip_prefix: addressPrefix,
       user_agent: userAgent?.slice(0, 300) ?? null,
+      second_factor_at: withSecondFactor ? now : null,
     })
     .execute()
+  return { sessionId, token, elevatedUntil }
+}
+
+/**
+ * Elevates a session after its password or a code was entered again, under a new token: the old one ends. What is not
+ * said of the second factor stays. Errors: `unauthenticated` when the session has ended meanwhile.
+ */
+export async function elevateSession(
+  db: AuthDb,
+  sessionId: string,
+  { now, secondFactor }: { now: Date; secondFactor?: 'passed' | 'none' },
+): Promise<SessionToken> {
+  const token = newToken()
+  const elevatedUntil = new Date(now.getTime() + elevation)
+  const elevated = await db
+    .updateTable('auth.sessions')
+    .set({
+      token_hash: hashOf(token),
+      elevated_until: elevatedUntil,
+      last_seen_at: now,
+      ...(secondFactor === undefined ? {} : { second_factor_at: secondFactor === 'passed' ? now : null }),
+    })
+    .where('id', '=', sessionId)
+    .returning('id')
+    .executeTakeFirst()
+  if (elevated === undefined) throw new Refusal('unauthenticated', 'This session has ended. Sign in again.')
   return { token, elevatedUntil }
 }
 
-/** Elevates a session after its password was entered again, under a new token: the old one ends. */
-export async function elevateSession(db: AuthDb, sessionId: string, now: Date): Promise<SessionToken> {
-  const token = newToken()
-  const elevatedUntil = new Date(now.getTime() + elevation)
-  await db
-    .updateTable('auth.sessions')
-    .set({ token_hash: hashOf(token), elevated_until: elevatedUntil, last_seen_at: now })
-    .where('id', '=', sessionId)
+/** Ends sessions of a person: one, all but one, or all. Answers how many. */
+export async function endSessions(
+  db: AuthDb,
+  userId: string,
+  { only, but }: { only?: string; but?: string } = {},
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('auth.sessions')
+    .where('user_id', '=', userId)
+    .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
+    .$if(but !== undefined, (query) => query.where('id', '<>', but ?? ''))
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** The sessions of a person that have not ended, the one seen last first. */
+export async function sessionsOf(db: AuthDb, userId: string, now: Date) {
+  const rows = await db
+    .selectFrom('auth.sessions')
+    .select(['id', 'created_at', 'last_seen_at', 'expires_at', 'ip_prefix', 'user_agent'])
+    .where('user_id', '=', userId)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
     .execute()
-  return { token, elevatedUntil }
+  return rows.filter((row) => isSessionAlive(row, now))
 }
 
 /** Signs out. A session that is unknown has ended already. */

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import type { UserId } from '#kernel/ids.ts'
-import { memoryLimiter } from '#platform/limiter/memory.ts'
+import { noMail } from '#kernel/mail.ts'
+import type { Sealing } from '#kernel/sealing.ts'
 import { openTestDatabase } from '#test/database.ts'
 import { addOrganization } from '#test/people.ts'
+import { testVault } from '#test/vault.ts'
 
 import type { Passwords } from '#kernel/passwords.ts'
 
@@ -16,12 +18,14 @@ const minute = 60_000
 const password = 'correct horse battery staple'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
+let vault: Sealing
 let time: Date
 let computed: (string | null)[]
 let parts: SignInParts
 
 beforeAll(async () => {
   database = await openTestDatabase()
+  vault = await testVault()
 })
 afterAll(() => database.close())
 
@@ -36,8 +40,16 @@ beforeEach(() => {
       return passwords.verify(given, phc)
     },
   }
-  const attempts = memoryLimiter(() => time.getTime())
-  parts = { asIdentity: database.asIdentity, passwords: watched, attempts, now: () => time }
+  parts = {
+    asIdentity: database.asIdentity,
+    passwords: watched,
+    sealing: vault,
+    mail: noMail,
+    baseUrl: () => 'https://masthead.test',
+    recordRecoveryCode: async () => {},
+    now: () => time,
+    moment: () => time,
+  }
 })
 
 const later = (ms: number) => (time = new Date(time.getTime() + ms))

@@ -1,104 +1,167 @@
-import { createHash } from 'node:crypto'
-
-import type { Limiter } from '#kernel/access.ts'
 import type { AuthDb } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
+import type { OrganizationId, UserId } from '#kernel/ids.ts'
+import type { Mail } from '#kernel/mail.ts'
 import type { Passwords } from '#kernel/passwords.ts'
+import type { Sealing } from '#kernel/sealing.ts'
 
-import { emailKey, findCredentials, organizationsOf, personOfSession, setPasswordHash } from './people.ts'
+import { type AsIdentity, attemptOf, codeAttemptOf, countAttempt, forgetAttempts } from './attempts.ts'
+import { recoveryCodeUsed } from './mails/recovery-code-used.ts'
+import { type Credentials, findCredentials, holdCredentials, organizationsOf, personOfSession } from './people.ts'
+import { provePassword, wrongPassword } from './prove-password.ts'
+import { type AcceptedCode, hasCompletedSecondFactor, takeCode, takeTotpCode } from './second-factor.ts'
 import { hashOf } from './secrets.ts'
 import { closeSession, elevateSession, openSession, type SessionToken } from './sessions.ts'
 
-/** What signing in works with. `attempts` is shared by all nodes where the limiter is. */
+/** A recovery code was used: for the audit log of the organization. */
+export type RecoveryCodeUse = {
+  userId: UserId
+  organizationId: OrganizationId
+  sessionId: string
+  left: number
+  at: Date
+}
+
+/** What signing in works with. */
 export type SignInParts = {
-  asIdentity<T>(work: (db: AuthDb) => Promise<T>): Promise<T>
+  asIdentity: AsIdentity
   passwords: Passwords
-  attempts: Limiter & { forget(id: string): Promise<void> }
+  sealing: Sealing
+  mail: Mail
+  baseUrl(): string
+  /** Writes the audit record, in the transaction of the sign-in. */
+  recordRecoveryCode(db: AuthDb, use: RecoveryCodeUse): Promise<void>
   now(): Date
+  /** Replaces the database's clock when attempts are counted. Only tests give it. */
+  moment?(): Date
 }
 
 export type SignIn = {
   email: string
   password: string
+  /** Of the authenticator app, or a recovery code. */
+  code?: string | undefined
   addressPrefix: string
   userAgent: string | undefined
   /** The cookie that the browser still had: that session ends. */
   earlierToken: string | undefined
 }
 
-const attemptsPerWindow = 10
-const windowMs = 15 * 60_000
-
 /**
- * Signs a person in; the session counts as elevated. Errors: 401 `invalid_credentials`, the same for an unknown address,
- * 429 `rate_limited` after 10 failed attempts in 15 minutes for this account from this network. An account is never locked.
+ * Signs a person in; the session counts as elevated. Errors: 401 `invalid_credentials`, the same for an unknown address
+ * and a wrong code; 401 `second_factor_required` where the password is right and the account asks for a code; 429
+ * `rate_limited` (see `countAttempt`).
  */
 export async function signIn(parts: SignInParts, request: SignIn): Promise<SessionToken> {
-  const { email, password, addressPrefix, userAgent, earlierToken } = request
-  const attempt = attemptId(email, addressPrefix)
-  await countAttempt(parts, attempt)
+  const { email, password, code, addressPrefix } = request
+  const attempt = attemptOf(email, addressPrefix)
+  await countAttempt(parts.asIdentity, attempt, parts.moment?.())
 
   const known = await parts.asIdentity((db) => findCredentials(db, email))
-  const userId = await checkPassword(parts, known, password)
-  await parts.attempts.forget(attempt)
+  const proven = await provePassword(parts, known, password)
+  if (proven.hasSecondFactor) {
+    if (code === undefined) throw codeRequired()
+    await countAttempt(parts.asIdentity, codeAttemptOf(proven.id), parts.moment?.())
+  }
+  const session = await parts.asIdentity((db) => enter(db, parts, request, proven))
+  parts.mail.wake?.()
+  return session
+}
+
+// Password and factor are read again under a lock: one that was replaced meanwhile opens nothing.
+async function enter(db: AuthDb, parts: SignInParts, request: SignIn, proven: Credentials): Promise<SessionToken> {
+  const now = parts.now()
+  const held = await holdCredentials(db, proven.id)
+  if (held === undefined || held.password_phc !== proven.password_phc) throw wrongPassword()
+  const accepted = await acceptCode(db, parts, held, request.code)
+  if (request.earlierToken !== undefined) await closeSession(db, request.earlierToken)
+  const [organization] = await organizationsOf(db, held.id)
+  const { addressPrefix, userAgent } = request
+  const session = await openSession(db, {
+    userId: held.id,
+    organizationId: organization?.id ?? null,
+    addressPrefix,
+    userAgent,
+    withSecondFactor: accepted !== undefined,
+    now,
+  })
+  await forgetAttempts(db, attemptOf(request.email, addressPrefix), codeAttemptOf(held.id))
+  if (accepted?.kind === 'recovery') {
+    const { left } = accepted
+    const { sessionId } = session
+    if (organization !== undefined)
+      await parts.recordRecoveryCode(db, {
+        userId: held.id,
+        organizationId: organization.id,
+        sessionId,
+        left,
+        at: now,
+      })
+    await parts.mail.queue(db, recoveryCodeUsed({ to: held.email, left, baseUrl: parts.baseUrl() }))
+  }
+  return session
+}
+
+async function acceptCode(
+  db: AuthDb,
+  parts: SignInParts,
+  { id, hasSecondFactor }: Credentials,
+  code: string | undefined,
+): Promise<AcceptedCode | undefined> {
+  if (!hasSecondFactor) return undefined
+  if (code === undefined) throw codeRequired()
+  const accepted = await takeCode(db, parts.sealing, { userId: id, code, now: parts.now() })
+  if (accepted === undefined) throw wrongCode()
+  return accepted
+}
+
+export type Elevation = {
+  token: string
+  addressPrefix: string
+  /** One of them, or both. */
+  password?: string | undefined
+  code?: string | undefined
+}
+
+/**
+ * Elevates the session of a person who entered the password or a code of the authenticator app again (identity.md 2.4).
+ * A session that has not passed the second factor of its account needs the code. Errors: as `signIn`, and 401
+ * `unauthenticated`.
+ */
+export async function elevate(
+  parts: Omit<SignInParts, 'recordRecoveryCode'>,
+  elevation: Elevation,
+): Promise<SessionToken> {
+  const { token, password, code, addressPrefix } = elevation
+  const person = await parts.asIdentity((db) => personOfSession(db, hashOf(token), parts.now()))
+  if (person === undefined) throw new Refusal('unauthenticated', 'Nobody is signed in here. Sign in first.')
+  const { id, email } = person.user
+  await countAttempt(parts.asIdentity, attemptOf(email, addressPrefix), parts.moment?.())
+
+  const known = await parts.asIdentity((db) => findCredentials(db, email))
+  const proven = password === undefined ? known : await provePassword(parts, known, password)
+  if (code === undefined && !hasCompletedSecondFactor(person)) throw codeRequired()
+  if (code !== undefined) await countAttempt(parts.asIdentity, codeAttemptOf(id), parts.moment?.())
 
   return parts.asIdentity(async (db) => {
-    if (earlierToken !== undefined) await closeSession(db, earlierToken)
-    const [organization] = await organizationsOf(db, userId)
-    return openSession(db, {
-      userId,
-      organizationId: organization?.id ?? null,
-      addressPrefix,
-      userAgent,
-      now: parts.now(),
+    const now = parts.now()
+    const held = await holdCredentials(db, id)
+    if (held === undefined || held.password_phc !== proven?.password_phc) throw wrongPassword()
+    const isCodeWrong =
+      code !== undefined &&
+      !(held.hasSecondFactor && (await takeTotpCode(db, parts.sealing, { userId: id, code, now })))
+    if (isCodeWrong) throw wrongCode()
+    const elevated = await elevateSession(db, person.sessionId, {
+      now,
+      ...(code === undefined ? {} : { secondFactor: 'passed' }),
     })
+    await forgetAttempts(db, attemptOf(email, addressPrefix), ...(code === undefined ? [] : [codeAttemptOf(id)]))
+    return elevated
   })
 }
 
-/** Elevates the session of a person who entered the password again. Errors: as `signIn`, and 401 `unauthenticated`. */
-export async function elevate(
-  parts: SignInParts,
-  { token, password, addressPrefix }: { token: string; password: string; addressPrefix: string },
-): Promise<SessionToken> {
-  const person = await parts.asIdentity((db) => personOfSession(db, hashOf(token), parts.now()))
-  if (person === undefined) throw new Refusal('unauthenticated', 'Nobody is signed in here. Sign in first.')
-  const attempt = attemptId(person.user.email, addressPrefix)
-  await countAttempt(parts, attempt)
-
-  const known = await parts.asIdentity((db) => findCredentials(db, person.user.email))
-  await checkPassword(parts, known, password)
-  await parts.attempts.forget(attempt)
-
-  return parts.asIdentity((db) => elevateSession(db, person.sessionId, parts.now()))
-}
-
-// Outside every transaction: one computation takes a good part of a second.
-async function checkPassword(
-  { asIdentity, passwords }: SignInParts,
-  known: { id: string; password_phc: string | null } | undefined,
-  password: string,
-): Promise<string> {
-  const { ok, renewed } = await passwords.verify(password, known?.password_phc ?? null)
-  if (known === undefined || !ok) throw new Refusal('invalid_credentials', 'Email address or password is wrong.')
-  if (renewed !== undefined) await asIdentity((db) => setPasswordHash(db, known.id, renewed))
-  return known.id
-}
-
-// Counted before the computation, so that parallel attempts are counted too; the right password ends the count.
-async function countAttempt({ attempts }: SignInParts, attempt: string): Promise<void> {
-  const { allowed, resetMs } = await attempts.hit(attempt, attemptsPerWindow, windowMs)
-  if (allowed) return
-  const retryAfter = Math.max(1, Math.ceil(resetMs / 1000))
-  throw new Refusal(
-    'rate_limited',
-    `Too many attempts to sign in. Try again in ${Math.ceil(retryAfter / 60)} minutes.`,
-    { retryAfter },
-    { retryAfter },
-  )
-}
-
-function attemptId(email: string, addressPrefix: string): string {
-  return `sign-in:${createHash('sha256')
-    .update(`${emailKey(email)} ${addressPrefix}`)
-    .digest('hex')}`
-}
+const codeRequired = () =>
+  new Refusal('second_factor_required', 'This account has a second factor. Send its code too, as "code".')
+/** A code that is wrong, or that was used. */
+export const wrongCode = (): Refusal =>
+  new Refusal('invalid_credentials', 'The code is wrong, or was used already. Wait for the next one.')

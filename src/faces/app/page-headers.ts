@@ -1,9 +1,12 @@
+/** Pages where something secret is entered, or whose address holds one. */
+const pagesWithSecrets = /^\/(sign-in|sign-up|setup|invitation|forgot-password|reset-password|confirm-email)(\/|$)/
+
 /** The headers of every page of the web application. */
 export function pageHeaders(path: string, isHttps: boolean): Record<string, string> {
   return {
     'Content-Security-Policy': contentSecurityPolicy,
     'X-Frame-Options': 'DENY',
-    'Referrer-Policy': /^\/(sign-in|sign-up|setup|invitation)(\/|$)/.test(path) ? 'no-referrer' : 'same-origin',
+    'Referrer-Policy': pagesWithSecrets.test(path) ? 'no-referrer' : 'same-origin',
     'Permissions-Policy': permissions,
     'Cross-Origin-Opener-Policy': 'same-origin',
     ...(isHttps ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),

@@ -6,9 +6,10 @@ import { createPasswords, newSetUpToken } from '#areas/account/index.ts'
 import { furnishCollections } from '#areas/collections/index.ts'
 import { newRequestId } from '#catalog/call.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { memoryLimiter } from '#platform/limiter/memory.ts'
+import { noMail } from '#kernel/mail.ts'
 import { openTestDatabase } from '#test/database.ts'
 import { addOrganization } from '#test/people.ts'
+import { testVault } from '#test/vault.ts'
 
 import { sessionCookie } from '#faces/session-cookie.ts'
 import { createSessionRoutes } from './session.ts'
@@ -28,11 +29,13 @@ beforeAll(async () => {
   routes = createSessionRoutes({
     ...database,
     passwords: createPasswords({ ln: 8, r: 8, p: 1 }),
-    attempts: memoryLimiter(() => time.getTime()),
+    sealing: await testVault(),
+    mail: noMail,
     furnish: furnishCollections,
     isSignUpOpen: false,
     baseUrl: () => baseUrl,
     now: () => time,
+    moment: () => time,
   })
 })
 afterAll(() => database.close())

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   closeSession,
   elevate,
+  hasCompletedSecondFactor,
   hashOf,
   type Installation,
   isSetUpNeeded,
@@ -16,6 +17,7 @@ import {
   type SignedInPerson,
   type SignInParts,
 } from '#areas/account/index.ts'
+import { recoveryCodeRecorder } from '#catalog/record-sign-in.ts'
 import { readJson } from '#faces/envelope.ts'
 import { decodeSegment, type Incoming, jsonType, type Outgoing } from '#faces/http.ts'
 import { methodNotAllowed } from '#faces/problem.ts'
@@ -26,9 +28,8 @@ import { browserOf } from './browser.ts'
 import { sessionCookie } from '#faces/session-cookie.ts'
 import { requireSameOrigin } from '#faces/same-origin.ts'
 
-export type SessionParts = Omit<SignInParts, 'now'> &
+export type SessionParts = Omit<SignInParts, 'now' | 'recordRecoveryCode'> &
   Installation & {
-    baseUrl: () => string
     /** Whether people can get accounts without an invitation. */
     isSignUpOpen: boolean
     now?: () => Date
@@ -37,8 +38,14 @@ type Met = { requestId: RequestId }
 
 const email = z.string().max(320)
 const password = z.string().max(1024)
-const credentials = z.strictObject({ email, password })
-const onlyPassword = z.strictObject({ password })
+const code = z.string().max(50)
+const credentials = z.strictObject({ email, password, code: code.optional() })
+const again = z
+  .strictObject({ password: password.optional(), code: code.optional() })
+  .refine((given) => given.password !== undefined || given.code !== undefined, {
+    path: ['password'],
+    message: 'Must have a password or a code',
+  })
 const choice = z.strictObject({ organizationId: z.string().max(200) })
 const newPair = z.strictObject({
   email,
@@ -88,7 +95,8 @@ export function createSessionRoutes(given: SessionParts) {
 
   async function enter(request: Incoming, met: Met): Promise<Outgoing> {
     const fields = await readFields(request, credentials)
-    const { token } = await signIn(parts, { ...fields, ...browserOf(request), earlierToken: tokenOf(request) })
+    const recording = { ...parts, recordRecoveryCode: recoveryCodeRecorder(met.requestId) }
+    const { token } = await signIn(recording, { ...fields, ...browserOf(request), earlierToken: tokenOf(request) })
     return signedIn(token, met)
   }
 
@@ -100,7 +108,7 @@ export function createSessionRoutes(given: SessionParts) {
   }
 
   async function enterAgain(request: Incoming, met: Met): Promise<Outgoing> {
-    const fields = await readFields(request, onlyPassword)
+    const fields = await readFields(request, again)
     const earlier = tokenOf(request) ?? nobody()
     const elevated = await elevate(parts, { ...fields, ...browserOf(request), token: earlier })
     const cookie = sessionCookie(parts.baseUrl()).set(elevated.token)
@@ -136,10 +144,17 @@ export function createSessionRoutes(given: SessionParts) {
     return json(met, shown(person), sessionCookie(parts.baseUrl()).set(token))
   }
 
-  function shown({ user, isOperator, organizations, activeOrganizationId, elevatedUntil }: SignedInPerson) {
-    const mayCreateOrganization = isOperator || parts.isSignUpOpen
-    const until = elevatedUntil?.toISOString() ?? null
-    return { user, organizations, activeOrganizationId, elevatedUntil: until, mayCreateOrganization }
+  function shown(person: SignedInPerson) {
+    const { user, isOperator, organizations, activeOrganizationId, elevatedUntil, hasSecondFactor } = person
+    return {
+      user,
+      organizations,
+      activeOrganizationId,
+      elevatedUntil: elevatedUntil?.toISOString() ?? null,
+      hasSecondFactor,
+      needsSecondFactor: !hasCompletedSecondFactor(person),
+      mayCreateOrganization: isOperator || parts.isSignUpOpen,
+    }
   }
 
   function personOf(token: string): Promise<SignedInPerson | undefined> {

@@ -13,10 +13,12 @@ import { openMemoryDatabase } from '#platform/database/backend.ts'
 import { type DatabasePool, openPool } from '#platform/database/pool.ts'
 import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
 import { openVault } from '#platform/vault/vault.ts'
+import { openMailServer } from '#test/mail-server.ts'
 
 import { checkAddress } from './check-address.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkKeys } from './check-keys.ts'
+import { checkMail } from './check-mail.ts'
 import { checkCode, checkMemory, checkWebApplication } from './check-machine.ts'
 import { type Check, exitCodeOf } from './check.ts'
 import { examine } from './examine.ts'
@@ -156,6 +158,18 @@ test('the address is compared with what others can reach', () => {
   expect(levelOf({ BASE_URL: 'http://cms.example.com', MASTHEAD_ALLOW_HTTP: '1' })).toBe('warning')
   expect(levelOf({ BASE_URL: 'https://cms.example.com' })).toBe('warning')
   expect(levelOf({ BASE_URL: 'https://cms.example.com', TRUSTED_PROXIES: '127.0.0.1' })).toBe('ok')
+})
+
+test('the mail server is greeted with its account, and none is fine', async () => {
+  const server = await openMailServer()
+  ends.push(() => server.close())
+  const levelOf = async (url: string) =>
+    (await checkMail(configOf({ SMTP_URL: url, MAIL_FROM: 'a@masthead.test' }))).level
+
+  expect(await levelOf(server.url)).toBe('ok')
+  expect(await levelOf(server.url.replace(/:[^:@]+@/, ':wrong@'))).toBe('warning')
+  expect((await checkMail(configOf({}))).level).toBe('ok')
+  expect(server.received).toEqual([])
 })
 
 test('a machine under 1 GB is a warning for the embedded database alone', () => {

@@ -14,6 +14,7 @@ import { checkAddress } from './check-address.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkMachine } from './check-machine.ts'
+import { checkMail } from './check-mail.ts'
 import { type Check, fault, fine, warning } from './check.ts'
 
 /** Looks at the whole installation (reliability.md 16) and changes nothing. */
@@ -25,6 +26,7 @@ export async function examine(config: Config, log: Log): Promise<Check[]> {
   return [
     ...(await checkMachine(config)),
     checkAddress(config),
+    await checkMail(config),
     ...checks,
     ...(inspection === undefined
       ? []

@@ -32,6 +32,7 @@ test('an empty environment gives the defaults', () => {
     dataDir: resolve('data'),
     database: { url: null, logins: null, statements: 'named', poolMax: 10, fsync: true },
     masterKeys: null,
+    mail: null,
     limits: { rateStore: 'memory', contentPerMinute: 60_000 },
     oauth: { registrations: { perMinute: 20, perDay: 200 }, clientDocuments: 'auto' },
     log: { level: 'info', format: 'auto' },
@@ -60,6 +61,8 @@ test('every variable is read', () => {
     DATABASE_STATEMENTS: 'unnamed',
     DATABASE_POOL_MAX: '3',
     MASTHEAD_KEYS: `new:${first},old:${second}`,
+    SMTP_URL: 'smtps://desk:canary@mail.test',
+    MAIL_FROM: 'The desk <desk@content.test>',
     RATE_LIMIT_STORE: 'auto',
     CONTENT_RATE_PER_MINUTE: '0',
     LOG_LEVEL: 'warn',
@@ -87,6 +90,8 @@ test('every variable is read', () => {
     ['new', first],
     ['old', second],
   ])
+  expect(config.mail?.server.reveal()).toBe('smtps://desk:canary@mail.test')
+  expect(config.mail?.from).toBe('The desk <desk@content.test>')
   expect(config.limits).toEqual({ rateStore: 'postgres', contentPerMinute: 0 })
   expect(config.log).toEqual({ level: 'warn', format: 'json' })
 })
@@ -106,6 +111,14 @@ test.each<[string, Environment, string]>([
   ['a server without database', { DATABASE_URL: 'postgres://db.test' }, 'DATABASE_URL names no database'],
   ['a bare % in a password', { DATABASE_URL: 'postgres://a:b%c@db.test/x' }, 'DATABASE_URL has a %'],
   ['a shared counter without server', { RATE_LIMIT_STORE: 'postgres' }, 'DATABASE_URL is missing'],
+  [
+    'another kind of server for mail',
+    { SMTP_URL: 'https://mail.test' },
+    'SMTP_URL is not the address of a mail server',
+  ],
+  ['mail without a sender', { SMTP_URL: 'smtp://mail.test' }, 'MAIL_FROM is missing beside SMTP_URL'],
+  ['two senders', { MAIL_FROM: 'a@b.test, c@d.test' }, 'MAIL_FROM is neither an address'],
+  ['a sender of two lines', { MAIL_FROM: 'a\nBcc: x <a@b.test>' }, 'MAIL_FROM is neither an address'],
   ['an unknown word', { DB_FSYNC: 'yes' }, 'DB_FSYNC is neither on nor off'],
   ['an unknown level', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL is none of debug, info'],
   ['a wrong range', { TRUSTED_PROXIES: '10.0.0.0/8,10.0.0.0/33' }, 'TRUSTED_PROXIES entry 2 is neither'],
@@ -177,11 +190,13 @@ test('an empty variable counts as not set', () => {
 
 test('the effective values are shown without secrets', () => {
   const bytes = key()
-  const { config } = readConfig({ DATABASE_URL: database, MASTHEAD_KEYS: `k1:${bytes}`, PORT: '8080' })
+  const mail = { SMTP_URL: 'smtp://desk:canary@mail.test', MAIL_FROM: 'desk@content.test' }
+  const { config } = readConfig({ DATABASE_URL: database, MASTHEAD_KEYS: `k1:${bytes}`, PORT: '8080', ...mail })
 
   const shown = Object.fromEntries(describeConfig(config).map(({ name, value }) => [name, value]))
 
   expect(shown).toMatchObject({ PORT: '8080', BASE_URL: 'http://127.0.0.1:8080', RATE_LIMIT_STORE: 'postgres' })
+  expect(shown).toMatchObject({ SMTP_URL: '[secret]', MAIL_FROM: 'desk@content.test' })
   expect(shown).toMatchObject({ DATABASE_URL: '[secret]', MASTHEAD_KEYS: 'k1:[secret]', LOG_LEVEL: 'info' })
   const everything = JSON.stringify([shown, config]) + inspect(config, { depth: 9, showHidden: true })
   expect(everything).not.toContain('canary')

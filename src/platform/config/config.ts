@@ -43,6 +43,8 @@ export type Config = {
   }
   /** Null: the key file below `dataDir`. */
   masterKeys: readonly MasterKey[] | null
+  /** Null: no mail is sent. */
+  mail: { server: Secret<string>; from: string } | null
   limits: {
     rateStore: 'memory' | 'postgres'
     /** 0: no limit. */
@@ -93,7 +95,7 @@ export function baseUrlOf({ baseUrl, host }: Config['server'], port: number): st
 
 function configOf(values: Variables): Config {
   const { DATABASE_APP_URL: app, DATABASE_AUTH_URL: auth, DATABASE_SYSTEM_URL: system } = values
-  const store = values.RATE_LIMIT_STORE
+  const { RATE_LIMIT_STORE: store, SMTP_URL: smtp, MAIL_FROM: from } = values
   return {
     server: {
       host: values.HOST,
@@ -117,6 +119,7 @@ function configOf(values: Variables): Config {
       fsync: values.DB_FSYNC,
     },
     masterKeys: values.MASTHEAD_KEYS ?? null,
+    mail: smtp && from ? { server: smtp, from } : null,
     limits: {
       rateStore: store === 'auto' ? (values.DATABASE_URL ? 'postgres' : 'memory') : store,
       contentPerMinute: values.CONTENT_RATE_PER_MINUTE,
@@ -150,6 +153,7 @@ function faultsBetween(values: SomeVariables): ConfigProblem[] {
     faults.push(faultOf('DATABASE_URL', 'is missing beside the logins: migrations need it'))
   if (values.RATE_LIMIT_STORE === 'postgres' && !values.DATABASE_URL)
     faults.push(faultOf('DATABASE_URL', 'is missing: RATE_LIMIT_STORE=postgres needs a server'))
+  if (values.SMTP_URL && !values.MAIL_FROM) faults.push(faultOf('MAIL_FROM', 'is missing beside SMTP_URL'))
   if (!values.MASTHEAD_ALLOW_HTTP && isOpenHttp(values))
     faults.push(
       faultOf('BASE_URL', 'is http on another machine. Use https, or set MASTHEAD_ALLOW_HTTP=1 for a trusted network'),

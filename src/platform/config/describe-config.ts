@@ -36,6 +36,8 @@ const effective: Record<VariableName, (config: Config) => string> = {
   DATABASE_STATEMENTS: ({ database }) => database.statements,
   DATABASE_POOL_MAX: ({ database }) => String(database.poolMax),
   MASTHEAD_KEYS: ({ masterKeys }) => masterKeys?.map(({ kid }) => `${kid}:${mask}`).join(',') ?? 'key file',
+  SMTP_URL: ({ mail }) => (mail ? mask : 'none'),
+  MAIL_FROM: ({ mail }) => mail?.from ?? 'none',
   MAX_CONNECTIONS: ({ server }) => String(server.maxConnections),
   RATE_LIMIT_STORE: ({ limits }) => limits.rateStore,
   CONTENT_RATE_PER_MINUTE: ({ limits }) => String(limits.contentPerMinute),

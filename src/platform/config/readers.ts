@@ -77,6 +77,12 @@ export function origins(text: string): Read<readonly string[]> {
   return { value: given.map((origin) => new URL(origin).origin) }
 }
 
+/** The sender of mails: an address, alone or as `Name <address>`. */
+export function mailAddress(text: string): Read<string> {
+  const isAddress = /^([^<>"@,;\r\n]+<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/.test(text)
+  return isAddress ? { value: text } : { fault: 'is neither an address nor of the form Name <address>' }
+}
+
 function isRange(range: string): boolean {
   const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(range) ?? []
   const family = isIP(address)

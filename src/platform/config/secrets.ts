@@ -25,3 +25,16 @@ export function databaseUrl(text: string): Read<string> {
   }
   return { value: text }
 }
+
+/** The address of a mail server, with its account. */
+export function smtpUrl(text: string): Read<string> {
+  const url = URL.parse(text)
+  if ((url?.protocol !== 'smtp:' && url?.protocol !== 'smtps:') || url.hostname === '')
+    return { fault: 'is not the address of a mail server (smtp:// or smtps://)' }
+  try {
+    decodeURIComponent(url.username + url.password)
+  } catch {
+    return { fault: 'has a % that begins no percent sequence (write it as %25)' }
+  }
+  return { value: text }
+}

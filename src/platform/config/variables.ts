@@ -1,12 +1,23 @@
 import { z } from 'zod'
 
 import { readMasterKeys } from '#platform/vault/master-keys.ts'
-import { addressRanges, baseUrl, host, hostNames, oneOf, onOff, origins, parsed, wholeNumber } from './readers.ts'
-import { databaseUrl, secret } from './secrets.ts'
+import {
+  addressRanges,
+  baseUrl,
+  host,
+  hostNames,
+  mailAddress,
+  oneOf,
+  onOff,
+  origins,
+  parsed,
+  wholeNumber,
+} from './readers.ts'
+import { databaseUrl, secret, smtpUrl } from './secrets.ts'
 
 /** What is told about a variable in `.env.example`, in a report of faults and in the documentation. */
 export type About = {
-  group: 'Server' | 'Database' | 'Secrets' | 'Limits' | 'Logs'
+  group: 'Server' | 'Database' | 'Secrets' | 'Mail' | 'Limits' | 'Logs'
   description: string
   example: string
   /** What counts when it is not set. */
@@ -134,6 +145,18 @@ export const variables = z.object({
     example: 'k2:<32 bytes in base64>,k1:<32 bytes in base64>',
     unset: 'a key file in DATA_DIR/keys, made at first start',
   }),
+  SMTP_URL: secret(smtpUrl).optional().register(about, {
+    group: 'Mail',
+    description: 'Mail server that invitations, resets and notices are sent through; smtps:// encrypts from the start.',
+    example: 'smtps://masthead:<password>@mail.example.com:465',
+    unset: 'no mail: links are shown once in the web application',
+  }),
+  MAIL_FROM: parsed(mailAddress).optional().register(about, {
+    group: 'Mail',
+    description: 'Sender of the mails. Needed with SMTP_URL.',
+    example: 'Masthead <masthead@example.com>',
+    unset: 'none',
+  }),
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000).prefault('1000').register(about, {
     group: 'Limits',
     description: 'Connections that the server holds at once; more are closed.',
@@ -168,7 +191,7 @@ export const variables = z.object({
   OAUTH_CIMD: oneOf('auto', 'on', 'off').prefault('auto').register(about, {
     group: 'Server',
     description:
-      'Whether agents may name themselves by the URL of a metadata document, which the server then fetches; auto: where it can.',
+      'Whether agents may name themselves by the URL of a metadata document, which the server then fetches; auto: where BASE_URL is https.',
     example: 'off',
     unset: 'auto',
   }),

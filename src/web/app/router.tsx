@@ -62,16 +62,47 @@ const home = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { returnTo?: string } => {
-    const returnTo = returnAddress(search['returnTo'])
-    return returnTo === '/' ? {} : { returnTo }
-  },
+  validateSearch: returnToOf,
   beforeLoad: async ({ context, search }) => {
     const session = await context.queries.ensureQueryData(sessionQuery)
-    if (session.signedIn) throw redirect({ href: search.returnTo ?? '/' })
-    if (session.setUpNeeded) throw redirect({ to: '/setup' })
+    if (session.signedIn && !session.needsSecondFactor) throw redirect({ href: search.returnTo ?? '/' })
+    if (!session.signedIn && session.setUpNeeded) throw redirect({ to: '/setup' })
   },
   component: lazyRouteComponent(() => import('#web/areas/account/sign-in/sign-in.tsx'), 'SignIn'),
+})
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  validateSearch: returnToOf,
+  component: lazyRouteComponent(() => import('#web/areas/account/sign-in/forgot-password.tsx'), 'ForgotPassword'),
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => import('#web/areas/account/sign-in/reset-password.tsx'), 'ResetPassword'),
+})
+
+const confirmEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/confirm-email',
+  component: lazyRouteComponent(() => import('#web/areas/account/sign-in/confirm-email.tsx'), 'ConfirmEmail'),
+})
+
+// The address that mails name: the account stands within the frame of an organization.
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  beforeLoad: async ({ context }) => {
+    const session = await context.queries.ensureQueryData(sessionQuery)
+    if (!session.signedIn) throw redirect({ to: '/sign-in', search: { returnTo: '/account' } })
+    const { organizations, activeOrganizationId } = session
+    const organization = organizations.find(({ id }) => id === activeOrganizationId) ?? organizations[0]
+    throw organization
+      ? redirect({ to: '/o/$orgSlug/account', params: { orgSlug: organization.slug }, replace: true })
+      : redirect({ to: '/' })
+  },
 })
 
 const setUpHint = createRoute({
@@ -177,16 +208,40 @@ const organizationSettings = createRoute({
   ),
 })
 
+const ownAccount = createRoute({
+  getParentRoute: () => organization,
+  path: '/account',
+  component: lazyRouteComponent(() => import('#web/areas/account/own-account/own-account.tsx'), 'OwnAccount'),
+})
+
 const routeTree = root.addChildren([
   home,
   signIn,
+  forgotPassword,
+  resetPassword,
+  confirmEmail,
+  account,
   setUpHint,
   setUp,
   signUp,
   invitation,
   newOrganization,
-  organization.addChildren([organizationHome, content, members, organizationSettings, apiAccess, auditLog, stories]),
+  organization.addChildren([
+    organizationHome,
+    content,
+    members,
+    organizationSettings,
+    apiAccess,
+    auditLog,
+    ownAccount,
+    stories,
+  ]),
 ])
+
+function returnToOf(search: Record<string, unknown>): { returnTo?: string } {
+  const returnTo = returnAddress(search['returnTo'])
+  return returnTo === '/' ? {} : { returnTo }
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -71,7 +71,12 @@ export function Shell() {
       <Toasts />
       {asked && (
         <Suspense>
-          <AskAgain what={asked} email={session.user.email} settle={gate.settle} />
+          <AskAgain
+            what={asked}
+            email={session.user.email}
+            hasSecondFactor={session.hasSecondFactor}
+            settle={gate.settle}
+          />
         </Suspense>
       )}
     </OrganizationContext>

@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react'
-import { signInProblem } from '#web/areas/account/sign-in/sign-in-problem.ts'
+import { CodeField } from '#web/areas/account/sign-in/code-field.tsx'
+import { asksForCode, signInProblem } from '#web/areas/account/sign-in/sign-in-problem.ts'
 import type { Ask } from '#web/gate.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
@@ -7,29 +8,30 @@ import { Notice } from '#web/parts/notice.tsx'
 import { PasswordField } from '#web/parts/password-field.tsx'
 import { elevate, signIn } from '#web/session.ts'
 
-type Props = { what: Ask; email: string; settle(done: boolean): void }
+type Props = { what: Ask; email: string; hasSecondFactor: boolean; settle(done: boolean): void }
 
-/** Asks for the password over the screen, where the session has ended or a step needs it again; then the call goes on. */
-export default function AskAgain({ what, email, settle }: Props) {
+/** Asks for password or code over the screen, where the session has ended or a step needs it again; then the call goes on. */
+export default function AskAgain({ what, email, hasSecondFactor, settle }: Props) {
+  const [asked, setAsked] = useState<Asked>('password')
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const password = String(new FormData(event.currentTarget).get('password'))
+    const given = givenIn(new FormData(event.currentTarget), asked)
     setBusy(true)
     setProblem(null)
     try {
-      await (what === 'sign-in' ? signIn({ email, password }) : elevate(password))
+      await (what === 'sign-in' ? signIn({ email, password: given.password ?? '', ...given }) : elevate(given))
       settle(true)
     } catch (error) {
-      setProblem(
-        signInProblem(error).replace('This email and password do not fit together.', 'This is not your password.'),
-      )
+      if (asksForCode(error)) setAsked('both')
+      else setProblem(inPlace(signInProblem(error, { withCode: asked !== 'password' })))
       setBusy(false)
     }
   }
 
+  const other = asked === 'code' ? 'password' : 'code'
   return (
     <Dialog title={texts[what].title} onDismiss={() => settle(false)}>
       <p className="mb-4 text-muted">{texts[what].why}</p>
@@ -43,7 +45,17 @@ export default function AskAgain({ what, email, settle }: Props) {
           <span className="text-muted">Signed in as</span> {email}
         </p>
         <input type="email" name="email" defaultValue={email} autoComplete="username" readOnly hidden />
-        <PasswordField label="Password" name="password" autoComplete="current-password" required />
+        {asked !== 'code' && (
+          <PasswordField label="Password" name="password" autoComplete="current-password" required />
+        )}
+        {asked !== 'password' && <CodeField takesFocus hint={codeHint[what]} />}
+        {what === 'elevation' && hasSecondFactor && asked !== 'both' && (
+          <p>
+            <Button look="quiet" onClick={() => setAsked(other)}>
+              Use {other === 'code' ? 'a code of the app' : 'the password'} instead
+            </Button>
+          </p>
+        )}
         <DialogButtons>
           <Button onClick={() => settle(false)}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={isBusy}>
@@ -53,6 +65,24 @@ export default function AskAgain({ what, email, settle }: Props) {
       </form>
     </Dialog>
   )
+}
+
+type Asked = 'password' | 'code' | 'both'
+
+function givenIn(form: FormData, asked: Asked): { password?: string; code?: string } {
+  return {
+    ...(asked === 'code' ? {} : { password: String(form.get('password')) }),
+    ...(asked === 'password' ? {} : { code: String(form.get('code')) }),
+  }
+}
+
+function inPlace(sentence: string): string {
+  return sentence.replace('This email and password do not fit together.', 'This is not your password.')
+}
+
+const codeHint = {
+  'sign-in': 'From your authenticator app, or one of your recovery codes.',
+  elevation: 'From your authenticator app.',
 }
 
 const texts = {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
-import { signInProblem } from '#web/areas/account/sign-in/sign-in-problem.ts'
+import { CodeField } from '#web/areas/account/sign-in/code-field.tsx'
+import { asksForCode, signInProblem } from '#web/areas/account/sign-in/sign-in-problem.ts'
 import { Button } from '#web/parts/button.tsx'
 import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { TextField } from '#web/parts/field.tsx'
@@ -15,35 +16,56 @@ export function SignIn() {
   const { data: session } = useQuery(sessionQuery)
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
+  const [needsCode, setNeedsCode] = useState(false)
   const [problem, setProblem] = useState<{ text: string } | null>(null)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
+    const code = needsCode ? { code: String(form.get('code')) } : {}
     setBusy(true)
     setProblem(null)
     try {
-      await signIn({ email: String(form.get('email')).trim(), password: String(form.get('password')) })
+      await signIn({ email: String(form.get('email')).trim(), password: String(form.get('password')), ...code })
       await renewSession(queries)
     } catch (error) {
-      setProblem({ text: signInProblem(error) })
+      if (asksForCode(error)) setNeedsCode(true)
+      else setProblem({ text: signInProblem(error, { withCode: needsCode }) })
       setBusy(false)
       return
     }
     // Pages of the server, such as the consent of an agent's connection, are no routes of this application.
-    if (returnTo && !/^\/(o\/|new-organization$)/.test(returnTo)) location.assign(returnTo)
+    if (returnTo && !/^\/(o\/|account$|new-organization$)/.test(returnTo)) location.assign(returnTo)
     else await navigate({ href: returnTo ?? '/' })
   }
 
+  // Another address or password may be of an account without a second factor.
+  const startOver = () => {
+    setNeedsCode(false)
+    setProblem(null)
+  }
   return (
     <PlainPage title="Sign in" lead="Continue to your organization.">
       <form onSubmit={submit} className="flex flex-col gap-5">
         {problem && <ErrorSummary key={problem.text}>{problem.text}</ErrorSummary>}
-        <TextField label="Email" name="email" type="email" autoComplete="username webauthn" required />
-        <PasswordField label="Password" name="password" autoComplete="current-password" required />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username webauthn"
+          required
+          onChange={startOver}
+        />
+        <PasswordField label="Password" name="password" autoComplete="current-password" required onChange={startOver} />
+        {needsCode && <CodeField takesFocus hint="From your authenticator app, or one of your recovery codes." />}
         <Button type="submit" look="primary" isBusy={isBusy} className="w-full">
           {isBusy ? 'Signing in…' : 'Sign in'}
         </Button>
+        <p className="text-center">
+          <Link to="/forgot-password" search={returnTo ? { returnTo } : {}} className={linkLook}>
+            Forgotten your password?
+          </Link>
+        </p>
       </form>
       {session?.signedIn === false && session.isSignUpOpen && (
         <p className="mt-5 border-t border-line pt-5 text-center text-muted">
@@ -56,3 +78,5 @@ export function SignIn() {
     </PlainPage>
   )
 }
+
+const linkLook = 'inline-block py-1 text-link underline underline-offset-4'

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+
+import type { AuthDb } from '#kernel/database.ts'
+import type { OrganizationId } from '#kernel/ids.ts'
+
+/** What was taken from the agents of a person: the numbers, and in which organizations. */
+export type Disconnected = { revokedKeys: number; revokedGrants: number; organizations: OrganizationId[] }
+
+/**
+ * Revokes the keys and grants of a person in every organization, from the next request on, and removes the tokens of the
+ * grants (identity.md 3). What was revoked before keeps its time and reason.
+ */
+export async function disconnectAgents(
+  db: AuthDb,
+  { userId, reason, now }: { userId: string; reason: string; now: Date },
+): Promise<Disconnected> {
+  const keys = await db
+    .updateTable('auth.api_keys')
+    .set({ revoked_at: now, revoked_by: userId, revoked_reason: reason })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .returning('organization_id')
+    .execute()
+  const grants = await db
+    .updateTable('auth.oauth_grants')
+    .set({ revoked_at: now, revoked_by: userId, revoked_reason: reason })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .returning('organization_id')
+    .execute()
+  // Of earlier grants too: a refresh that raced with their revocation may have left a token.
+  await sql`delete from auth.oauth_payloads where grant_id in
+    (select grant_id from auth.oauth_grants where user_id = ${userId})`.execute(db)
+  const organizations = new Set([...keys, ...grants].map((row) => row.organization_id as OrganizationId))
+  return { revokedKeys: keys.length, revokedGrants: grants.length, organizations: [...organizations] }
+}

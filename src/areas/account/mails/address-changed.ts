@@ -1,0 +1,13 @@
+import type { Message } from '#kernel/mail.ts'
+
+import { letter } from './letter.ts'
+
+/** To the earlier address: it is not the account's any more. */
+export function addressChanged({ to, email }: { to: string; email: string }): Message {
+  return letter(
+    to,
+    'Your email address was changed',
+    `The address of your Masthead account is now\n${email}\nand no longer this one.`,
+    'If this was not you, tell whoever runs this installation.',
+  )
+}

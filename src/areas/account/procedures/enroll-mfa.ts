@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+import { holdPerson } from '#areas/account/own-account.ts'
+import { beginEnrolment } from '#areas/account/second-factor.ts'
+import { newTotpSecret, otpauthUri, totpSecretText } from '#areas/account/totp.ts'
+import { sealTotpSecret } from '#areas/account/totp-secrets.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { procedure } from '#kernel/procedure.ts'
+import { shownOnce } from '#kernel/schema.ts'
+
+export const enrollMfa = procedure({
+  name: 'enrollMfa',
+  title: 'Begin a second factor',
+  summary: 'Makes the secret for an authenticator app, shown this once. It counts when a code of it is confirmed.',
+  excluded: 'auth_internals',
+  instead: 'open Account in the web application',
+  asks: 'person',
+  elevated: true,
+  risk: 'write',
+  input: z.strictObject({}),
+  output: z.object({ secret: shownOnce(z.string()), otpauthUri: shownOnce(z.string()) }),
+  errors: ['invalid_transition'],
+
+  async handle({ db, person, now, baseUrl, sealing }) {
+    const { email } = await holdPerson(db, person)
+    const secret = newTotpSecret()
+    const sealed = sealTotpSecret(sealing, person.userId, secret)
+    if (!(await beginEnrolment(db, { userId: person.userId, sealed, now })))
+      throw new Refusal('invalid_transition', 'You have a second factor already. Switch it off first.')
+    const issuer = `Masthead ${new URL(baseUrl).hostname}`
+    return { secret: totpSecretText(secret), otpauthUri: otpauthUri({ secret, email, issuer }) }
+  },
+})

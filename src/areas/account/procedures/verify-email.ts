@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+import { endLinks, openLink, spendLink } from '#areas/account/links.ts'
+import { addressChanged } from '#areas/account/mails/address-changed.ts'
+import { holdPerson } from '#areas/account/own-account.ts'
+import { emailKey, markVerified, organizationsOf, setEmail } from '#areas/account/people.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { UserId } from '#kernel/ids.ts'
+import { procedure } from '#kernel/procedure.ts'
+import { secret } from '#kernel/schema.ts'
+
+export const verifyEmail = procedure({
+  name: 'verifyEmail',
+  title: 'Confirm an email address by its link',
+  summary: 'Confirms the address that a link was sent to. A new address takes the place of the old one.',
+  excluded: 'auth_internals',
+  instead: 'open the link of the mail in a browser',
+  asks: 'nobody',
+  risk: 'write',
+  input: z.strictObject({ token: secret(z.string().max(200)) }),
+  output: z.object({ email: z.string(), changed: z.boolean() }),
+  errors: ['not_found', 'conflict'],
+
+  async handle({ db, now, mail, concerns }, { token }) {
+    const { userId, purpose, email, byMail } = await openLink(db, token, ['verify_email', 'change_email'], now)
+    const held = await holdPerson(db, { userId: userId as UserId })
+    await spendLink(db, token, now)
+    for (const { id } of (await organizationsOf(db, userId)).slice(0, 1)) concerns(id, held.id)
+
+    if (purpose === 'change_email') {
+      await setEmail(db, userId, { email, verifiedAt: byMail ? now : null })
+      // Links to the old address prove nothing any more.
+      await endLinks(db, userId, ['reset', 'verify_email', 'change_email'])
+      await mail.queue(db, addressChanged({ to: held.email, email }))
+      return { email, changed: true }
+    }
+    if (emailKey(held.email) !== emailKey(email))
+      throw new Refusal('not_found', 'This link is for an address that the account no longer has.')
+    await markVerified(db, userId, now)
+    return { email: held.email, changed: false }
+  },
+})

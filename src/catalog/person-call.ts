@@ -1,0 +1,76 @@
+import type { OrganizationId, RequestId, UserId } from '#kernel/ids.ts'
+import type { AnyProcedure, Browser, Person } from '#kernel/procedure.ts'
+
+import type { Answer } from './answer.ts'
+import type { CallRecord } from './audit.ts'
+import type { Envelope } from './call.ts'
+import { summarise } from './summary.ts'
+
+/** One call of a procedure, by the cookie that the browser sent. */
+export type PersonCall = {
+  procedure: string
+  token: string | undefined
+  browser: Browser
+  requestId: RequestId
+  startedAt: Date
+  envelope(): Promise<Envelope>
+}
+
+/** `session`: the token that the browser has from now on; null: none; undefined: the one it had. */
+export type PersonAnswer = Answer & { session?: string | null }
+
+/** What is known of a call of a person while it travels. */
+export type PersonTrace = { met?: PersonMet; step?: PersonStep; executing: boolean }
+export type PersonMet = { call: PersonCall; procedure: AnyProcedure; person: Person | null }
+export type PersonStep = PersonMet & { envelope: Envelope; input: Record<string, unknown> }
+/** Where the record of a call stands, and under whom. */
+export type Reached = { organizationId: OrganizationId; userId: UserId; credentialId: string | null }
+
+/** The organization that a person looks at; null: none. */
+export function reachedBy(person: Person | null): Reached | null {
+  if (person === null || person.activeOrganizationId === null) return null
+  return { organizationId: person.activeOrganizationId, userId: person.userId, credentialId: person.sessionId }
+}
+
+/** Whether a call leaves a record: the web application's reads and its own state do not (D-17). */
+export function leavesRecord({ risk, excluded }: AnyProcedure): boolean {
+  return risk !== 'read' && excluded !== 'ui_only_state'
+}
+
+/** The audit record of a person's call (D-17). */
+export function personRecord(
+  step: PersonMet & Partial<PersonStep>,
+  { organizationId, userId, credentialId }: Reached,
+  outcome: { at: Date; status: CallRecord['status']; code?: string; result?: Record<string, unknown> },
+): CallRecord {
+  const { call, procedure, envelope } = step
+  return {
+    operation: procedure.name,
+    interface: 'app',
+    access: {
+      actor: {
+        kind: 'user',
+        userId,
+        credentialType: 'session',
+        credentialId: credentialId ?? userId,
+        clientName: null,
+      },
+      organization: { id: organizationId },
+    },
+    requestId: call.requestId,
+    clientRequestId: undefined,
+    startedAt: call.startedAt,
+    finishedAt: outcome.at,
+    scope: null,
+    risk: procedure.risk,
+    effectiveRisk: procedure.risk,
+    status: outcome.status,
+    code: outcome.code ?? null,
+    confirmed: envelope?.confirm === true,
+    idempotencyKey: undefined,
+    replayOf: null,
+    occurrences: 1,
+    inputSummary: envelope === undefined ? {} : summarise(procedure.input, envelope.input),
+    resultSummary: outcome.result === undefined ? {} : summarise(procedure.output, outcome.result),
+  }
+}

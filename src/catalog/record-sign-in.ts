@@ -1,0 +1,33 @@
+import type { RecoveryCodeUse } from '#areas/account/index.ts'
+import type { AuthDb } from '#kernel/database.ts'
+import type { RequestId } from '#kernel/ids.ts'
+
+import { writeRecordAsIdentity } from './audit.ts'
+
+/** Records that somebody signed in with a recovery code (identity.md 2.3). A sign-in is no call, so it has no runner. */
+export function recoveryCodeRecorder(requestId: RequestId) {
+  return (db: AuthDb, { userId, organizationId, sessionId, left, at }: RecoveryCodeUse): Promise<void> =>
+    writeRecordAsIdentity(db, {
+      operation: 'signIn',
+      interface: 'app',
+      access: {
+        actor: { kind: 'user', userId, credentialType: 'session', credentialId: sessionId, clientName: null },
+        organization: { id: organizationId },
+      },
+      requestId,
+      clientRequestId: undefined,
+      startedAt: at,
+      finishedAt: at,
+      scope: null,
+      risk: 'write',
+      effectiveRisk: 'write',
+      status: 'succeeded',
+      code: null,
+      confirmed: false,
+      idempotencyKey: undefined,
+      replayOf: null,
+      occurrences: 1,
+      inputSummary: { recoveryCode: true },
+      resultSummary: { recoveryCodesLeft: left },
+    })
+}

@@ -1,0 +1,76 @@
+import { createTransport } from 'nodemailer'
+
+import type { Secret } from '#kernel/secret.ts'
+
+/** Where mail goes and whom it is from. */
+export type MailSettings = {
+  /** `smtp://` or `smtps://`, with the account. */
+  server: Secret<string>
+  /** `Name <address>` or an address. */
+  from: string
+}
+
+/** What one mail is: `id` makes its Message-ID, the same at each try, so that a mail sent twice can be told. */
+export type Letter = { id: string; to: string; subject: string; text: string; date: Date }
+
+export type Smtp = {
+  /** Hands a mail to the server. Throws `SmtpFault`. */
+  send(letter: Letter, signal: AbortSignal): Promise<void>
+  /** Greets the server and signs in, without a mail. Throws `SmtpFault`. */
+  greet(): Promise<void>
+}
+
+/**
+ * Why the server did not take a mail: a word of ours and its number (RFC 5321 4.2.3). Its own text repeats addresses, so
+ * it goes nowhere.
+ */
+export class SmtpFault extends Error {
+  override readonly name = 'SmtpFault'
+  readonly code: string
+
+  constructor(error: unknown) {
+    const { code, responseCode } = fieldsOf(error)
+    const word = typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code) ? code : 'EUNKNOWN'
+    super(`The mail server refused: ${word}${typeof responseCode === 'number' ? ` ${responseCode}` : ''}`)
+    this.code = typeof responseCode === 'number' ? `${word} ${responseCode}` : word
+  }
+}
+
+// Of a server that hangs nobody waits long; the lease of a mail is longer than all of them together.
+const patience = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+
+/** A connection per mail: mails are few, and a server that was restarted is met anew. */
+export function smtpTo({ server, from }: MailSettings): Smtp {
+  const transport = createTransport({ url: server.reveal(), ...patience, socketCloseTimeout: 1000 })
+  const domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+  return {
+    async send({ id, to, subject, text, date }, signal) {
+      await transport
+        // As an object the address is never read as a list of several.
+        .sendMail({
+          from,
+          to: { name: '', address: to },
+          subject,
+          text,
+          date,
+          messageId: `<${id}@${domain}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          disableFileAccess: true,
+          disableUrlAccess: true,
+          signal,
+        })
+        .catch((error: unknown) => {
+          throw new SmtpFault(error)
+        })
+    },
+    async greet() {
+      await transport.verify().catch((error: unknown) => {
+        throw new SmtpFault(error)
+      })
+    },
+  }
+}
+
+function fieldsOf(error: unknown): { code?: unknown; responseCode?: unknown } {
+  return typeof error === 'object' && error !== null ? error : {}
+}

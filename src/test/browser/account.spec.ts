@@ -1,0 +1,243 @@
+import { createHmac } from 'node:crypto'
+
+import { test as bare, type Page } from '@playwright/test'
+
+import { axe, expect, owner, startServer, test, watch } from './fixtures.ts'
+
+async function openAccount(page: Page, origin = ''): Promise<void> {
+  await page.goto(`${origin}/account`)
+  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+  await expect(page).toHaveURL(`${origin}/o/northwind-media/account`)
+}
+
+async function signIn(page: Page, code?: string): Promise<void> {
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  if (code === undefined) return
+  const field = page.getByLabel('Code', { exact: true })
+  await expect(field).toBeFocused()
+  await field.fill(code)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+}
+
+/** A code of an authenticator app, made here apart from the product; `step` 1 is the next one. */
+function appCode(secret: string, step = 0): string {
+  const bits = [...secret].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  )
+  const bytes = bits.join('').match(/.{8}/g) ?? []
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + step))
+  const hash = createHmac('sha1', Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))))
+    .update(counter)
+    .digest()
+  const number = hash.readUInt32BE((hash.at(-1) ?? 0) & 15) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
+// On a server of its own: the account of the others stays as it is.
+bare('a second factor is set up, asked for, replaced by a recovery code, and switched off', async ({ page }, info) => {
+  bare.setTimeout(180_000)
+  const { found, stop } = await startServer(/http:\/\/127\.0\.0\.1:\d+\/setup\/[^\s"]+/)
+  try {
+    const { origin } = new URL(found)
+    // What the browser itself prints for the refusals of this story: no code yet, a wrong one, a used one.
+    const faults = await watch(page, origin, [/status of 4(01|22)/])
+    const answer = await page.request.post(`${origin}/app${new URL(found).pathname}`, { data: owner })
+    expect(answer.ok()).toBe(true)
+
+    await openAccount(page, origin)
+    await page.getByRole('button', { name: 'Set up' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Set up the second factor' })
+    const secret = ((await dialog.getByTestId('totp-secret').textContent()) ?? '').replaceAll(' ', '')
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+    await expect(dialog.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+    await page.screenshot({ path: info.outputPath('enrol.png') })
+    expect(await axe(page)).toEqual([])
+
+    await dialog.getByLabel('Code', { exact: true }).fill('000 00')
+    await dialog.getByRole('button', { name: 'Switch it on' }).click()
+    await expect(dialog.getByText('This is not the code of this moment')).toBeVisible()
+    await dialog.getByLabel('Code', { exact: true }).fill(appCode(secret))
+    await dialog.getByRole('button', { name: 'Switch it on' }).click()
+
+    const stored = page.getByRole('dialog', { name: 'Store your recovery codes' })
+    await expect(stored.getByRole('listitem')).toHaveCount(10)
+    const codes = (await stored.getByRole('listitem').allTextContents()).map((text) => text.trim())
+    await page.screenshot({ path: info.outputPath('codes.png') })
+    expect(await axe(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(stored).toBeVisible()
+    await stored.getByRole('button', { name: 'I have stored them' }).click()
+    await expect(page.getByText('10 of 10 recovery codes are left.')).toBeVisible()
+    for (const shown of [secret, ...codes]) expect(await page.content()).not.toContain(shown)
+
+    await signOut(page)
+    const used = appCode(secret, 1)
+    await signIn(page, used)
+    await expect(page.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
+
+    await signOut(page)
+    await signIn(page, used)
+    await expect(page.getByRole('alert')).toContainText('it was used already')
+    await page.screenshot({ path: info.outputPath('sign-in-code.png') })
+    expect(await axe(page)).toEqual([])
+    await page.getByLabel('Code', { exact: true }).fill(codes[0] ?? '')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
+
+    await openAccount(page, origin)
+    await expect(page.getByText('9 of 10 recovery codes are left.')).toBeVisible()
+    await page.screenshot({ path: info.outputPath('account-with-factor.png'), fullPage: true })
+    await page.getByRole('button', { name: 'Switch off' }).click()
+    const off = page.getByRole('alertdialog')
+    await off.getByLabel('Code', { exact: true }).fill(codes[1] ?? '')
+    await off.getByRole('button', { name: 'Switch off' }).click()
+    await expect(off).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible()
+
+    expect(faults).toEqual([])
+  } finally {
+    await stop()
+  }
+})
+
+test.describe('the profile', () => {
+  test.use({ expectedErrors: [/status of 422/] })
+
+  test('is saved, and a wrong field says so', async ({ page }) => {
+    await openAccount(page)
+    const profile = page.getByRole('region', { name: 'Profile' })
+    await profile.getByLabel('Time zone').fill('Nowhere/At All')
+    await profile.getByRole('button', { name: 'Save profile' }).click()
+    await expect(profile.getByText('Must be a time zone of the IANA list')).toBeVisible()
+
+    await profile.getByLabel('Name').fill('A. Writer')
+    await profile.getByLabel('Time zone').fill('Europe/Vienna')
+    await profile.getByRole('button', { name: 'Save profile' }).click()
+    await expect(profile.getByText('Saved.')).toBeVisible()
+    await page.getByRole('button', { name: 'Account', exact: true }).click()
+    await expect(page.getByRole('group', { name: 'Account' }).getByText('A. Writer')).toBeVisible()
+  })
+})
+
+test('the theme is chosen for this browser', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await openAccount(page)
+  await page.getByRole('radio', { name: /^Dark/ }).check()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.reload()
+  await expect(page.getByRole('radio', { name: /^Dark/ })).toBeChecked()
+  await page.getByRole('radio', { name: /^As the system/ }).check()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({})
+})
+
+test('another session is seen and signed out', async ({ page, browser, installation }) => {
+  const elsewhere = await browser.newContext({
+    baseURL: installation.origin,
+    storageState: { cookies: [], origins: [] },
+  })
+  const other = await elsewhere.newPage()
+  await other.goto('/sign-in')
+  await signIn(other)
+  await expect(other.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
+
+  await openAccount(page)
+  const sessions = page.getByRole('region', { name: 'Sessions' })
+  await expect(sessions.getByText('This browser')).toHaveCount(1)
+  await sessions.getByRole('button', { name: 'Sign out all others' }).click()
+  await expect(page.getByText('You are signed in here alone.')).toBeVisible()
+  await other.reload()
+
+  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await elsewhere.close()
+})
+
+test.describe('signed out', () => {
+  test.use({ storageState: { cookies: [], origins: [] }, expectedErrors: [/status of 404/] })
+
+  test('whoever forgot the password learns that this installation sends no mail', async ({ page }) => {
+    await page.goto('/sign-in?returnTo=%2Fo%2Fnorthwind-media%2Fsettings%2Fapi')
+    await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+    await expect(page.getByRole('heading', { name: 'Forgotten your password?' })).toBeVisible()
+    await page.getByLabel('Email').fill(owner.email)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await expect(page.getByRole('heading', { name: 'This installation sends no mail' })).toBeVisible()
+    await expect(page.getByText(`masthead reset-password ${owner.email}`)).toBeVisible()
+
+    await page.getByRole('link', { name: 'Back to sign-in' }).click()
+    await expect(page).toHaveURL(/returnTo=%2Fo%2Fnorthwind-media%2Fsettings%2Fapi/)
+  })
+
+  test('a link that does not work says so and leads to a new one', async ({ page }) => {
+    await page.goto(`/reset-password#${'x'.repeat(43)}`)
+    await page.getByLabel('New password').fill('a boat on a silent river')
+    await page.getByRole('button', { name: 'Change password' }).click()
+
+    await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
+    await page.getByRole('link', { name: 'Ask for a new link' }).click()
+    await expect(page.getByRole('heading', { name: 'Forgotten your password?' })).toBeVisible()
+  })
+
+  test('Caps Lock is told at the password', async ({ page }) => {
+    await page.goto('/sign-in')
+    await page.getByLabel('Password', { exact: true }).focus()
+    await page.getByLabel('Password', { exact: true }).dispatchEvent('keydown', { key: 'A', modifierCapsLock: true })
+
+    await expect(page.getByText('Caps Lock is on.')).toBeVisible()
+  })
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const width of [1440, 390]) {
+    test.describe(`${theme}, ${width} px`, () => {
+      test.use({ colorScheme: theme, viewport: { width, height: 844 } })
+
+      test('the account is accessible, still and within its width', async ({ page }, info) => {
+        await openAccount(page)
+        await page.waitForLoadState('networkidle')
+
+        expect(await axe(page)).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+        await page.screenshot({ path: info.outputPath('account.png'), fullPage: true })
+        for (const name of ['Change password', 'Change address', 'Sign out everywhere']) {
+          await page.getByRole('button', { name, exact: true }).first().click()
+          await expect(page.locator('dialog[open]')).toBeVisible()
+          expect(await axe(page), name).toEqual([])
+          await page.screenshot({ path: info.outputPath(`${name}.png`) })
+          await page.keyboard.press('Escape')
+          await expect(page.locator('dialog[open]')).toBeHidden()
+        }
+      })
+
+      test.describe('signed out', () => {
+        test.use({ storageState: { cookies: [], origins: [] }, expectedErrors: [/status of 404/] })
+        for (const [path, heading] of [
+          ['/sign-in', 'Sign in'],
+          ['/forgot-password', 'Forgotten your password?'],
+          [`/reset-password#${'x'.repeat(43)}`, 'Choose a new password'],
+          ['/reset-password', 'This link does not work any more'],
+          [`/confirm-email#${'x'.repeat(43)}`, 'Confirm your email address'],
+        ] as const)
+          test(`${path.split('#')[0]} (${heading}) is accessible and within its width`, async ({ page }, info) => {
+            await page.goto(path)
+            await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+
+            expect(await axe(page)).toEqual([])
+            expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+            await page.screenshot({ path: info.outputPath('screen.png') })
+          })
+      })
+    })
+  }
+}

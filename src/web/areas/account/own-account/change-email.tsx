@@ -1,0 +1,78 @@
+import { useState, type FormEvent } from 'react'
+import { Button } from '#web/parts/button.tsx'
+import { CopyButton } from '#web/parts/copy-button.tsx'
+import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
+import { ErrorSummary } from '#web/parts/error-summary.tsx'
+import { TextField } from '#web/parts/field.tsx'
+import { usePersonAction } from '#web/use-operation.ts'
+
+/** Begins a change of the address. Where no mail is sent, the link is shown, this once. */
+export function ChangeEmail({ onClose }: { onClose(): void }) {
+  const change = usePersonAction('changeEmail')
+  const [begun, setBegun] = useState<{ pendingEmail: string; confirmUrl: string | null } | null>(null)
+  const { error } = change
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const email = String(new FormData(event.currentTarget).get('email')).trim()
+    const result = await change.run({ email })
+    if (result) setBegun(result)
+  }
+
+  if (begun)
+    return (
+      <Dialog title="Confirm the new address" onDismiss={onClose}>
+        {begun.confirmUrl === null ? (
+          <p>
+            A link is on its way to <strong className="font-medium break-words">{begun.pendingEmail}</strong>. Until it
+            is opened you sign in with the old address. The link works for 24 hours.
+          </p>
+        ) : (
+          <>
+            <p>
+              This installation sends no mail, so the link is shown here, this once. Open it to confirm the address.
+            </p>
+            <p className="mt-3 rounded-lg border border-line bg-raised px-3 py-2.5">
+              <code data-testid="confirm-url" className="break-all select-all">
+                {begun.confirmUrl}
+              </code>
+            </p>
+            <div className="mt-3">
+              <CopyButton text={begun.confirmUrl} label="Copy link" />
+            </div>
+          </>
+        )}
+        <DialogButtons>
+          <Button look="primary" onClick={onClose} data-autofocus>
+            Done
+          </Button>
+        </DialogButtons>
+      </Dialog>
+    )
+  return (
+    <Dialog title="Change the email address" onDismiss={onClose}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        {error && (
+          <ErrorSummary key={error.requestId}>
+            {error.fieldProblems.length > 0 ? 'The address needs another look.' : error.message}
+          </ErrorSummary>
+        )}
+        <TextField
+          label="New address"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          hint="It counts when it is confirmed. The old address is told."
+          error={error?.fieldMessage('email')}
+        />
+        <DialogButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={change.isPending}>
+            Change address
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import type { FormEvent } from 'react'
+import { CodeField } from '#web/areas/account/sign-in/code-field.tsx'
+import { Button } from '#web/parts/button.tsx'
+import { CopyButton } from '#web/parts/copy-button.tsx'
+import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
+import { ErrorSummary } from '#web/parts/error-summary.tsx'
+import { QrCode } from '#web/parts/qr-code.tsx'
+import { usePersonAction } from '#web/use-operation.ts'
+
+export type Enrolment = { secret: string; otpauthUri: string }
+
+type Props = { enrolment: Enrolment; onClose(): void; onCodes(codes: string[]): void }
+
+/** Shows the secret for the app and takes a code of it: only then the second factor is on. The secret lives here only. */
+export function EnrolSecondFactor({ enrolment: { secret, otpauthUri }, onClose, onCodes }: Props) {
+  const confirm = usePersonAction('confirmMfa')
+  const { error } = confirm
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const result = await confirm.run({ code: String(new FormData(event.currentTarget).get('code')) })
+    if (result) onCodes(result.recoveryCodes)
+  }
+
+  return (
+    <Dialog title="Set up the second factor" width="wide" onDismiss={onClose}>
+      <div className="flex flex-col gap-6 sm:flex-row">
+        <div className="mx-auto w-full max-w-52 shrink-0">
+          <QrCode text={otpauthUri} label="QR code for the authenticator app" />
+        </div>
+        <div className="min-w-0 flex-1">
+          <p>
+            <span className="font-medium">1.</span> Scan the code with an authenticator app, or enter this key there:
+          </p>
+          <div className="mt-2 mb-5 rounded-lg border border-line bg-raised px-3 py-2">
+            <code data-testid="totp-secret" className="block break-words select-all">
+              {secret.replace(/(.{4})(?=.)/g, '$1 ')}
+            </code>
+          </div>
+          <div className="mb-5">
+            <CopyButton text={secret} label="Copy key" />
+          </div>
+          <form onSubmit={submit}>
+            {error && error.fieldProblems.length === 0 && (
+              <div className="mb-4">
+                <ErrorSummary key={error.requestId}>{error.message}</ErrorSummary>
+              </div>
+            )}
+            <p className="mb-2">
+              <span className="font-medium">2.</span> Enter the six digits that the app shows.
+            </p>
+            <CodeField
+              label="Code"
+              error={
+                error?.fieldMessage('code') && 'This is not the code of this moment. Take the one the app shows now.'
+              }
+            />
+            <DialogButtons>
+              <Button onClick={onClose}>Cancel</Button>
+              <Button type="submit" look="primary" isBusy={confirm.isPending}>
+                Switch it on
+              </Button>
+            </DialogButtons>
+          </form>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

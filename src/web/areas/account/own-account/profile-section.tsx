@@ -1,0 +1,87 @@
+import { useId, useState, type FormEvent } from 'react'
+import { useOwnAccount } from '#web/areas/account/own-account/use-own-account.ts'
+import type { Profile } from '#web/operations.ts'
+import { Button } from '#web/parts/button.tsx'
+import { ErrorSummary } from '#web/parts/error-summary.tsx'
+import { TextField } from '#web/parts/field.tsx'
+import { Section } from '#web/parts/section.tsx'
+import { useAction } from '#web/use-operation.ts'
+
+/** Name, language and time zone of the person, the same in every organization. */
+export function ProfileSection({ profile }: { profile: Profile }) {
+  const save = useAction('updateProfile')
+  const { renew } = useOwnAccount()
+  const [isSaved, setSaved] = useState(false)
+  const zones = useId()
+  const { error } = save
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const text = (name: string) => String(form.get(name)).trim()
+    setSaved(false)
+    const done = await save.run({
+      displayName: text('displayName'),
+      locale: text('locale') || null,
+      timezone: text('timezone') || null,
+      ifVersion: profile.version,
+    })
+    if (!done) return
+    setSaved(true)
+    await renew()
+  }
+
+  const form = (
+    <form onSubmit={submit} onChange={() => setSaved(false)} className="flex flex-col gap-4 px-5 py-4">
+      {error && (
+        <ErrorSummary key={error.requestId}>
+          {error.fieldProblems.length > 0 ? 'Some fields need another look.' : error.message}
+        </ErrorSummary>
+      )}
+      <TextField
+        label="Name"
+        name="displayName"
+        autoComplete="name"
+        defaultValue={profile.displayName}
+        maxLength={80}
+        required
+        error={error?.fieldMessage('displayName')}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Language"
+          name="locale"
+          defaultValue={profile.locale ?? ''}
+          maxLength={35}
+          isOptional
+          hint="A tag such as en-GB. Empty: as the organization."
+          error={error?.fieldMessage('locale')}
+        />
+        <TextField
+          label="Time zone"
+          name="timezone"
+          list={zones}
+          defaultValue={profile.timezone ?? ''}
+          maxLength={100}
+          isOptional
+          hint="Such as Europe/Berlin. Empty: as the organization."
+          error={error?.fieldMessage('timezone')}
+        />
+        <datalist id={zones}>
+          {Intl.supportedValuesOf('timeZone').map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+      </div>
+      <div className="flex items-center gap-3">
+        <Button type="submit" isBusy={save.isPending}>
+          Save profile
+        </Button>
+        <p role="status" className="text-muted">
+          {isSaved && 'Saved.'}
+        </p>
+      </div>
+    </form>
+  )
+  return <Section title="Profile" lead="What others see of you, and your language and time zone." body={form} />
+}

@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react'
+import { Field, type FieldTexts, inputLook } from '#web/parts/field.tsx'
+
+type Props = Partial<FieldTexts> & { takesFocus?: boolean }
+
+/** A code of the authenticator app, or a recovery code. */
+export function CodeField({ label = 'Code', hint, error, takesFocus = false }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (takesFocus) input.current?.focus()
+  }, [takesFocus])
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(linked) => (
+        <input
+          {...linked}
+          ref={input}
+          name="code"
+          required
+          maxLength={50}
+          autoComplete="one-time-code"
+          autoCapitalize="off"
+          spellCheck={false}
+          className={`${inputLook} tabular-nums`}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,67 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
+import { buttonLook, Button } from '#web/parts/button.tsx'
+import { ErrorSummary } from '#web/parts/error-summary.tsx'
+import { TextField } from '#web/parts/field.tsx'
+import { PlainPage } from '#web/parts/plain-page.tsx'
+import { usePersonAction } from '#web/use-operation.ts'
+
+/** Asks for a link to a new password. What it says is the same for every address. */
+export function ForgotPassword() {
+  const { returnTo } = useSearch({ from: '/forgot-password' })
+  const request = usePersonAction('requestPasswordReset')
+  const [asked, setAsked] = useState<{ email: string; mailIsConfigured: boolean } | null>(null)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const email = String(new FormData(event.currentTarget).get('email')).trim()
+    const result = await request.run({ email })
+    if (result) setAsked({ email, ...result })
+  }
+
+  const back = (
+    <Link to="/sign-in" search={returnTo ? { returnTo } : {}} className={`${buttonLook('secondary')} w-full`}>
+      Back to sign-in
+    </Link>
+  )
+  if (asked?.mailIsConfigured)
+    return (
+      <PlainPage title="Look into your mail">
+        <p>
+          If <strong className="font-medium break-words">{asked.email}</strong> has an account here, a link to a new
+          password is on its way. It works once, for one hour.
+        </p>
+        <p className="mt-3 mb-6 text-muted">
+          Nothing there? Look into the spam folder, or try another address of yours.
+        </p>
+        {back}
+      </PlainPage>
+    )
+  if (asked)
+    return (
+      <PlainPage title="This installation sends no mail">
+        <p>Ask whoever runs it for a link to a new password. On the server this command prints one:</p>
+        <pre
+          className="mt-3 mb-6 overflow-x-auto rounded-lg bg-raised p-3 text-sm"
+          tabIndex={0}
+          role="region"
+          aria-label="Command"
+        >
+          masthead reset-password {asked.email}
+        </pre>
+        {back}
+      </PlainPage>
+    )
+  return (
+    <PlainPage title="Forgotten your password?" lead="We send you a link by which you choose a new one.">
+      <form onSubmit={submit} className="flex flex-col gap-5">
+        {request.error && <ErrorSummary key={request.error.requestId}>{request.error.message}</ErrorSummary>}
+        <TextField label="Email" name="email" type="email" autoComplete="username" required />
+        <Button type="submit" look="primary" isBusy={request.isPending} className="w-full">
+          Send the link
+        </Button>
+        {back}
+      </form>
+    </PlainPage>
+  )
+}

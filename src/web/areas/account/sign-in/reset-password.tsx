@@ -1,0 +1,68 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
+import { LinkEnded } from '#web/areas/account/sign-in/link-ended.tsx'
+import { buttonLook, Button } from '#web/parts/button.tsx'
+import { CheckField } from '#web/parts/check-field.tsx'
+import { ErrorSummary } from '#web/parts/error-summary.tsx'
+import { PasswordField } from '#web/parts/password-field.tsx'
+import { PlainPage } from '#web/parts/plain-page.tsx'
+import { usePersonAction } from '#web/use-operation.ts'
+
+/** Chooses a new password by the link of a mail. The token stands behind `#`: it is sent nowhere but in the call. */
+export function ResetPassword() {
+  const token = useLocation().hash
+  const reset = usePersonAction('resetPassword')
+  const [disconnects, setDisconnects] = useState(false)
+  const [isDone, setDone] = useState(false)
+  const { error } = reset
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const newPassword = String(new FormData(event.currentTarget).get('password'))
+    if (await reset.run({ token, newPassword, disconnectAgents: disconnects })) setDone(true)
+  }
+
+  if (token === '' || error?.status === 404) return <LinkEnded again="/forgot-password" />
+  if (isDone)
+    return (
+      <PlainPage title="Your password is changed">
+        <p>
+          Every browser was signed out{disconnects ? ', and all API keys and connected agents were disconnected' : ''}.
+          Sign in with the new password.
+        </p>
+        <Link to="/sign-in" className={`${buttonLook('primary')} mt-6 w-full`}>
+          Go to sign-in
+        </Link>
+      </PlainPage>
+    )
+  return (
+    <PlainPage title="Choose a new password" lead="It replaces the old one. Every browser is signed out.">
+      <form onSubmit={submit} className="flex flex-col gap-5">
+        {error && (
+          <ErrorSummary key={error.requestId}>
+            {error.fieldProblems.length > 0 ? 'The password needs another look.' : error.message}
+          </ErrorSummary>
+        )}
+        <PasswordField
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          minLength={12}
+          maxLength={256}
+          required
+          hint="At least 12 characters. A few words in a row are easy to remember."
+          error={error?.fieldMessage('newPassword')}
+        />
+        <CheckField
+          label="Disconnect all agents too"
+          hint="Revokes your API keys and connected agents in every organization. Choose it if somebody else knew the password."
+          isChecked={disconnects}
+          onChange={setDisconnects}
+        />
+        <Button type="submit" look="primary" isBusy={reset.isPending} className="w-full">
+          Change password
+        </Button>
+      </form>
+    </PlainPage>
+  )
+}

@@ -1,0 +1,35 @@
+import { useId, type ReactNode } from 'react'
+
+type Props = {
+  title: string
+  lead?: ReactNode
+  state?: ReactNode
+  actions?: ReactNode
+  /** What stands below a line, where there is something. */
+  body?: ReactNode
+  /** Its dialogs. */
+  children?: ReactNode
+}
+
+/** One subject of a settings page: what it is, how it stands, what can be done. */
+export function Section({ title, lead, state, actions, body, children }: Props) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="rounded-xl border border-line bg-surface shadow-card">
+      <div className="flex flex-col gap-x-6 gap-y-3 px-5 py-4 sm:flex-row sm:items-start">
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h2 id={id} className="text-lg font-semibold">
+              {title}
+            </h2>
+            {state}
+          </div>
+          {lead && <div className="mt-1 max-w-lg text-muted">{lead}</div>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2 sm:justify-end">{actions}</div>}
+      </div>
+      {body && <div className="border-t border-line">{body}</div>}
+      {children}
+    </section>
+  )
+}
