@@ -162,8 +162,8 @@ export async function registerClient(server: Server, metadata: unknown): Promise
 }
 
 /**
- * What a person does at the address that a client opens: signs in, allows what is ticked, and goes where the page sends them
- * (identity.md 9.5). Gives that address.
+ * What a person does at the address that a client opens: signs in and allows what is ticked (identity.md 9.5). Gives where
+ * their browser is sent then, which is the client's.
  */
 export async function allowInBrowser(
   server: Server,
@@ -175,9 +175,9 @@ export async function allowInBrowser(
   if (consent === undefined) throw new Error(`No consent page at ${address}`)
   const page = await browser.go(consent.href)
   const allowed = await browser.go(consent.href, { form: { ...formOf(page.text), decision: 'allow', ...form } })
-  const resumed = await browser.go(allowed.location?.href ?? consent.href)
+  if (allowed.location === undefined) throw new Error(`${allowed.status} ${allowed.text}`)
+  const resumed = await browser.go(allowed.location.href)
   if (resumed.location === undefined) throw new Error(`${resumed.status} ${resumed.text}`)
-  await fetch(resumed.location)
   return resumed.location
 }
 
