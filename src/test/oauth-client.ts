@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
+import { clientOf } from './client.ts'
+
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any
 export type HttpAnswer = { status: number; headers: Headers; text: string; json: Json; location: URL | undefined }
@@ -157,6 +159,26 @@ export async function registerClient(server: Server, metadata: unknown): Promise
       body: JSON.stringify(metadata),
     }),
   )
+}
+
+/**
+ * What a person does at the address that a client opens: signs in and allows what is ticked (identity.md 9.5). Gives where
+ * their browser is sent then, which is the client's.
+ */
+export async function allowInBrowser(
+  server: Server,
+  { address, email, form = {} }: { address: string; email: string; form?: Form },
+): Promise<URL> {
+  const browser = openBrowser(server)
+  browser.setCookie(await clientOf(server.url).signIn(email))
+  const consent = (await browser.go(address)).location
+  if (consent === undefined) throw new Error(`No consent page at ${address}`)
+  const page = await browser.go(consent.href)
+  const allowed = await browser.go(consent.href, { form: { ...formOf(page.text), decision: 'allow', ...form } })
+  if (allowed.location === undefined) throw new Error(`${allowed.status} ${allowed.text}`)
+  const resumed = await browser.go(allowed.location.href)
+  if (resumed.location === undefined) throw new Error(`${resumed.status} ${resumed.text}`)
+  return resumed.location
 }
 
 /** An operation on `/v2` with an access token. */
