@@ -1,3 +1,5 @@
+import type { Code, Refusal } from '#kernel/errors.ts'
+
 import type { CallRecord } from './audit.ts'
 import type { Trace } from './call.ts'
 import type { StoredAnswer } from './idempotency.ts'
@@ -34,6 +36,20 @@ export function recordOf({ call, op, envelope, effectiveRisk }: Trace, finishedA
     inputSummary: op === undefined || envelope === undefined ? {} : inputSummary(op, envelope),
     resultSummary: op === undefined || outcome.result === undefined ? {} : summarise(op.output, outcome.result),
   }
+}
+
+// What says that a call may not be made, or not like this, is a refusal, wherever it is found out (reliability.md 17).
+const alwaysRejected: ReadonlySet<Code> = new Set<Code>([
+  'validation_failed',
+  'insufficient_scope',
+  'role_forbidden',
+  'elevation_required',
+  'idempotency_in_progress',
+])
+
+/** How a call ended that has no result: `failed` once it was executing, `rejected` before. */
+export function statusOfRefusal({ code, status }: Refusal, executing: boolean): 'failed' | 'rejected' {
+  return status >= 500 || (executing && !alwaysRejected.has(code)) ? 'failed' : 'rejected'
 }
 
 /** The record of a replay names the request whose answer was given again. */

@@ -14,6 +14,7 @@ import { type CallRecord, writeRecord, writeRecordAsIdentity } from './audit.ts'
 import { errorBody, successBody } from './answer.ts'
 import { checkResult, showsSecret, withoutShownOnce } from './check.ts'
 import { parseInput } from './parse.ts'
+import { statusOfRefusal } from './record.ts'
 import {
   leavesRecord,
   type PersonAnswer,
@@ -196,7 +197,7 @@ export function createProcedureRunner(parts: ProcedureRunnerParts): ProcedureRun
       )
     const reached = reachedBy(met?.person ?? null)
     if (met !== undefined && reached !== null && leavesRecord(met.procedure)) {
-      const status = executing || refusal.status >= 500 ? 'failed' : 'rejected'
+      const status = statusOfRefusal(refusal, executing)
       await recordApart(personRecord(step ?? met, reached, { at: now(), status, code: refusal.code }))
     }
     const body = errorBody(refusal, call.requestId)

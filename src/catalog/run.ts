@@ -25,7 +25,7 @@ import {
   storeAnswer,
 } from './idempotency.ts'
 import { parseInput } from './parse.ts'
-import { isRecorded, recordOf, replayRecord } from './record.ts'
+import { isRecorded, recordOf, replayRecord, statusOfRefusal } from './record.ts'
 import { confirm, confirmStored, entitle, find, permit, requireForInput, requireKey } from './rules.ts'
 
 export type RunnerParts = {
@@ -198,7 +198,7 @@ export function createRunner(parts: RunnerParts): Runner {
     if (!isRecorded(step)) return
     const told =
       outcome instanceof Refusal
-        ? ({ status: 'failed', code: outcome.code } as const)
+        ? { status: statusOfRefusal(outcome, true), code: outcome.code }
         : ({ status: 'succeeded', result: outcome } as const)
     await writeRecord(db, recordOf(step, now(), told))
   }
@@ -211,8 +211,7 @@ export function createRunner(parts: RunnerParts): Runner {
       parts.log.error({ ...fields, err: refusal.cause ?? refusal }, 'call failed')
     }
     if (isRecorded(trace)) {
-      const executed = trace.executing && refusal.code !== 'idempotency_in_progress'
-      const status = executed || refusal.status >= 500 ? 'failed' : 'rejected'
+      const status = statusOfRefusal(refusal, trace.executing)
       await recordApart(trace, recordOf(trace, now(), { status, code: refusal.code }))
     }
     return refused(trace, refusal)

@@ -28,9 +28,12 @@ export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
 
+// No quoting, comments or brackets: a second way to write an address would be a second account of one mailbox.
+const address = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/
+
 /** Whether a text can be an email address. Only a mail that arrives proves more. */
 export function isEmail(text: string): boolean {
-  return text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text) && !hasForbiddenCharacters(text)
+  return text.length <= 254 && address.test(text) && !/(^|[.@])\.|\.(@|$)/.test(text) && !hasForbiddenCharacters(text)
 }
 
 /** What signing in needs to know of a person. */

@@ -1,3 +1,4 @@
+import type { Access } from '#kernel/access.ts'
 import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { isAtLeast, type Role } from '#kernel/scope.ts'
@@ -22,6 +23,21 @@ export function requireGrantable(own: Role, role: Role): void {
     role: own,
     requiredRole: role,
   })
+}
+
+/**
+ * Ownership is a person's to give, in the web application and just after the password (identity.md 2.4 and 3): no key and no
+ * client makes an owner.
+ */
+export function requireOwnHand(role: Role, { actor, elevatedUntil }: Access, now: Date): void {
+  if (role !== 'owner') return
+  if (actor.kind !== 'user')
+    throw new Refusal('role_forbidden', 'Only a person makes another member an owner, in the web application.', {
+      requiredRole: 'owner',
+      howToFix: 'Open Members in the web application.',
+    })
+  if (elevatedUntil === null || elevatedUntil <= now)
+    throw new Refusal('elevation_required', 'Enter your password again to do this.')
 }
 
 /** Nobody changes or removes a member above their own role (identity.md 3). */

@@ -37,13 +37,13 @@ export async function readConsentForm(request: Incoming): Promise<ConsentForm | 
 }
 
 /**
- * Whether a browser says that the form was on another site. The page's own policy keeps its address to itself, so an
- * older browser sends `Origin: null`: there the token of the form decides alone (identity.md 2.4, 9.5).
+ * Whether a browser says that the form was on another site (identity.md 2.4, 9.5). A browser too old for `Sec-Fetch-Site`
+ * sends `Origin: null` from a page that keeps its address to itself, and is refused with it.
  */
 export function comesFromElsewhere({ headers }: Incoming, baseUrl: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin'
-  return headers.origin !== undefined && headers.origin !== 'null' && headers.origin !== new URL(baseUrl).origin
+  return headers.origin !== undefined && headers.origin !== new URL(baseUrl).origin
 }
 
 const forged = { status: 400, fault: 'It has fields or values that this page does not offer. Nothing was granted.' }

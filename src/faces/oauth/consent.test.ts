@@ -399,7 +399,7 @@ describe('a forged answer is a page of its own, and no grant:', () => {
   })
 })
 
-test('an older browser that keeps its origin to itself is told by the token alone', async () => {
+test('a form whose browser names no origin is refused, whatever its token is', async () => {
   const agent = await openAgent(server)
   const browser = browserOf(owner.cookie)
   const page = await agent.ask(browser)
@@ -409,5 +409,6 @@ test('an older browser that keeps its origin to itself is told by the token alon
     headers: { Origin: 'null' },
   })
 
-  expect(posted.status).toBe(303)
+  expect(posted.status).toBe(403)
+  expect(await grantsOf(agent)).toEqual([])
 })

@@ -257,6 +257,7 @@ describe('an authorization request', () => {
   test.each([
     ['an unknown client', { client_id: 'nobody' }],
     ['no client', { client_id: null }],
+    ['no redirect address', { redirect_uri: null }],
     ['a client named by a URL', { client_id: 'https://agent.example.com/client.json' }],
     ['a very long client', { client_id: `https://agent.example.com/${'x'.repeat(3000)}` }],
     ['another path', { redirect_uri: 'https://agent.example.com/callback/more' }],

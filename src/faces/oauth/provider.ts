@@ -76,6 +76,8 @@ function configurationOf(parts: OAuthParts, keys: OAuthKeys): Configuration {
       id_token_signed_response_alg: 'ES256',
     },
     pkce: { required: () => true },
+    // A code is bound to the address that it was asked for: both requests name it (RFC 6749 4.1.3).
+    allowOmittingSingleRegisteredRedirectUri: false,
     ttl: {
       AuthorizationCode: lifetimes.code,
       AccessToken: lifetimes.accessToken,

@@ -5,6 +5,7 @@ import { resetPasswordMail } from '#areas/account/mails/reset-password.ts'
 import { findCredentials } from '#areas/account/people.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { procedure } from '#kernel/procedure.ts'
+import { text } from '#kernel/schema.ts'
 
 const perNetwork = 20
 const windowMs = 15 * 60_000
@@ -18,7 +19,7 @@ export const requestPasswordReset = procedure({
   instead: 'open "Forgotten password" on the sign-in page of the web application',
   asks: 'nobody',
   risk: 'write',
-  input: z.strictObject({ email: z.string().max(320) }),
+  input: z.strictObject({ email: text(320) }),
   output: z.object({ mailIsConfigured: z.boolean() }),
   errors: ['rate_limited'],
 

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 
 import { describeMember, memberOutput } from '#areas/organizations/member-output.ts'
-import { requireBelow, requireGrantable, requireManager, requireOtherOwner } from '#areas/organizations/member-rules.ts'
+import {
+  requireBelow,
+  requireGrantable,
+  requireManager,
+  requireOtherOwner,
+  requireOwnHand,
+} from '#areas/organizations/member-rules.ts'
 import { changeRole, lockOrganization, requireMember } from '#areas/organizations/members.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, ifVersion } from '#kernel/schema.ts'
@@ -11,7 +17,8 @@ import { requireVersion } from '#kernel/version.ts'
 export const updateMemberRole = operation({
   name: 'updateMemberRole',
   title: 'Change the role of a member',
-  summary: 'Gives a member another role, at most your own. It holds for their agents too, from the next request on.',
+  summary:
+    'Gives a member another role, at most your own, for their agents too from the next request on. Agents make no owners.',
   scope: 'org:write',
   risk: 'destructive',
   errors: ['not_found', 'last_owner', 'role_forbidden'],
@@ -19,7 +26,7 @@ export const updateMemberRole = operation({
   input: z.strictObject({ userId: id('user'), role: z.enum(roles), ifVersion }),
   output: z.object({ member: memberOutput }),
 
-  async handle({ db, actor, after }, { userId, role, ifVersion }) {
+  async handle({ db, actor, access, now, after }, { userId, role, ifVersion }) {
     await lockOrganization(db)
     const own = await requireManager(db, actor.userId)
     const member = await requireMember(db, userId)
@@ -27,6 +34,7 @@ export const updateMemberRole = operation({
     requireBelow(own, member)
     requireGrantable(own, role)
     if (role === member.role) return { member: describeMember(member) }
+    requireOwnHand(role, access, now)
     await requireOtherOwner(db, member)
 
     await changeRole(db, member.userId, role)
