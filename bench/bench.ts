@@ -1,8 +1,13 @@
 // Runs the parts of the benchmark and prints their figures as tables (bench/README.md).
+import { compareAdmissions } from './admission.ts'
 import { compareDoors } from './mcp/doors.ts'
 import { compareProtocols } from './mcp/protocols.ts'
 
-const parts: Record<string, () => Promise<void>> = { protocol: compareProtocols, doors: compareDoors }
+const parts: Record<string, () => Promise<void>> = {
+  protocol: compareProtocols,
+  doors: compareDoors,
+  admission: compareAdmissions,
+}
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => parts[name] === undefined)
 if (unknown !== undefined) throw new Error(`There is no part "${unknown}". There are ${Object.keys(parts).join(', ')}.`)

@@ -2,26 +2,28 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-const rounds = 6
-const perRound = 100
+import { median, processorTime, spread } from '../processor-time.ts'
+
+const rounds = 5
+const perBlock = 150
 
 type Ask = { path: string; headers: Record<string, string>; body: string }
+type Door = (key: string, name: string, input: object) => Ask
 
-/** CPU per call of a whole server, through `/mcp` and through `/v2`: the same operation with the same input, taken in turns. */
+/**
+ * Processor time per call of one server, through `/mcp` and through `/v2`: the same operation with the same input, in blocks
+ * by turns, warm. The server is a process of its own; what is counted is its time alone.
+ */
 export async function compareDoors(): Promise<void> {
   const child = fork(join(import.meta.dirname, 'server.ts'), { execArgv: ['--conditions=source'], stdio: 'inherit' })
   const [{ url, key }] = (await once(child, 'message')) as [{ url: string; key: string }]
+  const pid = child.pid ?? 0
   let made = 0
 
-  const cpu = async () => {
-    child.send('cpu')
-    const [{ user, system }] = (await once(child, 'message')) as [NodeJS.CpuUsage]
-    return (user + system) / 1000
-  }
-  const perCall = async (door: typeof rest, name: string, input: () => object) => {
-    const before = await cpu()
-    for (let n = 0; n < perRound; n++) await send(url, door(key, name, input()))
-    return ((await cpu()) - before) / perRound
+  const block = async (door: Door, name: string, input: () => object) => {
+    const before = processorTime(pid)
+    for (let n = 0; n < perBlock; n++) await send(url, door(key, name, input()))
+    return (processorTime(pid) - before) / perBlock
   }
 
   const calls: [string, () => object][] = [
@@ -32,19 +34,23 @@ export async function compareDoors(): Promise<void> {
   const rows = []
   for (const [name, input] of calls) {
     const [byRest, byMcp]: [number[], number[]] = [[], []]
-    await perCall(rest, name, input)
-    await perCall(mcp, name, input)
+    for (const door of [rest, mcp]) await block(door, name, input)
     for (let n = 0; n < rounds; n++) {
-      byRest.push(await perCall(rest, name, input))
-      byMcp.push(await perCall(mcp, name, input))
+      const inTurn: [Door, number[]][] = [
+        [rest, byRest],
+        [mcp, byMcp],
+      ]
+      for (const [door, times] of n % 2 === 0 ? inTurn : inTurn.toReversed()) times.push(await block(door, name, input))
     }
-    const [first, second] = [median(byRest), median(byMcp)]
     rows.push({
       operation: name,
-      '/v2, CPU ms': first.toFixed(3),
-      '/mcp, CPU ms': second.toFixed(3),
-      'difference, ms': (second - first).toFixed(3),
-      ratio: (second / first).toFixed(2),
+      '/v2, CPU ms': spread(byRest),
+      '/mcp, CPU ms': spread(byMcp),
+      'difference, ms': (median(byMcp) - median(byRest)).toFixed(3),
+      'ratio by rounds': spread(
+        byMcp.map((time, n) => time / (byRest[n] ?? NaN)),
+        2,
+      ),
     })
   }
   console.table(rows)
@@ -75,8 +81,4 @@ async function send(url: string, { path, headers, body }: Ask): Promise<void> {
   const response = await fetch(`${url}${path}`, { method: 'POST', headers: all, body })
   const text = await response.text()
   if (response.status !== 200 || text.includes('"isError":true')) throw new Error(text.slice(0, 300))
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 }

@@ -1,4 +1,4 @@
-// A whole server for doors.ts, on a directory of its own: tells its address and a key, and its processor time when asked.
+// A whole server for doors.ts, on a directory and a database of its own: tells its address and a key, and ends when told.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,16 +8,16 @@ import { scopes } from '#kernel/scope.ts'
 import { serve } from '#main/serve.ts'
 import { runSetUp } from '#main/set-up-command.ts'
 import { readConfig } from '#platform/config/config.ts'
+import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
 import { openLog } from '#platform/log/log.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'masthead-bench-'))
-const databaseUrl = process.env['DATABASE_URL']
+const database = serverUrl === undefined ? undefined : await createTestDatabase(serverUrl)
 const { config } = readConfig({
   PORT: '0',
   DATA_DIR: dataDir,
-  RATE_LIMIT_STORE: 'memory',
   LOG_LEVEL: 'silent',
-  ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  ...(database === undefined ? {} : { DATABASE_URL: database.url }),
 })
 const { log } = openLog({ level: 'silent', format: 'json' })
 const onFatal = (error: Error) => {
@@ -25,7 +25,6 @@ const onFatal = (error: Error) => {
 }
 const serving = await serve({ config, log, onFatal })
 const { installation, url } = serving
-const { database } = installation
 
 const made = await runSetUp(
   {
@@ -37,16 +36,16 @@ const made = await runSetUp(
   { ...installation, baseUrl: () => url, log },
 )
 const expiresAt = new Date(Date.now() + 86_400_000)
-const key = await database.forOrganization(made, 'write', ({ db }) =>
+const key = await installation.database.forOrganization(made, 'write', ({ db }) =>
   addApiKey(db, { name: 'bench', scopes, expiresAt, now: new Date() }),
 )
-await database.asIdentity((db) =>
+await installation.database.asIdentity((db) =>
   db.updateTable('auth.api_keys').set({ rate_per_min: 1_000_000 }).where('id', '=', key.id).execute(),
 )
 
-process.on('message', async (message) => {
-  if (message === 'cpu') return void process.send?.(process.cpuUsage())
+process.once('message', async () => {
   await serving.close({ delaySeconds: 0 })
+  await database?.drop()
   await rm(dataDir, { recursive: true })
   process.disconnect()
 })

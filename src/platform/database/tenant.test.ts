@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { openTestDatabase } from '#test/database.ts'
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+test('a statement of identity code runs in the role of identity code', async () => {
+  const { rows } = await database.identityStatement((db) =>
+    sql<{ role: string }>`select current_user as role`.execute(db),
+  )
+
+  expect(rows[0]?.role).toMatch(/^masthead_auth/)
+})
+
+test('what fails leaves the connection usable, and nothing behind', async () => {
+  const failing = database.identityStatement((db) =>
+    sql`insert into auth.installation (name, value) values ('half', (1 / 0)::text)`.execute(db),
+  )
+  await expect(failing).rejects.toThrow('division by zero')
+
+  const found = await database.identityStatement((db) =>
+    db.selectFrom('auth.installation').select('name').where('name', '=', 'half').execute(),
+  )
+  expect(found).toEqual([])
+})
+
+test('a second statement is refused on PostgreSQL, where nothing would hold the two together', async () => {
+  const two = database.identityStatement(async (db) => {
+    await sql`select 1`.execute(db)
+    return sql`select 2`.execute(db)
+  })
+
+  if (database.backend.kind === 'postgres') await expect(two).rejects.toThrow('asIdentity')
+  else expect((await two).rows).toHaveLength(1)
+})
