@@ -2,10 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { openSession } from '#areas/account/index.ts'
 import { newId, type UserId } from '#kernel/ids.ts'
+import type { Limiter } from '#kernel/access.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { Role } from '#kernel/scope.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
+import { postgresLimiter } from '#platform/limiter/postgres.ts'
 import { openTestDatabase } from '#test/database.ts'
 import { addKey, addMember, addOrganization, addUser } from '#test/people.ts'
 
@@ -24,26 +26,37 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-beforeEach(async () => {
+beforeEach(() => {
   time = new Date('2026-05-01T12:00:00.000Z')
   queries = 0
+  admission = admissionBy(() => memoryLimiter(() => time.getTime()))
+  return () => admission.close()
+})
+
+function admissionBy(limiterOn: (counted: TenantDatabase) => Limiter): Admissions {
   const counted: TenantDatabase = {
     ...database,
     asIdentity: (work) => {
       queries++
       return database.asIdentity(work)
     },
+    identityStatement: (work) => {
+      queries++
+      return database.identityStatement(work)
+    },
   }
-  admission = createAdmission({
+  return createAdmission({
     database: counted,
-    limiter: memoryLimiter(() => time.getTime()),
+    limiter: limiterOn(counted),
     failures: memoryLimiter(() => time.getTime()),
     baseUrl: () => 'https://cms.example.com',
     log: silentLog,
     now: () => time,
   })
-  return () => admission.close()
-})
+}
+
+const byDatabase = () =>
+  admissionBy((counted) => postgresLimiter(counted, { moment: () => time.getTime(), now: () => time.getTime() }))
 
 const byHeaders = (credentials: Partial<Credentials>) =>
   admission.byHeaders({ apiKey: [], authorization: [], address: '192.0.2.1', door: 'rest', ...credentials })
@@ -52,6 +65,13 @@ async function stage(role: Role = 'owner') {
   const { organizationId, userId: owner } = await addOrganization(database)
   const userId = role === 'owner' ? owner : await addMember(database, organizationId, role)
   return { organizationId, userId, key: await addKey(database, { organizationId, userId }, { now: time }) }
+}
+
+type KeyChange = {
+  revoked_at?: Date | null
+  disabled_at?: Date | null
+  rotated_from?: string
+  rate_per_min?: number
 }
 
 const identity = {
@@ -65,7 +85,7 @@ const identity = {
     database.asIdentity((db) =>
       db.updateTable('auth.users').set({ disabled_at: time }).where('id', '=', userId).execute(),
     ),
-  setKey: (id: string, change: { revoked_at?: Date; disabled_at?: Date | null; rotated_from?: string }) =>
+  setKey: (id: string, change: KeyChange) =>
     database.asIdentity((db) => db.updateTable('auth.api_keys').set(change).where('id', '=', id).execute()),
   key: (id: string) =>
     database.asIdentity((db) =>
@@ -266,6 +286,67 @@ test('the 1,201st request of a minute is 429, and of no effect on another key', 
   expect(answers[3]).not.toHaveProperty('challenge')
   expect(await byHeaders({ apiKey: [other.secret] })).toMatchObject({ ok: true })
 })
+
+test('the database finds a key and counts its request in one statement', async () => {
+  const { key } = await stage()
+  await byHeaders({ apiKey: [key.secret] })
+  const shared = byDatabase()
+  queries = 0
+
+  const first = await shared.byHeaders({ apiKey: [key.secret], authorization: [], address: '192.0.2.1', door: 'rest' })
+  const second = await shared.byHeaders({ apiKey: [key.secret], authorization: [], address: '192.0.2.1', door: 'mcp' })
+
+  expect([first, second]).toMatchObject([
+    { access: { rate: { remaining: 1199 } } },
+    { access: { rate: { remaining: 1198 } } },
+  ])
+  expect(queries).toBe(2)
+  await shared.close()
+})
+
+test('a key that may not be used is counted nowhere, nor is a look without a request', async () => {
+  const { userId, key } = await stage('editor')
+  const shared = byDatabase()
+  const call = { apiKey: [key.secret], authorization: [], address: '192.0.2.1', door: 'rest' } as const
+  await identity.setKey(key.id, { disabled_at: time })
+  await shared.byHeaders(call)
+  await identity.setKey(key.id, { disabled_at: null })
+  await shared.byHeaders({ ...call, uncounted: true })
+
+  expect(await shared.byHeaders(call)).toMatchObject({ ok: true, access: { rate: { remaining: 1199 } } })
+  await identity.disable(userId)
+  expect(await shared.byHeaders(call)).toMatchObject(lockedOut)
+  await shared.close()
+})
+
+test.each([
+  ['in memory', () => admissionBy(() => memoryLimiter(() => time.getTime()))],
+  ['in the database', byDatabase],
+])(
+  'counted %s, a key over its limit asks the database once a second, and is admitted at its reset',
+  async (_, open) => {
+    const { key } = await stage()
+    await identity.setKey(key.id, { rate_per_min: 1 })
+    const shared = open()
+    const call = () => shared.byHeaders({ apiKey: [key.secret], authorization: [], address: '192.0.2.1', door: 'rest' })
+    await call()
+    expect(await call()).toMatchObject({ refusal: { code: 'rate_limited', retryAfter: 60 } })
+    queries = 0
+
+    later(999)
+    expect(await call()).toMatchObject({ refusal: { code: 'rate_limited' }, access: { rate: { resetMs: 59_001 } } })
+    expect(queries).toBe(0)
+    await identity.setKey(key.id, { revoked_at: time })
+    later(1)
+    expect(await call()).toMatchObject(lockedOut)
+    await identity.setKey(key.id, { revoked_at: null })
+    later(58_500)
+    expect(await call()).toMatchObject({ refusal: { code: 'rate_limited', retryAfter: 1 } })
+    later(500)
+    expect(await call()).toMatchObject({ ok: true })
+    await shared.close()
+  },
+)
 
 test('after 120 failures a minute from one network further failures are 429, a valid key is not', async () => {
   const { key } = await stage()

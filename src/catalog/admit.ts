@@ -12,13 +12,15 @@ import {
   isToken,
   touchSession,
 } from '#areas/account/index.ts'
-import type { Access, Limiter } from '#kernel/access.ts'
+import type { Access, CountInStatement, Hit, Limiter } from '#kernel/access.ts'
+import type { AuthDb } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 import { addressPrefix } from '#std/address-prefix.ts'
 
 import { type AgentDoor, challengeOf, resourceOf } from './challenge.ts'
+import { refusedCredentials } from './refused-credentials.ts'
 
 /** `access` beside a refusal: the secret was right, so the refused call belongs to an organization and is recorded. */
 export type Admission =
@@ -45,6 +47,9 @@ export type Admissions = {
   close(): Promise<void>
 }
 
+/** Finds a credential by the hash of its secret. */
+type LookUp = (db: AuthDb, hash: Buffer, count: CountInStatement | undefined) => Promise<CredentialIdentity | undefined>
+
 const minute = 60_000
 const failuresPerMinute = 120
 
@@ -60,27 +65,44 @@ export function createAdmission(parts: {
 }): Admissions {
   const { database, limiter } = parts
   const now = parts.now ?? (() => new Date())
+  const refusedNow = refusedCredentials(() => now().getTime())
   const lastUsed = createLastUsed({ asIdentity: database.asIdentity, log: parts.log })
 
-  async function byKey(key: string, credentials: Credentials): Promise<Admission> {
+  function byKey(key: string, credentials: Credentials): Promise<Admission> {
     const hash = hashOfApiKey(key)
-    const found = hash && (await database.asIdentity((db) => identifyApiKey(db, hash, now())))
-    return admitted(found, credentials, new Refusal('api_key_invalid', 'This is not a valid API key.'))
+    return byHash(hash, credentials, {
+      look: (db, asked, count) => identifyApiKey(db, asked, { now: now(), count }),
+      unknown: new Refusal('api_key_invalid', 'This is not a valid API key.'),
+    })
   }
 
-  async function byToken(token: string | undefined, credentials: Credentials): Promise<Admission> {
+  function byToken(token: string | undefined, credentials: Credentials): Promise<Admission> {
     const hash = token === undefined ? undefined : hashOfAccessToken(token)
     const resource = resourceOf(parts.baseUrl())
-    const found = hash && (await database.asIdentity((db) => identifyAccessToken(db, hash, resource)))
-    return admitted(found, credentials, new Refusal('invalid_token', 'The access token is not valid. Get a new one.'))
+    return byHash(hash, credentials, {
+      look: (db, asked, count) => identifyAccessToken(db, asked, { resource, count }),
+      unknown: new Refusal('invalid_token', 'The access token is not valid. Get a new one.'),
+    })
   }
 
-  async function admitted(
-    found: CredentialIdentity | undefined,
+  /** Finds the credential and counts the request in one statement, where the database counts (identity.md 6). */
+  async function byHash(
+    hash: Buffer | undefined,
     credentials: Credentials,
-    unknown: Refusal,
+    { look, unknown }: { look: LookUp; unknown: Refusal },
   ): Promise<Admission> {
+    if (hash === undefined) return failed(unknown, credentials)
+    const counts = credentials.uncounted !== true
+    const known = counts ? refusedNow.find(hash) : undefined
+    if (known !== undefined) return overLimit(known)
+    const found = await database.identityStatement((db) => look(db, hash, counts ? limiter.inStatement : undefined))
     if (found === undefined) return failed(unknown, credentials)
+    const admission = await admitted(found, credentials)
+    if (found.refusal === undefined && !admission.ok && admission.access) refusedNow.remember(hash, admission.access)
+    return admission
+  }
+
+  async function admitted(found: CredentialIdentity, credentials: Credentials): Promise<Admission> {
     if (found.refusal !== undefined)
       return { ...(await failed(found.refusal, credentials)), access: refusedAccess(found.identity) }
 
@@ -90,14 +112,14 @@ export function createAdmission(parts: {
       { id: credentialId, lastUsedAt: found.lastUsedAt },
       { at: now(), prefix: addressPrefix(credentials.address) },
     )
-    return limited(found.identity, credentialId)
+    return limited(found.identity, credentialId, found.hit)
   }
 
-  async function limited(identity: Identity, id: string): Promise<Admission> {
+  /** `hit` where the look-up has counted the request already. */
+  async function limited(identity: Identity, id: string, hit: Hit | null): Promise<Admission> {
     const { ratePerMinute: limit, ...known } = identity
-    const access: Access = { ...known, rate: { limit, ...(await limiter.hit(id, limit, minute)) } }
-    if (access.rate.allowed) return { ok: true, access }
-    return { ok: false, refusal: tooMany(access.rate.resetMs), access }
+    const access: Access = { ...known, rate: { limit, ...(hit ?? (await limiter.hit(id, limit, minute))) } }
+    return access.rate.allowed ? { ok: true, access } : overLimit(access)
   }
 
   // identity.md 6: above 120 failures a minute further failures from there are 429, a valid credential never is.
@@ -128,7 +150,7 @@ export function createAdmission(parts: {
         const identity = cookie === undefined || !isToken(cookie) ? undefined : await session(cookie)
         if (identity === undefined)
           return { ok: false, refusal: new Refusal('unauthenticated', 'Nobody is signed in here. Sign in first.') }
-        return await limited(identity, `${identity.actor.userId}:${identity.organization.id}`)
+        return await limited(identity, `${identity.actor.userId}:${identity.organization.id}`, null)
       } catch (error) {
         if (error instanceof Refusal && error.code === 'not_found') return { ok: false, refusal: error }
         throw error
@@ -160,6 +182,10 @@ function uncountedAccess({ ratePerMinute: limit, ...identity }: Identity): Acces
 // A refused credential is counted against no limit and may do nothing.
 function refusedAccess({ ratePerMinute: limit, ...identity }: Identity): Access {
   return { ...identity, scopes: [], rate: { limit, allowed: false, remaining: 0, resetMs: 0 } }
+}
+
+function overLimit(access: Access): Extract<Admission, { ok: false }> {
+  return { ok: false, refusal: tooMany(access.rate.resetMs), access }
 }
 
 function tooMany(resetMs: number): Refusal {

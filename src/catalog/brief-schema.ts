@@ -6,64 +6,65 @@ type Schema = { [key: string]: unknown }
 
 /**
  * The portable schema in as few bytes as a list of all tools can afford (mcp.md 5.2), and only ever wider: names, types, allowed
- * values and what must be given. Bounds of texts and lists are left to `validation_failed`. Of a result the outermost fields are
- * shown; objects further in are open, and their description names the fields. `listOperations` with a name gives everything.
+ * values, what must be given, and of a description what stands before its first semicolon. Bounds are left to
+ * `validation_failed`; objects within are open, and the names of their fields are said. Of a result its record or
+ * list is shown. `listOperations` with a name gives everything.
  */
 export function briefSchema(schema: z.ZodObject, io: 'input' | 'output'): Schema {
   const whole = portableSchema(schema, io)
   const properties = whole['properties'] as Record<string, Schema>
-  const shown = Object.entries(properties).map(([name, field]) => [
-    name,
-    io === 'input' ? briefField(field) : outlineOf(field),
-  ])
-  const { required } = whole
+  if (io === 'output') return { type: 'object', properties: Object.fromEntries(outlineOf(properties)) }
+  const { required, additionalProperties } = whole
   return {
     type: 'object',
-    properties: Object.fromEntries(shown),
-    ...(io === 'input' && required !== undefined ? { required } : {}),
-    ...(io === 'input' && whole['additionalProperties'] === false ? { additionalProperties: false } : {}),
+    properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, briefField(name, field)])),
+    ...(required === undefined ? {} : { required }),
+    ...(additionalProperties === false ? { additionalProperties } : {}),
   }
 }
 
-const kept = ['type', 'format', 'enum', 'const', 'maximum'] as const
+const kept = ['type', 'format', 'enum', 'const'] as const
 
 /** A field of an input. */
-function briefField(field: Schema): Schema {
+function briefField(name: string, field: Schema): Schema {
   const brief: Schema = {}
-  for (const key of kept) if (field[key] !== undefined && !isLoose(key, field[key])) brief[key] = field[key]
+  for (const key of kept) if (field[key] !== undefined) brief[key] = field[key]
+  const words = takes(field, 'object') ? (fieldsOf(field) ?? wordsOf(name, field)) : wordsOf(name, field)
+  if (words !== undefined) brief['description'] = words
   const { items } = field
-  const description = wordsOf(field)
-  if (description !== undefined) brief['description'] = description
-  if (isSchema(items)) brief['items'] = briefField(items)
-  if (!takes(field, 'object')) return brief
-  const fields = fieldsOf(field)
-  const told = [description, fields].filter((part) => part !== undefined && part !== '').join(' ')
-  return { type: field['type'], ...(told === '' ? {} : { description: told }), additionalProperties: true }
+  if (isSchema(items)) brief['items'] = briefField(name, items)
+  return takes(field, 'object') ? { ...brief, additionalProperties: true } : brief
 }
 
-// The form of an id speaks for itself.
-function wordsOf({ description }: Schema): string | undefined {
-  return typeof description === 'string' ? description.replace(/^Id: (?=[a-z]{3}_)/, '') : undefined
+/** Fields whose names say what they are, in every operation. */
+const plain = new Set(
+  (
+    'page pageSize search from to status trashed includeDisabled createdBy expiresBefore operation actorUserId fields ' +
+    'ifVersion name slug description bio displayName message siteUrl locale timezone enabled exposeUnpublished ' +
+    'collection collectionId defaultAuthorId cmsTargetId reassignToId schemaJsonLd externalUrl autoAssignDescription'
+  ).split(' '),
+)
+
+/** What a description says first. Plain names, listed values and ids speak for themselves. */
+function wordsOf(name: string, { description, enum: values }: Schema): string | undefined {
+  if (typeof description !== 'string' || plain.has(name) || values !== undefined) return undefined
+  return /^Id\b[^;]*: [a-z]{3}_/.test(description) ? undefined : description.split(';', 1)[0]
 }
 
-/** A field of a result. */
-function outlineOf(field: Schema): Schema {
-  const { type, items } = field
-  if (isSchema(items) && !takes(items, 'object')) return { type, items: outlineOf(items) }
-  return takes(field, 'object') ? { type, additionalProperties: true } : { type }
+/** The names of an object's fields: those that must be given, or all where none must. */
+function fieldsOf({ properties, required }: Schema): string | undefined {
+  const names = isSchema(properties) ? Object.keys(properties) : []
+  const needed = Array.isArray(required) ? names.filter((name) => required.includes(name)) : names
+  return needed.length === 0 ? undefined : `{${needed.join(', ')}${needed.length < names.length ? ', ...' : ''}}`
 }
 
-/** The names of an object's fields, `?` where one may be left out. */
-function fieldsOf({ properties, required }: Schema): string {
-  if (!isSchema(properties)) return ''
-  const needed = Array.isArray(required) ? required : []
-  const names = Object.keys(properties).map((name) => (needed.includes(name) ? name : `${name}?`))
-  return names.length === 0 ? '' : `{${names.join(', ')}}`
-}
-
-// A bound that no call comes near says nothing.
-function isLoose(key: string, value: unknown): boolean {
-  return key === 'maximum' && Number(value) >= 1_000_000
+/** What a result carries: its record, else its list. A result of several is open. */
+function outlineOf(properties: Record<string, Schema>): [string, Schema][] {
+  const of = (kind: string) => Object.entries(properties).filter(([, field]) => takes(field, kind))
+  const records = of('object')
+  if (records.length > 0)
+    return records.length > 2 ? [] : records.map(([name, { type }]) => [name, { type, properties: {} }])
+  return of('array').map(([name, { type }]) => [name, { type }])
 }
 
 function takes({ type }: Schema, name: string): boolean {

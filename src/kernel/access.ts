@@ -1,3 +1,5 @@
+import type { RawBuilder } from 'kysely'
+
 import type { Plan } from './entitlement.ts'
 import type { OrganizationId, UserId } from './ids.ts'
 import type { Role, Scope } from './scope.ts'
@@ -43,5 +45,17 @@ export type RateState = { limit: number; allowed: boolean; remaining: number; re
 
 /** Counts a request against an exact sliding window: no window of `windowMs` holds more than `limit` admissions. */
 export type Limiter = {
-  hit(id: string, limit: number, windowMs: number): Promise<{ allowed: boolean; remaining: number; resetMs: number }>
+  hit(id: string, limit: number, windowMs: number): Promise<Hit>
+  /** The same count as a value of the statement that finds the credential, where the database counts (identity.md 6). */
+  inStatement?: CountInStatement
 }
+
+/** What a limiter says of one request. Times in milliseconds. */
+export type Hit = { allowed: boolean; remaining: number; resetMs: number }
+
+/** Counts where `when` holds, by the id and the limit of the row that is found; null where it does not. */
+export type CountInStatement = (row: {
+  id: RawBuilder<string>
+  limit: RawBuilder<number>
+  when: RawBuilder<boolean>
+}) => RawBuilder<Hit | null>

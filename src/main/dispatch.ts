@@ -22,7 +22,7 @@ export function dispatcher({ contentApi, agentApi, mcp, oauth, app, health, bund
   const below: [string, Face][] = [
     ['/v1', contentApi],
     ['/v2', agentApi],
-    ['/mcp', mcp],
+    ['/mcp', nothingHere],
     ['/app', app],
     ['/healthz', health],
     ['/readyz', health],
@@ -32,6 +32,7 @@ export function dispatcher({ contentApi, agentApi, mcp, oauth, app, health, bund
 
   return async (request) => {
     const { path } = splitUrl(request.url)
+    // One address with and without a slash: neither redirects, and there is nothing below it (mcp.md 4).
     if (path === '/mcp' || path === '/mcp/') return mcp(request)
     const face = below.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1]
     if (face !== undefined) return face(request)

@@ -9,7 +9,7 @@ import { inject } from 'vitest'
 
 import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
 
-import type {} from './template.ts'
+import type { Template } from './template.ts'
 
 /** Where a server of a test lives: a folder of its own, and on PostgreSQL a database of its own. */
 export type Place = { dataDir: string; env: Record<string, string>; drop(): Promise<void> }
@@ -26,7 +26,7 @@ export async function newPlace(): Promise<Place> {
     LOG_FORMAT: 'json',
     SHUTDOWN_DELAY: '0',
   }
-  const template = inject('template')
+  const template: Template = inject('template')
   if (serverUrl === undefined) {
     if ('file' in template) await unpack(template.file, join(dataDir, 'database'))
     return { dataDir, env, drop: removeFolder }

@@ -1,11 +1,20 @@
 import { sql } from 'kysely'
 
+import type { CountInStatement } from '#kernel/access.ts'
 import type { AuthDb } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { UserId } from '#kernel/ids.ts'
 import { scopes } from '#kernel/scope.ts'
 
-import { type CredentialIdentity, knownRole, organizationColumns, organizationFacts, within } from './credentials.ts'
+import {
+  counted,
+  type CredentialIdentity,
+  knownRole,
+  organizationColumns,
+  organizationFacts,
+  ownerStays,
+  within,
+} from './credentials.ts'
 import { hashOf } from './secrets.ts'
 
 /** What every access token begins with, for secret scanners. */
@@ -28,7 +37,7 @@ export function hashOfAccessToken(text: string): Buffer | undefined {
 export async function identifyAccessToken(
   db: AuthDb,
   hash: Buffer,
-  resource: string,
+  { resource, count }: { resource: string; count?: CountInStatement | undefined },
 ): Promise<CredentialIdentity | undefined> {
   const row = await db
     .selectFrom('auth.oauth_payloads as p')
@@ -50,11 +59,18 @@ export async function identifyAccessToken(
       'm.role',
     ])
     .select(sql<boolean>`g.revoked_at is not null`.as('revoked'))
-    .select(sql<boolean>`p.expires_at <= clock_timestamp() or g.expires_at <= clock_timestamp()`.as('expired'))
-    .select(sql<boolean>`m.role is null or m.suspended_at is not null or u.disabled_at is not null`.as('owner_gone'))
+    .select(sql<boolean>`not ${current}`.as('expired'))
+    .select(sql<boolean>`not ${ownerStays}`.as('owner_gone'))
     .select(sql<string | null>`p.payload ->> 'aud'`.as('audience'))
     .select(
       sql<string | null>`case when p.payload -> 'extra' ? 'narrowed' then p.payload ->> 'scope' end`.as('own_scope'),
+    )
+    .select(
+      counted(count, {
+        id: sql`g.id`,
+        limit: sql`g.rate_per_min`,
+        when: sql`g.revoked_at is null and p.payload ->> 'aud' = ${resource} and ${current} and ${ownerStays}`,
+      }).as('hit'),
     )
     .where('p.model', '=', 'AccessToken')
     .where('p.id_hash', '=', hash)
@@ -85,8 +101,11 @@ export async function identifyAccessToken(
     },
     ...(refusal === undefined ? {} : { refusal }),
     lastUsedAt: row.last_used_at,
+    hit: row.hit,
   }
 }
+
+const current = sql<boolean>`(p.expires_at > clock_timestamp() and g.expires_at > clock_timestamp())`
 
 /** Client and user share their idempotency keys, whatever grant or token they call with (D-16). A client id can be a long URL. */
 function principalOf(clientId: string, userId: string): string {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Access, OrganizationFacts } from '#kernel/access.ts'
+import type { Access, CountInStatement, Hit, OrganizationFacts } from '#kernel/access.ts'
 import type { AuthDb } from '#kernel/database.ts'
 import { plans } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -14,8 +14,14 @@ import { isSessionAlive } from './sessions.ts'
 /** What a credential says about its caller; the limiter adds the rest of `Access`. */
 export type Identity = Omit<Access, 'rate'> & { ratePerMinute: number }
 
-/** `refusal` beside an identity: the secret is right, but may not be used (any more). */
-export type CredentialIdentity = { identity: Identity; refusal?: Refusal; lastUsedAt: Date | null }
+/**
+ * `refusal` beside an identity: the secret is right, but may not be used (any more). `hit` is null where the look-up did not
+ * count the request.
+ */
+export type CredentialIdentity = { identity: Identity; refusal?: Refusal; lastUsedAt: Date | null; hit: Hit | null }
+
+/** `count` counts the request against the limit of the credential in the same statement, if the credential is good. */
+export type Look = { now: Date; count?: CountInStatement | undefined }
 
 /** Requests of the web application per user and organization in any 60 s (identity.md 7). */
 const sessionRate = 1200
@@ -24,7 +30,11 @@ const sessionRate = 1200
  * Who calls with this API key: one joined query by its hash, without filtering on expiry or revocation, so that the
  * answer can tell expired from unknown. Undefined: there is no such key (identity.md 6).
  */
-export async function identifyApiKey(db: AuthDb, hash: Buffer, now: Date): Promise<CredentialIdentity | undefined> {
+export async function identifyApiKey(
+  db: AuthDb,
+  hash: Buffer,
+  { now, count }: Look,
+): Promise<CredentialIdentity | undefined> {
   const row = await db
     .selectFrom('auth.api_keys as k')
     .innerJoin('auth.organizations as o', 'o.id', 'k.organization_id')
@@ -35,8 +45,15 @@ export async function identifyApiKey(db: AuthDb, hash: Buffer, now: Date): Promi
     .select(organizationColumns)
     .select(['k.id', 'k.name', 'k.user_id', 'k.scopes', 'k.rate_per_min', 'k.expires_at', 'k.last_used_at'])
     .select(['k.disabled_at', 'k.revoked_at', 'm.role'])
-    .select(sql<boolean>`m.role is null or m.suspended_at is not null or u.disabled_at is not null`.as('owner_gone'))
+    .select(sql<boolean>`not ${ownerStays}`.as('owner_gone'))
     .select(firstOfRotation.as('principal'))
+    .select(
+      counted(count, {
+        id: sql`k.id`,
+        limit: sql`k.rate_per_min`,
+        when: sql`k.revoked_at is null and k.disabled_at is null and k.expires_at > ${now} and ${ownerStays}`,
+      }).as('hit'),
+    )
     .where('k.secret_hash', '=', hash)
     .executeTakeFirst()
   if (row === undefined) return undefined
@@ -62,7 +79,7 @@ export async function identifyApiKey(db: AuthDb, hash: Buffer, now: Date): Promi
     ratePerMinute: row.rate_per_min,
   }
   const refusal = status === 'active' ? {} : { refusal: refusalOf[status]() }
-  return { identity, ...refusal, lastUsedAt: row.last_used_at }
+  return { identity, ...refusal, lastUsedAt: row.last_used_at, hit: row.hit }
 }
 
 /**
@@ -132,6 +149,14 @@ export const organizationColumns = [
   'o.suspended_at',
   'o.max_key_days',
 ] as const
+
+/** Whether the person of a credential is still a member, by `m` and `u` of the look-up. */
+export const ownerStays = sql<boolean>`(m.role is not null and m.suspended_at is null and u.disabled_at is null)`
+
+/** The count of this request as a column, null where nothing counts. */
+export function counted(count: CountInStatement | undefined, row: Parameters<CountInStatement>[0]) {
+  return count?.(row) ?? sql<Hit | null>`null::jsonb`
+}
 
 // A key and its rotated successors share their idempotency keys (D-16).
 const firstOfRotation = sql<string>`case when k.rotated_from is null then k.id else (

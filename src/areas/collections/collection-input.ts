@@ -13,7 +13,7 @@ export const collectionFields = {
       message: 'Must be at most 32 kB of JSON',
     })
     .nullable()
-    .describe('JSON Schema of the custom fields, at most 32 kB; null: none'),
+    .describe('JSON Schema; of the custom fields, at most 32 kB; null: none'),
   defaultAuthorId: id('author').nullable().describe('Author of new items, one of this collection; null: none'),
   cmsTargetId: z.string().max(200).nullable().describe('Id of the CMS target of its items; null: none'),
 }

@@ -48,7 +48,7 @@ export const linkSuggestion = z
 
 /** The editable fields of an item (operations.md 1.2); null clears what the record may lack. */
 export const editableFields = {
-  content: content.optional().describe('Body: Markdown (GFM), or HTML with contentFormat html'),
+  content: content.optional().describe('Markdown (GFM), or HTML with contentFormat html'),
   contentFormat: z.enum(['markdown', 'html']).optional(),
   slug: slug().optional().describe('Unique in the collection; left out: made from the title'),
   title: title(300).optional(),

@@ -16,7 +16,7 @@ type Ctx = { db: Reader; access: Access; baseUrl: string }
 /** The input field that names where an address leads from now on. */
 export const redirectToInput = text(2048, { min: 1 })
   .optional()
-  .describe('Item id or absolute URL that its address leads to')
+  .describe('Item id or absolute URL; its address leads there')
 
 /**
  * The target that an input names: an item of the organization, or an absolute URL. A target that leads elsewhere itself is

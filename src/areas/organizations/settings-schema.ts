@@ -53,7 +53,7 @@ export const settingsInput = {
   urlTemplates: z
     .record(z.string().max(200), urlTemplate())
     .optional()
-    .describe('Public path by slug of the collection, such as {"articles": "/blog/{slug}"}'),
+    .describe('{"<slug of a collection>": "/blog/{slug}"}; the public path of its items'),
   exposeUnpublished: z.boolean().optional().describe('Whether /v1 answers status other than published'),
   notificationRoutes: z.strictObject(notificationFields).partial().optional().describe('Where notices go'),
   contentMode: z.enum(contentModes).optional().describe('headless opens /v1, every other mode closes it'),

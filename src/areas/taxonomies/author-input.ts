@@ -13,6 +13,6 @@ export const authorFields = {
     .record(z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/i, 'Must be a short name, such as linkedin'), url())
     .refine((links) => Object.keys(links).length <= linksLimit, { message: 'Must have at most 20 links' })
     .nullable()
-    .describe('Addresses by name, such as {"linkedin": "https://..."}; null: none'),
+    .describe('{"<name>": "https://..."}; such as linkedin; null: none'),
   autoAssignDescription: text(500).nullable().describe('Which items this author is for; null: nothing'),
 }

@@ -53,13 +53,13 @@ export function toolOf(op: AnyOperation, area: string): Tool {
 
 /** The descriptions of the reserved arguments are the same words everywhere. */
 export const reserved = {
-  confirm: { type: 'boolean', description: 'true confirms the change' },
+  confirm: { type: 'boolean' },
   idempotencyKey: {
     type: 'string',
     description:
       'Choose one value per intended change. Repeat the SAME value if you call again because the previous result did not arrive.',
   },
-  dryRun: { type: 'boolean', description: 'Show what would change, do nothing' },
+  dryRun: { type: 'boolean' },
 } as const
 
 function reservedOf(op: AnyOperation): Record<string, unknown> {

@@ -126,7 +126,7 @@ test('a refused id costs no query until it can be admitted again', async () => {
   let [time, queries] = [0, 0]
   const counted = {
     ...database,
-    asIdentity: ((work) => (queries++, database.asIdentity(work))) as typeof database.asIdentity,
+    identityStatement: ((work) => (queries++, database.identityStatement(work))) as typeof database.asIdentity,
   }
   const limiter = postgresLimiter(counted, { moment: () => start + time, now: () => time })
   const hit = () => limiter.hit('flooded', 1, windowMs)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { Hit } from '#kernel/access.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 import type { ForgettingLimiter } from './memory.ts'
@@ -12,6 +13,7 @@ type Options = {
 }
 
 const remembered = 10_000
+const minute = 60_000
 
 /**
  * The exact sliding window in the database, for several nodes: the same ring as `memoryLimiter`, by the clock of the
@@ -23,6 +25,9 @@ export function postgresLimiter(database: TenantDatabase, options: Options = {})
   const refusedUntil = new Map<string, { limit: number; until: number }>()
 
   return {
+    inStatement: ({ id, limit, when }) => sql`case when ${when} then (
+      select jsonb_build_object('allowed', h.allowed, 'remaining', h.remaining, 'resetMs', h.reset_ms)
+      from auth.rate_hit(${id}, ${limit}, ${minute}::integer, ${momentOf(options.moment?.())}::timestamptz) h) end`,
     async hit(id, limit, windowMs) {
       // Before the question is sent: the answer is older than its arrival.
       const asked = now()
@@ -49,15 +54,18 @@ async function ask(
   database: TenantDatabase,
   { id, limit, windowMs, moment }: { id: string; limit: number; windowMs: number; moment: number | undefined },
 ) {
-  const at = moment === undefined ? null : new Date(moment).toISOString()
-  const { rows } = await database.asIdentity((db) =>
-    sql<{ allowed: boolean; remaining: number; resetMs: number }>`
+  const { rows } = await database.identityStatement((db) =>
+    sql<Hit>`
       select allowed, remaining, reset_ms as "resetMs"
-      from auth.rate_hit(${id}, ${limit}::integer, ${windowMs}::integer, ${at}::timestamptz)`.execute(db),
+      from auth.rate_hit(${id}, ${limit}::integer, ${windowMs}::integer, ${momentOf(moment)}::timestamptz)`.execute(db),
   )
   const [answer] = rows
   if (answer === undefined) throw new Error('The limiter gave no answer')
   return answer
+}
+
+function momentOf(moment: number | undefined): string | null {
+  return moment === undefined ? null : new Date(moment).toISOString()
 }
 
 // The oldest gives way: forgetting a refusal costs one question.

@@ -11,7 +11,7 @@ const limit = () => z.int().nullable()
 export const getBillingStatus = operation({
   name: 'getBillingStatus',
   title: 'Get plan and credits',
-  summary: 'Tells the plan, what it allows and the credits that are left. Reading only: plans are changed by people.',
+  summary: 'Tells the plan, what it allows and the credits that are left. Only people change plans.',
   scope: 'org:read',
   risk: 'read',
   examples: [{ title: 'Plan and credits', input: {} }],

@@ -7,8 +7,7 @@ import { operation } from '#kernel/operation.ts'
 export const getProfile = operation({
   name: 'getProfile',
   title: 'Get the own profile',
-  summary:
-    'Tells who calls: name, e-mail, role, language, time zone and notices. A key answers for the person who made it.',
+  summary: 'Tells who calls: name, e-mail, role, language, time zone, notices. A key answers for its creator.',
   scope: 'org:read',
   risk: 'read',
   examples: [{ title: 'Who am I?', input: {} }],

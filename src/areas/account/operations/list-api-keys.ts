@@ -10,8 +10,7 @@ import { isAtLeast, scopes } from '#kernel/scope.ts'
 export const listApiKeys = operation({
   name: 'listApiKeys',
   title: 'List API keys',
-  summary:
-    'Lists API keys, newest first: name, scopes, creator, expiry, last use, status. Never a secret. Below the role admin own keys alone.',
+  summary: 'Lists API keys with expiry, last use and status, newest first. Below the role admin own keys alone.',
   scope: 'org:read',
   risk: 'read',
   examples: [

@@ -16,8 +16,7 @@ const entry = z.object({
 export const listCreditTransactions = operation({
   name: 'listCreditTransactions',
   title: 'List credit transactions',
-  summary:
-    'Lists what was added to the credits and what jobs took, newest first, with sums over all that matches. search: an id.',
+  summary: 'Lists credits that were added and that jobs took, newest first, with sums over all matches. search: an id.',
   scope: 'org:read',
   risk: 'read',
   examples: [

@@ -9,8 +9,7 @@ import { id, iso, timestamp } from '#kernel/schema.ts'
 export const revokeApiKey = operation({
   name: 'revokeApiKey',
   title: 'Revoke an API key',
-  summary:
-    'Ends an API key for good, from the next request on. A key may revoke itself. Repeating it answers the same.',
+  summary: 'Ends an API key for good, from the next request on. A key may revoke itself.',
   scope: 'org:write',
   ownRecord: true,
   risk: 'destructive',

@@ -24,7 +24,7 @@ async function session(role: Role = 'owner', maxKeyDays: number | null = null) {
   }
   const owner = { organizationId: access.organization.id, userId: access.actor.userId }
   const identify = (secret: string, at = new Date()) =>
-    database.asIdentity((db) => identifyApiKey(db, hashOfApiKey(secret) ?? Buffer.alloc(0), at))
+    database.asIdentity((db) => identifyApiKey(db, hashOfApiKey(secret) ?? Buffer.alloc(0), { now: at }))
   const change = (id: string, columns: { revoked_at?: Date; disabled_at?: Date; expires_at?: Date }) =>
     database.asIdentity((db) => db.updateTable('auth.api_keys').set(columns).where('id', '=', id).execute())
   return { access, call, answerOf, database, rows, events, elevated, owner, identify, change }

@@ -29,8 +29,11 @@ async function people(role: Role = 'owner') {
       },
     )
   const refusalOf = async (secret: string) =>
-    (await database.asIdentity((db) => identifyApiKey(db, hashOfApiKey(secret) ?? Buffer.alloc(0), new Date())))
-      ?.refusal?.code
+    (
+      await database.asIdentity((db) =>
+        identifyApiKey(db, hashOfApiKey(secret) ?? Buffer.alloc(0), { now: new Date() }),
+      )
+    )?.refusal?.code
   return { access, adminId, database, own, other, switchIt, asAdmin, refusalOf, events }
 }
 

@@ -16,8 +16,11 @@ test('the next request knows the new limit, and keys that exist keep their expir
   const key = await addKey(database, owner, { days: 200 })
   const before = (await call(listApiKeys, {})).items
   const limitNow = async () =>
-    (await database.asIdentity((db) => identifyApiKey(db, hashOfApiKey(key.secret) ?? Buffer.alloc(0), new Date())))
-      ?.identity.organization.maxKeyDays
+    (
+      await database.asIdentity((db) =>
+        identifyApiKey(db, hashOfApiKey(key.secret) ?? Buffer.alloc(0), { now: new Date() }),
+      )
+    )?.identity.organization.maxKeyDays
 
   expect(await call(setKeyPolicy, { maxKeyDays: 30 }, web)).toEqual({ maxKeyDays: 30 })
 

@@ -24,8 +24,7 @@ const input = changes({
 export const updateProfile = operation({
   name: 'updateProfile',
   title: 'Change the own profile',
-  summary:
-    'Changes name, language, time zone or notices of the person who calls, in every organization. Never e-mail or password.',
+  summary: 'Changes name, language, time zone or notices of the person who calls, in every organization.',
   scope: 'org:write',
   ownRecord: true,
   risk: 'write',

@@ -9,8 +9,7 @@ import { id, listInput, listOutput, moment, pageOf, text } from '#kernel/schema.
 export const listAgentAuditLog = operation({
   name: 'listAgentAuditLog',
   title: 'List the audit log',
-  summary:
-    'Lists the calls of agents and people in the organization, newest first, refused ones too. Needs the role admin.',
+  summary: 'Lists calls of agents and people, newest first, refused ones too. Needs the role admin.',
   scope: 'audit:read',
   role: 'admin',
   risk: 'read',

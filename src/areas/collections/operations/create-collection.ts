@@ -12,8 +12,7 @@ import { orSlugTaken } from '#kernel/slug-taken.ts'
 export const createCollection = operation({
   name: 'createCollection',
   title: 'Create a collection',
-  summary:
-    'Creates a collection that is enabled at once. Needs the plan authority. A preset is enabled with updateCollection.',
+  summary: 'Creates an enabled collection. Needs the plan authority. updateCollection enables a preset.',
   scope: 'content:write',
   risk: 'write',
   requires: 'nonArticleCollections',

@@ -19,7 +19,7 @@ export const updateCollection = operation({
   name: 'updateCollection',
   title: 'Change a collection',
   summary:
-    'Changes, enables or disables a collection. articles is always enabled; enabling another one needs the plan authority.',
+    'Changes, enables or disables a collection. articles is always enabled; another one needs the plan authority.',
   scope: 'content:write',
   risk: 'write',
   errors: ['not_found', 'built_in_locked', 'plan_required'],

@@ -16,7 +16,7 @@ export const createItem = operation({
   name: 'createItem',
   title: 'Create an item',
   summary:
-    'Creates an article or another item in an enabled collection, as a draft unless status says otherwise. listCollections gives the collection ids.',
+    'Creates an item in an enabled collection, as a draft unless status says otherwise. listCollections gives ids.',
   scope: 'content:write',
   risk: 'write',
   confirm: {
@@ -40,7 +40,7 @@ export const createItem = operation({
     collectionId: id('collection').describe('Collection id or slug'),
     title: title(300),
     status: z.enum(statuses).default('draft'),
-    publishAt: moment().optional().describe('Only with status scheduled (future) or published (past)'),
+    publishAt: moment().optional().describe('With status scheduled or published; in the future or in the past'),
   }),
   output: z.object({ item: itemSummary, jobId: z.null() }),
 

@@ -15,8 +15,7 @@ const day = 24 * 3600 * 1000
 export const deleteItem = operation({
   name: 'deleteItem',
   title: 'Delete an item',
-  summary:
-    'Moves an item to the trash for 30 days, unpublishing it first. With permanent: true it is removed at once and cannot be restored.',
+  summary: 'Unpublishes an item and moves it to the trash for 30 days. permanent: true removes it for good at once.',
   scope: 'content:delete',
   risk: 'destructive',
   errors: ['not_found', 'in_use', 'invalid_transition', 'redirect_loop'],

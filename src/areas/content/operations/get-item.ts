@@ -18,8 +18,7 @@ const revision = z.object({
 export const getItem = operation({
   name: 'getItem',
   title: 'Get an item',
-  summary:
-    'Gives one item with all fields by id, or by slug and collection (default articles). bodyFormat html gives the sanitised HTML.',
+  summary: 'Gives one item with all fields by id, or by slug and collection (default articles).',
   scope: 'content:read',
   risk: 'read',
   errors: ['not_found'],

@@ -15,7 +15,7 @@ export const listItems = operation({
   name: 'listItems',
   title: 'List items of a collection',
   summary:
-    'Lists the items of one collection (default articles), newest change first, without the trash. The search takes a slug or a whole URL too.',
+    'Lists the items of one collection (default articles), newest change first. search: title, excerpt, slug or URL.',
   scope: 'content:read',
   risk: 'read',
   errors: ['not_found', 'collection_disabled', 'plan_required'],

@@ -11,7 +11,7 @@ export const listManagerItems = operation({
   name: 'listManagerItems',
   title: 'List items of all collections',
   summary:
-    'Lists items of all collections and statuses, or the trash with trashed. The search takes title, excerpt, slug or a whole URL.',
+    'Lists items of all collections and statuses, or the trash with trashed. search: title, excerpt, slug or URL.',
   scope: 'content:read',
   risk: 'read',
   examples: [{ title: 'Find an item by its URL', input: { search: 'https://example.com/blog/how-to-choose-a-crm' } }],

@@ -11,7 +11,7 @@ import { id } from '#kernel/schema.ts'
 export const restoreItem = operation({
   name: 'restoreItem',
   title: 'Restore an item',
-  summary: 'Takes an item out of the trash as a draft. Its slug gets a numeric suffix when it was taken meanwhile.',
+  summary: 'Takes an item out of the trash as a draft. A slug that was taken meanwhile gets a number.',
   scope: 'content:write',
   risk: 'write',
   errors: ['not_found', 'invalid_transition'],

@@ -195,5 +195,5 @@ test('the refusal of an unknown item is kept under the key, as every answer abou
   const again = await answerOf(updateItem, input, { idempotencyKey: 'unknown' })
 
   expect(first.status).toBe(404)
-  expect(again).toEqual({ ...first, replayed: true })
+  expect([again.status, again.body, again.replayed]).toEqual([404, first.body, true])
 })

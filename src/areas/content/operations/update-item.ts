@@ -17,8 +17,7 @@ import { requireVersion } from '#kernel/version.ts'
 export const updateItem = operation({
   name: 'updateItem',
   title: 'Change an item',
-  summary:
-    'Changes the given fields of an item: body, SEO fields, terms, status. A published item changes live at once. listManagerItems gives ids.',
+  summary: 'Changes the given fields of an item. A published item changes live at once. listManagerItems gives ids.',
   scope: 'content:write',
   risk: 'write',
   confirm: {
@@ -53,7 +52,7 @@ export const updateItem = operation({
       ...editableFields,
       id: id('item'),
       status: z.enum(statuses).optional(),
-      publishAt: moment().optional().describe('Only with status scheduled (future) or published (past)'),
+      publishAt: moment().optional().describe('With status scheduled or published; in the future or in the past'),
       ifVersion,
     })
     .refine(hasChange, { message: 'Give at least one field to change' }),

@@ -8,8 +8,7 @@ import { operation } from '#kernel/operation.ts'
 export const completeOnboardingStep = operation({
   name: 'completeOnboardingStep',
   title: 'Settle a first step',
-  summary:
-    'Skips a first step, or says that the content mode is meant as it is. All other steps become done by what is there, never by word.',
+  summary: 'Skips a first step; only contentMode can be said to be done. The others are done by what is there.',
   scope: 'org:write',
   risk: 'write',
   errors: ['invalid_transition'],

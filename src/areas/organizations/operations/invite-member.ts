@@ -13,8 +13,7 @@ import { text } from '#kernel/schema.ts'
 export const inviteMember = operation({
   name: 'inviteMember',
   title: 'Invite a member',
-  summary:
-    'Invites an e-mail address for 7 days, with a role up to your own. The link goes by mail, or a person copies it in Settings > Members.',
+  summary: 'Invites an e-mail address for 7 days, with a role up to your own.',
   scope: 'org:write',
   risk: 'write',
   errors: ['already_member', 'invitation_pending', 'role_forbidden'],

@@ -8,8 +8,7 @@ import { listInput, listOutput, pageOf } from '#kernel/schema.ts'
 export const listInvitations = operation({
   name: 'listInvitations',
   title: 'List invitations',
-  summary:
-    'Lists the invitations of the organization, newest first, never with their link. search: part of the e-mail.',
+  summary: 'Lists the invitations, newest first, without their links. search: part of the e-mail.',
   scope: 'org:read',
   risk: 'read',
   examples: [{ title: 'Invitations that wait', input: { status: 'pending' } }],

@@ -8,8 +8,7 @@ import { id } from '#kernel/schema.ts'
 export const removeMember = operation({
   name: 'removeMember',
   title: 'Remove a member',
-  summary:
-    'Ends a membership with all its API keys and connected agents, from the next request on. What they wrote stays.',
+  summary: 'Ends a membership with its API keys and connected agents at once. What they wrote stays.',
   scope: 'org:write',
   risk: 'destructive',
   errors: ['not_found', 'last_owner', 'role_forbidden'],
@@ -20,7 +19,7 @@ export const removeMember = operation({
       // Bylines are authors and a revision keeps who wrote it: nothing of the content is a member's own so far.
       reassignContentTo: id('user')
         .optional()
-        .describe('A member who takes over. Bylines and history name no member, so they stay as they are.'),
+        .describe('A member who takes over; bylines and history name no member, so they stay as they are.'),
     })
     .refine(({ userId, reassignContentTo }) => userId !== reassignContentTo, {
       path: ['reassignContentTo'],

@@ -16,8 +16,7 @@ import { id } from '#kernel/schema.ts'
 export const resendInvitation = operation({
   name: 'resendInvitation',
   title: 'Send an invitation again',
-  summary:
-    'Replaces the link of a pending or expired invitation by a new one, valid for 7 days from now. The old link opens nothing any more.',
+  summary: 'Replaces the link of a pending or expired invitation by a new one for 7 days. The old link opens nothing.',
   scope: 'org:write',
   risk: 'write',
   errors: ['not_found', 'invalid_transition', 'role_forbidden'],

@@ -11,8 +11,7 @@ import { requireVersion } from '#kernel/version.ts'
 export const updateMemberRole = operation({
   name: 'updateMemberRole',
   title: 'Change the role of a member',
-  summary:
-    'Gives a member another role, at most your own. What they and their agents may do changes with the next request.',
+  summary: 'Gives a member another role, at most your own. It holds for their agents too, from the next request on.',
   scope: 'org:write',
   risk: 'destructive',
   errors: ['not_found', 'last_owner', 'role_forbidden'],

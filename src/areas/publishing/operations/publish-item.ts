@@ -18,7 +18,7 @@ import { requireVersion } from '#kernel/version.ts'
 export const publishItem = operation({
   name: 'publishItem',
   title: 'Publish an item',
-  summary: 'Publishes a draft or scheduled item now: it is public at once. On a published item nothing changes.',
+  summary: 'Publishes a draft or scheduled item: it is public at once. A published one stays as it is.',
   scope: 'content:publish',
   risk: 'publish',
   errors: [

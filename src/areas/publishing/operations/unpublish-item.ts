@@ -20,7 +20,7 @@ import { requireVersion } from '#kernel/version.ts'
 export const unpublishItem = operation({
   name: 'unpublishItem',
   title: 'Unpublish an item',
-  summary: 'Makes a published item a draft: it is no longer public. redirectTo names where its address leads instead.',
+  summary: 'Makes a published item a draft, no longer public. redirectTo: where its address leads instead.',
   scope: 'content:publish',
   risk: 'publish',
   errors: ['not_found', 'invalid_transition', 'redirect_loop'],

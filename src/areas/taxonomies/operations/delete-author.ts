@@ -8,8 +8,7 @@ import { id } from '#kernel/schema.ts'
 export const deleteAuthor = operation({
   name: 'deleteAuthor',
   title: 'Delete an author',
-  summary:
-    'Deletes an author. One that has items needs reassignToId: that author of the same collection takes its place in them.',
+  summary: 'Deletes an author. One with items needs reassignToId: another of the same collection, who takes its place.',
   scope: 'content:delete',
   risk: 'destructive',
   errors: ['not_found', 'in_use'],

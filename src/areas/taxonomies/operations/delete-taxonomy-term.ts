@@ -8,8 +8,7 @@ import { id } from '#kernel/schema.ts'
 export const deleteTaxonomyTerm = operation({
   name: 'deleteTaxonomyTerm',
   title: 'Delete or merge a category or tag',
-  summary:
-    'Deletes a category or tag. One that items use needs reassignToId: those items get that term instead, in its place.',
+  summary: 'Deletes a category or tag. One with items needs reassignToId: the term that takes its place in them.',
   scope: 'content:delete',
   risk: 'destructive',
   errors: ['not_found', 'in_use'],

@@ -9,7 +9,7 @@ import { listInput, listOutput, pageOf } from '#kernel/schema.ts'
 export const listAuthors = operation({
   name: 'listAuthors',
   title: 'List authors',
-  summary: 'Lists the authors of one collection by name, each with the count of its published items.',
+  summary: 'Lists the authors of one collection (default articles) by name, with counts of published items.',
   scope: 'content:read',
   risk: 'read',
   errors: ['not_found'],

@@ -12,7 +12,7 @@ import { requireVersion } from '#kernel/version.ts'
 export const updateAuthor = operation({
   name: 'updateAuthor',
   title: 'Change an author',
-  summary: 'Changes name, slug, bio or links of an author. Its items keep it; a new name does not change the slug.',
+  summary: 'Changes an author. Its items keep it; a new name does not change the slug.',
   scope: 'content:write',
   risk: 'write',
   errors: ['not_found', 'slug_taken'],

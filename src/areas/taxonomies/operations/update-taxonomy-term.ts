@@ -11,8 +11,7 @@ import { requireVersion } from '#kernel/version.ts'
 export const updateTaxonomyTerm = operation({
   name: 'updateTaxonomyTerm',
   title: 'Change a category or tag',
-  summary:
-    'Changes name, slug or description of a category or tag. Its items keep it; a new name does not change the slug.',
+  summary: 'Changes a category or tag. Its items keep it; a new name does not change the slug.',
   scope: 'content:write',
   risk: 'write',
   errors: ['not_found', 'slug_taken'],
