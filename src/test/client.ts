@@ -15,7 +15,7 @@ export type Client = {
   /** An operation on `/app` with the cookie of a session. */
   inApp(cookie: string, operation: string, input: unknown, options?: CallOptions): Promise<Answer>
   /** The cookie of a new session. */
-  signIn(email: string): Promise<string>
+  signIn(email: string, secret?: string): Promise<string>
   /** A new API key of the session's organization. */
   newKey(cookie: string, fields?: Record<string, unknown>): Promise<{ id: string; secret: string }>
 }
@@ -52,8 +52,8 @@ export function clientOf(url: string): Client {
     send,
     call: (key, name, input, options) => operate(`/v2/tools/${name}`, input, { 'X-API-Key': key }, options),
     inApp: (cookie, name, input, options) => operate(`/app/operations/${name}`, input, { Cookie: cookie }, options),
-    async signIn(email) {
-      return cookieOf(await post('/app/session', { email, password }, {}))
+    async signIn(email, secret = password) {
+      return cookieOf(await post('/app/session', { email, password: secret }, {}))
     },
     async newKey(cookie, fields = {}) {
       const { status, json, text } = await client.inApp(cookie, 'createApiKey', {

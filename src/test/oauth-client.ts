@@ -167,10 +167,10 @@ export async function registerClient(server: Server, metadata: unknown): Promise
  */
 export async function allowInBrowser(
   server: Server,
-  { address, email, form = {} }: { address: string; email: string; form?: Form },
+  { address, email, password, form = {} }: { address: string; email: string; password?: string; form?: Form },
 ): Promise<URL> {
   const browser = openBrowser(server)
-  browser.setCookie(await clientOf(server.url).signIn(email))
+  browser.setCookie(await clientOf(server.url).signIn(email, password))
   const consent = (await browser.go(address)).location
   if (consent === undefined) throw new Error(`No consent page at ${address}`)
   const page = await browser.go(consent.href)

@@ -1,14 +1,16 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
+import { allowInBrowser } from '#test/oauth-client.ts'
 
 const root = join(import.meta.dirname, '../..')
 const address = 'http://127.0.0.1:3000'
@@ -18,13 +20,15 @@ const hasTools = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version'])
 
 let folder: string
 let server: ChildProcess | undefined
-let blocks: string[]
+let readme: string
+let url: string
+let key: string
 let env: NodeJS.ProcessEnv
 let dropDatabase = async () => {}
 
 // A folder that looks like the clone in which somebody types the commands, with data of its own.
 beforeAll(async () => {
-  blocks = shellBlocks(await readFile(join(root, 'README.md'), 'utf8'), 'The first five minutes')
+  readme = await readFile(join(root, 'README.md'), 'utf8')
   folder = await mkdtemp(join(tmpdir(), 'masthead-readme-'))
   for (const name of await readdir(root)) {
     if (name !== 'data' && name !== '.env') await symlink(join(root, name), join(folder, name))
@@ -48,15 +52,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test.skipIf(!hasTools)(
-  'the commands of the README work as they are pasted',
-  async () => {
-    const [first, ...others] = blocks
+// One after the other: each begins with what the one before has left, as in a terminal.
+describe.skipIf(!hasTools)('the commands of the README work as they are pasted', () => {
+  test('the first five minutes, and a call by the key of them', { timeout: 300_000 }, async () => {
+    const [first, ...others] = blocks('sh', 'The first five minutes')
+    const [call = ''] = blocks('sh', 'Connect an agent')
     expect(first).toBe('npm ci && npm start')
-    const url = await start()
+    url = await start()
 
-    const script = ['set -euo pipefail', ...others].join('\n').replaceAll(address, url)
-    const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: folder, env })
+    const script = ['set -euo pipefail', ...others, 'echo', call, 'printf "\\n%s" "$API_KEY"'].join('\n')
+    const { stdout } = await promisify(execFile)('bash', ['-c', here(script)], { cwd: folder, env })
+    const lines = stdout.split('\n')
+    key = lines.pop() ?? ''
 
     expect(stdout).toContain('Made the organization Example Press')
     expect(stdout).toMatch(/"total":2,.*"slug":"keeping-notes"|"slug":"keeping-notes".*"total":2,/)
@@ -64,9 +71,79 @@ test.skipIf(!hasTools)(
       /"status":"published".*"title":"Written by an agent"|"title":"Written by an agent".*"status":"published"/s,
     )
     expect(stdout).toContain('<p>It took <strong>one call</strong>.</p>')
-  },
-  300_000,
-)
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+      id: 1,
+      result: { structuredContent: { pageSize: 3, hasMore: true } },
+    })
+  })
+
+  test('the file and the command for clients connect by the key', async () => {
+    const [file = ''] = blocks('json', 'Connect an agent')
+    const [command = ''] = blocks('text', 'Connect an agent')
+    const { masthead } = JSON.parse(here(file).replaceAll('${API_KEY}', key)).mcpServers
+    const line = here(command).replaceAll('$API_KEY', key)
+
+    expect(line).toBe(
+      `claude mcp add --transport ${masthead.type} masthead ${masthead.url} --header "X-API-Key: ${masthead.headers['X-API-Key']}"`,
+    )
+    const client = new Client({ name: 'a-client', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } })
+    const requestInit = { headers: masthead.headers }
+    await client.connect(new StreamableHTTPClientTransport(new URL(masthead.url), { requestInit }))
+    expect((await client.callTool({ name: 'getOrganization', arguments: {} })).structuredContent).toMatchObject({
+      name: 'Example Press',
+    })
+    await client.close()
+  })
+
+  test(
+    'the client by OAuth lists the tools after one consent, and asks nobody the second time',
+    { timeout: 120_000 },
+    async () => {
+      const [, command = ''] = blocks('sh', 'Connect an agent')
+
+      const first = await connect(here(command))
+      const second = await connect(here(command))
+
+      expect([first.code, first.asked, second.code, second.asked], first.output + second.output).toEqual([0, 1, 0, 0])
+      for (const { output } of [first, second]) expect(output).toContain('"name": "publishItem"')
+    },
+  )
+})
+
+/** Runs a client that opens addresses in a browser, and does there what its person does. */
+async function connect(command: string): Promise<{ code: number; asked: number; output: string }> {
+  const child = spawn('bash', ['-c', command], {
+    cwd: folder,
+    env: { ...env, ...(await noBrowser()), MCP_REMOTE_CONFIG_DIR: join(folder, 'tokens') },
+    // It would end with its input, which a terminal keeps open.
+    stdio: 'pipe',
+  })
+  const lines: string[] = []
+  const visits: Promise<unknown>[] = []
+  for (const stream of [child.stdout, child.stderr])
+    createInterface(stream).on('line', (line) => {
+      lines.push(line)
+      if (line.startsWith(`${url}/oauth/authorize?`)) visits.push(allow(line))
+    })
+  const [code] = (await once(child, 'close')) as [number | null]
+  await Promise.all(visits)
+  return { code: code ?? 1, asked: visits.length, output: lines.join('\n') }
+}
+
+async function allow(address: string): Promise<void> {
+  const callback = await allowInBrowser(
+    { url },
+    { address, email: 'owner@example.com', password: 'a quiet hill at dawn' },
+  )
+  await fetch(callback)
+}
+
+/** What opens addresses on the usual systems, so that nothing opens here. */
+async function noBrowser(): Promise<NodeJS.ProcessEnv> {
+  const programs = ['open', 'xdg-open']
+  await Promise.all(programs.map((name) => writeFile(join(folder, name), '#!/bin/sh\n', { mode: 0o755 })))
+  return { PATH: `${folder}${delimiter}${env['PATH']}`, BROWSER: 'true' }
+}
 
 async function start(): Promise<string> {
   server = spawn(process.execPath, ['--conditions=source', 'src/main/cli.ts', 'start'], {
@@ -85,8 +162,14 @@ async function start(): Promise<string> {
   throw new Error('The server ended before it printed its address')
 }
 
-/** The fenced blocks of shell commands in one section. */
-function shellBlocks(text: string, heading: string): string[] {
-  const section = text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? ''
-  return Array.from(section.matchAll(/^```sh\n(.*?)\n```$/gms), ([, commands = '']) => commands)
+/** The fenced blocks of a language in one section. */
+function blocks(language: 'sh' | 'json' | 'text', heading: string): string[] {
+  const section = readme.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? ''
+  const fenced = section.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)\\n\`\`\`$`, 'gms'))
+  return Array.from(fenced, ([, text = '']) => text)
+}
+
+/** At the address of this server in place of the usual one. */
+function here(text: string): string {
+  return text.replaceAll(address, url)
 }
