@@ -67,10 +67,9 @@ describe('over /v2', () => {
     expect(replayed.json.result).toEqual(ran.json.result)
     expect(await approvals({ approvalId })).toMatchObject([{ state: 'used', usedRequestId: ran.json.requestId }])
     // What was approved once is used up.
-    await server.client.call(key, 'unpublishItem', { id }, { confirm: true }).then(async ({ json }) => {
-      await approve(json.error.details.approvalId)
-      await server.client.call(key, 'unpublishItem', { id }, { confirm: true })
-    })
+    const unpublish = () => server.client.call(key, 'unpublishItem', { id }, { confirm: true })
+    await approve((await unpublish()).json.error.details.approvalId)
+    await unpublish()
     expect(await statusOf(id)).toBe('draft')
     expect((await publish(id)).json.error.details.approvalId).not.toBe(approvalId)
   })
