@@ -59,7 +59,9 @@ test('a call waits, is approved by keyboard, and completes, all without a reload
   request,
   installation,
 }) => {
-  const { draft, publish } = await agentOf(request, installation)
+  const { draft, publish, person } = await agentOf(request, installation)
+  const left = await person('listApprovals', { state: 'pending', pageSize: 100 })
+  for (const { id } of left.items) await person('declineCall', { approvalId: id })
   const id = await draft('How to choose a CRM')
   await watch(page, inbox)
   await expect(page.getByText('Nothing waits for you')).toBeVisible()
@@ -181,18 +183,20 @@ test('the policy is set in the settings, and undone there', async ({ page, reque
 test('the first steps show what is done, and a step is skipped or kept', async ({ page }) => {
   await page.goto('/o/northwind-media/content')
   const steps = page.getByRole('region', { name: 'First steps' })
-  await expect(steps.getByText('1 of 7')).toBeVisible()
+  const count = steps.getByText(/^\d of 7$/)
+  // How many are done at first depends on what other tests have published.
+  const before = Number((await count.textContent())?.charAt(0))
   await steps.getByRole('button', { name: 'Skip: Plan a first topic' }).click()
-  await expect(steps.getByText('2 of 7')).toBeVisible()
+  await expect(count).toHaveText(`${before + 1} of 7`)
   await steps.getByRole('button', { name: 'Keep headless' }).click()
-  await expect(steps.getByText('3 of 7')).toBeVisible()
+  await expect(count).toHaveText(`${before + 2} of 7`)
   await steps.getByRole('link', { name: 'Add the name' }).click()
   await page.getByLabel('Brand (optional)').fill('Northwind')
   await page.getByRole('region', { name: 'Profile' }).getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
   await page.getByRole('link', { name: 'Content', exact: true }).click()
 
-  await expect(steps.getByText('4 of 7')).toBeVisible()
+  await expect(count).toHaveText(`${before + 3} of 7`)
   await steps.getByRole('link', { name: 'Connect an agent' }).click()
   await expect(page.getByRole('heading', { name: 'API & MCP access', level: 1 })).toBeFocused()
 })

@@ -21,6 +21,11 @@ export function Decision({ approval, people, onLate }: Props) {
   const { state, mayDecide, expiresAt } = approval
   const heading = useRef<HTMLHeadingElement>(null)
   const isOpen = state === 'pending'
+  const isMine = useRef(false)
+  // The buttons are gone with the decision: whoever pressed one finds the focus at what came of it.
+  useEffect(() => {
+    if (!isOpen && isMine.current) heading.current?.focus()
+  }, [isOpen])
   useEffect(() => {
     if (!isOpen) return
     const timer = setTimeout(onLate, Math.max(1000, Date.parse(expiresAt) - Date.now() + 1000))
@@ -40,7 +45,7 @@ export function Decision({ approval, people, onLate }: Props) {
           Nothing has changed so far. <Countdown until={expiresAt} /> left, then the call is over.
         </p>
       )}
-      {isOpen && mayDecide && <Buttons approval={approval} onDecided={() => heading.current?.focus()} />}
+      {isOpen && mayDecide && <Buttons approval={approval} onDecided={() => (isMine.current = true)} />}
       {isOpen && !mayDecide && <WhyNot approval={approval} />}
       <div role="status">{!isOpen && <Outcome approval={approval} people={people} />}</div>
     </section>
