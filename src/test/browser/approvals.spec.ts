@@ -150,6 +150,32 @@ test('the link of an agent leads through the sign-in to the call, on a phone', a
   await context.close()
 })
 
+test('who could not do it in person sees why, and who can', async ({ page, browser, request, installation }, info) => {
+  const { ask } = await agentOf(request, installation)
+  const { path } = await ask('Not for everybody')
+  await page.goto('/o/northwind-media/settings/members')
+  await page.getByRole('button', { name: 'Invite people' }).click()
+  await page.getByLabel('Email addresses').fill(`author-${process.pid}-${Date.now()}@example.com`)
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const link = (await page.getByTestId('invitation-link').textContent()) ?? ''
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } })
+  const guest = await context.newPage()
+  await guest.goto(link)
+  await guest.getByLabel('Your name').fill('Sam Author')
+  await guest.getByLabel('Password', { exact: true }).fill(owner.password)
+  await guest.getByRole('button', { name: 'Create account and join' }).click()
+  await expect(guest.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
+  await guest.goto(`${installation.origin}${path}`)
+
+  await expect(guest.getByText('You cannot decide this.')).toBeVisible()
+  await expect(guest.getByText(/the right to “Publish and schedule”/)).toBeVisible()
+  await expect(guest.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  await guest.keyboard.press('a')
+  expect(await axe(guest)).toEqual([])
+  await guest.screenshot({ path: info.outputPath('not-allowed.png') })
+  await context.close()
+})
+
 test('what an agent hides in its text is written out, and is never more than text', async ({
   page,
   request,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { titleOf, whatHappens } from '#web/areas/approvals/approval-words.ts'
+import { addressOf, titleOf, whatHappens } from '#web/areas/approvals/approval-words.ts'
 
 const asked = (operation: string, input: object, effect: object = {}) => ({
   operation,
@@ -14,7 +14,7 @@ const asked = (operation: string, input: object, effect: object = {}) => ({
 const item = { title: 'How to', url: 'https://example.com/how-to' }
 
 test.each([
-  ['publishItem', {}, { item }, '“How to” goes live at once, at https://example.com/how-to. Anybody can read it then.'],
+  ['publishItem', {}, { item }, '“How to” goes live at once. Anybody can read it then.'],
   [
     'unpublishItem',
     { redirectTo: 'x' },
@@ -55,4 +55,9 @@ test('a title hides nothing', () => {
 test('a name that was looked up wins over the call', () => {
   expect(titleOf(asked('deleteItem', { id: 'itm_1' }), 'Old news')).toBe('Delete “Old news”')
   expect(titleOf(asked('deleteItem', { id: 'itm_1' }))).toBe('Delete an item')
+})
+
+test('the address of the item is told where there is one', () => {
+  expect(addressOf(asked('publishItem', {}, { item }))).toBe('https://example.com/how-to')
+  expect(addressOf(asked('deleteItem', {}, {}))).toBeNull()
 })

@@ -10,6 +10,15 @@ export const stateWords: Record<ApprovalState, { label: string; tone: Tone }> = 
   expired: { label: 'Expired', tone: 'neutral' },
 }
 
+/** What the sentence about the call is headed with: it stays when the call is over. */
+export const effectTitles: Record<ApprovalState, string> = {
+  pending: 'What will happen',
+  approved: 'What will happen',
+  used: 'What happened',
+  declined: 'What would have happened',
+  expired: 'What would have happened',
+}
+
 export const riskWords: Record<Approval['risk'], { label: string; why: string }> = {
   publish: { label: 'Publish', why: 'It changes what the public sees.' },
   external: { label: 'External', why: 'It acts outside of Masthead, or changes how Masthead does.' },
@@ -32,6 +41,12 @@ export function whatHappens(approval: Asked, subject?: string): string {
 export function titleOf(approval: Asked, subject?: string): string {
   const verb = verbs[approval.operation]
   return verb ? `${verb} ${subjectOf(approval, subject)}` : visibleText(approval.operation)
+}
+
+/** Where the item of a call is, or will be, public. */
+export function addressOf({ untrusted: { effect } }: Pick<Approval, 'untrusted'>): string | null {
+  const url = fieldOf(effect['item'], 'url')
+  return typeof url === 'string' ? text(url) : null
 }
 
 /** The item that a call is about, where it is about one that exists. */
@@ -70,19 +85,18 @@ const nouns: Record<string, string> = {
 }
 
 const sentences: Record<string, Sentence> = {
-  publishItem: (subject, _input, effect) =>
-    `${begin(subject)} goes live at once${at(effect)}. Anybody can read it then.`,
+  publishItem: (subject) => `${begin(subject)} goes live at once. Anybody can read it then.`,
   unpublishItem: (subject, input) =>
     `${begin(subject)} becomes a draft and is no longer public.${input['redirectTo'] ? ' Its address leads elsewhere instead.' : ''}`,
   deleteItem: (subject, input) =>
     input['permanent'] === true
       ? `${begin(subject)} is removed for good. It cannot be restored.`
       : `${begin(subject)} moves to the trash and can be restored for 30 days. If it is public, it no longer is.`,
-  createItem: (subject, input, effect) =>
+  createItem: (subject, input) =>
     input['status'] === 'scheduled'
       ? `${begin(subject)} is created, and goes live ${moment(input['publishAt'])}.`
-      : `${begin(subject)} is created and goes live at once${at(effect)}.`,
-  updateItem: (subject, input, effect) => `${begin(subject)} ${changeOf(input, effect)}`,
+      : `${begin(subject)} is created and goes live at once.`,
+  updateItem: (subject, input) => `${begin(subject)} ${changeOf(input)}`,
   deleteTaxonomyTerm: (subject, _input, effect) => `${begin(subject)} is deleted. ${handedOn(effect)}`,
   deleteAuthor: (subject, _input, effect) => `${begin(subject)} is deleted. ${handedOn(effect)}`,
   updateOrganizationSettings: (_subject, input) =>
@@ -97,8 +111,8 @@ const sentences: Record<string, Sentence> = {
   revokeApiKey: () => 'The key ends for good. Whatever uses it is refused from then on.',
 }
 
-function changeOf(input: Fields, effect: Fields): string {
-  if (input['status'] === 'published') return `goes live at once${at(effect)}.`
+function changeOf(input: Fields): string {
+  if (input['status'] === 'published') return 'goes live at once.'
   if (input['status'] === 'scheduled') return `is scheduled to go live ${moment(input['publishAt'])}.`
   if (input['status'] === 'draft') return 'becomes a draft and is no longer public.'
   return 'is changed where everybody reads it: the change is live at once.'
@@ -120,11 +134,6 @@ function handedOn({ affectedItems }: Fields): string {
 function count(value: unknown, one: string, many: string): string {
   const number = typeof value === 'number' ? value : 0
   return number === 1 ? `1 ${one}` : `${number.toLocaleString('en')} ${many}`
-}
-
-function at(effect: Fields): string {
-  const url = fieldOf(effect['item'], 'url')
-  return typeof url === 'string' ? `, at ${text(url)}` : ''
 }
 
 function moment(value: unknown): string {

@@ -3,7 +3,14 @@ import { ArrowLeft, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { visibleJson, visibleText } from '#std/visible-text.ts'
 import { Decision } from '#web/areas/approvals/approval/decision.tsx'
-import { itemIdOf, riskWords, titleOf, whatHappens } from '#web/areas/approvals/approval-words.ts'
+import {
+  addressOf,
+  effectTitles,
+  itemIdOf,
+  riskWords,
+  titleOf,
+  whatHappens,
+} from '#web/areas/approvals/approval-words.ts'
 import { personOf, usePeople } from '#web/areas/approvals/use-people.ts'
 import { useOrganization } from '#web/context.ts'
 import { OperationError } from '#web/operation-error.ts'
@@ -62,13 +69,14 @@ const columns = 'grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[minmax(0,1fr
 function Asked({ approval, onLate }: { approval: Approval; onLate(): void }) {
   const people = usePeople()
   const subject = useSubject(approval)
+  const address = addressOf(approval)
   const { clientName, actorUserId, createdAt, risk, operation, untrusted } = approval
   return (
     <Page title={titleOf(approval, subject.title)} lead={<Back />}>
       <div className={columns}>
         <section aria-labelledby="effect" className={card}>
           <h2 id="effect" className="text-lg font-semibold">
-            What will happen
+            {effectTitles[approval.state]}
           </h2>
           <p className="mt-1.5 text-lg [overflow-wrap:anywhere]">{whatHappens(approval, subject.title)}</p>
           {approval.state === 'pending' && subject.hasChanged && (
@@ -80,6 +88,11 @@ function Asked({ approval, onLate }: { approval: Approval; onLate(): void }) {
             </div>
           )}
           <dl className="mt-5 grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-2.5 border-t border-line pt-5 sm:grid-cols-[9rem_minmax(0,1fr)]">
+            {address && (
+              <Fact name="Address">
+                <span className="break-all">{address}</span>
+              </Fact>
+            )}
             <Fact name="Agent">
               <span className="font-medium [overflow-wrap:anywhere]">{visibleText(clientName ?? 'An agent')}</span>
             </Fact>

@@ -47,7 +47,10 @@ export function Decision({ approval, people, onLate }: Props) {
       )}
       {isOpen && mayDecide && <Buttons approval={approval} onDecided={() => (isMine.current = true)} />}
       {isOpen && !mayDecide && <WhyNot approval={approval} />}
-      <div role="status">{!isOpen && <Outcome approval={approval} people={people} />}</div>
+      {!isOpen && <Outcome approval={approval} people={people} />}
+      <p role="status" className="sr-only">
+        {!isOpen && stateWords[state].label}
+      </p>
     </section>
   )
 }

@@ -93,6 +93,7 @@ function StateTabs({ asked }: { asked: ApprovalsSearch }) {
           search={approvalsSearch({ tab, search: asked.search })}
           aria-current={(asked.tab ?? 'pending') === tab ? 'page' : undefined}
           activeProps={{}}
+          activeOptions={{ exact: true }}
           className="flex min-h-11 items-center rounded-lg px-3 whitespace-nowrap text-muted transition-colors hover:text-foreground aria-[current]:bg-raised aria-[current]:font-medium aria-[current]:text-foreground md:min-h-9"
         >
           {labels[tab]}

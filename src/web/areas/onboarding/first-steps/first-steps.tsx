@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Bot, ChevronDown, X } from 'lucide-react'
 import { clsx } from 'clsx'
 import { useId, useState } from 'react'
-import { areHidden, hide } from '#web/areas/onboarding/first-steps/hidden-steps.ts'
+import { choiceOf, keepChoice } from '#web/areas/onboarding/first-steps/kept-choice.ts'
 import { Step } from '#web/areas/onboarding/first-steps/step.tsx'
 import { stepKeys } from '#web/areas/onboarding/first-steps/step-words.ts'
 import { useOrganization } from '#web/context.ts'
@@ -14,13 +14,13 @@ import { useAction, useOperation } from '#web/use-operation.ts'
 /** The checklist of a new organization, with what is done by real state. It has its final size before anything is read. */
 export function FirstSteps() {
   const { id } = useOrganization()
-  const [areAway, setAway] = useState(() => areHidden(id))
+  const [areAway, setAway] = useState(() => choiceOf(id) === 'hidden')
   if (areAway) return null
   return (
     <Checklist
       key={id}
       onHide={() => {
-        hide(id)
+        keepChoice(id, 'hidden')
         setAway(true)
       }}
     />
@@ -31,7 +31,12 @@ const wide = '(min-width: 768px)'
 
 function Checklist({ onHide }: { onHide(): void }) {
   const listId = useId()
-  const [isOpen, setOpen] = useState(() => matchMedia(wide).matches)
+  const { id } = useOrganization()
+  const [isOpen, setOpen] = useState(() => matchMedia(wide).matches && choiceOf(id) !== 'folded')
+  const fold = () => {
+    keepChoice(id, isOpen ? 'folded' : 'open')
+    setOpen(!isOpen)
+  }
   const status = useOperation('getOnboardingStatus', {}, { staleTime: 60_000 })
   const catalog = useOperation('listOperations', {}, { staleTime: 300_000 })
   const settle = useAction('completeOnboardingStep')
@@ -42,7 +47,10 @@ function Checklist({ onHide }: { onHide(): void }) {
   const maySettle = catalog.data?.operations.find(({ name }) => name === 'completeOnboardingStep')?.allowed ?? false
 
   return (
-    <section aria-labelledby={`${listId}-title`} className="mb-5 grid gap-5 lg:grid-cols-[minmax(0,1fr)_280px]">
+    <section
+      aria-labelledby={`${listId}-title`}
+      className="mb-5 grid gap-5 lg:grid-cols-[minmax(0,1fr)_280px] lg:items-start"
+    >
       <div className="rounded-xl border border-line bg-surface shadow-card">
         <div className="flex items-center gap-3 py-3 pr-3 pl-5">
           <div className="min-w-0 flex-1">
@@ -64,7 +72,7 @@ function Checklist({ onHide }: { onHide(): void }) {
             icon={<ChevronDown strokeWidth={1.75} className={clsx('transition-transform', isOpen && 'rotate-180')} />}
             aria-expanded={isOpen}
             aria-controls={listId}
-            onClick={() => setOpen(!isOpen)}
+            onClick={fold}
           />
         </div>
         {(status.error ?? settle.error) && (
