@@ -106,7 +106,7 @@ export async function askForApproval(
 }
 
 /** The address of the page where a person decides. */
-export function approvalUrl(baseUrl: string, slug: string, approvalId: string): string {
+function approvalUrl(baseUrl: string, slug: string, approvalId: string): string {
   return `${baseUrl}/o/${slug}/approvals/${approvalId}`
 }
 

@@ -15,8 +15,8 @@ export const effectTitles: Record<ApprovalState, string> = {
   pending: 'What will happen',
   approved: 'What will happen',
   used: 'What happened',
-  declined: 'What would have happened',
-  expired: 'What would have happened',
+  declined: 'What it was about',
+  expired: 'What it was about',
 }
 
 export const riskWords: Record<Approval['risk'], { label: string; why: string }> = {
