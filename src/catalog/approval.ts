@@ -11,6 +11,7 @@ import type { Scope } from '#kernel/scope.ts'
 import { canonicalJson } from '#std/json.ts'
 
 import type { Step } from './call.ts'
+import { expireApprovals } from './expire-approvals.ts'
 
 /** Thrown in the transaction of a call that waits for a person: it is asked for in a transaction of its own. */
 export class ApprovalMissing extends Error {}
@@ -39,6 +40,7 @@ export async function claimApproval(db: Writer, step: Step, baseUrl: string): Pr
     .forUpdate()
     .executeTakeFirst()
   if (open === undefined || !open.in_time) throw new ApprovalMissing()
+  step.approval = { approvalId: open.id }
   if (open.state === 'declined') throw declined(open.id, open.reason)
   if (open.state === 'pending') throw waiting(step, open, baseUrl)
   await db
@@ -63,16 +65,18 @@ export async function askForApproval(
     operation: step.op.name,
     input_hash: inputHash(step),
   }
+  await expireApprovals(db, { organizationId: access.organization.id, limit: 1, only: same })
+  // An old "no" does not stand for ever: it makes room for the new question.
   await db
     .updateTable('call_approval')
     .set({ state: 'expired', updated_at: sql`now()` })
     .where('principal', '=', same.principal)
     .where('operation', '=', same.operation)
     .where('input_hash', '=', same.input_hash)
-    .where('state', 'in', ['pending', 'approved', 'declined'])
+    .where('state', '=', 'declined')
     .where('expires_at', '<=', sql<Date>`now()`)
     .execute()
-  await db
+  const { numInsertedOrUpdatedRows: inserted } = await db
     .insertInto('call_approval')
     .values({
       id: newId('approval'),
@@ -88,7 +92,7 @@ export async function askForApproval(
       expires_at: sql`now() + make_interval(hours => ${hoursToDecide})`,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .executeTakeFirst()
   const open = await db
     .selectFrom('call_approval')
     .select(['id', 'expires_at'])
@@ -97,6 +101,7 @@ export async function askForApproval(
     .where('input_hash', '=', same.input_hash)
     .where('state', 'in', ['pending', 'approved', 'declined'])
     .executeTakeFirstOrThrow()
+  step.approval = { approvalId: open.id, ...(inserted === 1n ? { asked: true } : {}) }
   return waiting(step, open, baseUrl)
 }
 

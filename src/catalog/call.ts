@@ -50,6 +50,8 @@ export type Trace = {
   op?: AnyOperation
   envelope?: Envelope
   effectiveRisk?: string
+  /** The approval that the call waits for or runs by; `asked` by this very call (mcp.md 10.5). */
+  approval?: { approvalId: string; asked?: true }
   executing: boolean
 }
 

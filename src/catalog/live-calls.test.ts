@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => live.close())
 
 /** A record as another node writes it: nobody here is told. */
-function record(operation: string, id = newId('auditRecord')) {
+function record(operation: string, id = newId('auditRecord'), more: object = {}) {
   const now = new Date()
   const row = {
     id,
@@ -28,6 +28,7 @@ function record(operation: string, id = newId('auditRecord')) {
     credential_type: 'api_key',
     status: 'succeeded',
     row_hash: Buffer.alloc(32),
+    ...more,
   }
   return staged.rows(({ db }) => db.insertInto('audit_record').values(row).execute())
 }
@@ -69,6 +70,25 @@ test('a record of another node is found without being told of it, one that commi
   await vi.waitFor(() => expect(calls()).toHaveLength(3), { timeout: 20_000 })
 
   expect(calls()).toEqual(['listCollections', 'getOrganization', 'listMembers'])
+  leave()
+})
+
+test('a call that begins to wait for a person, or waited too long, is a change; one that is repeated meanwhile is none', async () => {
+  const { told, calls, leave } = await view()
+  const rejected = (code: string, summary: object) =>
+    record('publishItem', undefined, {
+      status: 'rejected',
+      code,
+      risk: 'publish',
+      result_summary: JSON.stringify(summary),
+    })
+
+  await rejected('confirmation_required', { approvalId: 'apr_1', asked: true })
+  await rejected('confirmation_required', { approvalId: 'apr_1' })
+  await rejected('approval_expired', { approvalId: 'apr_1' })
+  await vi.waitFor(() => expect(calls()).toHaveLength(3), { timeout: 20_000 })
+
+  expect(told.flatMap((message) => (message.kind === 'call' ? message.changed : []))).toEqual([true, false, true])
   leave()
 })
 

@@ -4,6 +4,7 @@ import type { Reader, Writer } from '#kernel/database.ts'
 import { isId, timeOfId } from '#kernel/ids.ts'
 
 import { catalog } from './catalog.ts'
+import { approvalExpired } from './expire-approvals.ts'
 
 /** What a call was, without what was sent and answered. */
 export type LiveCall = {
@@ -95,8 +96,14 @@ function describe(row: Row): LiveCall {
     clientName: row.client_name,
     startedAt: row.created_at.toISOString(),
     itemId: itemOf(row),
-    changed: row.status === 'succeeded' && row.risk !== null && row.risk !== 'read' && !isTrial,
+    changed:
+      (row.status === 'succeeded' && row.risk !== null && row.risk !== 'read' && !isTrial) || changesApproval(row),
   }
+}
+
+// A call that begins to wait for a person, or waited too long, changes what people have to decide.
+function changesApproval({ code, result_summary: result }: Row): boolean {
+  return code === approvalExpired || valueAt(result, 'asked') === true
 }
 
 function itemOf({ input_summary: input, result_summary: result }: Row): string | null {

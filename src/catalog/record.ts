@@ -14,7 +14,8 @@ type Outcome = {
 }
 
 /** The audit record of a call, of what is known of it (D-17). */
-export function recordOf({ call, op, envelope, effectiveRisk }: Trace, finishedAt: Date, outcome: Outcome): CallRecord {
+export function recordOf(trace: Trace, finishedAt: Date, outcome: Outcome): CallRecord {
+  const { call, op, envelope, effectiveRisk, approval } = trace
   return {
     operation: call.operation,
     interface: call.door,
@@ -34,7 +35,10 @@ export function recordOf({ call, op, envelope, effectiveRisk }: Trace, finishedA
     replayOf: outcome.replayOf ?? null,
     occurrences: outcome.occurrences ?? 1,
     inputSummary: op === undefined || envelope === undefined ? {} : inputSummary(op, envelope),
-    resultSummary: op === undefined || outcome.result === undefined ? {} : summarise(op.output, outcome.result),
+    resultSummary: {
+      ...(op === undefined || outcome.result === undefined ? {} : summarise(op.output, outcome.result)),
+      ...approval,
+    },
   }
 }
 

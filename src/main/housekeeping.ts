@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { removeExpiredPayloads, removeUnusedClients, warnOfExpiry } from '#areas/account/index.ts'
 import { removeOldApprovals } from '#areas/approvals/index.ts'
 import { removeExpiredTrash } from '#areas/content/index.ts'
+import { expireApprovals } from '#catalog/expire-approvals.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Mail } from '#kernel/mail.ts'
@@ -40,8 +41,8 @@ export function startHousekeeping({ log, ...parts }: Parts): { stop(): Promise<v
 }
 
 /**
- * One round: idempotency keys after 24 hours, trash after 30 days, sessions, links, counters and mail that are over, what
- * OAuth does not need any more, deleted organizations; a mail about keys that end soon.
+ * One round: idempotency keys after 24 hours, trash after 30 days, calls that nobody approved in time, sessions, links,
+ * counters and mail that are over, what OAuth does not need any more, deleted organizations; a mail about keys that end soon.
  */
 async function keepHouse(
   { database, mail, baseUrl }: Omit<Parts, 'log'>,
@@ -66,6 +67,11 @@ async function keepHouse(
   for (const organizationId of await organizations(database)) {
     await inBatches(() =>
       database.forOrganization({ organizationId }, 'write', ({ db }) => removeExpiredTrash(db, batch)),
+    )
+    await inBatches(() =>
+      database.forOrganization({ organizationId }, 'write', ({ db }) =>
+        expireApprovals(db, { organizationId, limit: batch }),
+      ),
     )
     await inBatches(() =>
       database.forOrganization({ organizationId }, 'write', ({ db }) => removeOldApprovals(db, batch)),

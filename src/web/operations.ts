@@ -47,5 +47,10 @@ export type ItemStatus = ManagerItem['status']
 export type AuditQuery = InputOf<'listAgentAuditLog'>
 export type AuditRecord = OutputOf<'listAgentAuditLog'>['items'][number]
 
+export type Approval = OutputOf<'listApprovals'>['items'][number]
+export type ApprovalState = Approval['state']
+
+export type OnboardingStep = OutputOf<'getOnboardingStatus'>['steps'][number]
+
 /** The result of every list (D-18). */
 export type ListOf<Row> = { items: Row[]; page: number; pageSize: number; total: number; hasMore: boolean }

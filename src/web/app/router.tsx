@@ -14,6 +14,7 @@ import { returnAddress } from '#web/app/return-address.ts'
 import { Shell } from '#web/app/shell.tsx'
 import { keysSearch } from '#web/areas/account/api-access/keys-search.ts'
 import { auditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
+import { approvalsSearch } from '#web/areas/approvals/approvals/approvals-search.ts'
 import { contentSearch } from '#web/areas/content/content-list/content-search.ts'
 import { membersSearch } from '#web/areas/organizations/members/members-search.ts'
 import type { Client } from '#web/client.ts'
@@ -171,6 +172,20 @@ const content = createRoute({
   component: lazyRouteComponent(() => import('#web/areas/content/content-list/content-list.tsx'), 'ContentList'),
 })
 
+const approvals = createRoute({
+  getParentRoute: () => organization,
+  path: '/approvals',
+  validateSearch: approvalsSearch,
+  component: lazyRouteComponent(() => import('#web/areas/approvals/approvals/approvals.tsx'), 'Approvals'),
+})
+
+// Agents and their clients lead people here (mcp.md 10).
+const approval = createRoute({
+  getParentRoute: () => organization,
+  path: '/approvals/$approvalId',
+  component: lazyRouteComponent(() => import('#web/areas/approvals/approval/approval.tsx'), 'ApprovalPage'),
+})
+
 const apiAccess = createRoute({
   getParentRoute: () => organization,
   path: '/settings/api',
@@ -229,6 +244,8 @@ const routeTree = root.addChildren([
   organization.addChildren([
     organizationHome,
     content,
+    approvals,
+    approval,
     members,
     organizationSettings,
     apiAccess,

@@ -1,12 +1,19 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { Building2, FileText, KeyRound, type LucideIcon, ScrollText, UsersRound } from 'lucide-react'
+import { Building2, FileText, KeyRound, type LucideIcon, ScrollText, ShieldCheck, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { OrganizationSwitcher } from '#web/app/organization-switcher.tsx'
 import { useOrganization } from '#web/context.ts'
 import type { SignedIn } from '#web/session.ts'
 
+type Props = {
+  session: SignedIn
+  /** Calls of agents that wait for a person. */
+  waiting: number
+  corner?: ReactNode
+}
+
 /** Organization switcher on top, then the screens in their groups. A group without a screen is not shown. */
-export function Sidebar({ session, corner }: { session: SignedIn; corner?: ReactNode }) {
+export function Sidebar({ session, waiting, corner }: Props) {
   const { slug } = useOrganization()
   return (
     <div className="flex h-full flex-col gap-6 overflow-y-auto p-3">
@@ -30,6 +37,12 @@ export function Sidebar({ session, corner }: { session: SignedIn; corner?: React
                   >
                     <Icon aria-hidden size={16} strokeWidth={1.75} />
                     {label}
+                    {to === approvals && waiting > 0 && (
+                      <span className="ml-auto min-w-5 rounded-full bg-accent px-1.5 text-center text-xs leading-5 font-medium text-on-accent tabular-nums">
+                        {waiting.toLocaleString('en')}
+                        <span className="sr-only"> waiting</span>
+                      </span>
+                    )}
                   </Link>
                 </li>
               ))}
@@ -43,8 +56,16 @@ export function Sidebar({ session, corner }: { session: SignedIn; corner?: React
 
 type Entry = { to: NonNullable<LinkProps['to']>; label: string; Icon: LucideIcon }
 
+const approvals = '/o/$orgSlug/approvals'
+
 const groups: readonly { title: string; entries: readonly Entry[] }[] = [
-  { title: 'Plan', entries: [{ to: '/o/$orgSlug/content', label: 'Content', Icon: FileText }] },
+  {
+    title: 'Plan',
+    entries: [
+      { to: '/o/$orgSlug/content', label: 'Content', Icon: FileText },
+      { to: approvals, label: 'Approvals', Icon: ShieldCheck },
+    ],
+  },
   {
     title: 'Workspace',
     entries: [

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { useRouteContext } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { nameDocument } from '#web/document-title.ts'
 
 type Props = { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode; isWide?: boolean }
 
@@ -28,7 +29,7 @@ export function usePageHeading(title: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { moved } = useRouteContext({ from: '__root__' })
   useEffect(() => {
-    document.title = `${title} · Masthead`
+    nameDocument(title)
     if (moved.current) heading.current?.focus()
   }, [title, moved])
   return heading

@@ -10,6 +10,7 @@ import {
 } from '#web/areas/content/content-list/content-search.ts'
 import { ContentTable, ContentTableSkeleton } from '#web/areas/content/content-list/content-table.tsx'
 import { StatusTabs } from '#web/areas/content/content-list/status-tabs.tsx'
+import { FirstSteps } from '#web/areas/onboarding/first-steps/first-steps.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Page } from '#web/parts/page.tsx'
@@ -34,6 +35,7 @@ export function ContentList() {
       lead="Everything that is written, planned or published."
       actions={<ViaApi name="listManagerItems" input={input} />}
     >
+      <FirstSteps />
       <div className="rounded-xl border border-line bg-surface shadow-card">
         <div className="flex flex-col gap-3 border-b border-line p-3 lg:flex-row lg:items-center lg:justify-between">
           <StatusTabs asked={asked} />

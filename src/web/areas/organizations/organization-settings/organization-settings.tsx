@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ApprovalSettings } from '#web/areas/organizations/organization-settings/approval-settings.tsx'
 import { ContentApiSettings } from '#web/areas/organizations/organization-settings/content-api-settings.tsx'
 import { DangerZone } from '#web/areas/organizations/organization-settings/danger-zone.tsx'
 import { PlanFacts } from '#web/areas/organizations/organization-settings/plan-facts.tsx'
@@ -31,7 +32,7 @@ export function OrganizationSettings() {
         </div>
       )}
       {settings.error && !settings.data && <Problem error={settings.error} onRetry={() => void settings.refetch()} />}
-      {settings.isPending && <Skeleton className="h-[1400px] rounded-xl" />}
+      {settings.isPending && <Skeleton className="h-[1800px] rounded-xl" />}
       {settings.data && (
         <div className="flex flex-col gap-10">
           <Section title="Profile" about="What people and agents see of the organization.">
@@ -42,6 +43,9 @@ export function OrganizationSettings() {
           </Section>
           <Section title="Publishing" about="What holds before something goes live, for people and agents alike.">
             <PublishingSettings settings={settings.data} mayChange={mayChange} />
+          </Section>
+          <Section id="agents" title="Agents" about="Which of their calls wait until a person approves them.">
+            <ApprovalSettings mayChange={mayChange} />
           </Section>
           <Section title="Plan" about="Changed by whoever runs this installation.">
             <PlanFacts />
@@ -55,9 +59,15 @@ export function OrganizationSettings() {
   )
 }
 
-function Section({ title, about, children }: { title: string; about: string; children: ReactNode }) {
+type SectionProps = { id?: string; title: string; about: string; children: ReactNode }
+
+function Section({ id, title, about, children }: SectionProps) {
   return (
-    <section aria-label={title} className="grid gap-x-10 gap-y-4 lg:grid-cols-[240px_minmax(0,1fr)]">
+    <section
+      id={id}
+      aria-label={title}
+      className="grid scroll-mt-18 gap-x-10 gap-y-4 lg:grid-cols-[240px_minmax(0,1fr)]"
+    >
       <div>
         <h2 className="text-lg font-semibold">{title}</h2>
         <p className="mt-1 text-muted">{about}</p>

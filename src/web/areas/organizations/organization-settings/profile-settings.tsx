@@ -2,7 +2,7 @@ import { SettingsForm } from '#web/areas/organizations/organization-settings/set
 import type { OrganizationSettingsOf } from '#web/operations.ts'
 import { Field, inputLook, TextField } from '#web/parts/field.tsx'
 
-/** Name, website, language and time zone. */
+/** Name, website, brand, language and time zone. */
 export function ProfileSettings({ settings, mayChange }: { settings: OrganizationSettingsOf; mayChange: boolean }) {
   return (
     <SettingsForm
@@ -13,6 +13,7 @@ export function ProfileSettings({ settings, mayChange }: { settings: Organizatio
         return {
           name: text('name'),
           siteUrl: text('siteUrl') || null,
+          brand: { name: text('brand') || null },
           locale: text('locale'),
           timezone: text('timezone'),
         }
@@ -38,6 +39,16 @@ export function ProfileSettings({ settings, mayChange }: { settings: Organizatio
             defaultValue={base.siteUrl ?? ''}
             hint="Its public address, with https. Links to your articles begin with it."
             error={error?.fieldMessage('siteUrl') ?? (error?.code === 'url_not_allowed' ? error.message : null)}
+          />
+          <TextField
+            label="Brand"
+            name="brand"
+            isOptional
+            maxLength={120}
+            autoComplete="off"
+            defaultValue={base.brand.name ?? ''}
+            hint="The name under which your customers know you. Agents write about it."
+            error={error?.fieldMessage('brand')}
           />
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField

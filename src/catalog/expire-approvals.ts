@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+
+import type { Writer } from '#kernel/database.ts'
+import { newId, type OrganizationId, type UserId } from '#kernel/ids.ts'
+
+import { type CallRecord, writeRecord } from './audit.ts'
+
+/** The reason in the record of a call that waited too long. No call is answered with it. */
+export const approvalExpired = 'approval_expired'
+
+type Wanted = {
+  organizationId: OrganizationId
+  /** How many at most. */
+  limit: number
+  /** Of this call alone. */
+  only?: { principal: string; operation: string; input_hash: Buffer }
+}
+
+/**
+ * Ends the calls of the organization of the transaction that nobody decided within their time, and those that were approved
+ * but not repeated. Each leaves one audit record in the same transaction (mcp.md 10.5): of two nodes that do it at once, the
+ * second finds nothing. Answers how many.
+ */
+export async function expireApprovals(db: Writer, { organizationId, limit, only }: Wanted): Promise<number> {
+  let due = db
+    .selectFrom('call_approval')
+    .select('id')
+    .where('state', 'in', ['pending', 'approved'])
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+  if (only !== undefined)
+    due = due
+      .where('principal', '=', only.principal)
+      .where('operation', '=', only.operation)
+      .where('input_hash', '=', only.input_hash)
+  // Locked first: which rows are still due is known once nobody else holds them.
+  const ids = (await due.execute()).map(({ id }) => id)
+  if (ids.length === 0) return 0
+  const rows = await db
+    .updateTable('call_approval')
+    .set({ state: 'expired', updated_at: sql`now()` })
+    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+    .where('id', 'in', ids)
+    .returning(['id', 'user_id', 'client_name', 'operation', 'request_id', 'decided_at'])
+    .execute()
+  const askedBy = await recordsOf(
+    db,
+    rows.map(({ request_id: requestId }) => requestId),
+  )
+  for (const row of rows) await writeRecord(db, recordOf(row, organizationId, askedBy.get(row.request_id)))
+  return rows.length
+}
+
+type Row = {
+  id: string
+  user_id: string
+  client_name: string | null
+  operation: string
+  request_id: string
+  decided_at: Date | null
+}
+type Asking = Awaited<ReturnType<typeof findRecords>>[number]
+
+async function recordsOf(db: Writer, requestIds: readonly string[]): Promise<Map<string, Asking>> {
+  return new Map((await findRecords(db, requestIds)).map((record) => [record.request_id, record]))
+}
+
+function findRecords(db: Writer, requestIds: readonly string[]) {
+  return db
+    .selectFrom('audit_record')
+    .select(['request_id', 'interface', 'scope', 'risk', 'effective_risk', 'input_summary'])
+    .where('request_id', '=', sql<string>`any(${requestIds})`)
+    .execute()
+}
+
+/** The record says what the asking call said, and that Masthead itself ended it. */
+function recordOf(row: Row, organizationId: OrganizationId, asked: Asking | undefined): CallRecord {
+  const now = new Date()
+  const userId = row.user_id as UserId
+  return {
+    operation: row.operation,
+    interface: (asked?.interface ?? 'rest') as CallRecord['interface'],
+    access: {
+      actor: { kind: 'system', userId, credentialType: 'system', credentialId: userId, clientName: row.client_name },
+      organization: { id: organizationId },
+    },
+    requestId: newId('request'),
+    clientRequestId: undefined,
+    startedAt: now,
+    finishedAt: now,
+    scope: asked?.scope ?? null,
+    risk: asked?.risk ?? null,
+    effectiveRisk: asked?.effective_risk ?? null,
+    status: 'rejected',
+    code: approvalExpired,
+    confirmed: true,
+    idempotencyKey: undefined,
+    replayOf: null,
+    occurrences: 1,
+    inputSummary: (asked?.input_summary ?? {}) as Record<string, unknown>,
+    resultSummary: {
+      approvalId: row.id,
+      askedBy: row.request_id,
+      wasApproved: row.decided_at !== null,
+    },
+  }
+}

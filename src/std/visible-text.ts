@@ -1,0 +1,23 @@
+/**
+ * A text of somebody else in which nothing hides: control characters, marks of writing direction, tag characters, variation
+ * selectors of the second plane, soft hyphens and characters without a width are shown as `[U+202E]` (reliability.md 9). Tabs,
+ * line breaks and the joiner between two pictures of an emoji stay.
+ */
+export function visibleText(text: string): string {
+  return text.toWellFormed().replace(hidden, (character, at: number) => {
+    const isJoining = character === zeroWidthJoiner && pictureBefore.test(text.slice(0, at))
+    return isJoining ? character : `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`
+  })
+}
+
+/** The same for every text and name within a JSON value. */
+export function visibleJson(value: unknown): unknown {
+  if (typeof value === 'string') return visibleText(value)
+  if (Array.isArray(value)) return value.map(visibleJson)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [visibleText(name), visibleJson(field)]))
+}
+
+const zeroWidthJoiner = '\u200D'
+const hidden = /(?![\t\n\r])(?:\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\u115F|\u1160|\u3164|\uFFA0|[\u{E0100}-\u{E01EF}])/gu
+const pictureBefore = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)$/u

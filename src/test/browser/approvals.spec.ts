@@ -1,0 +1,298 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { axe, expect, owner, test as base } from './fixtures.ts'
+
+// What these tests make would be in the way of others: a fixture of the worker keeps their installation apart.
+const test = base.extend<object, { apart: string }>({
+  // Playwright reads the first parameter: it must be a pattern.
+  // oxlint-disable-next-line no-empty-pattern
+  apart: [async ({}, use) => use('approvals'), { scope: 'worker' }],
+})
+
+const inbox = '/o/northwind-media/approvals'
+
+type Installed = { origin: string; organization: { id: string } }
+type Answer = { status: number; json: Record<string, any> } // oxlint-disable-line typescript/no-explicit-any
+
+/** A person's own call, as the application makes it. */
+function personOf(request: APIRequestContext, { origin, organization }: Installed) {
+  return async (operation: string, input: object, more: object = {}) => {
+    const answer = await request.post(`${origin}/app/operations/${operation}`, {
+      headers: { 'X-Organization-Id': organization.id },
+      data: { input, ...more },
+    })
+    if (!answer.ok()) throw new Error(await answer.text())
+    return (await answer.json()).result
+  }
+}
+
+/** An agent with a key of its own, in an organization where people approve what it publishes and deletes. */
+async function agentOf(request: APIRequestContext, installed: Installed, name = 'Publishing agent') {
+  const person = personOf(request, installed)
+  await person('setApprovalPolicy', { risks: ['publish', 'destructive'] })
+  const { secret } = await person('createApiKey', {
+    name,
+    scopes: ['content:read', 'content:write', 'content:publish', 'content:delete', 'org:read'],
+  })
+  const call = async (operation: string, input: object, more: object = {}): Promise<Answer> => {
+    const answer = await request.post(`${installed.origin}/v2/tools/${operation}`, {
+      headers: { 'X-API-Key': secret },
+      data: { input, ...more },
+    })
+    return { status: answer.status(), json: await answer.json() }
+  }
+  const { json } = await call('listCollections', {})
+  const collectionId = json['result'].items[0].id
+  const draft = async (title: string): Promise<string> =>
+    (await call('createItem', { collectionId, title, content: 'A first paragraph.' })).json['result'].item.id
+  const publish = (id: string) => call('publishItem', { id }, { confirm: true })
+  /** A call that waits, by the path of its page. */
+  const ask = async (title: string) => {
+    const id = await draft(title)
+    const { approvalUrl } = (await publish(id)).json['error'].details
+    return { id, path: new URL(approvalUrl).pathname }
+  }
+  return { call, draft, publish, ask, person }
+}
+
+test('a call waits, is approved by keyboard, and completes, all without a reload', async ({
+  page,
+  request,
+  installation,
+}) => {
+  const { draft, publish, person } = await agentOf(request, installation)
+  const left = await person('listApprovals', { state: 'pending', pageSize: 100 })
+  for (const { id } of left.items) await person('declineCall', { approvalId: id })
+  const id = await draft('How to choose a CRM')
+  await watch(page, inbox)
+  await expect(page.getByText('Nothing waits for you')).toBeVisible()
+  await expect(page).toHaveTitle('Approvals · Masthead')
+
+  const asked = await publish(id)
+  expect([asked.status, asked.json['error'].code]).toEqual([428, 'confirmation_required'])
+  await expect(page.getByRole('link', { name: 'Publish “How to choose a CRM”' })).toBeVisible({ timeout: 3000 })
+  await expect(page).toHaveTitle('(1) Approvals · Masthead')
+  await expect(page.getByRole('link', { name: 'Approvals, 1 waiting' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Publish “How to choose a CRM”' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Publish “How to choose a CRM”', level: 1 })).toBeFocused()
+  await expect(page.getByText('goes live at once')).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(page.getByText('Waiting for the agent to repeat its call')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Decision' })).toBeFocused()
+  await expect(page).toHaveTitle('Publish “How to choose a CRM” · Masthead')
+
+  expect((await publish(id)).status).toBe(200)
+  await expect(page.getByText('The agent repeated its call, and it ran.')).toBeVisible({ timeout: 3000 })
+  await page.getByRole('link', { name: 'See the result' }).click()
+  const record = page.getByRole('dialog', { name: 'publishItem' })
+  await expect(record.getByText('Succeeded')).toBeVisible()
+  await expect(record.getByText('approvalId')).toBeVisible()
+})
+
+test('a call is declined by keyboard with a reason, which the agent is told', async ({
+  page,
+  request,
+  installation,
+}) => {
+  const { ask, publish } = await agentOf(request, installation)
+  const { id, path } = await ask('The wrong price')
+  await page.goto(path)
+  await expect(page.getByRole('button', { name: 'Decline' })).toBeVisible()
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: 'Decline this call?' })
+  await expect(dialog.getByLabel('Reason')).toBeFocused()
+  // What is typed decides nothing.
+  await page.keyboard.type('a raw price is a trap')
+  await page.keyboard.press('Control+Enter')
+
+  await expect(page.getByText('a raw price is a trap')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Decision' })).toBeFocused()
+  const answer = await publish(id)
+  expect([answer.status, answer.json['error'].code]).toEqual([409, 'approval_declined'])
+  expect(answer.json['error'].message).toContain('a raw price is a trap')
+})
+
+test('the letters can be turned off', async ({ page, request, installation }) => {
+  const { ask } = await agentOf(request, installation)
+  await page.goto((await ask('Not by accident')).path)
+  await page.getByRole('switch', { name: 'Decide with the keys A and R' }).uncheck()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
+  await page.keyboard.press('a')
+  await page.keyboard.press('r')
+
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
+})
+
+test('the link of an agent leads through the sign-in to the call, on a phone', async ({
+  browser,
+  request,
+  installation,
+}) => {
+  const { ask } = await agentOf(request, installation)
+  const { path } = await ask('From the phone')
+  const context = await browser.newContext({
+    baseURL: installation.origin,
+    viewport: { width: 390, height: 844 },
+    storageState: { cookies: [], origins: [] },
+  })
+  const page = await context.newPage()
+  await page.goto(path)
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+
+  await expect(page).toHaveURL(path)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('Waiting for the agent to repeat its call')).toBeVisible()
+  await context.close()
+})
+
+test('who could not do it in person sees why, and who can', async ({ page, browser, request, installation }, info) => {
+  const { ask } = await agentOf(request, installation)
+  const { path } = await ask('Not for everybody')
+  await page.goto('/o/northwind-media/settings/members')
+  await page.getByRole('button', { name: 'Invite people' }).click()
+  await page.getByLabel('Email addresses').fill(`author-${process.pid}-${Date.now()}@example.com`)
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const link = (await page.getByTestId('invitation-link').textContent()) ?? ''
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } })
+  const guest = await context.newPage()
+  await guest.goto(link)
+  await guest.getByLabel('Your name').fill('Sam Author')
+  await guest.getByLabel('Password', { exact: true }).fill(owner.password)
+  await guest.getByRole('button', { name: 'Create account and join' }).click()
+  await expect(guest.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
+  await guest.goto(`${installation.origin}${path}`)
+
+  await expect(guest.getByText('You cannot decide this.')).toBeVisible()
+  await expect(guest.getByText(/the right to “Publish and schedule”/)).toBeVisible()
+  await expect(guest.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  await guest.keyboard.press('a')
+  expect(await axe(guest)).toEqual([])
+  await guest.screenshot({ path: info.outputPath('not-allowed.png') })
+  await context.close()
+})
+
+test('what an agent hides in its text is written out, and is never more than text', async ({
+  page,
+  request,
+  installation,
+}) => {
+  const { ask } = await agentOf(request, installation, 'Sly \u202Etnega')
+  await page.goto((await ask('<img src=x onerror=alert(1)> [link](javascript:alert(1)) \u200Bsafe')).path)
+
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('<img src=x onerror=alert(1)>')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('[U+200B]safe')
+  await expect(page.getByRole('main').locator('img')).toHaveCount(0)
+})
+
+test('the policy is set in the settings, and undone there', async ({ page, request, installation }) => {
+  const { person } = await agentOf(request, installation)
+  await person('setApprovalPolicy', { risks: [] })
+  await page.goto(`${inbox}?tab=pending&search=`)
+  await page.goto('/o/northwind-media/settings/organization#agents')
+  const section = page.getByRole('region', { name: 'Agents' })
+  await section.getByLabel('Ask a person before an agent publishes').check()
+  await section.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Such calls wait under Approvals')).toBeVisible()
+  expect((await person('listApprovals', { pageSize: 1 })).policy).toEqual(['publish'])
+  await section.getByLabel('Ask a person before an agent publishes').uncheck()
+  await section.getByRole('button', { name: 'Save changes' }).click()
+
+  await expect(page.getByText('Agents need no approval.')).toBeVisible()
+  expect((await person('listApprovals', { pageSize: 1 })).policy).toEqual([])
+})
+
+test('the first steps show what is done, and a step is skipped or kept', async ({ page }) => {
+  await page.goto('/o/northwind-media/content')
+  const steps = page.getByRole('region', { name: 'First steps' })
+  const count = steps.getByText(/^\d of 7$/)
+  // How many are done at first depends on what other tests have published.
+  const before = Number((await count.textContent())?.charAt(0))
+  await steps.getByRole('button', { name: 'Skip: Plan a first topic' }).click()
+  await expect(count).toHaveText(`${before + 1} of 7`)
+  await steps.getByRole('button', { name: 'Keep headless' }).click()
+  await expect(count).toHaveText(`${before + 2} of 7`)
+  await steps.getByRole('link', { name: 'Add the name' }).click()
+  await page.getByLabel('Brand (optional)').fill('Northwind')
+  await page.getByRole('region', { name: 'Profile' }).getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await page.getByRole('link', { name: 'Content', exact: true }).click()
+
+  await expect(count).toHaveText(`${before + 3} of 7`)
+  await steps.getByRole('link', { name: 'Connect an agent' }).click()
+  await expect(page.getByRole('heading', { name: 'API & MCP access', level: 1 })).toBeFocused()
+})
+
+test.describe('the screens of approvals', () => {
+  test('are accessible, still and within their width in both themes', async ({ page, request, installation }, info) => {
+    test.setTimeout(180_000)
+    const { ask, publish, draft, call, person } = await agentOf(request, installation)
+    const waiting = await ask('How to choose a CRM for a small team that has never used one before')
+    const approved = await ask('What is a sales pipeline')
+    const used = await ask('Ten questions before you buy')
+    const declined = await ask('The wrong price')
+    await call('deleteItem', { id: await draft('Old news from last year') }, { confirm: true })
+    const idOf = ({ path }: { path: string }) => path.split('/').at(-1) ?? ''
+    for (const one of [approved, used]) await person('approveCall', { approvalId: idOf(one) })
+    await publish(used.id)
+    await person('declineCall', { approvalId: idOf(declined), reason: 'The price in it is wrong. Ask sales first.' })
+    const screens = [
+      ['inbox', inbox, 'Approvals'],
+      ['all', `${inbox}?tab=all`, 'Approvals'],
+      ['nothing', `${inbox}?tab=expired`, 'Approvals'],
+      ['waiting', waiting.path, 'Publish'],
+      ['approved', approved.path, 'Publish'],
+      ['done', used.path, 'Publish'],
+      ['declined', declined.path, 'Publish'],
+      ['unknown', `${inbox}/apr_01k9x8f0000000000000000000`, 'Approval'],
+      ['settings', '/o/northwind-media/settings/organization', 'Organization'],
+      ['content', '/o/northwind-media/content', 'Content'],
+    ] as const
+    for (const theme of ['light', 'dark'] as const)
+      for (const width of [1440, 390]) {
+        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+        await page.setViewportSize({ width, height: 900 })
+        for (const [name, path, heading] of screens) {
+          await page.goto(path)
+          await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+          await page.waitForLoadState('networkidle')
+          const what = `${name}, ${theme}, ${width} px`
+          expect.soft(await axe(page), what).toEqual([])
+          expect.soft(await excessWidth(page), what).toBe(0)
+          expect.soft(await layoutShift(page), what).toBeLessThan(0.02)
+          await page.screenshot({ path: info.outputPath(`${name}-${theme}-${width}.png`), fullPage: true })
+        }
+        await page.goto(waiting.path)
+        await page.getByRole('button', { name: 'Decline' }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        expect.soft(await axe(page), `decline, ${theme}, ${width} px`).toEqual([])
+        await page.screenshot({ path: info.outputPath(`decline-${theme}-${width}.png`) })
+      }
+  })
+})
+
+/** Opens a page and waits until it hears of what happens from now on. */
+async function watch(page: Page, path: string): Promise<void> {
+  await Promise.all([page.waitForResponse(/\/app\/events\?/), page.goto(path)])
+}
+
+async function excessWidth(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
+
+async function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    let sum = 0
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) sum += Number(Reflect.get(entry, 'value'))
+    })
+    observer.observe({ type: 'layout-shift', buffered: true })
+    // Entries of before are delivered as a task: two frames later they are there.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    return sum
+  })
+}

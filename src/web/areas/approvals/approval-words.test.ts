@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+
+import { addressOf, titleOf, whatHappens } from '#web/areas/approvals/approval-words.ts'
+
+const asked = (operation: string, input: object, effect: object = {}) => ({
+  operation,
+  untrusted: {
+    source: 'Agent',
+    fetchedAt: '2026-05-01T12:00:00.000Z',
+    input: input as Record<string, unknown>,
+    effect: effect as Record<string, unknown>,
+  },
+})
+const item = { title: 'How to', url: 'https://example.com/how-to' }
+
+test.each([
+  ['publishItem', {}, { item }, '“How to” goes live at once. Anybody can read it then.'],
+  [
+    'unpublishItem',
+    { redirectTo: 'x' },
+    { item },
+    '“How to” becomes a draft and is no longer public. Its address leads elsewhere instead.',
+  ],
+  ['deleteItem', { permanent: true }, {}, 'An item is removed for good. It cannot be restored.'],
+  ['updateItem', { status: 'draft' }, { item }, '“How to” becomes a draft and is no longer public.'],
+  [
+    'updateItem',
+    { excerpt: 'x' },
+    { item },
+    '“How to” is changed where everybody reads it: the change is live at once.',
+  ],
+  ['deleteTaxonomyTerm', {}, { affectedItems: 0 }, 'A category or tag is deleted. No item uses it.'],
+  ['deleteAuthor', {}, { affectedItems: 1 }, 'An author is deleted. 1 item gets another one in its place.'],
+  [
+    'updateMemberRole',
+    { role: 'editor' },
+    { member: { name: 'Ada' } },
+    '“Ada” gets the role “editor”. What this person and their agents may do changes at once.',
+  ],
+  [
+    'removeMember',
+    {},
+    { revokedTokens: 2 },
+    'A member leaves the organization. 2 keys and connected agents end with it.',
+  ],
+  ['someNewOperation', {}, {}, 'The operation someNewOperation runs with the input below.'],
+])('%s with %j', (operation, input, effect, sentence) => {
+  expect(whatHappens(asked(operation, input, effect))).toBe(sentence)
+})
+
+test('a title hides nothing', () => {
+  expect(titleOf(asked('createItem', { title: 'a\u202Eb' }))).toBe('Create and publish “a[U+202E]b”')
+})
+
+test('a name that was looked up wins over the call', () => {
+  expect(titleOf(asked('deleteItem', { id: 'itm_1' }), 'Old news')).toBe('Delete “Old news”')
+  expect(titleOf(asked('deleteItem', { id: 'itm_1' }))).toBe('Delete an item')
+})
+
+test('the address of the item is told where there is one', () => {
+  expect(addressOf(asked('publishItem', {}, { item }))).toBe('https://example.com/how-to')
+  expect(addressOf(asked('deleteItem', {}, {}))).toBeNull()
+})

@@ -1,0 +1,156 @@
+import { visibleText } from '#std/visible-text.ts'
+import type { Approval, ApprovalState } from '#web/operations.ts'
+import type { Tone } from '#web/parts/pill.tsx'
+
+export const stateWords: Record<ApprovalState, { label: string; tone: Tone }> = {
+  pending: { label: 'Waiting for you', tone: 'warn' },
+  approved: { label: 'Approved', tone: 'info' },
+  declined: { label: 'Declined', tone: 'bad' },
+  used: { label: 'Done', tone: 'ok' },
+  expired: { label: 'Expired', tone: 'neutral' },
+}
+
+/** What the sentence about the call is headed with: it stays when the call is over. */
+export const effectTitles: Record<ApprovalState, string> = {
+  pending: 'What will happen',
+  approved: 'What will happen',
+  used: 'What happened',
+  declined: 'What it was about',
+  expired: 'What it was about',
+}
+
+export const riskWords: Record<Approval['risk'], { label: string; why: string }> = {
+  publish: { label: 'Publish', why: 'It changes what the public sees.' },
+  external: { label: 'External', why: 'It acts outside of Masthead, or changes how Masthead does.' },
+  destructive: { label: 'Destructive', why: 'It deletes something or takes something away from somebody.' },
+}
+
+type Asked = Pick<Approval, 'operation' | 'untrusted'>
+type Sentence = (subject: string, input: Fields, effect: Fields) => string
+type Fields = Record<string, unknown>
+
+/** What will happen, in one sentence. `subject` names the object where the call itself does not. */
+export function whatHappens(approval: Asked, subject?: string): string {
+  const { input, effect } = approval.untrusted
+  const sentence = sentences[approval.operation]
+  if (!sentence) return `The operation ${visibleText(approval.operation)} runs with the input below.`
+  return sentence(subjectOf(approval, subject), input, effect)
+}
+
+/** What the call is called in a list: the verb and what it is about. */
+export function titleOf(approval: Asked, subject?: string): string {
+  const verb = verbs[approval.operation]
+  return verb ? `${verb} ${subjectOf(approval, subject)}` : visibleText(approval.operation)
+}
+
+/** Where the item of a call is, or will be, public. */
+export function addressOf({ untrusted: { effect } }: Pick<Approval, 'untrusted'>): string | null {
+  const url = fieldOf(effect['item'], 'url')
+  return typeof url === 'string' ? text(url) : null
+}
+
+/** The item that a call is about, where it is about one that exists. */
+export function itemIdOf({ untrusted: { input } }: Pick<Approval, 'untrusted'>): string | null {
+  const id = input['id']
+  return typeof id === 'string' && id.startsWith('itm_') ? id : null
+}
+
+const verbs: Record<string, string> = {
+  publishItem: 'Publish',
+  unpublishItem: 'Unpublish',
+  deleteItem: 'Delete',
+  restoreItem: 'Restore',
+  createItem: 'Create and publish',
+  updateItem: 'Change',
+  consolidateItems: 'Merge into',
+  deleteTaxonomyTerm: 'Delete',
+  deleteAuthor: 'Delete',
+  updateOrganizationSettings: 'Change',
+  updateMemberRole: 'Change the role of',
+  removeMember: 'Remove',
+  inviteMember: 'Invite',
+  cancelInvitation: 'Cancel',
+  revokeApiKey: 'Revoke',
+}
+
+const nouns: Record<string, string> = {
+  deleteTaxonomyTerm: 'a category or tag',
+  deleteAuthor: 'an author',
+  updateOrganizationSettings: 'the organization’s settings',
+  updateMemberRole: 'a member',
+  removeMember: 'a member',
+  inviteMember: 'somebody',
+  cancelInvitation: 'an invitation',
+  revokeApiKey: 'an API key',
+}
+
+const sentences: Record<string, Sentence> = {
+  publishItem: (subject) => `${begin(subject)} goes live at once. Anybody can read it then.`,
+  unpublishItem: (subject, input) =>
+    `${begin(subject)} becomes a draft and is no longer public.${input['redirectTo'] ? ' Its address leads elsewhere instead.' : ''}`,
+  deleteItem: (subject, input) =>
+    input['permanent'] === true
+      ? `${begin(subject)} is removed for good. It cannot be restored.`
+      : `${begin(subject)} moves to the trash and can be restored for 30 days. If it is public, it no longer is.`,
+  createItem: (subject, input) =>
+    input['status'] === 'scheduled'
+      ? `${begin(subject)} is created, and goes live ${moment(input['publishAt'])}.`
+      : `${begin(subject)} is created and goes live at once.`,
+  updateItem: (subject, input) => `${begin(subject)} ${changeOf(input)}`,
+  deleteTaxonomyTerm: (subject, _input, effect) => `${begin(subject)} is deleted. ${handedOn(effect)}`,
+  deleteAuthor: (subject, _input, effect) => `${begin(subject)} is deleted. ${handedOn(effect)}`,
+  updateOrganizationSettings: (_subject, input) =>
+    input['contentMode'] === undefined
+      ? 'Settings of the organization change.'
+      : `The content mode becomes “${text(input['contentMode'])}”: that decides where published content goes.`,
+  updateMemberRole: (subject, input) =>
+    `${begin(subject)} gets the role “${text(input['role'])}”. What this person and their agents may do changes at once.`,
+  removeMember: (subject, _input, effect) =>
+    `${begin(subject)} leaves the organization. ${count(effect['revokedTokens'], 'key or connected agent ends', 'keys and connected agents end')} with it.`,
+  cancelInvitation: () => 'The invitation ends: its link opens nothing any more.',
+  revokeApiKey: () => 'The key ends for good. Whatever uses it is refused from then on.',
+}
+
+function changeOf(input: Fields): string {
+  if (input['status'] === 'published') return 'goes live at once.'
+  if (input['status'] === 'scheduled') return `is scheduled to go live ${moment(input['publishAt'])}.`
+  if (input['status'] === 'draft') return 'becomes a draft and is no longer public.'
+  return 'is changed where everybody reads it: the change is live at once.'
+}
+
+function subjectOf({ operation, untrusted: { input, effect } }: Asked, subject: string | undefined): string {
+  const named = [subject, fieldOf(effect['item'], 'title'), input['title'], fieldOf(effect['member'], 'name')]
+  const found = named.find((name): name is string => typeof name === 'string' && name !== '')
+  if (found !== undefined) return `“${text(found)}”`
+  return nouns[operation] ?? 'an item'
+}
+
+// What items use is deleted only with something that takes its place.
+function handedOn({ affectedItems }: Fields): string {
+  if (affectedItems === 0) return 'No item uses it.'
+  return `${count(affectedItems, 'item gets', 'items get')} another one in its place.`
+}
+
+function count(value: unknown, one: string, many: string): string {
+  const number = typeof value === 'number' ? value : 0
+  return number === 1 ? `1 ${one}` : `${number.toLocaleString('en')} ${many}`
+}
+
+function moment(value: unknown): string {
+  const date = new Date(String(value))
+  return Number.isNaN(date.getTime()) ? 'later' : `on ${exact.format(date)}`
+}
+
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' })
+
+function text(value: unknown): string {
+  return visibleText(String(value))
+}
+
+function begin(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}

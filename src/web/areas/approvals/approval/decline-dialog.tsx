@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import type { Approval } from '#web/operations.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
+import { Field, inputLook } from '#web/parts/field.tsx'
+import { Problem } from '#web/parts/problem.tsx'
+import { toast } from '#web/parts/toast.tsx'
+import { useAction } from '#web/use-operation.ts'
+
+const longest = 500
+
+/** Says no, with a reason that the agent is told. Control or Command with Enter sends it. */
+export function DeclineDialog({
+  approval,
+  onClose,
+  onDeclined,
+}: {
+  approval: Approval
+  onClose(): void
+  onDeclined(): void
+}) {
+  const decline = useAction('declineCall')
+  const [reason, setReason] = useState('')
+
+  async function say() {
+    const given = reason.trim()
+    const input = { approvalId: approval.id, ...(given === '' ? {} : { reason: given }) }
+    if (decline.isPending || !(await decline.run(input))) return
+    toast('Declined. The agent is told so when it asks again.')
+    onDeclined()
+  }
+
+  return (
+    <Dialog title="Decline this call?" onDismiss={onClose}>
+      <Field
+        label="Reason"
+        isOptional
+        hint="The agent reads it. Tell it what to do instead."
+        error={decline.error?.fieldMessage('reason')}
+      >
+        {(linked) => (
+          <textarea
+            {...linked}
+            rows={3}
+            maxLength={longest}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && void say()}
+            className={`${inputLook} py-2`}
+          />
+        )}
+      </Field>
+      {decline.error && decline.error.fieldProblems.length === 0 && (
+        <div className="mt-4">
+          <Problem error={decline.error} />
+        </div>
+      )}
+      <DialogButtons>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="danger" isBusy={decline.isPending} onClick={() => void say()}>
+          Decline call
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}

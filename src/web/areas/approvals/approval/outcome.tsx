@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router'
+import { LoaderCircle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Countdown } from '#web/areas/approvals/countdown.tsx'
+import { personOf } from '#web/areas/approvals/use-people.ts'
+import { useOrganization } from '#web/context.ts'
+import type { Approval } from '#web/operations.ts'
+import { buttonLook } from '#web/parts/button.tsx'
+import { Time } from '#web/parts/time.tsx'
+import { useOperation } from '#web/use-operation.ts'
+
+type Props = { approval: Approval; people: ReadonlyMap<string, string> }
+
+/** What became of a call that was decided, or of which nobody decided. */
+export function Outcome({ approval, people }: Props): ReactNode {
+  const { state, expiresAt, reason, usedRequestId, decidedAt } = approval
+  if (state === 'approved')
+    return (
+      <div className="mt-3 flex flex-col gap-3">
+        <Decided approval={approval} people={people} word="Approved" />
+        <p className="flex gap-2.5 rounded-lg bg-info-soft px-3 py-2.5 text-info-ink">
+          <LoaderCircle aria-hidden size={16} strokeWidth={1.75} className="mt-0.5 animate-spin" />
+          <span>
+            Waiting for the agent to repeat its call. It has <Countdown until={expiresAt} />.
+          </span>
+        </p>
+      </div>
+    )
+  if (state === 'used')
+    return (
+      <div className="mt-3 flex flex-col gap-3">
+        <Decided approval={approval} people={people} word="Approved" />
+        <p>The agent repeated its call, and it ran.</p>
+        {usedRequestId && <Result requestId={usedRequestId} />}
+      </div>
+    )
+  if (state === 'declined')
+    return (
+      <div className="mt-3 flex flex-col gap-3">
+        <Decided approval={approval} people={people} word="Declined" />
+        {reason && <blockquote className="border-l-2 border-line pl-3 [overflow-wrap:anywhere]">{reason}</blockquote>}
+        <p className="text-muted">Nothing has changed. The agent is told so when it asks again.</p>
+      </div>
+    )
+  return (
+    <p className="mt-3 text-muted">
+      {decidedAt ? 'It was decided, but the agent did not come back in time.' : 'Nobody decided in time.'} Nothing has
+      changed. The agent can ask anew.
+    </p>
+  )
+}
+
+function Decided({ approval, people, word }: Props & { word: string }) {
+  const { decidedBy, decidedAt } = approval
+  return (
+    <p className="text-muted">
+      {word} by <span className="font-medium text-foreground">{personOf(decidedBy, people)}</span>
+      {decidedAt && (
+        <>
+          {' '}
+          <Time at={decidedAt} />
+        </>
+      )}
+      .
+    </p>
+  )
+}
+
+/** The way to the record of the call that ran, for who may read it. */
+function Result({ requestId }: { requestId: string }) {
+  const { slug } = useOrganization()
+  const catalog = useOperation('listOperations', {}, { staleTime: 300_000 })
+  const mayRead = catalog.data?.operations.find(({ name }) => name === 'getAgentAuditRecord')?.allowed
+  if (!mayRead)
+    return (
+      <p className="text-sm text-muted">
+        Request id <code className="break-all">{requestId}</code>
+      </p>
+    )
+  return (
+    <Link
+      to="/o/$orgSlug/settings/audit-log"
+      params={{ orgSlug: slug }}
+      search={{ record: requestId }}
+      className={buttonLook('secondary')}
+    >
+      See the result
+    </Link>
+  )
+}

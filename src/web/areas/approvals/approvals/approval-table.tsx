@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router'
+import { Countdown } from '#web/areas/approvals/countdown.tsx'
+import { riskWords, stateWords, titleOf } from '#web/areas/approvals/approval-words.ts'
+import { personOf } from '#web/areas/approvals/use-people.ts'
+import { visibleText } from '#std/visible-text.ts'
+import type { Approval } from '#web/operations.ts'
+import { DataTable, type Column } from '#web/parts/data-table.tsx'
+import { Pill } from '#web/parts/pill.tsx'
+import { RiskBadge } from '#web/parts/risk-badge.tsx'
+import { Time } from '#web/parts/time.tsx'
+
+type Props = { approvals: readonly Approval[]; people: ReadonlyMap<string, string>; onOpen(approval: Approval): void }
+
+/** The calls as a table; each leads to the page where it is decided. */
+export function ApprovalTable({ approvals, people, onOpen }: Props) {
+  const columns: Column<Approval>[] = [
+    {
+      title: 'Call',
+      className: 'max-sm:order-3 max-sm:w-full!',
+      cell: (approval) => <Call approval={approval} />,
+    },
+    {
+      title: 'Asked by',
+      className: 'w-56 max-lg:hidden',
+      cell: ({ clientName, actorUserId }) => (
+        <>
+          <span className="block truncate">{visibleText(clientName ?? 'An agent')}</span>
+          <span className="block truncate text-sm text-muted">for {personOf(actorUserId, people)}</span>
+        </>
+      ),
+    },
+    {
+      title: 'Risk',
+      className: 'w-29 max-md:hidden',
+      cell: ({ risk }) => <RiskBadge risk={risk} label={riskWords[risk].label} />,
+    },
+    {
+      title: 'State',
+      className: 'w-36 max-sm:order-1',
+      cell: ({ state, mayDecide }) => (
+        <Pill tone={stateWords[state].tone}>
+          {state === 'pending' && !mayDecide ? 'Waiting' : stateWords[state].label}
+        </Pill>
+      ),
+    },
+    {
+      title: 'Time',
+      className: 'w-36 max-sm:order-2 max-sm:ml-auto',
+      cell: ({ state, createdAt, expiresAt }) => (
+        <>
+          <span className="block text-sm max-sm:text-muted">
+            <Time at={createdAt} />
+          </span>
+          {state === 'pending' && (
+            <span className="block text-sm text-muted max-sm:hidden">
+              <Countdown until={expiresAt} /> left
+            </span>
+          )}
+        </>
+      ),
+    },
+  ]
+  return <DataTable label="Calls" columns={columns} rows={approvals} keyOf={({ id }) => id} onOpen={onOpen} />
+}
+
+function Call({ approval }: { approval: Approval }) {
+  return (
+    <>
+      <Link
+        to="/o/$orgSlug/approvals/$approvalId"
+        from="/o/$orgSlug/approvals"
+        params={{ approvalId: approval.id }}
+        data-row-link
+        className="font-medium [overflow-wrap:anywhere] hover:underline max-sm:inline-block max-sm:py-1"
+      >
+        {titleOf(approval)}
+      </Link>
+      <span className="block truncate text-sm text-muted">
+        <code>{visibleText(approval.operation)}</code>
+        <span className="lg:hidden"> by {visibleText(approval.clientName ?? 'an agent')}</span>
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ApprovalState, InputOf } from '#web/operations.ts'
+
+/** The state of the inbox, all of it in the address. Calls that wait are shown unless the address says otherwise. */
+export type ApprovalsSearch = { tab?: Exclude<ApprovalTab, 'pending'>; search?: string; page?: number }
+export type ApprovalTab = ApprovalState | 'all'
+
+export const approvalTabs = ['pending', 'approved', 'used', 'declined', 'expired', 'all'] as const
+
+export function approvalsSearch(given: Record<string, unknown>): ApprovalsSearch {
+  const tab = approvalTabs.find((name) => name === given['tab'])
+  const page = Number(given['page'])
+  // A number in the address was text in the search box.
+  const search = String(given['search'] ?? '')
+    .trim()
+    .slice(0, 200)
+  return {
+    ...(tab && tab !== 'pending' ? { tab } : {}),
+    ...(search ? { search } : {}),
+    ...(Number.isSafeInteger(page) && page > 1 ? { page } : {}),
+  }
+}
+
+/** The input of `listApprovals` for a state of the inbox. */
+export function approvalsQuery({ tab, search, page }: ApprovalsSearch): InputOf<'listApprovals'> {
+  return {
+    page: page ?? 1,
+    pageSize: 20,
+    ...(search ? { search } : {}),
+    ...(tab === 'all' ? {} : { state: tab ?? 'pending' }),
+  }
+}

@@ -1,0 +1,35 @@
+import type { OnboardingStep } from '#web/operations.ts'
+
+export type StepKey = OnboardingStep['key']
+
+type Words = {
+  title: string
+  why: string
+  /** The screen where a person does it; without one an agent does. */
+  screen?: { to: '/o/$orgSlug/settings/organization'; label: string }
+}
+
+/** The first steps in their order, in plain words. What is done the server says. */
+export const stepWords: Readonly<Record<StepKey, Words>> = {
+  siteUrl: {
+    title: 'Say where your website is',
+    why: 'Links to your articles begin with its address.',
+    screen: { to: '/o/$orgSlug/settings/organization', label: 'Add the address' },
+  },
+  brand: {
+    title: 'Name your brand',
+    why: 'So that agents write about the right one.',
+    screen: { to: '/o/$orgSlug/settings/organization', label: 'Add the name' },
+  },
+  contentMode: {
+    title: 'Choose where content goes',
+    why: 'Headless: your website reads it from the Content API.',
+    screen: { to: '/o/$orgSlug/settings/organization', label: 'See the address' },
+  },
+  firstCollection: { title: 'Have a collection', why: 'What you publish is sorted into collections.' },
+  firstContext: { title: 'Tell agents what they should know', why: 'Facts, tone and products, for every text.' },
+  firstTopic: { title: 'Plan a first topic', why: 'What an article will be about, before it is written.' },
+  firstPublish: { title: 'Publish something', why: 'The first article that everybody can read.' },
+}
+
+export const stepKeys = Object.keys(stepWords) as StepKey[]

@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { Circle, CircleCheck, CircleMinus } from 'lucide-react'
+import { stepWords, type StepKey } from '#web/areas/onboarding/first-steps/step-words.ts'
+import { useOrganization } from '#web/context.ts'
+import type { OnboardingStep } from '#web/operations.ts'
+import { Button, buttonLook } from '#web/parts/button.tsx'
+
+type Props = {
+  name: StepKey
+  /** Undefined while it is being read. */
+  step: OnboardingStep | undefined
+  isNext: boolean
+  maySettle: boolean
+  isBusy: boolean
+  onSettle(state: 'done' | 'skipped'): void
+}
+
+/** One step: its state, what shows it, where it is done, and that one does not want it. Of the same height in every state. */
+export function Step({ name, step, isNext, maySettle, isBusy, onSettle }: Props) {
+  const { title, why } = stepWords[name]
+  const state = step?.state
+  const Icon = icons[state ?? 'todo']
+  return (
+    <li className="flex min-h-16 items-center gap-3 border-b border-line py-2 pr-3 pl-5 last:border-0 md:h-14 md:min-h-0">
+      <Icon
+        aria-hidden
+        size={18}
+        strokeWidth={1.75}
+        className={state === 'done' ? 'text-ok-ink' : isNext ? 'text-link' : 'text-muted'}
+      />
+      <div className="min-w-0 flex-1">
+        <p className={clsx('truncate', state === 'done' ? 'text-muted' : 'font-medium')}>
+          {title}
+          <span className="sr-only">{state && `, ${stateLabels[state]}`}</span>
+        </p>
+        <p className="truncate text-sm text-muted">{step ? about(step, why) : why}</p>
+      </div>
+      {step && step.state !== 'done' && <Ways {...{ step, isNext, maySettle, isBusy, onSettle }} />}
+    </li>
+  )
+}
+
+const icons = { todo: Circle, done: CircleCheck, skipped: CircleMinus }
+const stateLabels = { todo: 'to do', done: 'done', skipped: 'skipped' }
+
+function about({ key, state, evidence, nextAction }: OnboardingStep, why: string): string {
+  if (state === 'done') return evidence === null || evidence.startsWith('itm_') ? 'Done' : evidence
+  const skipped = state === 'skipped' ? 'Skipped. ' : ''
+  if (stepWords[key].screen) return skipped + why
+  return nextAction === null ? `${skipped}${why} Not possible yet.` : `${skipped}An agent does it with ${nextAction}.`
+}
+
+type WaysProps = Pick<Props, 'isNext' | 'maySettle' | 'isBusy' | 'onSettle'> & { step: OnboardingStep }
+
+function Ways({ step: { key, state }, isNext, maySettle, isBusy, onSettle }: WaysProps) {
+  const { slug } = useOrganization()
+  const { screen, title } = stepWords[key]
+  return (
+    <div className="flex shrink-0 items-center gap-1">
+      {key === 'contentMode' && maySettle ? (
+        <Button look={isNext ? 'secondary' : 'quiet'} isBusy={isBusy} onClick={() => onSettle('done')}>
+          Keep headless
+        </Button>
+      ) : (
+        screen && (
+          <Link to={screen.to} params={{ orgSlug: slug }} className={buttonLook(isNext ? 'secondary' : 'quiet')}>
+            {screen.label}
+          </Link>
+        )
+      )}
+      {maySettle && state === 'todo' && (
+        <Button look="quiet" isBusy={isBusy} aria-label={`Skip: ${title}`} onClick={() => onSettle('skipped')}>
+          Skip
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
+import { CheckField } from '#web/areas/organizations/organization-settings/check-field.tsx'
+import type { OutputOf } from '#web/operations.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Problem } from '#web/parts/problem.tsx'
+import { Skeleton } from '#web/parts/skeleton.tsx'
+import { toast } from '#web/parts/toast.tsx'
+import { useAction, useOperation } from '#web/use-operation.ts'
+
+type Risk = OutputOf<'listApprovals'>['policy'][number]
+
+/** Which calls of agents wait for a person (D-34). */
+export function ApprovalSettings({ mayChange }: { mayChange: boolean }) {
+  const approvals = useOperation('listApprovals', { pageSize: 1 })
+  if (approvals.error && !approvals.data)
+    return <Problem error={approvals.error} onRetry={() => void approvals.refetch()} />
+  if (!approvals.data) return <Skeleton className="h-56 rounded-lg" />
+  return <PolicyForm policy={approvals.data.policy} mayChange={mayChange} />
+}
+
+function PolicyForm({ policy, mayChange }: { policy: readonly Risk[]; mayChange: boolean }) {
+  const set = useAction('setApprovalPolicy')
+  const [isDirty, setDirty] = useState(false)
+  const [base, setBase] = useState(policy)
+  // Until the person chooses, the form follows what is stored.
+  if (!isDirty && base.join() !== policy.join()) setBase(policy)
+  useBlocker({
+    disabled: !isDirty,
+    enableBeforeUnload: isDirty,
+    shouldBlockFn: () => !confirm('Leave without saving your changes?'),
+  })
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const risks = choices.map(({ risk }) => risk).filter((risk) => form.has(risk))
+    if (!(await set.run({ risks }))) return
+    setDirty(false)
+    toast(
+      risks.length === 0 ? 'Saved. Agents need no approval.' : 'Saved. Such calls wait under Approvals from now on.',
+    )
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} onChange={() => setDirty(true)}>
+      <fieldset disabled={!mayChange} className="flex flex-col gap-5">
+        {set.error && <Problem error={set.error} />}
+        <div key={base.join()} className="flex flex-col gap-5">
+          {choices.map(({ risk, label, hint }) => (
+            <CheckField key={risk} name={risk} label={label} hint={hint} isOn={base.includes(risk)} />
+          ))}
+        </div>
+        <p className="text-sm text-muted">
+          A person decides within 24 hours, and must be allowed to do the same. Without a choice here an agent’s own
+          confirmation is enough.
+        </p>
+        {mayChange && (
+          <div>
+            <Button type="submit" look="primary" disabled={!isDirty} isBusy={set.isPending}>
+              Save changes
+            </Button>
+          </div>
+        )}
+      </fieldset>
+    </form>
+  )
+}
+
+const choices: readonly { risk: Risk; label: string; hint: string }[] = [
+  {
+    risk: 'publish',
+    label: 'Ask a person before an agent publishes',
+    hint: 'Publishing, scheduling and taking down, and edits of published items if each of them needs a confirmation.',
+  },
+  {
+    risk: 'external',
+    label: 'Ask a person before an agent acts outside of Masthead',
+    hint: 'Connections and the content mode, work that costs credits or calls other services.',
+  },
+  {
+    risk: 'destructive',
+    label: 'Ask a person before an agent deletes or takes away',
+    hint: 'Deleting and merging, removing members, changing roles, ending keys and invitations.',
+  },
+]
