@@ -11,6 +11,7 @@ export function WhoTabs({ asked }: { asked: AuditSearch }) {
           to="/o/$orgSlug/settings/audit-log"
           from="/o/$orgSlug/settings/audit-log"
           search={auditSearch({ ...asked, who, page: 1, record: undefined })}
+          activeOptions={{ exact: true }}
           aria-current={(asked.who ?? 'agent') === who ? 'page' : undefined}
           activeProps={{}}
           className="flex min-h-11 items-center rounded-lg px-3 whitespace-nowrap text-muted transition-colors hover:text-foreground aria-[current]:bg-raised aria-[current]:font-medium aria-[current]:text-foreground md:min-h-9"

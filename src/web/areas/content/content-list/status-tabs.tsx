@@ -37,6 +37,7 @@ function StatusTab({ name, search, order, isCurrent }: TabProps) {
       to="/o/$orgSlug/content"
       from="/o/$orgSlug/content"
       search={target}
+      activeOptions={{ exact: true }}
       aria-current={isCurrent ? 'page' : undefined}
       className="flex min-h-11 items-center gap-1.5 rounded-lg px-3 whitespace-nowrap text-muted transition-colors hover:text-foreground aria-[current]:bg-raised aria-[current]:font-medium aria-[current]:text-foreground md:min-h-9"
     >
