@@ -27,6 +27,7 @@ export const excludedNames: Record<Exclusion, { names: readonly string[]; instea
       'declineCall',
       'setApprovalPolicy',
       'listConnectedAgents',
+      'listAgentNotices',
       'revokeGrant',
       'changeGrantScopes',
       'setApiKeyDisabled',
@@ -58,7 +59,7 @@ export const excludedNames: Record<Exclusion, { names: readonly string[]; instea
       'rotateRevalidationSecret',
       'startOAuthConnection',
     ],
-    instead: 'open Settings > API & MCP access in the web application',
+    instead: 'open Settings > Connected agents in the web application',
   },
   cross_organization: {
     names: [
