@@ -10,7 +10,7 @@ import type { InputOf, OperationName, OutputOf } from '#web/operations.ts'
 export function useOperation<N extends OperationName>(
   name: N,
   input: InputOf<N>,
-  options: { staleTime?: number; enabled?: boolean } = {},
+  options: { staleTime?: number; enabled?: boolean; refetchInterval?: number | false } = {},
 ) {
   const { call } = useClient()
   const organizationId = useOrganization().id
