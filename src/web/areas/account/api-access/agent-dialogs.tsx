@@ -2,6 +2,7 @@ import type { KeyAgent } from '#web/areas/account/api-access/agent-words.ts'
 import { ChangeAccess } from '#web/areas/account/api-access/change-access.tsx'
 import { CreateKey } from '#web/areas/account/api-access/create-key.tsx'
 import { DisconnectAgent } from '#web/areas/account/api-access/disconnect-agent.tsx'
+import { FreshAgent } from '#web/areas/account/api-access/fresh-agent.tsx'
 import { type FreshKey, KeySecret } from '#web/areas/account/api-access/key-secret.tsx'
 import { ReduceAccess } from '#web/areas/account/api-access/reduce-access.tsx'
 import { RevokeKeys } from '#web/areas/account/api-access/revoke-keys.tsx'
@@ -42,10 +43,16 @@ export function AgentDialogs({ open, catalog, maxKeyDays, userId, onOpen }: Prop
       return <RevokeKeys keys={open.keys} onClose={close} />
     case 'change':
       return (
-        <ChangeAccess agent={open.agent} isOwn={open.agent.actorUserId === userId} catalog={catalog} onClose={close} />
+        <FreshAgent agent={open.agent}>
+          {(agent) => <ChangeAccess {...{ agent, catalog }} isOwn={agent.actorUserId === userId} onClose={close} />}
+        </FreshAgent>
       )
     case 'reduce':
-      return <ReduceAccess agent={open.agent} isOwn={open.agent.actorUserId === userId} onClose={close} />
+      return (
+        <FreshAgent agent={open.agent}>
+          {(agent) => <ReduceAccess agent={agent} isOwn={agent.actorUserId === userId} onClose={close} />}
+        </FreshAgent>
+      )
     case 'disconnect':
       return <DisconnectAgent agent={open.agent} onClose={close} />
   }

@@ -22,7 +22,7 @@ export function AgentFilters({ asked, isAdmin, onChange, onClear }: Props) {
       <div className="flex w-full lg:w-72">
         <SearchBox
           label="Search agents"
-          hint="Name, host, person, end of a key"
+          hint="Name, host, person, key"
           value={asked.search ?? ''}
           onSearch={(search) => onChange({ search: search || undefined })}
         />

@@ -28,7 +28,7 @@ export function AgentTable({ agents, asked, marks, onOpen, onReduce, mayReduce }
           {
             title: 'Marked',
             isTitleHidden: true,
-            className: 'w-10 !pr-0 max-sm:order-1',
+            className: 'w-10 !pr-0 max-sm:order-1 max-sm:empty:hidden',
             cell: (agent: ConnectedAgent) => <Mark {...{ agent, marks }} />,
           },
         ]),
@@ -126,7 +126,7 @@ function Access({ agent, onReduce }: { agent: ConnectedAgent; onReduce: (() => v
       {onReduce && (
         <button
           type="button"
-          aria-label={`Reduce ${agent.name} to what it used`}
+          aria-label={`Reduce to what it used: ${agent.name}`}
           onClick={onReduce}
           className="py-1 text-left text-sm font-medium text-link underline-offset-4 hover:underline"
         >

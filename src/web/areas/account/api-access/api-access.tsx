@@ -79,7 +79,7 @@ export function ApiAccess() {
             category="auth_internals"
             nearest={{ name: 'listApiKeys', input: {}, gives: 'the keys, without their calls' }}
           />
-          <a href="#connect" className={buttonLook('secondary')}>
+          <a href="#connect" className={clsx(buttonLook('secondary'), 'max-sm:hidden!')}>
             Connect an agent
           </a>
           <Button look="primary" onClick={() => setOpen({ what: 'create' })} disabled={!catalog.data}>
