@@ -83,9 +83,10 @@ export async function findConnectedAgents(
       where r.organization_id = app.org() and r.credential_id = page.id and r.created_at > ${now}::timestamptz - interval '30 days'
         and r.status in ('succeeded', 'replayed') and needed.scope = any(page.scopes)) used on true
     left join lateral (select r.operation from app.audit_record r
-      where r.organization_id = app.org() and r.credential_id = page.id order by r.created_at desc limit 1) latest on true
+      where r.organization_id = app.org() and r.credential_id = page.id and r.operation <> all(${credentialEvents}) order by r.created_at desc limit 1) latest on true
     left join lateral (select sum(r.occurrences) as calls from app.audit_record r
-      where r.organization_id = app.org() and r.credential_id = page.id and r.created_at > date_trunc('day', ${now}::timestamptz, 'UTC')) today on true
+      where r.organization_id = app.org() and r.credential_id = page.id and r.operation <> all(${credentialEvents})
+        and r.created_at > date_trunc('day', ${now}::timestamptz, 'UTC')) today on true
     order by (status = 'active') desc, coalesce(last_used_at, created_at) desc, id desc`.execute(db)
   const counted = await sql<{ total: number }>`${matching} select count(*)::integer as total from matching`.execute(db)
   return { agents: rows, total: counted.rows[0]?.total ?? 0 }
@@ -95,3 +96,6 @@ export async function findConnectedAgents(
 // the raised risk tells (D-14): rather too much counts as used than a publishing agent loses its right to publish.
 const alsoNeeded = sql`case when r.effective_risk is distinct from r.risk
   then case r.scope when 'content:write' then 'content:publish' when 'org:write' then 'integrations:write' end end`
+
+// What happens to a grant leaves records of it, and is no call of the agent.
+const credentialEvents = ['token', 'revoke']

@@ -4,6 +4,7 @@ import { type CallRecord, writeRecord } from '#catalog/audit.ts'
 import { addGrant, addMember } from '#test/people.ts'
 import { stage } from '#test/stage.ts'
 
+import { listConnectedAgents } from './list-connected-agents.ts'
 import { listAgentNotices } from './list-agent-notices.ts'
 
 const app = { door: 'app' as const }
@@ -70,6 +71,15 @@ test('a refresh token that came twice is told with its client and person', async
       actorUserId: editor.userId,
       actorName: 'An editor',
     },
+  ])
+})
+
+test('the end of a grant is no call of its client', async () => {
+  const { on, editor, grantId, record } = await staged()
+  await record({ code: 'refresh_reuse' }, editor, grantId)
+
+  expect((await on.call(listConnectedAgents, { search: grantId }, app)).items).toMatchObject([
+    { lastOperation: null, requestsToday: 0 },
   ])
 })
 

@@ -64,7 +64,7 @@ export function AgentPanel({ id, isAdmin, actions, onClose }: Props) {
 }
 
 function Facts({ agent, isAdmin }: { agent: ConnectedAgent; isAdmin: boolean }) {
-  const { clientId, createdAt, revokedAt, lastOperation, lastUsedAt, lastUsedFrom, requestsToday } = agent
+  const { clientId, createdAt, lastOperation, lastUsedAt, lastUsedFrom, requestsToday } = agent
   return (
     <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 sm:grid-cols-[8.5rem_minmax(0,1fr)]">
       <Fact name={isKey(agent) ? 'Key' : 'Redirects to'}>
@@ -79,15 +79,9 @@ function Facts({ agent, isAdmin }: { agent: ConnectedAgent; isAdmin: boolean }) 
       <Fact name={isKey(agent) ? 'Created' : 'Connected'}>
         <Time at={createdAt} />
       </Fact>
-      {revokedAt ? (
-        <Fact name="Ended">
-          <Time at={revokedAt} />
-        </Fact>
-      ) : (
-        <Fact name="Expires">
-          <Expiry agent={agent} />
-        </Fact>
-      )}
+      <Fact name="Ends">
+        <Expiry agent={agent} />
+      </Fact>
       <Fact name="Last call">
         {lastUsedAt ? (
           <>

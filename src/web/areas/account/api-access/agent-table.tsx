@@ -155,8 +155,14 @@ function LastCall({ agent: { lastOperation, lastUsedAt, lastUsedFrom, requestsTo
 
 const twoWeeks = 14 * 86_400_000
 
-/** When an agent ends, amber where that is soon. What is over already says so by its status. */
-export function Expiry({ agent: { expiresAt, status } }: { agent: ConnectedAgent }) {
+/** When an agent ends, amber where that is soon, or when it was ended. */
+export function Expiry({ agent: { expiresAt, revokedAt, status } }: { agent: ConnectedAgent }) {
+  if (revokedAt)
+    return (
+      <span className="text-muted">
+        Ended <Time at={revokedAt} />
+      </span>
+    )
   const isSoon = status === 'active' && Date.parse(expiresAt) - Date.now() < twoWeeks
   return (
     <span className={isSoon ? 'font-medium text-warn-ink' : 'text-muted'}>

@@ -33,7 +33,7 @@ export function ConnectAgent({ catalog, canWrite, secret, onTested }: Props) {
       <div className="rounded-xl border border-line bg-surface px-4 py-3">
         <p className="text-sm text-muted">Address for MCP clients</p>
         <div className="mt-1 flex flex-wrap items-center gap-2">
-          <code data-testid="mcp-address" className="min-w-0 flex-1 basis-60 break-all select-all">
+          <code data-testid="mcp-address" className="basis-full break-all select-all">
             {url}
           </code>
           <CopyButton text={url} label="Copy address" />
