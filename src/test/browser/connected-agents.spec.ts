@@ -121,6 +121,25 @@ bare('a person sees, narrows and ends what agents may do, and connects another o
       await expect(panel).toBeVisible()
     })
 
+    await bare.step('the members screen names it among the agents of its person', async () => {
+      await page.goto(`${origin}/o/northwind-media/settings/members`)
+      await page.getByText('3 agents').click()
+      await expect(page.getByText('Writing assistant (app, agent.example.com)')).toBeVisible()
+      await expectSound(page, info, 'members')
+      await page.getByRole('link', { name: 'Look at them' }).click()
+      await expect(page).toHaveURL(/settings\/api\?person=usr_/)
+      await page.getByRole('link', { name: 'Writing assistant' }).click()
+    })
+
+    await bare.step('the screen says that agents cannot read it', async () => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'via API' }).click()
+      await expect(page.getByRole('group', { name: 'via API' })).toContainText('auth_internals')
+      await expectSound(page, info, 'via-api', false)
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: 'Writing assistant' }).click()
+    })
+
     await bare.step('disconnected, its next call is refused', async () => {
       await panel.getByRole('button', { name: 'Disconnect' }).click()
       const dialog = page.getByRole('alertdialog', { name: 'Disconnect Writing assistant?' })
@@ -188,6 +207,16 @@ bare('a person sees, narrows and ends what agents may do, and connects another o
       await expect(address).toHaveText(`${origin}/mcp?areas=content&readonly=true`)
       await page.getByRole('button', { name: 'Test connection' }).click()
       await expect(page.getByText(/Clients find the sign-in at 127\.0\.0\.1/)).toBeVisible()
+      for (const [client, scheme] of [
+        ['Cursor', 'cursor:'],
+        ['VS Code', 'vscode:'],
+      ] as const) {
+        await page.getByRole('tab', { name: client }).click()
+        const link = page.getByRole('link', { name: `Add to ${client}` })
+        await expect(link).toHaveAttribute('href', new RegExp(`^${scheme}`))
+        await expectSound(page, info, `connect-${client}`, false)
+      }
+      await page.getByRole('tab', { name: 'Claude Code' }).click()
       await page.getByText('API key', { exact: true }).last().click()
       await expect(page.getByRole('region', { name: 'In a terminal' })).toContainText('<YOUR_KEY>')
       await expectSound(page, info, 'connect')

@@ -95,7 +95,7 @@ export function ApiAccess() {
       )}
       {isKnown && <AgentNotices notices={notices.data?.items ?? []} isAdmin={isAdmin} />}
       {isKnown && <KeyNotices {...warnings} />}
-      {/* Drawn anew below the notices: moved down by them it would jump. */}
+      {/* Drawn anew below the notices: moved down by them it would jump. Rows come after that, so that none loses the focus. */}
       <section
         key={isKnown ? 'known' : 'waiting'}
         aria-label="Agents"
@@ -111,13 +111,13 @@ export function ApiAccess() {
             </Button>
           </div>
         )}
-        {agents.isPending && <AgentTableSkeleton />}
+        {(agents.isPending || !isKnown) && <AgentTableSkeleton />}
         {agents.error && !agents.data && (
           <div className="p-4">
             <Problem error={agents.error} onRetry={() => void agents.refetch()} />
           </div>
         )}
-        {agents.data && (
+        {isKnown && agents.data && (
           <div
             className={clsx('transition-opacity delay-100', agents.isPlaceholderData && 'opacity-60')}
             aria-busy={agents.isPlaceholderData}
