@@ -37,7 +37,7 @@ export function NotViaApi<N extends OperationName>({
       <Button popoverTarget={id}>
         <Terminal aria-hidden strokeWidth={1.75} /> via API
       </Button>
-      <Popover id={id} label="via API" className="top-28 right-3 w-80 max-w-[calc(100vw-1.5rem)]">
+      <Popover id={id} label="via API" className="top-30 right-3 w-80 max-w-[calc(100vw-1.5rem)]">
         <div className="flex flex-col gap-3 p-2.5">
           <p>
             This screen reads <code>{name}</code>. Agents cannot call it: it belongs to <code>{category}</code>, what
