@@ -34,6 +34,7 @@ export const excludedNames: Record<Exclusion, { names: readonly string[]; instea
       'getAccountSecurity',
       'signOutEverywhere',
       'listConnectedAgents',
+      'listAgentNotices',
       'revokeGrant',
       'changeGrantScopes',
       'setApiKeyDisabled',
@@ -65,7 +66,7 @@ export const excludedNames: Record<Exclusion, { names: readonly string[]; instea
       'rotateRevalidationSecret',
       'startOAuthConnection',
     ],
-    instead: 'open Settings > API & MCP access in the web application',
+    instead: 'open Settings > Connected agents in the web application',
   },
   cross_organization: {
     names: [

@@ -31,7 +31,7 @@ export function scopeObjection(scope: Scope, access: Access): Refusal | undefine
     grantedScopes: access.grantedScopes,
     ...(access.actor.credentialType === 'oauth'
       ? { scope: needed.join(' '), howToFix: widenConnection(scope) }
-      : { howToFix: `Create an API key with ${scope} in Settings > API & MCP access.` }),
+      : { howToFix: `Create an API key with ${scope} in Settings > Connected agents.` }),
   })
 }
 

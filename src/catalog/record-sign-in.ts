@@ -27,7 +27,7 @@ export function recoveryCodeRecorder(requestId: RequestId) {
       idempotencyKey: undefined,
       replayOf: null,
       occurrences: 1,
-      inputSummary: { recoveryCode: true },
+      inputSummary: { secondFactor: 'recovery_code' },
       resultSummary: { recoveryCodesLeft: left },
     })
 }

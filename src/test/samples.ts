@@ -46,6 +46,7 @@ export const samples: Record<OperationName, (on: Stage) => Promise<Sample>> = {
   }),
   setApprovalPolicy: async () => ({ input: { risks: ['destructive'] }, other: { risks: ['publish'] } }),
   listConnectedAgents: async () => ({ input: { status: 'active' } }),
+  listAgentNotices: async () => ({ input: {} }),
   revokeGrant: async (on) => ({
     input: { grantId: await newGrant(on) },
     ids: ['grantId'],

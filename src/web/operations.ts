@@ -29,8 +29,11 @@ export type CatalogEntry = {
 }
 
 export type ApiKey = OutputOf<'listApiKeys'>['items'][number]
-export type KeyStatus = ApiKey['status']
 export type Scope = ApiKey['scopes'][number]
+
+/** A key or an OAuth client with what its calls say of it. */
+export type ConnectedAgent = OutputOf<'listConnectedAgents'>['items'][number]
+export type AgentNotice = OutputOf<'listAgentNotices'>['items'][number]
 
 export type Member = OutputOf<'listMembers'>['items'][number]
 export type Invitation = OutputOf<'listInvitations'>['items'][number]

@@ -13,7 +13,7 @@ export function useOperation<N extends OperationName>(
   options: {
     staleTime?: number
     enabled?: boolean
-    refetchInterval?: () => number | false
+    refetchInterval?: number | false | (() => number | false)
     refetchIntervalInBackground?: boolean
   } = {},
 ) {

@@ -18,6 +18,7 @@ export type Filter = {
   status?: (typeof callStatuses)[number] | undefined
   risk?: Risk | undefined
   actorUserId?: string | undefined
+  credentialId?: string | undefined
   from?: string | undefined
   to?: string | undefined
 }
@@ -82,7 +83,7 @@ const columns = [
 ] as const
 
 function matching(db: Reader, filter: Filter) {
-  const { term, operation, actorKind, credentialType, status, risk, actorUserId, from, to } = filter
+  const { term, operation, actorKind, credentialType, status, risk, actorUserId, credentialId, from, to } = filter
   const pattern = `%${escapeLike(term)}%`
   return db
     .selectFrom('audit_record')
@@ -92,6 +93,7 @@ function matching(db: Reader, filter: Filter) {
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
     .$if(risk !== undefined, (query) => query.where('risk', '=', risk ?? ''))
     .$if(actorUserId !== undefined, (query) => query.where('user_id', '=', actorUserId ?? ''))
+    .$if(credentialId !== undefined, (query) => query.where('credential_id', '=', credentialId ?? ''))
     .$if(from !== undefined, (query) => query.where('created_at', '>=', new Date(from ?? 0)))
     .$if(to !== undefined, (query) => query.where('created_at', '<=', new Date(to ?? 0)))
     .$if(term !== '', (query) =>

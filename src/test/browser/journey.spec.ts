@@ -55,7 +55,7 @@ bare('a person sets up, signs in, makes a key, an agent uses it, and it is revok
       await page.keyboard.press('Escape')
       await expect(shown).toBeVisible()
       await page.getByRole('button', { name: 'I have stored it' }).click()
-      await expect(page.getByText('Reading agent')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Reading agent' })).toBeVisible()
       expect(await page.content()).not.toContain(text)
       expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain(
         text,
@@ -74,13 +74,15 @@ bare('a person sets up, signs in, makes a key, an agent uses it, and it is revok
     })
 
     await bare.step('a revoked key is refused from the next request on', async () => {
-      await page.getByRole('button', { name: 'Revoke Reading agent' }).click()
+      await page.getByRole('link', { name: 'Reading agent' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
       const dialog = page.getByRole('alertdialog')
       await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
       await dialog.getByRole('button', { name: 'Revoke key' }).click()
       await expect(dialog).toBeHidden()
-      await page.getByLabel('Status of the keys').selectOption('revoked')
-      await expect(page.getByRole('cell', { name: 'Revoked' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await page.getByLabel('Status of the agents').selectOption('revoked')
+      await expect(page.getByRole('cell', { name: 'Revoked', exact: true })).toBeVisible()
       const refused = await request.get(`${origin}/v2/tools`, { headers: { 'X-API-Key': secret } })
       expect(refused.status()).toBe(401)
     })

@@ -5,7 +5,7 @@ const screens = [
   { path: '/o/northwind-media/content', heading: 'Content' },
   { path: '/o/northwind-media/content?tab=trash', heading: 'Content' },
   { path: '/o/northwind-media/content?search=nothing-has-this', heading: 'Content' },
-  { path: '/o/northwind-media/settings/api', heading: 'API & MCP access' },
+  { path: '/o/northwind-media/settings/api', heading: 'Connected agents' },
   { path: '/o/northwind-media/settings/audit-log', heading: 'Audit log' },
   { path: '/o/nowhere/content', heading: 'Page not found' },
   { path: '/no/such/page', heading: 'Page not found' },
@@ -85,10 +85,10 @@ test('the first press of Tab offers the skip link, and it leads to the content',
 
 test('a change of the page moves the focus to its heading', async ({ page }) => {
   await page.goto('/o/northwind-media/content')
-  await page.getByRole('link', { name: 'API & MCP access' }).click()
+  await page.getByRole('link', { name: 'Connected agents' }).click()
 
-  await expect(page.getByRole('heading', { name: 'API & MCP access', level: 1 })).toBeFocused()
-  await expect(page).toHaveTitle('API & MCP access · Masthead')
+  await expect(page.getByRole('heading', { name: 'Connected agents', level: 1 })).toBeFocused()
+  await expect(page).toHaveTitle('Connected agents · Masthead')
 })
 
 test.describe('a session that ended', () => {
@@ -97,13 +97,13 @@ test.describe('a session that ended', () => {
     await page.goto('/o/northwind-media/content')
     await expect(page.getByText('No content yet')).toBeVisible()
     await context.clearCookies()
-    await page.getByRole('link', { name: 'API & MCP access' }).click()
+    await page.getByRole('link', { name: 'Connected agents' }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
     await dialog.getByLabel('Password', { exact: true }).fill(owner.password)
     await dialog.getByRole('button', { name: 'Sign in' }).click()
 
     await expect(dialog).toBeHidden()
-    await expect(page.getByText('No API keys yet')).toBeVisible()
+    await expect(page.getByText('No agents yet')).toBeVisible()
   })
 })
 

@@ -12,7 +12,7 @@ import {
 import { NotFound, RouteFault } from '#web/app/faults.tsx'
 import { returnAddress } from '#web/app/return-address.ts'
 import { Shell } from '#web/app/shell.tsx'
-import { keysSearch } from '#web/areas/account/api-access/keys-search.ts'
+import { agentsSearch } from '#web/areas/account/api-access/agents-search.ts'
 import { auditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { approvalsSearch } from '#web/areas/approvals/approvals/approvals-search.ts'
 import { contentSearch } from '#web/areas/content/content-list/content-search.ts'
@@ -189,8 +189,17 @@ const approval = createRoute({
 const apiAccess = createRoute({
   getParentRoute: () => organization,
   path: '/settings/api',
-  validateSearch: keysSearch,
+  validateSearch: agentsSearch,
   component: lazyRouteComponent(() => import('#web/areas/account/api-access/api-access.tsx'), 'ApiAccess'),
+})
+
+// The page has two names: who types the other one arrives, too.
+const connectedAgents = createRoute({
+  getParentRoute: () => organization,
+  path: '/settings/connected-agents',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/o/$orgSlug/settings/api', params, replace: true })
+  },
 })
 
 const auditLog = createRoute({
@@ -249,6 +258,7 @@ const routeTree = root.addChildren([
     members,
     organizationSettings,
     apiAccess,
+    connectedAgents,
     auditLog,
     ownAccount,
     stories,

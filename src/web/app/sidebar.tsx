@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { Building2, FileText, KeyRound, type LucideIcon, ScrollText, ShieldCheck, UsersRound } from 'lucide-react'
+import { Bot, Building2, FileText, type LucideIcon, ScrollText, ShieldCheck, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { OrganizationSwitcher } from '#web/app/organization-switcher.tsx'
 import { useOrganization } from '#web/context.ts'
@@ -71,7 +71,7 @@ const groups: readonly { title: string; entries: readonly Entry[] }[] = [
     entries: [
       { to: '/o/$orgSlug/settings/members', label: 'Members', Icon: UsersRound },
       { to: '/o/$orgSlug/settings/organization', label: 'Organization', Icon: Building2 },
-      { to: '/o/$orgSlug/settings/api', label: 'API & MCP access', Icon: KeyRound },
+      { to: '/o/$orgSlug/settings/api', label: 'Connected agents', Icon: Bot },
       { to: '/o/$orgSlug/settings/audit-log', label: 'Audit log', Icon: ScrollText },
     ],
   },

@@ -4,6 +4,8 @@ import { Skeleton } from '#web/parts/skeleton.tsx'
 
 export type Column<Row> = {
   title: string
+  /** Read aloud, not shown. */
+  isTitleHidden?: boolean
   cell(row: Row): ReactNode
   /** Width and visibility, for head and cells. */
   className?: string
@@ -27,9 +29,9 @@ export function DataTable<Row>({ label, columns, rows, keyOf, rowClass, onOpen }
     <table aria-label={label} className="w-full table-fixed text-left max-sm:block">
       <thead className="border-b border-line text-sm text-muted max-sm:hidden">
         <tr>
-          {columns.map(({ title, className }) => (
+          {columns.map(({ title, isTitleHidden, className }) => (
             <th key={title} scope="col" className={clsx('px-3 py-2.5 font-medium first:pl-4 last:pr-4', className)}>
-              {title}
+              {isTitleHidden ? <span className="sr-only">{title}</span> : title}
             </th>
           ))}
         </tr>

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useId, type ReactNode } from 'react'
 
 type Props<V extends string> = {
@@ -5,19 +6,21 @@ type Props<V extends string> = {
   value: V
   options: readonly { value: NoInfer<V>; label: string; hint?: ReactNode; disabled?: boolean }[]
   onChange(value: NoInfer<V>): void
+  /** Beside each other where there is room. */
+  isRow?: boolean
 }
 
 /** One choice out of few, all of them visible. */
-export function RadioGroup<V extends string>({ label, value, options, onChange }: Props<V>) {
+export function RadioGroup<V extends string>({ label, value, options, onChange, isRow = false }: Props<V>) {
   const id = useId()
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium">{label}</legend>
-      <div className="flex flex-col gap-2">
+      <div className={clsx('flex flex-col gap-2', isRow && 'sm:flex-row sm:*:flex-1')}>
         {options.map((option) => (
           <label
             key={option.value}
-            className="flex min-h-11 items-start gap-3 rounded-xl border border-line px-3.5 py-2.5 has-checked:border-accent has-checked:bg-info-soft has-disabled:opacity-60"
+            className="flex min-h-11 items-start gap-3 rounded-xl border border-line bg-surface px-3.5 py-2.5 has-checked:border-accent has-checked:bg-info-soft has-disabled:opacity-60"
           >
             <input
               type="radio"

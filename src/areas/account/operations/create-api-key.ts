@@ -15,7 +15,7 @@ export const createApiKey = operation({
   title: 'Create an API key',
   summary: 'Makes an API key of this organization that acts as its creator. The answer shows the secret, this once.',
   excluded: 'credential_secret_creation',
-  instead: 'open Settings > API & MCP access in the web application',
+  instead: 'open Settings > Connected agents in the web application',
   role: 'viewer',
   elevated: true,
   risk: 'write',

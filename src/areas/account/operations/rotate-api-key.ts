@@ -21,7 +21,7 @@ export const rotateApiKey = operation({
   summary:
     'Makes the successor of an own key, with its name, scopes and limits. The answer shows the new secret, this once; the old key ends.',
   excluded: 'credential_secret_creation',
-  instead: 'open Settings > API & MCP access in the web application',
+  instead: 'open Settings > Connected agents in the web application',
   role: 'viewer',
   elevated: true,
   risk: 'write',

@@ -15,7 +15,7 @@ export const setApiKeyDisabled = operation({
   summary:
     'Switches an API key off from its next request on, or on again. Admins any key, others their own. Repeating it answers the same.',
   excluded: 'auth_internals',
-  instead: 'open Settings > API & MCP access in the web application',
+  instead: 'open Settings > Connected agents in the web application',
   role: 'viewer',
   risk: 'write',
   errors: ['not_found', 'invalid_transition'],

@@ -9,7 +9,7 @@ export const setKeyPolicy = operation({
   title: 'Limit the life of API keys',
   summary: 'Sets for how many days new API keys of the organization live at most. Keys that exist keep their expiry.',
   excluded: 'auth_internals',
-  instead: 'open Settings > API & MCP access in the web application',
+  instead: 'open Settings > Connected agents in the web application',
   role: 'owner',
   risk: 'write',
   examples: [{ title: 'A month at most', input: { maxKeyDays: 30 } }],

@@ -83,3 +83,15 @@ test.each(['editor', 'viewer'] as const)('the role %s may not read it', async (r
 
   await expect(call(listAgentAuditLog, {})).rejects.toMatchObject({ code: 'role_forbidden' })
 })
+
+test('the calls of one credential stand alone, whatever its name', async () => {
+  const { call, access } = await stage()
+  const other = { as: { actor: { ...access.actor, credentialId: newId('apiKey') } } }
+  await call(listCollections, {})
+  await call(createCollection, stories, other)
+  const calls = async (credentialId: string) =>
+    (await call(listAgentAuditLog, { credentialId })).items.map(({ operation }) => operation)
+
+  expect(await calls(other.as.actor.credentialId)).toEqual(['createCollection'])
+  expect(await calls(newId('apiKey'))).toEqual([])
+})

@@ -23,6 +23,7 @@ export const listAgentAuditLog = operation({
     status: z.enum(callStatuses).optional().describe('How the call ended'),
     risk: z.enum(risks).optional().describe('Risk of the operation'),
     actorUserId: id('user').optional().describe('Person who called or whose key it was: usr_...'),
+    credentialId: text(40).optional().describe('Only this key or OAuth client: key_... or grt_...'),
     from: moment().optional().describe('Started at this moment or later'),
     to: moment().optional().describe('Started at this moment or earlier'),
   }),

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { listCollections } from '#areas/collections/operations/list-collections.ts'
+import { createItem } from '#areas/content/operations/create-item.ts'
 import { addMember, addGrant, addKey } from '#test/people.ts'
 import { stage } from '#test/stage.ts'
 
@@ -61,4 +63,41 @@ test('the list is filtered and searched', async () => {
   const none = await on.call(listConnectedAgents, { status: 'revoked' }, app)
 
   expect([found.items.map(({ id }) => id), none.items]).toEqual([[grant], []])
+})
+
+test('an id finds its agent, and a scope those that have it', async () => {
+  const { on, key, grant } = await staged()
+  const idsOf = async (input: Parameters<typeof on.call<typeof listConnectedAgents>>[1]) =>
+    (await on.call(listConnectedAgents, input, app)).items.map(({ id }) => id)
+
+  expect(await idsOf({ search: key.id })).toEqual([key.id])
+  expect(await idsOf({ search: key.id.slice(0, 12) })).toEqual([])
+  expect(await idsOf({ scope: 'content:publish' })).toEqual([grant])
+})
+
+test('a key says what is shown of its secret, an OAuth client has nothing of that', async () => {
+  const { on, key } = await staged()
+  const { items } = await on.call(listConnectedAgents, {}, app)
+
+  expect(items.find(({ id }) => id === key.id)?.key).toEqual({
+    prefix: key.prefix,
+    last4: key.last4,
+    disabledAt: null,
+    rotatedTo: null,
+  })
+  expect(items.find(({ kind }) => kind === 'oauth')?.key).toBeNull()
+})
+
+test('publishing by an edit counts as a use of the scope to publish', async () => {
+  const { on, grant } = await staged()
+  const as = { actor: { ...on.access.actor, credentialId: grant, credentialType: 'oauth' as const } }
+  const { items: collections } = await on.call(listCollections, {}, { as })
+  const draft = { collectionId: collections[0]?.id ?? '', title: 'A title', content: 'Text.' }
+  await on.call(createItem, draft, { as })
+  const before = await on.call(listConnectedAgents, { kind: 'oauth' }, app)
+  await on.call(createItem, { ...draft, title: 'Another', status: 'published' }, { as, confirm: true })
+  const after = await on.call(listConnectedAgents, { kind: 'oauth' }, app)
+
+  expect(before.items[0]?.usedScopes).toEqual(['content:read', 'content:write'])
+  expect(after.items[0]?.usedScopes).toEqual(['content:read', 'content:write', 'content:publish'])
 })

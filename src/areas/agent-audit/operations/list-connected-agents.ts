@@ -9,6 +9,15 @@ const connectedAgent = z.object({
   id: z.string(),
   kind: z.enum(agentKinds),
   name: z.string(),
+  key: z
+    .object({
+      prefix: z.string(),
+      last4: z.string(),
+      disabledAt: timestamp().nullable().describe('Since when it is switched off'),
+      rotatedTo: z.string().nullable().describe('Key that follows it'),
+    })
+    .nullable()
+    .describe('What is known of an API key besides; null: an OAuth client'),
   clientId: z.string().nullable(),
   redirectHost: z.string().nullable(),
   verified: z.boolean().describe('Whether the client is identified by a document at its own address'),
@@ -19,6 +28,7 @@ const connectedAgent = z.object({
   status: z.enum(agentStatuses),
   createdAt: timestamp(),
   expiresAt: timestamp(),
+  revokedAt: timestamp().nullable(),
   lastUsedAt: timestamp().nullable(),
   lastUsedFrom: z.string().nullable(),
   lastOperation: z.string().nullable(),
@@ -35,22 +45,33 @@ export const listConnectedAgents = operation({
   risk: 'read',
   input: z.strictObject({
     ...listInput,
+    search: listInput.search.describe('Part of the name, host or person, the last 4 characters of a key, or an id'),
     kind: z.enum(agentKinds).optional(),
     status: z.enum(agentStatuses).optional(),
     actorUserId: id('user').optional().describe('Only those of this person'),
+    scope: z.enum(scopes).optional().describe('Only those with this scope'),
   }),
   output: listOutput(connectedAgent),
 
-  async handle({ db, access, actor, now }, { page, pageSize, search = '', kind, status, actorUserId }) {
+  async handle({ db, access, actor, now }, { page, pageSize, search = '', kind, status, actorUserId, scope }) {
     const seesAll = isAtLeast(access.role, 'admin')
     const onlyOf = seesAll ? actorUserId : actor.userId
-    const filter = { kind, status, onlyOf, term: search.trim() }
+    const filter = { kind, status, onlyOf, scope, term: search.trim() }
     const { agents, total } = await findConnectedAgents(db, filter, { page, pageSize, now })
     const items = agents.map((agent) =>
       connectedAgent.parse({
         id: agent.id,
         kind: agent.kind,
         name: agent.name,
+        key:
+          agent.kind === 'oauth'
+            ? null
+            : {
+                prefix: agent.prefix,
+                last4: agent.last4,
+                disabledAt: iso(agent.disabled_at),
+                rotatedTo: agent.rotated_to,
+              },
         clientId: agent.client_id,
         redirectHost: agent.redirect_host,
         verified: agent.client_id?.startsWith('https://') ?? false,
@@ -61,6 +82,7 @@ export const listConnectedAgents = operation({
         status: agent.status,
         createdAt: iso(agent.created_at),
         expiresAt: iso(agent.expires_at),
+        revokedAt: iso(agent.revoked_at),
         lastUsedAt: iso(agent.last_used_at),
         lastUsedFrom: agent.last_used_ip_prefix,
         lastOperation: agent.last_operation,

@@ -1,56 +1,87 @@
 import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
-import { KeyRound, Plus } from 'lucide-react'
+import { clsx } from 'clsx'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { CreateKey } from '#web/areas/account/api-access/create-key.tsx'
-import { KeyActions } from '#web/areas/account/api-access/key-actions.tsx'
-import { KeyFilters } from '#web/areas/account/api-access/key-filters.tsx'
+import { AgentActions } from '#web/areas/account/api-access/agent-actions.tsx'
+import { AgentDialogs, type OpenDialog } from '#web/areas/account/api-access/agent-dialogs.tsx'
+import { AgentFilters } from '#web/areas/account/api-access/agent-filters.tsx'
+import { AgentNotices } from '#web/areas/account/api-access/agent-notices.tsx'
+import { AgentPanel } from '#web/areas/account/api-access/agent-panel.tsx'
+import { AgentTable, AgentTableSkeleton } from '#web/areas/account/api-access/agent-table.tsx'
+import { isKey, reducedScopes } from '#web/areas/account/api-access/agent-words.ts'
+import {
+  agentsQuery,
+  agentsSearch,
+  type AgentsSearch,
+  isNarrowed,
+} from '#web/areas/account/api-access/agents-search.ts'
+import { ConnectAgent } from '#web/areas/account/api-access/connect-agent.tsx'
+import { grantable } from '#web/areas/account/api-access/grantable.ts'
 import { KeyNotices } from '#web/areas/account/api-access/key-notices.tsx'
-import { useKeyWarnings } from '#web/areas/account/api-access/use-key-warnings.ts'
 import { KeyPolicy } from '#web/areas/account/api-access/key-policy.tsx'
-import { KeySecret, type FreshKey } from '#web/areas/account/api-access/key-secret.tsx'
-import { KeyTable, KeyTableSkeleton } from '#web/areas/account/api-access/key-table.tsx'
-import { keysQuery, keysSearch, type KeysSearch } from '#web/areas/account/api-access/keys-search.ts'
-import { RevokeKeys } from '#web/areas/account/api-access/revoke-keys.tsx'
-import { RotateKey } from '#web/areas/account/api-access/rotate-key.tsx'
-import { Snippets } from '#web/areas/account/api-access/snippets.tsx'
-import { SwitchKey } from '#web/areas/account/api-access/switch-key.tsx'
-import type { ApiKey } from '#web/operations.ts'
-import { Button } from '#web/parts/button.tsx'
-import { EmptyState } from '#web/parts/empty-state.tsx'
+import { NoAgents } from '#web/areas/account/api-access/no-agents.tsx'
+import { useKeyWarnings } from '#web/areas/account/api-access/use-key-warnings.ts'
+import { useLiveAgents } from '#web/areas/account/api-access/use-live-agents.ts'
+import type { ConnectedAgent } from '#web/operations.ts'
+import { Button, buttonLook } from '#web/parts/button.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { Pagination } from '#web/parts/pagination.tsx'
 import { Problem } from '#web/parts/problem.tsx'
-import { ViaApi } from '#web/parts/via-api.tsx'
+import { NotViaApi } from '#web/parts/via-api.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
-/** Settings > API & MCP access: the keys of the organization, and how an agent uses one. */
+/** Settings > Connected agents: keys and OAuth apps as one list, and under it API & MCP access: how an agent is connected. */
 export function ApiAccess() {
   const asked = useSearch({ from: '/o/$orgSlug/settings/api' })
   const navigate = useNavigate({ from: '/o/$orgSlug/settings/api' })
   const { session, organization } = useRouteContext({ from: '/o/$orgSlug' })
+  const userId = session.user.id
   const isAdmin = organization.role === 'owner' || organization.role === 'admin'
-  const input = keysQuery(asked)
-  const keys = useOperation('listApiKeys', input)
+  const agents = useOperation('listConnectedAgents', agentsQuery(asked))
   const catalog = useOperation('listOperations', {}, { staleTime: 300_000 })
-  const warnings = useKeyWarnings(session.user.id)
-  const [open, setOpen] = useState<Open>(null)
+  const notices = useOperation('listAgentNotices', {})
+  const warnings = useKeyWarnings(userId)
+  useLiveAgents()
+  const [open, setOpen] = useState<OpenDialog | null>(null)
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
-  const close = () => setOpen(null)
-  const go = (next: KeysSearch) => {
+  const go = (next: AgentsSearch, resetScroll = true) => void navigate({ search: agentsSearch(next), resetScroll })
+  const narrow = (change: AgentsSearch) => {
     setMarked(new Set())
-    void navigate({ search: keysSearch(next) })
+    go({ ...asked, ...change, page: undefined })
   }
+  const clear = () =>
+    narrow({ search: undefined, kind: undefined, status: undefined, person: undefined, scope: undefined })
+  const reduce = (agent: ConnectedAgent) =>
+    setOpen(
+      isKey(agent)
+        ? { what: 'create', like: { name: agent.name, scopes: reducedScopes(agent) ?? agent.scopes } }
+        : { what: 'reduce', agent },
+    )
 
   const operations = catalog.data?.operations ?? []
-  const maxKeyDays = keys.data?.maxKeyDays ?? 90
-  const chosen = (keys.data?.items ?? []).filter(({ id, status }) => marked.has(id) && status !== 'revoked')
+  const isKnown = !warnings.isPending && !notices.isPending
+  const chosen = (agents.data?.items ?? [])
+    .filter(isKey)
+    .filter(({ id, status }) => marked.has(id) && status !== 'revoked')
   return (
     <Page
-      title="API & MCP access"
-      lead="An API key lets an agent or a program work in this organization, within the scopes that you give it."
+      title="Connected agents"
+      lead={
+        isAdmin
+          ? `Every app and API key that works in ${organization.name} in the name of a person: what it may do, what of that it used, and how to end it.`
+          : `Your apps and API keys in ${organization.name}: what each may do, what of that it used, and how to end it. Owners and admins see those of everybody.`
+      }
+      isWide
       actions={
         <>
-          <ViaApi name="listApiKeys" input={input} />
+          <NotViaApi
+            name="listConnectedAgents"
+            category="auth_internals"
+            nearest={{ name: 'listApiKeys', input: {}, gives: 'the keys, without their calls' }}
+          />
+          <a href="#connect" className={clsx(buttonLook('secondary'), 'max-sm:hidden!')}>
+            Connect an agent
+          </a>
           <Button look="primary" onClick={() => setOpen({ what: 'create' })} disabled={!catalog.data}>
             <Plus aria-hidden strokeWidth={1.75} /> Create key
           </Button>
@@ -62,17 +93,15 @@ export function ApiAccess() {
           <Problem error={catalog.error} onRetry={() => void catalog.refetch()} />
         </div>
       )}
-      <KeyNotices {...warnings} />
-      {/* Drawn anew below the notices: moved down by them it would jump. */}
+      {isKnown && <AgentNotices notices={notices.data?.items ?? []} isAdmin={isAdmin} />}
+      {isKnown && <KeyNotices {...warnings} />}
+      {/* Drawn anew below the notices: moved down by them it would jump. Rows come after that, so that none loses the focus. */}
       <section
-        key={warnings.isPending ? 'waiting' : 'known'}
-        aria-label="API keys"
+        key={isKnown ? 'known' : 'waiting'}
+        aria-label="Agents"
         className="rounded-xl border border-line bg-surface shadow-card"
       >
-        <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-3">
-          <h2 className="font-semibold">API keys</h2>
-          <KeyFilters asked={asked} isAdmin={isAdmin} onChange={go} />
-        </div>
+        <AgentFilters asked={asked} isAdmin={isAdmin} onChange={narrow} onClear={clear} />
         {chosen.length > 0 && (
           <div role="status" className="flex flex-wrap items-center gap-3 border-b border-line bg-raised px-4 py-2">
             <p className="flex-1">{chosen.length === 1 ? 'One key is marked.' : `${chosen.length} keys are marked.`}</p>
@@ -82,98 +111,89 @@ export function ApiAccess() {
             </Button>
           </div>
         )}
-        {keys.isPending && <KeyTableSkeleton />}
-        {keys.error && !keys.data && (
+        {(agents.isPending || !isKnown) && <AgentTableSkeleton />}
+        {agents.error && !agents.data && (
           <div className="p-4">
-            <Problem error={keys.error} onRetry={() => void keys.refetch()} />
+            <Problem error={agents.error} onRetry={() => void agents.refetch()} />
           </div>
         )}
-        {keys.data && keys.data.items.length === 0 && (
-          <NoKeys isNarrowed={Boolean(asked.status ?? asked.createdBy ?? asked.scope)} onClear={() => go({})} />
-        )}
-        {keys.data && keys.data.items.length > 0 && (
-          <KeyTable
-            keys={keys.data.items}
-            marks={isAdmin ? { marked, onMark: (id) => setMarked(toggled(marked, id)) } : null}
-            actions={(key) => (
-              <KeyActions
-                apiKey={key}
-                isOwn={key.createdBy.userId === session.user.id}
+        {isKnown && agents.data && (
+          <div
+            className={clsx('transition-opacity delay-100', agents.isPlaceholderData && 'opacity-60')}
+            aria-busy={agents.isPlaceholderData}
+          >
+            {agents.data.items.length > 0 ? (
+              <AgentTable
+                agents={agents.data.items}
+                asked={asked}
+                marks={isAdmin ? { marked, onMark: (id) => setMarked(toggled(marked, id)) } : null}
+                onOpen={({ id }) => go({ ...asked, agent: id }, false)}
+                onReduce={reduce}
+                mayReduce={(agent) => agent.actorUserId === userId || (isAdmin && !isKey(agent))}
+              />
+            ) : (
+              <NoAgents
+                reason={agents.data.total > 0 ? 'beyond' : isNarrowed(asked) ? 'narrowed' : 'none'}
                 isAdmin={isAdmin}
-                onRotate={() => setOpen({ what: 'rotate', key })}
-                onSwitch={() => setOpen({ what: 'switch', key })}
-                onRevoke={() => setOpen({ what: 'revoke', keys: [key] })}
+                onClear={clear}
+                onFirst={() => go({ ...asked, page: undefined })}
               />
             )}
-          />
+            <Pagination list={agents.data} onPage={(page) => go({ ...asked, page })} />
+          </div>
         )}
-        {keys.data && <Pagination list={keys.data} onPage={(page) => go({ ...asked, page })} />}
-        {keys.data && <KeyPolicy maxKeyDays={keys.data.maxKeyDays} />}
+        {warnings.maxKeyDays !== null && <KeyPolicy maxKeyDays={warnings.maxKeyDays} />}
       </section>
 
       {/* Below a list whose length is not known yet it would move. */}
-      {!keys.isPending && (
-        <section aria-labelledby="use-a-key" className="mt-10">
-          <h2 id="use-a-key" className="text-lg font-semibold">
-            Use a key
+      {isKnown && !agents.isPending && (
+        <section aria-labelledby="connect" className="mt-10 max-w-4xl">
+          <h2 id="connect" tabIndex={-1} className="scroll-mt-20 text-lg font-semibold outline-none">
+            API & MCP access
           </h2>
-          <p className="mt-1 mb-4 max-w-2xl text-muted">
-            Send it as the header <code>X-API-Key</code>. Some clients then say “not logged in”: a key works without a
-            login.
+          <p className="mt-1 mb-5 max-w-2xl text-muted">
+            How an agent or a program is connected. Whatever it is, it can do at most what your role can, and only what
+            you allow it.
           </p>
-          <Snippets canWrite={false} />
+          <ConnectAgent catalog={operations} canWrite={grantable('content:write', operations).isGrantable} />
         </section>
       )}
 
-      {open?.what === 'create' && (
-        <CreateKey
+      {asked.agent && (
+        <AgentPanel
+          id={asked.agent}
+          isAdmin={isAdmin}
+          actions={(agent) => (
+            <AgentActions
+              agent={agent}
+              isOwn={agent.actorUserId === userId}
+              isAdmin={isAdmin}
+              on={{
+                change: (one) => setOpen({ what: 'change', agent: one }),
+                reduce,
+                disconnect: (one) => setOpen({ what: 'disconnect', agent: one }),
+                rotate: (key) => setOpen({ what: 'rotate', key }),
+                toggle: (key) => setOpen({ what: 'switch', key }),
+                revoke: (key) => setOpen({ what: 'revoke', keys: [key] }),
+              }}
+            />
+          )}
+          onClose={() => go({ ...asked, agent: undefined }, false)}
+        />
+      )}
+      {open && (
+        <AgentDialogs
+          open={open}
           catalog={operations}
-          maxKeyDays={maxKeyDays}
-          onClose={close}
-          onCreated={(key) => setOpen({ what: 'secret', key })}
+          maxKeyDays={warnings.maxKeyDays ?? 90}
+          userId={userId}
+          onOpen={setOpen}
         />
       )}
-      {open?.what === 'secret' && <KeySecret fresh={open.key} onStored={close} />}
-      {open?.what === 'rotate' && (
-        <RotateKey
-          apiKey={open.key}
-          maxKeyDays={maxKeyDays}
-          onClose={close}
-          onRotated={(key) => setOpen({ what: 'secret', key })}
-        />
-      )}
-      {open?.what === 'switch' && <SwitchKey apiKey={open.key} onClose={close} />}
-      {open?.what === 'revoke' && <RevokeKeys keys={open.keys} onClose={close} />}
     </Page>
   )
 }
 
-type Open =
-  | { what: 'create' }
-  | { what: 'secret'; key: FreshKey }
-  | { what: 'rotate' | 'switch'; key: ApiKey }
-  | { what: 'revoke'; keys: readonly ApiKey[] }
-  | null
-
 function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set([...ids, id])
-}
-
-function NoKeys({ isNarrowed, onClear }: { isNarrowed: boolean; onClear(): void }) {
-  if (isNarrowed)
-    return (
-      <EmptyState
-        icon={<KeyRound strokeWidth={1.75} />}
-        title="No such keys"
-        action={<Button onClick={onClear}>Show all</Button>}
-      >
-        No key here fits what you chose.
-      </EmptyState>
-    )
-  return (
-    <EmptyState icon={<KeyRound strokeWidth={1.75} />} title="No API keys yet">
-      Create one and give it to an agent. You choose what it may do and how long it lives, and you can revoke it at any
-      time.
-    </EmptyState>
-  )
 }

@@ -11,12 +11,19 @@ import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { useAction } from '#web/use-operation.ts'
 
-type Props = { catalog: readonly CatalogEntry[]; maxKeyDays: number; onClose(): void; onCreated(key: FreshKey): void }
+type Props = {
+  catalog: readonly CatalogEntry[]
+  maxKeyDays: number
+  /** What stands in the form at first: the key that it takes the place of, with less. */
+  like?: { name: string; scopes: readonly Scope[] } | undefined
+  onClose(): void
+  onCreated(key: FreshKey): void
+}
 
-export function CreateKey({ catalog, maxKeyDays, onClose, onCreated }: Props) {
+export function CreateKey({ catalog, maxKeyDays, like, onClose, onCreated }: Props) {
   // Its answer holds a secret: without a key nothing of it is kept for a replay.
   const create = useAction('createApiKey', { keyed: false })
-  const [scopes, setScopes] = useState<readonly Scope[]>(readScopes)
+  const [scopes, setScopes] = useState<readonly Scope[]>(like?.scopes ?? readScopes)
   const [days, setDays] = useState(Math.min(90, maxKeyDays))
   const { error } = create
 
@@ -27,6 +34,7 @@ export function CreateKey({ catalog, maxKeyDays, onClose, onCreated }: Props) {
     const key = await create.run({ name, scopes: given, expiresInDays: days })
     if (key)
       onCreated({
+        id: key.id,
         title: `Key “${key.name}” is created`,
         secret: key.secret,
         canWrite: given.includes('content:write'),
@@ -41,12 +49,19 @@ export function CreateKey({ catalog, maxKeyDays, onClose, onCreated }: Props) {
             {error.fieldProblems.length > 0 ? 'Some fields need another look.' : error.message}
           </ErrorSummary>
         )}
+        {like && (
+          <p className="text-muted">
+            The scopes of a key are fixed. Create one that has only what “{like.name}” used, give it to its programs,
+            then revoke the old one.
+          </p>
+        )}
         <TextField
           label="Name"
           name="name"
           required
           maxLength={80}
           autoComplete="off"
+          defaultValue={like?.name}
           hint="Who or what will use it, for example “Claude on my laptop”."
           error={error?.fieldMessage('name')}
         />

@@ -1,14 +1,20 @@
 import { Download } from 'lucide-react'
-import { Snippets } from '#web/areas/account/api-access/snippets.tsx'
+import { useState } from 'react'
+import { ConnectAgent } from '#web/areas/account/api-access/connect-agent.tsx'
+import { FirstCall } from '#web/areas/account/api-access/first-call.tsx'
+import type { CatalogEntry } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { Notice } from '#web/parts/notice.tsx'
 
-export type FreshKey = { title: string; secret: string; canWrite: boolean }
+export type FreshKey = { id: string; title: string; secret: string; canWrite: boolean }
 
-/** Shows the secret of a new key, once. It lives in this component only and closes by the one button alone. */
-export function KeySecret({ fresh: { title, secret, canWrite }, onStored }: { fresh: FreshKey; onStored(): void }) {
+type Props = { fresh: FreshKey; catalog: readonly CatalogEntry[]; onStored(): void }
+
+/** Shows the secret of a new key, once, and how to use it. It lives in this component only, which closes by the one button alone. */
+export function KeySecret({ fresh: { id, title, secret, canWrite }, catalog, onStored }: Props) {
+  const [isTested, setTested] = useState(false)
   return (
     <Dialog title={title} width="wide">
       <Notice tone="warn">Store the key now. It is shown this once; nobody can show it again.</Notice>
@@ -23,8 +29,11 @@ export function KeySecret({ fresh: { title, secret, canWrite }, onStored }: { fr
           <Download aria-hidden strokeWidth={1.75} /> Download .env
         </Button>
       </div>
-      <h3 className="mt-6 mb-3 font-semibold">Try it</h3>
-      <Snippets apiKey={secret} canWrite={canWrite} />
+      <h3 className="mt-6 mb-3 font-semibold">Connect an agent</h3>
+      <div className="mb-5">
+        <FirstCall keyId={id} isTested={isTested} />
+      </div>
+      <ConnectAgent catalog={catalog} canWrite={canWrite} secret={secret} onTested={() => setTested(true)} />
       <DialogButtons>
         <Button look="primary" onClick={onStored}>
           I have stored it

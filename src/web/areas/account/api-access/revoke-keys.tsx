@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ApiKey } from '#web/operations.ts'
+import { type KeyAgent, shownKey } from '#web/areas/account/api-access/agent-words.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { useAction } from '#web/use-operation.ts'
 
-type Props = { keys: readonly ApiKey[]; onClose(): void }
+type Props = { keys: readonly KeyAgent[]; onClose(): void }
 
 /**
  * Tries the revocation without effect, says what will happen, and revokes by the person's press on the verb. Several keys are
@@ -64,17 +64,17 @@ export function RevokeKeys({ keys, onClose }: Props) {
   )
 }
 
-function OneKey({ apiKey: { prefix, last4, lastUsedAt } }: { apiKey: ApiKey }) {
+function OneKey({ apiKey }: { apiKey: KeyAgent }) {
   return (
     <>
       <p>
-        Every program that uses <code>{`${prefix}…${last4}`}</code> is refused from its next request on. A revoked key
+        Every program that uses <code>{shownKey(apiKey)}</code> is refused from its next request on. A revoked key
         cannot be brought back.
       </p>
       <p className="mt-2 text-muted">
-        {lastUsedAt ? (
+        {apiKey.lastUsedAt ? (
           <>
-            It was last used <Time at={lastUsedAt} />.
+            It was last used <Time at={apiKey.lastUsedAt} />.
           </>
         ) : (
           'It was never used.'
@@ -84,16 +84,16 @@ function OneKey({ apiKey: { prefix, last4, lastUsedAt } }: { apiKey: ApiKey }) {
   )
 }
 
-function SeveralKeys({ keys }: { keys: readonly ApiKey[] }) {
+function SeveralKeys({ keys }: { keys: readonly KeyAgent[] }) {
   return (
     <>
       <p>
         Every program that uses one of them is refused from its next request on. Revoked keys cannot be brought back.
       </p>
       <ul className="mt-3 flex flex-col gap-1 text-muted">
-        {keys.map(({ id, name, prefix, last4 }) => (
-          <li key={id} className="break-words">
-            {name} <code>{`${prefix}…${last4}`}</code>
+        {keys.map((key) => (
+          <li key={key.id} className="break-words">
+            {key.name} <code>{shownKey(key)}</code>
           </li>
         ))}
       </ul>

@@ -1,7 +1,8 @@
 import { useState, type FormEvent } from 'react'
 import { ExpiryField } from '#web/areas/account/api-access/expiry-field.tsx'
 import type { FreshKey } from '#web/areas/account/api-access/key-secret.tsx'
-import type { ApiKey, InputOf } from '#web/operations.ts'
+import { type KeyAgent, shownKey } from '#web/areas/account/api-access/agent-words.ts'
+import type { InputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { controlLook, Field } from '#web/parts/field.tsx'
@@ -18,7 +19,7 @@ const overlaps: readonly (readonly [Overlap, string])[] = [
   [168, 'In seven days'],
 ]
 
-type Props = { apiKey: ApiKey; maxKeyDays: number; onClose(): void; onRotated(key: FreshKey): void }
+type Props = { apiKey: KeyAgent; maxKeyDays: number; onClose(): void; onRotated(key: FreshKey): void }
 
 /** Replaces the secret of a key: the successor is shown once, and the old one ends when its programs have changed over. */
 export function RotateKey({ apiKey, maxKeyDays, onClose, onRotated }: Props) {
@@ -30,7 +31,13 @@ export function RotateKey({ apiKey, maxKeyDays, onClose, onRotated }: Props) {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const made = await rotate.run({ keyId: apiKey.id, overlapHours, expiresInDays: days })
-    if (made) onRotated({ title: `“${made.name}” has a new key`, secret: made.secret, canWrite: canWrite(made.scopes) })
+    if (made)
+      onRotated({
+        id: made.id,
+        title: `“${made.name}” has a new key`,
+        secret: made.secret,
+        canWrite: canWrite(made.scopes),
+      })
   }
 
   return (
@@ -38,7 +45,7 @@ export function RotateKey({ apiKey, maxKeyDays, onClose, onRotated }: Props) {
       <form onSubmit={submit} className="flex flex-col gap-5">
         <p>
           A new key takes its place, with the same name and scopes. Give it to every program that uses{' '}
-          <code>{`${apiKey.prefix}…${apiKey.last4}`}</code> before the old one ends.
+          <code>{shownKey(apiKey)}</code> before the old one ends.
         </p>
         {rotate.error && rotate.error.fieldProblems.length === 0 && <Problem error={rotate.error} />}
         <Field
@@ -86,7 +93,7 @@ export function RotateKey({ apiKey, maxKeyDays, onClose, onRotated }: Props) {
   )
 }
 
-const lifeOf = ({ createdAt, expiresAt }: ApiKey) =>
+const lifeOf = ({ createdAt, expiresAt }: KeyAgent) =>
   Math.max(1, Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / 86_400_000))
 
-const canWrite = (scopes: ApiKey['scopes']) => scopes.includes('content:write')
+const canWrite = (scopes: KeyAgent['scopes']) => scopes.includes('content:write')

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { useId } from 'react'
-import { grantable } from '#web/areas/account/api-access/grantable.ts'
+import { type Grantable, grantable } from '#web/areas/account/api-access/grantable.ts'
 import { presets, scopeGroups, type ScopeWords } from '#web/areas/account/api-access/scope-words.ts'
 import type { CatalogEntry, Scope } from '#web/operations.ts'
 
@@ -9,11 +9,14 @@ type Props = {
   chosen: readonly Scope[]
   onChange(scopes: readonly Scope[]): void
   error: string | null | undefined
+  /** Whether a scope can be ticked, where something else than the person's role decides too. */
+  given?: (scope: Scope) => Grantable
 }
 
-/** What a key may do: presets, and one checkbox for each scope with the operations that it opens. */
-export function ScopeFields({ catalog, chosen, onChange, error }: Props) {
-  const can = (scope: Scope) => grantable(scope, catalog).isGrantable
+/** What an agent may do: presets, and one checkbox for each scope with the operations that it opens. */
+export function ScopeFields({ catalog, chosen, onChange, error, given }: Props) {
+  const stateOf = given ?? ((scope: Scope) => grantable(scope, catalog))
+  const can = (scope: Scope) => stateOf(scope).isGrantable
   const offered = presets.map(({ label, scopes }) => ({ label, scopes: scopes.filter(can) }))
   return (
     <div className="flex flex-col gap-5">
@@ -41,7 +44,7 @@ export function ScopeFields({ catalog, chosen, onChange, error }: Props) {
               <ScopeField
                 key={words.scope}
                 words={words}
-                state={grantable(words.scope, catalog)}
+                state={stateOf(words.scope)}
                 isChosen={chosen.includes(words.scope) && can(words.scope)}
                 onToggle={(on) =>
                   onChange(on ? [...chosen, words.scope] : chosen.filter((scope) => scope !== words.scope))
@@ -57,7 +60,7 @@ export function ScopeFields({ catalog, chosen, onChange, error }: Props) {
 
 type FieldProps = {
   words: ScopeWords
-  state: ReturnType<typeof grantable>
+  state: Grantable
   isChosen: boolean
   onToggle(on: boolean): void
 }

@@ -1,14 +1,14 @@
-import type { ApiKey } from '#web/operations.ts'
+import { type KeyAgent, shownKey } from '#web/areas/account/api-access/agent-words.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { useAction } from '#web/use-operation.ts'
 
 /** Switches a key off, or on again. Both can be undone. */
-export function SwitchKey({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }) {
+export function SwitchKey({ apiKey, onClose }: { apiKey: KeyAgent; onClose(): void }) {
   const change = useAction('setApiKeyDisabled')
-  const isOff = apiKey.disabledAt !== null
-  const shown = <code>{`${apiKey.prefix}…${apiKey.last4}`}</code>
+  const isOff = apiKey.key.disabledAt !== null
+  const shown = <code>{shownKey(apiKey)}</code>
 
   async function confirm() {
     if (await change.run({ keyId: apiKey.id, disabled: !isOff })) onClose()

@@ -1,4 +1,4 @@
-import { SlidersHorizontal } from 'lucide-react'
+import { SlidersHorizontal, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { clsx } from 'clsx'
 import {
@@ -71,6 +71,11 @@ export function AuditFilters({ asked, operations, people, onChange, onClear }: P
           options={[['', 'Anybody'], ...strangerOf(asked, people), ...people]}
           onChange={(person) => onChange({ person })}
         />
+        {asked.agent && (
+          <Button onClick={() => onChange({ agent: undefined })} title="Show the calls of every agent">
+            Only one agent <X aria-hidden strokeWidth={1.75} />
+          </Button>
+        )}
         <TimeFilter asked={asked} onChange={onChange} />
         {count > 0 && (
           <Button look="quiet" onClick={onClear}>

@@ -26,6 +26,8 @@ test('two times win over a span', () => {
 test('every filter counts, and who acts does not', () => {
   expect(filterCount({ who: 'person', live: true, page: 3 })).toBe(0)
   expect(filterCount({ status: 'failed', time: '7d', search: 'x' })).toBe(3)
+  expect(filterCount({ agent: 'key_1' })).toBe(1)
+  expect(auditQuery(auditSearch({ agent: 'key_1' }), now)).toMatchObject({ credentialId: 'key_1' })
 })
 
 const call = {

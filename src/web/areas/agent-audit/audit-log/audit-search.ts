@@ -8,6 +8,8 @@ export type AuditSearch = {
   risk?: NonNullable<AuditQuery['risk']>
   person?: string
   operation?: string
+  /** A key or an OAuth client. */
+  agent?: string
   search?: string
   /** A span that ends now. */
   time?: Span
@@ -51,6 +53,7 @@ export function auditSearch(given: Record<string, unknown>): AuditSearch {
     risk: one('risk', risks),
     person: text('person', 40) || undefined,
     operation: text('operation', 100) || undefined,
+    agent: text('agent', 40) || undefined,
     search: text('search', 2048) || undefined,
     time: from || to ? undefined : one('time', Object.keys(spans) as Span[]),
     from,
@@ -63,7 +66,7 @@ export function auditSearch(given: Record<string, unknown>): AuditSearch {
 
 /** The input of `listAgentAuditLog` for a state of the log. A span that ends now begins at a full minute. */
 export function auditQuery(asked: AuditSearch, now: number): AuditQuery {
-  const { who = 'agent', credential, status, risk, person, operation, search, time, from, to, page } = asked
+  const { who = 'agent', credential, status, risk, person, operation, agent, search, time, from, to, page } = asked
   const since = time ? new Date(Math.floor((now - spans[time]) / minute) * minute).toISOString() : from
   return {
     page: page ?? 1,
@@ -75,6 +78,7 @@ export function auditQuery(asked: AuditSearch, now: number): AuditQuery {
       risk,
       actorUserId: person,
       operation,
+      credentialId: agent,
       search,
       from: since,
       to,
@@ -83,9 +87,11 @@ export function auditQuery(asked: AuditSearch, now: number): AuditQuery {
 }
 
 /** How many filters are set besides the one that is always there. */
-export function filterCount({ credential, status, risk, person, operation, search, time, from, to }: AuditSearch) {
+export function filterCount(asked: AuditSearch) {
+  const { credential, status, risk, person, operation, agent, search, time, from, to } = asked
   const span = time ?? from ?? to
-  return [credential, status, risk, person, operation, search, span].filter((value) => value !== undefined).length
+  return [credential, status, risk, person, operation, agent, search, span].filter((value) => value !== undefined)
+    .length
 }
 
 type Heard = {
@@ -96,7 +102,7 @@ type Heard = {
   actorUserId: string | null
 }
 
-/** Whether a call that was just heard of belongs to the list; what it was searched by cannot be known yet. */
+/** Whether a call that was just heard of belongs to the list; what it was searched by, and by which key or app, cannot be known yet. */
 export function concerns(asked: AuditSearch, call: Heard): boolean {
   const { who = 'agent', credential, status, risk, person, operation, to } = asked
   const kind = { api_key: 'agent', oauth: 'agent', session: 'person' }[call.credentialType] ?? 'system'

@@ -1,4 +1,4 @@
-import { useRehearsal } from '#web/areas/organizations/use-rehearsal.ts'
+import { useRehearsal } from '#web/use-rehearsal.ts'
 import type { Invitation } from '#web/operations.ts'
 import { AlertDialog } from '#web/parts/alert-dialog.tsx'
 import { Problem } from '#web/parts/problem.tsx'

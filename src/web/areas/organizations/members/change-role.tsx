@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useRehearsal } from '#web/areas/organizations/use-rehearsal.ts'
+import { useRehearsal } from '#web/use-rehearsal.ts'
 import { roleLabel, roleWords } from '#web/areas/organizations/role-words.ts'
 import type { Member, Role } from '#web/operations.ts'
 import { AlertDialog } from '#web/parts/alert-dialog.tsx'

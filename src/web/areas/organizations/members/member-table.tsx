@@ -1,5 +1,6 @@
+import { Link } from '@tanstack/react-router'
 import { canGive, roleLabel, roleWords } from '#web/areas/organizations/role-words.ts'
-import type { ApiKey, Member, Role } from '#web/operations.ts'
+import type { ConnectedAgent, Member, Role } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { controlLook } from '#web/parts/field.tsx'
 import { Pill } from '#web/parts/pill.tsx'
@@ -9,7 +10,7 @@ import { Time } from '#web/parts/time.tsx'
 type Me = { userId: string; role: string; isOnlyOwner: boolean }
 type Props = {
   members: Member[]
-  keys: ApiKey[]
+  agents: readonly ConnectedAgent[]
   me: Me
   mayManage: boolean
   onRole(member: Member, role: Role): void
@@ -17,7 +18,7 @@ type Props = {
 }
 
 /** The members as a table; under 640 px every row is a card. */
-export function MemberTable({ members, keys, me, mayManage, onRole, onRemove }: Props) {
+export function MemberTable({ members, agents, me, mayManage, onRole, onRemove }: Props) {
   return (
     <table aria-label="Members" className="w-full text-left max-sm:block">
       <thead className="border-b border-line text-sm text-muted max-sm:hidden">
@@ -54,7 +55,10 @@ export function MemberTable({ members, keys, me, mayManage, onRole, onRemove }: 
                 )}
               </td>
               <td className={`${cell} text-muted max-sm:has-[>.nothing]:hidden`}>
-                <Agents keys={keys.filter(({ createdBy }) => createdBy.userId === member.userId)} />
+                <Agents
+                  agents={agents.filter(({ actorUserId }) => actorUserId === member.userId)}
+                  userId={member.userId}
+                />
               </td>
               <td className={`${cell} text-muted`}>
                 <span className="sm:hidden">Last active: </span>
@@ -110,21 +114,21 @@ function EndButton({ member, isMe, isWithinReach, isOnlyOwner, onRemove }: EndPr
   )
 }
 
-/** What acts in this person's name. */
-function Agents({ keys }: { keys: ApiKey[] }) {
-  if (keys.length === 0) return <span className="nothing">None</span>
+/** What acts in this person's name: OAuth apps that the person allowed, and keys. */
+function Agents({ agents, userId }: { agents: readonly ConnectedAgent[]; userId: string }) {
+  if (agents.length === 0) return <span className="nothing">None</span>
   return (
     <details>
       <summary className="w-fit underline decoration-line underline-offset-4">
-        {keys.length === 1 ? '1 API key' : `${keys.length} API keys`}
+        {agents.length === 1 ? '1 agent' : `${agents.length} agents`}
       </summary>
       <ul className="mt-1 text-sm">
-        {keys.map((key) => (
-          <li key={key.id}>
-            {key.name}
-            {key.lastUsedAt ? (
+        {agents.map((agent) => (
+          <li key={agent.id} className="break-words">
+            {agent.name} ({agent.kind === 'oauth' ? `app, ${agent.redirectHost}` : 'API key'})
+            {agent.lastUsedAt ? (
               <>
-                , used <Time at={key.lastUsedAt} />
+                , used <Time at={agent.lastUsedAt} />
               </>
             ) : (
               ', never used'
@@ -132,6 +136,14 @@ function Agents({ keys }: { keys: ApiKey[] }) {
           </li>
         ))}
       </ul>
+      <Link
+        to="/o/$orgSlug/settings/api"
+        from="/o/$orgSlug/settings/members"
+        search={{ person: userId }}
+        className="inline-block py-1 text-sm text-link underline-offset-4 hover:underline"
+      >
+        Look at them
+      </Link>
     </details>
   )
 }

@@ -34,7 +34,7 @@ export function Members() {
   const members = useOperation('listMembers', input)
   const invitations = useOperation('listInvitations', invitationsQuery(asked))
   const owners = useOperation('listMembers', { role: 'owner', pageSize: 2 })
-  const keys = useOperation('listApiKeys', { status: 'active', pageSize: 100 })
+  const agents = useOperation('listConnectedAgents', { status: 'active', pageSize: 100 })
   const catalog = useOperation('listOperations', {}, { staleTime: 300_000 })
   const [open, setOpen] = useState<Open>(null)
   const go = (next: MembersSearch) => void navigate({ search: membersSearch(next) })
@@ -89,7 +89,7 @@ export function Members() {
         {members.data && members.data.items.length > 0 && (
           <MemberTable
             members={members.data.items}
-            keys={keys.data?.items ?? []}
+            agents={agents.data?.items ?? []}
             me={{ userId: session.user.id, role: organization.role, isOnlyOwner }}
             mayManage={manages?.allowed ?? false}
             onRole={(member, role) => setOpen({ what: 'role', member, role })}

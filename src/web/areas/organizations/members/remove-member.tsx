@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useRehearsal } from '#web/areas/organizations/use-rehearsal.ts'
+import { useRehearsal } from '#web/use-rehearsal.ts'
 import { useOrganization } from '#web/context.ts'
 import type { InputOf, Member } from '#web/operations.ts'
 import { AlertDialog } from '#web/parts/alert-dialog.tsx'

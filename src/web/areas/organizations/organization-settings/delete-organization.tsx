@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useRehearsal } from '#web/areas/organizations/use-rehearsal.ts'
+import { useRehearsal } from '#web/use-rehearsal.ts'
 import { AlertDialog } from '#web/parts/alert-dialog.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { Problem } from '#web/parts/problem.tsx'

@@ -1,0 +1,79 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { clsx } from 'clsx'
+import { useId, useState } from 'react'
+import { kindWords, statusWords } from '#web/areas/account/api-access/agent-words.ts'
+import { agentKinds, agentStatuses, type AgentsSearch } from '#web/areas/account/api-access/agents-search.ts'
+import { allScopes } from '#web/areas/account/api-access/scope-words.ts'
+import { Button } from '#web/parts/button.tsx'
+import { SearchBox } from '#web/parts/search-box.tsx'
+import { Select } from '#web/parts/select.tsx'
+import { useOperation } from '#web/use-operation.ts'
+
+type Props = { asked: AgentsSearch; isAdmin: boolean; onChange(change: AgentsSearch): void; onClear(): void }
+
+/** What narrows the list; on a phone all but the search folds. Administrators, who see everybody's agents, choose a person too. */
+export function AgentFilters({ asked, isAdmin, onChange, onClear }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const { kind, status, person, scope } = asked
+  const count = [kind, status, person, scope].filter((value) => value !== undefined).length
+  return (
+    <div className="flex flex-wrap gap-2 border-b border-line p-3">
+      <div className="flex w-full lg:w-72">
+        <SearchBox
+          label="Search agents"
+          hint="Name, host, person, key"
+          value={asked.search ?? ''}
+          onSearch={(search) => onChange({ search: search || undefined })}
+        />
+      </div>
+      <Button className="w-full md:hidden" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        <SlidersHorizontal aria-hidden strokeWidth={1.75} /> Filters{count > 0 && ` (${count})`}
+      </Button>
+      <div
+        id={id}
+        className={clsx('flex flex-wrap gap-2 max-md:w-full [&_select]:max-md:w-full', !isOpen && 'max-md:hidden')}
+      >
+        <Select
+          label="Kind of the agents"
+          value={kind ?? ''}
+          options={[['', 'Keys and apps'], ...agentKinds.map((name) => [name, `${kindWords[name]}s`] as const)]}
+          onChange={(chosen) => onChange({ kind: chosen || undefined })}
+        />
+        <Select
+          label="Status of the agents"
+          value={status ?? ''}
+          options={[['', 'Any status'], ...agentStatuses.map((name) => [name, statusWords[name].label] as const)]}
+          onChange={(chosen) => onChange({ status: chosen || undefined })}
+        />
+        <Select
+          label="Scope of the agents"
+          value={scope ?? ''}
+          options={[['', 'Any scope'], ...allScopes.map((name) => [name, name] as const)]}
+          onChange={(chosen) => onChange({ scope: chosen || undefined })}
+        />
+        {isAdmin && <PersonFilter value={person ?? ''} onChange={(chosen) => onChange({ person: chosen })} />}
+        {count > 0 && (
+          <Button look="quiet" onClick={onClear}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function PersonFilter({ value, onChange }: { value: string; onChange(userId: string | undefined): void }) {
+  const members = useOperation('listMembers', { pageSize: 100 }, { staleTime: 60_000 })
+  const known = (members.data?.items ?? []).map(({ userId, name }) => [userId as string, name] as const)
+  // Somebody who left, or who is beyond the first hundred, is still what the address asks for.
+  const asked = value !== '' && !known.some(([userId]) => userId === value) ? [[value, 'Another person'] as const] : []
+  return (
+    <Select
+      label="Person of the agents"
+      value={value}
+      options={[['', 'Anybody'], ...asked, ...known]}
+      onChange={(userId) => onChange(userId || undefined)}
+    />
+  )
+}

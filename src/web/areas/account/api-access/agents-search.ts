@@ -1,0 +1,59 @@
+import { allScopes } from '#web/areas/account/api-access/scope-words.ts'
+import type { ConnectedAgent, InputOf, Scope } from '#web/operations.ts'
+
+/** The state of the list of agents, all of it in the address. */
+export type AgentsSearch = {
+  search?: string | undefined
+  kind?: ConnectedAgent['kind'] | undefined
+  status?: ConnectedAgent['status'] | undefined
+  person?: string | undefined
+  scope?: Scope | undefined
+  page?: number | undefined
+  /** The agent whose panel is open. */
+  agent?: string | undefined
+}
+
+export const agentKinds = ['oauth', 'api_key'] as const
+export const agentStatuses = ['active', 'expired', 'disabled', 'revoked'] as const
+
+export function agentsSearch(given: Record<string, unknown>): AgentsSearch {
+  const one = <const V extends string>(name: keyof AgentsSearch, values: readonly V[]) =>
+    values.find((value) => value === given[name])
+  // A number in the address was text in the box.
+  const text = (name: keyof AgentsSearch, longest: number) =>
+    String(given[name] ?? '')
+      .trim()
+      .slice(0, longest) || undefined
+  const page = Number(given['page'])
+  return present({
+    search: text('search', 2048),
+    kind: one('kind', agentKinds),
+    status: one('status', agentStatuses),
+    person: text('person', 40),
+    scope: one('scope', allScopes),
+    page: Number.isSafeInteger(page) && page > 1 ? page : undefined,
+    agent: text('agent', 40),
+  })
+}
+
+export function agentsQuery({
+  search,
+  kind,
+  status,
+  person,
+  scope,
+  page,
+}: AgentsSearch): InputOf<'listConnectedAgents'> {
+  return { page: page ?? 1, pageSize: 20, ...present({ search, kind, status, actorUserId: person, scope }) }
+}
+
+/** Whether the list is narrowed at all. */
+export function isNarrowed({ search, kind, status, person, scope }: AgentsSearch): boolean {
+  return [search, kind, status, person, scope].some((value) => value !== undefined)
+}
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+function present<T extends object>(fields: T): Given<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>
+}

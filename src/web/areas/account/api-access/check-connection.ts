@@ -1,0 +1,45 @@
+import { OperationError } from '#web/operation-error.ts'
+import { send } from '#web/transport.ts'
+
+/**
+ * Lists the tools with a key, over the endpoint itself.
+ *
+ * @returns a sentence with what the agent would see
+ * @throws OperationError when the endpoint refuses, or answers something else
+ */
+export async function checkKey(url: string, key: string): Promise<string> {
+  const { search } = new URL(url)
+  const answer = await send('POST', `/mcp${search}`, {
+    headers: { 'x-api-key': key },
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+  })
+  const tools = field(field(answer, 'result'), 'tools')
+  if (!Array.isArray(tools)) throw unexpected('The endpoint gave no list of tools.')
+  return `The key works: an agent sees ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}.`
+}
+
+/**
+ * Reads where a client is told to sign in (RFC 9728), and whether the endpoint calls itself what the person will enter.
+ *
+ * @throws OperationError when there is no such document, or it names another address: clients refuse that
+ */
+export async function checkSignIn(url: string): Promise<string> {
+  const document = await send('GET', '/.well-known/oauth-protected-resource/mcp')
+  const resource = field(document, 'resource')
+  const [server] = [field(document, 'authorization_servers')].flat()
+  if (typeof resource !== 'string' || typeof server !== 'string') throw unexpected('The sign-in is not announced.')
+  const [address = url] = url.split('?')
+  if (resource !== address)
+    throw unexpected(
+      `Masthead calls itself ${resource}: enter that address, or let its operator set BASE_URL to this one.`,
+    )
+  return `Clients find the sign-in at ${new URL(server).host}.`
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+function unexpected(message: string): OperationError {
+  return new OperationError({ code: 'unreadable_answer', status: 200, message })
+}

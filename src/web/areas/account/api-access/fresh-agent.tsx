@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import type { ConnectedAgent } from '#web/operations.ts'
+import { useOperation } from '#web/use-operation.ts'
+
+type Props = { agent: ConnectedAgent; children(agent: ConnectedAgent): ReactNode }
+
+/** An agent as it is now: a list on the screen can be older than a call that it just made, and a choice would take that away. */
+export function FreshAgent({ agent, children }: Props) {
+  const { data, isFetchedAfterMount } = useOperation(
+    'listConnectedAgents',
+    { search: agent.id, pageSize: 1 },
+    { staleTime: 0 },
+  )
+  if (!isFetchedAfterMount) return null
+  return children(data?.items.find(({ id }) => id === agent.id) ?? agent)
+}
