@@ -21,7 +21,7 @@ import { stateOf } from './resources.ts'
 import { incoming } from './test-incoming.ts'
 
 // Two whole servers beside other tests on a small machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const uri = 'masthead://organization'
 const subscribed = { toolsListChanged: true, resourceSubscriptions: [uri] }
@@ -86,7 +86,7 @@ test('what another node records wakes a stream: a change is told, and a revoked 
   const first = await events.next()
   const changed = await server.client.call(writer.secret, 'updateOrganizationSettings', { name: 'Renamed' })
   const second = await events.next()
-  const revoked = await server.client.call(writer.secret, 'revokeApiKey', { id: listener.id })
+  const revoked = await server.client.call(writer.secret, 'revokeApiKey', { keyId: listener.id }, { confirm: true })
   const third = await events.next()
 
   expect(first.value).toMatchObject({ method: 'notifications/subscriptions/acknowledged' })
@@ -130,13 +130,10 @@ describe.skipIf(serverUrl === undefined)('two nodes on one database', () => {
     const acknowledged = await events.next()
     await server.client.call(secret, 'updateOrganizationSettings', { name: 'Both Nodes' })
     const told = await events.next()
-    const { grantId } = GRANT
-    const ended = await server.client.inApp(
-      cookie,
-      'revokeGrant',
-      { grantId: json.result.items[0].id },
-      { confirm: true },
+    const grant = await server.database.asIdentity((db) =>
+      db.selectFrom('auth.oauth_grants').select('id').where('client_id', '=', agent.clientId).executeTakeFirst(),
     )
+    const ended = await server.client.inApp(cookie, 'revokeGrant', { grantId: grant?.id }, { confirm: true })
     const last = await events.next()
 
     expect(acknowledged.value).toMatchObject({ params: { notifications: subscribed } })
