@@ -24,7 +24,7 @@ export const variants: Record<string, () => Promise<Serve>> = {
 }
 
 async function masthead(): Promise<Serve> {
-  const [{ createDispatcher }, { createGate }, { listTools }, { envelopeOf }, { callResult }, { isObject }] =
+  const [{ createDispatcher }, { createGate }, { listTools }, { envelopeOf, fromFlat }, { callResult }, { isObject }] =
     await Promise.all([
       import('#faces/mcp/dispatcher.ts'),
       import('#faces/mcp/gate.ts'),
@@ -40,7 +40,7 @@ async function masthead(): Promise<Serve> {
     named: 'name' as const,
     async run(exchange: Parameters<typeof callResult>[0]) {
       const given = exchange.message.params['arguments']
-      const { input: fields } = envelopeOf(isObject(given) ? given : {}, {}, undefined)
+      const { input: fields } = envelopeOf(fromFlat(isObject(given) ? given : {}), {}, undefined)
       input.parse(fields)
       const body = `${bodyStart}${JSON.stringify(result)}}`
       const answer = { status: 200, body, replayed: false, retryAfter: undefined, showsSecret: false }

@@ -41,7 +41,8 @@ const plain = new Set(
   (
     'page pageSize search from to status trashed includeDisabled createdBy expiresBefore operation actorUserId fields ' +
     'ifVersion name slug description bio displayName message siteUrl locale timezone enabled exposeUnpublished ' +
-    'collection collectionId defaultAuthorId cmsTargetId reassignToId schemaJsonLd externalUrl autoAssignDescription'
+    'collection collectionId defaultAuthorId cmsTargetId reassignToId schemaJsonLd externalUrl autoAssignDescription ' +
+    'content fieldsSchema publishAt'
   ).split(' '),
 )
 
@@ -58,13 +59,12 @@ function fieldsOf({ properties, required }: Schema): string | undefined {
   return needed.length === 0 ? undefined : `{${needed.join(', ')}${needed.length < names.length ? ', ...' : ''}}`
 }
 
-/** What a result carries: its record, else its list. A result of several is open. */
+/** What a result carries: the record that it begins with, else its lists. A result that is itself a record is open. */
 function outlineOf(properties: Record<string, Schema>): [string, Schema][] {
-  const of = (kind: string) => Object.entries(properties).filter(([, field]) => takes(field, kind))
-  const records = of('object')
-  if (records.length > 0)
-    return records.length > 2 ? [] : records.map(([name, { type }]) => [name, { type, properties: {} }])
-  return of('array').map(([name, { type }]) => [name, { type }])
+  const fields = Object.entries(properties)
+  const records = fields.slice(0, 1).filter(([, field]) => takes(field, 'object'))
+  if (records.length > 0) return records.map(([name, { type }]) => [name, { type, properties: {} }])
+  return fields.filter(([, field]) => takes(field, 'array')).map(([name, { type }]) => [name, { type }])
 }
 
 function takes({ type }: Schema, name: string): boolean {

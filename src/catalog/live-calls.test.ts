@@ -92,6 +92,21 @@ test('a call that begins to wait for a person, or waited too long, is a change; 
   leave()
 })
 
+test('who follows an organization is woken at the beginning and by its records, until it stops', async () => {
+  let woken = 0
+  const stop = live.watch(staged.access.organization.id, () => void woken++)
+  await vi.waitFor(() => expect(woken).toBe(1), { timeout: 20_000 })
+  await record('listCollections')
+  await vi.waitFor(() => expect(woken).toBe(2), { timeout: 20_000 })
+  stop()
+  const { calls, leave } = await view()
+  await record('listMembers')
+  await vi.waitFor(() => expect(calls()).toEqual(['listMembers']), { timeout: 20_000 })
+
+  expect(woken).toBe(2)
+  leave()
+})
+
 test('what was recorded before somebody watches is not told', async () => {
   await record('listCollections')
   const { told, leave } = await view()

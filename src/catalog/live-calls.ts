@@ -33,6 +33,11 @@ export type LiveCalls = {
    * Refuses with `rate_limited` and `unavailable` where too many watch already.
    */
   open(viewer: Viewer): Promise<() => void>
+  /**
+   * Wakes somebody when a call of the organization left a record, on whatever node, and once at the beginning. It is not
+   * told which, and sees for itself what it may. Answers how to stop.
+   */
+  watch(organizationId: string, wakeUp: () => void): () => void
   /** A call of an organization left a record: looked at once, without waiting for the next round. */
   recorded(organizationId: string): void
   /** Sessions changed: those of viewers are looked at at once. */
@@ -56,7 +61,7 @@ type Feed = { log: LiveLog; since: string; readAt: number }
 type Watching = Viewer & { log: LiveLog; position: number; told: ReadonlySet<string> }
 
 /**
- * Follows the audit records of the organizations that somebody watches: one query a second for all of them, whatever
+ * Follows the audit records of the organizations that somebody watches, a page or a stream of `/mcp`: one query a second for all of them, whatever
  * node made the records, and one more where there is news. Before anything is told, the sessions and memberships of all
  * viewers are looked up again; who may see no more is sent away (web-app.md 17).
  */
@@ -64,6 +69,7 @@ export function createLiveCalls(parts: { database: TenantDatabase; log: Log; max
   const { database, log } = parts
   const viewers = new Set<Viewer>()
   const watching = new Set<Watching>()
+  const watchers = new Map<string, Set<() => void>>()
   const feeds = new Map<string, Feed>()
   let ticking: NodeJS.Timeout | undefined
   let isDue = false
@@ -78,7 +84,7 @@ export function createLiveCalls(parts: { database: TenantDatabase; log: Log; max
   }
 
   function wake(): void {
-    if (isDue || watching.size === 0) return
+    if (isDue || (watching.size === 0 && watchers.size === 0)) return
     isDue = true
     setTimeout(() => void inTurn(round), gap).unref()
   }
@@ -86,7 +92,7 @@ export function createLiveCalls(parts: { database: TenantDatabase; log: Log; max
   async function round(): Promise<void> {
     isDue = false
     try {
-      await read([...watching].map(({ organizationId }) => organizationId))
+      await read([...[...watching].map(({ organizationId }) => organizationId), ...watchers.keys()])
       await tellAll()
       hasFailed = false
     } catch (err) {
@@ -97,6 +103,7 @@ export function createLiveCalls(parts: { database: TenantDatabase; log: Log; max
 
   async function tellAll(): Promise<void> {
     const now = [...watching]
+    if (now.length === 0) return
     const roles = await database.asIdentity((db) => rolesOfSessions(db, now, new Date()))
     now.forEach((viewer, at) => {
       const role = roles[at]
@@ -132,6 +139,7 @@ export function createLiveCalls(parts: { database: TenantDatabase; log: Log; max
         feed.log.append(await database.forOrganization({ organizationId }, 'read', ({ db }) => findLiveCalls(db, ids)))
       feeds.set(organizationId, { log: feed.log, since: floor, readAt: now })
       feed.log.forgetBefore(floor)
+      if (feed.readAt === 0 || ids.length > 0) for (const wakeUp of watchers.get(organizationId) ?? []) wakeUp()
     }
   }
 
@@ -168,7 +176,11 @@ export function createLiveCalls(parts: { database: TenantDatabase; log: Log; max
   function leave(viewer: Viewer): void {
     viewers.delete(viewer)
     watching.delete(viewer as Watching)
-    if (viewers.size > 0) return
+    rest()
+  }
+
+  function rest(): void {
+    if (viewers.size > 0 || watchers.size > 0) return
     clearInterval(ticking)
     ticking = undefined
   }
@@ -198,12 +210,25 @@ export function createLiveCalls(parts: { database: TenantDatabase; log: Log; max
       ticking ??= setInterval(wake, second).unref()
       return () => leave(viewer)
     },
+    watch(organizationId, wakeUp) {
+      const here = watchers.get(organizationId) ?? new Set()
+      watchers.set(organizationId, here.add(wakeUp))
+      ticking ??= setInterval(wake, second).unref()
+      wake()
+      return () => {
+        here.delete(wakeUp)
+        if (here.size === 0 && watchers.get(organizationId) === here) watchers.delete(organizationId)
+        rest()
+      }
+    },
     recorded(organizationId) {
       if (feeds.has(organizationId)) wake()
     },
     check: wake,
     async close() {
+      watchers.clear()
       for (const viewer of watching) dismiss(viewer)
+      rest()
       await last
     },
   }

@@ -5,6 +5,15 @@ import { ceilingOf, isAtLeast, type Scope, scopes } from '#kernel/scope.ts'
 
 export type Door = 'rest' | 'mcp' | 'app' | 'cli'
 
+/** Agents of a suspended organization may do nothing; people may still sign in and see why (identity.md 3). */
+export function suspension({ organization, actor }: Access): Refusal | undefined {
+  if (!organization.suspended || actor.kind === 'user') return undefined
+  return new Refusal(
+    'organization_suspended',
+    'This organization is suspended. Its owner can see why in the web application.',
+  )
+}
+
 /** Why a caller may not run an operation, or undefined when it may: scope and role as of now (identity.md 4). */
 export function objection(op: AnyOperation, access: Access, door: Door): Refusal | undefined {
   if (op.excluded !== undefined) return roleObjection(op, access)

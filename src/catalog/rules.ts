@@ -5,7 +5,7 @@ import { type AnyOperation, confirmationOf, idempotencyOf } from '#kernel/operat
 
 import type { Call, Step } from './call.ts'
 import { exclusionOf } from './excluded.ts'
-import { objection, scopeObjection } from './permit.ts'
+import { objection, scopeObjection, suspension } from './permit.ts'
 
 /** Name -> operation. Excluded procedures exist in the web application alone (D-12, D-20). */
 export function find(operations: ReadonlyMap<string, AnyOperation>, { operation, door }: Call): AnyOperation {
@@ -24,13 +24,7 @@ export function find(operations: ReadonlyMap<string, AnyOperation>, { operation,
 
 /** Scopes within the role's ceiling as of now, the minimum role, a suspended organization, elevation. */
 export function permit(op: AnyOperation, { access, door }: Call, now: Date): void {
-  if (access.organization.suspended && access.actor.kind !== 'user') {
-    throw new Refusal(
-      'organization_suspended',
-      'This organization is suspended. Its owner can see why in the web application.',
-    )
-  }
-  const refusal = objection(op, access, door)
+  const refusal = suspension(access) ?? objection(op, access, door)
   if (refusal !== undefined) throw refusal
   if (op.elevated === true && !(access.elevatedUntil !== null && access.elevatedUntil > now)) {
     throw new Refusal('elevation_required', 'Enter your password again to do this.')

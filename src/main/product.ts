@@ -107,6 +107,7 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
     admission,
     throttled,
     approvals: { key: await stateKey(installation), take: takeState(database) },
+    watch: live.watch,
     gate: {
       baseUrl,
       boundTo: config.server.host,

@@ -7,7 +7,7 @@ const schemaBytes = 32_000
 /** The fields of a collection that are given when it is made and when it is changed. */
 export const collectionFields = {
   name: title(120).describe('Name of the collection'),
-  urlTemplate: urlTemplate().describe('Public path of its items, such as /blog/{slug}'),
+  urlTemplate: urlTemplate().describe('Such as /blog/{slug}; the public path of its items'),
   fieldsSchema: jsonObject()
     .refine((schema) => Buffer.byteLength(JSON.stringify(schema)) <= schemaBytes, {
       message: 'Must be at most 32 kB of JSON',

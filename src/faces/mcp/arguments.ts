@@ -5,26 +5,32 @@ import { findForbidden, jsonDepth } from '#std/json.ts'
 
 import { isObject } from './protocol.ts'
 
-/**
- * The envelope in flat arguments (D-30): the reserved ones are taken out, the rest is the operation's input. Errors: 400
- * `malformed_request`, 422 `validation_failed` for arguments that are wrapped as on `/v2`.
- */
+/** The arguments of a call, in two: the input of the operation, and what is reserved beside it. */
+export type Given = { input: Record<string, unknown>; reserved: Record<string, unknown> }
+
+/** Takes the reserved arguments out of flat ones (D-30). */
+export function fromFlat(given: Record<string, unknown>): Given {
+  const { confirm, idempotencyKey, dryRun, ...input } = given
+  return { input, reserved: { confirm, idempotencyKey, dryRun } }
+}
+
+/** The envelope of a call. Errors: 400 `malformed_request`, 422 `validation_failed` for arguments that are wrapped as on `/v2`. */
 export function envelopeOf(
-  given: Record<string, unknown>,
+  { input, reserved }: Given,
   meta: Record<string, unknown>,
   op: AnyOperation | undefined,
 ): Envelope {
   // On `/v2` the input lies one level deep in the body: the same input is too deep on both doors.
-  if (isDeeper(given, jsonDepth - 1))
+  if (isDeeper(input, jsonDepth - 1) || isDeeper(reserved, jsonDepth - 1))
     throw malformed(`The arguments are nested deeper than ${jsonDepth} levels.`, '', 'too_deep')
-  const forbidden = findForbidden({ input: given })
+  const forbidden = findForbidden({ input }) ?? findForbidden({ input: reserved })
   if (forbidden !== undefined)
     throw malformed(
       'A text holds a NUL or a lone surrogate, which cannot be stored.',
       forbidden.slice(0, 300),
       'invalid_characters',
     )
-  const { confirm, idempotencyKey, dryRun = false, ...input } = given
+  const { confirm, idempotencyKey, dryRun = false } = reserved
   if (typeof dryRun !== 'boolean') throw malformed('"dryRun" is true or false.', '/input/dryRun', 'invalid_type')
   forbidWrapped(input, op)
   // D-14: only the JSON true confirms; anything else does not.

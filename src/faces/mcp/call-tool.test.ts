@@ -54,7 +54,7 @@ describe('a success', () => {
   })
 
   test('keeps the id as it was sent', async () => {
-    for (const id of ['a', 'é"\u2028', 0, -1, 1.25, 2 ** 53]) {
+    for (const id of ['a', 'é"\u2028', 0, -1, 2 ** 53 - 1]) {
       const { json } = await mcp.call('getOrganization', {}, { id })
       expect(json.id).toBe(id)
     }

@@ -6,7 +6,7 @@ import { jsonType } from '#faces/http.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 
-import { envelopeOf } from './arguments.ts'
+import { envelopeOf, fromFlat, type Given } from './arguments.ts'
 import type { Approvals } from './approvals.ts'
 import { callResult } from './call-result.ts'
 import { metaOf } from './era.ts'
@@ -25,7 +25,7 @@ export type CallParts = {
 
 /** Runs an operation that its arguments name, of some risks only (mcp.md 6). */
 export type Wrapper = (given: Record<string, unknown>, operations: CallParts['operations']) => Wrapped
-export type Wrapped = { name: string; given: Record<string, unknown>; refusal?: Refusal }
+export type Wrapped = { name: string; given: Given; refusal?: Refusal }
 
 type Target = { name: string; op: AnyOperation | undefined; envelope: () => Promise<Envelope> }
 
@@ -42,7 +42,8 @@ export function callTool(parts: CallParts): Method {
       if (typeof name !== 'string') throw new RpcError(errorCode.invalidParams, '"name" is the name of a tool.')
       if (!isObject(given)) throw await invalidParams(exchange, name, noObject())
       const wrapper = wrappers.get(name)
-      const { refusal, ...wrapped } = wrapper === undefined ? { name, given } : wrapper(given, operations)
+      const { refusal, ...wrapped } =
+        wrapper === undefined ? { name, given: fromFlat(given) } : wrapper(given, operations)
       const called = wrapped.name.slice(0, nameLength)
       const op = operations.get(called)
       if (refusal !== undefined) return refused(exchange, called, refusal)

@@ -233,12 +233,24 @@ test.each([
   ['a response', { jsonrpc: '2.0', id: 7, result: {} }, 7],
   ['an id that is null', { jsonrpc: '2.0', id: null, method: 'ping' }, undefined],
   ['an id that is an object', { jsonrpc: '2.0', id: {}, method: 'ping' }, undefined],
+  ['an id above 2^53', '{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}', undefined],
+  ['an id below -2^53', '{"jsonrpc":"2.0","id":-9007199254740993,"method":"ping"}', undefined],
+  ['an id with a fraction', { jsonrpc: '2.0', id: 1.5, method: 'ping' }, undefined],
   ['parameters by position', { jsonrpc: '2.0', id: 'a', method: 'ping', params: [1] }, 'a'],
 ])('step 7: %s is an invalid request', async (_what, body, id) => {
   const { status, json } = await mcp.post(body)
 
   expect([status, json.error.code, json.id]).toEqual([400, -32600, id])
 })
+
+test.each([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 0, '9007199254740993'])(
+  'step 7: the id %j comes back as it is',
+  async (id) => {
+    const { status, json } = await mcp.post({ jsonrpc: '2.0', id, method: 'ping' })
+
+    expect([status, json]).toEqual([200, { jsonrpc: '2.0', id, result: {} }])
+  },
+)
 
 describe('steps 8 to 13: the modern era', () => {
   test('a notification is taken, whatever it is about', async () => {

@@ -27,14 +27,15 @@ function messageOf(body: unknown): Message {
   if (Array.isArray(body)) throw invalid('Batches are not supported: send one message per request.')
   if (!isObject(body) || body['jsonrpc'] !== '2.0') throw invalid('The body is not a message of JSON-RPC 2.0.')
   const { id, method, params = {} } = body
-  if (id !== undefined && !isId(id)) throw invalid('"id" is a string or a number.')
+  if (id !== undefined && !isId(id)) throw invalid('"id" is a string or a whole number within ±(2^53 - 1).')
   if (typeof method !== 'string') throw invalid('The message has no "method".', id)
   if (!isObject(params)) throw invalid('"params" is an object.', id)
   return { id, method, params }
 }
 
+// The protocol takes strings and integers; one beyond would come back as another, and the client would not know its answer.
 function isId(id: unknown): id is MessageId {
-  return typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id))
+  return typeof id === 'string' || Number.isSafeInteger(id)
 }
 
 /** An invalid message names the request that it answers, where it has a name. */

@@ -92,6 +92,7 @@ describe('each tool', () => {
       expect('confirm' in properties).toBe(confirmation !== 'never')
       expect('idempotencyKey' in properties).toBe(risk !== 'read')
       expect('dryRun' in properties).toBe(risk !== 'read')
+      if (risk !== 'read') expect(properties['idempotencyKey']).toMatchObject({ minLength: 1, maxLength: 255 })
       for (const name of ['confirm', 'idempotencyKey', 'dryRun']) expect(required ?? []).not.toContain(name)
       expect(tool.description.length).toBeLessThanOrEqual(200)
     },
@@ -251,6 +252,22 @@ describe('search mode', () => {
     const { json } = await run('runReadOperation', { operation: 'nothing' })
 
     expect(JSON.parse(json.result.content[0].text).error.code).toBe('unknown_operation')
+  })
+
+  test.each([
+    ['runReadOperation', 'listCollections', {}, { dryRun: true }],
+    ['runWriteOperation', 'createTaxonomyTerm', { taxonomy: 'tag', name: 'No' }, { idempotencyKey: 'inside' }],
+    ['runDestructiveOperation', 'deleteItem', { id: 'itm_x' }, { confirm: true }],
+  ])('%s takes what is reserved beside the fields of %s, not among them', async (tool, operation, fields, inside) => {
+    const { json } = await run(tool, { operation, arguments: { ...fields, ...inside }, confirm: true })
+
+    const { error } = JSON.parse(json.result.content[0].text)
+    expect([json.result.isError, error.code]).toEqual([true, 'validation_failed'])
+    expect(error.details).toContainEqual({
+      path: `/input/${Object.keys(inside)[0]}`,
+      message: 'Unknown field',
+      code: 'unknown_field',
+    })
   })
 
   test('needs the confirmation that the operation needs', async () => {

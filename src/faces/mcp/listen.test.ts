@@ -9,7 +9,7 @@ import { ceilingOf, type Role } from '#kernel/scope.ts'
 import { silentLog } from '#kernel/log.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
 import { createRenderer } from '#platform/render/renderer.ts'
-import { modernMeta } from '#test/mcp-client.ts'
+import { eventsOf, listenHeaders, listenMessage, openStream } from '#test/mcp-stream.ts'
 import { addKey, addMember, addOrganization } from '#test/people.ts'
 import { openServer, type TestServer } from '#test/server.ts'
 
@@ -25,37 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const standard = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'subscriptions/listen' }
-const message = (notifications: unknown, id = 'sub-1') => ({
-  jsonrpc: '2.0',
-  id,
-  method: 'subscriptions/listen',
-  params: { notifications, _meta: modernMeta },
-})
-
-async function open(key: string, notifications: unknown = { toolsListChanged: true }) {
-  const gone = new AbortController()
-  const response = await fetch(`${server.url}/mcp`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-API-Key': key, ...standard },
-    body: JSON.stringify(message(notifications)),
-    signal: gone.signal,
-  })
-  return { response, events: eventsOf(response), gone }
-}
-
-/** The JSON of each event of a stream, as it comes. */
-async function* eventsOf({ body }: Response) {
-  let text = ''
-  for await (const chunk of body ?? []) {
-    text += Buffer.from(chunk).toString()
-    for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
-      const data = /^data: (.*)$/m.exec(text.slice(0, end))?.[1]
-      text = text.slice(end + 2)
-      if (data !== undefined) yield JSON.parse(data)
-    }
-  }
-}
+const open = (key: string, notifications: unknown = { toolsListChanged: true }) =>
+  openStream(server.url, { 'X-API-Key': key }, notifications)
 
 async function owner(name: string) {
   const { cookie } = await server.addOrganization(name)
@@ -122,7 +93,7 @@ test('a credential has four streams, and another one when one has ended', async 
   for (const { gone } of streams.slice(1)) gone.abort()
 })
 
-test('a change of role and one of a resource are told, and the end of membership ends the stream', async () => {
+test('a stream that nothing wakes tells a change of role and one of a resource, and the end of membership ends the stream', async () => {
   const { database } = server
   const made = await addOrganization(database)
   const userId = await addMember(database, made.organizationId, 'viewer')
@@ -144,8 +115,9 @@ test('a change of role and one of a resource are told, and the end of membership
   const listen = listening({
     look: (credentials) => admission.byHeaders({ ...credentials, uncounted: true }),
     stateOf: async () => state,
+    watch: () => () => {},
     log: silentLog,
-    times: { keepAlive: 5, poll: 5, mayBeUnseen: 60_000 },
+    times: { keepAlive: 5, gap: 5, poll: 5, mayBeUnseen: 60_000 },
   })
   const face = createDispatcher({
     gate: { pass: () => ({}), preflight: {} },
@@ -160,9 +132,9 @@ test('a change of role and one of a resource are told, and the end of membership
       db.updateTable('auth.memberships').set({ role }).where('user_id', '=', userId).execute(),
     )
 
-  const headers = Object.fromEntries(Object.entries(standard).map(([name, line]) => [name.toLowerCase(), line]))
+  const headers = Object.fromEntries(Object.entries(listenHeaders).map(([name, line]) => [name.toLowerCase(), line]))
   const asked = { toolsListChanged: true, resourceSubscriptions: [uri, 'masthead://nothing'] }
-  const answer = await face(incoming(message(asked), { ...headers, 'x-api-key': secret }))
+  const answer = await face(incoming(listenMessage(asked), { ...headers, 'x-api-key': secret }))
   const events = eventsOf(new Response(answer.body as never))
   const acknowledged = await events.next()
   await setRole('editor')

@@ -6,6 +6,7 @@ import type { Log } from '#kernel/log.ts'
 
 import { isResource } from './resources.ts'
 import { errorCode, type Exchange, isObject, metaKey, type Method, RpcError } from './protocol.ts'
+import { takeTurns } from './turns.ts'
 
 export type Listening = {
   method: Method
@@ -18,20 +19,23 @@ export type ListenParts = {
   look(credentials: Credentials): Promise<Admission>
   /** What a resource holds, in a form to compare; undefined where the caller may not read it. */
   stateOf(access: Access, uri: string): Promise<string | undefined>
+  /** Wakes when something was called in an organization, on whatever node. Answers how to stop. */
+  watch(organizationId: string, wakeUp: () => void): () => void
   log: Log
-  /** Times in ms (mcp.md 12). */
-  times?: { keepAlive: number; poll: number; mayBeUnseen: number }
+  /** Times in ms (mcp.md 12): `gap` between two looks of a stream that is woken, `poll` of one that is not. */
+  times?: { keepAlive: number; gap: number; poll: number; mayBeUnseen: number }
 }
 
 const streamsPerCredential = 4
 const urisPerStream = 20
-const usual = { keepAlive: 25_000, poll: 10_000, mayBeUnseen: 60_000 }
+const usual = { keepAlive: 25_000, gap: 1000, poll: 10_000, mayBeUnseen: 60_000 }
 
 /**
  * `subscriptions/listen`: a stream of server-sent events that tells when the list of tools changed, because role, plan or scopes
- * of the credential did, and when a resource did (mcp.md 12). A deployment ends the streams, and clients ask again.
+ * of the credential did, and when a resource did (mcp.md 12). What is called in the organization wakes it; should that fail, it looks
+ * by itself. A deployment ends the streams, and clients ask again.
  */
-export function listening({ look, stateOf, log, times = usual }: ListenParts): Listening {
+export function listening({ look, stateOf, watch, log, times = usual }: ListenParts): Listening {
   const open = new Map<string, Set<{ end(): void }>>()
   let closed = false
 
@@ -41,27 +45,30 @@ export function listening({ look, stateOf, log, times = usual }: ListenParts): L
     if (streams.size >= streamsPerCredential)
       throw new RpcError(errorCode.tooManyStreams, `A credential has at most ${streamsPerCredential} streams. End one.`)
     const honored = honoredOf(exchange.message.params['notifications'])
-    let stopWatching = () => {}
+    let leave = () => {}
     const source = pushedStream({ text: ': keepalive\n\n', everyMs: times.keepAlive }, () => {
-      stopWatching()
+      leave()
       streams.delete(stream)
       if (streams.size === 0) open.delete(id)
     })
     const send = senderOf(source, exchange)
+    const acknowledge = () =>
+      send({ method: 'notifications/subscriptions/acknowledged', params: { notifications: honored } })
     const stream = {
       end() {
         send('end')
         source.end()
       },
     }
-    send({ method: 'notifications/subscriptions/acknowledged', params: { notifications: honored } })
     if (closed || Object.keys(honored).length === 0) {
+      acknowledge()
       stream.end()
       return source.body
     }
 
-    stopWatching = watch(exchange.access, credentials, {
+    leave = follow(exchange.access, credentials, {
       uris: honored.resourceSubscriptions ?? [],
+      begun: acknowledge,
       rightsChanged() {
         if (honored.toolsListChanged) send({ method: 'notifications/tools/list_changed', params: {} })
       },
@@ -73,38 +80,40 @@ export function listening({ look, stateOf, log, times = usual }: ListenParts): L
   }
 
   /**
-   * Looks at the credential every few seconds: tells a change of what it may do and of what it reads, and ends when it may do
-   * nothing any more.
+   * Looks at the credential whenever something was called, and every few seconds: tells a change of what it may do and of
+   * what it reads, and ends when it may do nothing any more.
    */
-  function watch(first: Access, credentials: Credentials, on: Watcher): () => void {
+  function follow(first: Access, credentials: Credentials, on: Follower): () => void {
     let known = rightsOf(first)
     let seenAt = Date.now()
-    let stopped = false
+    let isOver = false
     const states = new Map<string, string | undefined>()
-    const timer = setTimeout(() => void turn(), times.poll).unref()
-    const remembered = remember(first)
+    // What changes after the acknowledgement is told.
+    const begun = remember(first).then(on.begun)
+    const turns = takeTurns(turn, times)
+    const unwatch = watch(first.organization.id, turns.wake)
 
     async function turn(): Promise<void> {
+      await begun
       const found = await look(credentials).catch((error: unknown) => {
         log.warn({ err: error }, 'the credential of a stream could not be checked')
         return undefined
       })
+      if (isOver) return
       if (found === undefined ? Date.now() - seenAt >= times.mayBeUnseen : !found.ok) return on.ended()
-      if (found?.ok === true) {
-        seenAt = Date.now()
-        const rights = rightsOf(found.access)
-        if (rights !== known) on.rightsChanged()
-        known = rights
-        await remembered
-        for (const uri of await remember(found.access)) on.updated(uri)
-      }
-      if (!stopped) timer.refresh()
+      if (found?.ok !== true) return
+      seenAt = Date.now()
+      const rights = rightsOf(found.access)
+      if (rights !== known) on.rightsChanged()
+      known = rights
+      for (const uri of await remember(found.access)) on.updated(uri)
     }
 
     /** The resources that are not as they were. */
     async function remember(access: Access): Promise<string[]> {
       const changed: string[] = []
       for (const uri of on.uris) {
+        if (isOver) break
         const state = await stateOf(access, uri).catch(() => states.get(uri))
         if (states.has(uri) && states.get(uri) !== state) changed.push(uri)
         states.set(uri, state)
@@ -113,8 +122,9 @@ export function listening({ look, stateOf, log, times = usual }: ListenParts): L
     }
 
     return () => {
-      stopped = true
-      clearTimeout(timer)
+      isOver = true
+      turns.stop()
+      unwatch()
     }
   }
 
@@ -153,7 +163,13 @@ function honoredOf(asked: unknown): Honored {
 }
 
 type Honored = { toolsListChanged?: true; resourceSubscriptions?: string[] }
-type Watcher = { uris: readonly string[]; rightsChanged(): void; updated(uri: string): void; ended(): void }
+type Follower = {
+  uris: readonly string[]
+  begun(): void
+  rightsChanged(): void
+  updated(uri: string): void
+  ended(): void
+}
 
 type Notification = { method: string; params: Record<string, unknown> }
 

@@ -28,6 +28,8 @@ export type McpParts = {
   admission: Admissions
   throttled: ThrottledCalls
   approvals: ApprovalParts
+  /** Wakes when something was called in an organization, on whatever node. Answers how to stop. */
+  watch(organizationId: string, wakeUp: () => void): () => void
   gate: GateParts
   serverInfo: ServerInfo
   log: Log
@@ -51,6 +53,7 @@ export function createMcp(parts: McpParts): { face: Face; close(): void } {
   const listen = listening({
     look: (credentials) => admission.byHeaders({ ...credentials, uncounted: true }),
     stateOf: stateOf(runner),
+    watch: parts.watch,
     log,
   })
 

@@ -1,6 +1,6 @@
 import { errorBody } from '#catalog/answer.ts'
 import { scopeChallenge } from '#catalog/challenge.ts'
-import { objection } from '#catalog/permit.ts'
+import { objection, suspension } from '#catalog/permit.ts'
 import { jsonType } from '#faces/http.ts'
 import type { Refusal } from '#kernel/errors.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
@@ -107,7 +107,7 @@ export function promptMethods({
       const prompt = prompts.find((known) => known.name === name)
       if (prompt === undefined) throw invalid(`There is no prompt of this name. There are ${namesOf()}.`)
       const value = argumentOf(prompt, given)
-      const refusal = refusalOf(prompt, exchange)
+      const refusal = suspension(exchange.access) ?? refusalOf(prompt, exchange)
       if (refusal !== undefined) return refused(exchange, refusal)
       const message = { role: 'user', content: { type: 'text', text: textOf(prompt, value) } }
       const found = { description: prompt.description, messages: [message] }

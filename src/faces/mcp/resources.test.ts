@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
 import { mcpOf } from '#test/mcp-client.ts'
+import { openAgent } from '#test/oauth-client.ts'
 import { openServer, type TestServer } from '#test/server.ts'
 
 let server: TestServer
@@ -214,5 +216,25 @@ describe('prompts', () => {
     const { json } = await get('planTopics', { collection: 'articles' }, mcpOf(server.client, { 'X-API-Key': secret }))
 
     expect(json.error).toMatchObject({ code: -32001, data: { error: { code: 'insufficient_scope' } } })
+  })
+
+  test('of a suspended organization are refused as such, before a scope is asked for', async () => {
+    const suspended = await server.addOrganization('Suspended Media')
+    const agent = await openAgent(server)
+    const tokens = await agent.connect(suspended.cookie, { scope: 'org:read' })
+    const bearer = mcpOf(server.client, { Authorization: `Bearer ${tokens.access_token}` })
+    const before = await get('planTopics', { collection: 'articles' }, bearer)
+
+    await server.database.asIdentity((db) =>
+      sql`update auth.organizations set suspended_at = now() where id = ${suspended.organizationId}`.execute(db),
+    )
+
+    const { status, headers, json } = await get('planTopics', { collection: 'articles' }, bearer)
+    expect([before.status, before.json.error.code]).toEqual([403, 'insufficient_scope'])
+    expect([status, headers.get('www-authenticate')]).toEqual([200, null])
+    expect(json.error).toMatchObject({
+      code: -32001,
+      data: { error: { code: 'organization_suspended', requestId: headers.get('x-request-id') } },
+    })
   })
 })

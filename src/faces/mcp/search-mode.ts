@@ -6,6 +6,7 @@ import { Refusal } from '#kernel/errors.ts'
 import { type AnyOperation } from '#kernel/operation.ts'
 import type { Risk } from '#kernel/risk.ts'
 
+import { fromFlat } from './arguments.ts'
 import type { Wrapper } from './call-tool.ts'
 import { isObject } from './protocol.ts'
 import { reserved, type Tool } from './tools.ts'
@@ -63,13 +64,14 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map(runners.map(({ nam
 
 function wrapperOf(tool: string): Wrapper {
   return (given, operations) => {
-    const { confirm, idempotencyKey, dryRun, ...input } = given
+    const { input, reserved: beside } = fromFlat(given)
     const name = typeof input['operation'] === 'string' ? input['operation'] : tool
     const parsed = runnerInput.safeParse(input)
-    if (!parsed.success) return { name, given: {}, refusal: invalidInput(parsed.error) }
+    if (!parsed.success) return { name, given: { input: {}, reserved: {} }, refusal: invalidInput(parsed.error) }
     const op = operations.get(parsed.data.operation)
     const fields = isObject(input['arguments']) ? input['arguments'] : {}
-    const call = { name, given: { ...fields, ...definedOf({ confirm, idempotencyKey, dryRun }) } }
+    // The reserved names mean something beside the fields of the operation, and nothing among them.
+    const call = { name, given: { input: fields, reserved: beside } }
     const right = op === undefined ? tool : toolFor(op)
     return right === tool ? call : { ...call, refusal: wrongTool(name, right) }
   }
@@ -83,8 +85,4 @@ function toolFor({ risk }: AnyOperation): string | undefined {
 function wrongTool(operation: string, right: string | undefined): Refusal {
   const message = `${operation} runs by ${right}: its risk is another one.`
   return new Refusal('validation_failed', message, [{ path: '/input/operation', message, code: 'wrong_tool' }])
-}
-
-function definedOf(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

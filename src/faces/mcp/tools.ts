@@ -56,6 +56,8 @@ export const reserved = {
   confirm: { type: 'boolean' },
   idempotencyKey: {
     type: 'string',
+    minLength: 1,
+    maxLength: 255,
     description:
       'Choose one value per intended change. Repeat the SAME value if you call again because the previous result did not arrive.',
   },

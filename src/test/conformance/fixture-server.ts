@@ -32,8 +32,9 @@ export async function openFixtureServer(database: TenantDatabase, keyId: string)
   const listen = listening({
     look: (credentials) => admission.byHeaders({ ...credentials, uncounted: true }),
     stateOf: async () => undefined,
+    watch: () => () => {},
     log: silentLog,
-    times: { keepAlive: 25_000, poll: 20, mayBeUnseen: 60_000 },
+    times: { keepAlive: 25_000, gap: 20, poll: 20, mayBeUnseen: 60_000 },
   })
 
   let isNarrow = false

@@ -11,7 +11,6 @@ import {
 } from '@tanstack/react-router'
 import { NotFound, RouteFault } from '#web/app/faults.tsx'
 import { returnAddress } from '#web/app/return-address.ts'
-import { Shell } from '#web/app/shell.tsx'
 import { agentsSearch } from '#web/areas/account/api-access/agents-search.ts'
 import { auditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { approvalsSearch } from '#web/areas/approvals/approvals/approvals-search.ts'
@@ -154,7 +153,7 @@ const organization = createRoute({
     if (!found) throw notFound()
     return { session, organization: found }
   },
-  component: Shell,
+  component: lazyRouteComponent(() => import('#web/app/shell.tsx'), 'Shell'),
 })
 
 const organizationHome = createRoute({
