@@ -15,8 +15,7 @@ import { id, moment, title } from '#kernel/schema.ts'
 export const createItem = operation({
   name: 'createItem',
   title: 'Create an item',
-  summary:
-    'Creates an item in an enabled collection, as a draft unless status says otherwise. listCollections gives ids.',
+  summary: 'Creates an item in an enabled collection, as a draft unless status says otherwise.',
   scope: 'content:write',
   risk: 'write',
   confirm: {

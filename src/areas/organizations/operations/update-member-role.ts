@@ -17,8 +17,7 @@ import { requireVersion } from '#kernel/version.ts'
 export const updateMemberRole = operation({
   name: 'updateMemberRole',
   title: 'Change the role of a member',
-  summary:
-    'Gives a member another role, at most your own, for their agents too from the next request on. Agents make no owners.',
+  summary: 'Gives a member, and so their agents, another role, at most your own. Owners are made by people.',
   scope: 'org:write',
   risk: 'destructive',
   errors: ['not_found', 'last_owner', 'role_forbidden'],
