@@ -224,7 +224,7 @@ test('the first steps show what is done, and a step is skipped or kept', async (
 
   await expect(count).toHaveText(`${before + 3} of 7`)
   await steps.getByRole('link', { name: 'Connect an agent' }).click()
-  await expect(page.getByRole('heading', { name: 'API & MCP access', level: 1 })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Connected agents', level: 1 })).toBeFocused()
 })
 
 test.describe('the screens of approvals', () => {

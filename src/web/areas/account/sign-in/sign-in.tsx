@@ -11,7 +11,7 @@ import { PlainPage } from '#web/parts/plain-page.tsx'
 import { renewSession, sessionQuery, signIn } from '#web/session.ts'
 
 export function SignIn() {
-  const { queries } = useRouteContext({ from: '__root__' })
+  const { queries, gate } = useRouteContext({ from: '__root__' })
   const { returnTo } = useSearch({ from: '/sign-in' })
   const { data: session } = useQuery(sessionQuery)
   const navigate = useNavigate()
@@ -28,6 +28,7 @@ export function SignIn() {
     try {
       await signIn({ email: String(form.get('email')).trim(), password: String(form.get('password')), ...code })
       await renewSession(queries)
+      gate.settle(true)
     } catch (error) {
       if (asksForCode(error)) setNeedsCode(true)
       else setProblem({ text: signInProblem(error, { withCode: needsCode }) })

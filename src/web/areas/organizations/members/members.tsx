@@ -41,6 +41,8 @@ export function Members() {
   const close = () => setOpen(null)
 
   const manages = catalog.data?.operations.find(({ name }) => name === 'inviteMember')
+  // What a row shows of agents, roles and owners comes with it, so that nothing moves afterwards.
+  const isPending = [members, agents, owners, catalog].some((query) => query.isPending)
   const isOnlyOwner = organization.role === 'owner' && owners.data?.total === 1
   return (
     <Page
@@ -71,13 +73,13 @@ export function Members() {
             {members.data && counted(members.data.total)}
           </p>
         </div>
-        {members.isPending && <MemberTableSkeleton />}
+        {isPending && !members.error && <MemberTableSkeleton />}
         {members.error && !members.data && (
           <div className="p-4">
             <Problem error={members.error} onRetry={() => void members.refetch()} />
           </div>
         )}
-        {members.data?.items.length === 0 && (
+        {!isPending && members.data?.items.length === 0 && (
           <EmptyState
             icon={<SearchX strokeWidth={1.75} />}
             title="Nobody matches"
@@ -86,7 +88,7 @@ export function Members() {
             No member has “{asked.search}” in the name or address.
           </EmptyState>
         )}
-        {members.data && members.data.items.length > 0 && (
+        {!isPending && members.data && members.data.items.length > 0 && (
           <MemberTable
             members={members.data.items}
             agents={agents.data?.items ?? []}
@@ -96,14 +98,14 @@ export function Members() {
             onRemove={(member) => setOpen({ what: 'remove', member })}
           />
         )}
-        {members.data && <Pagination list={members.data} onPage={(page) => go({ ...asked, page })} />}
+        {!isPending && members.data && <Pagination list={members.data} onPage={(page) => go({ ...asked, page })} />}
       </section>
       {manages && !manages.allowed && (
         <p className="mt-3 text-sm text-muted">An owner or admin invites people and changes roles.</p>
       )}
 
       {/* Below a list whose length is not known yet it would move. */}
-      {!members.isPending && (
+      {!isPending && (
         <InvitationList
           invitations={invitations}
           mayManage={manages?.allowed ?? false}
