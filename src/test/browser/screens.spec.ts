@@ -95,7 +95,7 @@ test.describe('a session that ended', () => {
   test.use({ expectedErrors: [/status of 401/] })
   test('is renewed over the screen, and the call goes on', async ({ page, context }) => {
     await page.goto('/o/northwind-media/content')
-    await expect(page.getByText('No content yet')).toBeVisible()
+    await expect(page.getByRole('link', { name: /^All/ })).toBeVisible()
     await context.clearCookies()
     await page.getByRole('link', { name: 'Connected agents' }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
@@ -103,7 +103,8 @@ test.describe('a session that ended', () => {
     await dialog.getByRole('button', { name: 'Sign in' }).click()
 
     await expect(dialog).toBeHidden()
-    await expect(page.getByText('No agents yet')).toBeVisible()
+    // Other stories on this installation may have connected some.
+    await expect(page.getByText(/^No agents yet$|self-registered|^mh_sk_/).first()).toBeVisible()
   })
 })
 
