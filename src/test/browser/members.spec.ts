@@ -166,7 +166,7 @@ test.describe('a person', () => {
     await page.goto('/o/northwind-media/content')
     await page.getByRole('button', { name: /^Organization:/ }).click()
     await page.getByRole('link', { name: 'New organization' }).click()
-    await page.getByLabel('Name').fill(name)
+    await page.getByRole('textbox', { name: 'Name' }).fill(name)
     await page.getByRole('button', { name: 'Create organization' }).click()
     await expect(page.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
     await page.getByRole('link', { name: 'Organization', exact: true }).click()

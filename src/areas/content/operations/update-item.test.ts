@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
+import { newId } from '#kernel/ids.ts'
 import { stage } from '#test/stage.ts'
 
 async function withItem(
@@ -159,7 +160,7 @@ test('a malformed, an unknown and a foreign id are one and the same answer', asy
   const refusals = await Promise.all(
     [
       call(updateItem, { id: 'nonsense' as never, title: 'x' }),
-      call(updateItem, { id: `${item.id.slice(0, -1)}z` as never, title: 'x' }),
+      call(updateItem, { id: newId('item'), title: 'x' }),
       foreign(updateItem, { id: item.id, title: 'x' }),
     ].map((refused) =>
       refused.then(
