@@ -21,6 +21,7 @@ import { addressPrefix } from '#std/address-prefix.ts'
 
 import { type AgentDoor, challengeOf, resourceOf } from './challenge.ts'
 import { refusedCredentials } from './refused-credentials.ts'
+import { tooManyRequests } from './refusals.ts'
 
 /** `access` beside a refusal: the secret was right, so the refused call belongs to an organization and is recorded. */
 export type Admission =
@@ -126,7 +127,7 @@ export function createAdmission(parts: {
   async function failed(refusal: Refusal, { address, door, uncounted }: Credentials) {
     if (uncounted === true) return refused(refusal, door)
     const { allowed, resetMs } = await parts.failures.hit(addressPrefix(address), failuresPerMinute, minute)
-    return allowed ? refused(refusal, door) : refused(tooMany(resetMs), door)
+    return allowed ? refused(refusal, door) : refused(tooManyRequests(resetMs), door)
   }
 
   function refused(refusal: Refusal, door: AgentDoor) {
@@ -185,12 +186,7 @@ function refusedAccess({ ratePerMinute: limit, ...identity }: Identity): Access 
 }
 
 function overLimit(access: Access): Extract<Admission, { ok: false }> {
-  return { ok: false, refusal: tooMany(access.rate.resetMs), access }
-}
-
-function tooMany(resetMs: number): Refusal {
-  const retryAfter = Math.max(1, Math.ceil(resetMs / 1000))
-  return new Refusal('rate_limited', `Too many requests. Try again in ${retryAfter} s.`, { retryAfter }, { retryAfter })
+  return { ok: false, refusal: tooManyRequests(access.rate.resetMs), access }
 }
 
 const sentTwice = () =>

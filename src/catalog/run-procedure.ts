@@ -15,6 +15,7 @@ import { errorBody, successBody } from './answer.ts'
 import { checkResult, showsSecret, withoutShownOnce } from './check.ts'
 import { parseInput } from './parse.ts'
 import { statusOfRefusal } from './record.ts'
+import { internalError, tooManyRequests } from './refusals.ts'
 import {
   leavesRecord,
   type PersonAnswer,
@@ -112,14 +113,7 @@ export function createProcedureRunner(parts: ProcedureRunnerParts): ProcedureRun
   async function limit({ call, person }: PersonMet): Promise<void> {
     const id = person === null ? `anybody:${call.browser.addressPrefix}` : `person:${person.userId}`
     const { allowed, resetMs } = await parts.limiter.hit(id, callsPerMinute, minute)
-    if (allowed) return
-    const retryAfter = Math.max(1, Math.ceil(resetMs / 1000))
-    throw new Refusal(
-      'rate_limited',
-      `Too many requests. Try again in ${retryAfter} s.`,
-      { retryAfter },
-      { retryAfter },
-    )
+    if (!allowed) throw tooManyRequests(resetMs)
   }
 
   const isElevated = (person: Person | null) =>
@@ -272,9 +266,4 @@ function confirm({ procedure, envelope }: PersonStep): void {
 function succeeded({ procedure, call, envelope }: PersonStep, result: Record<string, unknown>): PersonAnswer {
   const body = successBody(procedure.name, call.requestId, result, envelope.dryRun)
   return { status: 200, body, replayed: false, retryAfter: undefined, showsSecret: showsSecret(procedure) }
-}
-
-function internalError(cause: unknown): Refusal {
-  const message = 'Something went wrong here. The request id leads to the reason in the log.'
-  return new Refusal('internal_error', message, undefined, { cause })
 }

@@ -26,6 +26,7 @@ import {
 } from './idempotency.ts'
 import { parseInput } from './parse.ts'
 import { isRecorded, recordOf, replayRecord, statusOfRefusal } from './record.ts'
+import { internalError } from './refusals.ts'
 import { confirm, confirmStored, entitle, find, permit, requireForInput, requireKey } from './rules.ts'
 
 export type RunnerParts = {
@@ -284,9 +285,4 @@ function requireCaller({ signal }: Step['call']): void {
 function orStoredRefusal(error: unknown): Refusal {
   if (error instanceof Refusal && isStoredRefusal(error.code)) return error
   throw error
-}
-
-function internalError(cause: unknown): Refusal {
-  const message = 'Something went wrong here. The request id leads to the reason in the log.'
-  return new Refusal('internal_error', message, undefined, { cause })
 }

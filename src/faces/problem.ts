@@ -1,4 +1,5 @@
 import { type Answer, errorBody } from '#catalog/answer.ts'
+import { internalError } from '#catalog/refusals.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 
@@ -39,7 +40,7 @@ export function asRefusal(error: unknown, requestId: string, log: Log): Refusal 
     return error
   }
   log.error({ requestId, err: error }, 'request failed')
-  return new Refusal('internal_error', 'Something went wrong here. The request id leads to the reason in the log.')
+  return internalError()
 }
 
 /** 405 with the methods that the path has. */

@@ -15,7 +15,8 @@ import { type AnyOperation, confirmationOf, idempotencyOf } from '#kernel/operat
 import type { AnyProcedure } from '#kernel/procedure.ts'
 import { ceilingOf, roles, scopes } from '#kernel/scope.ts'
 
-import { fingerprint, samples } from './samples.ts'
+import { fingerprint } from './fingerprint.ts'
+import { samples } from './samples.ts'
 import { stage } from './stage.ts'
 
 const operations: AnyOperation[] = Object.values(catalog).flat()

@@ -9,7 +9,8 @@ import type { Connection } from '#platform/database/connection.ts'
 import { sqlStateOf } from '#platform/database/database-gone.ts'
 import { tenantDatabase, type TenantDatabase } from '#platform/database/tenant.ts'
 
-import { fingerprint, samples } from './samples.ts'
+import { fingerprint } from './fingerprint.ts'
+import { samples } from './samples.ts'
 import { stage, testDatabase } from './stage.ts'
 import { newRow, readTables, type Row, type Table } from './tables.ts'
 

@@ -4,7 +4,7 @@ import { getCollection } from '#areas/collections/index.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
-import { fingerprint } from '#test/samples.ts'
+import { fingerprint } from '#test/fingerprint.ts'
 import { stage, testDatabase } from '#test/stage.ts'
 
 import { importRecords } from './import-records.ts'

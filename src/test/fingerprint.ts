@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+
+import type { stage } from './stage.ts'
+
+type Stage = Awaited<ReturnType<typeof stage>>
+
+/** A checksum of every row of an organization but its audit records and idempotency keys. */
+export async function fingerprint(on: Stage): Promise<string> {
+  return on.rows(async ({ db }) => {
+    const tables = [
+      'call_approval',
+      'collection',
+      'credit_transaction',
+      'item',
+      'item_body',
+      'item_term',
+      'item_revision',
+      'item_search',
+      'media',
+      'onboarding_step',
+      'organization_setting',
+      'redirect',
+      'term',
+    ]
+    const sums = tables.map(
+      (table) =>
+        sql`select ${table} as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum from ${sql.table(`app.${table}`)} t where organization_id = app.org()`,
+    )
+    const { rows } = await sql<{ name: string; sum: string }>`${sql.join(sums, sql` union all `)} union all
+      select 'oauth_grants', md5(coalesce(string_agg(concat_ws(' ', g.id, g.revoked_at, g.scopes), '|' order by g.id), '')) from auth.oauth_grants g union all
+      select 'api_keys', md5(coalesce(string_agg(concat_ws(' ', k.id, k.expires_at, k.disabled_at is null, k.disabled_at, k.revoked_at), '|' order by k.id), '')) from auth.api_keys k union all
+      select 'profile', md5(p::text) from auth.own_profile() p
+      union all
+      select 'members', md5(coalesce(string_agg(m::text, '|' order by m.user_id), '')) from auth.memberships m
+      union all
+      select 'invitations', md5(coalesce(string_agg(concat(i.id, i.version, i.expires_at, i.canceled_at), '|' order by i.id), '')) from auth.invitations i
+      union all
+      select 'organization', md5(coalesce(string_agg(o::text, '|'), '')) from auth.organizations o
+      order by 1`.execute(db)
+    return rows.map(({ name, sum }) => `${name} ${sum}`).join('\n')
+  })
+}
