@@ -1,21 +1,13 @@
 import { Bot, SearchX } from 'lucide-react'
 import { Button, buttonLook } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
+import { NoSuchPage } from '#web/parts/no-such-page.tsx'
 
 type Props = { reason: 'none' | 'narrowed' | 'beyond'; isAdmin: boolean; onClear(): void; onFirst(): void }
 
 /** Why the list is empty: there is nothing yet, nothing fits, or the page is beyond the end. */
 export function NoAgents({ reason, isAdmin, onClear, onFirst }: Props) {
-  if (reason === 'beyond')
-    return (
-      <EmptyState
-        icon={<SearchX strokeWidth={1.75} />}
-        title="There is no such page"
-        action={<Button onClick={onFirst}>First page</Button>}
-      >
-        The list is shorter than this address says.
-      </EmptyState>
-    )
+  if (reason === 'beyond') return <NoSuchPage onFirst={onFirst} />
   if (reason === 'narrowed')
     return (
       <EmptyState

@@ -3,6 +3,7 @@ import { Button } from '#web/parts/button.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { Notice } from '#web/parts/notice.tsx'
+import { NewPasswordField } from '#web/parts/new-password-field.tsx'
 import { PasswordField } from '#web/parts/password-field.tsx'
 import { Section } from '#web/parts/section.tsx'
 import { useOwnAccount } from '#web/areas/account/own-account/use-own-account.ts'
@@ -62,16 +63,7 @@ function ChangePassword({ onClose, onChanged }: { onClose(): void; onChanged(): 
           required
           error={isWrong ? 'This is not your password' : null}
         />
-        <PasswordField
-          label="New password"
-          name="new"
-          autoComplete="new-password"
-          minLength={12}
-          maxLength={256}
-          required
-          hint="At least 12 characters. A few words in a row are easy to remember."
-          error={error?.fieldMessage('newPassword')}
-        />
+        <NewPasswordField label="New password" name="new" error={error?.fieldMessage('newPassword')} />
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={change.isPending}>

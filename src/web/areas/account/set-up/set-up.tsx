@@ -5,7 +5,7 @@ import { OperationError } from '#web/operation-error.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
 import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { TextField } from '#web/parts/field.tsx'
-import { PasswordField } from '#web/parts/password-field.tsx'
+import { NewPasswordField } from '#web/parts/new-password-field.tsx'
 import { PlainPage } from '#web/parts/plain-page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
@@ -93,16 +93,7 @@ function SetUpForm({ token }: { token: string }) {
         required
         error={error?.fieldMessage('email')}
       />
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="new-password"
-        minLength={12}
-        maxLength={256}
-        required
-        hint="At least 12 characters. A few words in a row are easy to remember."
-        error={error?.fieldMessage('password')}
-      />
+      <NewPasswordField error={error?.fieldMessage('password')} />
       <Button type="submit" look="primary" isBusy={isBusy} className="w-full">
         {isBusy ? 'Setting up…' : 'Create account and organization'}
       </Button>

@@ -4,7 +4,7 @@ import { LinkEnded } from '#web/areas/account/sign-in/link-ended.tsx'
 import { buttonLook, Button } from '#web/parts/button.tsx'
 import { CheckField } from '#web/parts/check-field.tsx'
 import { ErrorSummary } from '#web/parts/error-summary.tsx'
-import { PasswordField } from '#web/parts/password-field.tsx'
+import { NewPasswordField } from '#web/parts/new-password-field.tsx'
 import { PlainPage } from '#web/parts/plain-page.tsx'
 import { usePersonAction } from '#web/use-operation.ts'
 
@@ -43,16 +43,7 @@ export function ResetPassword() {
             {error.fieldProblems.length > 0 ? 'The password needs another look.' : error.message}
           </ErrorSummary>
         )}
-        <PasswordField
-          label="New password"
-          name="password"
-          autoComplete="new-password"
-          minLength={12}
-          maxLength={256}
-          required
-          hint="At least 12 characters. A few words in a row are easy to remember."
-          error={error?.fieldMessage('newPassword')}
-        />
+        <NewPasswordField label="New password" error={error?.fieldMessage('newPassword')} />
         <CheckField
           label="Disconnect all agents too"
           hint="Revokes your API keys and connected agents in every organization. Choose it if somebody else knew the password."

@@ -7,7 +7,7 @@ import type { InputOf } from '#web/operations.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
 import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { TextField } from '#web/parts/field.tsx'
-import { PasswordField } from '#web/parts/password-field.tsx'
+import { NewPasswordField } from '#web/parts/new-password-field.tsx'
 import { PlainPage } from '#web/parts/plain-page.tsx'
 import { renewSession } from '#web/session.ts'
 
@@ -86,16 +86,7 @@ function ChoosePassword({ token }: { token: string }) {
           </ErrorSummary>
         )}
         <TextField label="Your name" name="displayName" autoComplete="name" maxLength={80} isOptional />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="new-password"
-          minLength={12}
-          maxLength={256}
-          required
-          hint="At least 12 characters. A few words in a row are easy to remember."
-          error={error?.fieldMessage('password')}
-        />
+        <NewPasswordField error={error?.fieldMessage('password')} />
         <Button type="submit" look="primary" isBusy={isBusy} className="w-full">
           {isBusy ? 'Creating your account…' : 'Create account'}
         </Button>

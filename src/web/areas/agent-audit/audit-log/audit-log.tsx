@@ -18,6 +18,7 @@ import { WhoTabs } from '#web/areas/agent-audit/audit-log/who-tabs.tsx'
 import { Button, buttonLook } from '#web/parts/button.tsx'
 import { TableSkeleton } from '#web/parts/data-table.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
+import { NoSuchPage } from '#web/parts/no-such-page.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { Pagination } from '#web/parts/pagination.tsx'
 import { Problem } from '#web/parts/problem.tsx'
@@ -165,16 +166,7 @@ function Log({ isAllowed, operations }: { isAllowed: boolean; operations: string
 type NothingProps = { asked: AuditSearch; total: number; onClear(): void; onFirst(): void }
 
 function Nothing({ asked, total, onClear, onFirst }: NothingProps) {
-  if (total > 0)
-    return (
-      <EmptyState
-        icon={<SearchX strokeWidth={1.75} />}
-        title="There is no such page"
-        action={<Button onClick={onFirst}>First page</Button>}
-      >
-        The log is shorter than this address says.
-      </EmptyState>
-    )
+  if (total > 0) return <NoSuchPage onFirst={onFirst} />
   if (filterCount(asked) > 0)
     return (
       <EmptyState

@@ -14,6 +14,7 @@ import { usePeople } from '#web/areas/approvals/use-people.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
 import { TableSkeleton } from '#web/parts/data-table.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
+import { NoSuchPage } from '#web/parts/no-such-page.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { Pagination } from '#web/parts/pagination.tsx'
 import { Problem } from '#web/parts/problem.tsx'
@@ -115,16 +116,7 @@ const labels: Record<ApprovalTab, string> = {
 type NothingProps = { asked: ApprovalsSearch; total: number; isOff: boolean; onClear(): void; onFirst(): void }
 
 function Nothing({ asked, total, isOff, onClear, onFirst }: NothingProps): ReactNode {
-  if (total > 0)
-    return (
-      <EmptyState
-        icon={<SearchX strokeWidth={1.75} />}
-        title="There is no such page"
-        action={<Button onClick={onFirst}>First page</Button>}
-      >
-        The list is shorter than this address says.
-      </EmptyState>
-    )
+  if (total > 0) return <NoSuchPage onFirst={onFirst} />
   if (asked.search)
     return (
       <EmptyState

@@ -13,6 +13,7 @@ import { StatusTabs } from '#web/areas/content/content-list/status-tabs.tsx'
 import { FirstSteps } from '#web/areas/onboarding/first-steps/first-steps.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
+import { NoSuchPage } from '#web/parts/no-such-page.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { Pagination } from '#web/parts/pagination.tsx'
 import { Problem } from '#web/parts/problem.tsx'
@@ -89,16 +90,7 @@ export function ContentList() {
 type NothingProps = { asked: ContentSearch; total: number; onClear(): void; onFirst(): void }
 
 function Nothing({ asked, total, onClear, onFirst }: NothingProps): ReactNode {
-  if (total > 0)
-    return (
-      <EmptyState
-        icon={<SearchX strokeWidth={1.75} />}
-        title="There is no such page"
-        action={<Button onClick={onFirst}>First page</Button>}
-      >
-        The list is shorter than this address says.
-      </EmptyState>
-    )
+  if (total > 0) return <NoSuchPage onFirst={onFirst} />
   if (asked.search)
     return (
       <EmptyState

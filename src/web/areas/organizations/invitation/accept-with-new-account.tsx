@@ -4,7 +4,7 @@ import { useAcceptance } from '#web/areas/organizations/invitation/use-acceptanc
 import { Button } from '#web/parts/button.tsx'
 import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { TextField } from '#web/parts/field.tsx'
-import { PasswordField } from '#web/parts/password-field.tsx'
+import { NewPasswordField } from '#web/parts/new-password-field.tsx'
 
 /** Makes the account of the invited address, and accepts with it. */
 export function AcceptWithNewAccount({ token, invitation }: { token: string; invitation: Shown }) {
@@ -33,16 +33,7 @@ export function AcceptWithNewAccount({ token, invitation }: { token: string; inv
         isOptional
         error={error?.fieldMessage('displayName')}
       />
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="new-password"
-        minLength={12}
-        maxLength={256}
-        required
-        hint="At least 12 characters. A few words in a row are easy to remember."
-        error={error?.fieldMessage('password')}
-      />
+      <NewPasswordField error={error?.fieldMessage('password')} />
       <Button type="submit" look="primary" isBusy={isBusy} className="w-full">
         {isBusy ? 'Creating your account…' : 'Create account and join'}
       </Button>
