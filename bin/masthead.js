@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import './check-node.js'
 import './load-env.js'
+import './keep-compiled.js'
 
 await import('../dist/main/cli.js')
