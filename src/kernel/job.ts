@@ -1,0 +1,103 @@
+import type { z } from 'zod'
+
+import type { Access, Actor } from './access.ts'
+import type { Browser } from './browser.ts'
+import type { ContentChange, DeliveryRef } from './change.ts'
+import type { Reader, Writer } from './database.ts'
+import type { Code } from './errors.ts'
+import type { Files } from './files.ts'
+import type { SafeFetch } from './http.ts'
+import type { JobId, RequestId } from './ids.ts'
+import type { DecodeImage } from './images.ts'
+import type { Log } from './log.ts'
+import type { Render } from './render.ts'
+import type { Scope } from './scope.ts'
+
+/** `quick`: somebody waits for it. `bulk`: thousands of records, or a slow outside. */
+export const queueNames = ['quick', 'bulk'] as const
+export type QueueName = (typeof queueNames)[number]
+
+/** What waits in a queue: a job of an organization. */
+export type JobTicket = { organizationId: string; jobId: string }
+
+/** The states of a job (operations.md 1.4). `partial`: some of its parts failed, as its result says. */
+export const jobStates = ['queued', 'running', 'succeeded', 'partial', 'failed', 'canceled'] as const
+export type JobState = (typeof jobStates)[number]
+
+export type JobStep = { name: string; state: 'queued' | 'running' | 'succeeded' | 'failed' }
+
+/** What a job ends with. */
+export type JobOutcome = { result: Record<string, unknown>; state?: 'succeeded' | 'partial' }
+
+/** The transaction of a job's effect. It is refused as soon as another worker has the job, or it was canceled. */
+export type JobWrites = {
+  db: Writer
+  /** Sends what was done back to this point when `work` throws, and throws on. */
+  savepoint<T>(work: () => Promise<T>): Promise<T>
+  /** Tells the websites of the organization, as `announce` of a handler does. */
+  announce(change: ContentChange): Promise<readonly DeliveryRef[]>
+}
+
+/** What a job works with. Nothing of it holds a transaction while it waits for the outside. */
+export type JobCtx = {
+  jobId: JobId
+  /** Counts from 1: how often a worker has taken this job. */
+  attempt: number
+  /** Whether a fault ends the job now. */
+  isLastTry: boolean
+  actor: Actor
+  access: Pick<Access, 'organization' | 'actor'>
+  requestId: RequestId
+  baseUrl: string
+  log: Log
+  /** Aborted when the job is canceled, or its worker stops. */
+  signal: AbortSignal
+  fetch: SafeFetch
+  render: Render
+  /** Those of the organization. */
+  files: Files
+  images: DecodeImage
+  browser: Browser
+  now(): Date
+  /** Queries in a short transaction of their own. */
+  read<T>(work: (db: Reader) => Promise<T>): Promise<T>
+  /** Changes in a transaction that commits only while this worker has the job. Keep each below a second. */
+  write<T>(work: (inside: JobWrites) => Promise<T>): Promise<T>
+  /** Tells how far the job is: 0 to 1. */
+  progress(done: number): Promise<void>
+  /** A named step that a restart does not repeat: what it gives is stored, so it is small and plain JSON. */
+  step<T>(name: string, work: () => Promise<T>): Promise<T>
+  /**
+   * One change among many that a restart must neither lose nor repeat: what it gives is stored in its very transaction, and
+   * given again where the name is known. A change that throws leaves nothing. Keep what it gives small: plain JSON.
+   */
+  once<T>(name: string, work: (inside: JobWrites) => Promise<T>): Promise<T>
+}
+
+/** The declaration of a job: background work that an operation starts with `start(job, input)` (data.md 6). */
+export type Job<N extends string = string, I extends z.ZodObject = z.ZodObject> = {
+  /** The kind that `listJobs` shows. */
+  name: N
+  queue: QueueName
+  /** Of the operations that start it: whoever cancels it needs it too. */
+  scope: Scope
+  /** Ids and choices, never whole records: they are read when the work begins. */
+  input: I
+  /** How often it is tried; only faults, workers that died and an outside that is away are tried again. Default 5. */
+  attempts?: number
+  /** The names of its steps, in their order, as `getJob` shows them. */
+  steps?: readonly string[]
+  work(ctx: JobCtx, input: z.output<I>): Promise<JobOutcome>
+}
+
+export type AnyJob = Job
+
+/** Declares a job. Returns the declaration unchanged. */
+export function job<const N extends string, I extends z.ZodObject>(declaration: Job<N, I>): Job<N, I> {
+  return declaration
+}
+
+/** What `start` answers: `pollAfterMs` is when `getJob` is worth asking for the first time. */
+export type StartedJob = { jobId: JobId; state: 'queued'; pollAfterMs: number }
+
+export type JobError = { code: Code; message: string }
