@@ -1,0 +1,82 @@
+import { stem } from './stem.ts'
+import { stopWordsOf } from './stop-words.ts'
+import { truncate } from './text.ts'
+
+/**
+ * The content words of a text in their order (operations.md 4): lower case, without marks, stop words out, lightly stemmed.
+ * `locale` is a language tag and decides which words are stop words; English where it has no list.
+ */
+export function contentWords(text: string, locale = 'en'): string[] {
+  const language = languageOf(locale)
+  const stops = stopWordsOf(language)
+  return segmentsOf(fold(text), locale)
+    .filter((word) => !stops.has(word))
+    .map((word) => stem(word, language))
+}
+
+/** The same with the place where each begins, and the length of the text that the places are of. */
+export function placedWords(text: string, locale = 'en'): { words: { word: string; start: number }[]; length: number } {
+  const language = languageOf(locale)
+  const stops = stopWordsOf(language)
+  const folded = fold(text)
+  const words: { word: string; start: number }[] = []
+  for (const { segment, index, isWordLike } of segmenterOf(locale).segment(folded))
+    if (isWordLike === true && !stops.has(segment)) words.push({ word: stem(segment, language), start: index })
+  return { words, length: folded.length }
+}
+
+/** The content words of a keyword, each once; all of its words where it has none but stop words ("The Who"). */
+export function keywordWords(text: string, locale = 'en'): string[] {
+  const words = contentWords(text, locale)
+  const all = words.length > 0 ? words : segmentsOf(fold(text), locale)
+  return [...new Set(all)]
+}
+
+/**
+ * What two keywords are compared by (`keyword_duplicate`): content words without years, sorted, joined by blanks, in at most 200
+ * characters, which fit into an index whatever they are (data.md 5). `''` where there is no word.
+ */
+export function keywordKey(text: string, locale = 'en'): string {
+  const words = keywordWords(text, locale)
+  const timeless = words.filter((word) => !isYear(word))
+  return truncate((timeless.length > 0 ? timeless : words).toSorted().join(' '), 200)
+}
+
+/** Whether a word is a year of the last or of this century. */
+const isYear = (word: string) => /^(?:19|20)\d\d$/.test(word)
+
+/** The words of a text as `Intl.Segmenter` finds them, in their spelling. */
+export function segmentsOf(text: string, locale = 'en'): string[] {
+  const words: string[] = []
+  for (const { segment, isWordLike } of segmenterOf(locale).segment(text)) if (isWordLike === true) words.push(segment)
+  return words
+}
+
+/** Lower case and without the marks of Latin, Greek and Cyrillic letters; C++ and C# stay words of their own. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]+/g, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/’/g, "'")
+    .replace(/(?<![\p{L}\p{N}])([a-z])(\+\+|#)(?![\p{L}\p{N}])/gu, (_, letter: string, sign: string) =>
+      sign === '#' ? `${letter}sharp` : `${letter}plusplus`,
+    )
+}
+
+/** The language of a tag: `pt` of `pt-BR`. */
+export const languageOf = (locale: string) => locale.slice(0, 2).toLowerCase()
+
+const segmenters = new Map<string, Intl.Segmenter>()
+
+// Making one costs far more than using it. Only the language decides how words are cut, and there are few of them.
+function segmenterOf(locale: string): Intl.Segmenter {
+  const language = languageOf(locale)
+  let segmenter = segmenters.get(language)
+  if (segmenter === undefined) {
+    segmenter = new Intl.Segmenter(/^[a-z]{2}$/.test(language) ? language : 'en', { granularity: 'word' })
+    segmenters.set(language, segmenter)
+  }
+  return segmenter
+}
