@@ -51,7 +51,8 @@ export function isSafeReturnPath(text: string): boolean {
 const sequence =
   /%[0-7][0-9a-f]|%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-7](?:%[89ab][0-9a-f]){3}/gi
 
-function decodeOnce(text: string): string {
+/** Percent sequences decoded once; those that are no UTF-8, and NUL, stay as they are. */
+export function decodeOnce(text: string): string {
   return text.replace(sequence, (encoded) => {
     if (encoded === '%00') return encoded
     try {

@@ -5,7 +5,7 @@
  */
 export function visibleText(text: string): string {
   return text.toWellFormed().replace(hidden, (character, at: number) => {
-    const isJoining = character === zeroWidthJoiner && pictureBefore.test(text.slice(0, at))
+    const isJoining = character === zeroWidthJoiner && pictureBefore.test(text.slice(Math.max(0, at - 2), at))
     return isJoining ? character : `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`
   })
 }
@@ -20,4 +20,5 @@ export function visibleJson(value: unknown): unknown {
 
 const zeroWidthJoiner = '\u200D'
 const hidden = /(?![\t\n\r])(?:\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\u115F|\u1160|\u3164|\uFFA0|[\u{E0100}-\u{E01EF}])/gu
+// Of the last character alone, so that a text of nothing but joiners takes no longer than another one.
 const pictureBefore = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)$/u

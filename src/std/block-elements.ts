@@ -1,0 +1,23 @@
+/** The elements of a sanitised body that end a run of text. */
+export const blockElements: ReadonlySet<string> = new Set([
+  'p',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'ul',
+  'ol',
+  'li',
+  'pre',
+  'blockquote',
+  'figure',
+  'figcaption',
+  'caption',
+  'table',
+  'tr',
+  'td',
+  'th',
+  'hr',
+])

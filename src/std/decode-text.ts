@@ -1,0 +1,42 @@
+/** HTML as text, by its BOM, the charset of its content type, its own `meta`, else UTF-8. What cannot be decoded is U+FFFD. */
+export function decodeHtml(bytes: Buffer, contentType: string | null): string {
+  const head = bytes.toString('latin1', 0, 2048)
+  return decode(bytes, [
+    charsetOf(contentType),
+    /<meta[^>]{0,200}?charset\s{0,9}=\s{0,9}["']?([\w.:-]{2,40})/i.exec(head)?.[1],
+  ])
+}
+
+/** XML as text: its BOM, the charset of its content type, its own declaration, else UTF-8. */
+export function decodeXml(bytes: Buffer, contentType: string | null): string {
+  const head = bytes.toString('latin1', 0, 256)
+  return decode(bytes, [
+    charsetOf(contentType),
+    /<\?xml[^>]{0,200}?encoding\s{0,9}=\s{0,9}["']([\w.:-]{2,40})["']/.exec(head)?.[1],
+  ])
+}
+
+function charsetOf(contentType: string | null): string | undefined {
+  return /;\s{0,9}charset\s{0,9}=\s{0,9}"?([\w.:-]{2,40})/i.exec(contentType ?? '')?.[1]
+}
+
+function decode(bytes: Buffer, labels: readonly (string | undefined)[]): string {
+  const marked =
+    bytes[0] === 0xfe && bytes[1] === 0xff
+      ? 'utf-16be'
+      : bytes[0] === 0xff && bytes[1] === 0xfe
+        ? 'utf-16le'
+        : undefined
+  const isUtf8 = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+  const wanted = isUtf8 ? ['utf-8'] : [marked, ...labels]
+  for (const label of wanted) {
+    if (label === undefined) continue
+    try {
+      return new TextDecoder(label).decode(bytes)
+    } catch (error) {
+      // A label that nobody knows: the next one.
+      if (!(error instanceof RangeError)) throw error
+    }
+  }
+  return new TextDecoder().decode(bytes)
+}

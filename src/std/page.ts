@@ -1,0 +1,167 @@
+import { Parser } from 'htmlparser2'
+
+import { blockElements } from './block-elements.ts'
+import { segmentsOf } from './content-words.ts'
+
+/** A run of text of a page that belongs together, with the places of its links. */
+export type Block = {
+  kind: 'paragraph' | 'heading' | 'other'
+  text: string
+  links: { start: number; end: number }[]
+}
+export type Heading = { level: number; text: string }
+export type PageLink = { href: string; anchor: string; isFollowed: boolean }
+export type PageImage = { src: string; alt: string | null }
+
+/** What a page has for a reader: code and captions are no part of its text. */
+export type Page = {
+  blocks: readonly Block[]
+  links: readonly PageLink[]
+  images: readonly PageImage[]
+  /** The stretches of text without a heading, in their order; the first has none before it. */
+  sections: readonly { heading: Heading | null; words: number }[]
+  wordCount: number
+}
+
+/** Reads sanitised HTML once, in time that grows with its length. `locale` decides how words are cut. */
+export function readPage(html: string, locale = 'en'): Page {
+  const blocks: Block[] = []
+  const links: PageLink[] = []
+  const images: PageImage[] = []
+  const open: string[] = []
+  let text = ''
+  let marks: Block['links'] = []
+  let link: { href: string; rel: string; start: number; anchor: string } | undefined
+  let unread = 0
+  const levels = new Map<number, number>()
+
+  const flush = (kind: Block['kind'], level = 0) => {
+    if (link !== undefined && text.length > link.start) marks.push({ start: link.start, end: text.length })
+    if (text.trim() !== '') {
+      levels.set(blocks.length, level)
+      blocks.push(tidied(kind, text, marks))
+    }
+    text = ''
+    marks = []
+    if (link !== undefined) link.start = 0
+  }
+  const kindNow = (): Block['kind'] => (open.some((name) => besides.has(name)) ? 'other' : 'paragraph')
+
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (name === 'img') images.push({ src: attributes['src'] ?? '', alt: attributes['alt'] ?? null })
+        if (name === 'br' || name === 'hr') text += ' '
+        if (blockElements.has(name)) flush(kindNow())
+        if (name === 'a' && attributes['href'] !== undefined)
+          link = { href: attributes['href'], rel: attributes['rel'] ?? '', start: text.length, anchor: '' }
+        if (unreadable.has(name)) unread++
+        if (!empty.has(name)) open.push(name)
+      },
+      ontext(part) {
+        if (link !== undefined && link.anchor.length < longestAnchor) link.anchor += part
+        if (unread === 0) text += part
+      },
+      onclosetag(name) {
+        if (name === 'a' && link !== undefined) {
+          if (text.length > link.start) marks.push({ start: link.start, end: text.length })
+          links.push({
+            href: link.href,
+            anchor: oneLine(link.anchor),
+            isFollowed: !/(?:^|\s)nofollow(?:\s|$)/i.test(link.rel),
+          })
+          link = undefined
+        }
+        if (blockElements.has(name)) flush(headingLevel(name) > 0 ? 'heading' : kindNow(), headingLevel(name))
+        if (unreadable.has(name)) unread--
+        if (open.at(-1) === name) open.pop()
+      },
+    },
+    { decodeEntities: true },
+  )
+  parser.end(html)
+  flush('paragraph')
+  return { blocks, links, images, ...measured(blocks, levels, locale) }
+}
+
+/** The addresses of the links of a page, each once: all that is needed to know what it links to. */
+export function hrefsOf(html: string): string[] {
+  const hrefs = new Set<string>()
+  const parser = new Parser({
+    onopentag: (name, { href }) => {
+      if (name === 'a' && href !== undefined) hrefs.add(href)
+    },
+  })
+  parser.end(html)
+  return [...hrefs]
+}
+
+/** The words of a text (operations.md 4): of Chinese, Japanese and Korean two characters are one. */
+export function countWords(text: string, locale = 'en'): number {
+  const characters = text.match(cjk)?.length ?? 0
+  const rest = characters === 0 ? text : text.replace(cjk, ' ')
+  return segmentsOf(rest, locale).length + characters / 2
+}
+
+function measured(blocks: readonly Block[], levels: ReadonlyMap<number, number>, locale: string) {
+  const sections: { heading: Heading | null; words: number }[] = [{ heading: null, words: 0 }]
+  let wordCount = 0
+  for (const [i, { kind, text }] of blocks.entries()) {
+    const words = countWords(text, locale)
+    wordCount += words
+    if (kind === 'heading') sections.push({ heading: { level: levels.get(i) ?? 2, text }, words: 0 })
+    else
+      sections[sections.length - 1] = {
+        heading: sections.at(-1)?.heading ?? null,
+        words: (sections.at(-1)?.words ?? 0) + words,
+      }
+  }
+  return {
+    sections: sections.map(({ heading, words }) => ({ heading, words: Math.floor(words) })),
+    wordCount: Math.floor(wordCount),
+  }
+}
+
+// White space of markup is one blank. The places of links move with it. The text is never asked how it ends: that would copy it.
+function tidied(kind: Block['kind'], text: string, marks: Block['links']): Block {
+  const places = [...new Set(marks.flatMap(({ start, end }) => [start, end]))].toSorted((a, b) => a - b)
+  const moved = new Map<number, number>()
+  const parts: string[] = []
+  let length = 0
+  let at = 0
+  let isBlank = true
+  const add = (part: string) => {
+    parts.push(part)
+    length += part.length
+  }
+  const takeTo = (end: number) => {
+    for (const word of text.slice(at, end).split(/(\s+)/u)) {
+      if (word === '') continue
+      const isSpace = /^\s/u.test(word)
+      if (!isSpace) add(word)
+      else if (!isBlank) add(' ')
+      isBlank = isSpace
+    }
+    at = end
+  }
+  for (const place of places) {
+    takeTo(place)
+    moved.set(place, length)
+  }
+  takeTo(text.length)
+  return {
+    kind,
+    text: parts.join('').trimEnd(),
+    links: marks.map(({ start, end }) => ({ start: moved.get(start) ?? 0, end: moved.get(end) ?? 0 })),
+  }
+}
+
+const oneLine = (text: string) => text.replace(/\s+/gu, ' ').trim()
+const headingLevel = (name: string) => (/^h[1-6]$/.test(name) ? Number(name[1]) : 0)
+
+const longestAnchor = 1000
+const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
+const empty: ReadonlySet<string> = new Set(['img', 'br', 'hr'])
+const unreadable: ReadonlySet<string> = new Set(['pre', 'figcaption', 'caption'])
+/** Elements within which a paragraph is none of the running text. */
+const besides: ReadonlySet<string> = new Set(['li', 'td', 'th', 'blockquote', 'figure'])

@@ -1,0 +1,37 @@
+import { comparablePath } from './comparable-url.ts'
+import { urlLength } from './urls.ts'
+
+/**
+ * A path of a website in its one spelling: `/` first, percent sequences where they are needed and in capitals, at most 2,048
+ * characters. Undefined for what is no such path, or names a place only by way of another (`//`, `.`, `..`).
+ */
+export function sitePath(text: string): string | undefined {
+  if (text.length > urlLength || !/^\/[^\s\p{Cc}?#\\]*$/u.test(text)) return undefined
+  const segments = text.slice(1).split('/')
+  const spelled = segments.map(spelledSegment)
+  const isWhole = spelled.every((segment, i) => segment !== undefined && (segment !== '' || i === segments.length - 1))
+  const path = `/${spelled.join('/')}`
+  return isWhole && path !== '/' && path.length <= urlLength ? path : undefined
+}
+
+/** How one path may be written, decoded or encoded: both forms, each with and without the slash at its end. */
+export function spellings(path: string): string[] {
+  const bare = comparablePath(path)
+  if (bare === '/') return ['/']
+  const segments = bare.toWellFormed().split('/')
+  const forms = [bare, segments.map(encodedSegment).join('/'), segments.map(encodeURIComponent).join('/')]
+  return [...new Set(forms.flatMap((form) => [form, `${form}/`]))]
+}
+
+function spelledSegment(segment: string): string | undefined {
+  try {
+    const decoded = decodeURIComponent(segment).normalize('NFC')
+    if (decoded === '.' || decoded === '..' || /\p{Cc}/u.test(decoded)) return undefined
+    return encodedSegment(decoded)
+  } catch {
+    return undefined
+  }
+}
+
+const encodedSegment = (decoded: string) =>
+  encodeURIComponent(decoded).replace(/%(?:3A|40|24|26|2B|2C|3B|3D)/g, decodeURIComponent)
