@@ -1,0 +1,70 @@
+/** The day (`2026-01-31`) that it is at a moment in a time zone of the IANA list. */
+export function dayIn(timeZone: string, moment: Date): string {
+  return localOf(timeZone, moment.getTime()).slice(0, 10)
+}
+
+/**
+ * The moment at which clocks of a time zone show a time of day (`09:30`) on a day (`2026-01-31`). A time that a change of the
+ * clocks leaves out is as much later as they move; of one that comes twice it is the first.
+ */
+export function momentIn(timeZone: string, day: string, time = '00:00'): Date {
+  const wanted = `${day}T${time}:00`
+  const asUtc = Date.parse(`${wanted}.000Z`)
+  // Offsets change at most once in two days: those of the days around are the two that can count.
+  const offsets = [offsetAt(timeZone, asUtc - dayMs), offsetAt(timeZone, asUtc + dayMs)]
+  const candidates = offsets.map((offset) => asUtc - offset).toSorted((a, b) => a - b)
+  const shown = candidates.find((moment) => localOf(timeZone, moment) === wanted)
+  return new Date(shown ?? asUtc - (offsets[0] ?? 0))
+}
+
+/** The days from one to another, both included. */
+export function daysBetween(from: string, to: string): string[] {
+  const days: string[] = []
+  const last = Date.parse(`${to}T00:00:00.000Z`)
+  for (let at = Date.parse(`${from}T00:00:00.000Z`); at <= last; at += dayMs) days.push(dayOf(at))
+  return days
+}
+
+/** The day that is so many days later. */
+export function addDays(day: string, days: number): string {
+  return dayOf(Date.parse(`${day}T00:00:00.000Z`) + days * dayMs)
+}
+
+const dayMs = 86_400_000
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function offsetAt(timeZone: string, moment: number): number {
+  return Date.parse(`${localOf(timeZone, moment)}.000Z`) - Math.floor(moment / 1000) * 1000
+}
+
+/** What clocks show, as `2026-01-31T09:30:00`. */
+function localOf(timeZone: string, moment: number): string {
+  const parts = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(moment)
+      .map(({ type, value }) => [type, value]),
+  )
+  const { year = '', month, day, hour, minute, second } = parts
+  return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`
+}
+
+// Making one takes a hundred times as long as using it.
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  formats.set(timeZone, made)
+  return made
+}
