@@ -1,0 +1,85 @@
+import type { LookupFunction } from 'node:net'
+import type { Readable } from 'node:stream'
+
+import aws4 from 'aws4'
+import { Agent, type Dispatcher, request } from 'undici'
+
+import { Refusal } from '#kernel/errors.ts'
+import type { Secret } from '#kernel/secret.ts'
+
+export type S3Options = {
+  /** Such as https://s3.eu-central-1.amazonaws.com; the operator's choice, so no guard stands before it. */
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: Secret<string>
+  /** The bucket is the first part of the path, not of the host name. */
+  pathStyle: boolean
+}
+
+export type Sent = { body: Readable; bytes: number; sha256: Buffer }
+type Method = 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+type Options = Partial<Sent> & { query?: Record<string, string> }
+type Answer = Pick<Dispatcher.ResponseData, 'headers' | 'body'> & { status: number }
+
+export type S3Client = {
+  /** One signed request (signature version 4). The caller reads the body. A store that is away is 503 `unavailable`. */
+  send(method: Method, key: string, options?: Options): Promise<Answer>
+  close(): Promise<void>
+}
+
+const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+const timeouts = { connect: 5_000, headers: 30_000, body: 30_000 }
+
+/** `lookup` is how names of hosts become addresses, where the system's own way is not meant. */
+export function openS3Client(options: S3Options, lookup?: LookupFunction): S3Client {
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey, pathStyle } = options
+  const base = new URL(endpoint)
+  const host = pathStyle ? base.host : `${bucket}.${base.host}`
+  const folder = `${base.pathname.replace(/\/+$/, '')}${pathStyle ? `/${bucket}` : ''}`
+  const agent = new Agent({
+    connect: { timeout: timeouts.connect, ...(lookup === undefined ? {} : { lookup }) },
+    headersTimeout: timeouts.headers,
+    bodyTimeout: timeouts.body,
+    keepAliveTimeout: 4_000,
+  })
+
+  async function send(method: Method, key: string, { body, bytes, sha256, query }: Options = {}): Promise<Answer> {
+    const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
+    const path = `${folder}/${key}${search}`
+    const signed = aws4.sign(
+      {
+        service: 's3',
+        region,
+        method,
+        host,
+        path,
+        headers: {
+          'X-Amz-Content-Sha256': sha256?.toString('hex') ?? emptyHash,
+          ...(bytes === undefined
+            ? {}
+            : { 'Content-Length': String(bytes), 'Content-Type': 'application/octet-stream' }),
+        },
+      },
+      { accessKeyId, secretAccessKey: secretAccessKey.reveal() },
+    )
+    try {
+      const answer = await request(`${base.protocol}//${host}${path}`, {
+        method,
+        headers: signed.headers as Record<string, string>,
+        body: body ?? null,
+        dispatcher: agent,
+      })
+      return { status: answer.statusCode, headers: answer.headers, body: answer.body }
+    } catch (error) {
+      body?.destroy()
+      throw new Refusal('unavailable', 'The store of files does not answer just now. Repeat the call.', undefined, {
+        retryAfter: 5,
+        cause: error,
+      })
+    }
+  }
+
+  return { send, close: () => agent.destroy() }
+}

@@ -1,0 +1,75 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { Refusal } from '#kernel/errors.ts'
+import { TooManyBytes } from '#kernel/files.ts'
+
+/** What came into a temporary file. */
+export type Spooled = { path: string; bytes: number; sha256: Buffer }
+
+/** Where files lie below a folder until they are whole. */
+export const unfinishedOf = (folder: string) => join(folder, '.unfinished')
+
+const staleAfterMs = 24 * 3600_000
+
+/**
+ * Writes what comes into a temporary file of the folder, counted and hashed on the way, and through to the disk. Whatever
+ * goes wrong, nothing is left behind.
+ */
+export async function spool(
+  folder: string,
+  content: Uint8Array | AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Spooled> {
+  const path = join(folder, `${Date.now()}-${randomBytes(9).toString('hex')}`)
+  const hash = createHash('sha256')
+  let bytes = 0
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const file = await open(path, 'wx', 0o600)
+    try {
+      for await (const chunk of content instanceof Uint8Array ? [content] : content) {
+        bytes += chunk.length
+        if (bytes > maxBytes) throw new TooManyBytes(`more than ${maxBytes} bytes came`)
+        hash.update(chunk)
+        await writeAll(file, chunk)
+      }
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    return { path, bytes, sha256: hash.digest() }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw orUnavailable(error)
+  }
+}
+
+async function writeAll(file: Awaited<ReturnType<typeof open>>, chunk: Uint8Array): Promise<void> {
+  let written = 0
+  while (written < chunk.length) {
+    const { bytesWritten } = await file.write(chunk, written, chunk.length - written)
+    written += bytesWritten
+  }
+}
+
+/** Removes temporary files that a process left behind when it was killed. */
+export async function removeStale(folder: string, now = Date.now()): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found !== undefined && now - found.mtimeMs > staleAfterMs) await rm(path, { force: true })
+  }
+}
+
+/** A full disk is 503 `unavailable` (reliability.md 13); anything else passes unchanged. */
+export function orUnavailable(error: unknown): unknown {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+  if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'EMFILE' && code !== 'ENFILE') return error
+  const message =
+    code === 'ENOSPC' || code === 'EDQUOT'
+      ? 'The disk for files is full. Reads go on; free some space and repeat the call.'
+      : 'Too many files are open just now. Repeat the call.'
+  return new Refusal('unavailable', message, undefined, { retryAfter: 5, cause: error })
+}
