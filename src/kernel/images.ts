@@ -1,0 +1,27 @@
+/** The image types that are accepted, by their content (operations.md 1.3). */
+export const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif'] as const
+export type ImageType = (typeof imageTypes)[number]
+
+/** One rendition of an image, encoded anew: no metadata, nothing behind its end. */
+export type Rendition = { format: 'webp' | 'avif'; width: number; height: number; bytes: Buffer }
+
+export type Palette = { dominant: string; vibrant: string; muted: string }
+
+/** An image that was decoded: `renditions` from small to large, the last webp is the main one. Colours are `#rrggbb`. */
+export type DecodedImage = {
+  /** What its bytes are, whatever its name says. */
+  type: ImageType
+  /** Such as 16:9. */
+  aspectRatio: string
+  palette: Palette
+  renditions: readonly Rendition[]
+}
+
+/**
+ * Decodes an image of bytes that nobody vouches for and encodes it anew (reliability.md 7). Errors: 422 `unsupported_media`
+ * for what is no such image or cannot be decoded, 422 `media_too_large` for too many pixels.
+ */
+export type DecodeImage = (bytes: Uint8Array, signal?: AbortSignal) => Promise<DecodedImage>
+
+/** Where no images are read. */
+export const noImages: DecodeImage = () => Promise.reject(new Error('nothing that reads images was given here'))
