@@ -19,11 +19,20 @@ export function addressRules(opened: readonly string[]): AddressRules {
   )
   return {
     opensAny: ranges.length > 0,
-    isPublic: (text) => ipaddr.isValid(text) && ipaddr.process(text).range() === 'unicast',
+    isPublic(text) {
+      if (!ipaddr.isValid(text)) return false
+      const address = ipaddr.process(text)
+      return address.range() === 'unicast' && !(address instanceof ipaddr.IPv6 && isIPv4Compatible(address))
+    },
     isOpened(text) {
       if (!ipaddr.isValid(text)) return false
       const address = ipaddr.process(text)
       return ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
     },
   }
+}
+
+// ::/96 holds IPv4 addresses in a deprecated form (RFC 4291, 2.5.5.1), which the library takes for unicast.
+function isIPv4Compatible({ parts }: ipaddr.IPv6): boolean {
+  return parts.slice(0, 6).every((part) => part === 0)
 }

@@ -1,26 +1,25 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { listening, type Listening } from '#test/listening.ts'
+
 import { openOutbound } from './safe-fetch.ts'
 
-let listener: Server
-let other: Server
+let listener: Listening
+let other: Listening
 let connections = 0
 let seen: IncomingMessage[] = []
-let answer: (request: IncomingMessage, response: ServerResponse) => void
+let answer: RequestListener
 
-const portOf = (server: Server) => (server.address() as AddressInfo).port
-async function listen(): Promise<Server> {
-  const server = createServer((request, response) => {
+async function listen(): Promise<Listening> {
+  const made = await listening((request, response) => {
     seen.push(request)
     answer(request, response)
   })
-  server.on('connection', () => connections++)
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return server
+  made.server.on('connection', () => connections++)
+  return made
 }
 
 beforeAll(async () => {
@@ -33,10 +32,7 @@ beforeEach(() => {
   answer = (_, response) => response.end('hello')
 })
 afterAll(async () => {
-  for (const server of [listener, other]) {
-    server.closeAllConnections()
-    await new Promise((done) => server.close(done))
-  }
+  for (const { close } of [listener, other]) await close()
 })
 
 describe('with every private network closed', () => {
@@ -104,16 +100,16 @@ describe('with a private network opened', () => {
     resolve: async (host) => (host === 'inside.example' ? ['127.0.0.1'] : ['127.0.0.1', '10.0.0.1']),
   })
   afterAll(() => outbound.close())
-  const base = () => `http://127.0.0.1:${portOf(listener)}`
+  const base = () => listener.url
 
   test('plain http and any port lead there, by address and by name', async () => {
     expect((await outbound.fetch(base())).body.toString()).toBe('hello')
-    expect((await outbound.fetch(`http://inside.example:${portOf(listener)}/`)).status).toBe(200)
+    expect((await outbound.fetch(`http://inside.example:${listener.port}/`)).status).toBe(200)
   })
 
   test('another private network stays closed, also beside an opened one', async () => {
     await expect(outbound.fetch('http://10.0.0.1/')).rejects.toMatchObject({ code: 'url_not_allowed' })
-    await expect(outbound.fetch(`http://both.example:${portOf(listener)}/`)).rejects.toMatchObject({
+    await expect(outbound.fetch(`http://both.example:${listener.port}/`)).rejects.toMatchObject({
       code: 'upstream_failed',
     })
     expect(connections).toBe(0)
@@ -142,7 +138,7 @@ describe('with a private network opened', () => {
   })
 
   test('credentials and signatures stay with their origin', async () => {
-    const away = `http://127.0.0.1:${portOf(other)}/`
+    const away = `${other.url}/`
     answer = (request, response) =>
       request.url === '/start' ? response.writeHead(307, { location: away }).end() : response.end()
     const headers = { authorization: 'Bearer x', 'webhook-signature': 'v1,x', accept: 'text/plain' }

@@ -1,7 +1,7 @@
 import { type Agent, fetch, type Response } from 'undici'
 
 import { Refusal } from '#kernel/errors.ts'
-import type { Fetched, FetchRules, SafeFetch } from '#kernel/http.ts'
+import type { CheckUrl, Fetched, FetchRules, SafeFetch } from '#kernel/http.ts'
 
 import { addressRules } from './addresses.ts'
 import { hostOf, objectionToUrl } from './check-url.ts'
@@ -9,6 +9,7 @@ import { guardedAgent, type Resolve, resolveAll } from './guarded-agent.ts'
 
 export type Outbound = {
   fetch: SafeFetch
+  check: CheckUrl
   /** `fetch` as a library wants it: the same guard, no redirect is followed, the caller reads the body. */
   plain: typeof globalThis.fetch
   close(): Promise<void>
@@ -36,9 +37,7 @@ export function openOutbound({ opened, resolve = resolveAll }: OutboundOptions):
 
   async function safeFetch(address: string, given: FetchRules = {}): Promise<Fetched> {
     const { http = false, redirects, timeoutMs, maxBytes, types } = { ...defaults, ...given }
-    const first = parse(address)
-    const objection = objectionToUrl(first, http, rules)
-    if (objection !== undefined) throw notAllowed(objection)
+    const first = allowed(address, http)
 
     const signal = AbortSignal.timeout(timeoutMs)
     try {
@@ -48,6 +47,13 @@ export function openOutbound({ opened, resolve = resolveAll }: OutboundOptions):
     } catch (error) {
       throw toRefusal(error, first, signal)
     }
+  }
+
+  function allowed(address: string, http: boolean): URL {
+    const url = parse(address)
+    const objection = objectionToUrl(url, http, rules)
+    if (objection !== undefined) throw notAllowed(objection)
+    return url
   }
 
   type Way = { http: boolean; redirects: number; signal: AbortSignal }
@@ -68,6 +74,7 @@ export function openOutbound({ opened, resolve = resolveAll }: OutboundOptions):
 
   return {
     fetch: safeFetch,
+    check: (address, { http = false } = {}) => void allowed(address, http),
     plain: async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input)
       const objection = objectionToUrl(url, false, rules)
@@ -110,7 +117,7 @@ async function read(answer: Response, maxBytes: number): Promise<Buffer> {
   let size = 0
   for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
     size += chunk.length
-    if (size > maxBytes) throw new Unusable(`Its answer is larger than ${maxBytes} bytes.`)
+    if (size > maxBytes) throw new Unusable(`Its answer is larger than ${maxBytes} bytes.`, 'size')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -119,23 +126,34 @@ async function read(answer: Response, maxBytes: number): Promise<Buffer> {
 function requireType(answer: Response, types: readonly string[] | undefined): void {
   if (types === undefined || !answer.ok) return
   const type = answer.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (!types.includes(type)) throw new Unusable(`Its answer is not of a type that is read here: ${types.join(', ')}.`)
+  if (!types.includes(type))
+    throw new Unusable(`Its answer is not of a type that is read here: ${types.join(', ')}.`, 'type')
 }
 
 /** An answer that came and cannot be used; its sentence may be told. */
-class Unusable extends Error {}
+class Unusable extends Error {
+  readonly about: 'size' | 'type' | undefined
+
+  constructor(message: string, about?: 'size' | 'type') {
+    super(message)
+    this.about = about
+  }
+}
 
 // Blocked and down are told alike, so that nobody can map a network with it (reliability.md 4).
 function toRefusal(error: unknown, url: URL, signal: AbortSignal): Refusal {
   if (error instanceof Refusal) return error
   const host = hostOf(url)
-  if (error instanceof Unusable) return failed(`${host} gave no usable answer. ${error.message}`, 'bad_response', error)
-  if (signal.aborted) return failed(`${host} did not answer in time.`, 'timeout', error)
-  return failed(`${host} could not be reached.`, 'unreachable', error)
+  if (error instanceof Unusable) {
+    const about = error.about === undefined ? {} : { about: error.about }
+    return failed(`${host} gave no usable answer. ${error.message}`, { reason: 'bad_response', ...about }, error)
+  }
+  if (signal.aborted) return failed(`${host} did not answer in time.`, { reason: 'timeout' }, error)
+  return failed(`${host} could not be reached.`, { reason: 'unreachable' }, error)
 }
 
-function failed(message: string, reason: string, cause: unknown): Refusal {
-  return new Refusal('upstream_failed', message, { reason }, { cause })
+function failed(message: string, details: { reason: string; about?: string }, cause: unknown): Refusal {
+  return new Refusal('upstream_failed', message, details, { cause })
 }
 
 function parse(address: string): URL {
