@@ -4,7 +4,10 @@ import { inspect } from 'node:util'
 
 import { expect, test } from 'vitest'
 
-import { baseUrlOf, ConfigError, readConfig } from './config.ts'
+import { Secret } from '#kernel/secret.ts'
+
+import { baseUrlOf, readConfig } from './config.ts'
+import { ConfigError } from './config-faults.ts'
 import { describeConfig } from './describe-config.ts'
 import type { Environment } from './env.ts'
 import { aboutVariable, variableNames, variables } from './variables.ts'
@@ -29,10 +32,14 @@ test('an empty environment gives the defaults', () => {
       maxConnections: 1000,
       openSignUp: false,
     },
+    worker: true,
+    browser: null,
     dataDir: resolve('data'),
     database: { url: null, logins: null, statements: 'named', poolMax: 10, fsync: true },
+    s3: null,
     masterKeys: null,
     mail: null,
+    webhooks: { byOrganization: expect.any(Secret), single: null },
     limits: { rateStore: 'memory', contentPerMinute: 60_000 },
     oauth: { registrations: { perMinute: 20, perDay: 200 }, clientDocuments: 'auto' },
     log: { level: 'info', format: 'auto' },
@@ -203,12 +210,42 @@ test('the effective values are shown without secrets', () => {
   expect(everything).not.toContain(bytes)
 })
 
+test('a bucket is named with its key, and its address follows from its region', () => {
+  const given = {
+    MEDIA_STORE: 's3',
+    S3_BUCKET: 'masthead-media',
+    S3_REGION: 'eu-central-1',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'a-secret/of+forty',
+  }
+  const { s3 } = readConfig(given).config
+
+  expect(s3).toMatchObject({
+    endpoint: 'https://s3.eu-central-1.amazonaws.com',
+    bucket: 'masthead-media',
+    pathStyle: false,
+  })
+  expect(JSON.stringify(s3)).not.toContain('a-secret')
+  expect(readConfig({ ...given, S3_ENDPOINT: 'http://127.0.0.1:9000/', S3_PATH_STYLE: 'on' }).config.s3).toMatchObject({
+    endpoint: 'http://127.0.0.1:9000',
+    pathStyle: true,
+  })
+  expect(readConfig({ ...given, MEDIA_STORE: 'local' }).config.s3).toBeNull()
+  expect(errorOf({ MEDIA_STORE: 's3' }).problems.map(({ name }) => name)).toEqual([
+    'S3_BUCKET',
+    'S3_ACCESS_KEY_ID',
+    'S3_SECRET_ACCESS_KEY',
+  ])
+})
+
+const forms = new Set(['MASTHEAD_KEYS', 'CONTENT_REVALIDATION_WEBHOOKS', 'CONTENT_REVALIDATION_WEBHOOK_SECRET'])
+
 test('every example is a value that is accepted, but for those that are no more than a form', () => {
   for (const name of variableNames) {
     const { example, description } = aboutVariable(name)
     expect(description, name).toMatch(/\.$/)
     const accepted = variables.shape[name].safeParse(example).success
-    expect(accepted, `${name}=${example}`).toBe(name !== 'MASTHEAD_KEYS')
+    expect(accepted, `${name}=${example}`).toBe(!forms.has(name))
   }
 })
 

@@ -1,13 +1,15 @@
 import { resolve } from 'node:path'
 
-import type { z } from 'zod'
-
-import type { Secret } from '#kernel/secret.ts'
+import { Secret } from '#kernel/secret.ts'
+import type { ConfiguredWebhook } from '#kernel/webhook.ts'
+import type { S3Options } from '#platform/files/s3-client.ts'
 import type { MasterKey } from '#platform/vault/master-keys.ts'
 import { readEnv, warnOfUnknown } from './env.ts'
 import type { Environment } from './env.ts'
-import { aboutVariable, variableNames, variables } from './variables.ts'
-import type { VariableName, Variables } from './variables.ts'
+import { requireFaultless } from './config-faults.ts'
+import { reachableHost } from './reachable-host.ts'
+import type { Variables } from './variables.ts'
+import type { WebhooksById } from './webhooks.ts'
 
 /** Everything that an installation sets, in groups, complete with defaults. */
 export type Config = {
@@ -31,6 +33,8 @@ export type Config = {
     /** Whether people get accounts without an invitation. */
     openSignUp: boolean
   }
+  /** Whether the server does background work too; `masthead work` does it in any case. */
+  worker: boolean
   /** An absolute path. */
   dataDir: string
   database: {
@@ -41,10 +45,20 @@ export type Config = {
     poolMax: number
     fsync: boolean
   }
+  /** Null: files lie below `dataDir`. */
+  s3: S3Options | null
   /** Null: the key file below `dataDir`. */
   masterKeys: readonly MasterKey[] | null
+  /** Null: pages of others cannot be looked at. */
+  browser: { path: string } | null
   /** Null: no mail is sent. */
   mail: { server: Secret<string>; from: string } | null
+  /** Websites that the installation's own settings name (operations.md 11). */
+  webhooks: {
+    byOrganization: Secret<WebhooksById>
+    /** For the organizations without an entry, or for the one that is named. */
+    single: { webhook: Secret<ConfiguredWebhook>; organizationId: string | null } | null
+  }
   limits: {
     rateStore: 'memory' | 'postgres'
     /** 0: no limit. */
@@ -59,33 +73,10 @@ export type Config = {
   log: { level: Variables['LOG_LEVEL']; format: Variables['LOG_FORMAT'] }
 }
 
-/** One fault of the configuration: what is wrong and a value that would be right, never the value that was given. */
-export type ConfigProblem = { name: VariableName; problem: string; example: string }
-
-type SomeVariables = { [Name in VariableName]?: Variables[Name] | undefined }
-
-/** The configuration cannot be used. Whoever starts the process prints `message` and exits with 78. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-  readonly problems: readonly ConfigProblem[]
-
-  constructor(problems: readonly ConfigProblem[]) {
-    const lines = problems.map(({ name, problem, example }) => `  ${name} ${problem}. Example: ${name}=${example}`)
-    super(['The configuration has faults:', ...lines].join('\n'))
-    this.problems = problems
-  }
-}
-
 /** Reads the whole configuration. Throws one `ConfigError` with all faults; warnings do not keep it from being used. */
 export function readConfig(env: Environment): { config: Config; warnings: string[] } {
-  const given = readEnv(env)
-  const parsed = variables.safeParse(given)
-  if (!parsed.success)
-    throw new ConfigError([...parsed.error.issues.map(problemOf), ...faultsBetween(parseEach(given))])
-
-  const faults = faultsBetween(parsed.data)
-  if (faults.length > 0) throw new ConfigError(faults)
-  return { config: configOf(parsed.data), warnings: [...warnOfUnknown(env), ...warnOfUnusual(parsed.data)] }
+  const values = requireFaultless(readEnv(env))
+  return { config: configOf(values), warnings: [...warnOfUnknown(env), ...warnOfUnusual(values)] }
 }
 
 /** The public address without a slash at its end, given the port that the server really listens on. */
@@ -110,6 +101,8 @@ function configOf(values: Variables): Config {
       maxConnections: values.MAX_CONNECTIONS,
       openSignUp: values.OPEN_SIGN_UP,
     },
+    worker: values.WORKER,
+    browser: values.CHROME_PATH === undefined ? null : { path: values.CHROME_PATH },
     dataDir: resolve(values.DATA_DIR),
     database: {
       url: values.DATABASE_URL ?? null,
@@ -118,8 +111,10 @@ function configOf(values: Variables): Config {
       poolMax: values.DATABASE_POOL_MAX,
       fsync: values.DB_FSYNC,
     },
+    s3: s3Of(values),
     masterKeys: values.MASTHEAD_KEYS ?? null,
     mail: smtp && from ? { server: smtp, from } : null,
+    webhooks: webhooksOf(values),
     limits: {
       rateStore: store === 'auto' ? (values.DATABASE_URL ? 'postgres' : 'memory') : store,
       contentPerMinute: values.CONTENT_RATE_PER_MINUTE,
@@ -135,54 +130,27 @@ function configOf(values: Variables): Config {
   }
 }
 
-// Faults of one variable do not hide those between others: each is parsed alone, and a faulty one counts as not set.
-function parseEach(given: Partial<Record<VariableName, string>>): SomeVariables {
-  const good = variableNames.filter((name) => variables.shape[name].safeParse(given[name]).success)
-  return variables.partial().parse(Object.fromEntries(good.map((name) => [name, given[name]])))
+function s3Of(values: Variables): S3Options | null {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values
+  if (values.MEDIA_STORE !== 's3' || !bucket || !accessKeyId || !secretAccessKey) return null
+  const { S3_REGION: region, S3_PATH_STYLE: pathStyle } = values
+  const endpoint = values.S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`
+  return { endpoint, bucket, region, accessKeyId, secretAccessKey, pathStyle }
 }
 
-function faultsBetween(values: SomeVariables): ConfigProblem[] {
-  const faults: ConfigProblem[] = []
-  const logins = (['DATABASE_APP_URL', 'DATABASE_AUTH_URL', 'DATABASE_SYSTEM_URL'] as const).filter(
-    (name) => values[name] === undefined,
-  )
-  if (logins.length === 1 || logins.length === 2)
-    for (const name of logins)
-      faults.push(faultOf(name, 'is missing: the three logins are given together or not at all'))
-  if (logins.length < 3 && !values.DATABASE_URL)
-    faults.push(faultOf('DATABASE_URL', 'is missing beside the logins: migrations need it'))
-  if (values.RATE_LIMIT_STORE === 'postgres' && !values.DATABASE_URL)
-    faults.push(faultOf('DATABASE_URL', 'is missing: RATE_LIMIT_STORE=postgres needs a server'))
-  if (values.SMTP_URL && !values.MAIL_FROM) faults.push(faultOf('MAIL_FROM', 'is missing beside SMTP_URL'))
-  if (!values.MASTHEAD_ALLOW_HTTP && isOpenHttp(values))
-    faults.push(
-      faultOf('BASE_URL', 'is http on another machine. Use https, or set MASTHEAD_ALLOW_HTTP=1 for a trusted network'),
-    )
-  return faults
-}
-
-function isOpenHttp({ BASE_URL, HOST }: SomeVariables): boolean {
-  const url = new URL(BASE_URL ?? `http://${reachableHost(HOST ?? '127.0.0.1')}`)
-  return url.protocol === 'http:' && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
+function webhooksOf(values: Variables): Config['webhooks'] {
+  const { CONTENT_REVALIDATION_WEBHOOK_URL: url, CONTENT_REVALIDATION_WEBHOOK_SECRET: secret } = values
+  const webhook = url && secret ? { url: url.reveal(), secret, legacyHeader: null } : undefined
+  return {
+    byOrganization: values.CONTENT_REVALIDATION_WEBHOOKS ?? new Secret(new Map()),
+    single:
+      webhook === undefined
+        ? null
+        : { webhook: new Secret(webhook), organizationId: values.CONTENT_REVALIDATION_ORGANIZATION_ID ?? null },
+  }
 }
 
 function warnOfUnusual({ HOST, BASE_URL }: Variables): string[] {
   if (BASE_URL !== undefined || reachableHost(HOST) !== 'localhost' || HOST === 'localhost') return []
   return ['HOST is every address of this machine, but BASE_URL is not set: links lead to localhost']
-}
-
-// A wildcard address cannot be visited; this machine can always be reached as localhost.
-function reachableHost(host: string): string {
-  if (/^(0\.0\.0\.0|[0:]*)$/.test(host)) return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
-}
-
-function problemOf(issue: z.core.$ZodIssue): ConfigProblem {
-  const name = variableNames.find((known) => known === issue.path[0])
-  if (name === undefined) throw new Error(`Unexpected fault of the configuration: ${issue.message}`)
-  return faultOf(name, issue.message)
-}
-
-function faultOf(name: VariableName, problem: string): ConfigProblem {
-  return { name, problem, example: aboutVariable(name).example }
 }

@@ -83,6 +83,22 @@ export function mailAddress(text: string): Read<string> {
   return isAddress ? { value: text } : { fault: 'is neither an address nor of the form Name <address>' }
 }
 
+/** The name of a bucket, which is also part of a host name. */
+export function bucketName(text: string): Read<string> {
+  const isName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text)
+  return isName ? { value: text } : { fault: 'is not the name of a bucket: 3 to 63 of a-z, 0-9, "." and "-"' }
+}
+
+/** The name of a region. */
+export function regionName(text: string): Read<string> {
+  return /^[a-z0-9-]{1,60}$/.test(text) ? { value: text } : { fault: 'is not the name of a region' }
+}
+
+/** The name of a key. */
+export function keyId(text: string): Read<string> {
+  return /^[\x21-\x7e]{1,200}$/.test(text) ? { value: text } : { fault: 'is not the name of a key' }
+}
+
 function isRange(range: string): boolean {
   const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(range) ?? []
   const family = isIP(address)

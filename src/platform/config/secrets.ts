@@ -38,3 +38,8 @@ export function smtpUrl(text: string): Read<string> {
   }
   return { value: text }
 }
+
+/** The secret of a key that is used as it is. */
+export function secretKey(text: string): Read<string> {
+  return /^[\x21-\x7e]{1,500}$/.test(text) ? { value: text } : { fault: 'has blanks or characters beyond ASCII' }
+}

@@ -4,20 +4,24 @@ import { readMasterKeys } from '#platform/vault/master-keys.ts'
 import {
   addressRanges,
   baseUrl,
+  bucketName,
   host,
   hostNames,
+  keyId,
   mailAddress,
   oneOf,
   onOff,
   origins,
   parsed,
+  regionName,
   wholeNumber,
 } from './readers.ts'
-import { databaseUrl, secret, smtpUrl } from './secrets.ts'
+import { databaseUrl, secret, secretKey, smtpUrl } from './secrets.ts'
+import { readWebhooks, webhookSecret, webhookUrl } from './webhooks.ts'
 
 /** What is told about a variable in `.env.example`, in a report of faults and in the documentation. */
 export type About = {
-  group: 'Server' | 'Database' | 'Secrets' | 'Mail' | 'Limits' | 'Logs'
+  group: 'Server' | 'Database' | 'Files' | 'Secrets' | 'Mail' | 'Websites' | 'Limits' | 'Logs'
   description: string
   example: string
   /** What counts when it is not set. */
@@ -53,6 +57,19 @@ export const variables = z.object({
     description: '1 allows a BASE_URL with http on another machine; passwords and keys then travel in the clear.',
     example: '1',
     unset: '0',
+  }),
+  WORKER: onOff('on', 'off').prefault('on').register(about, {
+    group: 'Server',
+    description: 'off: this server leaves jobs, scheduled items and deliveries to other nodes (masthead work).',
+    example: 'off',
+    unset: 'on',
+  }),
+  CHROME_PATH: z.string().min(1).optional().register(about, {
+    group: 'Server',
+    description:
+      'A Chromium that takes screenshots of pages; the package puppeteer-core must be installed beside Masthead.',
+    example: '/usr/bin/chromium',
+    unset: 'no screenshots',
   }),
   TRUSTED_PROXIES: parsed(addressRanges).optional().register(about, {
     group: 'Server',
@@ -138,6 +155,48 @@ export const variables = z.object({
     example: '20',
     unset: '10',
   }),
+  MEDIA_STORE: oneOf('local', 's3').prefault('local').register(about, {
+    group: 'Files',
+    description: 'Where files of media lie: local is DATA_DIR/media, which all nodes must share; s3 is a bucket.',
+    example: 's3',
+    unset: 'local',
+  }),
+  S3_ENDPOINT: parsed(baseUrl).optional().register(about, {
+    group: 'Files',
+    description: 'Address of the store that speaks S3.',
+    example: 'https://s3.eu-central-1.amazonaws.com',
+    unset: 'that of S3_REGION at Amazon',
+  }),
+  S3_BUCKET: parsed(bucketName).optional().register(about, {
+    group: 'Files',
+    description: 'Bucket of the files. It needs no public access: Masthead serves the files itself.',
+    example: 'masthead-media',
+    unset: 'none',
+  }),
+  S3_REGION: parsed(regionName).prefault('us-east-1').register(about, {
+    group: 'Files',
+    description: 'Region that requests are signed for.',
+    example: 'eu-central-1',
+    unset: 'us-east-1',
+  }),
+  S3_PATH_STYLE: onOff('on', 'off').prefault('off').register(about, {
+    group: 'Files',
+    description: 'on names the bucket in the path instead of the host name, as most stores of one machine want it.',
+    example: 'on',
+    unset: 'off',
+  }),
+  S3_ACCESS_KEY_ID: parsed(keyId).optional().register(about, {
+    group: 'Files',
+    description: 'Name of the key for the bucket. It may list it, and read, write and remove its objects.',
+    example: 'AKIAIOSFODNN7EXAMPLE',
+    unset: 'none',
+  }),
+  S3_SECRET_ACCESS_KEY: secret(secretKey).optional().register(about, {
+    group: 'Files',
+    description: 'The secret of that key.',
+    example: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+    unset: 'none',
+  }),
   MASTHEAD_KEYS: parsed(readMasterKeys).optional().register(about, {
     group: 'Secrets',
     description:
@@ -156,6 +215,31 @@ export const variables = z.object({
     description: 'Sender of the mails. Needed with SMTP_URL.',
     example: 'Masthead <masthead@example.com>',
     unset: 'none',
+  }),
+  CONTENT_REVALIDATION_WEBHOOKS: secret(readWebhooks).optional().register(about, {
+    group: 'Websites',
+    description:
+      'Websites that are told of changes of their content: a JSON object by organization id. legacyHeader ("authorization" or "x-webhook-secret") also sends the secret itself, to old receivers.',
+    example: `{"org_<id>":{"webhookUrl":"https://www.example.com/api/revalidate","webhookSecret":"whsec_<base64 of 24 to 64 bytes>"}}`,
+    unset: 'none: organizations set an address themselves',
+  }),
+  CONTENT_REVALIDATION_WEBHOOK_URL: secret(webhookUrl).optional().register(about, {
+    group: 'Websites',
+    description: 'The same for a single website, of every organization that has no entry there.',
+    example: 'https://www.example.com/api/revalidate',
+    unset: 'none',
+  }),
+  CONTENT_REVALIDATION_WEBHOOK_SECRET: secret(webhookSecret).optional().register(about, {
+    group: 'Websites',
+    description: 'What signs the messages to it. Needed with the URL.',
+    example: 'whsec_<base64 of 24 to 64 bytes>',
+    unset: 'none',
+  }),
+  CONTENT_REVALIDATION_ORGANIZATION_ID: z.string().optional().register(about, {
+    group: 'Websites',
+    description: 'The one organization that the single website belongs to.',
+    example: 'org_<id>',
+    unset: 'every organization: their addresses are then told to the same website',
   }),
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000).prefault('1000').register(about, {
     group: 'Limits',
