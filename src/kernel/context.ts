@@ -1,11 +1,21 @@
+import type { z } from 'zod'
+
 import type { Access, Actor } from './access.ts'
+import type { Browser } from './browser.ts'
+import type { ContentChange, DeliveryRef } from './change.ts'
 import type { Reader, Writer } from './database.ts'
 import type { EventName, Payload } from './event.ts'
+import type { Files } from './files.ts'
+import type { CheckUrl, SafeFetch } from './http.ts'
+import type { DecodeImage } from './images.ts'
 import type { RequestId } from './ids.ts'
+import type { Job, StartedJob } from './job.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail.ts'
 import type { Render } from './render.ts'
 import type { Risk } from './risk.ts'
+import type { Sealing } from './sealing.ts'
+import type { ConfiguredWebhooks } from './webhook.ts'
 
 /** What every handler has. */
 type Always = {
@@ -17,12 +27,46 @@ type Always = {
   baseUrl: string
   log: Log
   mail: Mail
+  sealing: Sealing
+  /** The addresses that the installation's own settings name (operations.md 11). */
+  webhooks: ConfiguredWebhooks
 }
 
-type Writes = { db: Writer; after<E extends EventName>(event: E, payload: Payload<E>): void }
+/** What an operation that `startsJob` has. */
+type Starts = {
+  /** Starts a job when the transaction commits, and never without it. */
+  start<I extends z.ZodObject>(job: Job<string, I>, input: z.input<I>): Promise<StartedJob>
+}
 
-/** The context of a handler follows from its risk: a `read` has no way to write, and its transaction is read only. */
-export type Ctx<R extends Risk> = Always & (R extends 'read' ? { db: Reader } : Writes)
+type Writes = Starts & {
+  db: Writer
+  after<E extends EventName>(event: E, payload: Payload<E>): void
+  /** Tells the event `content.changed`, and the websites of the organization: a delivery commits with the change. */
+  announce(change: ContentChange): Promise<readonly DeliveryRef[]>
+}
 
-/** The context of `prepare`: work that takes time, outside the transaction; each query in a short one of its own. */
-export type PrepareCtx = Always & { render: Render; read<T>(work: (db: Reader) => Promise<T>): Promise<T> }
+/**
+ * The context of a handler follows from its risk: a `read` has no way to write, and its transaction is read only; one that
+ * starts a job (`J`) can do that and nothing else.
+ */
+export type Ctx<R extends Risk, J extends boolean = false> = Always &
+  (R extends 'read' ? { db: Reader } & (J extends true ? Starts : unknown) : Writes)
+
+/**
+ * The context of `prepare`: work that takes time, outside the transaction; each query in a short one of its own. `fetch`
+ * reaches the outside: only an operation that `reachesOut` may use it to change something there, and not in a rehearsal.
+ */
+export type PrepareCtx = Always & {
+  render: Render
+  fetch: SafeFetch
+  /** Refuses an address for what its text shows, as `fetch` would. */
+  checkUrl: CheckUrl
+  /** Those of the organization. */
+  files: Files
+  images: DecodeImage
+  browser: Browser
+  /** Nothing may be changed, here or outside (D-19). */
+  isRehearsal: boolean
+  signal: AbortSignal | undefined
+  read<T>(work: (db: Reader) => Promise<T>): Promise<T>
+}

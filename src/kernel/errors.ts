@@ -37,9 +37,17 @@ export const statusOfCode = {
   collection_disabled: 422,
   blocked_by_policy: 422,
   redirect_loop: 422,
+  winner_in_duplicates: 422,
+  not_same_collection: 422,
   url_not_allowed: 422,
+  unsupported_media: 422,
+  media_too_large: 422,
+  checksum_mismatch: 422,
+  secret_not_accepted: 422,
+  robots_disallowed: 422,
   provider_not_configured: 424,
   not_connected: 424,
+  browser_not_available: 424,
   confirmation_required: 428,
   idempotency_key_required: 428,
   rate_limited: 429,
@@ -74,4 +82,14 @@ export class Refusal extends Error {
   get status(): number {
     return statusOfCode[this.code]
   }
+}
+
+/** Whether a refusal says nothing about the call itself: the caller went away, or something did not work just now. */
+export function isTransient({ code, status }: Refusal): boolean {
+  return code === 'cancelled' || status >= 500
+}
+
+/** What a refusal says under a name in its details; undefined where it says nothing there. */
+export function detailOf({ details }: Refusal, name: string): unknown {
+  return new Map<string, unknown>(Object.entries(details ?? {})).get(name)
 }

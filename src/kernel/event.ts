@@ -1,12 +1,17 @@
+import type { ChangeReason } from './change.ts'
 import type { ItemId } from './ids.ts'
 
-/** Every event and its payload. Jobs subscribe to them; `after()` writes nothing while no job does (architecture.md). */
+/**
+ * Every event and its payload, told after the commit to the runner's `deliver`. Nobody listens in the server: live streams
+ * follow the audit records.
+ */
 export type Events = {
   'content.changed': {
-    reason: 'published' | 'updated' | 'unpublished' | 'deleted' | 'slug_changed'
+    reason: ChangeReason
     itemIds: readonly ItemId[]
   }
   'collection.changed': { collectionId: string }
+  'media.changed': { mediaId: string }
   'term.changed': { kind: 'category' | 'tag' | 'author'; termId: string }
   'api_key.changed': {
     keyId: string

@@ -71,8 +71,8 @@ export type FeedPage = {
   included: readonly Resource[]
 }
 
-/** Where an old slug leads (D-53): another key of the same feed, or an address elsewhere. */
-export type Moved = { key: string } | { url: string }
+/** Where an old slug leads (D-53): another key of the same feed, or an address elsewhere; and the redirect that says so. */
+export type Moved = ({ key: string } | { url: string }) & { redirectId: string }
 
 export type FeedFind = {
   gate: Gate | undefined
@@ -138,4 +138,30 @@ export function documentFeed(declaration: Omit<DocumentFeed, 'kind'>): DocumentF
 /** An address as an answer shows it: stored paths are below the installation's own address. */
 export function absoluteUrl(url: string | null, baseUrl: string): string | null {
   return url?.startsWith('/') ? joinUrl(baseUrl, url) : url
+}
+
+/** A resource as JSON:API writes it; `prefix` is `/v1/{organizationId}/`, `fields` those that were asked for. */
+export function resourceObject(
+  { id, type, attributes, relationships, self }: Resource,
+  prefix: string,
+  fields?: ReadonlySet<string>,
+) {
+  return {
+    id,
+    type,
+    attributes: fields === undefined ? attributes : pick(attributes, fields),
+    ...(relationships && {
+      relationships: Object.fromEntries(
+        Object.entries(relationships).map(([name, value]) => [
+          name,
+          'data' in value ? value : { data: null, links: { related: `${prefix}${value.related}` } },
+        ]),
+      ),
+    }),
+    ...(self && { links: { self: `${prefix}${self}` } }),
+  }
+}
+
+function pick(attributes: Resource['attributes'], fields: ReadonlySet<string>) {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => fields.has(name)))
 }

@@ -18,9 +18,12 @@ export type FetchRules = {
 /** An answer from outside, read to its end. `url` is the address that answered. */
 export type Fetched = { status: number; headers: Headers; body: Buffer; url: string }
 
+/** Errors: 422 `url_not_allowed` for what the text of an address shows, without a request. */
+export type CheckUrl = (address: string, rules?: Pick<FetchRules, 'http'>) => void
+
 /**
  * The one way to an address that a tenant, a page or a client can choose (reliability.md 4). Errors: 422
  * `url_not_allowed` for what the text of the address shows, 502 `upstream_failed` for everything after name resolution,
- * with the reason `unreachable`, `timeout` or `bad_response`.
+ * with the reason `unreachable`, `timeout` or `bad_response`; of the last, `about` says whether `size` or `type` is wrong.
  */
 export type SafeFetch = (address: string, rules?: FetchRules) => Promise<Fetched>

@@ -19,6 +19,13 @@ export const idPrefixes = {
   approval: 'apr',
   creditTransaction: 'ctr',
   mail: 'mai',
+  job: 'job',
+  outbox: 'out',
+  topic: 'top',
+  contextEntry: 'ctx',
+  delivery: 'dlv',
+  message: 'msg',
+  webhookSecret: 'whs',
   session: 'ses',
   request: 'req',
   auditRecord: 'aud',
@@ -35,6 +42,10 @@ export type AuthorId = Id<'author'>
 export type MediaId = Id<'media'>
 export type ApiKeyId = Id<'apiKey'>
 export type InvitationId = Id<'invitation'>
+export type JobId = Id<'job'>
+export type TopicId = Id<'topic'>
+export type ContextEntryId = Id<'contextEntry'>
+export type DeliveryId = Id<'delivery'>
 export type RequestId = Id<'request'>
 
 const random = Buffer.alloc(4096)

@@ -51,6 +51,7 @@ export type Operation<
   I extends z.ZodObject = z.ZodObject,
   O extends z.ZodObject = z.ZodObject,
   P = unknown,
+  J extends boolean = boolean,
 > = {
   /** At most 40 characters of `[A-Za-z0-9]`: path segment of `/v2/tools/<name>` and tool name. */
   name: N
@@ -61,7 +62,9 @@ export type Operation<
   input: I
   output: O
   idempotency?: 'required'
-  startsJob?: true
+  startsJob?: J
+  /** `prepare` changes something outside: an approval that is needed must be there before. */
+  reachesOut?: true
   /** A feature that the organization's plan must open. */
   requires?: Feature
   /** The codes beyond those that every operation can answer with. */
@@ -70,7 +73,7 @@ export type Operation<
   deprecated?: { since: string; use: string }
   /** Work that takes time and needs no transaction, such as rendering a body. */
   prepare?(ctx: PrepareCtx, input: z.output<I>): Promise<P>
-  handle(ctx: Ctx<R>, input: z.output<I>, prepared: P): Promise<z.input<O>>
+  handle(ctx: Ctx<R, J>, input: z.output<I>, prepared: P): Promise<z.input<O>>
 } & Exposure<z.output<I>>
 
 export type AnyOperation = Operation
@@ -82,7 +85,8 @@ export function operation<
   I extends z.ZodObject,
   O extends z.ZodObject,
   P = undefined,
->(declaration: Operation<N, R, I, O, P>): Operation<N, R, I, O, P> {
+  const J extends boolean = false,
+>(declaration: Operation<N, R, I, O, P, J>): Operation<N, R, I, O, P, J> {
   return declaration
 }
 
@@ -93,8 +97,16 @@ export function confirmationOf(op: AnyOperation): 'never' | 'conditional' | 'alw
   return op.confirm === undefined ? 'never' : 'conditional'
 }
 
+/**
+ * Whether a call writes something: all but reads, and of those the ones that start a job. Such a call has a transaction
+ * that writes, takes an idempotency key and can be rehearsed.
+ */
+export function isChange(op: Pick<AnyOperation, 'risk' | 'startsJob'>): boolean {
+  return op.risk !== 'read' || op.startsJob === true
+}
+
 /** Whether a call takes an idempotency key (D-16). */
 export function idempotencyOf(op: AnyOperation): 'none' | 'optional' | 'required' {
-  if (op.risk === 'read') return 'none'
+  if (!isChange(op)) return 'none'
   return op.idempotency ?? 'optional'
 }

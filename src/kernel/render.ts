@@ -11,7 +11,10 @@ export type RenderSource = {
   content: string
   format: 'markdown' | 'html'
   comparisonScreenshots?: readonly ComparisonScreenshot[]
-  /** The path below which Masthead serves its own media (`/media/`); without it only `https` images are kept. */
+  /**
+   * The address below which Masthead serves its own media, such as `https://host/media/`. Images below it are kept whatever
+   * its scheme, and a root-relative path of one becomes its address; without it only `https` images are kept.
+   */
   mediaPath?: string
 }
 
@@ -30,3 +33,8 @@ export type Rendered = {
  * `/input/content`, what is over a limit or not done in time.
  */
 export type Render = (source: RenderSource) => Promise<Rendered>
+
+/** Renders with the installation's own media allowed, wherever a body comes from. */
+export function withOwnMedia(render: Render, baseUrl: string): Render {
+  return (source) => render({ mediaPath: `${baseUrl}/media/`, ...source })
+}

@@ -143,6 +143,9 @@ export function pageOf<T>(items: T[], total: number, { page, pageSize }: { page:
   return { items, page, pageSize, total, hasMore: page * pageSize < total }
 }
 
+/** What an operation answers that started a job; getJob follows it. */
+export const startedJob = () => z.object({ jobId: id('job'), state: z.literal('queued'), pollAfterMs: z.int() })
+
 /** Optimistic lock of a change (D-19). */
 export const ifVersion = z.int().min(1).optional().describe('Refuse unless the record has this version')
 

@@ -75,6 +75,28 @@ export type Tables = {
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
   }
+  'context_entry': {
+    organization_id: Tenant
+    id: string
+    kind: string
+    title: string
+    body: string
+    url: string | null
+    tags: Generated<string[]>
+    pinned: Generated<boolean>
+    collections: Generated<string[]>
+    valid_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    fetched_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    search_text: string
+    head_text: string
+    head_words: string
+    body_words: string
+    words_locale: string
+    search_vector: GeneratedAlways<string>
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
   'credit_transaction': {
     organization_id: Tenant
     id: string
@@ -82,6 +104,45 @@ export type Tables = {
     reason: string
     phase: string
     job_id: string | null
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
+  'delivery': {
+    organization_id: Tenant
+    id: string
+    kind: Generated<string>
+    message_id: string
+    endpoint: string
+    url: string
+    reason: string
+    subjects: string[]
+    body: string
+    state: Generated<string>
+    attempts: Generated<number>
+    tries: Generated<number>
+    next_attempt_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    lease_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    http_status: number | null
+    error: ColumnType<unknown, string | null | undefined, string | null>
+    superseded_by: string | null
+    finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
+  'export_chunk': {
+    organization_id: Tenant
+    file_id: string
+    n: number
+    content: Buffer
+  }
+  'export_file': {
+    organization_id: Tenant
+    id: string
+    token_hash: Buffer | null
+    name: string
+    media_type: string
+    bytes: Generated<number>
+    expires_at: ColumnType<Date, Date | string, Date | string>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
   }
   'idempotency_key': {
@@ -148,6 +209,21 @@ export type Tables = {
     version: Generated<number>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+    publish_retry_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    publish_attempts: Generated<number>
+    publish_error: ColumnType<unknown, string | null | undefined, string | null>
+    model: string | null
+    prompt_version: string | null
+    source_topic_id: string | null
+    generation_job_id: string | null
+    keyword_key: string | null
+    pending_revision: number | null
+  }
+  'item_band': {
+    organization_id: Tenant
+    item_id: string
+    band: number
+    hash: number
   }
   'item_body': {
     organization_id: Tenant
@@ -156,6 +232,41 @@ export type Tables = {
     content_format: string
     content_html: string
     policy_version: number
+  }
+  'item_check': {
+    organization_id: Tenant
+    item_id: string
+    item_version: number
+    basis: string
+    score: number
+    similar_ids: Generated<string[]>
+    checked_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
+  'item_key': {
+    organization_id: Tenant
+    item_id: string
+    kind: string
+    key: string
+  }
+  'item_recheck': {
+    organization_id: Tenant
+    id: Generated<string>
+    item_id: string
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
+  'item_review': {
+    organization_id: Tenant
+    item_id: string
+    n: number
+    requested_by: string
+    requested_at: ColumnType<Date, Date | string | undefined, Date | string>
+    reviewer_ids: string[]
+    note: string | null
+    decision: string | null
+    decided_by: string | null
+    decided_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    decision_note: string | null
+    revision: number | null
   }
   'item_revision': {
     organization_id: Tenant
@@ -167,12 +278,22 @@ export type Tables = {
     credential_id: string | null
     request_id: string | null
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    staged_fields: string[] | null
   }
   'item_search': {
     organization_id: Tenant
     collection_id: string
     item_id: string
     search_text: string
+  }
+  'item_similarity': {
+    organization_id: Tenant
+    item_id: string
+    method: number
+    locale: string
+    minhash: Buffer | null
+    shingles: number
+    headings: string[]
   }
   'item_term': {
     organization_id: Tenant
@@ -183,6 +304,41 @@ export type Tables = {
     collection_id: string
     status: string
     sort_date: ColumnType<Date, Date | string, Date | string>
+  }
+  'item_title_token': {
+    organization_id: Tenant
+    item_id: string
+    token: string
+  }
+  'item_warning': {
+    organization_id: Tenant
+    item_id: string
+    code: string
+    rank: number
+    warning: ColumnType<unknown, string, string>
+  }
+  'job': {
+    organization_id: Tenant
+    id: string
+    kind: string
+    state: Generated<string>
+    scope: string
+    input: ColumnType<unknown, string, string>
+    progress: Generated<number>
+    steps: ColumnType<unknown, string | undefined, string>
+    checkpoints: ColumnType<unknown, string | undefined, string>
+    result: ColumnType<unknown, string | null | undefined, string | null>
+    error: ColumnType<unknown, string | null | undefined, string | null>
+    attempt: Generated<number>
+    tries: Generated<number>
+    actor: ColumnType<unknown, string, string>
+    user_id: string
+    request_id: string
+    started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    updated_at: ColumnType<Date, Date | string | undefined, Date | string>
   }
   'media': {
     organization_id: Tenant
@@ -204,6 +360,39 @@ export type Tables = {
     version: Generated<number>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+    filename: string | null
+    variants: ColumnType<unknown, string | undefined, string>
+    url_hash: GeneratedAlways<string>
+  }
+  'media_removal': {
+    organization_id: Tenant
+    folder: string
+    due_at: ColumnType<Date, Date | string, Date | string>
+    taken_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  }
+  'media_upload': {
+    organization_id: Tenant
+    id: string
+    token_hash: Buffer
+    kind: string
+    filename: string
+    mime: string
+    bytes: number
+    sha256: Buffer
+    state: Generated<string>
+    received_file: string | null
+    expires_at: ColumnType<Date, Date | string, Date | string>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
+  'media_use': {
+    organization_id: Tenant
+    item_id: string
+    media_id: string
+  }
+  'member_avatar': {
+    organization_id: Tenant
+    user_id: string
+    media_id: string
   }
   'onboarding_step': {
     organization_id: Tenant
@@ -228,6 +417,14 @@ export type Tables = {
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
     approval_risks: Generated<string[]>
+    presets: ColumnType<unknown, string | undefined, string>
+  }
+  'outbox': {
+    organization_id: Tenant
+    id: string
+    queue: string
+    payload: ColumnType<unknown, string, string>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
   }
   'redirect': {
     organization_id: Tenant
@@ -240,6 +437,16 @@ export type Tables = {
     code: Generated<number>
     reason: string
     hits: Generated<number>
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
+  'revalidation_setting': {
+    organization_id: Tenant
+    own_address: Generated<boolean>
+    webhook_url: string | null
+    notify_search_engines: Generated<boolean>
+    served_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     version: Generated<number>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
@@ -259,6 +466,46 @@ export type Tables = {
     version: Generated<number>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
+  'topic': {
+    organization_id: Tenant
+    id: string
+    topic: string
+    primary_keyword: string
+    keyword_key: string
+    words_locale: string
+    angle: string
+    collection_id: string
+    article_type: string | null
+    writing_style: string | null
+    custom_instructions: string | null
+    source: string
+    priority: Generated<number>
+    state: Generated<string>
+    review_reason: string | null
+    item_id: string | null
+    effective_state: GeneratedAlways<string>
+    search_text: string
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
+  'webhook_endpoint': {
+    organization_id: Tenant
+    endpoint: string
+    failures: Generated<number>
+    probe_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    disabled_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    alerted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    last_ok_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
+  'webhook_secret': {
+    organization_id: Tenant
+    id: string
+    sealed: string
+    until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
   }
   'auth.api_keys': {
     id: string
@@ -448,4 +695,4 @@ export type Tables = {
 }
 
 /** The tables of schema app that hold rows of organizations. */
-export const tenantTables: ReadonlySet<string> = new Set(['audit_record', 'call_approval', 'collection', 'credit_transaction', 'idempotency_key', 'item', 'item_body', 'item_revision', 'item_search', 'item_term', 'media', 'onboarding_step', 'organization_setting', 'redirect', 'term'])
+export const tenantTables: ReadonlySet<string> = new Set(['audit_record', 'call_approval', 'collection', 'context_entry', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'item', 'item_band', 'item_body', 'item_check', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_warning', 'job', 'media', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'onboarding_step', 'organization_setting', 'outbox', 'redirect', 'revalidation_setting', 'term', 'topic', 'webhook_endpoint', 'webhook_secret'])

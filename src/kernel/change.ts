@@ -1,0 +1,56 @@
+import type { Writer } from './database.ts'
+import type { DeliveryId, ItemId, OrganizationId } from './ids.ts'
+
+/** Why websites are told (operations.md 11). */
+export type ChangeReason =
+  | 'published'
+  | 'updated'
+  | 'unpublished'
+  | 'deleted'
+  | 'consolidated'
+  | 'slug_changed'
+  | 'redirect_changed'
+
+/** An item as it is after a change that the public can see. */
+export type ChangedItem = {
+  id: ItemId
+  /** Slug of its collection. */
+  collection: string
+  slug: string
+  /** Where the change gave it another slug. */
+  previousSlug: string | null
+  /** Its public URL, or the one that it had. */
+  url: string
+  /** The public URL that the change took from it. */
+  previousUrl?: string | null
+  /** The page of the website that lists it. */
+  listUrl?: string | null
+  canonicalUrl: string | null
+  status: 'draft' | 'scheduled' | 'published'
+  updatedAt: Date
+  contentHash: string | null
+}
+
+/**
+ * A change that the public can see. Redirects lead from a path of the website to a path or address; `paths` are further paths
+ * of it that answer otherwise from now on.
+ */
+export type ContentChange = {
+  reason: ChangeReason
+  items: readonly ChangedItem[]
+  redirects?: readonly { from: string; to: string }[]
+  paths?: readonly string[]
+}
+
+/** A notification that waits for its delivery. */
+export type DeliveryRef = { deliveryId: DeliveryId; target: string }
+
+/** Writes the notifications of a change into the open transaction: they are delivered after its commit (D-60). */
+export type Announce = (
+  db: Writer,
+  change: ContentChange,
+  about: { organizationId: OrganizationId; now: Date },
+) => Promise<readonly DeliveryRef[]>
+
+/** Where nothing is told to anybody. */
+export const announceNothing: Announce = async () => []

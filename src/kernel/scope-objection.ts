@@ -1,0 +1,28 @@
+import type { Access } from './access.ts'
+import { Refusal } from './errors.ts'
+import { ceilingOf, type Scope, scopes } from './scope.ts'
+
+/** Why a caller may not do what this scope is for, or undefined when it may: credential and role as of now (identity.md 4). */
+export function scopeObjection(scope: Scope, access: Access): Refusal | undefined {
+  if (access.scopes.includes(scope)) return undefined
+  if (!ceilingOf[access.role].includes(scope)) {
+    return new Refusal(
+      'role_forbidden',
+      `The role ${access.role} does not include ${scope}. An administrator can change the role.`,
+      { role: access.role, requiredScopes: [scope] },
+    )
+  }
+  const needed = scopes.filter((one) => one === scope || access.grantedScopes.includes(one))
+  return new Refusal('insufficient_scope', `This needs the scope ${scope}, which the credential does not have.`, {
+    requiredScopes: [scope],
+    grantedScopes: access.grantedScopes,
+    ...(access.actor.credentialType === 'oauth'
+      ? { scope: needed.join(' '), howToFix: widenConnection(scope) }
+      : { howToFix: `Create an API key with ${scope} in Settings > Connected agents.` }),
+  })
+}
+
+// Many clients ignore the challenge and show the body alone (identity.md 10).
+function widenConnection(scope: Scope): string {
+  return `Ask a person to add ${scope} to this connection in Settings > Connected agents, or connect again and ask for it.`
+}

@@ -1,0 +1,13 @@
+import type { Secret } from './secret.ts'
+
+/** Old receivers get the secret itself in one of these headers, beside the signature. */
+export type LegacyHeader = 'authorization' | 'x-webhook-secret'
+
+/** An address that the installation's own settings name, with what it is signed with. */
+export type ConfiguredWebhook = { url: string; secret: Secret<string>; legacyHeader: LegacyHeader | null }
+
+/** The webhook of an organization by the installation's settings, undefined where they name none. */
+export type ConfiguredWebhooks = (organizationId: string) => ConfiguredWebhook | undefined
+
+/** Where the settings name none. */
+export const noWebhooks: ConfiguredWebhooks = () => undefined
