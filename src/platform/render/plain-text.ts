@@ -1,15 +1,17 @@
 import { Parser } from 'htmlparser2'
 
+import { blockElements } from '#std/block-elements.ts'
+
 /** The words of sanitised HTML: blocks on lines of their own, cells and line breaks apart, no markup. */
 export function plainText(html: string): string {
   let text = ''
   const parser = new Parser({
     ontext: (part) => (text += part),
     onopentag: (name) => {
-      if (name === 'br' || name === 'hr') text += '\n'
+      if (name === 'br') text += '\n'
     },
     onclosetag: (name) => {
-      if (ends.has(name)) text += '\n'
+      if (blockElements.has(name)) text += '\n'
     },
   })
   parser.end(html)
@@ -30,24 +32,3 @@ export function countWords(text: string): number {
   }
   return count
 }
-
-const ends = new Set([
-  'p',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'ul',
-  'ol',
-  'li',
-  'pre',
-  'blockquote',
-  'figure',
-  'figcaption',
-  'caption',
-  'table',
-  'tr',
-  'td',
-  'th',
-])

@@ -87,7 +87,7 @@ export function linkAddress(text: string): string | undefined {
 export function imageAddress(text: string, mediaPath: string | undefined): string | undefined {
   const address = asBrowsersRead(text)
   if (/^https:\/\/[^/\\\s]/i.test(address)) return URL.canParse(address) ? address : undefined
-  return mediaPath !== undefined && isBelow(mediaPath, address) ? address : undefined
+  return mediaPath === undefined ? undefined : ownAddress(mediaPath, address)
 }
 
 // WHATWG URL, 4.4: control characters and blanks at the ends, tabs and line breaks anywhere are dropped before parsing.
@@ -97,6 +97,14 @@ function asBrowsersRead(text: string): string {
   while (start < end && text.charCodeAt(start) <= 0x20) start++
   while (end > start && text.charCodeAt(end - 1) <= 0x20) end--
   return text.slice(start, end).replace(/[\t\n\r]/g, '')
+}
+
+// Websites elsewhere show the body: a path of our own becomes the address that it stands for.
+function ownAddress(mediaPath: string, address: string): string | undefined {
+  if (isBelow(mediaPath, address)) return address
+  const site = URL.parse(mediaPath)
+  if (site === null || !isBelow(site.pathname, address)) return undefined
+  return `${site.origin}${address}`
 }
 
 function isBelow(mediaPath: string, address: string): boolean {
