@@ -14,7 +14,8 @@ import {
   PrimitiveValueListNode,
   ReferenceNode,
   type RootOperationNode,
-  type SelectQueryNode,
+  SelectionNode,
+  SelectQueryNode,
   TableNode,
   type UpdateQueryNode,
   ValueListNode,
@@ -77,8 +78,16 @@ class TenantTransformer extends OperationNodeTransformer {
     const query = super.transformInsertQuery(node)
     if (query.into === undefined || !isTenantTable(query.into)) return query
     const { columns, values } = query
-    if (columns === undefined || values === undefined || !ValuesNode.is(values)) return query
+    if (columns === undefined || values === undefined) return query
     if (columns.some(({ column }) => column.name === 'organization_id')) return query
+    if (SelectQueryNode.is(values)) {
+      const value = AliasNode.create(ValueNode.create(this.#organizationId), IdentifierNode.create('organization_id'))
+      return InsertQueryNode.cloneWith(query, {
+        columns: [...columns, ColumnNode.create('organization_id')],
+        values: SelectQueryNode.cloneWithSelections(values, [SelectionNode.create(value)]),
+      })
+    }
+    if (!ValuesNode.is(values)) return query
     return InsertQueryNode.cloneWith(query, {
       columns: [ColumnNode.create('organization_id'), ...columns],
       values: ValuesNode.create(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { newId } from '#kernel/ids.ts'
 import { openTestDatabase } from '#test/database.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
@@ -37,4 +38,23 @@ test('a second statement is refused on PostgreSQL, where nothing would hold the 
 
   if (database.backend.kind === 'postgres') await expect(two).rejects.toThrow('asIdentity')
   else expect((await two).rows).toHaveLength(1)
+})
+
+test('rows that a query selects are inserted for the organization of the transaction', async () => {
+  const organizationId = newId('organization')
+  await database.forOrganization({ organizationId }, 'write', async ({ db }) => {
+    await db.insertInto('outbox').values({ id: 'out_a', queue: 'quick', payload: '{}' }).execute()
+    await db
+      .insertInto('outbox')
+      .columns(['id', 'queue', 'payload'])
+      .expression((eb) =>
+        eb.selectFrom('outbox').select([sql<string>`'out_b'`.as('id'), 'queue', sql<string>`payload`.as('payload')]),
+      )
+      .execute()
+    const rows = await db.selectFrom('outbox').select(['id', 'organization_id']).orderBy('id').execute()
+    expect(rows).toEqual([
+      { id: 'out_a', organization_id: organizationId },
+      { id: 'out_b', organization_id: organizationId },
+    ])
+  })
 })

@@ -61,3 +61,13 @@ test('nothing is done while a transaction runs', async () => {
   expect(during).toEqual([])
   expect(await maintenance.run()).toEqual(['VACUUM (ANALYZE) public.note'])
 })
+
+test('a round that is stopped leaves what is left for the next process', async () => {
+  for (const name of ['one', 'two', 'three'])
+    await send(`create table ${name} (id int); insert into ${name} select n from generate_series(1, 5000) n`)
+
+  const round = maintenance.run()
+  await maintenance.stop()
+
+  expect(await round).toEqual([])
+})
