@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+import {
+  type Claimed,
+  claimDeliveries,
+  findHeld,
+  findSignedTarget,
+  giveBack,
+  markDelivery,
+  markUnconnected,
+  type Pace,
+  reclaimLost,
+  redirectDelivery,
+  sendMessage,
+  usualPace,
+} from '#areas/integrations/index.ts'
+import type { Writer } from '#kernel/database.ts'
+import type { SafeFetch } from '#kernel/http.ts'
+import type { Log } from '#kernel/log.ts'
+import { type Mail, noMail } from '#kernel/mail.ts'
+import type { Sealing } from '#kernel/sealing.ts'
+import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
+import type { TenantDatabase } from '#platform/database/tenant.ts'
+
+export type DeliveryParts = {
+  database: TenantDatabase
+  fetch: SafeFetch
+  sealing: Sealing
+  webhooks: ConfiguredWebhooks
+  mail?: Mail
+  baseUrl: () => string
+  log: Log
+  pace?: Pace
+}
+
+export type Deliveries = {
+  /** Takes what is due and there is room for, and begins to send it. `wake` is called when one of them has ended. */
+  round(stopping: AbortSignal, wake: () => void): Promise<'more' | 'idle'>
+  /** Waits a moment for what is under way, and gives the rest back. */
+  stop(): Promise<void>
+}
+
+const stopWithinMs = 2000
+const slowAfterMs = 1000
+
+/**
+ * Tells websites what waits to be told (reliability.md 5). A delivery is claimed for a while, sent outside of any
+ * transaction, and marked by nobody but its latest holder: a worker that dies in between sends it again, under the same id.
+ */
+export function createDeliveries(parts: DeliveryParts): Deliveries {
+  const { database, fetch, sealing, webhooks, baseUrl, log, mail = noMail, pace = usualPace } = parts
+  const running = new Map<Claimed, { begun: number; end: Promise<void> }>()
+
+  async function round(stopping: AbortSignal, wake: () => void): Promise<'more' | 'idle'> {
+    const { limit, healthyOnly } = room()
+    if (stopping.aborted || limit <= 0) return 'idle'
+    const claimedAt = performance.now()
+    const claimed = await database.asSystem(async (db) => {
+      await reclaimLost(db)
+      return claimDeliveries(db, pace, { limit, healthyOnly })
+    })
+    for (const one of claimed) {
+      const end = deliver(one, claimedAt)
+        .catch((error: unknown) => log.error({ deliveryId: one.id, err: error }, 'delivery could not be handled'))
+        .finally(() => {
+          running.delete(one)
+          wake()
+        })
+      running.set(one, { begun: performance.now(), end })
+    }
+    return claimed.length > 0 ? 'more' : 'idle'
+  }
+
+  // An address that hangs gives its slot back after a second and is waited for beside the others. Only where very many hang at
+  // once are those taken alone that answered last time.
+  function room(): { limit: number; healthyOnly: boolean } {
+    const now = performance.now()
+    const slow = [...running.values()].filter(({ begun }) => now - begun > slowAfterMs).length
+    const limit = Math.min(pace.slots - (running.size - slow), pace.slots + pace.slowSlots - running.size)
+    return { limit, healthyOnly: slow >= pace.slowSlots / 2 }
+  }
+
+  async function deliver(claimed: Claimed, claimedAt: number): Promise<void> {
+    const { organizationId, id: deliveryId } = claimed
+    const { row, target } = await database.forOrganization({ organizationId }, 'read', async ({ db }) => ({
+      row: await findHeld(db, claimed),
+      target: await findSignedTarget(db, { organizationId, webhooks, sealing }),
+    }))
+    if (row === undefined) return
+    const change = <T>(work: (db: Writer) => Promise<T>) =>
+      database.forOrganization({ organizationId }, 'write', ({ db }) => work(db))
+    if (target === undefined) return change((db) => markUnconnected(db, claimed))
+    if (target.endpoint !== row.endpoint) return change((db) => redirectDelivery(db, claimed, target))
+
+    const { message_id: messageId, body } = row
+    const { timeoutMs, leaseMs } = pace
+    // A worker that was slow so far could still be sending when another one has the delivery: it leaves it.
+    if (performance.now() - claimedAt + timeoutMs > leaseMs) return
+    const { outcome, latencyMs } = await sendMessage(fetch, { target, messageId, body, now: new Date(), timeoutMs })
+    const state = await change((db) => markDelivery(db, claimed, outcome, { mail, baseUrl: baseUrl(), pace }))
+    if (outcome.error !== null) mail.wake?.()
+    const fields = { deliveryId, messageId, attempt: row.attempts, status: outcome.status, latencyMs, state }
+    log.info(fields, 'delivery attempted')
+  }
+
+  return {
+    round,
+    async stop() {
+      await Promise.race([
+        Promise.all([...running.values()].map(({ end }) => end)),
+        pause(stopWithinMs, undefined, { ref: false }),
+      ])
+      const left = [...running.keys()]
+      if (left.length > 0) await database.asSystem((db) => giveBack(db, left))
+    },
+  }
+}
