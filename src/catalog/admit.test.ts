@@ -402,8 +402,8 @@ test('a session has the scopes of the role and is elevated for ten minutes', asy
 
 test('a tab may show another organization of the person, and no foreign one', async () => {
   const { userId, organizationId } = await stage()
-  const other = await addOrganization(database, 'Other')
-  const foreign = await addOrganization(database, 'Foreign')
+  const other = await addOrganization(database, { name: 'Other' })
+  const foreign = await addOrganization(database, { name: 'Foreign' })
   await database.asIdentity((db) =>
     db
       .insertInto('auth.memberships')

@@ -2,20 +2,19 @@ import {
   apiKeyStart,
   createLastUsed,
   type CredentialIdentity,
-  hashOf,
   hashOfAccessToken,
   hashOfApiKey,
   type Identity,
   identifyAccessToken,
   identifyApiKey,
   identifySession,
-  isToken,
   touchSession,
 } from '#areas/account/index.ts'
 import type { Access, CountInStatement, Hit, Limiter } from '#kernel/access.ts'
 import type { AuthDb } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
+import { hashOf, isToken } from '#kernel/tokens.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 import { addressPrefix } from '#std/address-prefix.ts'
 
@@ -189,8 +188,11 @@ function overLimit(access: Access): Extract<Admission, { ok: false }> {
   return { ok: false, refusal: tooManyRequests(access.rate.resetMs), access }
 }
 
-const sentTwice = () =>
-  new Refusal('malformed_request', 'X-API-Key or Authorization was sent more than once. Send one of them once.')
+function sentTwice(): Refusal {
+  const message = 'X-API-Key or Authorization was sent more than once. Send one of them once.'
+  return new Refusal('malformed_request', message, [{ path: '', message, code: 'duplicate_header' }])
+}
+
 const noCredential = () =>
   new Refusal(
     'unauthenticated',

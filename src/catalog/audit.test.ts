@@ -24,10 +24,10 @@ test('what stands in place of an id or of a listed value is recorded by the name
   const pasted = 'mh_sk_0123456789abcdefghijABCDEFGHIJ012345'
 
   for (const value of [pasted, [pasted], [[pasted]]])
-    for (const field of ['collectionId', 'tagIds', 'articleType', 'relatedArticles']) {
+    for (const field of ['collectionId', 'tagIds', 'contentFormat', 'relatedArticles']) {
       await on.answerOf(createItem, { collectionId: 'articles', title: 'T', [field]: value })
       expect(JSON.stringify(await lastInput(on)), field).not.toContain(pasted)
     }
-  await on.answerOf(createItem, { collectionId: 'articles', title: 'T', articleType: 'review', tagIds: [] })
-  expect(await lastInput(on)).toEqual({ collectionId: 'articles', title: 'T', articleType: 'review', tagIds: [] })
+  await on.answerOf(createItem, { collectionId: 'articles', title: 'T', contentFormat: 'html', tagIds: [] })
+  expect(await lastInput(on)).toEqual({ collectionId: 'articles', title: 'T', contentFormat: 'html', tagIds: [] })
 })

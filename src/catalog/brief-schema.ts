@@ -23,6 +23,7 @@ export function briefSchema(schema: z.ZodObject, io: 'input' | 'output'): Schema
   }
 }
 
+const longestList = 120
 const kept = ['type', 'format', 'enum', 'const'] as const
 
 /** A field of an input. */
@@ -56,7 +57,9 @@ function wordsOf(name: string, { description, enum: values }: Schema): string | 
 function fieldsOf({ properties, required }: Schema): string | undefined {
   const names = isSchema(properties) ? Object.keys(properties) : []
   const needed = Array.isArray(required) ? names.filter((name) => required.includes(name)) : names
-  return needed.length === 0 ? undefined : `{${needed.join(', ')}${needed.length < names.length ? ', ...' : ''}}`
+  const listed = `{${needed.join(', ')}${needed.length < names.length ? ', ...' : ''}}`
+  // A long list of names says less than the description does.
+  return needed.length === 0 || listed.length > longestList ? undefined : listed
 }
 
 /** What a result carries: the record that it begins with, else its lists. A result that is itself a record is open. */

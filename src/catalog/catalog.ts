@@ -3,20 +3,34 @@ import * as agentAudit from '#areas/agent-audit/index.ts'
 import * as approvals from '#areas/approvals/index.ts'
 import * as collections from '#areas/collections/index.ts'
 import * as content from '#areas/content/index.ts'
+import * as media from '#areas/media/index.ts'
+import * as generation from '#areas/generation/index.ts'
+import * as jobs from '#areas/jobs/index.ts'
+import * as exchange from '#areas/exchange/index.ts'
 import * as integrations from '#areas/integrations/index.ts'
+import * as library from '#areas/library/index.ts'
 import * as onboarding from '#areas/onboarding/index.ts'
 import * as organizations from '#areas/organizations/index.ts'
 import * as publishing from '#areas/publishing/index.ts'
+import * as seo from '#areas/seo/index.ts'
 import * as taxonomies from '#areas/taxonomies/index.ts'
+import * as topics from '#areas/topics/index.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 
 /** Every operation of the product, by area. The order is that of discovery. */
 export const catalog = {
   account: account.operations,
   organizations: organizations.operations,
+  jobs: jobs.operations,
   collections: collections.operations,
   taxonomies: taxonomies.operations,
+  library: library.operations,
+  media: media.operations,
   content: content.operations,
+  exchange: exchange.operations,
+  topics: topics.operations,
+  generation: generation.operations,
+  seo: seo.operations,
   integrations: integrations.operations,
   publishing: publishing.operations,
   onboarding: onboarding.operations,

@@ -66,7 +66,7 @@ export const excludedNames: Record<Exclusion, { names: readonly string[]; instea
       'rotateRevalidationSecret',
       'startOAuthConnection',
     ],
-    instead: 'open Settings > Connected agents in the web application',
+    instead: 'a signed-in person makes it',
   },
   cross_organization: {
     names: [

@@ -11,11 +11,6 @@ import { expireApprovals } from './expire-approvals.ts'
 
 let on: Awaited<ReturnType<typeof stage>>
 
-const person = () => ({
-  door: 'app' as const,
-  as: { actor: { ...on.access.actor, kind: 'user', credentialType: 'session' } as const, principal: 'person' },
-})
-
 /** A call that waits, and the ids of its term and of its approval. */
 async function ask(name = 'Old') {
   const termId = (await on.call(createTaxonomyTerm, { taxonomy: 'tag', name })).term.id
@@ -48,7 +43,7 @@ const records = () =>
 
 beforeEach(async () => {
   on = await stage()
-  await on.call(setApprovalPolicy, { risks: ['destructive'] }, person())
+  await on.call(setApprovalPolicy, { risks: ['destructive'] }, on.inPerson())
 })
 
 describe('a call that nobody approved in time', () => {
@@ -71,7 +66,7 @@ describe('a call that nobody approved in time', () => {
       input_summary: { termId },
       result_summary: { approvalId, wasApproved: false, code: 'approval_expired' },
     })
-    const { items } = await on.call(listApprovals, { approvalId }, person())
+    const { items } = await on.call(listApprovals, { approvalId }, on.inPerson())
     expect(items[0]).toMatchObject({ state: 'expired', mayDecide: false, version: 2 })
   })
 
@@ -101,7 +96,7 @@ describe('a call that nobody approved in time', () => {
 
 test('a call that was approved and not repeated in time ends too', async () => {
   const { approvalId } = await ask()
-  await on.call(approveCall, { approvalId }, person())
+  await on.call(approveCall, { approvalId }, on.inPerson())
   await makeLate()
 
   expect(await expire()).toBe(1)
@@ -126,7 +121,7 @@ test('more than one round takes are ended one round after the other', async () =
 test('asking, and running by an approval, are records that name it', async () => {
   const { termId, approvalId } = await ask()
   await on.answerOf(deleteTaxonomyTerm, { termId }, { confirm: true })
-  await on.call(approveCall, { approvalId }, person())
+  await on.call(approveCall, { approvalId }, on.inPerson())
   await on.answerOf(deleteTaxonomyTerm, { termId }, { confirm: true })
 
   const found = await on.rows(({ db }) =>

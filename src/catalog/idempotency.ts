@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 
 import type { Reader, Writer } from '#kernel/database.ts'
-import { type Code, Refusal } from '#kernel/errors.ts'
+import { type Code, Refusal, statusOfCode } from '#kernel/errors.ts'
 import { canonicalJson } from '#std/json.ts'
 
 /** What an idempotency key is bound to: operation and input as sent, before defaults (D-16). */
@@ -15,26 +15,20 @@ export type StoredAnswer = { status: number; body: string; requestId: string; sa
 
 const plainLimit = 64 * 1024
 
-/** Refusals that depend on stored data are answers, and are replayed; everything else frees the key (reliability.md 2). */
-const replayed: ReadonlySet<Code> = new Set<Code>([
-  'not_found',
-  'conflict',
-  'slug_taken',
-  'version_conflict',
-  'invalid_transition',
-  'in_use',
-  'last_owner',
-  'built_in_locked',
-  'validation_failed',
-  'collection_disabled',
-  'blocked_by_policy',
-  'redirect_loop',
-  'url_not_allowed',
+/** Refusals by the call itself, of the statuses of those that depend on stored data. */
+const ofTheCall: ReadonlySet<Code> = new Set<Code>([
+  'unknown_operation',
+  'idempotency_in_progress',
+  'idempotency_key_reused',
+  'approval_declined',
 ])
 
-/** Whether a refusal that came out of the handler is stored under the key. */
+/**
+ * Whether a refusal that came out of the handler is stored under the key: what depends on stored data is an answer and is
+ * replayed, everything else frees the key (reliability.md 2).
+ */
 export function isStoredRefusal(code: Code): boolean {
-  return replayed.has(code)
+  return [404, 409, 422].includes(statusOfCode[code]) && !ofTheCall.has(code)
 }
 
 /** SHA-256 of the canonical JSON of `input` (RFC 8785 style). */

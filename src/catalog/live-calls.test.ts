@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { hashOf, openSession } from '#areas/account/index.ts'
+import { openSession } from '#areas/account/index.ts'
 import { earliestId, newId } from '#kernel/ids.ts'
 import { silentLog } from '#kernel/log.ts'
+import { hashOf } from '#kernel/tokens.ts'
 import { stage } from '#test/stage.ts'
 
 import { createLiveCalls, type LiveCalls, type LiveMessage } from './live-calls.ts'
@@ -63,11 +64,11 @@ test('a record of another node is found without being told of it, one that commi
   const { calls, leave } = await view()
 
   await record('listCollections')
-  await vi.waitFor(() => expect(calls()).toEqual(['listCollections']), { timeout: 20_000 })
+  await expect.poll(calls).toEqual(['listCollections'])
   await record('getOrganization', late)
-  await vi.waitFor(() => expect(calls()).toHaveLength(2), { timeout: 20_000 })
+  await expect.poll(calls).toHaveLength(2)
   await record('listMembers')
-  await vi.waitFor(() => expect(calls()).toHaveLength(3), { timeout: 20_000 })
+  await expect.poll(calls).toHaveLength(3)
 
   expect(calls()).toEqual(['listCollections', 'getOrganization', 'listMembers'])
   leave()
@@ -86,7 +87,7 @@ test('a call that begins to wait for a person, or waited too long, is a change; 
   await rejected('confirmation_required', { approvalId: 'apr_1', asked: true })
   await rejected('confirmation_required', { approvalId: 'apr_1' })
   await rejected('approval_expired', { approvalId: 'apr_1' })
-  await vi.waitFor(() => expect(calls()).toHaveLength(3), { timeout: 20_000 })
+  await expect.poll(calls).toHaveLength(3)
 
   expect(told.flatMap((message) => (message.kind === 'call' ? message.changed : []))).toEqual([true, false, true])
   leave()
@@ -95,13 +96,13 @@ test('a call that begins to wait for a person, or waited too long, is a change; 
 test('who follows an organization is woken at the beginning and by its records, until it stops', async () => {
   let woken = 0
   const stop = live.watch(staged.access.organization.id, () => void woken++)
-  await vi.waitFor(() => expect(woken).toBe(1), { timeout: 20_000 })
+  await expect.poll(() => woken).toBe(1)
   await record('listCollections')
-  await vi.waitFor(() => expect(woken).toBe(2), { timeout: 20_000 })
+  await expect.poll(() => woken).toBe(2)
   stop()
   const { calls, leave } = await view()
   await record('listMembers')
-  await vi.waitFor(() => expect(calls()).toEqual(['listMembers']), { timeout: 20_000 })
+  await expect.poll(calls).toEqual(['listMembers'])
 
   expect(woken).toBe(2)
   leave()

@@ -1,5 +1,5 @@
 import { scopes } from '#kernel/scope.ts'
-import { type AnyOperation, confirmationOf, idempotencyOf } from '#kernel/operation.ts'
+import { type AnyOperation, confirmationOf, idempotencyOf, isChange } from '#kernel/operation.ts'
 
 import type { Entry, Reference } from './reference.ts'
 
@@ -98,7 +98,7 @@ function pathOf(op: AnyOperation, entry: Entry) {
       description: `${op.summary} Scope: ${entry.scope}. Risk: ${op.risk}.${entry.confirmationRule === undefined ? '' : ` Confirmation: ${entry.confirmationRule}`}`,
       tags: [entry.area],
       ...(op.deprecated === undefined ? {} : { deprecated: true }),
-      parameters: op.risk === 'read' ? [] : [keyParameter(idempotencyOf(op) === 'required')],
+      parameters: isChange(op) ? [keyParameter(idempotencyOf(op) === 'required')] : [],
       requestBody: {
         required: true,
         content: {
@@ -112,9 +112,9 @@ function pathOf(op: AnyOperation, entry: Entry) {
                 ...(conditional === 'never'
                   ? {}
                   : { confirm: { type: 'boolean', description: 'Must be true to publish, delete or reach outside' } }),
-                ...(op.risk === 'read'
-                  ? {}
-                  : { dryRun: { type: 'boolean', description: 'Answers what would change, without effect' } }),
+                ...(isChange(op)
+                  ? { dryRun: { type: 'boolean', description: 'Answers what would change, without effect' } }
+                  : {}),
               },
             },
             examples: Object.fromEntries(

@@ -1,7 +1,8 @@
 import type { Access } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
-import { ceilingOf, isAtLeast, type Scope, scopes } from '#kernel/scope.ts'
+import { isAtLeast } from '#kernel/scope.ts'
+import { scopeObjection } from '#kernel/scope-objection.ts'
 
 export type Door = 'rest' | 'mcp' | 'app' | 'cli'
 
@@ -22,31 +23,6 @@ export function objection(op: AnyOperation, access: Access, door: Door): Refusal
     if (refused !== undefined) return refused
   }
   return roleObjection(op, access)
-}
-
-/** Refuses unless credential and role give the scope. */
-export function scopeObjection(scope: Scope, access: Access): Refusal | undefined {
-  if (access.scopes.includes(scope)) return undefined
-  if (!ceilingOf[access.role].includes(scope)) {
-    return new Refusal(
-      'role_forbidden',
-      `The role ${access.role} does not include ${scope}. An administrator can change the role.`,
-      { role: access.role, requiredScopes: [scope] },
-    )
-  }
-  const needed = scopes.filter((one) => one === scope || access.grantedScopes.includes(one))
-  return new Refusal('insufficient_scope', `This needs the scope ${scope}, which the credential does not have.`, {
-    requiredScopes: [scope],
-    grantedScopes: access.grantedScopes,
-    ...(access.actor.credentialType === 'oauth'
-      ? { scope: needed.join(' '), howToFix: widenConnection(scope) }
-      : { howToFix: `Create an API key with ${scope} in Settings > Connected agents.` }),
-  })
-}
-
-// Many clients ignore the challenge and show the body alone (identity.md 10).
-function widenConnection(scope: Scope): string {
-  return `Ask a person to add ${scope} to this connection in Settings > Connected agents, or connect again and ask for it.`
 }
 
 function roleObjection(op: AnyOperation, access: Access): Refusal | undefined {

@@ -1,4 +1,5 @@
 import type { Code, Refusal } from '#kernel/errors.ts'
+import { isChange } from '#kernel/operation.ts'
 
 import type { CallRecord } from './audit.ts'
 import type { Trace } from './call.ts'
@@ -65,7 +66,7 @@ export function replayRecord(trace: Trace, finishedAt: Date, stored: StoredAnswe
 /** Whether a call leaves a record. */
 export function isRecorded({ call, op }: Trace): boolean {
   if (call.unrecorded === true) return false
-  return !(call.door === 'app' && (op === undefined || op.risk === 'read' || op.excluded === 'ui_only_state'))
+  return !(call.door === 'app' && (op === undefined || !isChange(op) || op.excluded === 'ui_only_state'))
 }
 
 function inputSummary(op: NonNullable<Trace['op']>, { input, dryRun }: NonNullable<Trace['envelope']>) {

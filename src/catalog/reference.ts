@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { Access } from '#kernel/access.ts'
 import { type Code, statusOfCode } from '#kernel/errors.ts'
-import { type AnyOperation, confirmationOf, idempotencyOf } from '#kernel/operation.ts'
+import { type AnyOperation, confirmationOf, idempotencyOf, isChange } from '#kernel/operation.ts'
 import type { Risk } from '#kernel/risk.ts'
 import type { Scope } from '#kernel/scope.ts'
 
@@ -90,7 +90,7 @@ function entryOf(op: AnyOperation, scope: Scope, area: AreaName): Entry {
 
 function codesOf(op: AnyOperation): Code[] {
   const derived: Code[] = []
-  if (op.risk !== 'read') derived.push('idempotency_in_progress', 'idempotency_key_reused')
+  if (isChange(op)) derived.push('idempotency_in_progress', 'idempotency_key_reused')
   if (confirmationOf(op) !== 'never') derived.push('confirmation_required')
   if (idempotencyOf(op) === 'required') derived.push('idempotency_key_required')
   if (op.requires !== undefined) derived.push('plan_required')

@@ -5,7 +5,8 @@ import { type AnyOperation, confirmationOf, idempotencyOf } from '#kernel/operat
 
 import type { Call, Step } from './call.ts'
 import { exclusionOf } from './excluded.ts'
-import { objection, scopeObjection, suspension } from './permit.ts'
+import { scopeObjection } from '#kernel/scope-objection.ts'
+import { objection, suspension } from './permit.ts'
 
 /** Name -> operation. Excluded procedures exist in the web application alone (D-12, D-20). */
 export function find(operations: ReadonlyMap<string, AnyOperation>, { operation, door }: Call): AnyOperation {
@@ -58,6 +59,11 @@ export function requireKey({ op, envelope }: Step): void {
   throw new Refusal(
     'idempotency_key_required',
     'This operation needs an idempotency key: repeat the call with one stable value per intended change.',
+    {
+      operation: op.name,
+      wouldDo: op.summary,
+      howToFix: 'Repeat the call with an idempotency key, or with "dryRun": true to see what would change.',
+    },
   )
 }
 

@@ -1,4 +1,4 @@
-import { hashOf, isToken, personOfSession, touchSession } from '#areas/account/index.ts'
+import { personOfSession, touchSession } from '#areas/account/index.ts'
 import type { Limiter } from '#kernel/access.ts'
 import type { AuthDb, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -8,6 +8,7 @@ import type { Mail } from '#kernel/mail.ts'
 import type { Passwords } from '#kernel/passwords.ts'
 import type { AnyProcedure, Person } from '#kernel/procedure.ts'
 import type { Sealing } from '#kernel/sealing.ts'
+import { hashOf, isToken } from '#kernel/tokens.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 import { type CallRecord, writeRecord, writeRecordAsIdentity } from './audit.ts'

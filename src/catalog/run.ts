@@ -1,17 +1,14 @@
-import type { Ctx, PrepareCtx } from '#kernel/context.ts'
-import type { Reader, Writer } from '#kernel/database.ts'
+import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
-import type { Log } from '#kernel/log.ts'
-import { type Mail, noMail } from '#kernel/mail.ts'
-import type { AnyOperation } from '#kernel/operation.ts'
-import type { Render } from '#kernel/render.ts'
-import type { TenantDatabase } from '#platform/database/tenant.ts'
+import { noMail } from '#kernel/mail.ts'
+import { type AnyOperation, isChange } from '#kernel/operation.ts'
 
 import { type Answer, errorBody, successBody } from './answer.ts'
 import { ApprovalMissing, askForApproval, claimApproval } from './approval.ts'
 import { type CallRecord, writeRecord } from './audit.ts'
 import { type Call, type Event, type RefusedCall, type Step, tenantOf, type Trace } from './call.ts'
 import { checkResult, showsSecret, withoutShownOnce } from './check.ts'
+import { type ContextParts, createContexts, type Effects, newEffects } from './contexts.ts'
 import {
   bind,
   type Binding,
@@ -29,19 +26,14 @@ import { isRecorded, recordOf, replayRecord, statusOfRefusal } from './record.ts
 import { internalError } from './refusals.ts'
 import { confirm, confirmStored, entitle, find, permit, requireForInput, requireKey } from './rules.ts'
 
-export type RunnerParts = {
+export type RunnerParts = ContextParts & {
   operations: ReadonlyMap<string, AnyOperation>
-  database: TenantDatabase
-  render: Render
-  baseUrl: () => string
-  log: Log
-  /** None: nothing is sent. */
-  mail?: Mail
-  now?: () => Date
   /** In tests a result field that the output schema does not have is a failure. */
   strictResults?: boolean
   /** Told that a call of an organization left a record, once everybody can see it. */
   recorded?: (organizationId: string) => void
+  /** Told after a commit that work waits for a worker. */
+  wake?: () => void
   /** Told after the commit what happened. */
   deliver?: (events: readonly Event[]) => void
 }
@@ -55,6 +47,7 @@ export type Runner = {
 /** The one path of every call, in the order of D-13. A handler cannot forget any step of it. */
 export function createRunner(parts: RunnerParts): Runner {
   const { database, mail = noMail } = parts
+  const { context, prepareContext } = createContexts(parts)
   const keys = runningKeys()
   const now = parts.now ?? (() => new Date())
 
@@ -74,7 +67,7 @@ export function createRunner(parts: RunnerParts): Runner {
       const input = parseInput(op, trace.envelope.input)
       const step: Step = Object.assign(trace, { op, envelope: trace.envelope, input })
       requireForInput(step)
-      return op.risk === 'read' ? await read(step) : await change(step)
+      return isChange(op) ? await change(step) : await read(step)
     } catch (error) {
       return refuse(trace, error)
     }
@@ -84,7 +77,7 @@ export function createRunner(parts: RunnerParts): Runner {
   async function read(step: Step): Promise<Answer> {
     const { op, call, input } = step
     entitle(step)
-    const prepared = await op.prepare?.(prepareContext(call), input)
+    const prepared = await op.prepare?.(prepareContext(step), input)
     const tenant = { ...tenantOf(call.access), signal: call.signal }
     const result = await database.forOrganization(tenant, 'read', async (tx) => {
       step.executing = true
@@ -131,10 +124,12 @@ export function createRunner(parts: RunnerParts): Runner {
   /** From `prepare` to `commit`: effect, answer of the key and audit record become true together. */
   async function execute(step: Step, binding: Binding | undefined): Promise<Answer> {
     const { op, call, input, envelope } = step
-    const prepared = await op.prepare?.(prepareContext(call), input)
-    let events: Event[] = []
+    // What changes something outside does so before the transaction: the approval must be there by then.
+    if (op.reachesOut) await database.forOrganization(tenantOf(call.access), 'write', requireApproval(step))
+    const prepared = await op.prepare?.(prepareContext(step), input)
+    let effects: Effects = newEffects()
     const answer = await database.forOrganization(tenantOf(call.access), 'write', async (tx) => {
-      events = []
+      effects = newEffects()
       await confirmStored(step, tx.db)
       const stored =
         binding === undefined
@@ -147,7 +142,7 @@ export function createRunner(parts: RunnerParts): Runner {
       await claimApproval(tx.db, step, parts.baseUrl())
       step.executing = true
       const work = async () => {
-        const result = check(op, await op.handle(context(call, tx.db, events), input, prepared))
+        const result = check(op, await op.handle(context(call, tx.db, effects), input, prepared))
         return envelope.dryRun || !shows(step) ? withoutShownOnce(op, result) : result
       }
       const outcome = binding === undefined ? await work() : await tx.savepoint(work).catch(orStoredRefusal)
@@ -160,7 +155,10 @@ export function createRunner(parts: RunnerParts): Runner {
       return answer
     }
     mail.wake?.()
-    if (answer.status === 200 && events.length > 0) parts.deliver?.(events)
+    if (answer.status === 200) {
+      if (effects.wakes) parts.wake?.()
+      if (effects.events.length > 0) parts.deliver?.(effects.events)
+    }
     return answer
   }
 
@@ -181,7 +179,7 @@ export function createRunner(parts: RunnerParts): Runner {
   // What the call would be refused for is told at once: nobody is asked for what cannot be done.
   async function rehearse(step: Step): Promise<Record<string, unknown>> {
     const { op, call, input } = step
-    const prepared = await op.prepare?.(prepareContext(call), input)
+    const prepared = await op.prepare?.(prepareContext(step, { isRehearsal: true }), input)
     step.executing = true
     const effect = await database.forOrganization(tenantOf(call.access), 'write', async (tx) => {
       tx.discard()
@@ -238,21 +236,11 @@ export function createRunner(parts: RunnerParts): Runner {
     return checkResult(op, result, parts.strictResults === true)
   }
 
-  // The type of a handler's context follows from its risk; the object is the same, and the database knows the difference.
-  function context(call: Call | Step['call'], db: Reader, events: Event[] = []): Ctx<'read'> & Ctx<'write'> {
-    return { ...always(call), db: db as Writer, after: (name, payload) => void events.push({ name, payload } as Event) }
-  }
-
-  function prepareContext(call: Step['call']): PrepareCtx {
-    return {
-      ...always(call),
-      render: parts.render,
-      read: (work) => database.forOrganization(tenantOf(call.access), 'read', (tx) => work(tx.db)),
+  function requireApproval(step: Step) {
+    return async (tx: { db: Writer; discard(): void }): Promise<void> => {
+      tx.discard()
+      await claimApproval(tx.db, step, parts.baseUrl())
     }
-  }
-
-  function always({ access, requestId }: Step['call']) {
-    return { actor: access.actor, access, now: now(), requestId, baseUrl: parts.baseUrl(), log: parts.log, mail }
   }
 
   return { run, record }

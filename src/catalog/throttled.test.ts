@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { Access } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { silentLog } from '#kernel/log.ts'
-import { newOrganization, testDatabase } from '#test/stage.ts'
+import { newOrganization } from '#test/people.ts'
+import { testDatabase } from '#test/shared-parts.ts'
 
 import { createRunner } from './run.ts'
 import { newRequestId } from './call.ts'
@@ -33,12 +34,12 @@ async function ledger() {
     database.forOrganization({ organizationId: organization.id }, 'read', ({ db }) =>
       db.selectFrom('audit_record').select(['operation', 'status', 'code', 'occurrences', 'credential_id']).execute(),
     )
-  return { throttled, count, records }
+  return { database, throttled, count, records }
 }
 
 test('the throttled calls of a key become one record with their count, each in its organization', async () => {
-  const { throttled, count, records } = await ledger()
-  const [first, second] = [await newOrganization(), await newOrganization()]
+  const { database, throttled, count, records } = await ledger()
+  const [first, second] = [await newOrganization(database), await newOrganization(database)]
   for (let n = 0; n < 25; n++) count(first, n === 0 ? 'listItems' : 'getItem')
   count(second, 'listItems')
 
@@ -51,8 +52,8 @@ test('the throttled calls of a key become one record with their count, each in i
 })
 
 test('what comes after a minute has been written begins a new record', async () => {
-  const { throttled, count, records } = await ledger()
-  const access = await newOrganization()
+  const { database, throttled, count, records } = await ledger()
+  const access = await newOrganization(database)
   count(access, 'listItems')
   await throttled.flush()
   count(access, 'listItems')
