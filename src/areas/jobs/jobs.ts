@@ -1,0 +1,173 @@
+import { type Selectable, sql } from 'kysely'
+import { z } from 'zod'
+
+import type { Reader, Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { Scope } from '#kernel/scope.ts'
+import { type JobError, type JobState, jobStates, type JobStep } from '#kernel/job.ts'
+import { id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
+import type { Tables } from '#kernel/tables.ts'
+
+type Row = Selectable<Tables['job']>
+
+/** What a list shows of a job: never what it works with, which may be much. */
+const summaryColumns = [
+  'id',
+  'kind',
+  'state',
+  'progress',
+  'started_at',
+  'finished_at',
+  'error',
+  'request_id',
+  'version',
+  'created_at',
+  'updated_at',
+] as const
+export type JobSummaryRow = Pick<Row, (typeof summaryColumns)[number]>
+
+const columns = [...summaryColumns, 'scope', 'user_id', 'steps', 'result'] as const
+export type JobRow = Pick<Row, (typeof columns)[number]>
+
+/** A job as lists show it. */
+export const jobSummary = z.object({
+  id: id('job'),
+  kind: z.string(),
+  state: z.enum(jobStates),
+  progress: z.number().describe('0 to 1'),
+  startedAt: timestamp().nullable(),
+  finishedAt: timestamp().nullable(),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  requestId: id('request'),
+  version: z.int(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+})
+
+/** A job with its steps and its result. */
+export const jobOutput = jobSummary.extend({
+  steps: z.array(z.object({ name: z.string(), state: z.enum(['queued', 'running', 'succeeded', 'failed']) })),
+  result: jsonObject().nullable().describe('What the finished job gave; each operation says what'),
+})
+
+export function summaryOfJob(row: JobSummaryRow): z.input<typeof jobSummary> {
+  return {
+    id: row.id as z.input<typeof jobSummary>['id'],
+    kind: row.kind,
+    state: row.state as JobState,
+    progress: row.progress,
+    startedAt: iso(row.started_at),
+    finishedAt: iso(row.finished_at),
+    error: row.error as JobError | null,
+    requestId: row.request_id as z.input<typeof jobSummary>['requestId'],
+    version: row.version,
+    createdAt: iso(row.created_at),
+    updatedAt: iso(row.updated_at),
+  }
+}
+
+/** A job for a caller with these scopes: the result of one whose area the caller may not even read stays closed. */
+export function outputOfJob(row: JobRow, scopes: readonly Scope[]): z.input<typeof jobOutput> {
+  return {
+    ...summaryOfJob(row),
+    steps: row.steps as JobStep[],
+    result: mayRead(row.scope, scopes) ? (row.result as Record<string, unknown> | null) : null,
+  }
+}
+
+function mayRead(scope: string, scopes: readonly Scope[]): boolean {
+  return scopes.some((own) => own.split(':', 1)[0] === scope.split(':', 1)[0])
+}
+
+/** Whether nothing more will come of a job in this state. */
+export function hasEnded(state: string): boolean {
+  return state !== 'queued' && state !== 'running'
+}
+
+/** A job by id. Errors: `not_found`. */
+export async function findJob(db: Reader, jobId: string): Promise<JobRow> {
+  const row = await db.selectFrom('job').select(columns).where('id', '=', jobId).executeTakeFirst()
+  if (row === undefined) throw noSuchJob(jobId)
+  return row
+}
+
+/** The same, locked for the rest of the transaction. */
+export async function lockJob(db: Writer, jobId: string): Promise<JobRow> {
+  const row = await db.selectFrom('job').select(columns).where('id', '=', jobId).forUpdate().executeTakeFirst()
+  if (row === undefined) throw noSuchJob(jobId)
+  return row
+}
+
+/** The state of a job, for those who look often. Errors: `not_found`. */
+export async function stateOf(db: Reader, jobId: string): Promise<JobState> {
+  const row = await db.selectFrom('job').select('state').where('id', '=', jobId).executeTakeFirst()
+  if (row === undefined) throw noSuchJob(jobId)
+  return row.state as JobState
+}
+
+/** A page of the jobs, newest first. */
+export async function listJobRows(
+  db: Reader,
+  {
+    kind,
+    state,
+    search,
+    page,
+    pageSize,
+  }: {
+    kind?: string | undefined
+    state?: string | undefined
+    search?: string | undefined
+    page: number
+    pageSize: number
+  },
+): Promise<{ rows: JobSummaryRow[]; total: number }> {
+  const found = db
+    .selectFrom('job')
+    .$if(kind !== undefined, (some) => some.where('kind', '=', kind ?? ''))
+    .$if(state !== undefined, (some) => some.where('state', '=', state ?? ''))
+    .$if((search ?? '').trim() !== '', (some) =>
+      some.where(sql<boolean>`position(lower(${(search ?? '').trim()}) in lower(kind || ' ' || id)) > 0`),
+    )
+  const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await found
+    .select(summaryColumns)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return { rows, total }
+}
+
+/** Ends a job that nobody wants any more. Its worker notices at its next step, and keeps nothing of what it does meanwhile. */
+export async function endCanceled(db: Writer, jobId: string): Promise<JobRow> {
+  return db
+    .updateTable('job')
+    .set({
+      state: 'canceled',
+      finished_at: sql<Date>`clock_timestamp()`,
+      updated_at: sql<Date>`clock_timestamp()`,
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', jobId)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Removes jobs that ended more than 90 days ago. Answers how many, `limit` at most. */
+export async function removeOldJobs(db: Writer, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('job')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('job')
+        .select('id')
+        .where('finished_at', '<', sql<Date>`now() - interval '90 days'`)
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+const noSuchJob = (id: string) => new Refusal('not_found', 'There is no such job.', { id: id.slice(0, 200) })

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+import { jobSummary, listJobRows, summaryOfJob } from '#areas/jobs/jobs.ts'
+import { jobStates } from '#kernel/job.ts'
+import { operation } from '#kernel/operation.ts'
+import { listInput, listOutput, pageOf, text } from '#kernel/schema.ts'
+
+export const listJobs = operation({
+  name: 'listJobs',
+  title: 'List jobs',
+  summary: 'Lists background jobs, newest first. getJob gives one with its result.',
+  scope: 'org:read',
+  risk: 'read',
+  examples: [{ title: 'What runs now', input: { state: 'running' } }],
+  input: z.strictObject({ ...listInput, kind: text(100).optional(), state: z.enum(jobStates).optional() }),
+  output: listOutput(jobSummary),
+
+  async handle({ db }, input) {
+    const { rows, total } = await listJobRows(db, input)
+    return pageOf(rows.map(summaryOfJob), total, input)
+  },
+})
