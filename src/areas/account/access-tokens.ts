@@ -5,17 +5,10 @@ import type { AuthDb } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { UserId } from '#kernel/ids.ts'
 import { scopes } from '#kernel/scope.ts'
+import { hashOf } from '#kernel/tokens.ts'
 
-import {
-  counted,
-  type CredentialIdentity,
-  knownRole,
-  organizationColumns,
-  organizationFacts,
-  ownerStays,
-  within,
-} from './credentials.ts'
-import { hashOf } from './secrets.ts'
+import { counted, type CredentialIdentity, knownRole, ownerStays, within } from './credentials.ts'
+import { organizationColumns, organizationFacts } from './organization-facts.ts'
 
 /** What every access token begins with, for secret scanners. */
 export const accessTokenStart = 'mh_at_'

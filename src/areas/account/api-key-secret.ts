@@ -1,7 +1,7 @@
+import { hashOf } from '#kernel/tokens.ts'
+
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-
-import { hashOf } from './secrets.ts'
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const form = /^mh_sk_[0-9A-Za-z]{36}$/

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 
-import type { Access, CountInStatement, Hit, OrganizationFacts } from '#kernel/access.ts'
+import type { Access, CountInStatement, Hit } from '#kernel/access.ts'
 import type { AuthDb } from '#kernel/database.ts'
-import { plans } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
-import type { OrganizationId, UserId } from '#kernel/ids.ts'
+import type { UserId } from '#kernel/ids.ts'
 import { ceilingOf, type Role, roles, type Scope, scopes } from '#kernel/scope.ts'
 
 import { apiKeyStatus } from './api-keys.ts'
+import { organizationColumns, organizationFacts } from './organization-facts.ts'
 import { elevationOf } from './people.ts'
 import { isSessionAlive } from './sessions.ts'
 
@@ -140,16 +140,6 @@ export async function identifySession(
   return { identity, sessionId: row.id, lastSeenAt: row.last_seen_at }
 }
 
-/** What every look-up of a credential reads of its organization, as `o`. */
-export const organizationColumns = [
-  'o.id as organization_id',
-  'o.slug',
-  'o.name as organization_name',
-  'o.plan',
-  'o.suspended_at',
-  'o.max_key_days',
-] as const
-
 /** Whether the person of a credential is still a member, by `m` and `u` of the look-up. */
 export const ownerStays = sql<boolean>`(m.role is not null and m.suspended_at is null and u.disabled_at is null)`
 
@@ -174,27 +164,6 @@ const refusalOf = {
       'This API key is switched off, or its owner has no access to the organization now.',
     ),
   revoked: () => new Refusal('api_key_disabled', 'This API key was revoked. Create a new one in Settings.'),
-}
-
-type OrganizationRow = {
-  organization_id: string
-  slug: string
-  organization_name: string
-  plan: string
-  suspended_at: Date | null
-  max_key_days: number | null
-}
-
-/** The organization of a credential. */
-export function organizationFacts(row: OrganizationRow): OrganizationFacts {
-  return {
-    id: row.organization_id as OrganizationId,
-    slug: row.slug,
-    name: row.organization_name,
-    plan: plans.find((plan) => plan === row.plan) ?? plans[0],
-    suspended: row.suspended_at !== null,
-    maxKeyDays: row.max_key_days,
-  }
 }
 
 /** The scopes that the role allows now. */

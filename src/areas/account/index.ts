@@ -62,13 +62,13 @@ export {
   type StoredPayload,
   unbindConsent,
 } from './oauth-payloads.ts'
+export { findOrganization, organizationColumns, organizationFacts } from './organization-facts.ts'
 export { createPasswords } from './passwords.ts'
 export { freeSlug } from './organization-slugs.ts'
 export { objectionToPassword } from './password-rules.ts'
 export { addPerson, emailKey, isEmail, personOfSession, type SignedInPerson } from './people.ts'
 export { setPlan } from './plan.ts'
 export { rolesOfSessions, type ShownOrganization } from './session-roles.ts'
-export { hashOf, isToken, newToken } from './secrets.ts'
 export { newPasswordLink } from './password-link.ts'
 export { hasCompletedSecondFactor } from './second-factor.ts'
 export { closeSession, openSession, showOrganization, touchSession } from './sessions.ts'

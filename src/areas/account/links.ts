@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 
 import type { AuthDb } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
-
-import { hashOf, isToken, newToken } from './secrets.ts'
+import { hashOf, isToken, newToken } from '#kernel/tokens.ts'
 
 /** What a one-time link does. */
 export type LinkPurpose = 'reset' | 'verify_email' | 'change_email'

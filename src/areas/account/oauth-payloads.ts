@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 
 import type { AuthDb } from '#kernel/database.ts'
-
-import { hashOf } from './secrets.ts'
+import { hashOf } from '#kernel/tokens.ts'
 
 /**
  * A record of the authorization server's library. `id` is the secret itself (a token, a code, the id in a cookie) and is

@@ -11,7 +11,7 @@ export const profileOutput = z.object({
   userId: id('user'),
   displayName: title(80),
   email: z.string(),
-  avatarUrl: z.string().nullable().describe('null: no picture'),
+  avatarUrl: z.string().nullable().describe('Picture in this organization; null: none'),
   locale: z.string().nullable().describe('Language tag (BCP 47); null: that of the organization'),
   timezone: z.string().nullable().describe('Time zone of the IANA list; null: that of the organization'),
   role: z.enum(roles).describe('Role in this organization'),
@@ -19,7 +19,10 @@ export const profileOutput = z.object({
   version: z.int(),
 })
 
-/** The answer for a profile and the role that its person has here. */
-export function describeProfile(profile: Profile, role: Role): z.input<typeof profileOutput> {
-  return { ...profile, avatarUrl: null, role }
+/** The answer for a profile, and what its person is and shows in this organization. */
+export function describeProfile(
+  profile: Profile,
+  { role, avatarUrl }: { role: Role; avatarUrl: string | null },
+): z.input<typeof profileOutput> {
+  return { ...profile, avatarUrl, role }
 }

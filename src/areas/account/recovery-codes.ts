@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 import type { AuthDb } from '#kernel/database.ts'
-
-import { hashOf } from './secrets.ts'
+import { hashOf } from '#kernel/tokens.ts'
 
 const howMany = 10
 const length = 16

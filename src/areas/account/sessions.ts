@@ -1,8 +1,7 @@
 import type { AuthDb } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
-
-import { hashOf, newToken } from './secrets.ts'
+import { hashOf, newToken } from '#kernel/tokens.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

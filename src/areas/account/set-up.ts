@@ -4,12 +4,12 @@ import type { AuthDb, Writer } from '#kernel/database.ts'
 import { type Problem, Refusal } from '#kernel/errors.ts'
 import { newId, type OrganizationId, type UserId } from '#kernel/ids.ts'
 import type { Passwords } from '#kernel/passwords.ts'
+import { hashOf, isToken, newToken } from '#kernel/tokens.ts'
 import { hasForbiddenCharacters } from '#std/text.ts'
 
 import { objectionToPassword } from './password-rules.ts'
 import { addPerson, isEmail, isKnownAddress } from './people.ts'
 import { freeSlug } from './organization-slugs.ts'
-import { hashOf, isToken, newToken } from './secrets.ts'
 
 /** What set-up works with. `furnish` gives the organization what other areas own, in its first transaction. */
 export type Installation = {

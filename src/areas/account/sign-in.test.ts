@@ -8,10 +8,10 @@ import { addOrganization } from '#test/people.ts'
 import { testVault } from '#test/vault.ts'
 
 import type { Passwords } from '#kernel/passwords.ts'
+import { hashOf } from '#kernel/tokens.ts'
 
 import { createPasswords } from './passwords.ts'
 import { personOfSession } from './people.ts'
-import { hashOf } from './secrets.ts'
 import { elevate, signIn, type SignInParts } from './sign-in.ts'
 
 const minute = 60_000

@@ -4,13 +4,13 @@ import type { OrganizationId, UserId } from '#kernel/ids.ts'
 import type { Mail } from '#kernel/mail.ts'
 import type { Passwords } from '#kernel/passwords.ts'
 import type { Sealing } from '#kernel/sealing.ts'
+import { hashOf } from '#kernel/tokens.ts'
 
 import { type AsIdentity, attemptOf, codeAttemptOf, countAttempt, forgetAttempts } from './attempts.ts'
 import { recoveryCodeUsed } from './mails/recovery-code-used.ts'
 import { type Credentials, findCredentials, holdCredentials, organizationsOf, personOfSession } from './people.ts'
 import { provePassword, wrongPassword } from './prove-password.ts'
 import { type AcceptedCode, hasCompletedSecondFactor, takeCode, takeTotpCode } from './second-factor.ts'
-import { hashOf } from './secrets.ts'
 import { closeSession, elevateSession, openSession, type SessionToken } from './sessions.ts'
 
 /** A recovery code was used: for the audit log of the organization. */

@@ -1,6 +1,5 @@
 import type { AuthDb } from '#kernel/database.ts'
-
-import { hashOf, newToken } from './secrets.ts'
+import { hashOf, newToken } from '#kernel/tokens.ts'
 
 const validMs = 24 * 3600_000
 

@@ -20,7 +20,7 @@ async function organization() {
     const now = new Date(start + days * day)
     const parts = { mail, baseUrl: 'https://masthead.test', now, batch }
     const count = await database.asIdentity((db) => warnOfExpiry(db, parts))
-    const own = mails.filter(({ to }) => to === `${owner.userId}@masthead.test`)
+    const own = mails.filter(({ to }) => to === `${owner.userId}@example.com`)
     return { count, subjects: own.map(({ subject }) => subject), own }
   }
   const change = (id: string, columns: { disabled_at?: Date; revoked_at?: Date; rotated_from?: string }) =>

@@ -11,7 +11,7 @@ test('a key answers for the person who made it', async () => {
   expect(await call(getProfile, {})).toEqual({
     userId: access.actor.userId,
     displayName: 'Person of the test',
-    email: `${access.actor.userId}@masthead.test`,
+    email: `${access.actor.userId}@example.com`,
     avatarUrl: null,
     locale: null,
     timezone: null,

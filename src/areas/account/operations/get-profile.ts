@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { avatarUrlOf } from '#areas/account/avatars.ts'
 import { describeProfile, profileOutput } from '#areas/account/profile-output.ts'
 import { getOwnProfile } from '#areas/account/profiles.ts'
 import { operation } from '#kernel/operation.ts'
@@ -14,7 +15,8 @@ export const getProfile = operation({
   input: z.strictObject({}),
   output: profileOutput,
 
-  async handle({ db, access }) {
-    return describeProfile(await getOwnProfile(db), access.role)
+  async handle({ db, access, baseUrl }) {
+    const avatarUrl = await avatarUrlOf(db, access.actor.userId, baseUrl)
+    return describeProfile(await getOwnProfile(db), { role: access.role, avatarUrl })
   },
 })

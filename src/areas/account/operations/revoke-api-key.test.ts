@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
 import type { Role } from '#kernel/scope.ts'
 import { addKey, addMember } from '#test/people.ts'
-import { stage, testDatabase } from '#test/stage.ts'
+import { testDatabase } from '#test/shared-parts.ts'
+import { stage } from '#test/stage.ts'
 
 import { revokeApiKey } from './revoke-api-key.ts'
 

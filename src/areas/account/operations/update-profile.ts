@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { avatarUrlOf } from '#areas/account/avatars.ts'
 import { describeProfile, profileOutput } from '#areas/account/profile-output.ts'
 import { lockOwnProfile, type Profile, saveOwnProfile } from '#areas/account/profiles.ts'
 import { notificationFields } from '#kernel/notifications.ts'
@@ -35,7 +36,7 @@ export const updateProfile = operation({
   input,
   output: z.object({ profile: profileOutput }),
 
-  async handle({ db, access }, { ifVersion: expected, ...given }) {
+  async handle({ db, access, baseUrl }, { ifVersion: expected, ...given }) {
     const before = await lockOwnProfile(db)
     requireVersion(before.version, expected)
 
@@ -44,7 +45,8 @@ export const updateProfile = operation({
     if (isChanged) await saveOwnProfile(db, next)
 
     const profile = isChanged ? { ...next, version: before.version + 1 } : before
-    return { profile: describeProfile(profile, access.role) }
+    const avatarUrl = await avatarUrlOf(db, access.actor.userId, baseUrl)
+    return { profile: describeProfile(profile, { role: access.role, avatarUrl }) }
   },
 })
 

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { limitTries } from '#areas/account/limit-tries.ts'
 import { objectionToPassword } from '#areas/account/password-rules.ts'
 import { addPerson, emailKey, isEmail, isKnownAddress } from '#areas/account/people.ts'
-import { hashOf, isToken } from '#areas/account/secrets.ts'
 import { openSession } from '#areas/account/sessions.ts'
 import { addressOfSignUp, addSignUp, endSignUp } from '#areas/account/sign-ups.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { procedure, type ProcedureCtx } from '#kernel/procedure.ts'
 import { text, title } from '#kernel/schema.ts'
+import { hashOf, isToken } from '#kernel/tokens.ts'
 
 const input = z
   .strictObject({

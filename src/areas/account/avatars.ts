@@ -1,0 +1,13 @@
+import type { Reader } from '#kernel/database.ts'
+import { absoluteUrl } from '#kernel/feed.ts'
+
+/** The address of a person's picture in this organization, or null: media belong to one, so a person has a picture in each. */
+export async function avatarUrlOf(db: Reader, userId: string, baseUrl: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('member_avatar')
+    .innerJoin('media', 'media.id', 'member_avatar.media_id')
+    .select('media.url')
+    .where('member_avatar.user_id', '=', userId)
+    .executeTakeFirst()
+  return absoluteUrl(row?.url ?? null, baseUrl)
+}

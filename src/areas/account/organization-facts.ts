@@ -1,0 +1,45 @@
+import type { OrganizationFacts } from '#kernel/access.ts'
+import type { Reader } from '#kernel/database.ts'
+import { plans } from '#kernel/entitlement.ts'
+import type { OrganizationId } from '#kernel/ids.ts'
+
+type OrganizationRow = {
+  organization_id: string
+  slug: string
+  organization_name: string
+  plan: string
+  suspended_at: Date | null
+  max_key_days: number | null
+}
+
+/** What every look-up of a caller reads of its organization, as `o`. */
+export const organizationColumns = [
+  'o.id as organization_id',
+  'o.slug',
+  'o.name as organization_name',
+  'o.plan',
+  'o.suspended_at',
+  'o.max_key_days',
+] as const
+
+/** The organization of a row that has these columns. */
+export function organizationFacts(row: OrganizationRow): OrganizationFacts {
+  return {
+    id: row.organization_id as OrganizationId,
+    slug: row.slug,
+    name: row.organization_name,
+    plan: plans.find((plan) => plan === row.plan) ?? plans[0],
+    suspended: row.suspended_at !== null,
+    maxKeyDays: row.max_key_days,
+  }
+}
+
+/** The organization of the transaction; undefined where there is none any more. */
+export async function findOrganization(db: Reader, organizationId: string): Promise<OrganizationFacts | undefined> {
+  const row = await db
+    .selectFrom('auth.organizations as o')
+    .select(organizationColumns)
+    .where('o.id', '=', organizationId)
+    .executeTakeFirst()
+  return row === undefined ? undefined : organizationFacts(row)
+}
