@@ -1,0 +1,69 @@
+import type { Page } from '#std/page.ts'
+import { sentencesOf } from '#std/sentences.ts'
+
+/** A sentence of the running text. `hasSource`: a link stands in it, or the mark of a footnote. */
+export type Statement = { text: string; hasSource: boolean }
+
+/** The sentences of a page, headings left out. */
+export function statementsOf(page: Page): Statement[] {
+  return page.blocks.flatMap(({ kind, text, links }) => {
+    if (kind === 'heading') return []
+    return sentencesOf(text).map(({ text: sentence, start, end }) => ({
+      text: sentence,
+      hasSource: links.some((link) => link.start < end && link.end > start) || footnote.test(sentence),
+    }))
+  })
+}
+
+/** Whether a text has a number in digits. */
+export const hasFigure = (text: string): boolean => /\p{Nd}/u.test(text)
+
+/** Whether a text names a year, a month with a day or a year, or a day in digits. */
+export function hasDate(text: string): boolean {
+  return dates.test(text)
+}
+
+/** The figures that a sentence claims: percentages, amounts, measures and counts; no years, ordinals or numbers of a list. */
+export function figuresOf(text: string): string[] {
+  const found: string[] = []
+  for (const match of text.matchAll(number)) {
+    const figure = match[0]
+    const before = text.slice(Math.max(0, match.index - 40), match.index)
+    const after = text.slice(match.index + figure.length, match.index + figure.length + 40)
+    if (isClaim(figure, before, after)) found.push(figure)
+  }
+  return found
+}
+
+function isClaim(figure: string, before: string, after: string): boolean {
+  if (/[\p{L}\p{Nd}_#./:-]$/u.test(before) || /^[\p{Nd}_/:]|^[.-]\p{Nd}/u.test(after)) return false
+  if (currencyBefore.test(before) || share.test(after)) return true
+  if (isList(before, after) || ordinal.test(after) || numbered.test(before)) return false
+  if (isYear(figure) || monthBefore.test(before) || monthAfter.test(after)) return false
+  if (measure.test(after)) return true
+  // A count is a number before the word that it counts; "Rust 1.70" and "Python 3" name a version.
+  return !name.test(before) && /^\s\p{Ll}{2,}/u.test(after)
+}
+
+const isYear = (figure: string) => /^(?:1[5-9]|20|21)\d\d$/.test(figure)
+const isList = (before: string, after: string) => before.trim() === '' && /^[.)]\s/.test(after)
+
+const footnote = /\[\d{1,3}\]/
+const number = /\d{1,18}(?:[.,\u00a0\u202f]\d{1,18}){0,6}/g
+const months =
+  '(?:Jan(?:uary|uar|\\.)?|Feb(?:ruary|ruar|\\.)?|Mar(?:ch|\\.)|März|Apr(?:il|\\.)?|May|Mai|June?|Juni|July?|Juli|Aug(?:ust|\\.)?|Sept?(?:ember|\\.)?|O[ck]t(?:ober|\\.)?|Nov(?:ember|\\.)?|De[cz](?:ember|\\.)?)'
+const dates = new RegExp(
+  `(?<!\\p{Nd})(?:19|20)\\d\\d(?!\\p{Nd})|(?<![\\p{L}])${months} \\d{1,2}(?!\\d)|(?<!\\d)\\d{1,2}\\.? ${months}(?!\\p{L})`,
+  'u',
+)
+const monthBefore = new RegExp(`(?<!\\p{L})${months} $`, 'u')
+const monthAfter = new RegExp(`^\\.? ${months}(?!\\p{L})`, 'u')
+const currencyBefore = /(?:[$€£¥₹]|(?<!\p{L})(?:USD|EUR|GBP|CHF|US\$))\s?$/u
+const share =
+  /^\s?(?:%|‰|percent(?!\p{L})|per cent(?!\p{L})|Prozent(?!\p{L})|[€£¥$](?!\p{L})|(?:dollars?|euros?|USD|EUR|GBP|million|billion|trillion|thousand|Millionen|Milliarden|Tausend)(?!\p{L}))/iu
+const measure =
+  /^[\s-]?(?:ms|s|sec|seconds?|minutes?|min|hours?|h|days?|weeks?|months?|years?|km|m|cm|mm|miles?|feet|inch(?:es)?|kg|g|tons?|lb|kB|KB|MB|GB|TB|Hz|MHz|GHz|px|pixels?|W|kW|kWh|°C|°F|x|times|Sekunden|Minuten|Stunden|Tagen?|Wochen|Monaten?|Jahren?)(?![\p{L}\p{Nd}])/u
+const ordinal = /^(?:st|nd|rd|th)(?!\p{L})|^\.\s\p{Lu}/u
+const numbered =
+  /(?<!\p{L})(?:step|chapter|section|part|figure|fig\.|table|page|version|v|item|number|no\.|rule|example|option|level|phase|day|week|schritt|kapitel|teil|abbildung|tabelle|seite)\s$/iu
+const name = /(?<!\p{L})\p{Lu}[\p{L}\p{Nd}.+#-]{0,30}\s$/u

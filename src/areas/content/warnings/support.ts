@@ -1,0 +1,52 @@
+import { contentWords } from '#std/content-words.ts'
+import { truncate } from '#std/text.ts'
+
+import { figuresOf } from './statements.ts'
+
+export type Claim = { text: string; figures: readonly string[]; brands: readonly string[] }
+
+/** Whether some texts, such as those of the Context Library, support a claim. */
+export type Supports = (claim: Claim) => boolean
+
+/** No more of a sentence is read. */
+export const longestClaim = 2000
+
+/**
+ * A text supports a sentence when it has all of its figures and brands and at least two of its content words. Made once for
+ * many items: what is dear about a text is read when it is first asked for.
+ */
+export function supporter(texts: readonly string[], locale: string): Supports {
+  const entries = texts.map((text) => entryOf(text, locale))
+  return ({ text, figures, brands }) => {
+    const own = figures.map(plain)
+    const words = [...new Set(contentWords(truncate(text, longestClaim), locale))]
+    return entries.some((entry) => {
+      if (own.length > 0 && !own.every((figure) => entry.figures().has(figure))) return false
+      if (!brands.every((brand) => isWordOf(entry.lower(), brand))) return false
+      return words.filter((word) => entry.words().has(word)).length >= 2
+    })
+  }
+}
+
+/** Whether a name stands in a text as a word of its own; both are in lower case. */
+export function isWordOf(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    const isAlone = !isLetter(text[at - 1]) && !isLetter(text[at + name.length])
+    if (isAlone) return true
+  }
+  return false
+}
+
+const isLetter = (character: string | undefined) => character !== undefined && /[\p{L}\p{Nd}]/u.test(character)
+
+function entryOf(text: string, locale: string) {
+  let [lower, figures, words]: [string?, ReadonlySet<string>?, ReadonlySet<string>?] = []
+  return {
+    lower: () => (lower ??= text.toLowerCase()),
+    figures: () => (figures ??= new Set(figuresOf(text).map(plain))),
+    words: () => (words ??= new Set(contentWords(text, locale))),
+  }
+}
+
+// 1,000 and 1.000 and 1 000 are one number, 3.5 and 3,5 too.
+const plain = (figure: string) => figure.replace(/[.,\u00a0\u202f]/g, '')
