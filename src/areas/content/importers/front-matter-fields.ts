@@ -20,6 +20,8 @@ export type ReadFields = {
   categories: NamedReference[]
   tags: NamedReference[]
   aliases: string[]
+  /** Of a file that Masthead exported: its body is taken as it stands. */
+  contentFormat: 'markdown' | 'html' | null
   /** Fields that have no place in an item, as `extra.team`. */
   ignored: string[]
 }
@@ -44,6 +46,7 @@ export function readFields(fields: Fields, remarks: Remark[]): ReadFields {
     ),
     tags: [fields['tags'], taxonomies['tags']].flatMap((value) => namesOf('tag', value, remarks)),
     aliases: listOf(fields['aliases']).flatMap((value) => aliasOf(value, remarks)),
+    contentFormat: contentFormats.find((known) => known === fields['contentFormat']) ?? null,
   }
 
   return {
@@ -143,6 +146,8 @@ function shown(value: unknown): string {
   return JSON.stringify(text.slice(0, 80))
 }
 
+const contentFormats = ['markdown', 'html'] as const
+
 function ignoredOf(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     if (known.has(name)) return []
@@ -155,7 +160,7 @@ function ignoredOf(fields: Fields): string[] {
 
 const knownTaxonomies = new Set(['authors', 'categories', 'tags'])
 const known = new Set(
-  `title slug path date publish_at publishAt updated lastmod draft published description excerpt authors author categories category tags aliases`.split(
+  `title slug path date publish_at publishAt updated lastmod draft published description excerpt authors author categories category tags aliases contentFormat`.split(
     ' ',
   ),
 )

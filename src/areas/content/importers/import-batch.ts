@@ -3,6 +3,7 @@ import type { ItemId } from '#kernel/ids.ts'
 import type { Rendered } from '#kernel/render.ts'
 
 import { pathOf } from '#areas/content/public-url.ts'
+import { withFeatures } from '#areas/content/rendering.ts'
 
 import { type ItemPlan, type ItemResult, needsBody, slugKey, writeItem } from './import-items.ts'
 import { planItems } from './import-references.ts'
@@ -55,7 +56,7 @@ async function renderBody({ parts }: ImportRun, plan: ItemPlan): Promise<Body> {
   if (!needsBody(plan)) return { rendered: undefined }
   const { content, contentFormat: format } = plan.item
   try {
-    return { rendered: await parts.render({ content, format }) }
+    return { rendered: withFeatures(await parts.render({ content, format })) }
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'validation_failed') throw error
     // Too slow is a word about this moment, not about the text: the next run may succeed.
@@ -69,8 +70,15 @@ function asFailure(error: unknown): ItemResult {
   if (error instanceof Refusal && error.status < 500) return failure('failed', error.message)
   const state = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (error instanceof Error && /^(22|23|54)[0-9A-Z]{3}$/.test(state))
-    return failure('failed', `The database refuses it: ${error.message}`)
+    return failure('failed', isMadeTwice(error) ? madeTwice : `The database refuses it: ${error.message}`)
   throw error
+}
+
+const madeTwice =
+  'An item of this source is there since a moment ago: another import made it, or the source names it twice'
+
+function isMadeTwice(error: Error): boolean {
+  return 'constraint' in error && error.constraint === 'item_source'
 }
 
 const failure = (outcome: 'skipped' | 'failed', reason: string): ItemResult => ({

@@ -36,14 +36,21 @@ export type ItemResult = {
 }
 
 /** What becomes of an entry, by what is stored of it. */
-export function stepOf(item: ImportedItem, wanted: WantedItem, existing: ExistingItem | undefined): Step {
+export function stepOf(
+  item: ImportedItem,
+  wanted: WantedItem,
+  { existing, draftsOnly }: { existing: ExistingItem | undefined; draftsOnly: boolean },
+): Step {
   if (existing === undefined) return { step: 'create' }
   if (existing.row.trashed_at !== null)
     return { step: 'none', outcome: 'trashed', reason: 'It is in the trash: restore it, or remove it for good' }
   if (existing.written === null)
     return { step: 'none', outcome: 'left', reason: 'No revision tells any more what the import wrote' }
-  const changed = sourceChanges(wanted, item.slug, existing)
+  const changes = sourceChanges(wanted, item.slug, existing)
+  const changed = draftsOnly ? changes.filter((field) => field !== 'status') : changes
   if (changed.length === 0) return { step: 'none', outcome: 'unchanged', reason: null }
+  if (draftsOnly && existing.row.effective_status !== 'draft')
+    return { step: 'none', outcome: 'left', reason: `It is ${existing.row.effective_status} here: it stays as it is` }
   if (existing.isEdited)
     return { step: 'none', outcome: 'left', reason: 'It was edited here, and its source changed too: the edit stays' }
   return { step: 'update', changed }

@@ -9,37 +9,53 @@ import type { ImportedMedia } from './record.ts'
 
 export type SettledMedia = { made: Map<string, string>; matched: number; updated: number }
 
-/** Makes the media rows that an earlier run did not make; an address that changed is taken over. */
+/**
+ * Makes the media rows that an earlier run did not make; an address that changed is taken over. Media that is named more than
+ * once counts once.
+ */
 export async function settleMedia(db: Writer, run: ImportRun, media: readonly ImportedMedia[]): Promise<SettledMedia> {
   const settled: SettledMedia = { made: new Map(), matched: 0, updated: 0 }
-  if (media.length === 0) return settled
-  const stored = await mediaByKey(
-    db,
-    media.map(({ sourceKey }) => sourceKey),
-  )
-  const rows = []
-  for (const record of media) {
-    const key = storedKey(record.sourceKey)
+  const wanted = byKey(run, media)
+  const stored = await mediaByKey(db, [...wanted.keys()])
+  const { now } = run.parts.authorship
+  const missing = []
+  for (const [key, record] of wanted) {
     const row = stored.get(key)
     if (row === undefined) {
-      const id = newId('media')
-      settled.made.set(key, id)
-      rows.push(rowOf(record, id, run.parts.authorship.now))
+      missing.push(rowOf(record, key, now))
     } else if (row.url === record.url) {
       settled.matched++
     } else {
       settled.updated++
-      const change = {
-        url: record.url,
-        mime: record.mime,
-        version: row.version + 1,
-        updated_at: run.parts.authorship.now,
-      }
+      const change = { url: record.url, mime: record.mime, version: row.version + 1, updated_at: now }
       await db.updateTable('media').set(change).where('id', '=', row.id).execute()
     }
   }
-  if (rows.length > 0) await db.insertInto('media').values(rows).execute()
+  for (const { id, key } of await insertMissing(db, missing)) settled.made.set(key, id)
+  settled.matched += missing.length - settled.made.size
   return settled
+}
+
+// What a rehearsal made and rolled back is not made again.
+function byKey({ imagined }: ImportRun, media: readonly ImportedMedia[]): Map<string, ImportedMedia> {
+  const wanted = new Map<string, ImportedMedia>()
+  for (const record of media) {
+    const key = storedKey(record.sourceKey)
+    if (!wanted.has(key) && !imagined.media.has(key)) wanted.set(key, record)
+  }
+  return wanted
+}
+
+/** Makes rows, and answers those that no other import made in the meantime. */
+async function insertMissing(db: Writer, rows: ReturnType<typeof rowOf>[]): Promise<{ id: string; key: string }[]> {
+  if (rows.length === 0) return []
+  const made = await db
+    .insertInto('media')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['organization_id', 'source_key']).doNothing())
+    .returning(['id', 'source_key'])
+    .execute()
+  return made.map(({ id, source_key: key }) => ({ id, key: key ?? '' }))
 }
 
 type MediaRow = { id: string; url: string; version: number }
@@ -55,9 +71,9 @@ export async function mediaByKey(db: Reader, sourceKeys: readonly string[]): Pro
   return new Map(rows.map(({ source_key: key, ...row }) => [key ?? '', row]))
 }
 
-function rowOf(record: ImportedMedia, id: string, now: Date) {
+function rowOf(record: ImportedMedia, key: string, now: Date) {
   return {
-    id,
+    id: newId('media'),
     kind: record.mime === null || record.mime.startsWith('image/') ? 'image' : 'document',
     source: 'import',
     url: record.url,
@@ -65,7 +81,7 @@ function rowOf(record: ImportedMedia, id: string, now: Date) {
     alt: record.alt,
     title: record.title,
     description: record.description,
-    source_key: storedKey(record.sourceKey),
+    source_key: key,
     created_at: record.createdAt !== null && record.createdAt < now ? record.createdAt : now,
     updated_at: now,
   }

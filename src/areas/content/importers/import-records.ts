@@ -16,7 +16,7 @@ export async function importRecords(records: AsyncIterable<ImportRecord>, parts:
     parts.signal?.throwIfAborted()
     await writeBatch(run, prepared)
     for (const record of batch) entries += entriesOf(record)
-    parts.onProgress?.(entries)
+    await parts.onProgress?.(entries)
   }
   await importRedirects(run)
   return run.summary
@@ -42,6 +42,7 @@ async function* preparedBatches(run: ImportRun, records: AsyncIterable<ImportRec
 async function prepare(run: ImportRun, batch: readonly ImportRecord[]) {
   for (const record of batch) {
     if (record.kind === 'note') countNote(run.summary, record)
+    if (record.kind === 'known') run.summary.items.unchanged += record.count
     if (record.kind === 'skipped') countUnwritten(run.summary, { outcome: 'skipped', ...skippedOf(record) })
   }
   return { batch, prepared: await prepareBatch(run, batch) }
@@ -69,6 +70,6 @@ function skippedOf({ what, reason, sourceLabel, count }: Extract<ImportRecord, {
 }
 
 function entriesOf(record: ImportRecord): number {
-  if (record.kind === 'skipped') return record.count
+  if (record.kind === 'skipped' || record.kind === 'known') return record.count
   return record.kind === 'item' || record.kind === 'media' ? 1 : 0
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
-import type { Collection } from '#areas/collections/index.ts'
-import { pathOf } from '#areas/content/public-url.ts'
-import { hashOf, isTooLong, storeRedirect } from '#areas/content/redirects.ts'
+import { publishedAt } from '#areas/content/published-at.ts'
+import { hashOf } from '#areas/content/path-hash.ts'
+import { isTooLong, storeRedirect } from '#areas/content/redirects.ts'
 import type { Reader } from '#kernel/database.ts'
 
 import { type ImportRun, type WantedRedirect, inTransaction } from './import-run.ts'
@@ -17,8 +17,9 @@ export async function importRedirects(run: ImportRun): Promise<void> {
   for (let start = 0; start < run.redirects.length; start += batchSize) {
     run.parts.signal?.throwIfAborted()
     const batch = run.redirects.slice(start, start + batchSize)
+    const paths = batch.map(({ from }) => from)
     const outcomes = await inTransaction(run, async ({ db }) => {
-      const [live, stored] = [await livePaths(db, collections, batch), await storedTargets(db, batch)]
+      const [live, stored] = [await publishedAt(db, collections, paths), await storedTargets(db, batch)]
       const seen = new Map([...targets, ...stored])
       const written: Outcome[] = []
       for (const wanted of batch) {
@@ -67,46 +68,4 @@ async function storedTargets(db: Reader, wanted: readonly WantedRedirect[]): Pro
     .where('from_hash', '=', sql<string>`any(${wanted.map(({ from }) => hashOf(from))})`)
     .execute()
   return new Map(rows.map((row) => [row.from_path, row.to_item_id ?? '']))
-}
-
-/** Which of the paths a published item has. */
-async function livePaths(
-  db: Reader,
-  collections: readonly Collection[],
-  wanted: readonly WantedRedirect[],
-): Promise<Set<string>> {
-  const slugs = new Map<string, string[]>()
-  for (const collection of collections) {
-    for (const { from } of wanted) {
-      const slug = slugIn(collection, from)
-      if (slug !== undefined) slugs.set(slug, [...(slugs.get(slug) ?? []), from])
-    }
-  }
-  if (slugs.size === 0) return new Set()
-  const rows = await db
-    .selectFrom('item')
-    .select(['slug', 'collection_id'])
-    .where('slug', '=', sql<string>`any(${[...slugs.keys()]})`)
-    .where('status', '=', 'published')
-    .where('trashed_at', 'is', null)
-    .execute()
-  const byId = new Map<string, Collection>(collections.map((collection) => [collection.id, collection]))
-  const live = rows.flatMap((row) => {
-    const collection = byId.get(row.collection_id)
-    if (collection === undefined) return []
-    return (slugs.get(row.slug) ?? []).filter((from) => slugIn(collection, from) === row.slug)
-  })
-  return new Set(live)
-}
-
-/** The slug whose item would have this path in the collection. */
-function slugIn(collection: Collection, path: string): string | undefined {
-  const [start = '', end = ''] = collection.urlTemplate.split('{slug}', 2)
-  if (!path.startsWith(start) || !path.endsWith(end) || path.length <= start.length + end.length) return undefined
-  try {
-    const slug = decodeURIComponent(path.slice(start.length, path.length - end.length))
-    return [path, encodeURI(path)].includes(pathOf(collection, slug)) ? slug : undefined
-  } catch {
-    return undefined
-  }
 }

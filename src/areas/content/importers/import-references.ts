@@ -48,7 +48,14 @@ function planOf(
     const step = { step: 'none', outcome: 'skipped', reason: wanted.refused } as const
     return { item, collection, existing, remarks, wanted: { changes: {}, state }, ...step }
   }
-  return { item, collection, existing, remarks, wanted, ...stepOf(item, wanted, existing) }
+  return {
+    item,
+    collection,
+    existing,
+    remarks,
+    wanted,
+    ...stepOf(item, wanted, { existing, draftsOnly: run.parts.draftsOnly === true }),
+  }
 }
 
 /** The collection of an entry: its own when it was imported before, else the one that the command names. */

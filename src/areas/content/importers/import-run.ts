@@ -1,7 +1,7 @@
-import { type Collection, getCollection } from '#areas/collections/index.ts'
+import { allCollections, type Collection } from '#areas/collections/index.ts'
 import type { Status } from '#areas/content/item-fields.ts'
 import type { Authorship } from '#areas/content/revisions.ts'
-import type { Reader, Writer } from '#kernel/database.ts'
+import type { Writer } from '#kernel/database.ts'
 import type { Payload } from '#kernel/event.ts'
 import type { ItemId } from '#kernel/ids.ts'
 import type { Render } from '#kernel/render.ts'
@@ -26,12 +26,14 @@ export type ImportParts = {
   pages?: Collection | undefined
   /** The status of every item, instead of that of the source. */
   status?: Status | undefined
+  /** Changes only what is a draft, and no status: what is public or has a date stays as it is. */
+  draftsOnly?: boolean
   /** Writes everything in transactions that are rolled back. */
   dryRun: boolean
   /** The actor is of kind `system`; by its credential a later run knows what an import wrote. */
-  authorship: Authorship
+  authorship: Authorship & { actor: { credentialId: string } }
   /** How many entries of the source are done. */
-  onProgress?: ((entries: number) => void) | undefined
+  onProgress?: ((entries: number) => void | Promise<void>) | undefined
   /** What changed in public, told after each commit. */
   onChanged?: ((change: Payload<'content.changed'>) => void) | undefined
   /** Ends the import between two batches. */
@@ -80,11 +82,4 @@ export function inTransaction<T>({ parts }: ImportRun, work: (tx: ImportTransact
     if (parts.dryRun) tx.discard()
     return work(tx)
   })
-}
-
-async function allCollections(db: Reader): Promise<Collection[]> {
-  const rows = await db.selectFrom('collection').select('id').execute()
-  const collections: Collection[] = []
-  for (const { id } of rows) collections.push(await getCollection(db, id))
-  return collections
 }

@@ -3,9 +3,10 @@ import { stat } from 'node:fs/promises'
 
 import { Refusal } from '#kernel/errors.ts'
 
-import { isMarkdown, markdownFiles } from './markdown-files.ts'
-import { type MarkdownOptions, readMarkdownFolder } from './markdown-folder.ts'
+import { folderTree, isMarkdown, markdownFiles } from './markdown-files.ts'
+import { type MarkdownOptions, readMarkdown } from './markdown-folder.ts'
 import type { ImportRecord } from './record.ts'
+import { fileBytes } from './source-bytes.ts'
 import { readWxr } from './wxr.ts'
 
 /** A source of the command: its records, and how many entries it has, for the progress. */
@@ -14,10 +15,12 @@ export type ImportSource = { entries: number; records: AsyncIterable<ImportRecor
 /** Opens a folder of Markdown, a Markdown file or a WordPress export file (WXR). Refuses what is none of them. */
 export async function openSource(path: string, options: MarkdownOptions): Promise<ImportSource> {
   const status = await stat(path).catch(() => undefined)
-  if (status?.isDirectory()) return { entries: await countFiles(path), records: readMarkdownFolder(path, options) }
-  if (status?.isFile() && isMarkdown(path)) return { entries: 1, records: readMarkdownFolder(path, options) }
+  if (status?.isDirectory())
+    return { entries: await countFiles(path), records: readMarkdown(await folderTree(path), options) }
+  if (status?.isFile() && isMarkdown(path))
+    return { entries: 1, records: readMarkdown(await folderTree(path), options) }
   if (status?.isFile() && /\.(xml|wxr)$/i.test(path))
-    return { entries: await countElements(path, '<item'), records: readWxr(path, options) }
+    return { entries: await countElements(path, '<item'), records: readWxr(fileBytes(path), options) }
   const found = status === undefined ? 'There is no such file or folder' : 'It is neither Markdown nor XML'
   throw new Refusal('validation_failed', `${found}: ${path}. Name a folder, a Markdown file or a WordPress export.`)
 }

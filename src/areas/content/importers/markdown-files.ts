@@ -1,18 +1,28 @@
-import { opendir, realpath, stat } from 'node:fs/promises'
+import { opendir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 
-import type { SkippedEntry } from './record.ts'
+import { type SkippedEntry, skippedEntry } from './record.ts'
 
 /** A Markdown file; `path` is relative to the folder, with `/`. */
-export type MarkdownFile = { path: string; absolute: string; bytes: number }
+export type MarkdownFile = { path: string; bytes: number; read(): Promise<Buffer> }
 
 export type FoundFile = { kind: 'file'; file: MarkdownFile } | SkippedEntry
 
-/** The folder of a source: the folder itself, or that of a single file. */
-export async function sourceFolder(source: string): Promise<{ folder: string; name: string; only: string | null }> {
+/** Files as a folder has them, wherever they are. A second run knows them by `name` and path. */
+export type FileTree = {
+  name: string
+  /** The one file of it that is a source, where not all are. */
+  only: string | null
+  /** In the order of their paths, as often as it is asked. */
+  files(): AsyncIterable<FoundFile> | Iterable<FoundFile>
+}
+
+/** A folder of this machine, or a single file with what lies beside it. */
+export async function folderTree(source: string): Promise<FileTree> {
   const absolute = await realpath(source)
-  if ((await stat(absolute)).isDirectory()) return { folder: absolute, name: basename(absolute), only: null }
-  return { folder: dirname(absolute), name: basename(dirname(absolute)), only: basename(absolute) }
+  const isFolder = (await stat(absolute)).isDirectory()
+  const folder = isFolder ? absolute : dirname(absolute)
+  return { name: basename(folder), only: isFolder ? null : basename(absolute), files: () => markdownFiles(folder) }
 }
 
 /** Every Markdown file below a folder in the order of its path; each other entry as a skipped one with its reason. */
@@ -22,13 +32,7 @@ export async function* markdownFiles(folder: string, at = ''): AsyncGenerator<Fo
 
   for (const name of names.toSorted()) {
     const path = at === '' ? name : `${at}/${name}`
-    const skipped = (what: string, reason: string): SkippedEntry => ({
-      kind: 'skipped',
-      sourceLabel: path,
-      what,
-      reason,
-      count: 1,
-    })
+    const skipped = (what: string, reason: string) => skippedEntry(path, what, reason)
     if (name.startsWith('.')) {
       yield skipped('hidden file', 'Names that begin with a dot are left out')
       continue
@@ -45,7 +49,8 @@ export async function* markdownFiles(folder: string, at = ''): AsyncGenerator<Fo
       const status = await stat(absolute)
       if (status.isDirectory()) yield* markdownFiles(folder, path)
       else if (!status.isFile()) yield skipped('special file', 'It is neither a file nor a folder')
-      else if (isMarkdown(name)) yield { kind: 'file', file: { path, absolute, bytes: status.size } }
+      else if (isMarkdown(name))
+        yield { kind: 'file', file: { path, bytes: status.size, read: () => readFile(absolute) } }
       else yield skipped(whatFile(name), 'It is no Markdown file')
     }
   }
@@ -60,7 +65,8 @@ function isOutside(folder: string, real: string): boolean {
   return path === '..' || path.startsWith(`..${sep}`)
 }
 
-function whatFile(name: string): string {
+/** How a file that is no Markdown is called in a report. */
+export function whatFile(name: string): string {
   const extension = /\.[a-z0-9]{1,8}$/i.exec(name)?.[0].toLowerCase()
   return extension ? `${extension} file` : 'file without extension'
 }

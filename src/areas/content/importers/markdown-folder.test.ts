@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { readMarkdownFolder, type MarkdownOptions } from './markdown-folder.ts'
+import { folderTree } from './markdown-files.ts'
+import { readMarkdown, type MarkdownOptions } from './markdown-folder.ts'
 import type { ImportedItem, ImportRecord } from './record.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
@@ -25,7 +26,7 @@ async function stage(
     await writeFile(join(folder, path), text)
   }
   const records: ImportRecord[] = []
-  for await (const record of readMarkdownFolder(source, { now, ...options })) records.push(record)
+  for await (const record of readMarkdown(await folderTree(source), { now, ...options })) records.push(record)
   const items = new Map(
     records.flatMap((record): [string, ImportedItem][] =>
       record.kind === 'item' ? [[record.sourceLabel, record]] : [],

@@ -1,14 +1,19 @@
-import { readFile } from 'node:fs/promises'
-
 import { withSuffix } from '#std/slugs.ts'
 
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { cleanText, fitText, maxLength } from './import-text.ts'
 import { type LinkTarget, type SiteMap, addressesOf } from './markdown-addresses.ts'
 import { readMarkdownBody } from './markdown-body.ts'
-import { type MarkdownFile, isMarkdown, markdownFiles, sourceFolder } from './markdown-files.ts'
+import { type FileTree, type MarkdownFile, isMarkdown } from './markdown-files.ts'
 import { type MarkdownHead, readHead } from './markdown-head.ts'
-import { type ImportRecord, type ImportedItem, type Remark, type SkippedEntry, notesOf } from './record.ts'
+import {
+  type ImportRecord,
+  type ImportedItem,
+  type Remark,
+  type SkippedEntry,
+  notesOf,
+  skippedEntry,
+} from './record.ts'
 import { Tally } from './tally.ts'
 
 export type MarkdownOptions = {
@@ -20,15 +25,15 @@ export type MarkdownOptions = {
 }
 
 /**
- * Reads a folder of Markdown, or one file, as records (operations.md 1.2, Imports). It is read twice: first for the paths and slugs that links need, then
+ * Reads files of Markdown, or one of them, as records (operations.md 1.2, Imports). It is read twice: first for the paths and slugs that links need, then
  * file by file. Memory grows with the number of files, not with their size.
  */
-export async function* readMarkdownFolder(source: string, options: MarkdownOptions): AsyncGenerator<ImportRecord> {
-  const { folder, name, only } = await sourceFolder(source)
-  const map = await surveyFolder(folder)
+export async function* readMarkdown(tree: FileTree, options: MarkdownOptions): AsyncGenerator<ImportRecord> {
+  const { name, only } = tree
+  const map = await survey(tree)
   const ignored = new Tally()
 
-  for await (const found of markdownFiles(folder)) {
+  for await (const found of tree.files()) {
     if (found.kind === 'skipped') {
       if (only === null) yield found
       continue
@@ -46,7 +51,7 @@ export async function* readMarkdownFolder(source: string, options: MarkdownOptio
     yield item
   }
   if (only !== null && !isMarkdown(only)) {
-    yield { kind: 'skipped', sourceLabel: only, what: 'file', reason: 'It is no Markdown file', count: 1 }
+    yield skippedEntry(only, 'file', 'It is no Markdown file')
   }
   for (const [field, count] of ignored.entries()) {
     yield {
@@ -66,10 +71,10 @@ type Folder = SiteMap & {
 
 type Surveyed = { kind: 'entry'; head: MarkdownHead; body: string; remarks: Remark[] }
 
-async function surveyFolder(folder: string): Promise<Folder> {
+async function survey(tree: FileTree): Promise<Folder> {
   const map: Folder = { byFile: new Map(), bySitePath: new Map(), assets: new Set(), slugs: new Map() }
   const taken = new Map<string, number>()
-  for await (const found of markdownFiles(folder)) {
+  for await (const found of tree.files()) {
     if (found.kind === 'skipped') {
       map.assets.add(found.sourceLabel)
       continue
@@ -99,18 +104,12 @@ function freeSlug(wanted: string | null, taken: Map<string, number>): string | n
 const maxBytes = 1_000_000
 
 async function readMarkdownFile(file: MarkdownFile): Promise<Surveyed | SkippedEntry> {
-  const skipped = (what: string, reason: string): SkippedEntry => ({
-    kind: 'skipped',
-    sourceLabel: file.path,
-    what,
-    reason,
-    count: 1,
-  })
+  const skipped = (what: string, reason: string) => skippedEntry(file.path, what, reason)
   if (file.bytes > maxBytes)
     return skipped('too large file', `It has ${file.bytes} bytes, at most ${maxBytes} are read: split it`)
 
   const remarks: Remark[] = []
-  const bytes = await readFile(file.absolute)
+  const bytes = await file.read()
   let text: string
   try {
     text = cleanText(new TextDecoder('utf-8', { fatal: true }).decode(bytes), remarks)
@@ -150,11 +149,11 @@ function itemOf({ file, outcome, map, name, options, remarks }: Reading): Import
     baseUrl: options.baseUrl ?? null,
     linkTo: options.linkTo ?? null,
   }
-  const read = readMarkdownBody(
-    body,
-    addressesOf({ path: file.path, sitePath: head.sitePath, slug }, map, rules),
-    remarks,
-  )
+  // A file that names the form of its body is an export of Masthead: nothing of it needs to be understood.
+  const read =
+    fields.contentFormat === null
+      ? readMarkdownBody(body, addressesOf({ path: file.path, sitePath: head.sitePath, slug }, map, rules), remarks)
+      : { heading: null, content: body, contentWithoutHeading: body }
   const heading =
     fields.title === null && read.heading !== null
       ? fitText('first heading', read.heading, maxLength.title, remarks)
@@ -168,7 +167,7 @@ function itemOf({ file, outcome, map, name, options, remarks }: Reading): Import
     title: fields.title ?? (heading || madeTitle(head, file, remarks)),
     slug,
     content: heading === '' ? read.content : read.contentWithoutHeading,
-    contentFormat: 'markdown',
+    contentFormat: fields.contentFormat ?? 'markdown',
     excerpt: fields.excerpt,
     ...stateOf(head, options.now, remarks),
     createdAt: head.date !== null && head.date <= options.now ? head.date : null,

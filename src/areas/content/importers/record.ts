@@ -4,7 +4,14 @@
  *
  * Texts are NFC, without control characters and within the lengths of operations.md 1.2 (`importText` cuts, and a note says so).
  */
-export type ImportRecord = ImportedItem | ImportedTerm | ImportedAuthor | ImportedMedia | SkippedEntry | ImportNote
+export type ImportRecord =
+  | ImportedItem
+  | ImportedTerm
+  | ImportedAuthor
+  | ImportedMedia
+  | SkippedEntry
+  | KnownEntries
+  | ImportNote
 
 export type ImportedItem = {
   kind: 'item'
@@ -67,6 +74,14 @@ export type ImportedMedia = {
 
 /** Entries that become no record: `what` they are in the singular, why, and how many. */
 export type SkippedEntry = { kind: 'skipped'; sourceLabel: string; what: string; reason: string; count: number }
+
+/** Entries that become no record, under a label that fits a report. */
+export function skippedEntry(label: string, what: string, reason: string, count = 1): SkippedEntry {
+  return { kind: 'skipped', sourceLabel: label.slice(0, 300), what, reason, count }
+}
+
+/** Entries that an earlier run made and that were not read again. */
+export type KnownEntries = { kind: 'known'; count: number }
 
 export const noteCodes = [
   'title_made',

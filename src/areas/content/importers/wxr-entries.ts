@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs'
-
 import { Parser } from 'htmlparser2'
 
 import { Refusal } from '#kernel/errors.ts'
+
+import type { OpenBytes } from './source-bytes.ts'
 
 /** What a WordPress export holds, in the order of the file and still in WordPress's words. Texts are not trimmed. */
 export type WxrEntry =
@@ -27,10 +27,10 @@ export type WxrTerm = { domain: string; nicename: string; name: string }
  * Reads an export file (WXR 1.0 to 1.2) as a stream, one entry at a time. A file that ends early yields `cut-off` last, with the entry that it ends in.
  * Throws `validation_failed` for a file that is no WXR or not in the encoding that it declares.
  */
-export async function* wxrEntries(path: string): AsyncGenerator<WxrEntry> {
+export async function* wxrEntries(open: OpenBytes): AsyncGenerator<WxrEntry> {
   const reader = new WxrReader()
   let decoder: Decoder | undefined
-  for await (const chunk of createReadStream(path, { highWaterMark: 65_536 }) as AsyncIterable<Buffer>) {
+  for await (const chunk of open()) {
     decoder ??= decoderFor(chunk)
     reader.write(decode(decoder, chunk))
     yield* reader.take()

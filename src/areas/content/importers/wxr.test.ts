@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import type { ImportRecord } from './record.ts'
+import { fileBytes } from './source-bytes.ts'
 import { readWxr } from './wxr.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
@@ -19,7 +20,7 @@ async function read(text: string | Uint8Array): Promise<ImportRecord[]> {
   const file = join(folder, 'export.xml')
   await writeFile(file, text)
   const records: ImportRecord[] = []
-  for await (const record of readWxr(file, { now })) records.push(record)
+  for await (const record of readWxr(fileBytes(file), { now })) records.push(record)
   return records
 }
 

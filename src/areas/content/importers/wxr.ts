@@ -6,7 +6,9 @@ import {
   type Remark,
   type SkippedEntry,
   notesOf,
+  skippedEntry,
 } from './record.ts'
+import type { OpenBytes } from './source-bytes.ts'
 import { Tally } from './tally.ts'
 import { type WxrEntry, wxrEntries } from './wxr-entries.ts'
 import { type WxrItem, itemOf, labelOf, mediaOf } from './wxr-items.ts'
@@ -18,15 +20,15 @@ export type WxrOptions = { now: Date }
  * Reads a WordPress export file as records (operations.md 1.2, Imports). It is read twice: first authors, terms and attachments, then posts and pages, so
  * that what they name has come before. Memory does not grow with the file, but for ids and, of up to 50,000 attachments, their addresses.
  */
-export async function* readWxr(path: string, options: WxrOptions): AsyncGenerator<ImportRecord> {
+export async function* readWxr(open: OpenBytes, options: WxrOptions): AsyncGenerator<ImportRecord> {
   const site = new WxrSite()
-  yield* readThings(path, site)
-  yield* readPosts(path, site, options)
+  yield* readThings(open, site)
+  yield* readPosts(open, site, options)
 }
 
-async function* readThings(path: string, site: WxrSite): AsyncGenerator<ImportRecord> {
+async function* readThings(open: OpenBytes, site: WxrSite): AsyncGenerator<ImportRecord> {
   const skipped = new Map<string, SkippedEntry>()
-  for await (const entry of wxrEntries(path)) {
+  for await (const entry of wxrEntries(open)) {
     if (entry.kind === 'site') site.baseUrl ??= /^https?:\/\//.test(entry.baseUrl) ? entry.baseUrl : null
     if (entry.kind === 'author') yield* authorOf(entry, site)
     if (entry.kind === 'term') yield* termOf(entry, site, skipped)
@@ -40,11 +42,11 @@ async function* readThings(path: string, site: WxrSite): AsyncGenerator<ImportRe
   yield* skipped.values()
 }
 
-async function* readPosts(path: string, site: WxrSite, options: WxrOptions): AsyncGenerator<ImportRecord> {
+async function* readPosts(open: OpenBytes, site: WxrSite, options: WxrOptions): AsyncGenerator<ImportRecord> {
   const skipped = new Map<string, SkippedEntry>()
   const [fields, taxonomies] = [new Tally(), new Tally()]
   let nested = 0
-  for await (const entry of wxrEntries(path)) {
+  for await (const entry of wxrEntries(open)) {
     if (entry.kind === 'cut-off') yield cutOff(entry)
     if (entry.kind !== 'item') continue
     if (entry.comments > 0) skip(skipped, 'comment', 'Comments are not imported', entry.comments)
@@ -59,13 +61,7 @@ async function* readPosts(path: string, site: WxrSite, options: WxrOptions): Asy
       continue
     }
     if (entry.isTooLarge) {
-      yield {
-        kind: 'skipped',
-        sourceLabel: labelOf(entry),
-        what: type,
-        reason: 'It has more than 4,000,000 characters',
-        count: 1,
-      }
+      yield skippedEntry(labelOf(entry), type, 'It has more than 4,000,000 characters')
       continue
     }
 
@@ -94,7 +90,7 @@ function sum(code: ImportNote['code'], message: string, count: number): ImportNo
 }
 
 function skip(skipped: Map<string, SkippedEntry>, what: string, reason: string, count = 1): void {
-  const entry = skipped.get(what) ?? { kind: 'skipped', sourceLabel: whole, what, reason, count: 0 }
+  const entry = skipped.get(what) ?? skippedEntry(whole, what, reason, 0)
   entry.count += count
   skipped.set(what, entry)
 }
@@ -102,7 +98,7 @@ function skip(skipped: Map<string, SkippedEntry>, what: string, reason: string, 
 function cutOff({ number, title }: Extract<WxrEntry, { kind: 'cut-off' }>): SkippedEntry {
   const where = title.trim() === '' ? `after entry ${number}` : `in "${title.trim().slice(0, 100)}"`
   const reason = `The file ends ${where} without its closing tag: what followed is missing. Export it again and repeat the import`
-  return { kind: 'skipped', sourceLabel: `entry ${number}`, what: 'rest of the file', reason, count: 1 }
+  return skippedEntry(`entry ${number}`, 'rest of the file', reason)
 }
 
 function* authorOf({ fields }: Extract<WxrEntry, { kind: 'author' }>, site: WxrSite): Generator<ImportRecord> {
@@ -117,7 +113,7 @@ function* authorOf({ fields }: Extract<WxrEntry, { kind: 'author' }>, site: WxrS
     ) || login
   const sourceLabel = `author ${login || name}`
   if (name === '') {
-    yield { kind: 'skipped', sourceLabel, what: 'author', reason: 'It has neither a name nor a login', count: 1 }
+    yield skippedEntry(sourceLabel, 'author', 'It has neither a name nor a login')
   } else if (!site.authors.has(login)) {
     const author = { name, slug: toSlug(login) }
     site.authors.set(login, author)
@@ -140,7 +136,7 @@ function* termOf(entry: TermEntry, site: WxrSite, skipped: Map<string, SkippedEn
     fitText(`name of the ${term.taxonomy}`, plainText(term.name), maxLength.termName, remarks) || (slug ?? '')
   const sourceLabel = `${term.taxonomy} ${name || '?'}`
   if (name === '') {
-    yield { kind: 'skipped', sourceLabel, what: term.taxonomy, reason: 'It has no name', count: 1 }
+    yield skippedEntry(sourceLabel, term.taxonomy, 'It has no name')
     return
   }
   const key = `${term.taxonomy} ${slug ?? name}`

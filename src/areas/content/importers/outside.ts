@@ -1,0 +1,70 @@
+import { detailOf, Refusal } from '#kernel/errors.ts'
+import type { Fetched, SafeFetch } from '#kernel/http.ts'
+
+import type { ImportRecord } from './record.ts'
+
+/** What a reader of somebody else's server works with. */
+export type Outside = { fetch: SafeFetch; signal: AbortSignal; now: Date; userAgent: string }
+
+/** Records of a source, and how many entries it has as far as that is known by now. */
+export type OutsideSource = { records: AsyncIterable<ImportRecord>; entries(): number | null }
+
+/** Bytes of one page, feed or answer (reliability.md 4). */
+const pageBytes = 5_000_000
+/** Bytes of a document: a WordPress export, an archive. */
+export const documentBytes = 15 * 1024 * 1024
+
+type Rules = { accept: string; maxBytes?: number; http?: boolean }
+
+/**
+ * Reads an address. What may be better later (an address that cannot be reached, 429, 5xx) is `upstream_failed`, which a job
+ * tries again; every other answer but 200 is `validation_failed`. The details of both hold the `status` of the answer.
+ */
+export async function readOutside(
+  { fetch, signal, userAgent }: Outside,
+  address: string,
+  rules: Rules,
+): Promise<Fetched> {
+  signal.throwIfAborted()
+  const { accept, maxBytes = pageBytes, http = false } = rules
+  const answer = await fetch(address, {
+    headers: { accept, 'user-agent': userAgent },
+    http,
+    maxBytes,
+    timeoutMs: 30_000,
+  }).catch((error: unknown) => {
+    throw isUnusable(error) ? new Refusal('validation_failed', error.message, error.details) : error
+  })
+  if (answer.status === 200) return answer
+  const host = new URL(answer.url).host
+  if (answer.status === 429 || answer.status >= 500)
+    throw new Refusal('upstream_failed', `${host} answers ${answer.status}: it is busy or broken.`, {
+      reason: 'bad_response',
+      status: answer.status,
+    })
+  const message = `${host} answers ${answer.status} at this address. Name one that answers 200.`
+  throw new Refusal('validation_failed', message, { status: answer.status })
+}
+
+/** Why one address of many could not be read, in words; faults are thrown on. */
+export function whyNotRead(error: unknown): string {
+  if (error instanceof Refusal) return error.message
+  throw error
+}
+
+// An answer that came and is too large or redirects for ever is the same next time.
+function isUnusable(error: unknown): error is Refusal {
+  return error instanceof Refusal && error.code === 'upstream_failed' && detailOf(error, 'reason') === 'bad_response'
+}
+
+/** The type of an answer without its parameters. */
+export function typeOf({ headers }: Pick<Fetched, 'headers'>): string {
+  return headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+}
+
+/** By what a later run finds what was made of an address: without scheme, `www.`, fragment and closing slash. */
+export function keyOfAddress(address: string): string {
+  const url = new URL(address)
+  const path = `${url.pathname}${url.search}`
+  return `url:${url.host.replace(/^www\./, '')}${path.endsWith('/') ? path.slice(0, -1) : path}`
+}
