@@ -3,38 +3,127 @@ import { feedXml } from './feeds/feed-xml.ts'
 import { items } from './feeds/items.ts'
 import { llmsTxt } from './feeds/llms-txt.ts'
 import { sitemap } from './feeds/sitemap.ts'
+import { captureScreenshots } from './jobs/capture-screenshots.ts'
+import { captureComparisonScreenshots } from './operations/capture-comparison-screenshots.ts'
 import { createItem } from './operations/create-item.ts'
 import { deleteItem } from './operations/delete-item.ts'
+import { deleteMedia } from './operations/delete-media.ts'
+import { findDuplicateItems } from './operations/find-duplicate-items.ts'
 import { getItem } from './operations/get-item.ts'
+import { listItemRevisions } from './operations/list-item-revisions.ts'
 import { listItems } from './operations/list-items.ts'
 import { listManagerItems } from './operations/list-manager-items.ts'
+import { listPublishingWarnings } from './operations/list-publishing-warnings.ts'
+import { previewItem } from './operations/preview-item.ts'
+import { requestItemReview } from './operations/request-item-review.ts'
 import { restoreItem } from './operations/restore-item.ts'
+import { restoreItemRevision } from './operations/restore-item-revision.ts'
+import { submitItemReview } from './operations/submit-item-review.ts'
+import { bulkUpdateItems } from './operations/bulk-update-items.ts'
+import { bulkUpdate } from './jobs/bulk-update-items.ts'
 import { updateItem } from './operations/update-item.ts'
+import { validatePost } from './operations/validate-post.ts'
 
+export { importActor } from './importers/import-actor.ts'
+export { knownKeys } from './importers/known-keys.ts'
+export { readMarkdown } from './importers/markdown-folder.ts'
+export { fileTree, isZip, zipTree } from './importers/markdown-zip.ts'
+export {
+  documentBytes,
+  type Outside,
+  type OutsideSource,
+  readOutside,
+  typeOf,
+  whyNotRead,
+} from './importers/outside.ts'
+export { askRobots } from './importers/robots.ts'
+export { type ImportRecord, skippedEntry } from './importers/record.ts'
+export { openRss } from './importers/rss.ts'
+export { openSitemap } from './importers/sitemap.ts'
+export { memoryBytes } from './importers/source-bytes.ts'
+export { openWordPress } from './importers/wordpress-rest.ts'
+export { readWxr } from './importers/wxr.ts'
 export { importRecords } from './importers/import-records.ts'
 export type { ImportParts } from './importers/import-run.ts'
 export { openSource } from './importers/import-source.ts'
 export { type ImportSummary } from './importers/import-summary.ts'
-export { summaryOfRow } from './around.ts'
-export { type Status, statuses } from './item-fields.ts'
+export { applyRevision, preparePending, type PreparedRevision } from './apply-revision.ts'
+export { summariesOfRows, summaryOfRow } from './around.ts'
+export { changeFields } from './change-fields.ts'
+export { changeItem, demandOf } from './change-item.ts'
+export { changedItem, leftRedirects, slugRedirects } from './changes.ts'
+export { itemBatch, siteUrlOf, type WholeItem } from './item-batches.ts'
+export { countItems, type ItemFilter } from './item-lists.ts'
+export { editableFields, faqEntry, type ItemChanges, linkSuggestion, type Status, statuses } from './item-fields.ts'
 export { itemSummary } from './item-output.ts'
+export { type ItemPicture, itemPicture } from './item-picture.ts'
 export { editItem } from './item-writes.ts'
-export { lockItem } from './items.ts'
-export { pathOf } from './public-url.ts'
-export { redirectToInput, targetOf } from './redirect-target.ts'
-export { retarget } from './redirects.ts'
+export { bodyOf, findItem, findItems, type ItemBody, type ItemRow, lockItems, lockUntrashed } from './items.ts'
+export { linkTargets } from './link-targets.ts'
+export { insideOf, type Range } from './links/link-map.ts'
+export { addressOf, linksIn } from './links/links-in.ts'
+export { makeItem } from './make-item.ts'
+export { type ResolveLink, rewriteAddress, rewriteLinks } from './links/rewrite-links.ts'
+export { type LinkTarget, linksTo, pathKey, type Site, siteReader } from './links/site-addresses.ts'
+export { type Citation, citation, type Provenance } from './provenance.ts'
+export { publishedAt, unpublishedAt } from './published-at.ts'
+export { pathOf, siteOf, urlOfRow } from './public-url.ts'
+export {
+  addHits,
+  listRedirectRecords,
+  redirectOutput,
+  type RedirectRecord,
+  redirectRecords,
+  removeRedirect,
+} from './redirect-records.ts'
+export { finalTarget, redirectToInput, targetOf } from './redirect-target.ts'
+export {
+  dropRedirect,
+  findRedirect,
+  isTooLong,
+  pathsLeadingTo,
+  redirectLoop,
+  redirectsToUrls,
+  retargetRedirects,
+  storeRedirect,
+  type Target,
+} from './redirects.ts'
+export { type PreparedBody, renderChanged, renderNew } from './rendering.ts'
+export { searched } from './search.ts'
+export { articleCore, questionOf, schemaContext } from './json-ld.ts'
+export { writeMissingSimilarity } from './similarity/missing-similarity.ts'
+export { openGraphCard, twitterCard } from './social-cards.ts'
 export { requirePublishable } from './publishable.ts'
-export { notAllowed, transition } from './transitions.ts'
+export { makesPublic, notAllowed, transition } from './transitions.ts'
+export { type Authorship, thinRevisions } from './revisions.ts'
+export { requireNoBlockingWarnings } from './warnings/blocking.ts'
+export { ruleTexts } from './warnings/engine.ts'
+export { checkAndStore, checkItem } from './warnings/check-item.ts'
+export { markOutdated, postponeRecheck, recheckItems } from './warnings/recheck-items.ts'
+export { publishingWarning, type PublishingWarning } from './warnings/warning.ts'
 export { leaveRedirect, removeExpiredTrash } from './trash.ts'
 
 export const operations = [
+  captureComparisonScreenshots,
   createItem,
   deleteItem,
+  deleteMedia,
+  findDuplicateItems,
   getItem,
+  listItemRevisions,
   listItems,
   listManagerItems,
+  listPublishingWarnings,
+  previewItem,
   restoreItem,
+  restoreItemRevision,
   updateItem,
+  bulkUpdateItems,
+  requestItemReview,
+  submitItemReview,
+  validatePost,
 ] as const
+
+export const jobs = [bulkUpdate, captureScreenshots] as const
 
 export const feeds = [articles, items, sitemap, feedXml, llmsTxt] as const

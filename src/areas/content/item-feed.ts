@@ -97,7 +97,7 @@ function authorName() {
     .limit(1)
 }
 
-type Moved = { slug: string | null; url: string | null }
+type Moved = { id: string; slug: string | null; url: string | null }
 
 // D-43: redirects are flattened when they are written, so one row names the final target.
 function movedTo(key: string, status: FindQuery['status']) {
@@ -111,7 +111,7 @@ function movedTo(key: string, status: FindQuery['status']) {
       () => target.as('target'),
       (join) => join.onTrue(),
     )
-    .select(sql<Moved>`json_build_object('slug', target.slug, 'url', r.to_url)`.as('moved'))
+    .select(sql<Moved>`json_build_object('id', r.id, 'slug', target.slug, 'url', r.to_url)`.as('moved'))
     .where('r.from_slug', '=', sql<string>`any(${[key, lastSegment(key)]})`)
     .where((eb) => eb.or([eb('target.slug', 'is not', null), eb('r.to_url', 'is not', null)]))
     .where(openCollection, 'is not', null)
@@ -122,8 +122,8 @@ function movedTo(key: string, status: FindQuery['status']) {
 }
 
 function movedOf(moved: Moved | null | undefined): FeedFind['moved'] {
-  if (moved?.slug) return { key: moved.slug }
-  return moved?.url ? { url: moved.url } : undefined
+  if (moved?.slug) return { key: moved.slug, redirectId: moved.id }
+  return moved?.url ? { url: moved.url, redirectId: moved.id } : undefined
 }
 
 function includedOf(

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-import { articleTypes, writingStyles } from '#areas/organizations/index.ts'
 import { id, jsonObject, longText, slug, text, title, url, words } from '#kernel/schema.ts'
 import { depthOf } from '#std/json.ts'
 
@@ -76,8 +75,8 @@ export const editableFields = {
   faq: z.array(faqEntry).max(20).optional(),
   robots: z.strictObject({ noindex: z.boolean().optional(), nofollow: z.boolean().optional() }).optional(),
   customFields: jsonObject().optional(),
-  articleType: z.enum(articleTypes).nullable().optional(),
-  writingStyle: z.enum(writingStyles).nullable().optional(),
+  articleType: text(60).nullable().optional().describe('One of listGenerationOptions'),
+  writingStyle: text(60).nullable().optional().describe('One of listGenerationOptions'),
   comparisonScreenshots: z.array(screenshotEntry).max(30).optional(),
   externalUrl: url().nullable().optional().describe('Where another CMS shows the item'),
 }

@@ -5,6 +5,8 @@ import type { Reader } from '#kernel/database.ts'
 import type { Status } from './item-fields.ts'
 import type { ItemRow, TermKind } from './items.ts'
 import { searched } from './search.ts'
+import type { FreshChecks } from './warnings/fresh-checks.ts'
+import { rankOf } from './warnings/stored-checks.ts'
 
 /** The orders of a list; `-` is descending. Ties break by id in the same direction. */
 export const itemOrders = [
@@ -22,6 +24,7 @@ export type ItemOrder = (typeof itemOrders)[number]
 export type ItemFilter = {
   search?: string | undefined
   collectionId?: string | undefined
+  ids?: readonly string[] | undefined
   statuses?: readonly Status[] | undefined
   trashed?: boolean | undefined
   terms?: Partial<Record<TermKind, string | undefined>>
@@ -29,6 +32,8 @@ export type ItemFilter = {
   updatedTo?: Date | undefined
   reviewState?: string | undefined
   externalState?: string | undefined
+  /** Whether there are open errors or warnings; `fresh` are checks that are newer than the stored ones. */
+  warned?: { is: boolean; fresh: FreshChecks['found'] } | undefined
 }
 
 const columnOf = {
@@ -44,15 +49,12 @@ export async function listItemRows(
   filter: ItemFilter,
   { page, pageSize, orderBy }: { page: number; pageSize: number; orderBy: ItemOrder },
 ): Promise<{ rows: ItemRow[]; total: number }> {
-  const matching = () => matchingItems(db, filter)
-  const { total } = await matching()
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countItems(db, filter)
   const offset = (page - 1) * pageSize
   if (offset >= total) return { rows: [], total }
   const direction = orderBy.startsWith('-') ? ('desc' as const) : ('asc' as const)
   const column = columnOf[orderBy.replace('-', '') as keyof typeof columnOf]
-  const rows = await matching()
+  const rows = await matchingItems(db, filter)
     .selectAll('item')
     .orderBy(`item.${column}`, (order) =>
       column === 'publish_at' ? order[direction]().nullsLast() : order[direction](),
@@ -64,17 +66,28 @@ export async function listItemRows(
   return { rows: rows as ItemRow[], total }
 }
 
-function matchingItems(db: Reader, filter: ItemFilter) {
+/** How many items a filter finds. */
+export async function countItems(db: Reader, filter: ItemFilter): Promise<number> {
+  const { total } = await matchingItems(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** The items of a filter, before they are ordered. */
+export function matchingItems(db: Reader, filter: ItemFilter) {
   const hits = searched(filter.search)
   let query = db.selectFrom('item').where('item.trashed_at', filter.trashed === true ? 'is not' : 'is', null)
   if (hits !== undefined) query = query.where('item.id', 'in', hits)
   if (filter.collectionId !== undefined) query = query.where('item.collection_id', '=', filter.collectionId)
+  if (filter.ids !== undefined) query = query.where('item.id', '=', sql<ItemRow['id']>`any(${[...filter.ids]})`)
   if (filter.statuses !== undefined)
     query = query.where('item.effective_status', '=', sql<string>`any(${[...filter.statuses]})`)
   if (filter.updatedFrom !== undefined) query = query.where('item.updated_at', '>=', filter.updatedFrom)
   if (filter.updatedTo !== undefined) query = query.where('item.updated_at', '<=', filter.updatedTo)
   if (filter.reviewState !== undefined) query = query.where('item.review_state', '=', filter.reviewState)
   if (filter.externalState !== undefined) query = query.where('item.external_state', '=', filter.externalState)
+  if (filter.warned !== undefined) query = query.where(isWarned(db, filter.warned))
   for (const [kind, termId] of Object.entries(filter.terms ?? {})) {
     if (termId === undefined) continue
     query = query.where(({ exists, selectFrom }) =>
@@ -88,4 +101,20 @@ function matchingItems(db: Reader, filter: ItemFilter) {
     )
   }
   return query
+}
+
+// A notice is a hint: nearly every item has one.
+function isWarned(db: Reader, { is, fresh }: NonNullable<ItemFilter['warned']>) {
+  const gravest = rankOf('warning')
+  const warned = [...fresh].flatMap(([id, found]) =>
+    found.some(({ severity }) => rankOf(severity) <= gravest) ? id : [],
+  )
+  const stored = db
+    .selectFrom('item_warning as w')
+    .select('w.item_id')
+    .whereRef('w.item_id', '=', 'item.id' as 'w.item_id')
+    .where('w.rank', '<=', gravest)
+  const known = [...fresh.keys()]
+  const found = sql<boolean>`(item.id = any(${warned}) or (not item.id = any(${known}) and exists (${stored})))`
+  return is ? found : sql<boolean>`not ${found}`
 }

@@ -5,10 +5,18 @@ import { id, iso, jsonObject, timestamp, title } from '#kernel/schema.ts'
 
 import { faqEntry, linkSuggestion, screenshotEntry, statuses } from './item-fields.ts'
 import type { ItemBody, ItemRow, ItemTerms } from './items.ts'
-import { publicUrl } from './public-url.ts'
+import type { Site } from './links/site-addresses.ts'
+import { citation } from './provenance.ts'
+import { urlOfRow } from './public-url.ts'
+import { reviewOutput, reviewStates } from './reviews.ts'
+
+export const externalStates = ['none', 'pending', 'synced', 'failed', 'detached'] as const
 
 const reference = (kind: 'author' | 'category' | 'tag') =>
   z.object({ id: id(kind), name: z.string(), slug: z.string() })
+
+/** Why a scheduled item is not public although its time has come; it is tried again. */
+const publishError = z.object({ code: z.string(), message: z.string(), at: timestamp() }).nullable()
 
 /** An item as lists and changes answer it: no body, no long texts. */
 export const itemSummary = z.object({
@@ -24,9 +32,9 @@ export const itemSummary = z.object({
   canonicalUrl: z.string().nullable(),
   externalUrl: z.string().nullable(),
   wordCount: z.int().nullable(),
-  reviewState: z.enum(['none', 'requested', 'changes_requested', 'approved']),
+  reviewState: z.enum(reviewStates),
   generationState: z.enum(['none', 'queued', 'running', 'succeeded', 'failed']),
-  externalState: z.enum(['none', 'pending', 'synced', 'failed', 'detached']),
+  externalState: z.enum(externalStates),
   authors: z.array(reference('author')),
   categories: z.array(reference('category')),
   tags: z.array(reference('tag')),
@@ -36,8 +44,11 @@ export const itemSummary = z.object({
   updatedAt: timestamp(),
 })
 
+/** An item with the columns of the work on it, as the manager lists it (D-44). */
+export const managedItem = itemSummary.extend({ publishError, externalId: z.string().nullable() })
+
 /** A whole item. `content` with bodyFormat source, `contentHtml` with bodyFormat html. */
-export const itemOutput = itemSummary.extend({
+export const itemOutput = managedItem.extend({
   h1: z.string().nullable(),
   tldr: z.string().nullable(),
   content: z.string().optional(),
@@ -67,18 +78,24 @@ export const itemOutput = itemSummary.extend({
   internalLinkSuggestions: z.array(linkSuggestion),
   robots: z.object({ noindex: z.boolean(), nofollow: z.boolean() }),
   origin: z.enum(['ai', 'agent', 'human', 'import']),
+  review: reviewOutput.nullable(),
+  pendingRevision: z.int().nullable().describe('Waits for publishItem'),
+  consolidatedIntoId: id('item').nullable(),
+  model: z.string().nullable().describe('As the writer declared it'),
+  promptVersion: z.string().nullable(),
+  sourceTopicId: id('topic').nullable(),
+  generationJobId: id('job').nullable(),
+  citations: z.array(citation),
 })
 
 type Around = {
   collection: Pick<Collection, 'id' | 'slug' | 'urlTemplate'>
   terms: ItemTerms
-  siteUrl: string | null
-  baseUrl: string
-  organizationId: string
+  site: Pick<Site, 'siteUrl' | 'baseUrl' | 'organizationId'>
 }
 
 /** The summary of a row. */
-export function summaryOf(row: ItemRow, { collection, terms, ...place }: Around): z.input<typeof itemSummary> {
+export function summaryOf(row: ItemRow, { collection, terms, site }: Around): z.input<typeof itemSummary> {
   return {
     id: row.id as z.input<typeof itemSummary>['id'],
     collectionId: collection.id,
@@ -88,15 +105,7 @@ export function summaryOf(row: ItemRow, { collection, terms, ...place }: Around)
     status: row.effective_status,
     publishAt: iso(row.publish_at),
     excerpt: row.excerpt,
-    url: publicUrl(
-      {
-        slug: row.slug,
-        canonicalUrl: row.canonical_url,
-        collectionSlug: collection.slug,
-        urlTemplate: collection.urlTemplate,
-      },
-      place,
-    ),
+    url: urlOfRow(row, { collection, site }),
     canonicalUrl: row.canonical_url,
     externalUrl: row.external_url,
     wordCount: row.word_count,
@@ -113,15 +122,25 @@ export function summaryOf(row: ItemRow, { collection, terms, ...place }: Around)
   }
 }
 
+/** The same with the columns of the work on it. */
+export function managedOf(row: ItemRow, around: Around): z.input<typeof managedItem> {
+  return {
+    ...summaryOf(row, around),
+    publishError: row.publish_error as z.input<typeof publishError>,
+    externalId: row.external_id,
+  }
+}
+
 /** The whole of a row with its body. */
 export function outputOf(
   row: ItemRow,
-  body: ItemBody,
+  { body, review }: { body: ItemBody; review: z.input<typeof reviewOutput> | null },
   format: 'source' | 'html',
   around: Around,
 ): z.input<typeof itemOutput> {
   return {
-    ...summaryOf(row, around),
+    ...managedOf(row, around),
+    review,
     h1: row.h1,
     tldr: row.tldr,
     ...(format === 'source' ? { content: body.content } : { contentHtml: body.contentHtml }),
@@ -150,5 +169,12 @@ export function outputOf(
     internalLinkSuggestions: row.internal_link_suggestions as z.input<typeof linkSuggestion>[],
     robots: row.robots as { noindex: boolean; nofollow: boolean },
     origin: row.origin as 'human',
+    pendingRevision: row.pending_revision,
+    consolidatedIntoId: row.consolidated_into_id as z.input<typeof itemOutput>['consolidatedIntoId'],
+    model: row.model,
+    promptVersion: row.prompt_version,
+    sourceTopicId: row.source_topic_id as z.input<typeof itemOutput>['sourceTopicId'],
+    generationJobId: row.generation_job_id as z.input<typeof itemOutput>['generationJobId'],
+    citations: row.citations as z.input<typeof citation>[],
   }
 }

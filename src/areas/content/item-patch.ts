@@ -2,9 +2,9 @@ import type { Insertable } from 'kysely'
 
 import type { Tables } from '#kernel/tables.ts'
 import { canonicalJson } from '#std/json.ts'
-import { slugify } from '#std/slugs.ts'
 import { titleKey } from '#std/text.ts'
 
+import { sectionSlugOf } from './compared-sections.ts'
 import type { ItemChanges } from './item-fields.ts'
 import type { ItemRow } from './items.ts'
 
@@ -82,6 +82,14 @@ export function isTextChange(changed: readonly string[]): boolean {
   return changed.some((field) => textFields.has(field))
 }
 
+// When it is public and where it is filed: a reviewer looked at neither.
+const unreviewedFields: ReadonlySet<string> = new Set(['status', 'publishAt', 'categoryIds', 'tagIds'])
+
+/** Whether one of these changes makes something else of what a reviewer has approved (operations.md 3.14). */
+export function needsNewApproval(changed: readonly string[]): boolean {
+  return changed.some((field) => !unreviewedFields.has(field))
+}
+
 /** The columns that differ from the stored row, and the names of their fields. Without a row all given ones do. */
 export function patchOf(changes: ItemChanges, row?: ItemRow): { columns: Columns; changed: Field[] } {
   const columns: Columns = {}
@@ -98,13 +106,24 @@ export function patchOf(changes: ItemChanges, row?: ItemRow): { columns: Columns
   return { columns, changed }
 }
 
+/** The row as it would be with the changes, which are not stored; body and terms have tables of their own. */
+export function patchedRow(row: ItemRow, changes: ItemChanges): ItemRow {
+  const { columns, changed } = patchOf(changes, row)
+  const patched: Record<string, unknown> = { ...row, ...columns }
+  for (const field of changed) {
+    const value = patched[columnOf[field]]
+    if (jsonFields.has(field) && typeof value === 'string') patched[columnOf[field]] = JSON.parse(value)
+  }
+  return patched as ItemRow
+}
+
 function valueOf(changes: ItemChanges, field: Field, row: ItemRow | undefined): unknown {
   if (field === 'robots' && changes.robots !== undefined)
     return { noindex: false, nofollow: false, ...(row?.robots as object | undefined), ...changes.robots }
   if (field === 'comparisonScreenshots')
     return changes.comparisonScreenshots?.map((entry) => ({
       ...entry,
-      sectionSlug: entry.sectionSlug ?? slugify(entry.sectionHeading),
+      sectionSlug: entry.sectionSlug ?? sectionSlugOf(entry.sectionHeading),
     }))
   const value = changes[field]
   return value === '' ? null : value

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 import { type Insertable, sql } from 'kysely'
 
 import type { Collection } from '#areas/collections/index.ts'
@@ -11,16 +9,21 @@ import { orSlugTaken } from '#kernel/slug-taken.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { titleKey } from '#std/text.ts'
 
+import { columnsBySettings } from './by-settings.ts'
+import { bodyChanges, type BodyWrite, measuresOf, writeBody } from './item-body.ts'
 import type { ItemChanges } from './item-fields.ts'
-import { isTextChange, patchOf } from './item-patch.ts'
+import { isTextChange, needsNewApproval, patchOf } from './item-patch.ts'
 import { requireFree, slugFor } from './item-slugs.ts'
 import { syncTerms, writeTerms } from './item-terms.ts'
 import { type ItemRow, lockItem, requireItems } from './items.ts'
+import { isOtherProvenance, type Provenance, provenanceColumns } from './provenance.ts'
 import { pathOf } from './public-url.ts'
 import { dropRedirect, storeRedirect } from './redirects.ts'
 import { type Authorship, storeRevision } from './revisions.ts'
 import { writeSearchText } from './search.ts'
-import type { StatusOf } from './transitions.ts'
+import { featuresOf, writeSimilarity } from './similarity/item-similarity.ts'
+import { stateColumns, type StatusOf } from './transitions.ts'
+import { keepKeys } from './warnings/item-keys.ts'
 
 export type Origin = 'agent' | 'human' | 'import'
 
@@ -31,6 +34,7 @@ export type NewItem = {
   state: StatusOf
   rendered: Rendered
   origin: Origin
+  provenance?: Provenance
   authorship: Authorship
   /** What an import finds the item by. */
   sourceKey?: string
@@ -39,39 +43,54 @@ export type NewItem = {
   editedAt?: Date | null
 }
 
-const wordsPerMinute = 220
-
 /** Writes a new item with everything that belongs to it: body, terms, search text, first revision. */
 export async function insertItem(
   db: Writer,
-  { collection, title, changes, state, rendered, origin, authorship, sourceKey, createdAt, editedAt }: NewItem,
+  {
+    collection,
+    title,
+    changes,
+    state,
+    rendered,
+    origin,
+    provenance,
+    authorship,
+    sourceKey,
+    createdAt,
+    editedAt,
+  }: NewItem,
 ): Promise<ItemRow> {
   const id = newId('item')
   if (changes.slug !== undefined) await requireFree(db, collection.id, changes.slug)
   await requireReferences(db, changes)
+  const bySettings = await columnsBySettings(db, changes)
   const slug = await insertRow(db, changes.slug, (candidate) => ({
     ...patchOf({ ...changes, title, slug: candidate }).columns,
+    ...bySettings,
     id,
     title,
     slug: candidate,
     collection_id: collection.id,
     title_key: titleKey(title),
-    status: state.status,
-    publish_at: state.publishAt,
+    ...stateColumns(state),
     origin,
+    ...(provenance === undefined ? {} : provenanceColumns(provenance)),
     source_key: sourceKey ?? null,
     created_at: createdAt ?? authorship.now,
     updated_at: authorship.now,
     edited_at: editedAt ?? null,
     ...measuresOf(changes.content ?? '', rendered),
   }))
-  await writeBody(db, id, { content: changes.content ?? '', format: changes.contentFormat ?? 'markdown', rendered })
+  const body = { content: changes.content ?? '', format: changes.contentFormat ?? 'markdown', rendered }
+  await writeBody(db, id, { ...body, isNew: true })
   const row = await lockItem(db, id)
   const authorIds =
     changes.authorIds ?? (collection.defaultAuthorId === null ? undefined : [collection.defaultAuthorId])
   await writeTerms(db, row, authorIds === undefined ? changes : { ...changes, authorIds })
-  await writeSearchText(db, searchedOf(row), rendered.text)
+  await writeSearchText(db, row, rendered.text)
+  await writeSimilarity(db, { id, title, body: featuresOf(rendered) })
   await storeRevision(db, row, authorship)
+  await keepKeys(db, { before: undefined, after: row, html: rendered.html })
   if (row.status === 'published') await dropRedirect(db, pathOf(collection, slug))
   return row
 }
@@ -103,45 +122,63 @@ export type ItemEdit = {
   /** Where the status or its date changes. */
   state?: StatusOf | undefined
   /** Where the body or its screenshots change. */
-  body?: { content: string; format: 'markdown' | 'html'; rendered: Rendered } | undefined
+  body?: BodyWrite | undefined
+  /** The item that it gives way to. Publishing it ends that. */
+  consolidatedInto?: ItemId | undefined
+  provenance?: Provenance | undefined
   authorship: Authorship
 }
 
 /**
  * Writes the changes of an item. Answers the row afterwards and the names of the fields that differ now; without any
- * difference nothing is written and the version stays.
+ * difference nothing is written and the version stays. Where its text comes from is a difference that no revision keeps.
  */
 export async function editItem(
   db: Writer,
-  { row, collection, changes, state, body, authorship }: ItemEdit,
+  { row, collection, changes, state, body, consolidatedInto, provenance, authorship }: ItemEdit,
 ): Promise<{ row: ItemRow; changed: string[] }> {
   const { columns, changed: fields } = patchOf(changes, row)
   if (columns.slug !== undefined && row.trashed_at === null)
     await requireFree(db, collection.id, String(columns.slug), row.id)
   await requireReferences(db, changes)
-  const changed: string[] = [...fields, ...(await writeTerms(db, row, changes)), ...stateChanges(row, state)]
-  if (body !== undefined) changed.push(...(await bodyChanges(db, row, body, changes)))
-  if (changed.length === 0) return { row, changed }
+  const newState = stateChanges(row, state)
+  const bySettings = await columnsBySettings(db, changes)
+  const changed: string[] = [...fields, ...(await writeTerms(db, row, changes)), ...newState]
+  if (body !== undefined) changed.push(...(await bodyChanges(db, row.id, { body, changes })))
+  const winner = consolidatedInto ?? (state?.status === 'published' ? null : row.consolidated_into_id)
+  if (winner !== row.consolidated_into_id) changed.push('consolidatedIntoId')
+  const declared = provenance !== undefined && isOtherProvenance(row, provenance) ? provenanceColumns(provenance) : {}
+  if (changed.length === 0 && Object.keys(declared).length === 0) return { row, changed }
 
   const update = db
     .updateTable('item')
     .set({
       ...columns,
-      ...(state === undefined ? {} : { status: state.status, publish_at: state.publishAt }),
+      ...bySettings,
+      ...declared,
+      ...(state === undefined || newState.length === 0 ? {} : stateColumns(state)),
+      consolidated_into_id: winner,
       ...(body === undefined ? {} : measuresOf(body.content, body.rendered)),
       ...(isTextChange(changed) ? { edited_at: authorship.now } : {}),
       // An edit after an approval asks for a new one (operations.md 3.14).
-      ...(isTextChange(changed) && row.review_state === 'approved' ? { review_state: 'none' } : {}),
+      ...(needsNewApproval(changed) && row.review_state === 'approved' ? { review_state: 'none' } : {}),
       updated_at: authorship.now,
       version: sql<number>`version + 1`,
     })
     .where('id', '=', row.id)
-  await orSlugTaken(update.execute(), columns.slug ?? row.slug)
-  if (body !== undefined) await writeBody(db, row.id, body)
-  const after = await lockItem(db, row.id)
+    .returningAll()
+  const after = (await orSlugTaken(update.executeTakeFirstOrThrow(), columns.slug ?? row.slug)) as ItemRow
+  if (changed.length === 0) return { row: after, changed }
+  if (body !== undefined) await writeBody(db, row.id, { ...body, isNew: false })
   if (state !== undefined) await syncTerms(db, after)
-  if (isSearched(changed)) await writeSearchText(db, searchedOf(after), body?.rendered.text)
+  if (isSearched(changed)) await writeSearchText(db, after, body?.rendered.text)
+  await writeSimilarity(db, {
+    id: row.id,
+    title: changed.includes('title') ? after.title : undefined,
+    body: body === undefined ? undefined : featuresOf(body.rendered),
+  })
   await keepAddress(db, collection, row, after)
+  await keepKeys(db, { before: row, after, html: body?.rendered.html })
   await storeRevision(db, after, authorship)
   return { row: after, changed }
 }
@@ -152,6 +189,7 @@ async function keepAddress(db: Writer, collection: Collection, before: ItemRow, 
     await storeRedirect(db, {
       fromPath: pathOf(collection, before.slug),
       to: { itemId: after.id as ItemId },
+      fromSlug: before.slug,
       reason: 'slug_change',
     })
   }
@@ -166,44 +204,6 @@ function stateChanges(row: ItemRow, state: StatusOf | undefined): string[] {
   return changed
 }
 
-async function bodyChanges(
-  db: Reader,
-  row: ItemRow,
-  body: NonNullable<ItemEdit['body']>,
-  changes: ItemChanges,
-): Promise<string[]> {
-  const stored = await db
-    .selectFrom('item_body')
-    .select(['content', 'content_format'])
-    .where('item_id', '=', row.id)
-    .executeTakeFirstOrThrow()
-  const changed: string[] = []
-  if (changes.content !== undefined && stored.content !== body.content) changed.push('content')
-  if (stored.content_format !== body.format) changed.push('contentFormat')
-  return changed
-}
-
-async function writeBody(
-  db: Writer,
-  itemId: string,
-  { content, format, rendered }: { content: string; format: string; rendered: Rendered },
-): Promise<void> {
-  const body = { content, content_format: format, content_html: rendered.html, policy_version: rendered.policyVersion }
-  await db
-    .insertInto('item_body')
-    .values({ item_id: itemId, ...body })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'item_id']).doUpdateSet(body))
-    .execute()
-}
-
-function measuresOf(content: string, { wordCount }: Rendered) {
-  return {
-    word_count: wordCount,
-    reading_minutes: wordCount === 0 ? 0 : Math.max(1, Math.round(wordCount / wordsPerMinute)),
-    content_hash: createHash('sha256').update(content).digest('hex'),
-  }
-}
-
 async function requireReferences(db: Reader, changes: ItemChanges): Promise<void> {
   await requireItems(db, changes.relatedArticles ?? [], '/input/relatedArticles')
   const suggested = (changes.internalLinkSuggestions ?? []).flatMap(({ targetItemId }) => targetItemId ?? [])
@@ -211,9 +211,11 @@ async function requireReferences(db: Reader, changes: ItemChanges): Promise<void
   for (const field of ['featuredImageId', 'ogImageId'] as const) {
     const mediaId = changes[field]
     if (mediaId === undefined || mediaId === null) continue
-    const row = await db.selectFrom('media').select('id').where('id', '=', mediaId).executeTakeFirst()
+    // Held, so that nobody deletes it before this commits.
+    const image = db.selectFrom('media').select('id').where('id', '=', mediaId).where('kind', '=', 'image')
+    const row = await image.forKeyShare().executeTakeFirst()
     if (row === undefined)
-      throw new Refusal('not_found', 'There is no such media.', { path: `/input/${field}`, id: mediaId })
+      throw new Refusal('not_found', 'There is no such image.', { path: `/input/${field}`, id: mediaId })
   }
 }
 
@@ -221,16 +223,4 @@ function isSearched(changed: readonly string[]): boolean {
   return changed.some((field) =>
     ['title', 'excerpt', 'slug', 'canonicalUrl', 'externalUrl', 'content', 'contentFormat'].includes(field),
   )
-}
-
-function searchedOf(row: ItemRow) {
-  return {
-    id: row.id,
-    collectionId: row.collection_id,
-    title: row.title,
-    excerpt: row.excerpt,
-    slug: row.slug,
-    canonicalUrl: row.canonical_url,
-    externalUrl: row.external_url,
-  }
 }

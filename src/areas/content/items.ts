@@ -4,8 +4,10 @@ import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { ItemId } from '#kernel/ids.ts'
 import type { Tables } from '#kernel/tables.ts'
+import { requireVersion } from '#kernel/version.ts'
 
 import type { Status } from './item-fields.ts'
+import { notAllowed } from './transitions.ts'
 
 /** A row of the item table. */
 export type ItemRow = Omit<Selectable<Tables['item']>, 'id' | 'status' | 'effective_status'> & {
@@ -19,15 +21,45 @@ export type ItemTerms = Record<TermKind, { id: string; name: string; slug: strin
 
 /** An item by id, locked for the rest of the transaction. The trash is part of it. */
 export async function lockItem(db: Writer, id: string): Promise<ItemRow> {
-  const row = await lockItemIfAny(db, id)
+  const row = await db.selectFrom('item').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (row === undefined) throw noSuchItem(id)
+  return row as ItemRow
+}
+
+/**
+ * An item that is not in the trash, locked for a step that makes it `to`. Refuses with `version_conflict` and, for one that is in
+ * the trash, with `invalid_transition`.
+ */
+export async function lockUntrashed(
+  db: Writer,
+  { id, ifVersion, to }: { id: string; ifVersion?: number | undefined; to: string },
+): Promise<ItemRow> {
+  const row = await lockItem(db, id)
+  requireVersion(row.version, ifVersion)
+  if (row.trashed_at !== null) throw notAllowed('trash', to, ['restoreItem'])
   return row
 }
 
-/** The same, undefined where there is none. */
-export async function lockItemIfAny(db: Writer, id: string): Promise<ItemRow | undefined> {
-  const row = await db.selectFrom('item').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  return row as ItemRow | undefined
+/** Items by id, locked in one order, so that two calls never wait for each other. Unknown ids are left out. */
+export async function lockItems(db: Writer, ids: Iterable<string>): Promise<Map<string, ItemRow>> {
+  const rows = await db
+    .selectFrom('item')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${[...ids]})`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.id, row as ItemRow]))
+}
+
+/** Items by id, unknown ones left out. */
+export async function findItems(db: Reader, ids: Iterable<string>): Promise<Map<string, ItemRow>> {
+  const rows = await db
+    .selectFrom('item')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${[...ids]})`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row as ItemRow]))
 }
 
 /** An item by id, or by slug and collection. */

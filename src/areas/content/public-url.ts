@@ -1,21 +1,50 @@
+import type { Collection } from '#areas/collections/index.ts'
+import { getSettings } from '#areas/organizations/index.ts'
+import type { Reader } from '#kernel/database.ts'
 import { joinUrl } from '#std/urls.ts'
 
 import { itemsPath } from './item-resource.ts'
+import type { ItemRow } from './items.ts'
+import type { Site } from './links/site-addresses.ts'
 
-type Addressed = { slug: string; canonicalUrl: string | null; collectionSlug: string; urlTemplate: string }
-type Site = { siteUrl: string | null; baseUrl: string; organizationId: string }
+type Addressed = Pick<ItemRow, 'slug' | 'canonical_url'>
+type Around = {
+  collection: Pick<Collection, 'slug' | 'urlTemplate'>
+  site: Pick<Site, 'siteUrl' | 'baseUrl' | 'organizationId'>
+}
+
+/** Where an organization's content stands. */
+export async function siteOf({
+  db,
+  baseUrl,
+  organizationId,
+}: {
+  db: Reader
+  baseUrl: string
+  organizationId: string
+}): Promise<Site> {
+  const { siteUrl, brand } = await getSettings(db)
+  return { siteUrl, domains: brand.domains, baseUrl, organizationId }
+}
 
 /** The path of an item on its website. */
 export function pathOf({ urlTemplate }: { urlTemplate: string }, slug: string): string {
   return urlTemplate.replaceAll('{slug}', encodeURIComponent(slug))
 }
 
+/** The path of the page that lists the items of a collection: what stands before the segment of the slug. */
+export function listPathOf({ urlTemplate }: { urlTemplate: string }): string {
+  const before = urlTemplate.slice(0, Math.max(0, urlTemplate.indexOf('{slug}')))
+  return before.slice(0, before.lastIndexOf('/') + 1).replace(/(?<=.)\/$/, '') || '/'
+}
+
 /**
  * The public URL of an item (operations.md 1.2): its canonical URL, else the address on the organization's website, else its
  * address in the Content API.
  */
-export function publicUrl(item: Addressed, { siteUrl, baseUrl, organizationId }: Site): string {
-  if (item.canonicalUrl !== null) return item.canonicalUrl
-  if (siteUrl !== null) return joinUrl(siteUrl, pathOf(item, item.slug))
-  return joinUrl(baseUrl, `v1/${organizationId}/${itemsPath(item.collectionSlug)}/${encodeURIComponent(item.slug)}`)
+export function urlOfRow(row: Addressed, { collection, site }: Around): string {
+  const { siteUrl, baseUrl, organizationId } = site
+  if (row.canonical_url !== null) return row.canonical_url
+  if (siteUrl !== null) return joinUrl(siteUrl, pathOf(collection, row.slug))
+  return joinUrl(baseUrl, `v1/${organizationId}/${itemsPath(collection.slug)}/${encodeURIComponent(row.slug)}`)
 }

@@ -5,7 +5,7 @@ import type { Reader } from '#kernel/database.ts'
 import type { DocumentQuery, Gate } from '#kernel/feed.ts'
 import type { Tables } from '#kernel/tables.ts'
 
-import { publicUrl } from './public-url.ts'
+import { urlOfRow } from './public-url.ts'
 
 /** A published item with its public URL, as sitemap, feed and llms.txt show it. */
 export type PublishedItem = {
@@ -165,17 +165,11 @@ function itemOf(
 ): PublishedItem | undefined {
   const { id, slug, title, sort_date: publishedAt, updated_at: updatedAt } = row
   if (id === null || slug === null || title === null || publishedAt === null || updatedAt === null) return undefined
-  const address = {
-    id,
-    slug,
-    canonicalUrl: row.canonical_url,
-    collectionSlug: row.collection_slug ?? '',
-    urlTemplate: row.url_template ?? '',
-  }
+  const collection = { slug: row.collection_slug ?? '', urlTemplate: row.url_template ?? '' }
   return {
     id,
     title,
-    url: publicUrl(address, site),
+    url: urlOfRow({ slug, canonical_url: row.canonical_url }, { collection, site }),
     collectionName: row.collection_name ?? '',
     summary: row.summary,
     html: row.content_html,

@@ -1,5 +1,4 @@
 import { getCollection } from '#areas/collections/index.ts'
-import { getSettings } from '#areas/organizations/index.ts'
 import type { Access } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -8,7 +7,8 @@ import { text } from '#kernel/schema.ts'
 import { isHttpUrl } from '#std/urls.ts'
 
 import { findItem, type ItemRow } from './items.ts'
-import { pathOf, publicUrl } from './public-url.ts'
+import { pathKey } from './links/site-addresses.ts'
+import { pathOf, siteOf, urlOfRow } from './public-url.ts'
 import { findRedirect, redirectLoop, type Target } from './redirects.ts'
 
 type Ctx = { db: Reader; access: Access; baseUrl: string }
@@ -29,16 +29,23 @@ export async function targetOf(ctx: Ctx, row: ItemRow, redirectTo: string | unde
     return { url: redirectTo }
   }
   if (!isId('item', redirectTo)) throw unfit('redirectTo must be an item id or an absolute URL.')
-  return follow(ctx.db, row, await findItem(ctx.db, { id: redirectTo }))
+  return finalTarget(ctx.db, await findItem(ctx.db, { id: redirectTo }), { itemId: row.id })
 }
 
-async function follow(db: Reader, source: ItemRow, target: ItemRow): Promise<Target> {
-  const seen = new Set<string>([source.id])
+/** Where a target leads in the end, from an item or a path: `redirect_loop` where that is the source itself. */
+export async function finalTarget(
+  db: Reader,
+  target: ItemRow,
+  source: { itemId: string } | { path: string },
+): Promise<Target> {
+  const seen = new Set<string>('itemId' in source ? [source.itemId] : [])
   for (let at = target; ;) {
     if (seen.has(at.id)) throw redirectLoop()
     seen.add(at.id)
     if (at.status === 'published') return { itemId: at.id }
-    const onwards = await findRedirect(db, pathOf(await getCollection(db, at.collection_id), at.slug))
+    const path = pathOf(await getCollection(db, at.collection_id), at.slug)
+    if ('path' in source && pathKey(source.path) === pathKey(path)) throw redirectLoop()
+    const onwards = await findRedirect(db, path)
     if (onwards === undefined) {
       if (at.trashed_at !== null) throw unfit('The target is in the trash. Restore it or name another one.')
       return { itemId: at.id }
@@ -50,15 +57,15 @@ async function follow(db: Reader, source: ItemRow, target: ItemRow): Promise<Tar
 
 /** Whether a URL is one of the addresses of the item: its canonical one, on the website, in the Content API. */
 async function isAddressOf({ db, access, baseUrl }: Ctx, row: ItemRow, url: string): Promise<boolean> {
-  const { slug: collectionSlug, urlTemplate } = await getCollection(db, row.collection_id)
-  const { siteUrl } = await getSettings(db)
-  const organizationId = access.organization.id
-  const item = { slug: row.slug, canonicalUrl: null, collectionSlug, urlTemplate }
+  const collection = await getCollection(db, row.collection_id)
+  const site = await siteOf({ db, baseUrl, organizationId: access.organization.id })
+  const inContentApi = { ...site, siteUrl: null }
+  const own = { slug: row.slug, canonical_url: null }
   const addresses = [
-    publicUrl({ ...item, canonicalUrl: row.canonical_url }, { siteUrl, baseUrl, organizationId }),
-    publicUrl(item, { siteUrl, baseUrl, organizationId }),
-    publicUrl(item, { siteUrl: null, baseUrl, organizationId }),
-    publicUrl({ ...item, slug: row.id }, { siteUrl: null, baseUrl, organizationId }),
+    urlOfRow(row, { collection, site }),
+    urlOfRow(own, { collection, site }),
+    urlOfRow(own, { collection, site: inContentApi }),
+    urlOfRow({ ...own, slug: row.id }, { collection, site: inContentApi }),
   ]
   return addresses.some((address) => placeOf(address) === placeOf(url))
 }

@@ -1,9 +1,12 @@
-import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { type ItemId, newId } from '#kernel/ids.ts'
 import { lastSegment } from '#std/urls.ts'
+
+import { hashOf } from './path-hash.ts'
+import { markItems, markLinksTo } from './warnings/rechecks.ts'
 
 export type RedirectReason = 'consolidation' | 'slug_change' | 'manual' | 'import'
 export type Target = { itemId: ItemId } | { url: string }
@@ -12,21 +15,23 @@ const slugLength = 200
 
 /**
  * Stores that a path leads elsewhere (D-43). An older redirect of the same path gives way. Targets are items or addresses,
- * never paths, so that a chain is one hop: it follows the item, whatever its slug becomes.
+ * never paths, so that a chain is one hop: it follows the item, whatever its slug becomes. `/v1` finds it by the last segment
+ * of the path, or by the slug that the path was made of. Answers its id.
  */
 export async function storeRedirect(
   db: Writer,
-  { fromPath, to, reason }: { fromPath: string; to: Target; reason: RedirectReason },
-): Promise<'stored' | 'too_long'> {
+  { fromPath, to, reason, fromSlug }: { fromPath: string; to: Target; reason: RedirectReason; fromSlug?: string },
+): Promise<{ id: string } | 'too_long'> {
   if (isTooLong(fromPath)) return 'too_long'
-  const target = 'itemId' in to ? { to_item_id: to.itemId, to_url: null } : { to_item_id: null, to_url: to.url }
-  await db
+  const before = await findRedirect(db, fromPath)
+  const target = columnsOf(to)
+  const stored = await db
     .insertInto('redirect')
     .values({
       id: newId('redirect'),
       from_path: fromPath,
       from_hash: hashOf(fromPath),
-      from_slug: lastSegment(fromPath),
+      from_slug: fromSlug ?? lastSegment(fromPath),
       reason,
       ...target,
     })
@@ -34,12 +39,15 @@ export async function storeRedirect(
       conflict.columns(['organization_id', 'from_hash']).doUpdateSet((set) => ({
         ...target,
         reason,
+        from_slug: fromSlug ?? lastSegment(fromPath),
         version: set('redirect.version', '+', 1),
         updated_at: new Date(),
       })),
     )
-    .execute()
-  return 'stored'
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await markRedirect(db, fromPath, [...itemOf(before), ...itemOf(to)])
+  return stored
 }
 
 /** Whether no redirect can have this path. */
@@ -61,18 +69,66 @@ export async function findRedirect(db: Reader, fromPath: string): Promise<Target
 
 /** A redirect gives way when a live item takes its path (D-43). */
 export async function dropRedirect(db: Writer, fromPath: string): Promise<void> {
-  await db.deleteFrom('redirect').where('from_hash', '=', hashOf(fromPath)).execute()
+  const gone = await db
+    .deleteFrom('redirect')
+    .where('from_hash', '=', hashOf(fromPath))
+    .returning('to_item_id')
+    .executeTakeFirst()
+  if (gone !== undefined) await markRedirect(db, fromPath, gone.to_item_id === null ? [] : [gone.to_item_id])
 }
 
-/** Sends what led to one item to another target. Answers how many. */
-export async function retarget(db: Writer, from: ItemId, to: Target): Promise<number> {
-  const target = 'itemId' in to ? { to_item_id: to.itemId, to_url: null } : { to_item_id: null, to_url: to.url }
-  const { numUpdatedRows } = await db
+/** Notes who links to the path of a redirect, and the items that it led or leads to, for another check. */
+export async function markRedirect(db: Writer, fromPath: string, itemIds: readonly string[]): Promise<void> {
+  await markLinksTo(db, fromPath)
+  await markItems(db, itemIds)
+}
+
+function itemOf(target: Target | undefined): string[] {
+  return target !== undefined && 'itemId' in target ? [target.itemId] : []
+}
+
+/** Redirects that lead to an address. */
+export async function redirectsToUrls(db: Reader): Promise<{ id: string; fromPath: string; toUrl: string }[]> {
+  const rows = await db
+    .selectFrom('redirect')
+    .select(['id', 'from_path', 'to_url'])
+    .where('to_url', 'is not', null)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ id: row.id, fromPath: row.from_path, toUrl: row.to_url ?? '' }))
+}
+
+/** The paths that lead to items, in their order. */
+export async function pathsLeadingTo(
+  db: Reader,
+  itemIds: readonly string[],
+): Promise<{ id: string; fromPath: string; itemId: string }[]> {
+  if (itemIds.length === 0) return []
+  const rows = await db
+    .selectFrom('redirect')
+    .select(['id', 'from_path', 'to_item_id'])
+    .where('to_item_id', '=', sql<string>`any(${[...itemIds]})`)
+    .orderBy('from_path')
+    .execute()
+  return rows.map((row) => ({ id: row.id, fromPath: row.from_path, itemId: row.to_item_id ?? '' }))
+}
+
+/** Sends redirects to another target: those that are named, or all that lead to an item. */
+export async function retargetRedirects(
+  db: Writer,
+  which: { ids: readonly string[] } | { leadingTo: string },
+  to: Target,
+): Promise<void> {
+  await db
     .updateTable('redirect')
-    .set({ ...target, updated_at: new Date() })
-    .where('to_item_id', '=', from)
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
+    .set({ ...columnsOf(to), version: sql<number>`version + 1`, updated_at: new Date() })
+    .where((redirect) =>
+      'ids' in which
+        ? redirect('id', '=', sql<string>`any(${[...which.ids]})`)
+        : redirect('to_item_id', '=', which.leadingTo),
+    )
+    .execute()
+  await markItems(db, itemOf(to))
 }
 
 /** How many redirects lead to an item. */
@@ -87,10 +143,12 @@ export async function countLeadingTo(db: Writer, itemId: ItemId): Promise<number
 
 /** Refuses a target that is the source itself. */
 export function redirectLoop(): Refusal {
-  return new Refusal('redirect_loop', 'The target of the redirect is the item itself. Choose another item or address.')
+  return new Refusal(
+    'redirect_loop',
+    'The target of the redirect leads back to where it begins. Choose another item or address.',
+  )
 }
 
-/** What a path is found by. */
-export function hashOf(path: string): string {
-  return createHash('sha256').update(path).digest('hex')
+function columnsOf(to: Target) {
+  return 'itemId' in to ? { to_item_id: to.itemId, to_url: null } : { to_item_id: null, to_url: to.url }
 }

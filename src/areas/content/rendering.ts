@@ -2,16 +2,18 @@ import type { PrepareCtx } from '#kernel/context.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Rendered } from '#kernel/render.ts'
+import { canonicalJson } from '#std/json.ts'
 
 import type { ItemChanges } from './item-fields.ts'
-import { bodyOf } from './items.ts'
+import { bodyOf, type ItemRow } from './items.ts'
+import { featuresOf } from './similarity/item-similarity.ts'
 
-/** A body that was rendered outside the transaction, and the stored one that it was made of, where it was. */
+/** A body that was rendered outside the transaction, and what was stored then: the changes that it is made for gave the rest. */
 export type PreparedBody = {
   content: string
   format: 'markdown' | 'html'
   rendered: Rendered
-  madeOf: { content: string; screenshots: unknown } | undefined
+  madeOf: { content: string; format: 'markdown' | 'html'; screenshots: unknown }
 }
 
 type RenderCtx = Pick<PrepareCtx, 'render' | 'read'>
@@ -21,7 +23,13 @@ export async function renderNew(
   { render }: Pick<RenderCtx, 'render'>,
   { content = '', contentFormat = 'markdown', comparisonScreenshots = [] }: ItemChanges,
 ): Promise<Rendered> {
-  return render({ content, format: contentFormat, comparisonScreenshots })
+  return withFeatures(await render({ content, format: contentFormat, comparisonScreenshots }))
+}
+
+/** A rendered body whose signature is made before its transaction begins. */
+export function withFeatures(rendered: Rendered): Rendered {
+  featuresOf(rendered)
+  return rendered
 }
 
 /** Renders the body that an item has after the changes; undefined where they leave it as it is. */
@@ -49,23 +57,28 @@ export async function renderChanged(
   return {
     content,
     format,
-    rendered: await render({ content, format, comparisonScreenshots: screenshots }),
-    madeOf: { content: stored.content, screenshots: stored.screenshots },
+    rendered: withFeatures(await render({ content, format, comparisonScreenshots: screenshots })),
+    madeOf: { content: stored.content, format: stored.contentFormat, screenshots: stored.screenshots },
   }
 }
 
-/** Refuses when the stored body that was rendered is not the stored body any more. The item's row is locked. */
+/** Refuses where a part of the body that the changes did not give is stored differently by now. The item's row is locked. */
 export async function requireFresh(
   db: Reader,
-  itemId: string,
-  prepared: PreparedBody | undefined,
-  changes: ItemChanges,
+  row: ItemRow,
+  { prepared, changes }: { prepared: PreparedBody | undefined; changes: ItemChanges },
 ): Promise<void> {
-  if (prepared?.madeOf === undefined || changes.content !== undefined) return
-  const { content } = await bodyOf(db, itemId)
-  if (content !== prepared.madeOf.content)
-    throw new Refusal(
-      'conflict',
-      'Another call changed the body at the same time. Repeat the call with a new idempotency key.',
-    )
+  if (prepared === undefined) return
+  const { madeOf } = prepared
+  const { content, contentFormat } = await bodyOf(db, row.id)
+  const isFresh =
+    (changes.content !== undefined || content === madeOf.content) &&
+    (changes.contentFormat !== undefined || contentFormat === madeOf.format) &&
+    (changes.comparisonScreenshots !== undefined ||
+      canonicalJson(row.comparison_screenshots) === canonicalJson(madeOf.screenshots))
+  if (isFresh) return
+  throw new Refusal(
+    'conflict',
+    'Another call changed the body or its screenshots at the same time. Repeat the call with a new idempotency key.',
+  )
 }

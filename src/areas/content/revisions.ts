@@ -1,26 +1,103 @@
 import { sql } from 'kysely'
 
-import type { Writer } from '#kernel/database.ts'
 import type { Actor } from '#kernel/access.ts'
+import type { Reader, Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
 
 import { bodyOf, type ItemRow, termsOf } from './items.ts'
 
-export type Authorship = { actor: Actor; requestId: string; now: Date }
+/** Who changes an item. Masthead itself (`system`) is no person and answers no request when it publishes what is due. */
+export type Authorship = {
+  actor: Pick<Actor, 'kind'> & { userId: string | null; credentialId: string | null }
+  requestId: string | null
+  now: Date
+}
+
+/** The fields of an item that can differ between two of its states, by their contract names. */
+export type Snapshot = Record<string, unknown>
+
+/** A state that an item had, or, with `stagedFields`, would have. */
+export type StoredRevision = { n: number; snapshot: Snapshot; stagedFields: readonly string[] | null }
 
 /** Stores the state of an item after a change; creation is number 1 (operations.md 1.2). The item's row is locked. */
-export async function storeRevision(db: Writer, row: ItemRow, { actor, requestId, now }: Authorship): Promise<void> {
-  const snapshot = await snapshotOf(db, row)
-  const next = await db
+export async function storeRevision(db: Writer, row: ItemRow, authorship: Authorship): Promise<void> {
+  await addRevision(db, row.id, { snapshot: await snapshotOf(db, row), stagedFields: null }, authorship)
+}
+
+/**
+ * Stores changes of a published item that wait for a person (D-42): the item stays as it is, and `publishItem` applies them.
+ * A later one takes the place of one that waits. The item's row is locked.
+ *
+ * @returns the number of the revision
+ */
+export async function stageRevision(
+  db: Writer,
+  row: ItemRow,
+  changes: Snapshot,
+  authorship: Authorship,
+): Promise<number> {
+  const snapshot = { ...(await snapshotOf(db, row)), ...changes }
+  const n = await addRevision(db, row.id, { snapshot, stagedFields: Object.keys(changes) }, authorship)
+  await db
+    .updateTable('item')
+    .set({ pending_revision: n, updated_at: authorship.now, version: sql<number>`version + 1` })
+    .where('id', '=', row.id)
+    .execute()
+  return n
+}
+
+/** A revision of an item. Errors: `not_found`. */
+export async function findRevision(db: Reader, itemId: string, n: number): Promise<StoredRevision> {
+  const row = await db
     .selectFrom('item_revision')
-    .select(sql<number>`coalesce(max(n), 0) + 1`.as('n'))
-    .where('item_id', '=', row.id)
+    .select(['n', 'snapshot', 'staged_fields'])
+    .where('item_id', '=', itemId)
+    .where('n', '=', n)
+    .executeTakeFirst()
+  if (row === undefined) throw noRevision(n)
+  return { n: row.n, snapshot: row.snapshot as Snapshot, stagedFields: row.staged_fields }
+}
+
+export const noRevision = (n: number) =>
+  new Refusal('not_found', 'The item has no revision of this number.', { revision: n })
+
+/** Removes revisions older than 90 days but the last of each day (UTC) and what waits. Answers how many, `limit` at most. */
+export async function thinRevisions(db: Writer, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from app.item_revision where organization_id = app.org() and (item_id, n) in (
+      select item_id, n from (
+        select r.item_id, r.n, r.n = i.pending_revision as waits,
+          row_number() over (partition by r.item_id, date_trunc('day', r.created_at at time zone 'UTC') order by r.n desc) as place
+        from app.item_revision r join app.item i on i.organization_id = r.organization_id and i.id = r.item_id
+        where r.organization_id = app.org() and r.created_at < now() - interval '90 days') old
+      where place > 1 and waits is not true limit ${limit})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** The number of the latest revision of an item, 0 where there is none. */
+export async function lastRevision(db: Reader, itemId: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('item_revision')
+    .select(({ fn }) => fn.coalesce(fn.max('n'), sql<number>`0`).as('n'))
+    .where('item_id', '=', itemId)
     .executeTakeFirstOrThrow()
+  return n
+}
+
+async function addRevision(
+  db: Writer,
+  itemId: string,
+  { snapshot, stagedFields }: Omit<StoredRevision, 'n'>,
+  { actor, requestId, now }: Authorship,
+): Promise<number> {
+  const n = (await lastRevision(db, itemId)) + 1
   await db
     .insertInto('item_revision')
     .values({
-      item_id: row.id,
-      n: next.n,
+      item_id: itemId,
+      n,
       snapshot: JSON.stringify(snapshot),
+      staged_fields: stagedFields === null ? null : [...stagedFields],
       author_type: actor.kind,
       user_id: actor.userId,
       credential_id: actor.credentialId,
@@ -28,10 +105,10 @@ export async function storeRevision(db: Writer, row: ItemRow, { actor, requestId
       created_at: now,
     })
     .execute()
+  return n
 }
 
-/** The fields that can differ between two states of an item, by their contract names. */
-async function snapshotOf(db: Writer, row: ItemRow): Promise<Record<string, unknown>> {
+async function snapshotOf(db: Writer, row: ItemRow): Promise<Snapshot> {
   const body = await bodyOf(db, row.id)
   const terms = (await termsOf(db, [row.id])).get(row.id)
   return {

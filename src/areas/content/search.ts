@@ -4,33 +4,23 @@ import type { Writer } from '#kernel/database.ts'
 import { escapeLike, searchTerm } from '#std/text.ts'
 import { lastSegment } from '#std/urls.ts'
 
-type Searched = {
-  title: string
-  excerpt: string | null
-  slug: string
-  canonicalUrl: string | null
-  externalUrl: string | null
-}
+import type { ItemRow } from './items.ts'
 
 /**
  * Writes the searched text of an item: one line per field, in the normal form of search terms, so that no match crosses a
  * field (data.md 8). Without `bodyText` the body's line stays as it is.
  */
-export async function writeSearchText(
-  db: Writer,
-  item: Searched & { id: string; collectionId: string },
-  bodyText: string | undefined,
-): Promise<void> {
+export async function writeSearchText(db: Writer, item: ItemRow, bodyText: string | undefined): Promise<void> {
   const body = bodyText === undefined ? await storedBodyLine(db, item.id) : searchTerm(bodyText)
-  const lines = [item.title, item.excerpt, item.slug, item.canonicalUrl, item.externalUrl].map((field) =>
+  const lines = [item.title, item.excerpt, item.slug, item.canonical_url, item.external_url].map((field) =>
     searchTerm(field ?? ''),
   )
   const search_text = [...lines, body].join('\n')
   await db
     .insertInto('item_search')
-    .values({ item_id: item.id, collection_id: item.collectionId, search_text })
+    .values({ item_id: item.id, collection_id: item.collection_id, search_text })
     .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'item_id']).doUpdateSet({ search_text, collection_id: item.collectionId }),
+      conflict.columns(['organization_id', 'item_id']).doUpdateSet({ search_text, collection_id: item.collection_id }),
     )
     .execute()
 }

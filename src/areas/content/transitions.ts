@@ -4,7 +4,18 @@ import type { Status } from './item-fields.ts'
 
 export type StatusOf = { status: Status; publishAt: Date | null }
 
-const ahead = 2 * 365.25 * 24 * 3600 * 1000
+/**
+ * The columns of a status and its date. Whatever changes them also forgets what kept a scheduled item from being published:
+ * every write of a status goes through here.
+ */
+export function stateColumns({ status, publishAt }: StatusOf) {
+  return { status, publish_at: publishAt, publish_retry_at: null, publish_attempts: 0, publish_error: null }
+}
+
+/** Whether an input with this status makes an item public, now or later. */
+export function makesPublic(status: Status | undefined): boolean {
+  return status === 'published' || status === 'scheduled'
+}
 
 /** The status as every interface shows it: a draft with a date is the legacy form of a scheduled item (D-40). */
 function effectiveStatus({ status, publishAt }: StatusOf): Status {
@@ -36,8 +47,14 @@ export function transition(from: StatusOf, to: Status, publishAt: Date | undefin
 function futureDate(date: Date | null, now: Date): Date {
   if (date === null) throw wrongDate('A scheduled item needs publishAt.')
   if (date <= now) throw wrongDate('publishAt of a scheduled item must lie in the future.')
-  if (date.getTime() > now.getTime() + ahead) throw wrongDate('publishAt must lie within two years.')
+  if (date > yearsLater(now, 2)) throw wrongDate('publishAt must lie within two years.')
   return date
+}
+
+function yearsLater(date: Date, years: number): Date {
+  const later = new Date(date)
+  later.setUTCFullYear(date.getUTCFullYear() + years)
+  return later
 }
 
 /** Refuses a step that the state of the item does not allow. */

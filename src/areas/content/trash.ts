@@ -11,6 +11,9 @@ import { pathOf } from './public-url.ts'
 import { type Target, storeRedirect } from './redirects.ts'
 import { type Authorship, storeRevision } from './revisions.ts'
 import { writeSearchText } from './search.ts'
+import { stateColumns } from './transitions.ts'
+import { keepKeys, leaveKeys } from './warnings/item-keys.ts'
+import { removeSimilarity } from './similarity/item-similarity.ts'
 
 /** How long the trash keeps an item, in days (D-45). */
 export const trashDays = 30
@@ -20,8 +23,7 @@ export async function trashItem(db: Writer, row: ItemRow, authorship: Authorship
   await db
     .updateTable('item')
     .set({
-      status: 'draft',
-      publish_at: null,
+      ...stateColumns({ status: 'draft', publishAt: null }),
       trashed_at: authorship.now,
       updated_at: authorship.now,
       version: sql<number>`version + 1`,
@@ -40,21 +42,7 @@ export async function untrashItem(db: Writer, row: ItemRow, authorship: Authorsh
     .where('id', '=', row.id)
   await orSlugTaken(update.execute(), slug)
   const after = await settled(db, row, authorship)
-  if (slug !== row.slug) {
-    await writeSearchText(
-      db,
-      {
-        id: after.id,
-        collectionId: after.collection_id,
-        title: after.title,
-        excerpt: after.excerpt,
-        slug,
-        canonicalUrl: after.canonical_url,
-        externalUrl: after.external_url,
-      },
-      undefined,
-    )
-  }
+  if (slug !== row.slug) await writeSearchText(db, after, undefined)
   return after
 }
 
@@ -62,6 +50,8 @@ export async function untrashItem(db: Writer, row: ItemRow, authorship: Authorsh
 export async function removeItem(db: Writer, row: ItemRow): Promise<void> {
   await db.deleteFrom('redirect').where('to_item_id', '=', row.id).execute()
   await db.updateTable('item').set({ consolidated_into_id: null }).where('consolidated_into_id', '=', row.id).execute()
+  await leaveKeys(db, row.id)
+  await removeSimilarity(db, row.id)
   await db.deleteFrom('item').where('id', '=', row.id).execute()
 }
 
@@ -80,6 +70,7 @@ async function settled(db: Writer, row: ItemRow, authorship: Authorship): Promis
   const after = await lockItem(db, row.id)
   await syncTerms(db, after)
   await storeRevision(db, after, authorship)
+  await keepKeys(db, { before: row, after, html: undefined })
   return after
 }
 

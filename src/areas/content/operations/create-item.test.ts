@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
+import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
+import { createAuthor } from '#areas/taxonomies/operations/create-author.ts'
+import type { ItemId } from '#kernel/ids.ts'
 import { stage } from '#test/stage.ts'
 
 const articles = 'articles' as never
@@ -22,6 +25,26 @@ test('an item is a draft whose slug is made of its title', async () => {
     wordCount: 3,
     version: 1,
   })
+})
+
+test('what the call leaves out is that of the organization', async () => {
+  const { call } = await stage()
+  const { author } = await call(createAuthor, { collectionId: articles, name: 'Robin' })
+  await call(updateOrganizationSettings, {
+    defaults: { articleType: 'guide', writingStyle: 'technical', authorId: author.id },
+  })
+
+  const { item } = await call(createItem, { collectionId: articles, title: 'Left out' })
+  const whole = async (id: ItemId) => (await call(getItem, { id })).item
+  const given = { articleType: 'news', writingStyle: null, authorIds: [] }
+  const { item: other } = await call(createItem, { collectionId: articles, title: 'Given', ...given })
+
+  expect(await whole(item.id as ItemId)).toMatchObject({
+    articleType: 'guide',
+    writingStyle: 'technical',
+    authors: [{ id: author.id }],
+  })
+  expect(await whole(other.id as ItemId)).toMatchObject({ articleType: 'news', writingStyle: null, authors: [] })
 })
 
 test('a made slug gets a suffix when it is taken, a given one is refused', async () => {
@@ -90,6 +113,22 @@ test('every field of the contract is kept', async () => {
 
   expect(whole).toMatchObject(fields)
   expect(whole).toMatchObject({ origin: 'agent', version: 1, editedAt: null, readingMinutes: 1 })
+})
+
+test('a screenshot below a heading without a letter is answered again', async () => {
+  const { call } = await stage()
+  const shot = {
+    sectionHeading: '???',
+    competitorName: 'Acme',
+    sourceUrl: 'https://example.com/',
+    screenshotUrl: 'https://example.com/a.png',
+    capturedAt: '2026-01-02T03:04:05.000Z',
+  }
+
+  const { item } = await call(createItem, { collectionId: articles, title: 'Rivals', comparisonScreenshots: [shot] })
+
+  const whole = await call(getItem, { id: item.id })
+  expect(whole.item.comparisonScreenshots).toMatchObject([{ sectionHeading: '???', sectionSlug: 'section' }])
 })
 
 test('categories belong to articles, authors to their collection', async () => {

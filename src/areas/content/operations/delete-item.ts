@@ -1,12 +1,14 @@
 import { z } from 'zod'
 
-import { lockItem } from '#areas/content/items.ts'
+import { changedItem, leftRedirects } from '#areas/content/changes.ts'
+import { type ItemRow, lockItem } from '#areas/content/items.ts'
 import { redirectToInput, targetOf } from '#areas/content/redirect-target.ts'
-import { countLeadingTo, retarget } from '#areas/content/redirects.ts'
+import { countLeadingTo, retargetRedirects } from '#areas/content/redirects.ts'
 import { leaveRedirect, removeItem, trashDays, trashItem } from '#areas/content/trash.ts'
 import { notAllowed } from '#areas/content/transitions.ts'
 import { getCollection } from '#areas/collections/index.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { deliveries } from '#kernel/delivery.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 
@@ -18,10 +20,17 @@ export const deleteItem = operation({
   summary: 'Unpublishes an item and moves it to the trash for 30 days. permanent: true removes it for good at once.',
   scope: 'content:delete',
   risk: 'destructive',
+  startsJob: true,
   errors: ['not_found', 'in_use', 'invalid_transition', 'redirect_loop'],
   examples: [{ title: 'To the trash', input: { id: 'itm_01jzz0000000000000000000zz' } }],
   input: z.strictObject({ id: id('item'), permanent: z.boolean().default(false), redirectTo: redirectToInput }),
-  output: z.object({ id: id('item'), permanent: z.boolean(), trashedUntil: timestamp().nullable(), jobId: z.null() }),
+  output: z.object({
+    id: id('item'),
+    permanent: z.boolean(),
+    trashedUntil: timestamp().nullable(),
+    deliveries: deliveries(),
+    jobId: z.null(),
+  }),
 
   async handle(ctx, { id: itemId, permanent, redirectTo }) {
     const { db, actor, requestId, now } = ctx
@@ -37,16 +46,22 @@ export const deleteItem = operation({
       })
     }
 
-    if (target !== undefined) await retarget(db, row.id, target)
+    if (target !== undefined) await retargetRedirects(db, { leadingTo: row.id }, target)
     await leaveRedirect(db, row, collection, target)
+    const redirects = await leftRedirects(db, { row, collection, target })
+    const gone: ItemRow = { ...row, status: 'draft', effective_status: 'draft', updated_at: now }
     if (permanent) await removeItem(db, row)
-    else await trashItem(db, row, { actor, requestId, now })
+    const after = permanent ? gone : await trashItem(db, row, { actor, requestId, now })
 
-    if (row.status === 'published') ctx.after('content.changed', { reason: 'deleted', itemIds: [row.id] })
+    const told =
+      row.status === 'published'
+        ? await ctx.announce({ reason: 'deleted', items: [await changedItem(ctx, { after, collection })], redirects })
+        : []
     return {
       id: row.id,
       permanent,
       trashedUntil: permanent ? null : iso(new Date(now.getTime() + trashDays * day)),
+      deliveries: [...told],
       jobId: null,
     }
   },

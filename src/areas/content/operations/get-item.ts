@@ -3,17 +3,14 @@ import { z } from 'zod'
 import { around } from '#areas/content/around.ts'
 import { itemOutput, outputOf } from '#areas/content/item-output.ts'
 import { bodyOf, findItem } from '#areas/content/items.ts'
+import { briefRevision, latestRevisions } from '#areas/content/revision-lists.ts'
+import { reviewOf } from '#areas/content/reviews.ts'
 import { getCollection } from '#areas/collections/index.ts'
+import { checkItem } from '#areas/content/warnings/check-item.ts'
+import { itemLinks, linksOf } from '#areas/content/warnings/item-links.ts'
+import { publishingWarning } from '#areas/content/warnings/warning.ts'
 import { operation } from '#kernel/operation.ts'
-import { id, iso, text, timestamp } from '#kernel/schema.ts'
-
-const revision = z.object({
-  n: z.int(),
-  authorType: z.enum(['user', 'agent', 'system']),
-  userId: z.string().nullable(),
-  requestId: z.string().nullable(),
-  createdAt: timestamp(),
-})
+import { id, text } from '#kernel/schema.ts'
 
 export const getItem = operation({
   name: 'getItem',
@@ -29,8 +26,8 @@ export const getItem = operation({
       slug: text(200).optional(),
       collection: id('collection').optional().describe('Collection id or slug, with slug'),
       include: z
-        .array(z.enum(['revisions']))
-        .max(1)
+        .array(z.enum(['revisions', 'warnings', 'links']))
+        .max(3)
         .optional(),
       bodyFormat: z.enum(['source', 'html']).default('source'),
     })
@@ -38,7 +35,13 @@ export const getItem = operation({
       path: ['id'],
       message: 'Give exactly one of id and slug',
     }),
-  output: z.object({ item: itemOutput, version: z.int(), revisions: z.array(revision).optional() }),
+  output: z.object({
+    item: itemOutput,
+    version: z.int(),
+    revisions: z.array(briefRevision).optional(),
+    publishingWarnings: z.array(publishingWarning).optional(),
+    links: itemLinks.optional(),
+  }),
 
   async handle(ctx, { id: itemId, slug, collection, include, bodyFormat }) {
     const { db } = ctx
@@ -47,26 +50,16 @@ export const getItem = operation({
         ? await findItem(db, { slug: slug ?? '', collectionId: (await getCollection(db, collection ?? 'articles')).id })
         : await findItem(db, { id: itemId })
     const of = await around(ctx, [row])
-    const item = outputOf(row, await bodyOf(db, row.id), bodyFormat, of(row))
+    const stored = { body: await bodyOf(db, row.id), review: await reviewOf(db, row.id) }
+    const item = outputOf(row, stored, bodyFormat, of(row))
 
-    if (include?.includes('revisions') !== true) return { item, version: row.version }
-    const revisions = await db
-      .selectFrom('item_revision')
-      .select(['n', 'author_type', 'user_id', 'request_id', 'created_at'])
-      .where('item_id', '=', row.id)
-      .orderBy('n', 'desc')
-      .limit(100)
-      .execute()
+    const wants = (part: 'revisions' | 'warnings' | 'links') => include?.includes(part) === true
     return {
       item,
       version: row.version,
-      revisions: revisions.map((entry) => ({
-        n: entry.n,
-        authorType: entry.author_type as 'user',
-        userId: entry.user_id,
-        requestId: entry.request_id,
-        createdAt: iso(entry.created_at),
-      })),
+      ...(wants('revisions') ? { revisions: await latestRevisions(db, row.id) } : {}),
+      ...(wants('warnings') ? { publishingWarnings: await checkItem(ctx, row) } : {}),
+      ...(wants('links') ? { links: await linksOf(ctx, row) } : {}),
     }
   },
 })

@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { around } from '#areas/content/around.ts'
 import { statuses } from '#areas/content/item-fields.ts'
 import { itemOrders, listItemRows } from '#areas/content/item-lists.ts'
-import { itemSummary, summaryOf } from '#areas/content/item-output.ts'
+import { externalStates, managedItem, managedOf } from '#areas/content/item-output.ts'
+import { reviewStates } from '#areas/content/reviews.ts'
+import { type FreshChecks, freshChecks } from '#areas/content/warnings/fresh-checks.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, listOutput, moment, pageOf } from '#kernel/schema.ts'
 
@@ -24,12 +26,15 @@ export const listManagerItems = operation({
     tagId: id('tag').optional(),
     from: moment().optional().describe('Updated at or after'),
     to: moment().optional().describe('Updated at or before'),
-    reviewState: z.enum(['none', 'requested', 'changes_requested', 'approved']).optional(),
-    externalState: z.enum(['none', 'pending', 'synced', 'failed', 'detached']).optional(),
+    reviewState: z.enum(reviewStates).optional(),
+    externalState: z.enum(externalStates).optional(),
+    hasWarnings: z.boolean().optional().describe('Open errors or warnings'),
     trashed: z.boolean().default(false).describe('The trash instead'),
     orderBy: z.enum(itemOrders).default('-updatedAt').describe('- is descending'),
   }),
-  output: listOutput(itemSummary),
+  output: listOutput(managedItem),
+
+  prepare: async (ctx, { hasWarnings }) => (hasWarnings === undefined ? undefined : await freshChecks(ctx)),
 
   async handle(
     ctx,
@@ -46,9 +51,11 @@ export const listManagerItems = operation({
       to,
       reviewState,
       externalState,
+      hasWarnings,
       trashed,
       orderBy,
     },
+    fresh: FreshChecks | undefined,
   ) {
     const { rows, total } = await listItemRows(
       ctx.db,
@@ -62,12 +69,13 @@ export const listManagerItems = operation({
         updatedTo: to === undefined ? undefined : new Date(to),
         reviewState,
         externalState,
+        warned: hasWarnings === undefined ? undefined : { is: hasWarnings, fresh: fresh?.found ?? new Map() },
       },
       { page, pageSize, orderBy },
     )
     const of = await around(ctx, rows)
     return pageOf(
-      rows.map((row) => summaryOf(row, of(row))),
+      rows.map((row) => managedOf(row, of(row))),
       total,
       { page, pageSize },
     )

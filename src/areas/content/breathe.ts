@@ -1,0 +1,22 @@
+import { setImmediate } from 'node:timers/promises'
+
+import { Refusal } from '#kernel/errors.ts'
+
+const msOfTurn = 15
+
+/** Undefined while there is time left, else the pause that is to be awaited. */
+export type Breathe = () => Promise<void> | undefined
+
+/**
+ * For long work on the event loop, to be asked often: every 15 ms it lets everything else have its turn. Once the signal is
+ * aborted the pause refuses with `cancelled`.
+ */
+export function breather(signal: AbortSignal | undefined): Breathe {
+  let since = performance.now()
+  async function pause(): Promise<void> {
+    await setImmediate()
+    if (signal?.aborted === true) throw new Refusal('cancelled', 'The caller went away before the answer was ready.')
+    since = performance.now()
+  }
+  return () => (performance.now() - since < msOfTurn ? undefined : pause())
+}

@@ -1,0 +1,79 @@
+import { type Collection, getCollection } from '#areas/collections/index.ts'
+import type { OrganizationFacts } from '#kernel/access.ts'
+import type { ChangedItem, ChangeReason, ContentChange, DeliveryRef } from '#kernel/change.ts'
+import type { Reader } from '#kernel/database.ts'
+import type { ItemId } from '#kernel/ids.ts'
+import { joinUrl } from '#std/urls.ts'
+
+import { findItem, type ItemRow } from './items.ts'
+import { listPathOf, pathOf, siteOf, urlOfRow } from './public-url.ts'
+import type { Target } from './redirects.ts'
+
+type Ctx = { db: Reader; access: { organization: Pick<OrganizationFacts, 'id'> }; baseUrl: string }
+type Change = { before?: ItemRow | undefined; after: ItemRow; collection: Collection }
+
+/**
+ * What websites are told about an item. One that is public no longer keeps the address that it had; one that got another
+ * address names the one before, too.
+ */
+export async function changedItem(
+  { db, access, baseUrl }: Ctx,
+  { before, after, collection }: Change,
+): Promise<ChangedItem> {
+  const site = await siteOf({ db, baseUrl, organizationId: access.organization.id })
+  const url = urlOfRow(after, { collection, site })
+  const previousUrl = before?.status === 'published' ? urlOfRow(before, { collection, site }) : url
+  return {
+    id: after.id as ItemId,
+    collection: collection.slug,
+    slug: after.slug,
+    previousSlug: before === undefined || before.slug === after.slug ? null : before.slug,
+    url,
+    previousUrl: previousUrl === url ? null : previousUrl,
+    listUrl: site.siteUrl === null ? null : joinUrl(site.siteUrl, listPathOf(collection)),
+    canonicalUrl: after.canonical_url,
+    status: after.effective_status,
+    updatedAt: after.updated_at,
+    contentHash: after.content_hash,
+  }
+}
+
+type Announcing = Ctx & { announce(change: ContentChange): Promise<readonly DeliveryRef[]> }
+
+/** Tells the websites what the public can see of an edit, and the redirect that it leaves. */
+export async function announceEdit(ctx: Announcing, change: Required<Change>): Promise<readonly DeliveryRef[]> {
+  const { before, after } = change
+  const reason = before === undefined ? undefined : reasonOf(before, after)
+  if (reason === undefined) return []
+  return ctx.announce({ reason, items: [await changedItem(ctx, change)], redirects: slugRedirects(change) })
+}
+
+/** What the public sees of the difference between two states of an item; undefined where it sees none of them. */
+function reasonOf(before: ItemRow, after: ItemRow): ChangeReason | undefined {
+  if (before.status !== 'published') return after.status === 'published' ? 'published' : undefined
+  if (after.status !== 'published') return 'unpublished'
+  return before.slug === after.slug ? 'updated' : 'slug_changed'
+}
+
+type Redirects = NonNullable<ContentChange['redirects']>
+
+/** The redirect that a published item leaves where its slug changed (D-43). */
+export function slugRedirects({ before, after, collection }: Required<Change>): Redirects {
+  if (before === undefined || before.status !== 'published' || before.slug === after.slug) return []
+  return [{ from: pathOf(collection, before.slug), to: pathOf(collection, after.slug) }]
+}
+
+/** The redirect that an item leaves which is not public any more, where a target was named. */
+export async function leftRedirects(
+  db: Reader,
+  { row, collection, target }: { row: ItemRow; collection: Collection; target: Target | undefined },
+): Promise<Redirects> {
+  if (target === undefined || row.status !== 'published') return []
+  return [{ from: pathOf(collection, row.slug), to: await placeOf(db, target) }]
+}
+
+async function placeOf(db: Reader, target: Target): Promise<string> {
+  if ('url' in target) return target.url
+  const { slug, collection_id: collectionId } = await findItem(db, { id: target.itemId })
+  return pathOf(await getCollection(db, collectionId), slug)
+}

@@ -1,0 +1,77 @@
+import { type Collection, getCollection, requireEnabled } from '#areas/collections/index.ts'
+import { getSettings, type Settings } from '#areas/organizations/index.ts'
+import { hasAuthor } from '#areas/taxonomies/index.ts'
+import type { Reader } from '#kernel/database.ts'
+import type { Rendered } from '#kernel/render.ts'
+
+import type { ChangeCtx } from './change-item.ts'
+import { changedItem } from './changes.ts'
+import type { ItemChanges, Status } from './item-fields.ts'
+import { insertItem, type Origin } from './item-writes.ts'
+import type { ItemRow } from './items.ts'
+import type { Provenance } from './provenance.ts'
+import { requirePublishable } from './publishable.ts'
+import type { Authorship } from './revisions.ts'
+import { requireDateWithStatus, transition } from './transitions.ts'
+import { requireNoBlockingWarnings } from './warnings/blocking.ts'
+import { checkAndStore } from './warnings/check-item.ts'
+import type { PublishingWarning } from './warnings/warning.ts'
+
+export type ItemToMake = {
+  /** Id or slug. */
+  collection: string
+  title: string
+  changes: ItemChanges
+  status: Status
+  publishAt: string | undefined
+  rendered: Rendered
+  origin: Origin
+  provenance?: Provenance
+}
+
+/**
+ * Makes an item by the rules of `createItem`, and tells the websites of one that is public at once. Answers its row and its
+ * warnings, whatever its status.
+ */
+export async function makeItem(
+  ctx: ChangeCtx,
+  { collection: idOrSlug, status, publishAt, changes, ...item }: ItemToMake,
+  authorship: Authorship,
+): Promise<{ row: ItemRow; publishingWarnings: PublishingWarning[] }> {
+  const { db } = ctx
+  requireDateWithStatus(status === 'draft' ? undefined : status, publishAt)
+  const collection = await getCollection(db, idOrSlug)
+  requireEnabled(collection, ctx.access.organization.plan)
+  const date = publishAt === undefined ? undefined : new Date(publishAt)
+  const state = transition({ status: 'draft', publishAt: null }, status, date, authorship.now)
+  const settings = await getSettings(db)
+  if (status !== 'draft') requirePublishable(settings, undefined)
+
+  const given = { ...changes, ...(await defaultsFor(db, { changes, collection, settings })) }
+  const row = await insertItem(db, { ...item, changes: given, collection, state, authorship })
+
+  const publishingWarnings = await checkAndStore(ctx, row)
+  if (row.status !== 'draft') await requireNoBlockingWarnings(ctx, row, { warnings: publishingWarnings })
+
+  if (row.status === 'published')
+    await ctx.announce({ reason: 'published', items: [await changedItem(ctx, { after: row, collection })] })
+  return { row, publishingWarnings }
+}
+
+/** What the organization and the collection have for new items, where the call says nothing. Authors belong to a collection. */
+async function defaultsFor(
+  db: Reader,
+  { changes, collection, settings }: { changes: ItemChanges; collection: Collection; settings: Settings },
+): Promise<ItemChanges> {
+  const { articleType, writingStyle, authorId } = settings.defaults
+  const isAuthor =
+    changes.authorIds === undefined &&
+    collection.defaultAuthorId === null &&
+    authorId !== null &&
+    (await hasAuthor(db, collection.id, authorId))
+  return {
+    ...(changes.articleType === undefined && articleType !== null ? { articleType } : {}),
+    ...(changes.writingStyle === undefined && writingStyle !== null ? { writingStyle } : {}),
+    ...(isAuthor ? { authorIds: [authorId] } : {}),
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+import { bulkLimit, bulkPatch } from '#areas/content/bulk-patch.ts'
+import { demandOf } from '#areas/content/change-item.ts'
+import { bulkUpdate } from '#areas/content/jobs/bulk-update-items.ts'
+import { makesPublic } from '#areas/content/transitions.ts'
+import { operation } from '#kernel/operation.ts'
+import { id, startedJob } from '#kernel/schema.ts'
+
+export const bulkUpdateItems = operation({
+  name: 'bulkUpdateItems',
+  title: 'Change many items',
+  summary: 'Changes up to 200 items in a job, each on its own. getJob gives result.results: {id, ok, error?} per item.',
+  scope: 'content:write',
+  risk: 'write',
+  startsJob: true,
+  confirm: {
+    when: ({ patch: { status } }) => makesPublic(status),
+    whenStored: (db, { ids, patch }) => demandOf(db, ids, patch.status),
+    rule: 'Required when the patch publishes, schedules, unpublishes or unschedules an item, and for published items where the organization asks for it.',
+    alsoNeeds: 'content:publish',
+  },
+  examples: [
+    {
+      title: 'Add a tag',
+      input: { ids: ['itm_01jzz0000000000000000000zz'], patch: { addTagIds: ['tag_01jzz0000000000000000000zz'] } },
+    },
+  ],
+  input: z.strictObject({ ids: z.array(id('item')).min(1).max(bulkLimit), patch: bulkPatch }),
+  output: startedJob(),
+
+  async handle(ctx, { ids, patch }) {
+    // What the call was confirmed for counts for the job: an item may have become public by the time its turn comes.
+    const demand = makesPublic(patch.status) ? 'scope' : await demandOf(ctx.db, ids, patch.status)
+    return ctx.start(bulkUpdate, { ids: [...new Set(ids)], patch, confirmed: demand === false ? 'nothing' : demand })
+  },
+})

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+
+import { comparedSections, type ComparisonScreenshot } from '#areas/content/compared-sections.ts'
+import { captureScreenshots } from '#areas/content/jobs/capture-screenshots.ts'
+import { bodyOf, lockUntrashed } from '#areas/content/items.ts'
+import { ownHosts } from '#areas/content/own-hosts.ts'
+import { getSettings } from '#areas/organizations/index.ts'
+import type { PrepareCtx } from '#kernel/context.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { operation } from '#kernel/operation.ts'
+import { id, startedJob, text } from '#kernel/schema.ts'
+
+export const captureComparisonScreenshots = operation({
+  name: 'captureComparisonScreenshots',
+  title: 'Capture screenshots',
+  summary: "Takes pictures of the competitors' pages of a comparison and puts each below its heading.",
+  scope: 'content:write',
+  risk: 'external',
+  startsJob: true,
+  errors: ['not_found', 'invalid_transition', 'browser_not_available', 'url_not_allowed'],
+  examples: [{ title: 'All sections', input: { itemId: 'itm_01jzz0000000000000000000zz' } }],
+  input: z.strictObject({
+    itemId: id('item'),
+    headings: z.array(text(300)).min(1).max(30).optional().describe('Sections; left out: all that name a page'),
+  }),
+  output: startedJob(),
+
+  prepare: requireBrowser,
+
+  async handle(ctx, { itemId, headings }, checkUrl) {
+    const { db } = ctx
+    const row = await lockUntrashed(db, { id: itemId, to: 'changed' })
+    const sections = comparedSections(
+      (await bodyOf(db, row.id)).contentHtml,
+      row.comparison_screenshots as ComparisonScreenshot[],
+      ownHosts(await getSettings(db)),
+    )
+    const wanted = headings === undefined ? sections : sections.filter(({ heading }) => headings.includes(heading))
+    requireAll(headings, sections)
+    for (const { sourceUrl } of wanted) checkUrl(sourceUrl)
+    return ctx.start(captureScreenshots, { itemId, sections: wanted.slice(0, 30) })
+  },
+})
+
+async function requireBrowser({ browser, checkUrl }: PrepareCtx): Promise<PrepareCtx['checkUrl']> {
+  if (await browser.isAvailable()) return checkUrl
+  throw new Refusal('browser_not_available', 'This installation has no browser to look at pages with.', {
+    howToFix: 'An operator names a Chromium with CHROME_PATH and installs the optional package puppeteer-core.',
+  })
+}
+
+function requireAll(headings: readonly string[] | undefined, sections: readonly { heading: string }[]): void {
+  const known = sections.map(({ heading }) => heading)
+  const missing = headings?.findIndex((heading) => !known.includes(heading)) ?? -1
+  if (missing < 0 && sections.length > 0) return
+  const message =
+    known.length === 0
+      ? 'No section of the item names a page: link the page of the competitor below its h2, or set comparisonScreenshots.'
+      : `This section names no page. Those that do: ${known.join(', ')}.`
+  const path = missing < 0 ? '/input/itemId' : `/input/headings/${missing}`
+  throw new Refusal('validation_failed', message, [{ path, message, code: 'invalid_value' }])
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+
+import { getCollection } from '#areas/collections/index.ts'
+import { changedItem } from '#areas/content/changes.ts'
+import { editItem } from '#areas/content/item-writes.ts'
+import { type ItemRow } from '#areas/content/items.ts'
+import { lockMedia, removeMedia, usesOf } from '#areas/media/index.ts'
+import { clearAuthorAvatars } from '#areas/taxonomies/index.ts'
+import type { ChangedItem } from '#kernel/change.ts'
+import type { Ctx } from '#kernel/context.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { operation } from '#kernel/operation.ts'
+import { id } from '#kernel/schema.ts'
+
+export const deleteMedia = operation({
+  name: 'deleteMedia',
+  title: 'Delete a media',
+  summary:
+    'Deletes a media and its files for good. One in use needs force: it is taken out of items, authors and profiles; bodies keep their text.',
+  scope: 'content:delete',
+  risk: 'destructive',
+  errors: ['not_found', 'in_use'],
+  examples: [{ title: 'Delete', input: { mediaId: 'med_01k9x8f0000000000000000000' } }],
+  input: z.strictObject({ mediaId: id('media'), force: z.boolean().default(false) }),
+  output: z.object({ deleted: z.boolean(), useCount: z.int().describe('Uses that were cleared') }),
+
+  async handle(ctx, { mediaId, force }) {
+    const { db, after, now } = ctx
+    const media = await lockMedia(db, mediaId)
+    const { usedBy = [], useCount = 0 } = (await usesOf(db, [media.id])).get(media.id) ?? {}
+    if (useCount > 0 && !force)
+      throw new Refusal('in_use', 'This media is in use. Replace it there, or delete it with force.', {
+        usedBy,
+        useCount,
+      })
+
+    if (useCount > 0) {
+      await takeOutOfItems(ctx, media.id)
+      await clearAuthorAvatars(db, media.id)
+    }
+    await removeMedia(db, media.id, now)
+
+    after('media.changed', { mediaId: media.id })
+    return { deleted: true, useCount }
+  },
+})
+
+/** Items that one call changes; each has its revision. */
+const atOnce = 200
+
+// An edit like any other (D-42): a revision for each item, and the websites are told of those that are public.
+async function takeOutOfItems(ctx: Ctx<'destructive'>, mediaId: string): Promise<void> {
+  const { db, actor, requestId, now } = ctx
+  const rows = (await db
+    .selectFrom('item')
+    .selectAll()
+    .where((or) => or.or([or('featured_image_id', '=', mediaId), or('og_image_id', '=', mediaId)]))
+    .orderBy('id')
+    .limit(atOnce + 1)
+    .forUpdate()
+    .execute()) as ItemRow[]
+  if (rows.length > atOnce)
+    throw new Refusal('in_use', `More than ${atOnce} items show this media. Give some of them another image first.`, {
+      useCount: rows.length,
+    })
+  const told: ChangedItem[] = []
+  for (const row of rows) {
+    const collection = await getCollection(db, row.collection_id)
+    const changes = {
+      ...(row.featured_image_id === mediaId ? { featuredImageId: null } : {}),
+      ...(row.og_image_id === mediaId ? { ogImageId: null } : {}),
+    }
+    const { row: after } = await editItem(db, {
+      row,
+      collection,
+      changes,
+      authorship: { actor, requestId, now },
+    })
+    if (after.status === 'published') told.push(await changedItem(ctx, { before: row, after, collection }))
+  }
+  if (told.length > 0) await ctx.announce({ reason: 'updated', items: told })
+}

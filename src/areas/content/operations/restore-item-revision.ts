@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+import { getCollection } from '#areas/collections/index.ts'
+import { applyRevision, prepareRevision, type PreparedRevision } from '#areas/content/apply-revision.ts'
+import { summaryOfRow } from '#areas/content/around.ts'
+import { demandOf } from '#areas/content/change-item.ts'
+import { announceEdit } from '#areas/content/changes.ts'
+import { itemSummary } from '#areas/content/item-output.ts'
+import { lockUntrashed } from '#areas/content/items.ts'
+import { noRevision } from '#areas/content/revisions.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { operation } from '#kernel/operation.ts'
+import { id, ifVersion } from '#kernel/schema.ts'
+
+export const restoreItemRevision = operation({
+  name: 'restoreItemRevision',
+  title: 'Restore a revision',
+  summary: 'Brings back the fields that an item had in a revision, as a new revision; a published item changes live.',
+  scope: 'content:write',
+  risk: 'write',
+  confirm: {
+    when: () => false,
+    whenStored: (db, { id: itemId }) => demandOf(db, [itemId], undefined),
+    rule: 'Required for a published item where the organization asks for it.',
+  },
+  errors: ['not_found', 'slug_taken', 'invalid_transition', 'conflict'],
+  examples: [{ title: 'Go back', input: { id: 'itm_01jzz0000000000000000000zz', revision: 3 } }],
+  input: z.strictObject({ id: id('item'), revision: z.int().min(1).max(2_147_483_647), ifVersion }),
+  output: z.object({ item: itemSummary, changed: z.array(z.string()) }),
+
+  // What is not there is refused in the transaction, where it is one of the call's answers.
+  prepare: (ctx, { id: itemId, revision }): Promise<PreparedRevision | undefined> =>
+    prepareRevision(ctx, itemId, revision).catch((error: unknown) => {
+      if (error instanceof Refusal && error.code === 'not_found') return undefined
+      throw error
+    }),
+
+  async handle(ctx, { id: itemId, revision, ifVersion: version }, prepared: PreparedRevision | undefined) {
+    const { db, actor, requestId, now } = ctx
+    const row = await lockUntrashed(db, { id: itemId, ifVersion: version, to: 'restored to a revision' })
+    if (prepared === undefined) throw noRevision(revision)
+    if (prepared.revision.stagedFields !== null && row.status === 'published') {
+      throw new Refusal('invalid_transition', 'This revision waits to be published: call publishItem to apply it.', {
+        state: 'published',
+        allowed: ['publishItem'],
+      })
+    }
+    const collection = await getCollection(db, row.collection_id)
+
+    const { row: after, changed } = await applyRevision(db, prepared, {
+      row,
+      collection,
+      authorship: { actor, requestId, now },
+    })
+
+    if (changed.length > 0) await announceEdit(ctx, { before: row, after, collection })
+    return { item: await summaryOfRow(ctx, after), changed }
+  },
+})

@@ -1,0 +1,236 @@
+import { expect, test } from 'vitest'
+
+import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
+import { publishItem } from '#areas/publishing/operations/publish-item.ts'
+import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
+import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy-term.ts'
+import { lockItem } from '#areas/content/items.ts'
+import { stageRevision, thinRevisions } from '#areas/content/revisions.ts'
+import { newId } from '#kernel/ids.ts'
+import { Secret } from '#kernel/secret.ts'
+import { stage } from '#test/stage.ts'
+
+import { createItem } from './create-item.ts'
+import { deleteItem } from './delete-item.ts'
+import { getItem } from './get-item.ts'
+import { listItemRevisions } from './list-item-revisions.ts'
+import { restoreItemRevision } from './restore-item-revision.ts'
+import { updateItem } from './update-item.ts'
+
+type Stage = Awaited<ReturnType<typeof stage>>
+const articles = 'articles' as never
+const hearing = () => ({ url: 'https://site.example/hook', secret: new Secret('x'.repeat(32)), legacyHeader: null })
+
+async function newItem(on: Stage, more: object = {}) {
+  const { item } = await on.call(createItem, {
+    collectionId: articles,
+    title: 'Choosing ink',
+    content: 'One.\n\nTwo.\n\nThree.',
+    ...more,
+  })
+  return item.id
+}
+
+const stageChanges = (on: Stage, id: string, changes: Record<string, unknown>) =>
+  on.rows(async ({ db }) =>
+    stageRevision(db, await lockItem(db, id), changes, {
+      actor: on.access.actor,
+      requestId: newId('request'),
+      now: new Date(),
+    }),
+  )
+
+test('revisions tell who changed what, newest first', async () => {
+  const on = await stage()
+  const id = await newItem(on)
+  await on.call(updateItem, { id, title: 'Choosing good ink', content: 'One.\n\nTwo and a half.\n\nThree.' })
+
+  const { items, total } = await on.call(listItemRevisions, { id })
+
+  expect(total).toBe(2)
+  expect(items).toMatchObject([
+    { n: 2, title: 'Choosing good ink', changed: ['content', 'title'], authorType: 'agent', isStaged: false },
+    { n: 1, title: 'Choosing ink', changed: [] },
+  ])
+})
+
+test('two revisions are compared as a unified difference, field by field', async () => {
+  const on = await stage()
+  const id = await newItem(on)
+  await on.call(updateItem, { id, title: 'Choosing good ink', content: 'One.\n\nTwo and a half.\n\nThree.' })
+
+  const { diff } = await on.call(listItemRevisions, { id, compare: [1, 2] })
+
+  expect(diff).toBe(
+    [
+      '--- title (revision 1)',
+      '+++ title (revision 2)',
+      '@@ -1,1 +1,1 @@',
+      '-Choosing ink',
+      '+Choosing good ink',
+      '--- content (revision 1)',
+      '+++ content (revision 2)',
+      '@@ -1,5 +1,5 @@',
+      ' One.',
+      ' ',
+      '-Two.',
+      '+Two and a half.',
+      ' ',
+      ' Three.',
+      '',
+    ].join('\n'),
+  )
+  await expect(on.call(listItemRevisions, { id, compare: [1, 9] })).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('that a revision was not there is the answer of its key, also once it is there', async () => {
+  const on = await stage()
+  const id = await newItem(on)
+  const restore = () => on.answerOf(restoreItemRevision, { id, revision: 2 }, { idempotencyKey: 'go-back' })
+
+  const first = await restore()
+  await on.call(updateItem, { id, title: 'Another title' })
+  const again = await restore()
+
+  expect(first.status).toBe(404)
+  expect([again.body, again.replayed]).toEqual([first.body, true])
+})
+
+test('bodies without anything in common are compared too', async () => {
+  const on = await stage()
+  const lines = (word: string) => `<pre>${Array.from({ length: 20_000 }, (_, n) => `${word} ${n}`).join('\n')}</pre>`
+  const id = await newItem(on, { content: lines('old'), contentFormat: 'html' })
+  await on.call(updateItem, { id, content: lines('new') })
+
+  const { diff = '' } = await on.call(listItemRevisions, { id, compare: [1, 2] })
+
+  expect(diff.split('\n').filter((line) => /^-(<pre>)?old /.test(line))).toHaveLength(20_000)
+  expect(diff.split('\n').filter((line) => /^\+(<pre>)?new /.test(line))).toHaveLength(20_000)
+})
+
+test('a revision is restored as a new one, and what does not exist any more is left out', async () => {
+  const on = await stage()
+  const { term } = await on.call(createTaxonomyTerm, { taxonomy: 'tag', name: 'Ink' })
+  const id = await newItem(on, { tagIds: [term.id] })
+  await on.call(updateItem, { id, title: 'Other', content: 'Other.', tagIds: [] })
+  await on.call(deleteTaxonomyTerm, { termId: term.id }, { confirm: true })
+
+  const { item, changed } = await on.call(restoreItemRevision, { id, revision: 1 })
+
+  expect(changed.toSorted()).toEqual(['content', 'title'])
+  expect(item).toMatchObject({ title: 'Choosing ink', tags: [], status: 'draft' })
+  const read = await on.call(getItem, { id, bodyFormat: 'html', include: ['revisions'] })
+  expect(read.item.contentHtml).toContain('<p>Three.</p>')
+  expect(read.revisions?.map(({ n }) => n)).toEqual([3, 2, 1])
+})
+
+test('restoring a published item changes it live, keeps it published and tells the website', async () => {
+  const on = await stage()
+  const id = await newItem(on)
+  await on.call(publishItem, { id }, { confirm: true })
+  await on.call(updateItem, { id, slug: 'another-slug', title: 'Other' })
+  on.events.length = 0
+
+  const { item } = await on.call(restoreItemRevision, { id, revision: 1 })
+
+  expect(item).toMatchObject({ title: 'Choosing ink', slug: 'choosing-ink', status: 'published' })
+  expect(on.events).toEqual([{ name: 'content.changed', payload: { reason: 'slug_changed', itemIds: [id] } }])
+})
+
+test('websites are told where the slug that a restored item had leads', async () => {
+  const on = await stage({ webhooks: hearing })
+  const id = await newItem(on, { slug: 'first' })
+  await on.call(publishItem, { id }, { confirm: true })
+  await on.call(updateItem, { id, slug: 'second' })
+  await on.rows(({ db }) => db.deleteFrom('delivery').execute())
+
+  await on.call(restoreItemRevision, { id, revision: 1 })
+
+  const told = await on.rows(({ db }) => db.selectFrom('delivery').select('body').executeTakeFirstOrThrow())
+  expect(JSON.parse(told.body)).toMatchObject({
+    data: { reason: 'slug_changed', redirects: [{ from: '/articles/second', to: '/articles/first' }] },
+  })
+})
+
+test('restoring a published item needs a confirmation where every edit of one does', async () => {
+  const on = await stage()
+  const id = await newItem(on)
+  await on.call(updateItem, { id, title: 'Other' })
+  await on.call(updateOrganizationSettings, { publishingPolicy: { confirmLiveEdits: true } })
+  const draft = await on.call(restoreItemRevision, { id, revision: 1 })
+  await on.call(publishItem, { id }, { confirm: true })
+
+  const restore = (options?: object) => on.call(restoreItemRevision, { id, revision: 2 }, options)
+
+  expect(draft.item.title).toBe('Choosing ink')
+  await expect(restore()).rejects.toMatchObject({ code: 'confirmation_required' })
+  expect((await restore({ confirm: true })).item.title).toBe('Other')
+})
+
+test('a revision cannot take the slug of another item, and an item in the trash is restored first', async () => {
+  const on = await stage()
+  const id = await newItem(on)
+  await on.call(updateItem, { id, slug: 'moved' })
+  const other = await newItem(on)
+
+  await expect(on.call(restoreItemRevision, { id, revision: 1 })).rejects.toMatchObject({ code: 'slug_taken' })
+  await on.call(deleteItem, { id: other }, { confirm: true })
+  await expect(on.call(restoreItemRevision, { id: other, revision: 1 })).rejects.toMatchObject({
+    code: 'invalid_transition',
+    details: { allowed: ['restoreItem'] },
+  })
+})
+
+test('a rewrite of a published item waits until it is published', async () => {
+  const on = await stage()
+  const id = await newItem(on)
+  await on.call(publishItem, { id }, { confirm: true })
+  const n = await stageChanges(on, id, { content: 'Rewritten.', tldr: 'Short.' })
+  await on.call(updateItem, { id, title: 'A title of today' })
+
+  expect((await on.call(getItem, { id })).item).toMatchObject({ pendingRevision: n, tldr: null })
+  await expect(on.call(restoreItemRevision, { id, revision: n })).rejects.toMatchObject({
+    code: 'invalid_transition',
+    details: { allowed: ['publishItem'] },
+  })
+  await on.call(publishItem, { id }, { confirm: true })
+
+  const { item } = await on.call(getItem, { id })
+  expect(item).toMatchObject({
+    pendingRevision: null,
+    tldr: 'Short.',
+    content: 'Rewritten.',
+    title: 'A title of today',
+  })
+})
+
+test('a rewrite of what is a draft by now is restored by its number', async () => {
+  const on = await stage()
+  const id = await newItem(on)
+  const n = await stageChanges(on, id, { tldr: 'Short.' })
+
+  const { changed } = await on.call(restoreItemRevision, { id, revision: n })
+
+  expect(changed).toEqual(['tldr'])
+  expect((await on.call(getItem, { id })).item).toMatchObject({ pendingRevision: null, tldr: 'Short.' })
+})
+
+test('after 90 days one revision per day is left', async () => {
+  const on = await stage()
+  const id = await newItem(on)
+  for (const title of ['b', 'c', 'd', 'e']) await on.call(updateItem, { id, title })
+  const at: Record<number, string> = { 1: '2020-01-01T08:00Z', 2: '2020-01-01T23:59Z', 3: '2020-01-02T00:01Z' }
+  const database = on.database
+  await database.asOwner(async (connection) => {
+    for (const [n, time] of Object.entries(at))
+      await connection.query('update app.item_revision set created_at = $1 where item_id = $2 and n = $3', [
+        time,
+        id,
+        n,
+      ])
+  })
+
+  expect(await on.rows(({ db }) => thinRevisions(db, 100))).toBe(1)
+
+  expect((await on.call(listItemRevisions, { id })).items.map(({ n }) => n)).toEqual([5, 4, 3, 2])
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+
+import type { TopicId } from '#kernel/ids.ts'
+import { text, url } from '#kernel/schema.ts'
+import { canonicalJson } from '#std/json.ts'
+
+import type { ItemRow } from './items.ts'
+
+/** A source that a text rests on. */
+export const citation = z.strictObject({
+  url: url(),
+  title: text(300).optional(),
+  quote: text(1000).optional().describe('The words that it rests on'),
+})
+export type Citation = z.output<typeof citation>
+
+/** Where the text of an item comes from (operations.md 1.2). The model is what the writer declares, unverified. */
+export type Provenance = {
+  origin: 'ai' | 'agent'
+  model: string | null
+  /** Left out: as they were. */
+  citations?: readonly Citation[]
+  /** Left out: as it was. */
+  sourceTopicId?: TopicId
+}
+
+/** The columns of an item that say where its text comes from. */
+export function provenanceColumns({ origin, model, citations, sourceTopicId }: Provenance) {
+  return {
+    origin,
+    model,
+    ...(citations === undefined ? {} : { citations: JSON.stringify(citations) }),
+    ...(sourceTopicId === undefined ? {} : { source_topic_id: sourceTopicId }),
+  }
+}
+
+/** Whether the stored item says something else. */
+export function isOtherProvenance(
+  row: ItemRow,
+  {
+    origin,
+    model,
+    citations = row.citations as Citation[],
+    sourceTopicId = row.source_topic_id as TopicId,
+  }: Provenance,
+): boolean {
+  const stored = [row.origin, row.model, row.citations, row.source_topic_id]
+  return canonicalJson(stored) !== canonicalJson(plain([origin, model, citations, sourceTopicId]))
+}
+
+// As it is stored: without what is undefined.
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))

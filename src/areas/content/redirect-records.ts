@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+
+import type { Reader, Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { id, iso, timestamp } from '#kernel/schema.ts'
+import { escapeLike, searchTerm } from '#std/text.ts'
+import { lastSegment } from '#std/urls.ts'
+
+import { pathOf } from './public-url.ts'
+import { markRedirect, type RedirectReason } from './redirects.ts'
+
+/** A redirect as operations answer it. */
+export const redirectOutput = z.object({
+  id: id('redirect'),
+  fromPath: z.string(),
+  toItemId: id('item').nullable(),
+  toUrl: z.string().nullable(),
+  to: z.string().describe('Path of the item now, or toUrl'),
+  code: z.int(),
+  reason: z.enum(['consolidation', 'slug_change', 'manual', 'import']),
+  hits: z.int(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+})
+
+export type RedirectRecord = z.input<typeof redirectOutput>
+
+type Filter = { search?: string | undefined; reason?: RedirectReason | undefined }
+
+/** One page of redirects, the newest first, and their number. `search` looks in paths, URLs and titles of targets. */
+export async function listRedirectRecords(
+  db: Reader,
+  filter: Filter,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ records: RedirectRecord[]; total: number }> {
+  const matching = () => narrowed(db, filter)
+  const { total } = await matching()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const offset = (page - 1) * pageSize
+  if (offset >= total) return { records: [], total }
+  const rows = await matching()
+    .select(columns)
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(pageSize)
+    .offset(offset)
+    .execute()
+  return { records: rows.map(recordOf), total }
+}
+
+/** Redirects by id, in the order of their paths. */
+export async function redirectRecords(db: Reader, ids: readonly string[]): Promise<RedirectRecord[]> {
+  if (ids.length === 0) return []
+  const rows = await narrowed(db, {})
+    .select(columns)
+    .where('r.id', '=', sql<string>`any(${[...ids]})`)
+    .orderBy('r.from_path')
+    .execute()
+  return rows.map(recordOf)
+}
+
+/** Removes a redirect, and answers what it was. Refuses with `not_found`. */
+export async function removeRedirect(db: Writer, redirectId: string): Promise<RedirectRecord> {
+  const [record] = await redirectRecords(db, [redirectId])
+  const gone = await db.deleteFrom('redirect').where('id', '=', redirectId).executeTakeFirst()
+  if (record === undefined || gone.numDeletedRows === 0n)
+    throw new Refusal('not_found', 'There is no such redirect. listRedirects names them.', {
+      id: redirectId.slice(0, 200),
+    })
+  await markRedirect(db, record.fromPath, record.toItemId === null ? [] : [record.toItemId])
+  return record
+}
+
+/** Adds to the counters of redirects. Their versions stay: being followed changes nothing of them. */
+export async function addHits(db: Writer, hits: ReadonlyMap<string, number>): Promise<void> {
+  const [ids, counts] = [[...hits.keys()], [...hits.values()]]
+  const added = sql<{ id: string; n: number }>`unnest(${ids}::text[], ${counts}::int8[])`.as<'added'>(sql`added(id, n)`)
+  await db
+    .updateTable('redirect')
+    .from(added)
+    .set({ hits: sql<number>`redirect.hits + added.n` })
+    .whereRef('redirect.id', '=', 'added.id')
+    .execute()
+}
+
+const columns = [
+  'r.id',
+  'r.from_path',
+  'r.to_item_id',
+  'r.to_url',
+  'r.code',
+  'r.reason',
+  'r.hits',
+  'r.created_at',
+  'r.updated_at',
+  'i.slug',
+  'c.url_template',
+] as const
+
+function narrowed(db: Reader, { search, reason }: Filter) {
+  const term = searchTerm(search ?? '')
+  const pattern = `%${escapeLike(term)}%`
+  return db
+    .selectFrom('redirect as r')
+    .leftJoin('item as i', 'i.id', 'r.to_item_id')
+    .leftJoin('collection as c', 'c.id', 'i.collection_id')
+    .$if(reason !== undefined, (some) => some.where('r.reason', '=', reason ?? ''))
+    .$if(term !== '', (some) =>
+      some.where((eb) =>
+        eb.or([
+          eb(sql<string>`lower(r.from_path)`, 'like', pattern),
+          eb('r.from_slug', '=', lastSegment(search ?? '')),
+          eb(sql<string>`lower(r.to_url)`, 'like', pattern),
+          eb('i.slug', 'like', pattern),
+          eb('i.slug', '=', lastSegment(search ?? '')),
+          eb(sql<string>`lower(i.title)`, 'like', pattern),
+        ]),
+      ),
+    )
+}
+
+type Row = {
+  id: string
+  from_path: string
+  to_item_id: string | null
+  to_url: string | null
+  code: number
+  reason: string
+  hits: number
+  created_at: Date
+  updated_at: Date
+  slug: string | null
+  url_template: string | null
+}
+
+function recordOf(row: Row): RedirectRecord {
+  const { slug, url_template: urlTemplate } = row
+  return {
+    id: row.id as RedirectRecord['id'],
+    fromPath: row.from_path,
+    toItemId: row.to_item_id as RedirectRecord['toItemId'],
+    toUrl: row.to_url,
+    to: slug === null || urlTemplate === null ? (row.to_url ?? '') : pathOf({ urlTemplate }, slug),
+    code: row.code,
+    reason: row.reason as RedirectReason,
+    hits: row.hits,
+    createdAt: iso(row.created_at),
+    updatedAt: iso(row.updated_at),
+  }
+}
