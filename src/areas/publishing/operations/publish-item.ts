@@ -1,58 +1,72 @@
 import { z } from 'zod'
 
-import { getCollection, requireEnabled } from '#areas/collections/index.ts'
 import {
-  editItem,
+  checkAndStore,
+  type ItemRow,
   itemSummary,
-  lockItem,
-  notAllowed,
-  requirePublishable,
+  lockUntrashed,
+  preparePending,
+  type PreparedRevision,
+  publishingWarning,
+  requireNoBlockingWarnings,
   summaryOfRow,
-  transition,
 } from '#areas/content/index.ts'
-import { getSettings } from '#areas/organizations/index.ts'
+import { applyPending } from '#areas/publishing/apply-pending.ts'
+import { goLive } from '#areas/publishing/go-live.ts'
+import type { DeliveryRef } from '#kernel/change.ts'
+import { deliveries } from '#kernel/delivery.ts'
 import { operation } from '#kernel/operation.ts'
-import { id, ifVersion } from '#kernel/schema.ts'
-import { requireVersion } from '#kernel/version.ts'
+import { id, ifVersion, text } from '#kernel/schema.ts'
 
 export const publishItem = operation({
   name: 'publishItem',
   title: 'Publish an item',
-  summary: 'Publishes a draft or scheduled item: it is public at once. A published one stays as it is.',
+  summary:
+    'Publishes a draft or scheduled item: it is public at once. Of a published one, applies what waits as a rewrite.',
   scope: 'content:publish',
   risk: 'publish',
+  startsJob: true,
   errors: [
     'not_found',
     'invalid_transition',
     'blocked_by_policy',
     'collection_disabled',
     'plan_required',
+    'conflict',
+    'slug_taken',
     'not_connected',
   ],
   examples: [{ title: 'Publish', input: { id: 'itm_01jzz0000000000000000000zz' } }],
-  input: z.strictObject({ id: id('item'), ifVersion }),
-  output: z.object({ item: itemSummary, jobId: z.null() }),
+  input: z.strictObject({
+    id: id('item'),
+    acceptWarnings: z.array(text(60)).max(60).optional().describe('Codes of errors that the policy lets pass so'),
+    ifVersion,
+  }),
+  output: z.object({
+    item: itemSummary,
+    publishingWarnings: z.array(publishingWarning),
+    deliveries: deliveries(),
+    jobId: z.null(),
+  }),
 
-  async handle(ctx, { id: itemId, ifVersion: version }) {
+  prepare: (ctx, { id: itemId }) => preparePending(ctx, itemId),
+
+  async handle(ctx, { id: itemId, acceptWarnings, ifVersion: version }, pending: PreparedRevision | undefined) {
     const { db, actor, requestId, now } = ctx
-    const row = await lockItem(db, itemId)
-    requireVersion(row.version, version)
-    if (row.trashed_at !== null) throw notAllowed('trash', 'published', ['restoreItem'])
-    if (row.status === 'published') return { item: await summaryOfRow(ctx, row), jobId: null }
-    const collection = await getCollection(db, row.collection_id)
-    requireEnabled(collection, ctx.access.organization.plan)
-    requirePublishable(await getSettings(db), row)
+    const row = await lockUntrashed(db, { id: itemId, ifVersion: version, to: 'published' })
+    const answer = async (after: ItemRow, told: readonly DeliveryRef[]) => {
+      const publishingWarnings = await checkAndStore(ctx, after)
+      const choice = { warnings: publishingWarnings, acceptWarnings, namesAlternative: false }
+      if (after !== row) await requireNoBlockingWarnings(ctx, after, choice)
+      return { item: await summaryOfRow(ctx, after), publishingWarnings, deliveries: [...told], jobId: null }
+    }
+    if (row.status === 'published' && row.pending_revision === null) return answer(row, [])
 
-    const state = transition({ status: row.status, publishAt: row.publish_at }, 'published', undefined, now)
-    const { row: after } = await editItem(db, {
-      row,
-      collection,
-      changes: {},
-      state,
-      authorship: { actor, requestId, now },
-    })
+    const { row: after, told } =
+      row.status === 'published'
+        ? await applyPending(ctx, row, pending)
+        : await goLive(ctx, row, { actor, requestId, now, publishAt: now })
 
-    ctx.after('content.changed', { reason: 'published', itemIds: [after.id] })
-    return { item: await summaryOfRow(ctx, after), jobId: null }
+    return answer(after, told)
   },
 })

@@ -2,20 +2,22 @@ import { z } from 'zod'
 
 import { getCollection } from '#areas/collections/index.ts'
 import {
+  changedItem,
   editItem,
   itemSummary,
   leaveRedirect,
-  lockItem,
+  leftRedirects,
+  lockUntrashed,
   notAllowed,
   redirectToInput,
-  retarget,
+  retargetRedirects,
   summaryOfRow,
   targetOf,
   transition,
 } from '#areas/content/index.ts'
+import { deliveries } from '#kernel/delivery.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, ifVersion } from '#kernel/schema.ts'
-import { requireVersion } from '#kernel/version.ts'
 
 export const unpublishItem = operation({
   name: 'unpublishItem',
@@ -23,16 +25,15 @@ export const unpublishItem = operation({
   summary: 'Makes a published item a draft, no longer public. redirectTo: where its address leads instead.',
   scope: 'content:publish',
   risk: 'publish',
+  startsJob: true,
   errors: ['not_found', 'invalid_transition', 'redirect_loop'],
   examples: [{ title: 'Unpublish', input: { id: 'itm_01jzz0000000000000000000zz' } }],
   input: z.strictObject({ id: id('item'), redirectTo: redirectToInput, ifVersion }),
-  output: z.object({ item: itemSummary, jobId: z.null() }),
+  output: z.object({ item: itemSummary, deliveries: deliveries(), jobId: z.null() }),
 
   async handle(ctx, { id: itemId, redirectTo, ifVersion: version }) {
     const { db, actor, requestId, now } = ctx
-    const row = await lockItem(db, itemId)
-    requireVersion(row.version, version)
-    if (row.trashed_at !== null) throw notAllowed('trash', 'unpublished', ['restoreItem'])
+    const row = await lockUntrashed(db, { id: itemId, ifVersion: version, to: 'unpublished' })
     if (row.status !== 'published') throw notAllowed(row.effective_status, 'unpublished', ['publishItem'])
     const collection = await getCollection(db, row.collection_id)
     const target = await targetOf(ctx, row, redirectTo)
@@ -45,10 +46,14 @@ export const unpublishItem = operation({
       state,
       authorship: { actor, requestId, now },
     })
-    if (target !== undefined) await retarget(db, row.id, target)
+    if (target !== undefined) await retargetRedirects(db, { leadingTo: row.id }, target)
     await leaveRedirect(db, row, collection, target)
 
-    ctx.after('content.changed', { reason: 'unpublished', itemIds: [after.id] })
-    return { item: await summaryOfRow(ctx, after), jobId: null }
+    const told = await ctx.announce({
+      reason: 'unpublished',
+      items: [await changedItem(ctx, { before: row, after, collection })],
+      redirects: await leftRedirects(db, { row, collection, target }),
+    })
+    return { item: await summaryOfRow(ctx, after), deliveries: [...told], jobId: null }
   },
 })

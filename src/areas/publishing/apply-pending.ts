@@ -1,0 +1,41 @@
+import {
+  applyRevision,
+  type Authorship,
+  changedItem,
+  type ItemRow,
+  type PreparedRevision,
+  slugRedirects,
+} from '#areas/content/index.ts'
+import { getSettings } from '#areas/organizations/index.ts'
+import type { DeliveryRef } from '#kernel/change.ts'
+import { Refusal } from '#kernel/errors.ts'
+
+import { collectionToPublish, type PublishCtx } from './go-live.ts'
+
+/**
+ * Applies the rewrite that waits on a published item, and tells the websites. The row is locked. Refuses what may not go live
+ * as `goLive` does, and with `conflict` where another rewrite waits than the prepared one.
+ */
+export async function applyPending(
+  ctx: PublishCtx & Authorship,
+  row: ItemRow,
+  pending: PreparedRevision | undefined,
+): Promise<{ row: ItemRow; told: readonly DeliveryRef[] }> {
+  const { db, actor, requestId, now } = ctx
+  const collection = await collectionToPublish(ctx, row, await getSettings(db))
+  if (pending?.revision.n !== row.pending_revision) throw staleRewrite()
+
+  const authorship = { actor, requestId, now }
+  const { row: after } = await applyRevision(db, pending, { row, collection, authorship })
+
+  const change = { before: row, after, collection }
+  const reason = row.slug === after.slug ? 'updated' : 'slug_changed'
+  const items = [await changedItem(ctx, change)]
+  return { row: after, told: await ctx.announce({ reason, items, redirects: slugRedirects(change) }) }
+}
+
+const staleRewrite = () =>
+  new Refusal(
+    'conflict',
+    'Another rewrite came at the same time. Look at it, then call again with a new idempotency key.',
+  )

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+
+import { getSettings } from '#areas/organizations/index.ts'
+import { calendarOf } from '#areas/publishing/calendar.ts'
+import { operation } from '#kernel/operation.ts'
+import { id, iso, timestamp, title } from '#kernel/schema.ts'
+import { parseDay } from '#std/dates.ts'
+import { daysBetween } from '#std/zoned-time.ts'
+
+const maxDays = 92
+
+const day = () => z.string().refine((text) => parseDay(text) !== undefined, 'Must be a day, such as 2026-01-31')
+
+export const listCalendar = operation({
+  name: 'listCalendar',
+  title: 'Show the calendar',
+  summary:
+    'Counts what is scheduled and published per day, up to 92 days, and names free slots. Days are of the organization.',
+  scope: 'content:read',
+  risk: 'read',
+  errors: ['not_found'],
+  examples: [{ title: 'A month', input: { from: '2027-01-01', to: '2027-01-31' } }],
+  input: z
+    .strictObject({
+      from: day().describe('YYYY-MM-DD'),
+      to: day().describe('YYYY-MM-DD, included'),
+      collectionId: id('collection').optional().describe('Collection id or slug'),
+    })
+    .refine(({ from, to }) => lengthOf(from, to) >= 1, { path: ['to'], message: 'Must not be before from' })
+    .refine(({ from, to }) => lengthOf(from, to) <= maxDays, {
+      path: ['to'],
+      message: `Must be at most ${maxDays} days, both included`,
+    }),
+  output: z.object({
+    timezone: z.string(),
+    days: z.array(
+      z.object({
+        date: z.string(),
+        scheduled: z.int(),
+        published: z.int(),
+        freeSlot: timestamp().nullable(),
+        items: z.array(
+          z.object({
+            id: id('item'),
+            title: title(300),
+            status: z.enum(['scheduled', 'published']),
+            publishAt: timestamp(),
+          }),
+        ),
+      }),
+    ),
+  }),
+
+  async handle({ db, now }, { from, to, collectionId }) {
+    const settings = await getSettings(db)
+    const days = await calendarOf(db, settings, { days: daysBetween(from, to), collectionId, now })
+    return {
+      timezone: settings.timezone,
+      days: days.map(({ freeSlot, items, ...counts }) => ({
+        ...counts,
+        freeSlot: iso(freeSlot),
+        items: items.map(({ publishAt, ...entry }) => ({ ...entry, publishAt: iso(publishAt) })),
+      })),
+    }
+  },
+})
+
+// Counted before the days are made: two far dates would be many. A day that is none is refused by itself.
+function lengthOf(from: string, to: string): number {
+  const [first, last] = [parseDay(from), parseDay(to)]
+  return first === undefined || last === undefined ? 1 : (last.getTime() - first.getTime()) / 86_400_000 + 1
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+
+import {
+  editItem,
+  itemSummary,
+  lockUntrashed,
+  notAllowed,
+  requireNoBlockingWarnings,
+  summaryOfRow,
+  transition,
+} from '#areas/content/index.ts'
+import { getSettings, lockSettings } from '#areas/organizations/index.ts'
+import { collectionToPublish } from '#areas/publishing/go-live.ts'
+import { nextSlot } from '#areas/publishing/slots.ts'
+import { operation } from '#kernel/operation.ts'
+import { id, ifVersion, moment } from '#kernel/schema.ts'
+
+export const scheduleItem = operation({
+  name: 'scheduleItem',
+  title: 'Schedule an item',
+  summary: 'Publishes a draft or scheduled item at a time within two years, or in the next free slot of the calendar.',
+  scope: 'content:publish',
+  risk: 'publish',
+  errors: [
+    'not_found',
+    'invalid_transition',
+    'blocked_by_policy',
+    'collection_disabled',
+    'plan_required',
+    'not_connected',
+  ],
+  examples: [
+    { title: 'Next free slot', input: { id: 'itm_01jzz0000000000000000000zz', slot: 'next' } },
+    { title: 'At a time', input: { id: 'itm_01jzz0000000000000000000zz', publishAt: '2027-01-31T09:30:00+01:00' } },
+  ],
+  input: z
+    .strictObject({
+      id: id('item'),
+      publishAt: moment().optional(),
+      slot: z.enum(['next']).optional().describe('Instead of publishAt'),
+      ifVersion,
+    })
+    .refine(({ publishAt, slot }) => (publishAt === undefined) !== (slot === undefined), {
+      path: ['publishAt'],
+      message: 'Give exactly one of publishAt and slot',
+    }),
+  output: z.object({ item: itemSummary }),
+
+  async handle(ctx, { id: itemId, publishAt, slot, ifVersion: version }) {
+    const { db, actor, requestId, now } = ctx
+    // One call at a time takes a slot: who comes second finds it taken.
+    const settings = slot === undefined ? await getSettings(db) : await lockSettings(db)
+    const row = await lockUntrashed(db, { id: itemId, ifVersion: version, to: 'scheduled' })
+    if (row.status === 'published') throw notAllowed('published', 'scheduled', ['unpublishItem'])
+    const collection = await collectionToPublish(ctx, row, settings)
+
+    const date = publishAt === undefined ? await nextSlot(db, settings, { now, but: row.id }) : new Date(publishAt)
+    const state = transition({ status: row.status, publishAt: row.publish_at }, 'scheduled', date, now)
+    const { row: after } = await editItem(db, {
+      row,
+      collection,
+      changes: {},
+      state,
+      authorship: { actor, requestId, now },
+    })
+
+    await requireNoBlockingWarnings(ctx, after, { settings })
+    return { item: await summaryOfRow(ctx, after) }
+  },
+})

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+
+import { type ItemRow, requireNoBlockingWarnings } from '#areas/content/index.ts'
+import type { Reader, Writer } from '#kernel/database.ts'
+import type { Plan } from '#kernel/entitlement.ts'
+import type { Code } from '#kernel/errors.ts'
+import type { OrganizationId } from '#kernel/ids.ts'
+
+import { goLive, type PublishCtx } from './go-live.ts'
+
+/** A scheduled item whose time has come. */
+export type DueItem = { organizationId: OrganizationId; itemId: string }
+
+/** Minutes until a refused publication is tried again; the last one counts from then on. */
+const pauses = [1, 5, 15, 60]
+const maxAttempts = 30_000
+
+// In the words of the index item_due, which a parameter would not match.
+const dueAt = sql<Date>`coalesce(i.publish_retry_at, i.publish_at)`
+const isScheduled = sql<boolean>`i.effective_status = 'scheduled'`
+
+/**
+ * What is due in all organizations, for background work: `limit` items at most, the organizations in turn, so that the
+ * thousands of one do not hold up the others. Suspended and deleted organizations are left out.
+ */
+export async function findDue(db: Reader, limit: number): Promise<DueItem[]> {
+  const rows = await db
+    .selectFrom((query) =>
+      query
+        .selectFrom('item as i')
+        .innerJoin('auth.organizations as o', (join) => join.on('o.id', '=', sql<string>`i.organization_id`))
+        .select([sql<string>`i.organization_id`.as('organization_id'), 'i.id', dueAt.as('due_at')])
+        .select(sql<number>`row_number() over (partition by i.organization_id order by ${dueAt}, i.id)`.as('turn'))
+        .where(isScheduled)
+        .where('i.trashed_at', 'is', null)
+        .where(dueAt, '<=', sql<Date>`now()`)
+        .where('o.suspended_at', 'is', null)
+        .where('o.deleted_at', 'is', null)
+        .as('due'),
+    )
+    .select(['due.organization_id', 'due.id'])
+    .orderBy('due.turn')
+    .orderBy('due.due_at')
+    .orderBy('due.id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ organizationId: row.organization_id as OrganizationId, itemId: row.id }))
+}
+
+type DueCtx = Omit<PublishCtx, 'access'> & { now: Date }
+
+/**
+ * Publishes an item of the organization of the transaction if it is still due: `passed` where another worker has it or had
+ * it, or somebody changed it meanwhile. Its date stays the scheduled one. Refusals are those of `publishItem`.
+ */
+export async function publishDue(ctx: DueCtx, itemId: string): Promise<'published' | 'passed'> {
+  const organization = await openOrganization(ctx.db)
+  if (organization === undefined) return 'passed'
+  const row = await lockDue(ctx.db, itemId)
+  if (row?.publish_at == null) return 'passed'
+  const actor = { kind: 'system', userId: null, credentialId: null } as const
+  const inside = { ...ctx, access: { organization } }
+  const { row: after } = await goLive(inside, row, {
+    actor,
+    requestId: null,
+    now: ctx.now,
+    publishAt: row.publish_at,
+  })
+  await requireNoBlockingWarnings(inside, after)
+  return 'published'
+}
+
+/** Notes why a due item could not be published, and when it is tried again. It stays scheduled; its version stays, too. */
+export async function postpone(
+  db: Writer,
+  itemId: string,
+  { code, message, now }: { code: Code; message: string; now: Date },
+): Promise<void> {
+  const row = await lockDue(db, itemId)
+  if (row === undefined) return
+  const minutes = pauses[Math.min(row.publish_attempts, pauses.length - 1)] ?? 60
+  await db
+    .updateTable('item')
+    .set({
+      publish_attempts: Math.min(row.publish_attempts + 1, maxAttempts),
+      publish_retry_at: sql<Date>`clock_timestamp() + make_interval(mins => ${minutes})`,
+      publish_error: JSON.stringify({ code, message, at: now.toISOString() }),
+    })
+    .where('id', '=', row.id)
+    .execute()
+}
+
+// The database's clock, as in the search: one that differs from it publishes nothing too early.
+async function lockDue(db: Writer, itemId: string): Promise<ItemRow | undefined> {
+  const row = await db
+    .selectFrom('item as i')
+    .selectAll()
+    .where('i.id', '=', itemId)
+    .where(isScheduled)
+    .where('i.trashed_at', 'is', null)
+    .where(dueAt, '<=', sql<Date>`now()`)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row as ItemRow | undefined
+}
+
+/** The organization of the transaction, undefined where it is suspended or deleted. */
+async function openOrganization(db: Reader) {
+  const row = await db
+    .selectFrom('auth.organizations')
+    .select(['id', 'plan'])
+    .where('suspended_at', 'is', null)
+    .executeTakeFirst()
+  return row === undefined ? undefined : { id: row.id as OrganizationId, plan: row.plan as Plan }
+}
