@@ -1,0 +1,201 @@
+import { allCollections, type Collection, getCollection } from '#areas/collections/index.ts'
+import {
+  changedItem,
+  dropRedirect,
+  editItem,
+  type ItemRow,
+  linksTo,
+  lockItems,
+  pathOf,
+  pathsLeadingTo,
+  redirectsToUrls,
+  redirectRecords,
+  type RedirectRecord,
+  publishedAt,
+  retargetRedirects,
+  rewriteAddress,
+  storeRedirect,
+} from '#areas/content/index.ts'
+import type { Ctx } from '#kernel/context.ts'
+import type { Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { ItemId } from '#kernel/ids.ts'
+
+import { addressBook, type AddressBook } from './address-book.ts'
+import { type Found, referringItems, versionsOf } from './find-references.ts'
+import { rewriteReferences } from './references.ts'
+
+type WriteCtx = Ctx<'destructive'>
+
+/** What was found before the transaction began. */
+export type Prepared = { book: AddressBook; found: Found }
+
+/** The items of a consolidation, locked together with everything that will be touched. */
+export type Parties = { winner: ItemRow; duplicates: ItemRow[]; collection: Collection }
+
+/** Locks the parties and what refers to them, in one order. Refuses with `not_found` where one is missing. */
+export async function lockParties(
+  db: Writer,
+  { winnerId, duplicateIds }: { winnerId: ItemId; duplicateIds: readonly ItemId[] },
+  prepared: Prepared | undefined,
+): Promise<{ winner: ItemRow; duplicates: ItemRow[]; rows: Map<string, ItemRow> }> {
+  const rows = await lockItems(db, new Set([winnerId, ...duplicateIds, ...(prepared?.found.touched.keys() ?? [])]))
+  const rowOf = (id: ItemId) => {
+    const row = rows.get(id)
+    if (row === undefined) throw new Refusal('not_found', 'There is no such item.', { id: id.slice(0, 200) })
+    return row
+  }
+  return { winner: rowOf(winnerId), duplicates: duplicateIds.map(rowOf), rows }
+}
+
+/** Refuses with `conflict` when what was prepared is not what is stored now. The rows are locked. */
+export async function requireUnchanged(
+  ctx: WriteCtx,
+  { winner, duplicates, rows }: { winner: ItemRow; duplicates: readonly ItemRow[]; rows: ReadonlyMap<string, ItemRow> },
+  prepared: Prepared | undefined,
+): Promise<Prepared> {
+  if (prepared === undefined) throw changedMeanwhile()
+  const { book, found } = prepared
+  const place = { db: ctx.db, baseUrl: ctx.baseUrl, organizationId: ctx.access.organization.id }
+  const present = await addressBook(place, winner, duplicates)
+  if (JSON.stringify(present) !== JSON.stringify(book)) throw changedMeanwhile()
+  for (const [id, { version }] of found.touched) {
+    const row = rows.get(id)
+    if (row !== undefined && row.trashed_at === null && row.version !== version) throw changedMeanwhile(id)
+  }
+  const unseen = (await versionsOf(ctx.db)).filter(({ id, version }) => found.versions.get(id) !== version)
+  for (const item of await referringItems(
+    ctx.db,
+    unseen.map(({ id }) => id),
+  ))
+    if (rewriteReferences(item, book) !== undefined) throw changedMeanwhile(item.id)
+  return prepared
+}
+
+type Edited = { before: ItemRow; after: ItemRow; collection: Collection }
+
+/** Rewrites every reference, one revision per item, and makes the duplicates drafts. Answers the rows and what was rewritten. */
+export async function rewriteAll(
+  ctx: WriteCtx,
+  { winner, duplicates, collection }: Parties,
+  { rows, found }: { rows: ReadonlyMap<string, ItemRow>; found: Found },
+): Promise<{ winner: ItemRow; duplicates: ItemRow[]; rewritten: Edited[] }> {
+  const { db, actor, requestId, now } = ctx
+  const authorship = { actor, requestId, now }
+  const after = new Map<string, ItemRow>()
+  const given = new Set<string>(duplicates.map(({ id }) => id))
+  const collections = new Map([[collection.id as string, collection]])
+  const rewritten: Edited[] = []
+
+  for (const id of new Set([...given, ...found.touched.keys()])) {
+    const row = rows.get(id)
+    if (row === undefined || row.trashed_at !== null) continue
+    const { changes = {}, body } = found.touched.get(id) ?? {}
+    const its = collections.get(row.collection_id) ?? (await collectionInto(db, collections, row.collection_id))
+    const edited = await editItem(db, {
+      row,
+      collection: its,
+      changes,
+      body,
+      ...(given.has(id)
+        ? { state: { status: 'draft' as const, publishAt: null }, consolidatedInto: winner.id as ItemId }
+        : {}),
+      authorship,
+    })
+    after.set(id, edited.row)
+    if (found.touched.has(id)) rewritten.push({ before: row, after: edited.row, collection: its })
+  }
+  // What gave way to a duplicate earlier gives way to the winner now.
+  await db
+    .updateTable('item')
+    .set({ consolidated_into_id: winner.id })
+    .where('consolidated_into_id', 'in', [...given])
+    .execute()
+  return {
+    winner: after.get(winner.id) ?? winner,
+    duplicates: duplicates.map((row) => after.get(row.id) ?? row),
+    rewritten,
+  }
+}
+
+/**
+ * Lets every address of the duplicates lead to the winner: their paths, and what led to them. The winner's own path leads
+ * nowhere else, so that there is no loop. Answers the redirects that changed.
+ */
+export async function redirectAll(
+  db: Writer,
+  { winner, duplicates, collection }: Parties,
+  book: AddressBook,
+): Promise<RedirectRecord[]> {
+  const to = { itemId: winner.id as ItemId }
+  const leading = await pathsLeadingTo(
+    db,
+    duplicates.map(({ id }) => id),
+  )
+  const resolve = linksTo(book.site, book.duplicates, book.winner)
+  const byUrl = (await redirectsToUrls(db)).filter(({ toUrl }) => rewriteAddress(toUrl, resolve) !== toUrl)
+  const retargeted = [...leading, ...byUrl].map(({ id }) => id)
+  await retargetRedirects(db, { ids: retargeted }, to)
+
+  const live = await publishedAt(
+    db,
+    await allCollections(db),
+    duplicates.map(({ slug }) => pathOf(collection, slug)),
+  )
+  const stored: string[] = []
+  for (const { slug } of duplicates) {
+    const fromPath = pathOf(collection, slug)
+    if (live.has(fromPath)) continue
+    const outcome = await storeRedirect(db, { fromPath, to, reason: 'consolidation', fromSlug: slug })
+    if (outcome === 'too_long')
+      throw new Refusal(
+        'validation_failed',
+        `The path of ${slug} is too long for a redirect. Give the item a shorter slug.`,
+        [
+          {
+            path: '/input/duplicateIds',
+            message: 'Has an item whose path is too long for a redirect',
+            code: 'invalid_value',
+          },
+        ],
+      )
+    stored.push(outcome.id)
+  }
+  await dropRedirect(db, pathOf(collection, winner.slug))
+  return redirectRecords(db, [...new Set([...stored, ...retargeted])])
+}
+
+/** Tells the websites of the winner, the duplicates, the public items that were rewritten and the redirects: one message. */
+export async function announceConsolidation(
+  ctx: WriteCtx,
+  before: Parties,
+  { rewritten, ...after }: Omit<Parties, 'collection'> & { rewritten: readonly Edited[] },
+  redirects: readonly RedirectRecord[],
+) {
+  const { collection } = before
+  const items = [await changedItem(ctx, { before: before.winner, after: after.winner, collection })]
+  for (const [i, row] of after.duplicates.entries())
+    items.push(await changedItem(ctx, { before: before.duplicates[i], after: row, collection }))
+  const parties = new Set(items.map(({ id }) => id as string))
+  for (const edited of rewritten)
+    if (edited.after.status === 'published' && !parties.has(edited.after.id)) items.push(await changedItem(ctx, edited))
+  return ctx.announce({
+    reason: 'consolidated',
+    items,
+    redirects: redirects.map(({ fromPath, to }) => ({ from: fromPath, to })),
+  })
+}
+
+async function collectionInto(db: Writer, known: Map<string, Collection>, id: string): Promise<Collection> {
+  const collection = await getCollection(db, id)
+  known.set(id, collection)
+  return collection
+}
+
+function changedMeanwhile(itemId?: string): Refusal {
+  return new Refusal(
+    'conflict',
+    'Another call changed what is consolidated, or what refers to it, at the same time. Repeat the call with a new idempotency key.',
+    itemId === undefined ? undefined : { itemId },
+  )
+}

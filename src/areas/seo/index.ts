@@ -1,0 +1,18 @@
+import { generateItemMetadataJob } from './jobs/generate-item-metadata.ts'
+import { consolidateItems } from './operations/consolidate-items.ts'
+import { createRedirect } from './operations/create-redirect.ts'
+import { deleteRedirect } from './operations/delete-redirect.ts'
+import { generateItemMetadata } from './operations/generate-item-metadata.ts'
+import { listRedirects } from './operations/list-redirects.ts'
+import { suggestInternalLinks } from './operations/suggest-internal-links.ts'
+
+export const operations = [
+  consolidateItems,
+  listRedirects,
+  createRedirect,
+  deleteRedirect,
+  suggestInternalLinks,
+  generateItemMetadata,
+] as const
+
+export const jobs = [generateItemMetadataJob] as const

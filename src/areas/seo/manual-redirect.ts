@@ -1,0 +1,78 @@
+import type { allCollections } from '#areas/collections/index.ts'
+import {
+  findRedirect,
+  isTooLong,
+  pathKey,
+  publishedAt,
+  redirectRecords,
+  type RedirectRecord,
+  redirectsToUrls,
+  retargetRedirects,
+  type Site,
+  siteReader,
+  storeRedirect,
+  type Target,
+  unpublishedAt,
+} from '#areas/content/index.ts'
+import type { Reader, Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { text } from '#kernel/schema.ts'
+import { sitePath, spellings } from '#std/site-paths.ts'
+
+/** The website of an organization, as a redirect is looked at. */
+export type Place = { db: Reader; site: Site; collections: Awaited<ReturnType<typeof allCollections>> }
+
+/** A path that can lead elsewhere. */
+export const fromPathInput = text(2048, { min: 1 })
+  .refine((given) => pathIn(given) !== undefined, {
+    message:
+      'Must be a path of the website such as /blog/old, without query or fragment, at most 200 characters in its last part',
+  })
+  .describe('Path such as /blog/old')
+
+/** The path in its one spelling, or in that of a redirect that it has already. */
+export async function fromPathOf(db: Reader, given: string): Promise<string> {
+  const path = pathIn(given) ?? given
+  for (const spelling of spellings(path)) if ((await findRedirect(db, spelling)) !== undefined) return spelling
+  return path
+}
+
+function pathIn(given: string): string | undefined {
+  const path = sitePath(given)
+  return path === undefined || isTooLong(path) ? undefined : path
+}
+
+/** Refuses a path that a published item has. */
+export async function requireNoLiveItem({ db, collections }: Place, path: string): Promise<void> {
+  const [itemId] = (await publishedAt(db, collections, spellings(path))).values()
+  if (itemId === undefined) return
+  throw new Refusal(
+    'slug_taken',
+    `A published item has the path ${path}. Unpublish it first, or choose another path.`,
+    { path, itemId },
+  )
+}
+
+/**
+ * Stores the redirect of a path; an older one of the path gives way. What led to the path, as an address or by way of an
+ * unpublished item there, leads to the target at once, so that no chain is left.
+ */
+export async function storeManualRedirect(
+  { db, site, collections }: Place & { db: Writer },
+  { fromPath, to }: { fromPath: string; to: Target },
+): Promise<RedirectRecord> {
+  const stored = await storeRedirect(db, { fromPath, to, reason: 'manual' })
+  if (stored === 'too_long') throw new Error('a path that was found fit is too long')
+  const read = siteReader(site)
+  const key = pathKey(fromPath)
+  const chained = (await redirectsToUrls(db)).filter(({ toUrl }) =>
+    read(toUrl).some((at) => at.on === 'site' && pathKey(at.path) === key),
+  )
+  await retargetRedirects(db, { ids: chained.map(({ id }) => id) }, to)
+  for (const itemId of (await unpublishedAt(db, collections, spellings(fromPath))).values())
+    if (!('itemId' in to) || to.itemId !== itemId) await retargetRedirects(db, { leadingTo: itemId }, to)
+
+  const [record] = await redirectRecords(db, [stored.id])
+  if (record === undefined) throw new Error('a redirect that was stored is not there')
+  return record
+}

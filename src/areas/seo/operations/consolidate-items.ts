@@ -1,0 +1,129 @@
+import { z } from 'zod'
+
+import { getCollection, requireEnabled } from '#areas/collections/index.ts'
+import { findItems, itemSummary, notAllowed, redirectOutput, summariesOfRows } from '#areas/content/index.ts'
+import { addressBook } from '#areas/seo/address-book.ts'
+import {
+  announceConsolidation,
+  lockParties,
+  type Prepared,
+  redirectAll,
+  requireUnchanged,
+  rewriteAll,
+} from '#areas/seo/consolidate.ts'
+import { findReferences } from '#areas/seo/find-references.ts'
+import { deliveries } from '#kernel/delivery.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { operation } from '#kernel/operation.ts'
+import { id } from '#kernel/schema.ts'
+
+/** The answer is kept for retries, so it stays small: the whole list is in listRedirects. */
+const shownRedirects = 100
+
+export const consolidateItems = operation({
+  name: 'consolidateItems',
+  title: 'Consolidate duplicate items',
+  summary:
+    'Merges duplicates into a published winner: rewrites links to it, makes the duplicates drafts, redirects their addresses. Both flags must be true.',
+  scope: 'content:delete',
+  risk: 'destructive',
+  startsJob: true,
+  idempotency: 'required',
+  errors: [
+    'not_found',
+    'winner_in_duplicates',
+    'not_same_collection',
+    'collection_disabled',
+    'plan_required',
+    'invalid_transition',
+    'conflict',
+    'too_large',
+  ],
+  examples: [
+    {
+      title: 'Two articles into one',
+      input: {
+        winnerId: 'itm_01jzz0000000000000000000zz',
+        duplicateIds: ['itm_01jzz0000000000000000000zy'],
+        rewriteReferences: true,
+        createRedirects: true,
+      },
+    },
+  ],
+  input: z.strictObject({
+    winnerId: id('item'),
+    duplicateIds: z.array(id('item')).min(1).max(50),
+    rewriteReferences: z.literal(true),
+    createRedirects: z.literal(true),
+  }),
+  output: z.object({
+    winner: itemSummary,
+    duplicates: z.array(itemSummary),
+    redirects: z.array(redirectOutput),
+    rewrittenItems: z.int(),
+    deliveries: deliveries(),
+    jobId: z.null(),
+  }),
+
+  async prepare(ctx, { winnerId, duplicateIds }): Promise<Prepared | undefined> {
+    const others = [...new Set(duplicateIds)]
+    const book = await ctx.read(async (db) => {
+      const rows = await findItems(db, [winnerId, ...others])
+      const winner = rows.get(winnerId)
+      const duplicates = others.flatMap((itemId) => rows.get(itemId) ?? [])
+      // What is missing or mixed is refused in the transaction, where it is one of the call's answers.
+      if (winner === undefined || duplicates.length < others.length || others.includes(winnerId)) return undefined
+      if (duplicates.some((row) => row.collection_id !== winner.collection_id)) return undefined
+      return addressBook({ db, baseUrl: ctx.baseUrl, organizationId: ctx.access.organization.id }, winner, duplicates)
+    })
+    return book === undefined ? undefined : { book, found: await findReferences(ctx, book) }
+  },
+
+  async handle(ctx, { winnerId, duplicateIds: given }, prepared: Prepared | undefined) {
+    const { db, access } = ctx
+    const duplicateIds = [...new Set(given)]
+    if (duplicateIds.includes(winnerId))
+      throw new Refusal(
+        'winner_in_duplicates',
+        'The winner cannot be its own duplicate. Leave it out of duplicateIds.',
+        { id: winnerId },
+      )
+    const { winner, duplicates, rows } = await lockParties(db, { winnerId, duplicateIds }, prepared)
+    const collection = await getCollection(db, winner.collection_id)
+    const elsewhere = duplicates.find((row) => row.collection_id !== winner.collection_id)
+    if (elsewhere !== undefined)
+      throw new Refusal('not_same_collection', 'Winner and duplicates must be items of one collection.', {
+        id: elsewhere.id,
+      })
+    requireEnabled(collection, access.organization.plan)
+    for (const row of [winner, ...duplicates])
+      if (row.trashed_at !== null) throw notAllowed('trash', 'consolidated', ['restoreItem'])
+    if (winner.status !== 'published')
+      throw new Refusal(
+        'invalid_transition',
+        'The winner is not published, so that nobody could follow the redirects to it. Publish it with publishItem first.',
+        {
+          id: winner.id,
+          state: winner.effective_status,
+          allowed: ['publishItem'],
+        },
+      )
+
+    const { book, found } = await requireUnchanged(ctx, { winner, duplicates, rows }, prepared)
+    const before = { winner, duplicates, collection }
+    const after = await rewriteAll(ctx, before, { rows, found })
+    const redirects = await redirectAll(db, { ...after, collection }, book)
+
+    const told = await announceConsolidation(ctx, before, after, redirects)
+    const [shown, ...summaries] = await summariesOfRows(ctx, [after.winner, ...after.duplicates])
+    if (shown === undefined) throw new Error('a winner without its summary')
+    return {
+      winner: shown,
+      duplicates: summaries,
+      redirects: redirects.slice(0, shownRedirects),
+      rewrittenItems: after.rewritten.length,
+      deliveries: [...told],
+      jobId: null,
+    }
+  },
+})

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+import { allCollections } from '#areas/collections/index.ts'
+import { redirectOutput, siteOf } from '#areas/content/index.ts'
+import { fromPathInput, fromPathOf, requireNoLiveItem, storeManualRedirect } from '#areas/seo/manual-redirect.ts'
+import { manualTarget } from '#areas/seo/manual-target.ts'
+import { tellRedirect } from '#areas/seo/tell-redirect.ts'
+import { operation } from '#kernel/operation.ts'
+import { id, url } from '#kernel/schema.ts'
+
+export const createRedirect = operation({
+  name: 'createRedirect',
+  title: 'Redirect a path',
+  summary: 'Lets a path of the website lead to an item or URL (308). An older redirect of the path gives way.',
+  scope: 'content:publish',
+  risk: 'publish',
+  errors: ['not_found', 'slug_taken', 'redirect_loop'],
+  examples: [
+    { title: 'To an item', input: { fromPath: '/2019/old-post', toItemId: 'itm_01jzz0000000000000000000zz' } },
+  ],
+  input: z
+    .strictObject({
+      fromPath: fromPathInput,
+      toItemId: id('item').optional(),
+      toUrl: url().optional(),
+    })
+    .refine(({ toItemId, toUrl }) => (toItemId === undefined) !== (toUrl === undefined), {
+      path: ['toItemId'],
+      message: 'Give exactly one of toItemId and toUrl',
+    }),
+  output: z.object({ redirect: redirectOutput }),
+
+  async handle(ctx, { fromPath: given, ...to }) {
+    const { db, baseUrl, access } = ctx
+    const site = await siteOf({ db, baseUrl, organizationId: access.organization.id })
+    const place = { db, site, collections: await allCollections(db) }
+    const fromPath = await fromPathOf(db, given)
+    await requireNoLiveItem(place, fromPath)
+    const target = await manualTarget(place, fromPath, to)
+
+    const redirect = await storeManualRedirect(place, { fromPath, to: target })
+
+    await tellRedirect(ctx, redirect, 'stored')
+    return { redirect }
+  },
+})

@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+
+import {
+  addressOf,
+  bodyOf,
+  type ItemBody,
+  type ItemRow,
+  linksIn,
+  pathKey,
+  pathOf,
+  searched,
+  type Site,
+  siteReader,
+} from '#areas/content/index.ts'
+import type { Reader } from '#kernel/database.ts'
+import type { ItemId } from '#kernel/ids.ts'
+
+import { type Phrase, phrasesOf, phraseText, scoreOf } from './phrases.ts'
+
+/** A link that could be made: `anchor` stands at `offset` of the source text of the item `sourceItemId`. */
+export type Suggestion = { anchor: string; offset: number; sourceItemId: ItemId; targetItemId: ItemId; score: number }
+
+const readAtOnce = 2000
+const mostSources = 60
+const sourcesAtOnce = 20
+const mostKeywords = 6
+
+type Candidate = {
+  id: string
+  slug: string
+  title: string
+  canonicalUrl: string | null
+  collectionSlug: string
+  urlTemplate: string
+  primaryKeyword: string | null
+  secondaryKeywords: string[]
+}
+
+/** Where links lead, and the language of the texts. */
+type Place = { site: Site; locale: string }
+
+/** Links from an item to others that its text names and does not link to yet: the best first, one per target. */
+export async function outgoing(db: Reader, { site, locale }: Place, row: ItemRow): Promise<Suggestion[]> {
+  const body = await bodyOf(db, row.id)
+  const { links, taken } = linksIn(body.content, body.contentFormat)
+  const text = phraseText(body.content, taken, locale)
+  const isLinked = linkedBy(site, body, links)
+  const phrases: (Phrase & { targetItemId: ItemId })[] = []
+  for (let after = ''; ;) {
+    const candidates = await namedItems(db, after)
+    for (const candidate of candidates) {
+      if (candidate.id === row.id || isLinked(candidate)) continue
+      for (const phrase of phrasesOf(candidate, locale))
+        if (text.mayHold(phrase)) phrases.push({ ...phrase, targetItemId: candidate.id as ItemId })
+    }
+    const last = candidates.at(-1)
+    if (last === undefined || candidates.length < readAtOnce) break
+    after = last.id
+  }
+  const hits = text.find(phrases).map(({ start, end, phrase }) => ({
+    anchor: body.content.slice(start, end),
+    offset: start,
+    sourceItemId: row.id,
+    targetItemId: phrase.targetItemId,
+    score: scoreOf(phrase),
+  }))
+  return withoutRivals(hits.toSorted(byWorth))
+}
+
+/** Links from other items to this one, where their texts name it and do not link to it yet: the best first, one per source. */
+export async function incoming(db: Reader, { site, locale }: Place, target: Candidate): Promise<Suggestion[]> {
+  const phrases = phrasesOf(target, locale)
+  const found: Suggestion[] = []
+  const ids = await sourcesNaming(db, target)
+  for (let start = 0; start < ids.length; start += sourcesAtOnce) {
+    const rows = await db
+      .selectFrom('item_body')
+      .select(['item_id', 'content', 'content_format'])
+      .where('item_id', '=', sql<string>`any(${ids.slice(start, start + sourcesAtOnce)})`)
+      .execute()
+    for (const { item_id: id, content, content_format: format } of rows) {
+      const body = { content, contentFormat: format as ItemBody['contentFormat'] }
+      const { links, taken } = linksIn(body.content, body.contentFormat)
+      if (linkedBy(site, body, links)(target)) continue
+      const [best] = phraseText(content, taken, locale)
+        .find(phrases)
+        .map((hit) => ({ ...hit, score: scoreOf(hit.phrase) }))
+        .toSorted((a, b) => b.score - a.score || a.start - b.start || b.end - a.end)
+      if (best === undefined) continue
+      const anchor = content.slice(best.start, best.end)
+      found.push({
+        anchor,
+        offset: best.start,
+        sourceItemId: id as ItemId,
+        targetItemId: target.id as ItemId,
+        score: best.score,
+      })
+    }
+  }
+  return found.toSorted(byWorth)
+}
+
+/** What names an item, and where it stands. */
+export function candidateOf(row: ItemRow, { slug, urlTemplate }: { slug: string; urlTemplate: string }): Candidate {
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    canonicalUrl: row.canonical_url,
+    collectionSlug: slug,
+    urlTemplate,
+    primaryKeyword: row.primary_keyword,
+    secondaryKeywords: row.secondary_keywords,
+  }
+}
+
+function byWorth(a: Suggestion, b: Suggestion): number {
+  return (
+    b.score - a.score ||
+    a.offset - b.offset ||
+    compare(a.targetItemId, b.targetItemId) ||
+    compare(a.sourceItemId, b.sourceItemId)
+  )
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** One suggestion per target, none within the anchor of a better one. */
+function withoutRivals(sorted: readonly Suggestion[]): Suggestion[] {
+  const targets = new Set<string>()
+  const chosen: Suggestion[] = []
+  for (const entry of sorted) {
+    const end = entry.offset + entry.anchor.length
+    const isFree = chosen.every(({ offset, anchor }) => end <= offset || entry.offset >= offset + anchor.length)
+    if (targets.has(entry.targetItemId) || !isFree) continue
+    targets.add(entry.targetItemId)
+    chosen.push(entry)
+    if (chosen.length === mostShown) break
+  }
+  return chosen
+}
+
+const mostShown = 20
+
+/** Whether a body links to an item: by its path, in the Content API, by its canonical URL. */
+function linkedBy(
+  site: Site,
+  { content }: Pick<ItemBody, 'content'>,
+  links: ReturnType<typeof linksIn>['links'],
+): (item: Candidate) => boolean {
+  const read = siteReader(site)
+  const named = new Set<string>()
+  for (const link of links) {
+    const address = addressOf(content, link)
+    named.add(withoutEnd(address))
+    for (const place of read(address))
+      named.add(place.on === 'site' ? pathKey(place.path) : `${place.collectionSlug} ${place.key}`)
+  }
+  return ({ id, slug, canonicalUrl, collectionSlug, urlTemplate }) =>
+    named.has(pathKey(pathOf({ urlTemplate }, slug))) ||
+    named.has(`${collectionSlug} ${slug}`) ||
+    named.has(`${collectionSlug} ${id}`) ||
+    (canonicalUrl !== null && named.has(withoutEnd(canonicalUrl)))
+}
+
+const withoutEnd = (address: string) => address.replace(/#.*$/s, '').replace(/\/+$/, '')
+
+async function namedItems(db: Reader, after: string): Promise<Candidate[]> {
+  return db
+    .selectFrom('item')
+    .innerJoin('collection', 'collection.id', 'item.collection_id')
+    .select(['item.id', 'item.slug', 'item.title', 'canonical_url as canonicalUrl'])
+    .select(['primary_keyword as primaryKeyword', 'secondary_keywords as secondaryKeywords'])
+    .select(['collection.slug as collectionSlug', 'url_template as urlTemplate'])
+    .where('item.status', '=', 'published')
+    .where('item.trashed_at', 'is', null)
+    .where('collection.enabled', '=', true)
+    .where('item.id', '>', after)
+    .orderBy('item.id')
+    .limit(readAtOnce)
+    .execute()
+}
+
+/** Published items whose text holds a keyword of the item or its title, by the index of the search; the newest first. */
+async function sourcesNaming(db: Reader, target: Candidate): Promise<string[]> {
+  const keywords = [target.primaryKeyword ?? '', target.title, ...target.secondaryKeywords].filter(
+    (text) => text.trim().length > 2,
+  )
+  const ids = new Set<string>()
+  for (const keyword of keywords.slice(0, mostKeywords)) {
+    const hits = searched(keyword)
+    if (hits === undefined) continue
+    const rows = await db
+      .selectFrom('item')
+      .select('id')
+      .where('id', 'in', hits)
+      .where('status', '=', 'published')
+      .where('trashed_at', 'is', null)
+      .where('id', '<>', target.id)
+      .orderBy('sort_date', 'desc')
+      .orderBy('id')
+      .limit(mostSources)
+      .execute()
+    for (const { id } of rows) if (ids.size < mostSources) ids.add(id)
+  }
+  return [...ids]
+}
