@@ -24,6 +24,11 @@ export type Collection = {
   updatedAt: Date
 }
 
+/** All collections of the organization, by id. */
+export async function allCollections(db: Reader): Promise<Collection[]> {
+  return (await db.selectFrom('collection').selectAll().orderBy('id').execute()).map((row) => collectionOf(row))
+}
+
 /** A collection by id or slug; `not_found` when there is none. */
 export async function getCollection(db: Reader, idOrSlug: string): Promise<Collection> {
   return existing(await byIdOrSlug(db, idOrSlug).executeTakeFirst(), idOrSlug)
@@ -58,6 +63,27 @@ export async function requireAuthor(db: Writer, collectionId: CollectionId, auth
     .executeTakeFirst()
   if (author === undefined)
     throw new Refusal('not_found', 'The collection has no such author. listAuthors names them.', { id: authorId })
+}
+
+/** Refuses with `not_found` unless there are all of these collections; `path` is where the call names them. */
+export async function requireCollections(db: Reader, ids: readonly CollectionId[], path: string): Promise<void> {
+  if (ids.length === 0) return
+  const rows = await db
+    .selectFrom('collection')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute()
+  const known = new Set<string>(rows.map(({ id }) => id))
+  const unknown = ids.find((id) => !known.has(id))
+  if (unknown === undefined) return
+  throw new Refusal(
+    'not_found',
+    `There is no such collection. ${path.split('/').at(-1)} takes ids of listCollections.`,
+    {
+      path,
+      id: unknown,
+    },
+  )
 }
 
 function byIdOrSlug(db: Reader, idOrSlug: string) {

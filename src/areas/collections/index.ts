@@ -3,7 +3,14 @@ import { createCollection } from './operations/create-collection.ts'
 import { listCollections } from './operations/list-collections.ts'
 import { updateCollection } from './operations/update-collection.ts'
 
-export { type Collection, collectionOf, getCollection, requireEnabled } from './collections.ts'
+export {
+  allCollections,
+  type Collection,
+  collectionOf,
+  getCollection,
+  requireCollections,
+  requireEnabled,
+} from './collections.ts'
 export { gateColumns, gated, gateOf, readGate } from './gate.ts'
 export { furnishCollections } from './presets.ts'
 

@@ -1,0 +1,12 @@
+import { createBlogTopic } from './operations/create-blog-topic.ts'
+import { deleteTopic } from './operations/delete-topic.ts'
+import { listTopics } from './operations/list-topics.ts'
+import { reviewTopics } from './operations/review-topics.ts'
+import { updateTopic } from './operations/update-topic.ts'
+
+export { renewTopicKeywords } from './topic-keywords.ts'
+export { describeTopic, topicOutput } from './topic-output.ts'
+export { requireDraftable } from './topic-states.ts'
+export { getTopic, lockTopic, markDrafted, type Topic } from './topics.ts'
+
+export const operations = [listTopics, createBlogTopic, updateTopic, reviewTopics, deleteTopic] as const

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+
+import { updateCollection } from '#areas/collections/operations/update-collection.ts'
+import { createItem } from '#areas/content/operations/create-item.ts'
+import { updateItem } from '#areas/content/operations/update-item.ts'
+import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
+import { createBlogTopic } from '#areas/topics/operations/create-blog-topic.ts'
+import { renewTopicKeywords } from '#areas/topics/topic-keywords.ts'
+import { testDatabase } from '#test/shared-parts.ts'
+import { stage } from '#test/stage.ts'
+import { listeningTo } from '#test/statements.ts'
+
+const about = {
+  topic: 'How to choose a CRM',
+  primaryKeyword: 'choose a CRM',
+  angle: 'For teams of five',
+  collectionPresetId: 'articles' as never,
+}
+
+test('a topic is pending, of its maker, and keeps every field', async () => {
+  const { call, inPerson } = await stage()
+  const more = { articleType: 'how_to', writingStyle: 'expert', customInstructions: 'Name no prices.' }
+
+  const { topic, duplicateOf } = await call(createBlogTopic, { ...about, ...more })
+  const bare = await call(createBlogTopic, { ...about, primaryKeyword: 'other' }, inPerson())
+
+  expect(topic).toMatchObject({ ...about, ...more, collectionPresetId: expect.stringMatching(/^col_/), version: 1 })
+  expect(topic).toMatchObject({ state: 'pending', source: 'agent', priority: 50, itemId: null })
+  expect(duplicateOf).toBeUndefined()
+  expect(bare.topic).toMatchObject({ source: 'user', articleType: null, writingStyle: null, customInstructions: null })
+})
+
+test('an unknown collection is not found, a disabled one and one that the plan closes are refused', async () => {
+  const { call, access } = await stage()
+  const create = (collectionPresetId: string, as = {}) =>
+    call(createBlogTopic, { ...about, collectionPresetId: collectionPresetId as never }, { as })
+
+  await expect(create('nowhere')).rejects.toMatchObject({ code: 'not_found' })
+  await expect(create('col_01jzz0000000000000000000zz')).rejects.toMatchObject({ code: 'not_found' })
+  await expect(create('glossary')).rejects.toMatchObject({ code: 'collection_disabled' })
+  await call(updateCollection, { collectionId: 'glossary' as never, enabled: true })
+  await expect(create('glossary', { organization: { ...access.organization, plan: 'pro' } })).rejects.toMatchObject({
+    code: 'plan_required',
+  })
+  expect((await create('glossary')).topic.state).toBe('pending')
+})
+
+test('a type or style that is no preset is refused with the allowed ones; the own presets of the organization are allowed', async () => {
+  const { call } = await stage()
+  const create = (more: object) => call(createBlogTopic, { ...about, ...more })
+
+  await expect(create({ articleType: 'buying_guide', writingStyle: 'epic' })).rejects.toMatchObject({
+    code: 'validation_failed',
+    details: [
+      { path: '/input/articleType', message: expect.stringContaining('how_to, listicle'), code: 'invalid_value' },
+      { path: '/input/writingStyle', message: expect.stringContaining('neutral, conversational') },
+    ],
+  })
+  await call(updateOrganizationSettings, { presets: { articleTypes: ['buying_guide'] } })
+  expect((await create({ articleType: 'buying_guide' })).topic.articleType).toBe('buying_guide')
+})
+
+test('every required field is asked for, within its limits', async () => {
+  const { call } = await stage()
+  const { angle: _, ...without } = about
+
+  await expect(call(createBlogTopic, without as never)).rejects.toMatchObject({
+    code: 'validation_failed',
+    details: [{ path: '/input/angle', code: 'required' }],
+  })
+  for (const [field, limit] of [
+    ['topic', 300],
+    ['primaryKeyword', 120],
+    ['angle', 1000],
+    ['customInstructions', 4000],
+  ] as const) {
+    await call(createBlogTopic, { ...about, [field]: 'ß'.repeat(limit) })
+    await expect(call(createBlogTopic, { ...about, [field]: 'ß'.repeat(limit + 1) })).rejects.toMatchObject({
+      details: [{ path: `/input/${field}` }],
+    })
+  }
+})
+
+test('a topic with the same keyword in other words names the other: an item before a topic', async () => {
+  const { call } = await stage()
+  const first = await call(createBlogTopic, { ...about, primaryKeyword: 'Choosing the CRM 2025' })
+  const second = await call(createBlogTopic, { ...about, primaryKeyword: 'CRM, choose' })
+  const { item } = await call(createItem, { collectionId: 'articles' as never, title: 'CRM' })
+
+  expect([first.duplicateOf, second.duplicateOf]).toEqual([undefined, first.topic.id])
+  await call(updateItem, { id: item.id, primaryKeyword: 'choose crm' })
+  expect((await call(createBlogTopic, about)).duplicateOf).toBe(item.id)
+  await call(updateItem, { id: item.id, primaryKeyword: null })
+  expect((await call(createBlogTopic, about)).duplicateOf).toBe(first.topic.id)
+  expect((await call(createBlogTopic, { ...about, primaryKeyword: 'something else' })).duplicateOf).toBeUndefined()
+})
+
+test('keywords without a word are duplicates of nothing', async () => {
+  const { call } = await stage()
+  await call(createBlogTopic, { ...about, primaryKeyword: '!!!' })
+
+  expect((await call(createBlogTopic, { ...about, primaryKeyword: '???' })).duplicateOf).toBeUndefined()
+})
+
+test('keywords that grow when they are normalised fit their index', async () => {
+  const { call } = await stage()
+
+  const { topic } = await call(createBlogTopic, { ...about, primaryKeyword: '\uFDFA'.repeat(120) })
+
+  expect(topic.state).toBe('pending')
+})
+
+// It is the measured write of agents (performance.md P-8).
+test('it takes two statements besides those of every call', async () => {
+  const { access } = await stage()
+  const { database, statements } = listeningTo(await testDatabase())
+
+  await database.forOrganization({ organizationId: access.organization.id }, 'write', ({ db }) =>
+    createBlogTopic.handle({ db, access, actor: access.actor } as never, about, undefined),
+  )
+
+  expect(statements).toHaveLength(2)
+})
+
+test('after a change of language duplicates of older topics are found by the words of the new one', async () => {
+  const { call, rows } = await stage()
+  const renew = () => rows(({ db }) => renewTopicKeywords(db, 10))
+  const { topic } = await call(createBlogTopic, { ...about, primaryKeyword: 'die Lieferungen' })
+  await call(updateOrganizationSettings, { locale: 'de' })
+
+  expect(await renew()).toBe(1)
+
+  const other = await call(createBlogTopic, { ...about, primaryKeyword: 'Lieferung' })
+  expect(other.duplicateOf).toBe(topic.id)
+  expect(await renew()).toBe(0)
+})

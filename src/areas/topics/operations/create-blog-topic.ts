@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+import { requireEnabled } from '#areas/collections/index.ts'
+import { requirePresets } from '#areas/organizations/index.ts'
+import { topicFields } from '#areas/topics/topic-fields.ts'
+import { describeTopic, topicOutput } from '#areas/topics/topic-output.ts'
+import { groundFor } from '#areas/topics/topic-ground.ts'
+import { insertTopic } from '#areas/topics/topics.ts'
+import { operation } from '#kernel/operation.ts'
+
+export const createBlogTopic = operation({
+  name: 'createBlogTopic',
+  title: 'Create a topic',
+  summary: 'Creates one pending topic in an enabled collection; duplicateOf names an item or topic with its keyword.',
+  scope: 'content:write',
+  risk: 'write',
+  errors: ['not_found', 'collection_disabled', 'plan_required'],
+  examples: [
+    {
+      title: 'A how-to',
+      input: {
+        topic: 'How to choose a CRM for a small team',
+        primaryKeyword: 'choose a crm',
+        angle: 'What a team of five needs, and what it can leave out',
+        collectionPresetId: 'articles',
+        articleType: 'how_to',
+      },
+    },
+  ],
+  input: z.strictObject({
+    topic: topicFields.topic,
+    primaryKeyword: topicFields.primaryKeyword,
+    angle: topicFields.angle,
+    collectionPresetId: topicFields.collectionPresetId,
+    articleType: topicFields.articleType.optional(),
+    writingStyle: topicFields.writingStyle.optional(),
+    customInstructions: topicFields.customInstructions.optional(),
+  }),
+  output: z.object({ topic: topicOutput, duplicateOf: z.string().optional().describe('Id of an item or topic') }),
+
+  async handle({ db, actor, access }, { collectionPresetId, articleType, writingStyle, customInstructions, ...given }) {
+    const ground = await groundFor(db, collectionPresetId)
+    requireEnabled(ground.collection, access.organization.plan)
+    requirePresets(ground.presets, { articleType, writingStyle })
+
+    const { topic, duplicateOf } = await insertTopic(
+      db,
+      {
+        ...given,
+        articleType: articleType || null,
+        writingStyle: writingStyle || null,
+        customInstructions: customInstructions || null,
+        source: actor.kind === 'user' ? 'user' : 'agent',
+      },
+      ground,
+    )
+
+    return { topic: describeTopic(topic), ...(duplicateOf === null ? {} : { duplicateOf }) }
+  },
+})

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+
+import type { Writer } from '#kernel/database.ts'
+import { keywordKey } from '#std/content-words.ts'
+
+/** The columns by which duplicates of a topic are found, in a language. */
+export const keywordColumns = (primaryKeyword: string, locale: string) => ({
+  keyword_key: keywordKey(primaryKeyword, locale),
+  words_locale: locale,
+})
+
+/** Writes the keys of topics anew that are of another language than the organization's is now. Answers how many, `limit` at most. */
+export async function renewTopicKeywords(db: Writer, limit: number): Promise<number> {
+  const topics = await db
+    .selectFrom('topic as t')
+    .innerJoin('organization_setting as s', (join) => join.onTrue())
+    .select(['t.id', 't.primary_keyword', 's.locale'])
+    .whereRef('t.words_locale', '<>', 's.locale')
+    .orderBy('t.id')
+    .limit(limit)
+    .forUpdate('t')
+    .execute()
+  if (topics.length === 0) return 0
+  const keys = topics.map(({ id, primary_keyword: keyword, locale }) => ({ id, ...keywordColumns(keyword, locale) }))
+  await sql`update app.topic t set keyword_key = k.keyword_key, words_locale = k.words_locale
+    from jsonb_to_recordset(${JSON.stringify(keys)}::text::jsonb) as k(id text, keyword_key text, words_locale text)
+    where t.id = k.id`.execute(db)
+  return topics.length
+}

@@ -1,0 +1,224 @@
+import { sql } from 'kysely'
+
+import type { Reader, Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { type CollectionId, type ItemId, newId, type TopicId } from '#kernel/ids.ts'
+import { nextVersion } from '#kernel/version.ts'
+import { searchText } from '#std/text.ts'
+
+import type { Ground } from './topic-ground.ts'
+import { keywordColumns } from './topic-keywords.ts'
+import type { TopicState } from './topic-states.ts'
+
+export const topicSources = ['agent', 'user', 'ai', 'import'] as const
+
+/** A subject for an article, before it is written. */
+export type Topic = {
+  id: TopicId
+  topic: string
+  primaryKeyword: string
+  angle: string
+  collectionPresetId: CollectionId
+  articleType: string | null
+  writingStyle: string | null
+  customInstructions: string | null
+  source: (typeof topicSources)[number]
+  /** 0 to 100. */
+  priority: number
+  state: TopicState
+  /** What was said when it was approved or rejected. */
+  reviewReason: string | null
+  itemId: ItemId | null
+  version: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** What a topic is made of. */
+export const columns = [
+  'id',
+  'topic',
+  'primary_keyword',
+  'angle',
+  'collection_id',
+  'article_type',
+  'writing_style',
+  'custom_instructions',
+  'source',
+  'priority',
+  'effective_state',
+  'review_reason',
+  'item_id',
+  'version',
+  'created_at',
+  'updated_at',
+] as const
+
+type Written = Pick<Topic, 'topic' | 'primaryKeyword' | 'angle' | 'articleType' | 'writingStyle' | 'customInstructions'>
+
+/**
+ * Stores a new pending topic and looks for a duplicate, in one statement (the measured write): an item or another topic with the same
+ * normalised primary keyword, an item first.
+ */
+export async function insertTopic(
+  db: Writer,
+  topic: Written & Pick<Topic, 'source'>,
+  { collection, locale }: Pick<Ground, 'collection' | 'locale'>,
+): Promise<{ topic: Topic; duplicateOf: ItemId | TopicId | null }> {
+  const keyword = keywordColumns(topic.primaryKeyword, locale)
+  const key = keyword.keyword_key
+  const { duplicate, ...row } = await db
+    .with('made', (query) =>
+      query
+        .insertInto('topic')
+        .values({
+          id: newId('topic'),
+          collection_id: collection.id,
+          source: topic.source,
+          ...stored(topic),
+          ...keyword,
+        })
+        .returning(columns),
+    )
+    .selectFrom('made')
+    .select(columns)
+    .select((eb) => [
+      eb.fn
+        .coalesce(
+          eb
+            .selectFrom('item')
+            .select('item.id')
+            .where('item.keyword_key', '=', key)
+            .where('item.keyword_key', '<>', '')
+            .where('item.trashed_at', 'is', null)
+            .orderBy('item.id')
+            .limit(1),
+          // What the same statement inserts is not seen here.
+          eb
+            .selectFrom('topic')
+            .select('topic.id')
+            .where('topic.keyword_key', '=', key)
+            .where('topic.keyword_key', '<>', '')
+            .orderBy('topic.id')
+            .limit(1),
+        )
+        .as('duplicate'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { topic: topicOf(row), duplicateOf: duplicate as ItemId | TopicId | null }
+}
+
+/** A topic by id; `not_found` when there is none. */
+export async function getTopic(db: Reader, id: string): Promise<Topic> {
+  return existing(await db.selectFrom('topic').select(columns).where('id', '=', id).executeTakeFirst(), id)
+}
+
+/** The same, held until the transaction ends. */
+export async function lockTopic(db: Writer, id: string): Promise<Topic> {
+  return existing(await db.selectFrom('topic').select(columns).where('id', '=', id).forUpdate().executeTakeFirst(), id)
+}
+
+/** Topics by id, held until the transaction ends; always in the same order, so that two calls cannot wait for each other. */
+export async function lockTopics(db: Writer, ids: readonly string[]): Promise<Map<string, Topic>> {
+  const rows = await db
+    .selectFrom('topic')
+    .select(columns)
+    .where('id', '=', sql<string>`any(${[...ids]})`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.id, topicOf(row)]))
+}
+
+type Changes = Partial<Written & Pick<Topic, 'priority' | 'collectionPresetId'>>
+
+/** Writes the changed fields of a topic. */
+export async function changeTopic(db: Writer, topic: Topic, changes: Changes, locale: string): Promise<Topic> {
+  const { collectionPresetId, priority, ...written } = { ...topic, ...changes }
+  const row = await db
+    .updateTable('topic')
+    .set({
+      ...stored(written),
+      ...keywordColumns(written.primaryKeyword, locale),
+      collection_id: collectionPresetId,
+      priority,
+      ...nextVersion,
+    })
+    .where('id', '=', topic.id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return topicOf(row)
+}
+
+/** Puts topics into the state that a reviewer decided on. */
+export async function decideTopics(
+  db: Writer,
+  ids: readonly TopicId[],
+  { state, reason }: { state: 'approved' | 'rejected'; reason: string | null },
+): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('topic')
+    .set({ state, review_reason: reason, item_id: null, ...nextVersion })
+    .where('id', '=', sql<string>`any(${[...ids]})`)
+    .execute()
+}
+
+/** A topic whose item is written. */
+export async function markDrafted(db: Writer, id: TopicId, itemId: ItemId): Promise<Topic> {
+  const row = await db
+    .updateTable('topic')
+    .set({ state: 'drafted', item_id: itemId, ...nextVersion })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return topicOf(row)
+}
+
+/** Removes a topic for good. */
+export async function removeTopic(db: Writer, id: TopicId): Promise<void> {
+  await db.deleteFrom('topic').where('id', '=', id).execute()
+}
+
+function stored({ topic, primaryKeyword, angle, articleType, writingStyle, customInstructions }: Written) {
+  return {
+    topic,
+    primary_keyword: primaryKeyword,
+    angle,
+    article_type: articleType,
+    writing_style: writingStyle,
+    custom_instructions: customInstructions,
+    search_text: searchText([topic, primaryKeyword, angle]),
+  }
+}
+
+function existing(row: Row | undefined, id: string): Topic {
+  if (row !== undefined) return topicOf(row)
+  throw new Refusal('not_found', 'There is no such topic. listTopics names them.', { id: id.slice(0, 200) })
+}
+
+type Row = Awaited<ReturnType<typeof rowType>>
+// Only its type is used: the row as the query layer reads it.
+const rowType = (db: Reader) => db.selectFrom('topic').select(columns).executeTakeFirstOrThrow()
+
+/** A topic of a row of `columns`. */
+export function topicOf(row: Row): Topic {
+  return {
+    id: row.id as TopicId,
+    topic: row.topic,
+    primaryKeyword: row.primary_keyword,
+    angle: row.angle,
+    collectionPresetId: row.collection_id as CollectionId,
+    articleType: row.article_type,
+    writingStyle: row.writing_style,
+    customInstructions: row.custom_instructions,
+    source: row.source as Topic['source'],
+    priority: row.priority,
+    state: row.effective_state as TopicState,
+    reviewReason: row.review_reason,
+    itemId: row.item_id as ItemId | null,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
