@@ -1,0 +1,118 @@
+import { type Collection, getCollection, requireEnabled } from '#areas/collections/index.ts'
+import { bodyOf, findItem, type ItemRow } from '#areas/content/index.ts'
+import type { Settings } from '#areas/organizations/index.ts'
+import { getTopic, type Topic } from '#areas/topics/index.ts'
+import type { Access } from '#kernel/access.ts'
+import type { Reader } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { visibleText } from '#std/visible-text.ts'
+
+import type { Subject } from './subject.ts'
+
+/** What is to be written: a topic, or an item that is to become better. */
+export type Assignment = {
+  collection: Collection
+  topic: Topic | null
+  item: ItemRow | null
+  subject: string
+  primaryKeyword: string
+  angle: string | null
+  customInstructions: string | null
+  articleType: string | null
+  writingStyle: string | null
+}
+
+type Ctx = { db: Reader; access: Pick<Access, 'organization'> }
+
+/** The assignment of a topic or item: what it leaves open is the organization's default. */
+export async function assignmentOf(ctx: Ctx, about: Subject, { defaults }: Settings): Promise<Assignment> {
+  const found = 'itemId' in about ? await ofItem(ctx.db, about.itemId) : await ofTopic(ctx.db, about.topicId)
+  requireEnabled(found.collection, ctx.access.organization.plan)
+  return {
+    ...found,
+    articleType: found.articleType ?? defaults.articleType,
+    writingStyle: found.writingStyle ?? defaults.writingStyle,
+  }
+}
+
+/** The texts of an assignment, as a brief shows them. */
+export function describeAssignment(assignment: Assignment, { locale, brand }: Settings) {
+  const { collection, topic, item, subject, primaryKeyword, angle, customInstructions, articleType, writingStyle } =
+    assignment
+  const shown = (text: string | null) => (text === null ? null : visibleText(text))
+  return {
+    topicId: topic?.id ?? null,
+    topicState: topic?.state ?? null,
+    itemId: item?.id ?? null,
+    subject: visibleText(subject),
+    primaryKeyword: visibleText(primaryKeyword),
+    angle: shown(angle),
+    customInstructions: shown(customInstructions),
+    articleType,
+    writingStyle,
+    collection: { id: collection.id, slug: collection.slug, kind: collection.kind },
+    locale,
+    brand: { name: shown(brand.name), description: shown(brand.description), audience: shown(brand.audience) },
+  }
+}
+
+async function ofTopic(db: Reader, topicId: string): Promise<Assignment> {
+  const topic = await getTopic(db, topicId)
+  return {
+    collection: await getCollection(db, topic.collectionPresetId),
+    topic,
+    item: null,
+    subject: topic.topic,
+    primaryKeyword: topic.primaryKeyword,
+    angle: topic.angle,
+    customInstructions: topic.customInstructions,
+    articleType: topic.articleType,
+    writingStyle: topic.writingStyle,
+  }
+}
+
+async function ofItem(db: Reader, itemId: string): Promise<Assignment> {
+  const item = await findItem(db, { id: itemId })
+  if (item.trashed_at !== null)
+    throw new Refusal('not_found', 'The item is in the trash. restoreItem brings it back.', { id: item.id })
+  const topic = item.source_topic_id === null ? null : await getTopic(db, item.source_topic_id)
+  return {
+    collection: await getCollection(db, item.collection_id),
+    topic,
+    item,
+    subject: item.title,
+    primaryKeyword: item.primary_keyword ?? '',
+    angle: topic?.angle ?? null,
+    customInstructions: topic?.customInstructions ?? null,
+    articleType: item.article_type,
+    writingStyle: item.writing_style,
+  }
+}
+
+/** The fields of an item that a draft can set, as they are now. */
+export async function currentOf(db: Reader, row: ItemRow) {
+  const { content, contentFormat } = await bodyOf(db, row.id)
+  return {
+    version: row.version,
+    status: row.effective_status,
+    title: row.title,
+    content,
+    contentFormat,
+    h1: row.h1,
+    tldr: row.tldr,
+    excerpt: row.excerpt,
+    metaDescription: row.meta_description,
+    seoTitle: row.seo_title,
+    slug: row.slug,
+    secondaryKeywords: row.secondary_keywords,
+    faq: row.faq,
+    schemaJsonLd: row.schema_json_ld,
+    relatedArticles: row.related_articles,
+    internalLinkSuggestions: row.internal_link_suggestions,
+    ogTitle: row.og_title,
+    ogDescription: row.og_description,
+    twitterTitle: row.twitter_title,
+    twitterDescription: row.twitter_description,
+    citations: row.citations,
+  }
+}

@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+
+import { checkItem, linkTargets, ruleTexts } from '#areas/content/index.ts'
+import { contextFor, type ContextPassage } from '#areas/library/index.ts'
+import { getSettings } from '#areas/organizations/index.ts'
+import type { Access } from '#kernel/access.ts'
+import type { Reader } from '#kernel/database.ts'
+import { iso } from '#kernel/schema.ts'
+import { keywordWords } from '#std/content-words.ts'
+import { visibleText } from '#std/visible-text.ts'
+
+import { type Assignment, assignmentOf, currentOf, describeAssignment } from './assignment.ts'
+import type { briefOutput } from './brief-output.ts'
+import { instructionsFor, outlineRulesFor } from './brief-rules.ts'
+import { draftJsonSchema } from './draft-schema.ts'
+import { questionsFor } from './questions.ts'
+import type { Subject } from './subject.ts'
+
+type Ctx = { db: Reader; access: Access; baseUrl: string; now: Date }
+
+/** The most targets of internal links, and how many words decide which. */
+const targetLimit = 15
+const targetWords = 12
+
+/**
+ * Everything that a writer with a model of its own needs (operations.md 7.2). No model is used, and the same facts give the same
+ * brief. Texts of others stand under `untrusted`, invisible characters shown (reliability.md 9).
+ */
+export async function writeBrief(
+  ctx: Ctx,
+  about: Subject,
+  { maxContextChars }: { maxContextChars: number },
+): Promise<z.input<typeof briefOutput>> {
+  const { db, now } = ctx
+  const settings = await getSettings(db)
+  const assignment = await assignmentOf(ctx, about, settings)
+  const { collection, item, articleType, writingStyle } = assignment
+  const text = `${assignment.primaryKeyword}\n${assignment.subject}`
+  const passages = await contextFor(db, {
+    query: `${text}\n${assignment.angle ?? ''}`,
+    phrase: assignment.primaryKeyword || assignment.subject,
+    locale: settings.locale,
+    collectionId: collection.id,
+    maxChars: maxContextChars,
+    now,
+  })
+  const words = keywordWords(text, settings.locale).slice(0, targetWords)
+  const targets = await linkTargets(ctx, {
+    words,
+    siteUrl: settings.siteUrl,
+    except: item?.id ?? null,
+    limit: targetLimit,
+  })
+
+  return {
+    assignment: describeAssignment(assignment, settings),
+    instructions: instructionsFor({ style: writingStyle, isImprovement: item !== null }),
+    outlineRules: outlineRulesFor(articleType),
+    contextPassages: passages.map(describePassage),
+    internalLinkTargets: targets.map(({ id, title, url }) => ({ id, title: visibleText(title), url })),
+    questions: questionsFor({
+      keyword: assignment.primaryKeyword || assignment.subject,
+      articleType,
+      answered: [...ownQuestions(assignment), ...targets.slice(0, 5).flatMap(({ questions }) => questions)],
+    }),
+    draftSchema: draftJsonSchema(),
+    checks: ruleTexts,
+    ...(item === null ? {} : { current: await currentOf(db, item), publishingWarnings: await checkItem(ctx, item) }),
+  }
+}
+
+function describePassage({ entry, text }: ContextPassage) {
+  return {
+    entryId: entry.id,
+    kind: entry.kind,
+    pinned: entry.pinned,
+    untrusted: {
+      title: visibleText(entry.title),
+      text,
+      source: entry.url ?? 'context_library',
+      fetchedAt: iso(entry.fetchedAt ?? entry.updatedAt),
+    },
+  }
+}
+
+function ownQuestions({ item }: Assignment): string[] {
+  return item === null ? [] : (item.faq as { question: string }[]).map(({ question }) => question)
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+
+import { citation, editableFields, faqEntry, type ItemChanges, linkSuggestion } from '#areas/content/index.ts'
+import { id, longText, slug, text, title, words } from '#kernel/schema.ts'
+
+/** Bytes of a body (operations.md 3.3). */
+export const contentBytes = 400_000
+
+const jsonLd = editableFields.schemaJsonLd.unwrap().unwrap()
+
+/**
+ * A draft as an agent hands it in (operations.md 7.2). The brief's JSON Schema is made of this very schema, so that what passes the
+ * one passes the other, sizes in bytes and records that must exist aside.
+ */
+export const draftSchema = z.strictObject({
+  title: title(300),
+  content: longText(contentBytes)
+    .min(1)
+    .max(contentBytes)
+    .refine((value) => value.trim() !== '', { message: 'Must not be blank' })
+    .describe('The body in Markdown (GFM), without the title as a heading; at most 400,000 bytes'),
+  h1: text(300).optional().describe('Left out: the title'),
+  tldr: words(600).describe('The answer in two or three sentences'),
+  excerpt: text(500).optional().describe('Teaser for lists'),
+  metaDescription: words(500).describe('121 to 156 characters are shown whole'),
+  seoTitle: words(300).describe('At most about 60 characters are shown'),
+  slug: slug().optional().describe('Left out: made from the title'),
+  secondaryKeywords: z.array(words(120)).max(20).optional(),
+  faq: z.array(faqEntry).max(20).optional(),
+  schemaJsonLd: jsonLd.optional().describe('JSON-LD object'),
+  relatedArticles: z
+    .array(id('item'))
+    .max(20)
+    .optional()
+    .describe('Ids of items, such as those of internalLinkTargets'),
+  internalLinkSuggestions: z
+    .array(linkSuggestion)
+    .max(50)
+    .optional()
+    .describe('Each with exactly one of targetItemId and url'),
+  ogTitle: text(300).optional(),
+  ogDescription: text(500).optional(),
+  twitterTitle: text(300).optional(),
+  twitterDescription: text(500).optional(),
+  citations: z.array(citation).max(100).optional().describe('The sources of facts and figures'),
+})
+export type Draft = z.output<typeof draftSchema>
+
+/** Which fields a draft can have: what is refused in one of them belongs below `/input/draft`. */
+export const draftFields: ReadonlySet<string> = new Set(Object.keys(draftSchema.shape))
+
+/** The JSON Schema (2020-12) of a draft. */
+export function draftJsonSchema(): Record<string, unknown> {
+  return z.toJSONSchema(draftSchema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Record<
+    string,
+    unknown
+  >
+}
+
+/** The fields of an item that a draft sets. What it leaves out stays as it is. */
+export function changesOf(draft: Draft): ItemChanges {
+  const { citations: _, ...fields } = draft
+  return { ...fields, contentFormat: 'markdown' }
+}

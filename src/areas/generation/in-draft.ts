@@ -1,0 +1,32 @@
+import { Refusal } from '#kernel/errors.ts'
+
+import { draftFields } from './draft-schema.ts'
+
+/** Awaits work on the fields of a draft: a problem in one of them is told where the caller wrote it, below `/input/draft`. */
+export async function inDraft<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw error instanceof Refusal ? moved(error) : error
+  }
+}
+
+function moved(refusal: Refusal): Refusal {
+  const { code, message, details } = refusal
+  if (details === undefined) return refusal
+  const told = Array.isArray(details)
+    ? details.map((problem: { path: string }) => ({ ...problem, path: below(problem.path) }))
+    : pathOf(details)
+  return new Refusal(code, message.replace(/\/input\/[A-Za-z]+/g, below), told as Refusal['details'], {
+    cause: refusal,
+  })
+}
+
+function pathOf(details: object): object {
+  return 'path' in details && typeof details.path === 'string' ? { ...details, path: below(details.path) } : details
+}
+
+function below(path: string): string {
+  const [, input, field = ''] = path.split('/', 3)
+  return input === 'input' && draftFields.has(field) ? `/input/draft${path.slice('/input'.length)}` : path
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+import { creditPrices, limits, providers, providerStates } from '#areas/generation/options.ts'
+import { getSettings, presetsOf } from '#areas/organizations/index.ts'
+import { operation } from '#kernel/operation.ts'
+
+export const listGenerationOptions = operation({
+  name: 'listGenerationOptions',
+  title: 'List options of writing',
+  summary: 'Lists article types and writing styles with own presets, model providers, limits and credit prices.',
+  scope: 'content:read',
+  risk: 'read',
+  examples: [{ title: 'Everything that can be chosen', input: {} }],
+  input: z.strictObject({}),
+  output: z.object({
+    articleTypes: z.array(z.string()),
+    writingStyles: z.array(z.string()),
+    providers: z.array(z.object({ provider: z.enum(providers), configured: z.boolean() })),
+    limits: z.object(Object.fromEntries(Object.keys(limits).map((name) => [name, z.int()]))),
+    creditPrices: z.array(z.object({ operation: z.string(), credits: z.int(), unit: z.string() })),
+  }),
+
+  async handle({ db }) {
+    const { articleTypes, writingStyles } = presetsOf((await getSettings(db)).presets)
+    return {
+      articleTypes: [...articleTypes],
+      writingStyles: [...writingStyles],
+      providers: providerStates(),
+      limits: { ...limits },
+      creditPrices: [...creditPrices],
+    }
+  },
+})

@@ -1,0 +1,97 @@
+import {
+  changeItem,
+  checkAndStore,
+  type Citation,
+  type ItemRow,
+  makeItem,
+  type PreparedBody,
+  type Provenance,
+  type PublishingWarning,
+  type Status,
+} from '#areas/content/index.ts'
+import { getSettings, presetsOf } from '#areas/organizations/index.ts'
+import { getTopic, lockTopic, markDrafted, requireDraftable, type Topic } from '#areas/topics/index.ts'
+import type { Ctx } from '#kernel/context.ts'
+import type { ItemId, TopicId } from '#kernel/ids.ts'
+import type { Rendered } from '#kernel/render.ts'
+import { requireVersion } from '#kernel/version.ts'
+
+import { changesOf, type Draft } from './draft-schema.ts'
+import { inDraft } from './in-draft.ts'
+
+type WriteCtx = Ctx<'write'>
+
+export type Submitted = {
+  draft: Draft
+  model?: string | undefined
+  citations?: readonly Citation[] | undefined
+  status?: Status | undefined
+  publishAt?: string | undefined
+  ifVersion?: number | undefined
+}
+
+export type Taken = { row: ItemRow; topic: Topic | null; publishingWarnings: PublishingWarning[] }
+
+/** Makes an item of a draft for a topic that is pending or approved. The topic is drafted then. */
+export async function takeForTopic(
+  ctx: WriteCtx,
+  { draft, status = 'draft', publishAt, ifVersion, ...by }: Submitted,
+  { topicId, rendered }: { topicId: TopicId; rendered: Rendered },
+): Promise<Taken> {
+  const { db, actor, requestId, now } = ctx
+  const topic = await lockTopic(db, topicId)
+  requireVersion(topic.version, ifVersion)
+  requireDraftable(topic)
+  const { title, ...changes } = changesOf(draft)
+  const presets = presetsOf((await getSettings(db)).presets)
+  const item = {
+    collection: topic.collectionPresetId,
+    title: title ?? draft.title,
+    changes: {
+      ...changes,
+      // What the brief says of h1: left out, it is the title.
+      h1: changes.h1 ?? draft.title,
+      primaryKeyword: topic.primaryKeyword,
+      // A preset that the organization has given up meanwhile is none of the writer's business.
+      articleType: knownOf(presets.articleTypes, topic.articleType),
+      writingStyle: knownOf(presets.writingStyles, topic.writingStyle),
+    },
+    status,
+    publishAt,
+    rendered,
+    origin: 'agent' as const,
+    provenance: { ...provenanceOf(draft, by), sourceTopicId: topic.id },
+  }
+
+  const { row, publishingWarnings } = await inDraft(makeItem(ctx, item, { actor, requestId, now }))
+  return { row, topic: await markDrafted(db, topic.id, row.id), publishingWarnings }
+}
+
+/** Changes an item to what a draft says. A published one changes live at once, as with every edit by its people and agents (D-42). */
+export async function takeForItem(
+  ctx: WriteCtx,
+  { draft, status, publishAt, ifVersion, ...by }: Submitted,
+  { itemId, body }: { itemId: ItemId; body: PreparedBody | undefined },
+): Promise<Taken> {
+  const { db, actor, requestId, now } = ctx
+  const provenance = provenanceOf(draft, by)
+  const change = { id: itemId, changes: changesOf(draft), status, publishAt, ifVersion, prepared: body, provenance }
+
+  const { row, ...found } = await inDraft(changeItem(ctx, change, { actor, requestId, now }))
+
+  const publishingWarnings = found.publishingWarnings ?? (await checkAndStore(ctx, row))
+  const topic = row.source_topic_id === null ? null : await getTopic(db, row.source_topic_id)
+  return { row, topic, publishingWarnings }
+}
+
+function provenanceOf(draft: Draft, { model, citations }: Pick<Submitted, 'model' | 'citations'>): Provenance {
+  const declared = { origin: 'agent' as const, model: model || null }
+  if (draft.citations === undefined && citations === undefined) return declared
+  const given = [...(draft.citations ?? []), ...(citations ?? [])]
+  const all = new Map(given.map((one) => [JSON.stringify([one.url, one.quote]), one]))
+  return { ...declared, citations: [...all.values()] }
+}
+
+function knownOf(presets: readonly string[], chosen: string | null): string | null {
+  return chosen !== null && presets.includes(chosen) ? chosen : null
+}
