@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+import { type ItemFilter, statuses } from '#areas/content/index.ts'
+import { id, moment, text } from '#kernel/schema.ts'
+
+/** Which items are exported: those that match everything given; all but the trash without any. */
+export const exportFilter = z.strictObject({
+  collectionId: id('collection').optional(),
+  status: z.array(z.enum(statuses)).max(3).optional(),
+  search: text(2048).optional(),
+  updatedSince: moment().optional(),
+  ids: z.array(id('item')).max(1000).optional(),
+})
+
+export function filterOf({
+  collectionId,
+  status,
+  search,
+  updatedSince,
+  ids,
+}: z.output<typeof exportFilter>): ItemFilter {
+  return {
+    search,
+    collectionId,
+    statuses: status,
+    updatedFrom: updatedSince === undefined ? undefined : new Date(updatedSince),
+    ids,
+  }
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+
+import type { WholeItem } from '#areas/content/index.ts'
+
+import type { WriteExport } from './format.ts'
+
+/** A WordPress export (WXR 1.2): every item is a post, its body HTML. What WordPress has no place for is left out. */
+export const wxr: WriteExport = async function* wxr(items, { siteUrl, organizationName, now }) {
+  const ids = new Set<number>()
+  const authors = new Set<string>()
+  yield `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:excerpt="http://wordpress.org/export/1.2/excerpt/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:wp="http://wordpress.org/export/1.2/">
+<channel>
+<title>${xml(organizationName)}</title>
+<link>${xml(siteUrl)}</link>
+<pubDate>${now.toUTCString()}</pubDate>
+<wp:wxr_version>1.2</wp:wxr_version>
+<wp:base_site_url>${xml(siteUrl)}</wp:base_site_url>
+<wp:base_blog_url>${xml(siteUrl)}</wp:base_blog_url>
+`
+  for await (const item of items) {
+    for (const author of item.authors.slice(0, 1)) {
+      if (authors.has(author.slug)) continue
+      authors.add(author.slug)
+      yield `<wp:author><wp:author_login>${cdata(author.slug)}</wp:author_login><wp:author_display_name>${cdata(html(author.name))}</wp:author_display_name></wp:author>\n`
+    }
+    yield itemOf(item, idOf(item.id, ids))
+  }
+  yield '</channel>\n</rss>\n'
+}
+
+// The ids of WordPress are numbers. These follow from the item's own, so that another export names it alike.
+function idOf(id: string, taken: Set<number>): number {
+  let number = createHash('sha256').update(id).digest().readUInt32BE() >>> 1
+  while (number === 0 || taken.has(number)) number = (number + 1) % 2 ** 31
+  taken.add(number)
+  return number
+}
+
+function itemOf(item: WholeItem, id: number): string {
+  const date = item.publishAt === null ? null : new Date(item.publishAt)
+  const terms = [
+    ...item.categories.map((term) => termOf('category', term)),
+    ...item.tags.map((term) => termOf('post_tag', term)),
+  ]
+  const [status, when] = item.isDraft ? ['draft', null] : [item.status === 'scheduled' ? 'future' : 'publish', date]
+  const meta = [
+    ['_yoast_wpseo_title', item.seoTitle],
+    ['_yoast_wpseo_metadesc', item.metaDescription],
+    ...item.aliases.map((path) => ['_wp_old_slug', path.split('/').at(-1) ?? ''] as const),
+  ]
+  return `<item>
+<title>${cdata(html(item.title))}</title>
+<link>${xml(item.url)}</link>
+<pubDate>${(when ?? new Date(item.createdAt)).toUTCString()}</pubDate>
+<dc:creator>${cdata(item.authors[0]?.slug ?? '')}</dc:creator>
+<guid isPermaLink="false">${xml(item.id)}</guid>
+<content:encoded>${cdata(item.contentHtml)}</content:encoded>
+<excerpt:encoded>${cdata(html(item.excerpt ?? ''))}</excerpt:encoded>
+<wp:post_id>${id}</wp:post_id>
+<wp:post_date_gmt>${stamp(when)}</wp:post_date_gmt>
+<wp:post_modified_gmt>${stamp(new Date(item.updatedAt))}</wp:post_modified_gmt>
+<wp:post_name>${cdata(item.slug)}</wp:post_name>
+<wp:status>${status}</wp:status>
+<wp:post_type>post</wp:post_type>
+${terms.join('')}${meta.map(([key, value]) => metaOf(key ?? '', html(value ?? ''))).join('')}</item>
+`
+}
+
+function termOf(domain: string, { name, slug }: { name: string; slug: string }): string {
+  return `<category domain="${domain}" nicename="${xml(slug)}">${cdata(html(name))}</category>\n`
+}
+
+function metaOf(key: string, value: string): string {
+  if (value === '') return ''
+  return `<wp:postmeta><wp:meta_key>${cdata(key)}</wp:meta_key><wp:meta_value>${cdata(value)}</wp:meta_value></wp:postmeta>\n`
+}
+
+function stamp(date: Date | null): string {
+  return date === null ? '0000-00-00 00:00:00' : date.toISOString().slice(0, 19).replace('T', ' ')
+}
+
+// WordPress takes titles, excerpts and names for HTML.
+function html(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+// What would end the section early is divided between two of them.
+function cdata(text: string): string {
+  return `<![CDATA[${plain(text).replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
+}
+
+function xml(text: string): string {
+  return plain(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+/** Without what XML 1.0 cannot hold. */
+function plain(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- these are the characters that XML cannot hold
+  return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+}

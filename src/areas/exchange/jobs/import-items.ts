@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+
+import { getCollection, requireEnabled } from '#areas/collections/index.ts'
+import { importActor, importRecords, type ImportSummary } from '#areas/content/index.ts'
+import { atMost, type ImportSourceName, importSources, openImportSource } from '#areas/exchange/import-sources.ts'
+import { importResult } from '#areas/exchange/import-result.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { removeDocument } from '#areas/media/index.ts'
+import { isMediaId } from '#areas/exchange/open-document.ts'
+import { job, type JobCtx, type JobOutcome } from '#kernel/job.ts'
+
+const maxItems = 10_000
+
+/**
+ * Imports a source as drafts, through the same writer as `masthead import`. What an earlier run made is found by its source
+ * address, so a run that was interrupted continues by starting anew.
+ */
+export const importItemsJob = job({
+  name: 'importItems',
+  queue: 'bulk',
+  scope: 'content:write',
+  attempts: 3,
+  input: z.strictObject({
+    source: z.enum(importSources),
+    urlOrMediaId: z.string(),
+    collectionId: z.string(),
+  }),
+
+  async work(ctx, input) {
+    const outcome = await ctx.step('import', () => importAll(ctx, input))
+    // What was uploaded for this is not needed any more (operations.md 1.3); it goes once its outcome is kept.
+    const { urlOrMediaId: named } = input
+    if (isMediaId(named))
+      await ctx.step('tidy', () => ctx.write(({ db }) => removeDocument(db, named, ctx.now())).then(() => null))
+    return outcome
+  },
+})
+
+type Input = { source: ImportSourceName; urlOrMediaId: string; collectionId: string }
+
+async function importAll(ctx: JobCtx, { source, urlOrMediaId, collectionId }: Input): Promise<JobOutcome> {
+  if (source === 'connected_cms') throw new Refusal('not_connected', 'No CMS is connected.')
+  const collection = await ctx.read((db) => getCollection(db, collectionId))
+  requireEnabled(collection, ctx.access.organization.plan)
+  const now = ctx.now()
+  const userAgent = `Masthead (+${ctx.baseUrl})`
+  const outside = { fetch: ctx.fetch, signal: ctx.signal, now, userAgent }
+  const { records, entries } = openImportSource(ctx, outside, { source, urlOrMediaId })
+
+  const summary: ImportSummary = await importRecords(atMost(records, maxItems), {
+    transaction: (work) => ctx.write(({ db, savepoint }) => work({ db, savepoint, discard: neverDiscarded })),
+    render: ctx.render,
+    collection,
+    status: 'draft',
+    draftsOnly: true,
+    dryRun: false,
+    authorship: { actor: importActor(ctx.actor.userId), requestId: ctx.requestId, now },
+    onProgress: (done) => progress(ctx, done, entries()),
+    signal: ctx.signal,
+  })
+  const before = ctx.attempt === 1 ? 0 : await madeBefore(ctx, summary)
+  const result = importResult(summary, before)
+  return { result, state: summary.items.failed > 0 ? 'partial' : 'succeeded' }
+}
+
+// Without a known end the bar nears it with every entry, and never arrives.
+async function progress(ctx: JobCtx, done: number, entries: number | null): Promise<void> {
+  await ctx.progress(entries === null ? done / (done + 200) : Math.min(0.99, done / Math.max(1, entries)))
+}
+
+/** How many items earlier attempts of this job made: they count as created, not as matched. */
+async function madeBefore(ctx: JobCtx, { items }: ImportSummary): Promise<number> {
+  const made = await ctx.read((db) =>
+    db
+      .selectFrom('item_revision')
+      .select(sql<number>`count(*)`.as('n'))
+      .where('request_id', '=', ctx.requestId)
+      .where('n', '=', 1)
+      .executeTakeFirstOrThrow(),
+  )
+  return Math.max(0, Number(made.n) - items.created)
+}
+
+function neverDiscarded(): never {
+  throw new Error('an import as a job is no rehearsal')
+}

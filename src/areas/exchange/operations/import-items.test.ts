@@ -1,0 +1,102 @@
+import { beforeAll, expect, test } from 'vitest'
+
+import { createHash } from 'node:crypto'
+
+import { listItems } from '#areas/content/operations/list-items.ts'
+import { getJob } from '#areas/jobs/operations/get-job.ts'
+import { completeMediaUpload } from '#areas/media/operations/complete-media-upload.ts'
+import { createMediaUpload } from '#areas/media/operations/create-media-upload.ts'
+import { listMedia } from '#areas/media/operations/list-media.ts'
+import { newId } from '#kernel/ids.ts'
+import { openOutbound } from '#platform/http/safe-fetch.ts'
+import { receive } from '#test/pictures.ts'
+import { testDatabase } from '#test/shared-parts.ts'
+import { stage } from '#test/stage.ts'
+
+import { importItems } from './import-items.ts'
+
+// Opening takes long on a busy machine: it is not the time of a test.
+beforeAll(async () => void (await testDatabase()))
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+type Input = Parameters<typeof importItems.handle>[1]
+const feed = { source: 'rss', urlOrMediaId: 'https://blog.example/feed', collectionId: 'articles' }
+
+test.each([
+  ['without an address', { urlOrMediaId: undefined }, 'validation_failed'],
+  ['with an address for a connected CMS', { source: 'connected_cms' }, 'validation_failed'],
+  ['with media for a feed', { urlOrMediaId: newId('media') }, 'validation_failed'],
+  ['with something that is neither', { urlOrMediaId: 'blog' }, 'validation_failed'],
+  ['by http', { urlOrMediaId: 'http://blog.example/feed' }, 'url_not_allowed'],
+  ['of this machine', { urlOrMediaId: 'https://127.0.0.1/feed' }, 'url_not_allowed'],
+  ['with a password', { urlOrMediaId: 'https://a:b@blog.example/feed' }, 'url_not_allowed'],
+  ['of a CMS that is not connected', { source: 'connected_cms', urlOrMediaId: undefined }, 'not_connected'],
+  ['into an unknown collection', { collectionId: 'none' }, 'not_found'],
+  ['into a disabled collection', { collectionId: 'docs' }, 'collection_disabled'],
+  ['of an unknown document', { source: 'wxr', urlOrMediaId: newId('media') }, 'not_found'],
+  ['of a malformed document', { source: 'markdown', urlOrMediaId: 'med_x' }, 'not_found'],
+])('an import %s is refused at once', async (_, fields, code) => {
+  const on = await stage()
+
+  // Without private networks, as an installation begins.
+  const { check: checkUrl } = openOutbound({ opened: [] })
+  const call = on.call(importItems, { ...feed, ...fields } as Input, { confirm: true, checkUrl })
+  await expect(call).rejects.toMatchObject({ code })
+  expect(await on.rows(({ db }) => db.selectFrom('job').select('id').execute())).toEqual([])
+})
+
+test('only an upload is a document, and one without bytes ends the job with a reason', async () => {
+  const on = await stage()
+  const [image, imported, document] = [newId('media'), newId('media'), newId('media')]
+  await on.rows(({ db }) =>
+    db
+      .insertInto('media')
+      .values([
+        { id: image, kind: 'image', source: 'upload', url: 'https://x.example/a' },
+        { id: imported, kind: 'document', source: 'import', url: 'https://x.example/b.pdf' },
+        { id: document, kind: 'document', source: 'upload', url: '' },
+      ])
+      .execute(),
+  )
+  const call = (id: string) =>
+    on.call(importItems, { ...feed, source: 'wxr', urlOrMediaId: id } as Input, { confirm: true })
+
+  await expect(call(image)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(call(imported)).rejects.toMatchObject({ code: 'not_found' })
+  await call(document)
+  await on.work()
+  const [job] = await on.rows(({ db }) => db.selectFrom('job').select(['state', 'error']).execute())
+  expect(job).toMatchObject({ state: 'failed', error: { code: 'unsupported_media' } })
+})
+
+test('an uploaded document is imported once, and goes with its job', async () => {
+  const on = await stage()
+  const bytes = Buffer.from('---\ntitle: From a file\nslug: from-a-file\n---\n\nWritten elsewhere.\n')
+  const about = { filename: 'post.md', mime: 'text/markdown', bytes: bytes.length, sha256: sha256(bytes) }
+  const upload = async () => {
+    const { mediaId, uploadUrl } = await on.call(createMediaUpload, about)
+    await receive(on, new URL(uploadUrl).pathname, bytes)
+    await on.call(completeMediaUpload, { mediaId })
+    return mediaId
+  }
+  const load = async () => {
+    const input = { source: 'markdown', urlOrMediaId: await upload(), collectionId: 'articles' }
+    const { jobId } = await on.call(importItems, input as Input, { confirm: true })
+    await on.work()
+    return on.call(getJob, { jobId })
+  }
+
+  expect(await load()).toMatchObject({ state: 'succeeded', error: null, result: { created: 1, matched: 0 } })
+  expect(await load()).toMatchObject({ state: 'succeeded', error: null, result: { created: 0, matched: 1 } })
+
+  const { items } = await on.call(listItems, {})
+  expect(items).toMatchObject([{ title: 'From a file', slug: 'from-a-file', status: 'draft' }])
+  expect((await on.call(listMedia, {})).items).toEqual([])
+})
+
+test('an import waits for its confirmation', async () => {
+  const on = await stage()
+
+  await expect(on.call(importItems, feed as Input)).rejects.toMatchObject({ code: 'confirmation_required' })
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+
+import { getCollection, requireEnabled } from '#areas/collections/index.ts'
+import { documentSources, importSources } from '#areas/exchange/import-sources.ts'
+import { importItemsJob } from '#areas/exchange/jobs/import-items.ts'
+import { isMediaId } from '#areas/exchange/open-document.ts'
+import { requireUpload } from '#areas/media/index.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { operation } from '#kernel/operation.ts'
+import { id, startedJob, text } from '#kernel/schema.ts'
+
+export const importItems = operation({
+  name: 'importItems',
+  title: 'Import items',
+  summary:
+    'Imports posts from a site, feed, sitemap, WordPress export or Markdown as drafts. A repeat finds what was made before. Result: created, matched, skipped.',
+  scope: 'content:write',
+  risk: 'external',
+  startsJob: true,
+  errors: ['not_found', 'collection_disabled', 'plan_required', 'url_not_allowed', 'not_connected'],
+  examples: [
+    {
+      title: 'The posts of a WordPress site',
+      input: { source: 'wordpress_rest', urlOrMediaId: 'https://blog.example.com/', collectionId: 'articles' },
+    },
+  ],
+  input: z
+    .strictObject({
+      source: z.enum(importSources),
+      urlOrMediaId: text(2048).optional().describe('https address; for wxr and markdown also an uploaded document'),
+      collectionId: id('collection'),
+    })
+    .superRefine(({ source, urlOrMediaId }, context) => {
+      const problem = problemOf(source, urlOrMediaId)
+      if (problem !== undefined) context.addIssue({ code: 'custom', path: ['urlOrMediaId'], message: problem })
+    }),
+  output: startedJob(),
+
+  async prepare(ctx, { urlOrMediaId }) {
+    if (urlOrMediaId !== undefined && !isMediaId(urlOrMediaId)) ctx.checkUrl(urlOrMediaId)
+  },
+
+  async handle(ctx, { source, urlOrMediaId, collectionId }) {
+    const collection = await getCollection(ctx.db, collectionId)
+    requireEnabled(collection, ctx.access.organization.plan)
+    if (urlOrMediaId === undefined) {
+      const howToFix = 'Connect a CMS first, or import by address: wordpress_rest, rss or sitemap.'
+      throw new Refusal('not_connected', `No CMS is connected. ${howToFix}`, { howToFix })
+    }
+    if (isMediaId(urlOrMediaId)) await requireUpload(ctx.db, urlOrMediaId)
+
+    return ctx.start(importItemsJob, { source, urlOrMediaId, collectionId: collection.id })
+  },
+})
+
+function problemOf(source: (typeof importSources)[number], named: string | undefined): string | undefined {
+  if (source === 'connected_cms') return named === undefined ? undefined : 'Must be left out for connected_cms'
+  if (named === undefined) return 'Must be given for this source'
+  if (isMediaId(named)) return documentSources.includes(source) ? undefined : 'Must be an address for this source'
+  return URL.canParse(named) ? undefined : 'Must be an absolute URL or the id of a document'
+}
