@@ -1,0 +1,25 @@
+import { Refusal } from '#kernel/errors.ts'
+
+/** What `importItems` reads (operations.md 1.3). It is stored as it came and never served. */
+export const documentTypes = ['application/xml', 'application/zip', 'text/markdown'] as const
+
+/** Refuses bytes that cannot be of their type: what is in a document is the business of whoever reads it. */
+export function requireDocument(mime: string, bytes: Buffer): void {
+  if (mime === 'application/zip' ? isZip(bytes) : isText(bytes)) return
+  throw new Refusal('unsupported_media', `The bytes are no ${mime}.`, { announced: mime })
+}
+
+function isZip(bytes: Buffer): boolean {
+  const start = bytes.subarray(0, 4).toString('latin1')
+  return start === 'PK\u0003\u0004' || start === 'PK\u0005\u0006'
+}
+
+function isText(bytes: Buffer): boolean {
+  if (bytes.includes(0)) return false
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}

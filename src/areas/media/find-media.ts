@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+
+import type { Reader } from '#kernel/database.ts'
+import { escapeLike } from '#std/text.ts'
+
+import type { MediaRow } from './media.ts'
+
+type Filter = {
+  search?: string | undefined
+  kind?: string | undefined
+  source?: string | undefined
+  unused?: boolean | undefined
+}
+
+/** One page of the media, newest first, and how many there are. */
+export async function findMedia(
+  db: Reader,
+  filter: Filter,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ rows: MediaRow[]; total: number }> {
+  const { total } = await matching(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await matching(db, filter)
+    .selectAll('media')
+    .orderBy('media.created_at', 'desc')
+    .orderBy('media.id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return { rows, total }
+}
+
+function matching(db: Reader, { search, kind, source, unused }: Filter) {
+  const term = (search ?? '').normalize('NFC').trim().toLowerCase()
+  const pattern = `%${escapeLike(term)}%`
+  return db
+    .selectFrom('media')
+    .$if(kind !== undefined, (some) => some.where('media.kind', '=', kind ?? ''))
+    .$if(source !== undefined, (some) => some.where('media.source', '=', source ?? ''))
+    .$if(term !== '', (some) =>
+      some.where(
+        sql<boolean>`lower(concat_ws(chr(10), media.title, media.alt, media.description, media.filename)) like ${pattern}`,
+      ),
+    )
+    .$if(unused !== undefined, (some) => some.where(unused === true ? sql<boolean>`not ${isUsed}` : isUsed))
+}
+
+const isUsed = sql<boolean>`(
+  exists (select from app.item i where i.organization_id = media.organization_id and i.featured_image_id = media.id)
+  or exists (select from app.item i where i.organization_id = media.organization_id and i.og_image_id = media.id)
+  or exists (select from app.media_use u where u.organization_id = media.organization_id and u.media_id = media.id)
+  or exists (select from app.term t where t.organization_id = media.organization_id and t.avatar_id = media.id)
+  or exists (select from app.member_avatar a join auth.memberships m on m.organization_id = a.organization_id and m.user_id = a.user_id
+    where a.organization_id = media.organization_id and a.media_id = media.id))`

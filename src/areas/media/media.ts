@@ -1,0 +1,165 @@
+import { type Selectable, sql } from 'kysely'
+import { z } from 'zod'
+
+import type { Reader, Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { absoluteUrl } from '#kernel/feed.ts'
+import { id, iso, jsonObject, timestamp, title } from '#kernel/schema.ts'
+import type { Tables } from '#kernel/tables.ts'
+import { nextVersion } from '#kernel/version.ts'
+
+import { folderOf, pathOf } from './file-keys.ts'
+import { removeSoon } from './removals.ts'
+
+export const mediaKinds = ['image', 'document'] as const
+export const mediaSources = ['upload', 'import', 'generated', 'screenshot', 'post', 'author'] as const
+export type MediaSource = (typeof mediaSources)[number]
+
+export type MediaRow = Selectable<Tables['media']>
+
+/** A file of an image as its row keeps it. */
+export type Variant = { file: string; width: number; height: number; format: 'webp' | 'avif'; bytes: number }
+
+/** One size of an image in one format, in an answer. */
+export const variantOutput = z.object({
+  url: z.string(),
+  width: z.int(),
+  height: z.int(),
+  format: z.string(),
+  bytes: z.int(),
+})
+
+/** A media as every answer gives it. Type, size and measures are those of the file at `url`; `sha256` is of what was uploaded. */
+export const mediaOutput = z.object({
+  id: id('media'),
+  kind: z.enum(mediaKinds),
+  source: z.enum(mediaSources),
+  url: z.string().nullable(),
+  mime: z.string().nullable(),
+  bytes: z.int().nullable(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  sha256: z.string().nullable(),
+  alt: z.string().nullable(),
+  title: title(300).nullable(),
+  description: z.string().nullable(),
+  aspectRatio: z.string().nullable(),
+  palette: jsonObject().nullable().describe('Colours: dominant, vibrant, muted'),
+  variants: z.array(variantOutput),
+  version: z.int(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+})
+
+type Place = { baseUrl: string; access: { organization: { id: string } } }
+
+/** The answer for a row. */
+export function describeMedia(row: MediaRow, place: Place): z.input<typeof mediaOutput> {
+  const { baseUrl } = place
+  return {
+    id: row.id as z.input<typeof mediaOutput>['id'],
+    kind: row.kind as 'image',
+    source: row.source as MediaSource,
+    url: row.url === '' ? null : absoluteUrl(row.url, baseUrl),
+    mime: row.mime,
+    bytes: row.bytes,
+    width: row.width,
+    height: row.height,
+    sha256: row.sha256?.toString('hex') ?? null,
+    alt: row.alt,
+    title: row.title,
+    description: row.description,
+    aspectRatio: row.aspect_ratio,
+    palette: row.palette as Record<string, unknown> | null,
+    variants: describeVariants(row, place),
+    version: row.version,
+    createdAt: iso(row.created_at),
+    updatedAt: iso(row.updated_at),
+  }
+}
+
+/** The sizes of an image with their addresses; none where its file lies elsewhere. */
+export function describeVariants(row: MediaRow, { baseUrl, access }: Place): z.input<typeof variantOutput>[] {
+  return variantsOf(row).map(({ file, ...rest }) => ({
+    url: `${baseUrl}${pathOf(access.organization.id, row.id, file)}`,
+    ...rest,
+  }))
+}
+
+const variantsOf = (row: Pick<MediaRow, 'variants'>) => row.variants as readonly Variant[]
+
+/** A media, held for a change. Errors: `not_found`. */
+export async function lockMedia(db: Writer, mediaId: string): Promise<MediaRow> {
+  const row = await db.selectFrom('media').selectAll().where('id', '=', mediaId).forUpdate().executeTakeFirst()
+  if (row === undefined) throw noSuchMedia(mediaId)
+  return row
+}
+
+/** An image that is to be shown somewhere, held against removal. Errors: `not_found`, `unsupported_media` for a document. */
+export async function requireImage(db: Writer, mediaId: string): Promise<MediaRow> {
+  const row = await db.selectFrom('media').selectAll().where('id', '=', mediaId).forKeyShare().executeTakeFirst()
+  if (row === undefined) throw noSuchMedia(mediaId)
+  if (row.kind !== 'image') throw new Refusal('unsupported_media', 'This media is a document, not an image.')
+  return row
+}
+
+/** The image with these bytes, if the organization has one. */
+export async function findByBytes(db: Reader, sha256: Buffer): Promise<MediaRow | undefined> {
+  return db
+    .selectFrom('media')
+    .selectAll()
+    .where('sha256', '=', sha256)
+    .where('kind', '=', sql.lit('image'))
+    .executeTakeFirst()
+}
+
+/** The image with these bytes, which was there a moment ago. Errors: `unavailable` when it was removed since. */
+export async function requireByBytes(db: Reader, sha256: Buffer): Promise<MediaRow> {
+  const row = await findByBytes(db, sha256)
+  if (row !== undefined) return row
+  const message = 'The image with these bytes was removed at this moment. Repeat the call.'
+  throw new Refusal('unavailable', message, undefined, { retryAfter: 1 })
+}
+
+/** Changes the given texts of a media; an empty one is none. The row itself where that is no change. */
+export async function changeMedia(
+  db: Writer,
+  media: MediaRow,
+  given: { [K in 'alt' | 'title' | 'description']?: string | null | undefined },
+): Promise<MediaRow> {
+  const nextOf = (name: keyof typeof given) => (given[name] === undefined ? media[name] : given[name] || null)
+  const texts = { alt: nextOf('alt'), title: nextOf('title'), description: nextOf('description') }
+  if (texts.alt === media.alt && texts.title === media.title && texts.description === media.description) return media
+  return db
+    .updateTable('media')
+    .set({ ...texts, ...nextVersion })
+    .where('id', '=', media.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Removes a media that nothing shows any more, and its files once that has committed. */
+export async function removeMedia(db: Writer, mediaId: string, now: Date): Promise<void> {
+  await db.deleteFrom('media').where('id', '=', mediaId).execute()
+  await removeSoon(db, folderOf(mediaId), now)
+}
+
+/** A file that may be served, with the name that it is offered under; undefined for everything else. */
+export async function findServedFile(
+  db: Reader,
+  { mediaId, file }: { mediaId: string; file: string },
+): Promise<(Variant & { name: string }) | undefined> {
+  const row = await db
+    .selectFrom('media')
+    .select(['filename', 'variants'])
+    .where('id', '=', mediaId)
+    .where('kind', '=', 'image')
+    .executeTakeFirst()
+  const variant = row && variantsOf(row).find((one) => one.file === file)
+  if (row === undefined || variant === undefined) return undefined
+  const stem = (row.filename ?? '').replace(/\.[^.]{0,10}$/, '').trim() || 'image'
+  return { ...variant, name: `${stem}-${variant.width}.${variant.format}` }
+}
+
+const noSuchMedia = (mediaId: string) =>
+  new Refusal('not_found', 'There is no such media here. listMedia names them.', { id: mediaId.slice(0, 200) })

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+
+import { documentTypes } from '#areas/media/documents.ts'
+import { uploadPath } from '#areas/media/upload-address.ts'
+import { addUpload, maxBytes } from '#areas/media/uploads.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { newId } from '#kernel/ids.ts'
+import { imageTypes } from '#kernel/images.ts'
+import { operation } from '#kernel/operation.ts'
+import { id, iso, text, timestamp, words } from '#kernel/schema.ts'
+import { newToken } from '#kernel/tokens.ts'
+
+export const createMediaUpload = operation({
+  name: 'createMediaUpload',
+  title: 'Begin an upload',
+  summary:
+    'Gives an address that takes one PUT of the bytes of an image (or of a document for importItems) within 15 minutes. Then call completeMediaUpload.',
+  scope: 'content:write',
+  risk: 'write',
+  errors: ['unsupported_media', 'media_too_large'],
+  examples: [
+    {
+      title: 'A photo',
+      input: {
+        filename: 'harbour.jpg',
+        mime: 'image/jpeg',
+        bytes: 482113,
+        sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      },
+    },
+  ],
+  input: z.strictObject({
+    filename: words(255),
+    mime: text(100).describe('png, jpeg, webp, avif or gif; or application/xml, application/zip, text/markdown'),
+    bytes: z.int().min(1).describe('Exact size; at most 15 MiB'),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-fA-F]{64}$/)
+      .describe('Of the bytes, as hex'),
+  }),
+  output: z.object({
+    mediaId: id('media'),
+    uploadUrl: z.string().describe('PUT the raw bytes here, once, without further credentials'),
+    expiresAt: timestamp(),
+  }),
+
+  async handle({ db, access, baseUrl, now }, { filename, mime, bytes, sha256 }) {
+    const kind = kindOf(mime)
+    if (bytes > maxBytes)
+      throw new Refusal('media_too_large', `At most ${maxBytes} bytes (15 MiB) are taken. Make the file smaller.`, {
+        limit: maxBytes,
+        unit: 'bytes',
+      })
+    const mediaId = newId('media')
+    const uploadSecret = newToken()
+
+    const upload = { mediaId, secret: uploadSecret, kind, filename, mime: mime.toLowerCase(), bytes }
+    const expiresAt = await addUpload(db, { ...upload, sha256: Buffer.from(sha256, 'hex') }, now)
+
+    const path = uploadPath({ organizationId: access.organization.id, mediaId, secret: uploadSecret })
+    return { mediaId, uploadUrl: `${baseUrl}${path}`, expiresAt: iso(expiresAt) }
+  },
+})
+
+function kindOf(given: string): 'image' | 'document' {
+  const mime = given.toLowerCase()
+  if (imageTypes.some((known) => known === mime)) return 'image'
+  if (documentTypes.some((known) => known === mime)) return 'document'
+  throw new Refusal('unsupported_media', 'This type is not accepted. SVG is not, in any form.', {
+    accepted: [...imageTypes, ...documentTypes],
+  })
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+import { requireImage } from '#areas/media/media.ts'
+import { setOwnAvatar } from '#areas/media/own-avatar.ts'
+import { setAuthorAvatar } from '#areas/taxonomies/index.ts'
+import { absoluteUrl } from '#kernel/feed.ts'
+import { operation } from '#kernel/operation.ts'
+import { id } from '#kernel/schema.ts'
+import { scopeObjection } from '#kernel/scope-objection.ts'
+
+export const setAvatar = operation({
+  name: 'setAvatar',
+  title: 'Set a picture',
+  summary: 'Makes an image the picture of the person who calls (target profile) or of an author; null removes it.',
+  scope: 'content:write',
+  risk: 'write',
+  ownRecord: true,
+  errors: ['not_found', 'unsupported_media'],
+  examples: [
+    { title: 'The own picture', input: { target: 'profile', mediaId: 'med_01k9x8f0000000000000000000' } },
+    {
+      title: 'Of an author',
+      input: {
+        target: 'author',
+        authorId: 'aut_01k9x8f0000000000000000000',
+        mediaId: 'med_01k9x8f0000000000000000000',
+      },
+    },
+  ],
+  input: z
+    .strictObject({
+      target: z.enum(['profile', 'author']),
+      authorId: id('author').optional().describe('With target author'),
+      mediaId: id('media').nullable(),
+    })
+    .refine(({ target, authorId }) => (target === 'author') === (authorId !== undefined), {
+      path: ['authorId'],
+      message: 'Must be given with target author, and only then',
+    }),
+  output: z.object({ avatarUrl: z.string().nullable() }),
+
+  async handle({ db, access, after, baseUrl }, { authorId, mediaId }) {
+    // An author is nobody's own thing: the exception for own records ends here (operations.md 2).
+    const objection = authorId === undefined ? undefined : scopeObjection('content:write', access)
+    if (objection !== undefined) throw objection
+    const media = mediaId === null ? null : await requireImage(db, mediaId)
+
+    if (authorId === undefined) await setOwnAvatar(db, access.actor.userId, mediaId)
+    else {
+      await setAuthorAvatar(db, authorId, mediaId)
+      after('term.changed', { kind: 'author', termId: authorId })
+    }
+    return { avatarUrl: absoluteUrl(media?.url ?? null, baseUrl) }
+  },
+})

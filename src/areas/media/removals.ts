@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+
+import type { Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { Files } from '#kernel/files.ts'
+
+import { uploadIn } from './file-keys.ts'
+
+const day = 24 * 3600_000
+
+/** Says, before the first file of a folder is written, that it will be removed in a day: a crash leaves no file for ever. */
+export async function promiseRemoval(db: Writer, folders: readonly string[], now: Date): Promise<void> {
+  await plan(db, folders, new Date(now.getTime() + day))
+}
+
+/** Has a folder removed as soon as its transaction has committed. */
+export async function removeSoon(db: Writer, folder: string, now: Date): Promise<void> {
+  await plan(db, [folder], now)
+}
+
+async function plan(db: Writer, folders: readonly string[], due: Date): Promise<void> {
+  await db
+    .insertInto('media_removal')
+    .values(folders.map((folder) => ({ folder, due_at: due })))
+    .onConflict((conflict) => conflict.columns(['organization_id', 'folder']).doUpdateSet({ due_at: due }))
+    .execute()
+}
+
+/** The files of a folder stay: their record commits with this. Refuses when they are being removed. */
+export async function keepFolder(db: Writer, folder: string): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('media_removal')
+    .where('folder', '=', folder)
+    .where('taken_at', 'is', null)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n)
+    throw new Refusal('conflict', 'The files of this upload were removed meanwhile. Begin anew with createMediaUpload.')
+}
+
+type Parts = {
+  transaction<T>(work: (db: Writer) => Promise<T>): Promise<T>
+  /** Those of the organization. */
+  files: Files
+  limit: number
+}
+
+/**
+ * Removes what is due in one organization: first says so, then the files, then the rows, so that a crash between any two of
+ * them is made good by the next round, and no file goes whose record can still be made. Answers how many folders.
+ */
+export async function sweepMedia({ transaction, files, limit }: Parts): Promise<number> {
+  const folders = await transaction((db) => take(db, limit))
+  for (const folder of folders) await files.removeFolder(folder)
+  if (folders.length > 0) await transaction((db) => forget(db, folders))
+  return folders.length
+}
+
+async function take(db: Writer, limit: number): Promise<string[]> {
+  const due = await db
+    .selectFrom('media_removal')
+    .select('folder')
+    .where('due_at', '<=', sql<Date>`clock_timestamp()`)
+    .orderBy('due_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  const folders = due.map(({ folder }) => folder)
+  if (folders.length === 0) return []
+  await db
+    .updateTable('media_removal')
+    .set({ taken_at: sql<Date>`clock_timestamp()` })
+    .where('folder', 'in', folders)
+    .execute()
+  return folders
+}
+
+async function forget(db: Writer, folders: readonly string[]): Promise<void> {
+  await db.deleteFrom('media_removal').where('folder', 'in', folders).where('taken_at', 'is not', null).execute()
+  const uploads = folders.flatMap((folder) => uploadIn(folder) ?? [])
+  if (uploads.length > 0) await db.deleteFrom('media_upload').where('id', 'in', uploads).execute()
+}

@@ -1,0 +1,125 @@
+import type { Selectable } from 'kysely'
+
+import type { Reader, Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { MediaId } from '#kernel/ids.ts'
+import type { Tables } from '#kernel/tables.ts'
+import { hashOf } from '#kernel/tokens.ts'
+
+import { folderOf, uploadFolderOf } from './file-keys.ts'
+import { promiseRemoval } from './removals.ts'
+import type { UploadAddress } from './upload-address.ts'
+
+export type UploadRow = Selectable<Tables['media_upload']>
+
+/** 15 MiB, of images and documents (operations.md 1.3). */
+export const maxBytes = 15 * 1024 * 1024
+/** How long an address takes bytes. */
+const minutesToUpload = 15
+/** What is not completed by then is never: its files are removed a day after it was announced. */
+const hoursToComplete = 23
+const minute = 60_000
+
+export type NewUpload = {
+  mediaId: MediaId
+  secret: string
+  kind: 'image' | 'document'
+  filename: string
+  mime: string
+  bytes: number
+  sha256: Buffer
+}
+
+/** Announces an upload. Whatever becomes of it, its files are gone in a day. */
+export async function addUpload(db: Writer, { mediaId, secret, ...given }: NewUpload, now: Date): Promise<Date> {
+  const expiresAt = new Date(now.getTime() + minutesToUpload * minute)
+  const row = { id: mediaId, token_hash: hashOf(secret), ...given, created_at: now, expires_at: expiresAt }
+  await db.insertInto('media_upload').values(row).execute()
+  await promiseRemoval(db, [folderOf(mediaId), uploadFolderOf(mediaId)], now)
+  return expiresAt
+}
+
+export async function findUpload(db: Reader, mediaId: string): Promise<UploadRow | undefined> {
+  return db.selectFrom('media_upload').selectAll().where('id', '=', mediaId).executeTakeFirst()
+}
+
+/**
+ * The upload that an address is good for at this moment. Errors: `not_found` without an upload of this secret,
+ * `invalid_transition` when it was used already or is too late.
+ */
+export async function openUpload(db: Reader, { mediaId, secret }: UploadAddress, now: Date): Promise<UploadRow> {
+  const row = await db
+    .selectFrom('media_upload')
+    .selectAll()
+    .where('id', '=', mediaId)
+    .where('token_hash', '=', hashOf(secret))
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found', 'There is no such upload. createMediaUpload gives the address.')
+  if (row.state !== 'waiting') throw used(row.state)
+  if (row.expires_at <= now) throw expired()
+  return row
+}
+
+/** Notes what came, once: the second one of two that came at once is refused. `file` is its name in the upload's folder. */
+export async function keepReceived(db: Writer, { id }: UploadRow, file: string): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('media_upload')
+    .set({ state: 'received', received_file: file })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw used('received')
+}
+
+/** The upload that is to be completed, held. Errors: `not_found`, `invalid_transition`. */
+export async function lockReceived(db: Writer, mediaId: string, now: Date): Promise<UploadRow> {
+  const row = await db.selectFrom('media_upload').selectAll().where('id', '=', mediaId).forUpdate().executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found', 'There is no such upload.', { id: mediaId.slice(0, 200) })
+  if (row.state === 'completed') throw used('completed')
+  if (isTooOld(row, now)) throw expired()
+  if (row.state === 'waiting') throw nothingCame(row, now)
+  return row
+}
+
+/** Whether an upload has bytes that can be looked at. */
+export function isReceived(row: UploadRow | undefined, now: Date): row is UploadRow & { received_file: string } {
+  return row?.state === 'received' && row.received_file !== null && !isTooOld(row, now)
+}
+
+export async function markCompleted(db: Writer, { id }: UploadRow): Promise<void> {
+  await db.updateTable('media_upload').set({ state: 'completed' }).where('id', '=', id).execute()
+}
+
+function isTooOld({ created_at: createdAt }: UploadRow, now: Date): boolean {
+  return now.getTime() - createdAt.getTime() > hoursToComplete * 60 * minute
+}
+
+/** The refusal of an upload whose bytes are not there. */
+function nothingCame({ expires_at: expiresAt }: UploadRow, now: Date): Refusal {
+  if (expiresAt <= now) return expired()
+  return new Refusal('invalid_transition', 'Nothing was uploaded yet: PUT the bytes to uploadUrl first.', {
+    state: 'waiting',
+    allowed: ['PUT uploadUrl'],
+  })
+}
+
+/** The refusal of an upload whose bytes were looked at and are gone. */
+export function alreadyRefused(): Refusal {
+  return new Refusal('invalid_transition', 'What was uploaded was refused before. Begin anew with createMediaUpload.', {
+    state: 'refused',
+    allowed: ['createMediaUpload'],
+  })
+}
+
+function used(state: string): Refusal {
+  const words = state === 'completed' ? 'is completed already' : 'has its bytes already'
+  const allowed = state === 'completed' ? [] : ['completeMediaUpload']
+  return new Refusal('invalid_transition', `This upload ${words}.`, { state, allowed })
+}
+
+function expired(): Refusal {
+  return new Refusal('invalid_transition', 'This upload has expired. Begin anew with createMediaUpload.', {
+    state: 'expired',
+    allowed: ['createMediaUpload'],
+  })
+}
