@@ -1,4 +1,5 @@
 import type { Reader } from '#kernel/database.ts'
+import { absoluteUrl } from '#kernel/feed.ts'
 import type { CollectionId } from '#kernel/ids.ts'
 import { escapeLike, titleKey } from '#std/text.ts'
 
@@ -45,10 +46,10 @@ export async function findTerms<K extends TermKind>(
 }
 
 /** The address of an author's picture, or null. */
-export async function avatarUrlOf(db: Reader, { avatarMediaId }: Term): Promise<string | null> {
+export async function avatarUrlOf(db: Reader, { avatarMediaId }: Term, baseUrl: string): Promise<string | null> {
   if (avatarMediaId === null) return null
   const media = await db.selectFrom('media').select('url').where('id', '=', avatarMediaId).executeTakeFirst()
-  return media?.url ?? null
+  return absoluteUrl(media?.url ?? null, baseUrl)
 }
 
 function matching<K extends TermKind>(db: Reader, { kind, collectionId, search }: Filter<K>) {

@@ -10,10 +10,11 @@ import { listTaxonomyTerms } from './operations/list-taxonomy-terms.ts'
 import { updateAuthor } from './operations/update-author.ts'
 import { updateTaxonomyTerm } from './operations/update-taxonomy-term.ts'
 
+export { clearAuthorAvatars, setAuthorAvatar } from './author-avatar.ts'
 export { termResource, typeOfTerm } from './term-resource.ts'
 export { type TermRow, termRows } from './term-rows.ts'
 export { createTerm } from './make-term.ts'
-export { requireTerms, type TermId, type TermKind } from './terms.ts'
+export { hasAuthor, requireTerms, type TermId, type TermKind } from './terms.ts'
 
 export const operations = [
   listTaxonomyTerms,

@@ -22,6 +22,18 @@ export type Term<K extends TermKind = TermKind> = {
   updatedAt: Date
 }
 
+/** Whether a collection has an author of this id. */
+export async function hasAuthor(db: Reader, collectionId: CollectionId, authorId: TermId<'author'>): Promise<boolean> {
+  const row = await db
+    .selectFrom('term')
+    .select('id')
+    .where('collection_id', '=', collectionId)
+    .where('kind', '=', 'author')
+    .where('id', '=', authorId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * The terms with these ids, in their order, without repetition. `not_found` names the first id that is none of this kind and
  * collection. They are held: none is deleted before the transaction ends.

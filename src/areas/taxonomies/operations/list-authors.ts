@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { getCollection } from '#areas/collections/index.ts'
 import { findTerms } from '#areas/taxonomies/find-terms.ts'
 import { authorOutput, describeAuthor } from '#areas/taxonomies/term-output.ts'
+import { absoluteUrl } from '#kernel/feed.ts'
 import { operation } from '#kernel/operation.ts'
 import { listInput, listOutput, pageOf } from '#kernel/schema.ts'
 
@@ -20,11 +21,13 @@ export const listAuthors = operation({
   }),
   output: listOutput(authorOutput),
 
-  async handle({ db }, { collection, search, page, pageSize }) {
+  async handle({ db, baseUrl }, { collection, search, page, pageSize }) {
     const { id: collectionId } = await getCollection(db, collection)
     const { terms, total } = await findTerms(db, { kind: 'author', collectionId, search }, { page, pageSize })
 
-    const items = terms.map((author) => describeAuthor(author, author))
+    const items = terms.map((author) =>
+      describeAuthor(author, { ...author, avatarUrl: absoluteUrl(author.avatarUrl, baseUrl) }),
+    )
     return pageOf(items, total, { page, pageSize })
   },
 })

@@ -39,7 +39,7 @@ export const updateAuthor = operation({
   ),
   output: z.object({ author: authorOutput }),
 
-  async handle({ db, after }, { authorId, ifVersion: expected, bio, ...change }) {
+  async handle({ db, after, baseUrl }, { authorId, ifVersion: expected, bio, ...change }) {
     const stored = await lockTerm(db, ['author'], authorId)
     requireVersion(stored.version, expected)
 
@@ -47,6 +47,6 @@ export const updateAuthor = operation({
 
     after('term.changed', { kind: 'author', termId: authorId })
     const postCount = await countPosts(db, author)
-    return { author: describeAuthor(author, { postCount, avatarUrl: await avatarUrlOf(db, author) }) }
+    return { author: describeAuthor(author, { postCount, avatarUrl: await avatarUrlOf(db, author, baseUrl) }) }
   },
 })
