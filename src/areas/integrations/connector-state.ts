@@ -1,7 +1,12 @@
 import { z } from 'zod'
 
 import { contentModes } from '#areas/organizations/index.ts'
-import { timestamp } from '#kernel/schema.ts'
+import type { Reader } from '#kernel/database.ts'
+import { iso, timestamp } from '#kernel/schema.ts'
+import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
+
+import { lastDelivery } from './deliveries.ts'
+import { findTarget, hostOf } from './webhook-target.ts'
 
 /** What is connected, in an answer: never a setting that could hold a secret. */
 export const connectorStateOutput = z.object({
@@ -25,7 +30,20 @@ export const connectorStateOutput = z.object({
 
 export type ConnectorState = z.input<typeof connectorStateOutput>
 
-/** What there is besides the content mode. Connectors, deliveries and model providers add themselves here when they exist. */
-export function connections(): Omit<ConnectorState, 'contentMode'> {
-  return { integrations: [], revalidation: { configured: false, host: null, lastDelivery: null }, llmProviders: [] }
+/** What there is besides the content mode. Connectors and model providers add themselves here when they exist. */
+export async function connections(
+  db: Reader,
+  way: { organizationId: string; webhooks: ConfiguredWebhooks },
+): Promise<Omit<ConnectorState, 'contentMode'>> {
+  const target = await findTarget(db, way)
+  const last = await lastDelivery(db)
+  return {
+    integrations: [],
+    revalidation: {
+      configured: target?.isSigned ?? false,
+      host: target === undefined ? null : hostOf(target.url),
+      lastDelivery: last === undefined ? null : { ...last, at: iso(last.at) },
+    },
+    llmProviders: [],
+  }
 }

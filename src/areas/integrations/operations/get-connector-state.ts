@@ -14,8 +14,8 @@ export const getConnectorState = operation({
   input: z.strictObject({}),
   output: connectorStateOutput,
 
-  async handle({ db }) {
+  async handle({ db, access, webhooks }) {
     const { contentMode } = await getSettings(db)
-    return { contentMode, ...connections() }
+    return { contentMode, ...(await connections(db, { organizationId: access.organization.id, webhooks })) }
   },
 })

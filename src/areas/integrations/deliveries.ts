@@ -1,0 +1,154 @@
+import { type Selectable, sql } from 'kysely'
+import { z } from 'zod'
+
+import type { Reader, Writer } from '#kernel/database.ts'
+import { id, iso, timestamp } from '#kernel/schema.ts'
+import type { Tables } from '#kernel/tables.ts'
+
+import { hostOf } from './webhook-target.ts'
+
+export const deliveryKinds = ['revalidation', 'cms', 'chat', 'indexnow'] as const
+/** `failed`: the last attempt failed; another one comes at `nextAttemptAt`, where there is one. */
+export const deliveryStates = ['queued', 'delivering', 'succeeded', 'failed', 'exhausted'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/** A delivery as lists show it. */
+export const deliveryOutput = z.object({
+  id: id('delivery'),
+  kind: z.enum(deliveryKinds),
+  target: z.string().describe('Host of the address'),
+  event: z.string(),
+  reason: z.string(),
+  messageId: id('message').describe('The webhook-id that the receiver sees'),
+  state: z.enum(deliveryStates),
+  attempts: z.int(),
+  httpStatus: z.int().nullable(),
+  nextAttemptAt: timestamp().nullable(),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  supersededBy: id('delivery').nullable().describe('The newer delivery that told it instead'),
+  requestHash: z.string().describe('SHA-256 of the body'),
+  finishedAt: timestamp().nullable(),
+  version: z.int(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+})
+
+type Output = z.input<typeof deliveryOutput>
+
+const columns = [
+  'id',
+  'kind',
+  'message_id',
+  'url',
+  'reason',
+  'state',
+  'attempts',
+  'http_status',
+  'next_attempt_at',
+  'error',
+  'superseded_by',
+  'finished_at',
+  'version',
+  'created_at',
+  'updated_at',
+] as const
+
+type Row = Pick<Selectable<Tables['delivery']>, (typeof columns)[number]> & {
+  disabled_at: Date | null
+  request_hash: string
+}
+
+export function outputOfDelivery(row: Row): Output {
+  const isHeld = row.disabled_at !== null
+  return {
+    id: row.id as Output['id'],
+    kind: row.kind as Output['kind'],
+    target: hostOf(row.url),
+    event: 'content.revalidate',
+    reason: row.reason,
+    messageId: row.message_id as Output['messageId'],
+    state: row.state as DeliveryState,
+    attempts: row.attempts,
+    httpStatus: row.http_status,
+    nextAttemptAt: isHeld ? null : iso(row.next_attempt_at),
+    error: row.error as Output['error'],
+    supersededBy: row.superseded_by as Output['supersededBy'],
+    requestHash: row.request_hash,
+    finishedAt: iso(row.finished_at),
+    version: row.version,
+    createdAt: iso(row.created_at),
+    updatedAt: iso(row.updated_at),
+  }
+}
+
+type Filter = {
+  kind?: string | undefined
+  state?: string | undefined
+  search?: string | undefined
+  page: number
+  pageSize: number
+}
+
+// What `hostOf` tells of an address: the rest of it cannot be searched for either.
+const host = sql`substring(url from '(?i)^https?://([^/\\\\?#]+)')`
+
+/** A page of the deliveries, newest first. */
+export async function listDeliveryRows(
+  db: Reader,
+  { kind, state, search, page, pageSize }: Filter,
+): Promise<{ rows: Row[]; total: number }> {
+  const term = (search ?? '').trim()
+  const found = db
+    .selectFrom('delivery')
+    .$if(kind !== undefined, (some) => some.where('kind', '=', kind ?? ''))
+    .$if(state !== undefined, (some) => some.where('state', '=', state ?? ''))
+    .$if(term !== '', (some) =>
+      some.where(
+        sql<boolean>`position(lower(${term}) in lower(concat_ws(' ', delivery.id, message_id, reason, ${host}, subjects))) > 0`,
+      ),
+    )
+  const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await found
+    .leftJoin('webhook_endpoint', 'webhook_endpoint.endpoint', 'delivery.endpoint')
+    .select(columns.map((column) => `delivery.${column}` as const))
+    .select('webhook_endpoint.disabled_at')
+    .select(sql<string>`encode(sha256(convert_to(body, 'UTF8')), 'hex')`.as('request_hash'))
+    .orderBy('delivery.created_at', 'desc')
+    .orderBy('delivery.id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return { rows, total }
+}
+
+/** The delivery that was attempted last, or the newest where none was. */
+export async function lastDelivery(
+  db: Reader,
+): Promise<{ state: string; httpStatus: number | null; at: Date } | undefined> {
+  const row = await db
+    .selectFrom('delivery')
+    .select(['state', 'http_status', 'updated_at'])
+    .where('superseded_by', 'is', null)
+    .orderBy(sql`attempts > 0`, 'desc')
+    .orderBy('updated_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? undefined : { state: row.state, httpStatus: row.http_status, at: row.updated_at }
+}
+
+/** Removes deliveries that ended more than 90 days ago. Answers how many, `limit` at most. */
+export async function removeOldDeliveries(db: Writer, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('delivery')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('delivery')
+        .select('id')
+        .where('finished_at', '<', sql<Date>`now() - interval '90 days'`)
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,58 @@
+import { type Expression, type Selectable, sql, type SqlBool, type UpdateObject } from 'kysely'
+
+import type { Reader, Writer } from '#kernel/database.ts'
+import type { Tables } from '#kernel/tables.ts'
+import { nextVersion } from '#kernel/version.ts'
+
+import type { Claimed } from './claim-deliveries.ts'
+
+export type DeliveryRow = Selectable<Tables['delivery']>
+
+type Changes = UpdateObject<Tables, 'delivery'>
+
+/** Why a delivery ends for which there is nowhere to go any more. */
+export const notConnectedError = JSON.stringify({
+  code: 'not_connected',
+  message: 'No website is told of changes any more.',
+})
+
+/** In so many milliseconds, by the clock of the database. */
+export const inMs = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`
+
+/** Those that wait for an attempt. */
+export const waiting = sql<boolean>`next_attempt_at is not null`
+
+/** Those with these ids. */
+export const withIds = (ids: readonly string[]) => sql<boolean>`id = any(${ids})`
+
+/** A delivery that its worker still has: none where another one has it by now. */
+export function heldBy(db: Reader, { id, attempts }: Claimed) {
+  return db
+    .selectFrom('delivery')
+    .selectAll()
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('lease_until', 'is not', null)
+}
+
+/** Changes deliveries; each has the next version. */
+export async function changeDeliveries(db: Writer, which: Expression<SqlBool>, changes: Changes): Promise<void> {
+  // By the clock, as when they are made: none is changed before it was made.
+  const present = { ...nextVersion, updated_at: sql<Date>`clock_timestamp()` }
+  await db
+    .updateTable('delivery')
+    .set({ ...changes, ...present })
+    .where(which)
+    .execute()
+}
+
+/** Changes deliveries that nobody tries any more. */
+export async function endDeliveries(db: Writer, which: Expression<SqlBool>, changes: Changes): Promise<void> {
+  const ended = { next_attempt_at: null, lease_until: null, finished_at: sql<Date>`clock_timestamp()` }
+  await changeDeliveries(db, which, { ...changes, ...ended })
+}
+
+/** Ends deliveries whose news a newer one tells. */
+export async function supersede(db: Writer, ids: readonly string[], by: string): Promise<void> {
+  await endDeliveries(db, withIds(ids), { state: 'succeeded', superseded_by: by, error: null })
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+import { addSecret, countSecrets, hasSecret } from '#areas/integrations/webhook-secrets.ts'
+import { lockRevalidationSettings } from '#areas/integrations/webhook-target.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { operation } from '#kernel/operation.ts'
+import { iso, shownOnce, timestamp } from '#kernel/schema.ts'
+
+/** Secrets that sign at once: each makes the header of every message longer. */
+const most = 5
+
+export const rotateRevalidationSecret = operation({
+  name: 'rotateRevalidationSecret',
+  title: 'Rotate the webhook secret',
+  summary: 'Makes the next secret, shown this once. The one before signs beside it for 24 hours.',
+  excluded: 'credential_secret_creation',
+  instead: 'sign in as a person and call it below /app/operations, as docs/revalidation.md shows',
+  role: 'admin',
+  elevated: true,
+  risk: 'write',
+  errors: ['invalid_transition'],
+  examples: [{ title: 'The next secret', input: {} }],
+  input: z.strictObject({}),
+  output: z.object({
+    secret: shownOnce(z.string()),
+    previousUntil: timestamp().nullable().describe('When the one before stops signing'),
+  }),
+
+  async handle({ db, access, sealing }) {
+    await lockRevalidationSettings(db)
+    if (!(await hasSecret(db)))
+      throw notNow('none', 'There is no secret yet: make it with createWebhookSecret.', ['createWebhookSecret'])
+    if ((await countSecrets(db)) >= most)
+      throw notNow('rotated', `${most} secrets sign already. Wait until the oldest one ends, within 24 hours.`, [])
+    const { secret, previousUntil } = await addSecret(db, access.organization.id, sealing)
+    return { secret, previousUntil: iso(previousUntil) }
+  },
+})
+
+function notNow(state: string, message: string, allowed: string[]): Refusal {
+  return new Refusal('invalid_transition', message, { state, allowed })
+}

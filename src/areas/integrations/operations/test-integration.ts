@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+import { requireRevalidation } from '#areas/integrations/revalidation-integration.ts'
+import { checksOf, recordTest, sendTest } from '#areas/integrations/probe-revalidation.ts'
+import { operation } from '#kernel/operation.ts'
+import { id, text } from '#kernel/schema.ts'
+
+export const testIntegration = operation({
+  name: 'testIntegration',
+  title: 'Test an integration',
+  summary: 'Reaches the other side and tells what works. id "revalidation" sends a signed test message to the website.',
+  scope: 'integrations:write',
+  risk: 'external',
+  reachesOut: true,
+  errors: ['not_found', 'not_connected', 'url_not_allowed', 'upstream_failed'],
+  examples: [{ title: 'Send a test message', input: { id: 'revalidation' } }],
+  input: z.strictObject({
+    id: text(200),
+    probe: z.enum(['read', 'write']).default('read'),
+    itemId: id('item').optional(),
+  }),
+  output: z.object({
+    checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string() })),
+    httpStatus: z.int().nullable(),
+    latencyMs: z.int().nullable(),
+    headersSent: z.array(z.string()),
+  }),
+
+  async prepare(ctx, { id: integrationId, itemId }) {
+    requireRevalidation(integrationId)
+    return sendTest(ctx, itemId)
+  },
+
+  async handle({ db }, _input, sent) {
+    await recordTest(db, sent)
+    const { outcome, latencyMs = null, headers = [] } = sent.attempt ?? {}
+    return { checks: checksOf(sent), httpStatus: outcome?.status ?? null, latencyMs, headersSent: headers }
+  },
+})

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+import { revalidationInput, saveRevalidationSettings } from '#areas/integrations/change-revalidation.ts'
+import {
+  describeRevalidation,
+  isRevalidation,
+  requireRevalidation,
+  revalidationOutput,
+} from '#areas/integrations/revalidation-integration.ts'
+import { requireNoSecrets, secretIn } from '#areas/integrations/secret-looking.ts'
+import { lockRevalidationSettings } from '#areas/integrations/webhook-target.ts'
+import { operation } from '#kernel/operation.ts'
+import { ifVersion, jsonObject, text } from '#kernel/schema.ts'
+import { requireVersion } from '#kernel/version.ts'
+
+export const updateIntegrationSettings = operation({
+  name: 'updateIntegrationSettings',
+  title: 'Change the settings of an integration',
+  summary:
+    'Changes the given settings. id "revalidation": webhookUrl that is told of changes (null: none), notifySearchEngines.',
+  scope: 'integrations:write',
+  risk: 'write',
+  errors: ['not_found', 'secret_not_accepted', 'url_not_allowed'],
+  examples: [
+    {
+      title: 'Tell a website of changes',
+      input: { id: 'revalidation', settings: { webhookUrl: 'https://www.example.com/api/revalidate' } },
+    },
+  ],
+  input: z
+    .strictObject({ id: text(200), settings: jsonObject(), ifVersion })
+    .superRefine(({ id, settings }, context) => {
+      if (!isRevalidation(id) || secretIn(settings) !== undefined) return
+      for (const { path, message } of revalidationInput.safeParse(settings).error?.issues ?? [])
+        context.addIssue({ code: 'custom', path: ['settings', ...path], message })
+    }),
+  output: z.object({ integration: revalidationOutput }),
+
+  async prepare({ checkUrl }, { id, settings }) {
+    requireRevalidation(id)
+    requireNoSecrets(settings)
+    const given = revalidationInput.parse(settings)
+    if (typeof given.webhookUrl === 'string') checkUrl(given.webhookUrl)
+    return given
+  },
+
+  async handle({ db, access, webhooks }, { ifVersion: version }, given) {
+    const way = { organizationId: access.organization.id, webhooks }
+    const before = await lockRevalidationSettings(db)
+    requireVersion(before.version, version)
+    const after = await saveRevalidationSettings(db, before, given)
+    return { integration: await describeRevalidation(db, after, way) }
+  },
+})

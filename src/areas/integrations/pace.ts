@@ -1,0 +1,63 @@
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** When and how much is sent (operations.md 11, reliability.md 5). Times in milliseconds. */
+export type Pace = {
+  /** How long a change waits for further ones of the same item. */
+  debounceMs: number
+  /** Pause before each attempt; as many attempts as there are pauses. */
+  pausesMs: readonly number[]
+  /** By how much of itself a pause varies. */
+  jitter: number
+  timeoutMs: number
+  /** After this a worker that gave no answer has lost its delivery; longer than any attempt takes. */
+  leaseMs: number
+  /** Failures in a row after which an endpoint is only probed. */
+  failuresUntilOpen: number
+  probeEveryMs: number
+  /** Deliveries of one organization at once. */
+  perOrganization: number
+  /** Deliveries of this process at once, besides those that are slow. */
+  slots: number
+  /** Deliveries that have been under way for longer than a second. */
+  slowSlots: number
+}
+
+export const usualPace: Pace = {
+  debounceMs: 2 * second,
+  pausesMs: [0, 5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour],
+  jitter: 0.2,
+  timeoutMs: 10 * second,
+  leaseMs: 30 * second,
+  failuresUntilOpen: 10,
+  probeEveryMs: 10 * minute,
+  perOrganization: 2,
+  slots: 64,
+  slowSlots: 448,
+}
+
+const longestRetryAfter = hour
+
+/**
+ * The pause after the attempt with this number, from 1; undefined after the last. A receiver that names a time is not asked
+ * before it, up to an hour; naming a short one does not use the attempts up.
+ */
+export function pauseAfter(
+  { pausesMs, jitter }: Pace,
+  tries: number,
+  { retryAfterMs = 0, random = Math.random }: { retryAfterMs?: number | undefined; random?: () => number } = {},
+): number | undefined {
+  const pause = pausesMs[tries]
+  if (pause === undefined) return undefined
+  const varied = pause * (1 + jitter * (2 * random() - 1))
+  return Math.round(Math.max(varied, Math.min(retryAfterMs, longestRetryAfter)))
+}
+
+/** `Retry-After` in milliseconds: seconds or a date. Undefined where it says neither. */
+export function readRetryAfter(value: string | null, now: number): number | undefined {
+  if (value === null) return undefined
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * second
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
+}

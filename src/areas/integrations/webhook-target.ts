@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+
+import type { Reader, Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { Sealing } from '#kernel/sealing.ts'
+import type { Secret } from '#kernel/secret.ts'
+import type { ConfiguredWebhook, ConfiguredWebhooks, LegacyHeader } from '#kernel/webhook.ts'
+
+import { hasSecret, signingSecrets } from './webhook-secrets.ts'
+
+/** What the organization itself has set. */
+export type RevalidationSettings = {
+  /** Whether its own address counts, null being none; else what the installation configures. */
+  hasOwnAddress: boolean
+  webhookUrl: string | null
+  notifySearchEngines: boolean
+  version: number
+}
+
+/** An address that is told of changes. */
+export type Address = {
+  url: string
+  /** What stands for the address in keys and indexes. */
+  endpoint: string
+  notifySearchEngines: boolean
+}
+
+/** Where the messages of an organization go. */
+export type WebhookTarget = Address & {
+  /** An address without a secret is told nothing: the message could not be signed. */
+  isSigned: boolean
+}
+
+type Way = { organizationId: string; webhooks: ConfiguredWebhooks }
+
+const unset: RevalidationSettings = {
+  hasOwnAddress: false,
+  webhookUrl: null,
+  notifySearchEngines: true,
+  version: 1,
+}
+
+/** The settings of the organization; what is not set has its default. */
+async function revalidationSettings(db: Reader): Promise<RevalidationSettings> {
+  const row = await db.selectFrom('revalidation_setting').selectAll().executeTakeFirst()
+  return row === undefined ? unset : settingsOf(row)
+}
+
+/** The same, held until the transaction ends. */
+export async function lockRevalidationSettings(db: Writer): Promise<RevalidationSettings> {
+  await furnishSettings(db)
+  return settingsOf(await db.selectFrom('revalidation_setting').selectAll().forUpdate().executeTakeFirstOrThrow())
+}
+
+/** Makes the row that stands for the organization, unless there is one. */
+export async function furnishSettings(db: Writer): Promise<void> {
+  await db
+    .insertInto('revalidation_setting')
+    .values({ notify_search_engines: unset.notifySearchEngines })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Precedence: the organization's stored setting, then what the installation configures (operations.md 11). */
+export async function findTarget(db: Reader, way: Way): Promise<WebhookTarget | undefined> {
+  return targetOf(db, await revalidationSettings(db), way)
+}
+
+/** The same, of settings that are read already. */
+export async function targetOf(
+  db: Reader,
+  settings: RevalidationSettings,
+  way: Way,
+): Promise<WebhookTarget | undefined> {
+  const chosen = choose(settings, way)
+  if (chosen === undefined) return undefined
+  return { ...chosen.address, isSigned: chosen.configured !== null || (await hasSecret(db)) }
+}
+
+/** A target with what signs: an address is never sent a secret of another source. */
+export type SignedTarget = Address & { secrets: readonly Secret<string>[]; legacyHeader: LegacyHeader | null }
+
+/** The target with its secrets, undefined where nothing can be sent. */
+export async function findSignedTarget(
+  db: Reader,
+  { sealing, ...way }: Way & { sealing: Sealing },
+): Promise<SignedTarget | undefined> {
+  const chosen = choose(await revalidationSettings(db), way)
+  if (chosen === undefined) return undefined
+  const { address, configured } = chosen
+  if (configured !== null) return { ...address, secrets: [configured.secret], legacyHeader: configured.legacyHeader }
+  const secrets = await signingSecrets(db, way.organizationId, sealing)
+  return secrets.length === 0 ? undefined : { ...address, secrets, legacyHeader: null }
+}
+
+/** Refuses where nothing is connected, and says how to mend it. */
+export function notConnected(target: WebhookTarget | undefined): Refusal {
+  const howToFix =
+    target === undefined
+      ? 'Set an address with updateIntegrationSettings, id "revalidation".'
+      : 'A person makes the secret of the address in the web application (createWebhookSecret).'
+  return new Refusal('not_connected', `No website is told of changes yet. ${howToFix}`, { howToFix })
+}
+
+/** What stands for an address. */
+export function endpointOf(url: string): string {
+  return createHash('sha256').update(url).digest('hex')
+}
+
+/** The host of an address: its path and query may hold a token and are not told. */
+export function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? ''
+}
+
+/** `configured` null: it is a stored one. */
+type Chosen = { address: Address; configured: ConfiguredWebhook | null }
+
+function choose(
+  { hasOwnAddress, webhookUrl, notifySearchEngines }: RevalidationSettings,
+  { organizationId, webhooks }: Way,
+): Chosen | undefined {
+  const configured = hasOwnAddress ? null : (webhooks(organizationId) ?? null)
+  const url = hasOwnAddress ? webhookUrl : configured?.url
+  if (url == null) return undefined
+  return { address: { url, endpoint: endpointOf(url), notifySearchEngines }, configured }
+}
+
+type Row = { own_address: boolean; webhook_url: string | null; notify_search_engines: boolean; version: number }
+
+/** The settings that a row says. */
+export function settingsOf(row: Row): RevalidationSettings {
+  return {
+    hasOwnAddress: row.own_address,
+    webhookUrl: row.webhook_url,
+    notifySearchEngines: row.notify_search_engines,
+    version: row.version,
+  }
+}
