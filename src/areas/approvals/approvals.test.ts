@@ -15,10 +15,6 @@ type Asked = { approvalId: string; approvalUrl: string; expiresAt: string }
 let on: Stage
 let termId: string
 
-const person = () => ({
-  door: 'app' as const,
-  as: { actor: { ...on.access.actor, kind: 'user', credentialType: 'session' } as const, principal: 'person' },
-})
 const remove = (options: object = {}) => on.answerOf(deleteTaxonomyTerm, { termId }, { confirm: true, ...options })
 const termIsThere = () =>
   on.rows(async ({ db }) => (await db.selectFrom('term').select('id').where('id', '=', termId).execute()).length === 1)
@@ -29,7 +25,7 @@ const ask = async (options: object = {}) => errorOf(await remove(options)).detai
 beforeEach(async () => {
   on = await stage()
   termId = (await on.call(createTaxonomyTerm, { taxonomy: 'tag', name: 'Old' })).term.id
-  await on.call(setApprovalPolicy, { risks: ['destructive'] }, person())
+  await on.call(setApprovalPolicy, { risks: ['destructive'] }, on.inPerson())
 })
 
 describe('a risk that needs a person', () => {
@@ -57,13 +53,13 @@ describe('a risk that needs a person', () => {
     expect(errorOf(await on.answerOf(deleteTaxonomyTerm, { termId: 'tag_unknown' }, { confirm: true })).code).toBe(
       'not_found',
     )
-    expect((await remove(person())).status).toBe(200)
-    expect((await on.call(listApprovals, {}, person())).total).toBe(0)
+    expect((await remove(on.inPerson())).status).toBe(200)
+    expect((await on.call(listApprovals, {}, on.inPerson())).total).toBe(0)
   })
 
   test('runs the approved call once, and only that one', async () => {
     const { approvalId } = await ask()
-    await on.call(approveCall, { approvalId: approvalId as never }, person())
+    await on.call(approveCall, { approvalId: approvalId as never }, on.inPerson())
 
     expect(
       errorOf(await on.answerOf(deleteTaxonomyTerm, { termId, reassignToId: termId }, { confirm: true })).code,
@@ -72,14 +68,14 @@ describe('a risk that needs a person', () => {
     expect(errorOf(await remove({ as: { principal: 'another agent' } })).details.approvalId).not.toBe(approvalId)
     expect((await remove()).status).toBe(200)
     expect(await termIsThere()).toBe(false)
-    const { items } = await on.call(listApprovals, { approvalId: approvalId as never }, person())
+    const { items } = await on.call(listApprovals, { approvalId: approvalId as never }, on.inPerson())
     expect(items[0]).toMatchObject({ state: 'used', decidedBy: on.access.actor.userId, mayDecide: false })
     expect(items[0]?.usedRequestId).toMatch(/^req_/)
   })
 
   test('answers a declined call with the reason', async () => {
     const { approvalId } = await ask()
-    await on.call(declineCall, { approvalId: approvalId as never, reason: 'It is still linked' }, person())
+    await on.call(declineCall, { approvalId: approvalId as never, reason: 'It is still linked' }, on.inPerson())
     const answer = await remove()
 
     expect([answer.status, errorOf(answer).code]).toEqual([409, 'approval_declined'])
@@ -96,7 +92,7 @@ describe('a risk that needs a person', () => {
         .execute(),
     )
 
-    await expect(on.call(approveCall, { approvalId: approvalId as never }, person())).rejects.toMatchObject({
+    await expect(on.call(approveCall, { approvalId: approvalId as never }, on.inPerson())).rejects.toMatchObject({
       code: 'invalid_transition',
       details: { state: 'expired' },
     })
@@ -105,7 +101,10 @@ describe('a risk that needs a person', () => {
 
   test('is decided by nobody who could not do the call', async () => {
     const { approvalId } = await ask()
-    const author = { door: 'app' as const, as: { ...person().as, role: 'author', scopes: ['content:read'] } as never }
+    const author = {
+      door: 'app' as const,
+      as: { ...on.inPerson().as, role: 'author', scopes: ['content:read'] } as never,
+    }
 
     await expect(on.call(approveCall, { approvalId: approvalId as never }, author)).rejects.toMatchObject({
       code: 'role_forbidden',
@@ -115,7 +114,7 @@ describe('a risk that needs a person', () => {
 
   test('shows the person what the call would do, as text of somebody else', async () => {
     await ask()
-    const { items, policy } = await on.call(listApprovals, { state: 'pending' }, person())
+    const { items, policy } = await on.call(listApprovals, { state: 'pending' }, on.inPerson())
 
     expect(policy).toEqual(['destructive'])
     expect(items[0]).toMatchObject({
@@ -127,7 +126,7 @@ describe('a risk that needs a person', () => {
 })
 
 test('without a policy the agent’s own confirmation is enough', async () => {
-  await on.call(setApprovalPolicy, { risks: [] }, person())
+  await on.call(setApprovalPolicy, { risks: [] }, on.inPerson())
 
   expect((await remove()).status).toBe(200)
 })

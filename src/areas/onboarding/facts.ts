@@ -9,6 +9,9 @@ export type Facts = {
   contentMode: string
   /** Slug of the oldest enabled collection. */
   collectionSlug: string | null
+  /** Ids of the oldest entry of the Context Library, and of the oldest topic. */
+  contextEntryId: string | null
+  topicId: string | null
   /** Id of the item that was published first, of those that are. */
   publishedItemId: string | null
 }
@@ -28,6 +31,8 @@ export async function readFacts(db: Reader): Promise<Facts> {
         .orderBy('id')
         .limit(1)
         .as('collection_slug'),
+      eb.selectFrom('context_entry').select('id').orderBy('id').limit(1).as('context_entry_id'),
+      eb.selectFrom('topic').select('id').orderBy('id').limit(1).as('topic_id'),
       // Collection by collection: so the index of that order finds the first one without reading the others.
       eb
         .selectFrom('collection as c')
@@ -57,6 +62,8 @@ export async function readFacts(db: Reader): Promise<Facts> {
     brandName: row.brand_name,
     contentMode: row.content_mode,
     collectionSlug: row.collection_slug,
+    contextEntryId: row.context_entry_id,
+    topicId: row.topic_id,
     publishedItemId: row.published_item_id,
   }
 }

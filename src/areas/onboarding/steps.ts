@@ -44,8 +44,8 @@ const rules: Record<StepKey, Rule> = {
     onWord: ({ contentMode }) => contentMode,
   },
   firstCollection: { proof: ({ collectionSlug }) => collectionSlug, action: 'updateCollection' },
-  firstContext: { proof: () => null, action: null },
-  firstTopic: { proof: () => null, action: null },
+  firstContext: { proof: ({ contextEntryId }) => contextEntryId, action: 'createContextEntry' },
+  firstTopic: { proof: ({ topicId }) => topicId, action: 'createBlogTopic' },
   firstPublish: { proof: ({ publishedItemId }) => publishedItemId, action: 'publishItem' },
 }
 

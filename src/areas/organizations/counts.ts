@@ -9,6 +9,8 @@ export type Counts = {
   tags: number
   authors: number
   media: number
+  topics: number
+  contextEntries: number
   members: number
 }
 
@@ -48,6 +50,16 @@ export async function countEverything(db: Reader): Promise<Counts> {
         .select(({ fn }) => fn.countAll<number>().as('n'))
         .$asScalar()
         .as('media'),
+      eb
+        .selectFrom('topic')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .$asScalar()
+        .as('topics'),
+      eb
+        .selectFrom('context_entry')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .$asScalar()
+        .as('contextEntries'),
       sql<number>`(select count(*) from auth.memberships)`.as('members'),
     ])
     .executeTakeFirstOrThrow()
@@ -56,6 +68,8 @@ export async function countEverything(db: Reader): Promise<Counts> {
     ...terms,
     collections: others.collections ?? 0,
     media: others.media ?? 0,
+    topics: others.topics ?? 0,
+    contextEntries: others.contextEntries ?? 0,
     members: others.members,
   }
 }

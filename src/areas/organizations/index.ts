@@ -15,8 +15,10 @@ import { transferOwnership } from './operations/transfer-ownership.ts'
 import { updateMemberRole } from './operations/update-member-role.ts'
 import { updateOrganizationSettings } from './operations/update-organization-settings.ts'
 
-export { articleTypes, contentModes, writingStyles } from './presets.ts'
-export { getSettings, replaceDefaultAuthor, type Settings } from './settings.ts'
+export { adminAddresses } from './members.ts'
+export { contentModes, type Presets, presetsOf, requirePresets } from './presets.ts'
+export { findReviewers, type Reviewer } from './reviewers.ts'
+export { getSettings, lockSettings, replaceDefaultAuthor, type Settings } from './settings.ts'
 
 export const operations = [
   getOrganization,

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 
-import { emailKey, hashOf, newToken } from '#areas/account/index.ts'
+import { emailKey } from '#areas/account/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { type InvitationId, newId } from '#kernel/ids.ts'
 import type { Role } from '#kernel/scope.ts'
+import { hashOf, newToken } from '#kernel/tokens.ts'
 import { escapeLike } from '#std/text.ts'
 
 /** The roles that an invitation can give: an owner is made in the organization (identity.md 3). */

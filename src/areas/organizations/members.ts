@@ -77,6 +77,17 @@ export async function hasOtherOwner(db: Reader, userId: string): Promise<boolean
   return other !== undefined
 }
 
+/** Where the active owners and administrators get their mail. */
+export async function adminAddresses(db: Reader): Promise<string[]> {
+  const rows = await everyMember(db)
+    .select('email')
+    .where('role', 'in', ['owner', 'admin'])
+    .where('suspended_at', 'is', null)
+    .orderBy('email')
+    .execute()
+  return rows.map(({ email }) => email)
+}
+
 /**
  * Holds the members and invitations of the organization until the end of the transaction, so that of two changes at the same
  * time the second one sees the first. Refuses where the organization is gone.
@@ -113,7 +124,8 @@ function matching(db: Reader, { role, term }: Filter) {
     )
 }
 
-const everyMember = (db: Reader) => db.selectFrom(sql<Row>`auth.members_of_organization()`.as('member'))
+/** The members of the organization with what people see of each other. */
+export const everyMember = (db: Reader) => db.selectFrom(sql<Row>`auth.members_of_organization()`.as('member'))
 
 function memberOf(row: Row): Member {
   return {

@@ -1,5 +1,7 @@
+import { type Problem, Refusal } from '#kernel/errors.ts'
+
 /** The types of article (operations.md 1.2). */
-export const articleTypes = [
+const articleTypes = [
   'how_to',
   'listicle',
   'comparison',
@@ -15,7 +17,7 @@ export const articleTypes = [
 ] as const
 
 /** The styles of writing. */
-export const writingStyles = [
+const writingStyles = [
   'neutral',
   'conversational',
   'expert',
@@ -28,3 +30,33 @@ export const writingStyles = [
 /** Where an organization's content lives (operations.md 1.1). */
 export const contentModes = ['headless', 'wordpress', 'webflow', 'ghost', 'shopify', 'webhook'] as const
 export type ContentMode = (typeof contentModes)[number]
+
+/** What an organization writes: the presets of operations.md 1.2, then its own. */
+export type Presets = { articleTypes: readonly string[]; writingStyles: readonly string[] }
+
+/** The presets and what the organization added to them. */
+export function presetsOf(own: Partial<Presets>): Presets {
+  return {
+    articleTypes: [...new Set([...articleTypes, ...(own.articleTypes ?? [])])],
+    writingStyles: [...new Set([...writingStyles, ...(own.writingStyles ?? [])])],
+  }
+}
+
+type Chosen = { articleType?: string | null | undefined; writingStyle?: string | null | undefined }
+
+/** Refuses a type or style that is no preset, with the allowed ones. Empty or left out: none is chosen. */
+export function requirePresets(own: Partial<Presets>, { articleType, writingStyle }: Chosen, at = '/input'): void {
+  const presets = presetsOf(own)
+  const problems = [
+    ...problemOf(`${at}/articleType`, articleType, presets.articleTypes),
+    ...problemOf(`${at}/writingStyle`, writingStyle, presets.writingStyles),
+  ]
+  const [first] = problems
+  if (first !== undefined)
+    throw new Refusal('validation_failed', `The input is not valid: ${first.path} ${first.message}`, problems)
+}
+
+function problemOf(path: string, value: string | null | undefined, allowed: readonly string[]): Problem[] {
+  if (value === undefined || value === null || value === '' || allowed.includes(value)) return []
+  return [{ path, message: `must be one of ${allowed.join(', ')}`, code: 'invalid_value' }]
+}

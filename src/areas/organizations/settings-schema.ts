@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { noNotifications, notificationFields, type Notifications } from '#kernel/notifications.ts'
 import { id, locale, text, timestamp, timeZone, title, url, urlTemplate, words } from '#kernel/schema.ts'
 
-import { articleTypes, contentModes, writingStyles } from './presets.ts'
+import { contentModes } from './presets.ts'
 
 const names = (max: number) => z.array(words(120)).max(max)
 
@@ -12,6 +12,13 @@ const domain = () =>
   text(253).refine((value) => /^[^\s/?#@:\\[\]]+\.[^\s/?#@:\\[\]]+$/.test(value) && URL.canParse(`https://${value}`), {
     message: 'Must be a host name, such as example.com',
   })
+
+/** The name of a preset: lower-case letters and digits with `_` between them. */
+function presetName() {
+  return text(60).refine((value) => /^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(value), {
+    message: 'Must be lower-case letters and digits with "_" between them, such as buying_guide',
+  })
+}
 
 const brand = {
   name: words(120).nullable().describe('Name of the brand'),
@@ -23,10 +30,12 @@ const brand = {
 }
 
 const defaults = {
-  articleType: z.enum(articleTypes).nullable().describe('Type of new articles'),
-  writingStyle: z.enum(writingStyles).nullable().describe('Style of new articles'),
-  authorId: id('author').nullable().describe('Author of new items'),
-  collectionId: id('collection').nullable().describe('Collection of new items'),
+  articleType: text(60).nullable().describe('Type of new items, one of listGenerationOptions'),
+  writingStyle: text(60).nullable().describe('Style of new items, one of listGenerationOptions'),
+  authorId: id('author')
+    .nullable()
+    .describe('Author of new items of the collection that has this author, where it has no default author itself'),
+  collectionId: id('collection').nullable().describe('Collection that is offered for new items'),
   publishTime: z
     .string()
     .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Must be a time of day, such as 09:30')
@@ -41,6 +50,11 @@ const publishingPolicy = {
   confirmLiveEdits: z.boolean().describe('Every edit of a published item needs confirm: true'),
 }
 
+const presets = {
+  articleTypes: z.array(presetName()).max(50).describe('Own types of article beside the presets, at most 50'),
+  writingStyles: z.array(presetName()).max(50).describe('Own styles of writing beside the presets, at most 50'),
+}
+
 /** What `updateOrganizationSettings` takes besides `ifVersion`. Of an object only the given fields change. */
 export const settingsInput = {
   name: title(120).optional().describe('Name of the organization'),
@@ -49,6 +63,7 @@ export const settingsInput = {
   locale: locale().optional().describe('Language tag (BCP 47), such as en-GB'),
   brand: z.strictObject(brand).partial().optional().describe('The brand; only the given fields change'),
   defaults: z.strictObject(defaults).partial().optional().describe('Defaults of new items; only the given change'),
+  presets: z.strictObject(presets).partial().optional().describe('Own article types and writing styles'),
   publishingPolicy: z.strictObject(publishingPolicy).partial().optional().describe('What publishing demands'),
   urlTemplates: z
     .record(z.string().max(200), urlTemplate())
@@ -68,6 +83,7 @@ export const settingsOutput = z.object({
   contentMode: z.enum(contentModes),
   brand: z.object(brand),
   defaults: z.object(defaults),
+  presets: z.object(presets).describe('Beside those of the product'),
   publishingPolicy: z.object(publishingPolicy),
   urlTemplates: z.record(z.string(), z.string()).describe('Template of the public path by slug of the collection'),
   exposeUnpublished: z.boolean(),
@@ -78,17 +94,20 @@ export const settingsOutput = z.object({
 
 export type Brand = z.output<z.ZodObject<typeof brand>>
 export type Defaults = z.output<z.ZodObject<typeof defaults>>
+export type OwnPresets = z.output<z.ZodObject<typeof presets>>
 export type PublishingPolicy = z.output<z.ZodObject<typeof publishingPolicy>>
 
 /** What holds where nothing is set. */
 export const unset: {
   brand: Brand
   defaults: Defaults
+  presets: OwnPresets
   publishingPolicy: PublishingPolicy
   notificationRoutes: Notifications
 } = {
   brand: { name: null, aliases: [], domains: [], description: null, audience: null, competitorsSeed: [] },
   defaults: { articleType: null, writingStyle: null, authorId: null, collectionId: null, publishTime: null },
+  presets: { articleTypes: [], writingStyles: [] },
   publishingPolicy: {
     minWarningsSeverityToBlock: 'none',
     requireApproval: false,

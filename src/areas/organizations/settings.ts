@@ -6,7 +6,7 @@ import type { Notifications } from '#kernel/notifications.ts'
 import { nextVersion } from '#kernel/version.ts'
 
 import type { ContentMode } from './presets.ts'
-import { type Brand, type Defaults, type PublishingPolicy, unset } from './settings-schema.ts'
+import { type Brand, type Defaults, type OwnPresets, type PublishingPolicy, unset } from './settings-schema.ts'
 
 export type Settings = {
   siteUrl: string | null
@@ -15,6 +15,8 @@ export type Settings = {
   contentMode: ContentMode
   brand: Brand
   defaults: Defaults
+  /** Article types and writing styles of its own; `presetsOf` adds those of the product. */
+  presets: OwnPresets
   publishingPolicy: PublishingPolicy
   exposeUnpublished: boolean
   notificationRoutes: Notifications
@@ -43,6 +45,7 @@ export async function saveSettings(db: Writer, settings: Omit<Settings, 'version
       content_mode: settings.contentMode,
       brand: JSON.stringify(settings.brand),
       defaults: JSON.stringify(settings.defaults),
+      presets: JSON.stringify(settings.presets),
       publishing_policy: JSON.stringify(settings.publishingPolicy),
       expose_unpublished: settings.exposeUnpublished,
       notification_routes: JSON.stringify(settings.notificationRoutes),
@@ -87,6 +90,7 @@ function settingsOf(row: Row): Settings {
     contentMode: row.content_mode as ContentMode,
     brand: { ...unset.brand, ...(row.brand as Partial<Brand>) },
     defaults: { ...unset.defaults, ...(row.defaults as Partial<Defaults>) },
+    presets: { ...unset.presets, ...(row.presets as Partial<OwnPresets>) },
     publishingPolicy: { ...unset.publishingPolicy, ...(row.publishing_policy as Partial<PublishingPolicy>) },
     exposeUnpublished: row.expose_unpublished,
     notificationRoutes: { ...unset.notificationRoutes, ...(row.notification_routes as Partial<Notifications>) },

@@ -4,6 +4,9 @@ import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { catalog } from '#catalog/catalog.ts'
+import { createContextEntry } from '#areas/library/operations/create-context-entry.ts'
+import { createBlogTopic } from '#areas/topics/operations/create-blog-topic.ts'
+import { deleteTopic } from '#areas/topics/operations/delete-topic.ts'
 import { stage } from '#test/stage.ts'
 
 import { completeOnboardingStep } from './complete-onboarding-step.ts'
@@ -30,8 +33,8 @@ test('a new organization has its steps in order, and the collection that it was 
       { key: 'brand', state: 'todo', evidence: null, nextAction: 'updateOrganizationSettings' },
       { key: 'contentMode', state: 'todo', evidence: null, nextAction: 'completeOnboardingStep' },
       { key: 'firstCollection', state: 'done', evidence: 'articles', nextAction: null },
-      { key: 'firstContext', state: 'todo', evidence: null, nextAction: null },
-      { key: 'firstTopic', state: 'todo', evidence: null, nextAction: null },
+      { key: 'firstContext', state: 'todo', evidence: null, nextAction: 'createContextEntry' },
+      { key: 'firstTopic', state: 'todo', evidence: null, nextAction: 'createBlogTopic' },
       { key: 'firstPublish', state: 'todo', evidence: null, nextAction: 'publishItem' },
     ],
     percent: 14,
@@ -78,6 +81,28 @@ test('publishing does the last step, a draft and the trash do not', async () => 
   expect(await step('firstPublish')).toMatchObject({ state: 'done', evidence: item.id })
   await call(deleteItem, { id: item.id }, { confirm: true })
   expect((await step('firstPublish'))?.state).toBe('todo')
+})
+
+test('the first entry of the Context Library and the first topic do their steps', async () => {
+  const { call, step } = await organization()
+
+  const { entry } = await call(createContextEntry, { kind: 'fact', title: 'Founded', body: 'In 2011.' })
+  const { topic } = await call(createBlogTopic, {
+    topic: 'How to choose a CRM',
+    primaryKeyword: 'choose a crm',
+    angle: 'For small teams',
+    collectionPresetId: 'articles' as never,
+  })
+
+  expect(await step('firstContext')).toEqual({
+    key: 'firstContext',
+    state: 'done',
+    evidence: entry.id,
+    nextAction: null,
+  })
+  expect(await step('firstTopic')).toEqual({ key: 'firstTopic', state: 'done', evidence: topic.id, nextAction: null })
+  await call(deleteTopic, { topicId: topic.id }, { confirm: true })
+  expect((await step('firstTopic'))?.state).toBe('todo')
 })
 
 test('of several published items the first one is shown', async () => {

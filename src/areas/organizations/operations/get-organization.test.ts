@@ -25,6 +25,8 @@ test('an organization tells what it is, what it has and who asks', async () => {
       tags: 0,
       authors: 0,
       media: 0,
+      topics: 0,
+      contextEntries: 0,
       members: 1,
     },
     myRole: 'editor',

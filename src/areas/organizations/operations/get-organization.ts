@@ -38,6 +38,8 @@ export const getOrganization = operation({
       tags: z.int(),
       authors: z.int(),
       media: z.int(),
+      topics: z.int(),
+      contextEntries: z.int(),
       members: z.int(),
     }),
     myRole: z.enum(roles),

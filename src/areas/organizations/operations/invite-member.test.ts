@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
+import { cancelInvitation } from '#areas/organizations/operations/cancel-invitation.ts'
 import { listInvitations } from '#areas/organizations/operations/list-invitations.ts'
 import { addMember } from '#test/people.ts'
 import { mailbox } from '#test/mailbox.ts'
@@ -9,16 +10,13 @@ import { stage } from '#test/stage.ts'
 
 import { inviteMember } from './invite-member.ts'
 
-const inWeb = (access: Awaited<ReturnType<typeof stage>>['access']) =>
-  ({ door: 'app', as: { actor: { ...access.actor, kind: 'user', credentialType: 'session' } } }) as const
-
 test('a person gets the link once where no mail server is set, and the row keeps its hash alone', async () => {
-  const { call, answerOf, access, database } = await stage()
+  const { call, answerOf, access, inPerson, database } = await stage()
 
   const { invitation, acceptUrl = '' } = await call(
     inviteMember,
     { email: ' Sam@Example.com ', role: 'author', message: 'Welcome.' },
-    inWeb(access),
+    inPerson(),
   )
 
   expect(invitation).toMatchObject({
@@ -54,14 +52,29 @@ test('an agent never sees the link, and its answer is given again for its key', 
   expect((await call(listInvitations, {})).total).toBe(1)
 })
 
+test('the refusal of a second invitation is given again for its key, whatever happened since', async () => {
+  const { answerOf, call } = await stage()
+  const input = { email: 'sam@example.com', role: 'author' } as const
+  const { invitation } = await call(inviteMember, input)
+  const once = { idempotencyKey: 'invite-again' }
+
+  const first = await answerOf(inviteMember, input, once)
+  await call(cancelInvitation, { invitationId: invitation.id }, { confirm: true })
+  const again = await answerOf(inviteMember, input, once)
+
+  expect(JSON.parse(first.body).error.code).toBe('invitation_pending')
+  expect([again.body, again.replayed]).toEqual([first.body, true])
+  expect((await call(listInvitations, {})).items.map(({ status }) => status)).toEqual(['canceled'])
+})
+
 test('where a mail server is set the link is in the mail and nowhere else', async () => {
-  const { answerOf, access } = await stage()
+  const { answerOf, inPerson } = await stage()
   const mail = mailbox()
 
   const answer = await answerOf(
     inviteMember,
     { email: 'sam@example.com', role: 'editor', message: 'See you.' },
-    { ...inWeb(access), mail },
+    { ...inPerson(), mail },
   )
 
   expect(JSON.parse(answer.body).result).toMatchObject({ invitation: { sentByMail: true } })
@@ -75,13 +88,9 @@ test('where a mail server is set the link is in the mail and nowhere else', asyn
 })
 
 test('a rehearsal shows no link, and invites nobody', async () => {
-  const { call, access } = await stage()
+  const { call, inPerson } = await stage()
 
-  const shown = await call(
-    inviteMember,
-    { email: 'sam@example.com', role: 'viewer' },
-    { ...inWeb(access), dryRun: true },
-  )
+  const shown = await call(inviteMember, { email: 'sam@example.com', role: 'viewer' }, { ...inPerson(), dryRun: true })
 
   expect(shown.acceptUrl).not.toContain('mh_inv_')
   expect((await call(listInvitations, {})).total).toBe(0)

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { listMembers } from '#areas/organizations/operations/list-members.ts'
 import { newId, type OrganizationId, type UserId } from '#kernel/ids.ts'
 import { addKey, addMember } from '#test/people.ts'
-import { stage, testDatabase } from '#test/stage.ts'
+import { testDatabase } from '#test/shared-parts.ts'
+import { stage } from '#test/stage.ts'
 
 import { removeMember } from './remove-member.ts'
 

@@ -25,26 +25,27 @@ async function organization(role: Role = 'owner') {
 }
 
 test('an owner gives any role in person, and the member has the next version', async () => {
-  const { access, call, join, roles } = await organization()
+  const { call, inPerson, join, roles } = await organization()
   const userId = await join('viewer')
 
-  const actor = { ...access.actor, kind: 'user', credentialType: 'session' } as const
-  const inPerson = { ...yes, door: 'app' as const, as: { actor, elevatedUntil: new Date(Date.now() + 60_000) } }
-  const { member } = await call(updateMemberRole, { userId, role: 'owner', ifVersion: 1 }, inPerson)
+  const { member } = await call(
+    updateMemberRole,
+    { userId, role: 'owner', ifVersion: 1 },
+    { ...yes, ...inPerson({ elevated: true }) },
+  )
 
   expect(member).toMatchObject({ userId, role: 'owner', version: 2 })
   expect((await roles())[userId]).toBe('owner')
 })
 
 test('no agent makes an owner, nor a person whose password was long ago', async () => {
-  const { access, call, join, roles } = await organization()
+  const { call, inPerson, join, roles } = await organization()
   const userId = await join('admin')
 
-  const actor = { ...access.actor, kind: 'user', credentialType: 'session' } as const
   await expect(call(updateMemberRole, { userId, role: 'owner' }, yes)).rejects.toMatchObject({ code: 'role_forbidden' })
-  await expect(
-    call(updateMemberRole, { userId, role: 'owner' }, { ...yes, door: 'app', as: { actor } }),
-  ).rejects.toMatchObject({ code: 'elevation_required' })
+  await expect(call(updateMemberRole, { userId, role: 'owner' }, { ...yes, ...inPerson() })).rejects.toMatchObject({
+    code: 'elevation_required',
+  })
   expect((await roles())[userId]).toBe('admin')
 })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { requireReferences } from '#areas/organizations/default-references.ts'
 import { describeSettings } from '#areas/organizations/describe-settings.ts'
+import { requirePresets } from '#areas/organizations/presets.ts'
 import { settingsInput, settingsOutput } from '#areas/organizations/settings-schema.ts'
 import { getName, lockSettings, rename, saveSettings, type Settings } from '#areas/organizations/settings.ts'
 import { setUrlTemplates } from '#areas/organizations/url-templates.ts'
@@ -48,6 +49,7 @@ export const updateOrganizationSettings = operation({
     await requireReferences(db, given.defaults ?? {})
 
     const next = merged(before, given)
+    requirePresets(next.presets, given.defaults ?? {}, '/input/defaults')
     const collectionIds = await setUrlTemplates(db, given.urlTemplates ?? {})
     const changed = [...differences(before, next), ...(collectionIds.length > 0 ? ['urlTemplates'] : [])]
     if (changed.includes('name')) await rename(db, next.name)
@@ -72,6 +74,7 @@ function merged(before: Named, given: z.output<typeof input>): Named {
     exposeUnpublished: given.exposeUnpublished ?? before.exposeUnpublished,
     brand: fill(before.brand, given.brand),
     defaults: fill(before.defaults, given.defaults),
+    presets: fill(before.presets, given.presets),
     publishingPolicy: fill(before.publishingPolicy, given.publishingPolicy),
     notificationRoutes: fill(before.notificationRoutes, given.notificationRoutes),
   }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 
-import { hashOf } from '#areas/account/index.ts'
 import { cancelInvitation } from '#areas/organizations/operations/cancel-invitation.ts'
 import { inviteMember } from '#areas/organizations/operations/invite-member.ts'
 import { listMembers } from '#areas/organizations/operations/list-members.ts'
 import { resendInvitation } from '#areas/organizations/operations/resend-invitation.ts'
 import type { Role } from '#kernel/scope.ts'
+import { hashOf } from '#kernel/tokens.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addMember, addUser } from '#test/people.ts'
 import { procedureStage } from '#test/procedures.ts'
@@ -17,9 +17,7 @@ const newAddress = () => `guest-${++made}-${process.pid}@example.com`
 
 async function invited(email = newAddress(), role: Exclude<Role, 'owner'> = 'author') {
   const on = await stage()
-  const { actor } = on.access
-  const web = { door: 'app', as: { actor: { ...actor, kind: 'user', credentialType: 'session' } } } as const
-  const { invitation, acceptUrl = '' } = await on.call(inviteMember, { email, role }, web)
+  const { invitation, acceptUrl = '' } = await on.call(inviteMember, { email, role }, on.inPerson())
   const token = acceptUrl.split('#')[1] ?? ''
   const set = (values: { expires_at?: Date; mailed?: boolean }) =>
     on.database.asIdentity((db) =>
@@ -29,7 +27,7 @@ async function invited(email = newAddress(), role: Exclude<Role, 'owner'> = 'aut
     on.database.asIdentity((db) =>
       db.selectFrom('auth.users').selectAll().where('email_key', '=', email.toLowerCase()).executeTakeFirst(),
     )
-  return { ...on, ...(await procedureStage()), inOrganization: on.call, web, token, email, invitation, set, user }
+  return { ...on, ...(await procedureStage()), inOrganization: on.call, token, email, invitation, set, user }
 }
 
 /** A person with this address, signed in. */

@@ -7,11 +7,10 @@ import { stage } from '#test/stage.ts'
 
 async function invited(email: string) {
   const on = await stage()
-  const { actor } = on.access
   const { acceptUrl = '' } = await on.call(
     inviteMember,
     { email, role: 'editor', message: 'See you soon.' },
-    { door: 'app', as: { actor: { ...actor, kind: 'user', credentialType: 'session' } } },
+    on.inPerson(),
   )
   return { ...(await procedureStage()), token: acceptUrl.split('#')[1] ?? '' }
 }
