@@ -22,13 +22,15 @@ export type Outgoing = {
   /** Lines of `Set-Cookie`, where there are several. */
   cookies?: readonly string[]
   body: string | Buffer | Stream | null
+  /** The stream comes to its end by itself: a server that closes lets it. */
+  isFinite?: true
 }
 
 /**
  * A body that comes part by part, such as server-sent events. When the client leaves or the server ends, `return()` of
  * its iterator is called: a `next()` that waits must not need another part to settle.
  */
-export type Stream = AsyncIterable<string>
+export type Stream = AsyncIterable<string | Uint8Array>
 
 /** A protocol: answers every request below its paths, refusals included. Never throws. */
 export type Face = (request: Incoming) => Promise<Outgoing>

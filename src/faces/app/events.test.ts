@@ -270,11 +270,12 @@ test('a session has twenty streams at most; one that is closed makes room', asyn
   ])
   open[0]?.close()
 
-  await vi.waitFor(async () => {
+  const status = async () => {
     const events = await watch()
-    expect(events.status).toBe(200)
     events.close()
-  })
+    return events.status
+  }
+  await expect.poll(status).toBe(200)
   for (const events of open) events.close()
 })
 

@@ -1,4 +1,3 @@
-import { hashOf } from '#areas/account/index.ts'
 import type { Admissions } from '#catalog/admit.ts'
 import type { LiveCalls } from '#catalog/live-calls.ts'
 import { type Incoming, type Outgoing, splitUrl } from '#faces/http.ts'
@@ -8,6 +7,7 @@ import type { RequestId } from '#kernel/ids.ts'
 
 import { eventStream } from './event-stream.ts'
 import { requireSameOrigin } from '#faces/same-origin.ts'
+import { hashOf } from '#kernel/tokens.ts'
 
 type Parts = { admission: Admissions; live: LiveCalls; baseUrl: () => string }
 

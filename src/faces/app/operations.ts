@@ -12,6 +12,7 @@ import { sendAnswer, sendRefusal } from '#faces/problem.ts'
 import type { Access } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { RequestId } from '#kernel/ids.ts'
+import { isChange } from '#kernel/operation.ts'
 
 import { browserOf } from './browser.ts'
 import { sessionCookie } from '#faces/session-cookie.ts'
@@ -33,7 +34,7 @@ export function createAppOperations({ reference, runner, procedures, admission, 
     if (procedures.has(name)) return personal(request, met, name, cookie)
     const admitted = await admission.bySession(cookie, oneLine(request, 'x-organization-id'))
     if (!admitted.ok) {
-      if (admitted.access !== undefined && isChange(name))
+      if (admitted.access !== undefined && isChangeOf(name))
         throttled.count({ ...met, door: 'app', operation: name, access: admitted.access, refusal: admitted.refusal })
       const known = admitted.access === undefined ? {} : rateLimitHeaders(admitted.access)
       return sendRefusal(admitted.refusal, met.requestId, known)
@@ -69,9 +70,9 @@ export function createAppOperations({ reference, runner, procedures, admission, 
   }
 
   // D-17: the web application's reads are no records.
-  function isChange(name: string): boolean {
-    const risk = reference.byName.get(name)?.risk
-    return risk !== undefined && risk !== 'read'
+  function isChangeOf(name: string): boolean {
+    const op = reference.byName.get(name)
+    return op !== undefined && isChange(op)
   }
 
   function catalogTool(

@@ -4,11 +4,9 @@ import {
   closeSession,
   elevate,
   hasCompletedSecondFactor,
-  hashOf,
   type Installation,
   isSetUpNeeded,
   isSetUpToken,
-  isToken,
   openSession,
   personOfSession,
   setUp,
@@ -27,6 +25,7 @@ import type { RequestId } from '#kernel/ids.ts'
 import { browserOf } from './browser.ts'
 import { sessionCookie } from '#faces/session-cookie.ts'
 import { requireSameOrigin } from '#faces/same-origin.ts'
+import { hashOf, isToken } from '#kernel/tokens.ts'
 
 export type SessionParts = Omit<SignInParts, 'now' | 'recordRecoveryCode'> &
   Installation & {

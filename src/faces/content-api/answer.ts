@@ -17,7 +17,7 @@ import type { Route } from './routes.ts'
 /** A GET that names a route, of an organization whose id has the form of one. */
 export type Asked = { organizationId: OrganizationId; route: Route; target: Target; baseUrl: string }
 
-export type Answer = Content | { location: string; isPublic: boolean }
+export type Answer = Content | { location: string; isPublic: boolean; redirectId: string }
 
 /** What a request is answered with: one statement in one read transaction. Refusals are thrown as `Problem`. */
 export function answerOf(database: TenantDatabase, asked: Asked): Promise<Answer> {
@@ -65,7 +65,7 @@ async function readOne(db: Reader, route: Route & { to: 'find' }, asked: Asked):
     const text = findDocument({ ...found, resource }, prefixOf(asked), { fields, include: query.include })
     return { text, changedAt: latest(gate, [resource, ...found.included]), isPublic }
   }
-  if (moved !== undefined) return { location: locationOf(moved, route, asked), isPublic }
+  if (moved !== undefined) return { location: locationOf(moved, route, asked), isPublic, redirectId: moved.redirectId }
   throw notFound(feed.noun, key)
 }
 

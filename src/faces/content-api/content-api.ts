@@ -17,6 +17,8 @@ export type ContentApiOptions = {
   database: TenantDatabase
   /** Public address of the installation, without a trailing slash. */
   baseUrl: () => string
+  /** Told of each redirect that was answered. It returns at once: nobody waits for a counter. */
+  followed?: (organizationId: string, redirectId: string) => void
   log: Log
 }
 
@@ -45,7 +47,7 @@ export function createContentApi(options: ContentApiOptions): (request: ContentR
   }
 }
 
-async function replyTo(request: ContentRequest, { database, baseUrl }: ContentApiOptions): Promise<Reply> {
+async function replyTo(request: ContentRequest, { database, baseUrl, followed }: ContentApiOptions): Promise<Reply> {
   const target = targetOf(request.url)
   const [version, organizationId = '', ...rest] = target?.segments ?? []
   if (target === undefined || version !== 'v1') throw notFound('Path', request.url)
@@ -63,5 +65,7 @@ async function replyTo(request: ContentRequest, { database, baseUrl }: ContentAp
   }
   if (!isId('organization', organizationId)) throw notFound('Organization', organizationId)
   const answer = await answerOf(database, { organizationId, route, target, baseUrl: baseUrl() })
-  return 'location' in answer ? movedReply(answer.location, answer.isPublic) : contentReply(request, answer)
+  if (!('location' in answer)) return contentReply(request, answer)
+  followed?.(organizationId, answer.redirectId)
+  return movedReply(answer.location, answer.isPublic)
 }

@@ -1,4 +1,4 @@
-import type { FeedFind, FeedPage, Resource } from '#kernel/feed.ts'
+import { type FeedFind, type FeedPage, type Resource, resourceObject } from '#kernel/feed.ts'
 
 import type { Links } from './links.ts'
 import type { ListParameters } from './parameters.ts'
@@ -42,25 +42,4 @@ export function findDocument(
 function includedOf(included: readonly Resource[], asked: ReadonlySet<string>) {
   if (asked.size === 0) return {}
   return { included: included.map(({ id, type, attributes }) => ({ id, type, attributes })) }
-}
-
-function resourceObject({ id, type, attributes, relationships, self }: Resource, prefix: string, fields: Fields) {
-  return {
-    id,
-    type,
-    attributes: fields === undefined ? attributes : pick(attributes, fields),
-    ...(relationships && {
-      relationships: Object.fromEntries(
-        Object.entries(relationships).map(([name, value]) => [
-          name,
-          'data' in value ? value : { data: null, links: { related: `${prefix}${value.related}` } },
-        ]),
-      ),
-    }),
-    ...(self && { links: { self: `${prefix}${self}` } }),
-  }
-}
-
-function pick(attributes: Resource['attributes'], fields: ReadonlySet<string>) {
-  return Object.fromEntries(Object.entries(attributes).filter(([name]) => fields.has(name)))
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { isChange } from '#kernel/operation.ts'
 import { catalog } from '#catalog/catalog.ts'
 import { buildReference } from '#catalog/reference.ts'
 import { mcpOf, type Sent } from '#test/mcp-client.ts'
@@ -71,6 +72,7 @@ test('a cursor is refused: there is one page', async () => {
 })
 
 describe('each tool', () => {
+  const byId = /^(unschedule|publish|complete|cancel|delete|revoke|update|submitItemReview)/
   const all = operationTools(reference)
 
   test.each(all.map(({ tool, op }) => [tool.name, tool, op] as const))(
@@ -83,16 +85,16 @@ describe('each tool', () => {
         idempotentHint: expect.any(Boolean),
         openWorldHint: risk === 'publish' || risk === 'external' || tool.annotations.openWorldHint,
       })
-      if (risk === 'read') expect(tool.annotations.idempotentHint).toBe(true)
+      if (risk === 'read' || byId.test(op.name)) expect(tool.annotations.idempotentHint).toBe(true)
       if (/^(create|start|run|invite)/.test(op.name)) expect(tool.annotations.idempotentHint).toBe(false)
       const { confirmation, riskLevel, scope } = tool._meta['masthead/operation']
       expect([riskLevel, scope]).toEqual([risk, op.scope])
 
       const { properties, required } = tool.inputSchema
       expect('confirm' in properties).toBe(confirmation !== 'never')
-      expect('idempotencyKey' in properties).toBe(risk !== 'read')
-      expect('dryRun' in properties).toBe(risk !== 'read')
-      if (risk !== 'read') expect(properties['idempotencyKey']).toMatchObject({ minLength: 1, maxLength: 255 })
+      expect('idempotencyKey' in properties).toBe(isChange(op))
+      expect('dryRun' in properties).toBe(isChange(op))
+      if (isChange(op)) expect(properties['idempotencyKey']).toMatchObject({ minLength: 1, maxLength: 255 })
       for (const name of ['confirm', 'idempotencyKey', 'dryRun']) expect(required ?? []).not.toContain(name)
       expect(tool.description.length).toBeLessThanOrEqual(200)
     },

@@ -1,6 +1,6 @@
 import { briefSchema } from '#catalog/brief-schema.ts'
 import type { Entry, Reference } from '#catalog/reference.ts'
-import { type AnyOperation, confirmationOf } from '#kernel/operation.ts'
+import { type AnyOperation, confirmationOf, isChange } from '#kernel/operation.ts'
 
 export type Tool = {
   name: string
@@ -65,14 +65,14 @@ export const reserved = {
 } as const
 
 function reservedOf(op: AnyOperation): Record<string, unknown> {
-  if (op.risk === 'read') return {}
+  if (!isChange(op)) return {}
   const { confirm, ...ofChanges } = reserved
   return confirmationOf(op) === 'never' ? ofChanges : { confirm, ...ofChanges }
 }
 
 // Naturally idempotent: reads, changes by id, deletions and revocations (mcp.md 5.5).
 const idempotentVerb =
-  /^(update|set|delete|remove|revoke|restore|publish|unpublish|schedule|cancel|enable|disable)[A-Z]/
+  /^(update|set|delete|remove|revoke|restore|publish|unpublish|schedule|unschedule|complete|requestItem|submitItem|cancel|enable|disable)[A-Z]/
 
 function hintsOf(op: AnyOperation): Tool['annotations'] {
   return {

@@ -1,6 +1,7 @@
-import { hashOf, isToken, personOfSession, type SignedInPerson } from '#areas/account/index.ts'
+import { personOfSession, type SignedInPerson } from '#areas/account/index.ts'
 import type { Incoming, Outgoing } from '#faces/http.ts'
 import { sessionCookie } from '#faces/session-cookie.ts'
+import { hashOf, isToken } from '#kernel/tokens.ts'
 
 import { displayName } from './consent-view.ts'
 import { errorPage, pathOf } from './pages.ts'

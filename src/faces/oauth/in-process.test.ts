@@ -11,7 +11,7 @@ import { silentLog } from '#kernel/log.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
 import { openVault } from '#platform/vault/vault.ts'
 import { readMasterKeys } from '#platform/vault/master-keys.ts'
-import { testDatabase } from '#test/stage.ts'
+import { testDatabase } from '#test/shared-parts.ts'
 
 import { createOAuth } from './oauth.ts'
 import type { OAuthParts } from './parts.ts'

@@ -1,0 +1,70 @@
+import { findExport, readChunk } from '#areas/exchange/index.ts'
+import { newRequestId } from '#catalog/call.ts'
+import { type Face, type Incoming, type Outgoing, type Stream, splitUrl } from '#faces/http.ts'
+import { asRefusal, methodNotAllowed, sendRefusal } from '#faces/problem.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { isId } from '#kernel/ids.ts'
+import type { Limiter } from '#kernel/access.ts'
+import type { Log } from '#kernel/log.ts'
+import type { TenantDatabase } from '#platform/database/tenant.ts'
+import { addressPrefix } from '#std/address-prefix.ts'
+
+type Parts = { database: TenantDatabase; limiter: Limiter; log: Log }
+
+const minute = 60_000
+const perMinute = 60
+
+/**
+ * `GET /exports/<organization>/<token>`: the file of an export while it lives. The token is the permission, so nothing of
+ * it is kept by anybody: not by caches, not by the next page.
+ */
+export function createExportsFace({ database, limiter, log }: Parts): Face {
+  async function answer({ url, address }: Incoming): Promise<Outgoing> {
+    const { allowed, resetMs } = await limiter.hit(`exports:${addressPrefix(address)}`, perMinute, minute)
+    if (!allowed)
+      throw new Refusal('rate_limited', 'Too many requests. Wait a moment.', undefined, {
+        retryAfter: Math.ceil(resetMs / 1000),
+      })
+    const [, , organizationId = '', token = '', ...others] = splitUrl(url).path.split('/')
+    if (!isId('organization', organizationId) || others.length > 0) throw nothing()
+    const file = await database.forOrganization({ organizationId }, 'read', ({ db }) => findExport(db, token))
+    if (file === undefined) throw nothing()
+    return {
+      status: 200,
+      headers: {
+        'Content-Type': file.mediaType,
+        'Content-Length': String(file.bytes),
+        'Content-Disposition': `attachment; filename="${file.name.replace(/[^\w.-]/g, '-')}"`,
+        'Cache-Control': 'private, no-store',
+        'X-Content-Type-Options': 'nosniff',
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+        'Referrer-Policy': 'no-referrer',
+      },
+      body: bodyOf(database, organizationId, file.id),
+      isFinite: true,
+    }
+  }
+
+  return async (request) => {
+    const requestId = newRequestId()
+    if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed('GET, HEAD', requestId)
+    try {
+      return await answer(request)
+    } catch (error) {
+      return sendRefusal(asRefusal(error, requestId, log), requestId)
+    }
+  }
+}
+
+// Each part is a short transaction of its own: a slow client holds no connection.
+async function* bodyOf(database: TenantDatabase, organizationId: string, fileId: string): Stream {
+  for (let n = 0; ; n++) {
+    const chunk = await database.forOrganization({ organizationId }, 'read', ({ db }) => readChunk(db, fileId, n))
+    if (chunk === undefined) return
+    yield chunk
+  }
+}
+
+function nothing(): Refusal {
+  return new Refusal('not_found', 'There is no such file any more. Exports live for an hour: make another one.')
+}

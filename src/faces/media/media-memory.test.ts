@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { bombPng } from '#platform/images/test-png.ts'
+import { type Client, clientOf, password } from '#test/client.ts'
+import { announced } from '#test/pictures.ts'
+import { newPlace, type Place } from '#test/place.ts'
+import { runCommand, type ServerProcess, startProcess } from '#test/server-process.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const email = 'owner@example.com'
+let place: Place
+let server: ServerProcess
+let client: Client
+let key: string
+beforeAll(async () => {
+  place = await newPlace()
+  const args = ['setup', '--email', email, '--password', password, '--organization', 'Northwind Media']
+  const { code, output } = await runCommand(args, place.env)
+  expect(code, output).toBe(0)
+  server = await startProcess(place.env)
+  client = clientOf(server.url)
+  key = (await client.newKey(await client.signIn(email))).secret
+})
+afterAll(async () => {
+  await server.kill()
+  await place.drop()
+})
+
+/** Resident memory of the server in bytes: now, and the most it ever was. */
+function memory(): { now: number; most: number } {
+  const status = readFileSync(`/proc/${server.pid}/status`, 'utf8')
+  const kilobytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024
+  return { now: kilobytes('VmRSS'), most: kilobytes('VmHWM') }
+}
+
+test.runIf(process.platform === 'linux')('uploads that are refused raise the memory by less than 50 MB', async () => {
+  const bomb = bombPng(65_535, 65_535)
+  await complete(bomb)
+  await flood()
+  const { most: before } = memory()
+
+  for (let round = 0; round < 5; round++) {
+    expect(await Promise.all([flood(), flood(), flood(), flood()])).toEqual([413, 413, 413, 413])
+    expect(await complete(bomb)).toBe('media_too_large')
+  }
+
+  expect((memory().most - before) / 1e6).toBeLessThan(50)
+})
+
+async function complete(bytes: Buffer): Promise<string> {
+  const { json } = await client.call(key, 'createMediaUpload', announced(bytes))
+  await fetch(json.result.uploadUrl, { method: 'PUT', body: new Uint8Array(bytes) })
+  return (await client.call(key, 'completeMediaUpload', { mediaId: json.result.mediaId })).json.error.code
+}
+
+/** Sends more than 15 MiB to an upload that was announced with as much, and answers the status. */
+async function flood(): Promise<number> {
+  const about = { filename: 'x.png', mime: 'image/png', bytes: 15 * 1024 * 1024, sha256: '0'.repeat(64) }
+  const { json } = await client.call(key, 'createMediaUpload', about)
+  const { hostname, port, pathname } = new URL(json.result.uploadUrl)
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(`PUT ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nTransfer-Encoding: chunked\r\n\r\n`)
+      const part = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536), Buffer.from('\r\n')])
+      let left = 17 * 16
+      const hasAnswer = () => answer !== ''
+      const send = () => {
+        while (left-- > 0 && !hasAnswer()) if (!socket.write(part)) return void socket.once('drain', send)
+      }
+      send()
+    })
+    socket.setEncoding('latin1')
+    socket.on('data', (text) => (answer += text))
+    socket.on('error', (error) => (answer === '' ? reject(error) : undefined))
+    socket.on('close', () => resolve(Number(answer.split(' ')[1])))
+  })
+}

@@ -1,0 +1,69 @@
+import { findServedFile, servedPath, uploadAddress, uploadRoot } from '#areas/media/index.ts'
+import { newRequestId } from '#catalog/call.ts'
+import type { Face, Incoming, Outgoing } from '#faces/http.ts'
+import { splitUrl } from '#faces/http.ts'
+import { asRefusal, methodNotAllowed, sendRefusal } from '#faces/problem.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { Files } from '#kernel/files.ts'
+import type { Log } from '#kernel/log.ts'
+import type { TenantDatabase } from '#platform/database/tenant.ts'
+
+import { fileHeaders, openToAll, optionsAnswer } from './headers.ts'
+import { receive } from './receive.ts'
+
+export type MediaParts = {
+  database: Pick<TenantDatabase, 'forOrganization'>
+  /** Those of all organizations. */
+  files: Files
+  log: Log
+  now?: () => Date
+}
+
+/**
+ * Files of media, for everybody: `GET /media/<organization>/<media>/<file>`; and `PUT /media/uploads/<token>`, which takes the
+ * bytes of an upload. It reads no cookie, and sets none.
+ */
+export function createMediaFace(parts: MediaParts): Face {
+  return async (request) => {
+    const requestId = newRequestId()
+    const { path } = splitUrl(request.url)
+    const isUpload = path.startsWith(uploadRoot)
+    try {
+      if (request.method === 'OPTIONS') return optionsAnswer(isUpload ? 'PUT' : 'GET, HEAD')
+      if (isUpload) {
+        if (request.method !== 'PUT') return methodNotAllowed('PUT, OPTIONS', requestId, openToAll)
+        return await receive(parts, request, { address: uploadAddress(path), requestId })
+      }
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        return methodNotAllowed('GET, HEAD, OPTIONS', requestId, openToAll)
+      return await serve(parts, request, path)
+    } catch (error) {
+      return sendRefusal(asRefusal(error, requestId, parts.log), requestId, openToAll)
+    }
+  }
+}
+
+async function serve({ database, files }: MediaParts, { method, headers }: Incoming, path: string): Promise<Outgoing> {
+  const asked = servedPath(path)
+  if (asked === undefined) throw nothingHere()
+  const { organizationId, mediaId, file } = asked
+  const found = await database.forOrganization({ organizationId }, 'read', ({ db }) => findServedFile(db, asked))
+  if (found === undefined) throw nothingHere()
+
+  // What is at a path never changes, so its name is as good as a hash of it.
+  const etag = `"${mediaId}-${file}"`
+  const about = fileHeaders({ ...found, etag })
+  if (isKnown(headers['if-none-match'], etag)) return { status: 304, headers: about, body: null }
+  const sized = { ...about, 'Content-Length': String(found.bytes) }
+  if (method === 'HEAD') return { status: 200, headers: sized, body: null }
+  const stored = await files.get(`${organizationId}/${mediaId}/${file}`)
+  if (stored === undefined || stored.bytes !== found.bytes) throw new Error(`the file ${file} of ${mediaId} is missing`)
+  return { status: 200, headers: sized, body: stored.content, isFinite: true }
+}
+
+function isKnown(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}
+
+const nothingHere = () => new Refusal('not_found', 'There is no such file.')

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+
+import { keepReceived, openUpload, type UploadAddress, uploadFolderOf } from '#areas/media/index.ts'
+import { type Incoming, jsonType, type Outgoing } from '#faces/http.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { BodyCutOff, filesBelow, TooManyBytes } from '#kernel/files.ts'
+
+import { openToAll } from './headers.ts'
+import type { MediaParts } from './media.ts'
+
+type Asked = { address: UploadAddress | undefined; requestId: string }
+
+/**
+ * Takes the bytes of an upload, no more than were announced, without looking at them. Two at once are both written, and one
+ * of them counts. Errors: `not_found`, `invalid_transition`, 413 `too_large`.
+ */
+export async function receive(
+  { database, files, now = () => new Date() }: MediaParts,
+  { headers, body }: Incoming,
+  { address, requestId }: Asked,
+): Promise<Outgoing> {
+  if (address === undefined)
+    throw new Refusal('not_found', 'There is no such upload. createMediaUpload gives the address.')
+  const { organizationId, mediaId } = address
+  const upload = await database.forOrganization({ organizationId }, 'read', ({ db }) => openUpload(db, address, now()))
+  if (Number(headers['content-length'] ?? 0) > upload.bytes) throw tooLarge(upload.bytes)
+
+  const own = filesBelow(files, organizationId)
+  const file = randomBytes(9).toString('hex')
+  const key = `${uploadFolderOf(mediaId)}/${file}`
+  const { bytes } = await own.put(key, body, { maxBytes: upload.bytes }).catch((error: unknown) => {
+    throw error instanceof TooManyBytes ? tooLarge(upload.bytes) : orGone(error)
+  })
+  try {
+    await database.forOrganization({ organizationId }, 'write', ({ db }) => keepReceived(db, upload, file))
+  } catch (error) {
+    await own.remove(key)
+    throw error
+  }
+  return {
+    status: 200,
+    headers: { ...openToAll, 'Content-Type': jsonType, 'Cache-Control': 'no-store', 'X-Request-Id': requestId },
+    body: JSON.stringify({ mediaId, bytes }),
+  }
+}
+
+function tooLarge(announced: number): Refusal {
+  return new Refusal('too_large', `The upload was announced with ${announced} bytes, and more came.`, { announced })
+}
+
+// There is nobody to answer.
+function orGone(error: unknown): unknown {
+  if (!(error instanceof BodyCutOff)) return error
+  return new Refusal('cancelled', 'The client went away before the upload was complete.')
+}
