@@ -1,4 +1,5 @@
-import { ConfigError, readConfig } from '#platform/config/config.ts'
+import { readConfig } from '#platform/config/config.ts'
+import { ConfigError } from '#platform/config/config-faults.ts'
 import { openLog } from '#platform/log/log.ts'
 
 import { type Command, commands } from './commands.ts'

@@ -7,14 +7,15 @@ import { describeConfig } from '#platform/config/describe-config.ts'
 
 import { doctor, doctorUsage } from './doctor/doctor-command.ts'
 import { creditsUsage, readCreditsArguments, runCredits } from './credits-command.ts'
-import { explainFault } from './explain-fault.ts'
 import { askOrDo, refuseBesideServer, withInstallation } from './beside-server.ts'
 import { printRoles, rolesUsage } from './roles-command.ts'
 import { importUsage, readImportArgs, runImport } from './import-command.ts'
 import { receiver, terminalOutput } from './import-output.ts'
+import { runUntilTold } from './run-until-told.ts'
 import { serve } from './serve.ts'
 import { welcome } from './welcome.ts'
 import { readSetUpArguments, runSetUp, setUpUsage } from './set-up-command.ts'
+import { work } from './work-command.ts'
 import type { Surroundings } from './surroundings.ts'
 
 export type Command = {
@@ -33,6 +34,13 @@ export const commands: readonly Command[] = [
     does: 'Runs the server.',
     isServer: true,
     run: (_args, surroundings) => start(surroundings),
+  },
+  {
+    name: 'work',
+    usage: 'masthead work',
+    does: 'Runs background work without the server, beside other nodes.',
+    isServer: true,
+    run: (_args, surroundings) => work(surroundings),
   },
   { name: 'setup', usage: setUpUsage, does: 'Makes a user and an organization that the user owns.', run: setup },
   {
@@ -85,36 +93,15 @@ export const commands: readonly Command[] = [
   },
 ]
 
-async function start({ config, log, say, warn, flush, flushNow }: Surroundings): Promise<number> {
-  const ended = Promise.withResolvers<number>()
-  const fail = (error: unknown, event: string) => {
-    log.error({ err: error }, event)
-    flushNow()
-    warn(explainFault(error, config))
-    process.exit(1)
-  }
-  // A fault that nobody handles ends the process; a supervisor starts it again (reliability.md 13).
-  process.on('uncaughtException', (error) => fail(error, 'uncaught exception'))
-  process.on('unhandledRejection', (error) => fail(error, 'unhandled rejection'))
-
-  const serving = await serve({ config, log, onFatal: (error) => fail(error, 'fatal') })
-  await flush()
-  for (const line of welcome({ ...serving, config, isTerminal: isatty(1) })) say(line)
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    let isAsked = false
-    process.on(signal, () => {
-      if (isAsked) process.exit(1)
-      isAsked = true
-      log.info({ signal }, 'shutting down')
-      // A person at the keyboard is not a balancer that needs time to leave.
-      const delaySeconds = signal === 'SIGINT' ? 0 : config.server.shutdownDelay
-      serving.close({ delaySeconds }).then(
-        () => ended.resolve(0),
-        (error: unknown) => fail(error, 'shutdown failed'),
-      )
-    })
-  }
-  return ended.promise
+async function start(surroundings: Surroundings): Promise<number> {
+  const { config, log, say, flush } = surroundings
+  return runUntilTold(surroundings, async (onFatal) => {
+    const serving = await serve({ config, log, onFatal })
+    await flush()
+    for (const line of welcome({ ...serving, config, isTerminal: isatty(1) })) say(line)
+    // A person at the keyboard is not a balancer that needs time to leave.
+    return (signal) => serving.close({ delaySeconds: signal === 'SIGINT' ? 0 : config.server.shutdownDelay })
+  })
 }
 
 async function setup(args: string[], surroundings: Surroundings): Promise<number> {

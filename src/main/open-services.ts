@@ -1,0 +1,53 @@
+import { createAnnounce } from '#areas/integrations/index.ts'
+import type { Browser } from '#kernel/browser.ts'
+import type { Announce } from '#kernel/change.ts'
+import type { Log } from '#kernel/log.ts'
+import { type Mail, noMail } from '#kernel/mail.ts'
+import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
+import { openBrowser } from '#platform/browser/open-browser.ts'
+import type { Config } from '#platform/config/config.ts'
+import { openOutbound, type Outbound } from '#platform/http/safe-fetch.ts'
+import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
+import { smtpTo } from '#platform/mail/smtp.ts'
+
+import { configuredWebhooks, warnOfWebhooks } from './configured-webhooks.ts'
+import type { Installation } from './installation.ts'
+
+/** The ways to the outside that the server and `masthead work` share. */
+export type Services = {
+  outbound: Outbound
+  /** Undefined: no mail server is set. It sends once it is started. */
+  mailer: Mailer | undefined
+  mail: Mail
+  webhooks: ConfiguredWebhooks
+  announce: Announce
+  browser: Browser
+  close(): Promise<void>
+}
+
+type Parts = { installation: Installation; config: Config; log: Log }
+
+/** Opens them as the configuration says, and warns of what can be meant otherwise. */
+export async function openServices({ installation, config, log }: Parts): Promise<Services> {
+  const { database, vault } = installation
+  const { privateNetworks } = config.server
+  if (privateNetworks.length > 0)
+    log.warn({ networks: privateNetworks }, 'private networks are open to outbound requests')
+  await warnOfWebhooks(config, database, log)
+  const outbound = openOutbound({ opened: privateNetworks })
+  const mailer =
+    config.mail === null ? undefined : createMailer({ database, sealing: vault, smtp: smtpTo(config.mail), log })
+  const webhooks = configuredWebhooks(config.webhooks)
+  return {
+    outbound,
+    mailer,
+    mail: mailer ?? noMail,
+    webhooks,
+    announce: createAnnounce({ webhooks }),
+    browser: openBrowser({ fetch: outbound.fetch, executable: config.browser, log }),
+    async close() {
+      await mailer?.stop()
+      await outbound.close()
+    },
+  }
+}

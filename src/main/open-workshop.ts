@@ -1,0 +1,35 @@
+import { createDeliveries } from '#catalog/deliver.ts'
+import { jobs } from '#catalog/jobs.ts'
+import { createJobRunner } from '#catalog/run-job.ts'
+import type { Log } from '#kernel/log.ts'
+
+import { duePublication } from './due-publication.ts'
+import type { Installation } from './installation.ts'
+import type { Services } from './open-services.ts'
+import { rechecks } from './rechecks.ts'
+import { createWorkshop, type Due, type Workshop } from './workshop.ts'
+
+const second = 1000
+
+type Parts = {
+  installation: Installation
+  services: Services
+  baseUrl: () => string
+  log: Log
+}
+
+/** Background work with everything that it needs, for the server and for `masthead work`. */
+export function openWorkshop({ installation, services, baseUrl, log }: Parts): Workshop {
+  const { database, renderer, files, images, vault } = installation
+  const { render } = renderer
+  const { outbound, mail, webhooks, announce, browser } = services
+  const { fetch } = outbound
+  const runner = createJobRunner({ jobs, database, render, files, images, browser, fetch, announce, baseUrl, log })
+  const deliveries = createDeliveries({ database, fetch, sealing: vault, webhooks, mail, baseUrl, log })
+  const due: Due[] = [
+    duePublication({ database, announce, baseUrl, log }),
+    { name: 'deliveries', everyMs: second, ...deliveries },
+    rechecks({ database, log }),
+  ]
+  return createWorkshop({ database, runner, due, log })
+}
