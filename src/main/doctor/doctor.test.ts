@@ -14,14 +14,19 @@ import { type DatabasePool, openPool } from '#platform/database/pool.ts'
 import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
 import { openVault } from '#platform/vault/vault.ts'
 import { openMailServer } from '#test/mail-server.ts'
+import { freePort, listening } from '#test/listening.ts'
+import { secretOfTest } from '#test/receiver.ts'
 
 import { checkAddress } from './check-address.ts'
+import { checkBackground } from './check-background.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkMail } from './check-mail.ts'
 import { checkCode, checkMemory, checkWebApplication } from './check-machine.ts'
+import { checkWebsites } from './check-websites.ts'
 import { type Check, exitCodeOf } from './check.ts'
 import { examine } from './examine.ts'
+import { inspectBackground } from './inspect-background.ts'
 
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -56,6 +61,10 @@ async function database() {
   return {
     spoil: (sql: string) => pool.use((connection) => connection.send(sql)),
     check: async () => checkDatabase(await pool.use((connection) => inspect(connection, { migrations, roles })), kind),
+    checkWork: async () => {
+      const found = await pool.use(inspectBackground)
+      return found === null ? undefined : checkBackground(found)
+    },
   }
 }
 
@@ -111,6 +120,99 @@ test('looking changes nothing', async () => {
   const again = await check()
 
   expect(troubles(again)).toEqual([expect.stringContaining('0001_')])
+})
+
+test('work that is left for more than five minutes is a warning that names it', async () => {
+  const { spoil, checkWork } = await database()
+  const event = (minutes: number) =>
+    spoil(`insert into app.outbox (organization_id, id, queue, payload, created_at)
+      values ('org_1', 'event ${minutes}', 'quick', '{}', now() - interval '${minutes} minutes')`)
+  const task = (minutes: number, state: string) =>
+    spoil(`select pgboss.create_queue('sample', '{"policy":"standard"}');
+      insert into pgboss.job (name, state, start_after) values ('sample', '${state}', now() - interval '${minutes} minutes')`)
+
+  await event(4)
+  await task(4, 'created')
+  await task(-60, 'created')
+  await task(600, 'completed')
+  expect(troubles((await checkWork()) ?? [])).toEqual([])
+
+  await event(7)
+  await task(190, 'retry')
+  expect(troubles((await checkWork()) ?? [])).toEqual([
+    'warning queue: Work is left: the oldest job waits for 3 hours, the oldest event waits for 7 minutes.',
+  ])
+})
+
+test('a scheduled item is late, one of a suspended organization is not', async () => {
+  const { spoil, checkWork } = await database()
+  await spoil(`insert into auth.organizations (id, slug, name) values ('org_1', 'one', 'One');
+    insert into app.collection (organization_id, id, slug, name, kind, enabled, url_template)
+      values ('org_1', 'col_1', 'stories', 'Stories', 'custom', true, '/{slug}');
+    insert into app.item (organization_id, id, collection_id, slug, title, title_key, status, publish_at)
+      values ('org_1', 'itm_1', 'col_1', 'due', 'Due', 'due', 'scheduled', now() - interval '6 minutes')`)
+
+  expect(troubles((await checkWork()) ?? [])).toEqual([
+    'warning queue: Work is left: the oldest scheduled item waits for 6 minutes.',
+  ])
+  await spoil('update auth.organizations set suspended_at = now()')
+  expect(troubles((await checkWork()) ?? [])).toEqual([])
+})
+
+test('websites for which messages wait are counted, those without a message are not', async () => {
+  const { spoil, checkWork } = await database()
+  const website = (endpoint: string, failures: number, disabled: string) =>
+    spoil(`insert into app.webhook_endpoint (organization_id, endpoint, failures, disabled_at)
+      values ('org_1', '${endpoint}', ${failures}, ${disabled})`)
+  const message = (endpoint: string) =>
+    spoil(`insert into app.delivery (organization_id, id, message_id, endpoint, url, reason, subjects, body, next_attempt_at)
+      values ('org_1', 'del_${endpoint}', 'msg_${endpoint}', '${endpoint}', 'https://a.example', 'updated', '{}', '{}', now())`)
+  for (const failures of [9, 10]) await website(`fails ${failures}`, failures, 'null')
+  await website('gone', 1, 'now()')
+  await message('fails 9')
+  expect(troubles((await checkWork()) ?? [])).toEqual([])
+
+  await message('fails 10')
+  await message('gone')
+  expect(troubles((await checkWork()) ?? [])).toEqual([
+    'warning messages: Messages about changes wait: one website took none of the last 10 messages, one website answered that it is gone (410).',
+  ])
+})
+
+test('a database without a queue has no work that could wait', async () => {
+  const { spoil, checkWork } = await database()
+  await spoil('drop table app.delivery cascade')
+
+  expect(await checkWork()).toBeUndefined()
+})
+
+test('the websites of the settings are reached, without a message and without showing their addresses', async () => {
+  const asked: unknown[] = []
+  const here = await listening(({ method, headers }, response) => {
+    asked.push([method, headers['webhook-signature']])
+    response.writeHead(405).end()
+  })
+  ends.push(here.close)
+  const nobody = `http://127.0.0.1:${await freePort()}`
+  const websites = (...urls: string[]) =>
+    JSON.stringify(
+      Object.fromEntries(urls.map((webhookUrl, n) => [`org_${n}`, { webhookUrl, webhookSecret: secretOfTest }])),
+    )
+  const check = (...urls: string[]) =>
+    checkWebsites(configOf({ ALLOW_PRIVATE_NETWORK: '127.0.0.0/8', CONTENT_REVALIDATION_WEBHOOKS: websites(...urls) }))
+
+  expect(await check(here.url)).toMatchObject({ level: 'ok' })
+  expect(await check(here.url, `${nobody}/?token=topsecret`)).toEqual({
+    name: 'websites',
+    level: 'warning',
+    says: 'Websites of the settings that cannot be reached: entry 2 of CONTENT_REVALIDATION_WEBHOOKS: 127.0.0.1 could not be reached.',
+    mend: expect.stringContaining('ALLOW_PRIVATE_NETWORK'),
+  })
+  expect(await checkWebsites(configOf({}))).toMatchObject({ level: 'ok' })
+  expect(asked).toEqual([
+    ['HEAD', undefined],
+    ['HEAD', undefined],
+  ])
 })
 
 test('an installation that was never started is in order, and nothing is made', async () => {

@@ -3,39 +3,53 @@ import type { Log } from '#kernel/log.ts'
 import { explainFault } from '#main/explain-fault.ts'
 import { migrations } from '#main/installation.ts'
 import type { Config } from '#platform/config/config.ts'
+import type { Connection } from '#platform/database/connection.ts'
 import { askServer } from '#platform/database/control.ts'
-import { inspect, type Inspection } from '#platform/database/inspect.ts'
+import { inspect, type Inspection, type InspectOptions } from '#platform/database/inspect.ts'
 import { readLock } from '#platform/database/lock.ts'
 import { loginName } from '#platform/database/logins.ts'
 import { lookAtDirectory, lookAtServer } from '#platform/database/look.ts'
 import { serverAddress } from '#platform/database/server-address.ts'
 
 import { checkAddress } from './check-address.ts'
+import { checkBackground } from './check-background.ts'
 import { checkDatabase } from './check-database.ts'
+import { checkFiles } from './check-files.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkMachine } from './check-machine.ts'
 import { checkMail } from './check-mail.ts'
+import { checkWebsites } from './check-websites.ts'
 import { type Check, fault, fine, warning } from './check.ts'
+import { type Background, inspectBackground } from './inspect-background.ts'
 
 /** Looks at the whole installation (reliability.md 16) and changes nothing. */
 export async function examine(config: Config, log: Log): Promise<Check[]> {
-  const { checks, inspection } = await examineDatabase(config, log).catch((error: unknown) => ({
+  const { checks, findings } = await examineDatabase(config, log).catch((error: unknown) => ({
     checks: [fault('database', 'The database cannot be looked at.', explainFault(error, config))],
-    inspection: undefined,
+    findings: undefined,
   }))
   return [
     ...(await checkMachine(config)),
     checkAddress(config),
     await checkMail(config),
+    await checkFiles(config),
+    await checkWebsites(config),
     ...checks,
-    ...(inspection === undefined
-      ? []
-      : checkDatabase(inspection, config.database.url === null ? 'pglite' : 'postgres')),
-    await checkKeys(config, inspection?.probe ?? null),
+    ...(findings === undefined ? [] : checkDatabase(findings, config.database.url === null ? 'pglite' : 'postgres')),
+    ...(findings?.background == null ? [] : checkBackground(findings.background)),
+    await checkKeys(config, findings?.probe ?? null),
   ]
 }
 
-type Found = { checks: Check[]; inspection: Inspection | undefined }
+/** What a look at a database tells. */
+export type Findings = Inspection & { background: Background | null }
+
+/** Looks at a database and at the work that waits in it. The connection is the owner's. */
+export async function look(connection: Connection, roles: InspectOptions['roles']): Promise<Findings> {
+  return { ...(await inspect(connection, { migrations, roles })), background: await inspectBackground(connection) }
+}
+
+type Found = { checks: Check[]; findings: Findings | undefined }
 
 /** The embedded engine has one session, which takes on these roles. */
 export const embeddedRoles = { app: 'masthead_app', auth: 'masthead_auth' } as const
@@ -44,8 +58,8 @@ async function examineDatabase(config: Config, log: Log): Promise<Found> {
   const { url } = config.database
   if (url === null) return examineDirectory(config, log)
   const roles = rolesOf(config, url.reveal())
-  const inspection = await lookAtServer(url.reveal(), log, (connection) => inspect(connection, { migrations, roles }))
-  return { checks: await checkLogins(config, log), inspection }
+  const findings = await lookAtServer(url.reveal(), log, (connection) => look(connection, roles))
+  return { checks: await checkLogins(config, log), findings }
 }
 
 async function examineDirectory(config: Config, log: Log): Promise<Found> {
@@ -53,8 +67,8 @@ async function examineDirectory(config: Config, log: Log): Promise<Found> {
   const lock = await readLock(dataDir)
   if (lock !== undefined) {
     try {
-      const inspection = (await askServer(lock.control, { command: 'inspect' })) as Inspection
-      return { checks: [fine('data directory', `The server with pid ${lock.pid} holds ${dataDir}.`)], inspection }
+      const findings = (await askServer(lock.control, { command: 'inspect' })) as Findings
+      return { checks: [fine('data directory', `The server with pid ${lock.pid} holds ${dataDir}.`)], findings }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (error.code !== 'unavailable')
@@ -66,19 +80,19 @@ async function examineDirectory(config: Config, log: Log): Promise<Found> {
               'Start it again with this version.',
             ),
           ],
-          inspection: undefined,
+          findings: undefined,
         }
     }
   }
-  const inspection = await lookAtDirectory({ dataDir, fsync: database.fsync, log }, (connection) =>
-    inspect(connection, { migrations, roles: embeddedRoles }),
+  const findings = await lookAtDirectory({ dataDir, fsync: database.fsync, log }, (connection) =>
+    look(connection, embeddedRoles),
   )
-  if (inspection === undefined)
+  if (findings === undefined)
     return {
       checks: [fine('data directory', `There is no database in ${dataDir} yet: the first start makes it.`)],
-      inspection,
+      findings,
     }
-  return { checks: [fine('data directory', `No server holds ${dataDir}.`)], inspection }
+  return { checks: [fine('data directory', `No server holds ${dataDir}.`)], findings }
 }
 
 function rolesOf({ database: { logins } }: Config, url: string): Record<'app' | 'auth', string> {
