@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { freePort, openServer } from '#test/server.ts'
+import { freePort } from '#test/listening.ts'
+import { openServer } from '#test/server.ts'
 
 /** Whether the server says that clients may be named by the URL of their metadata document (identity.md 9.7). */
 async function advertises(env: Record<string, string>): Promise<unknown> {

@@ -3,13 +3,12 @@ import type { Plan } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { ControlHandler } from '#platform/database/control.ts'
-import { inspect, type Inspection } from '#platform/database/inspect.ts'
 
 import { type CreditsRequest, runCredits } from './credits-command.ts'
 import { type ImportRequest, runImport } from './import-command.ts'
 import { relayedOutput } from './import-output.ts'
-import { embeddedRoles } from './doctor/examine.ts'
-import { type Installation, migrations } from './installation.ts'
+import { embeddedRoles, look } from './doctor/examine.ts'
+import type { Installation } from './installation.ts'
 import { runSetUp, type SetUpRequest } from './set-up-command.ts'
 
 /** A command that another process asks of the server that holds the data directory (data.md 1.3). */
@@ -48,11 +47,8 @@ export function controlHandler({
         log,
         output: relayedOutput(progress),
       })
-    if (request.command === 'inspect') return look(installation)
+    if (request.command === 'inspect')
+      return installation.database.backend.pools.system.use((connection) => look(connection, embeddedRoles))
     throw new Refusal('not_found', 'The running server does not know this command. Stop it and run the command again.')
   }
-}
-
-function look({ database }: Installation): Promise<Inspection> {
-  return database.backend.pools.system.use((connection) => inspect(connection, { migrations, roles: embeddedRoles }))
 }

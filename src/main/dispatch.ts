@@ -9,8 +9,10 @@ type Parts = {
   agentApi: Face
   mcp: Face
   oauth: Face
+  media: Face
   app: Face
   health: Face
+  exports: Face
   bundle: WebBundle | null
 }
 
@@ -18,14 +20,16 @@ const notBuilt =
   '<!doctype html><meta charset="utf-8"><title>Masthead</title><p>The web application is not built. Run <code>npm run build</code> and start again.</p>'
 
 /** Which face answers a path. Interfaces come first and never fall through to the web application (web-app.md 17). */
-export function dispatcher({ contentApi, agentApi, mcp, oauth, app, health, bundle }: Parts): Face {
+export function dispatcher({ contentApi, agentApi, mcp, oauth, media, app, health, exports, bundle }: Parts): Face {
   const below: [string, Face][] = [
     ['/v1', contentApi],
     ['/v2', agentApi],
     ['/mcp', nothingHere],
+    ['/media', media],
     ['/app', app],
     ['/healthz', health],
     ['/readyz', health],
+    ['/exports', exports],
     ['/oauth', oauth],
     ['/.well-known', oauth],
   ]

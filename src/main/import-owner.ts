@@ -1,7 +1,8 @@
+import { organizationColumns, organizationFacts } from '#areas/account/index.ts'
+import { importActor } from '#areas/content/index.ts'
 import type { Access } from '#kernel/access.ts'
-import type { Plan } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
-import type { OrganizationId, UserId } from '#kernel/ids.ts'
+import type { UserId } from '#kernel/ids.ts'
 import { ceilingOf } from '#kernel/scope.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
@@ -9,38 +10,22 @@ import type { TenantDatabase } from '#platform/database/tenant.ts'
 export async function organizationOwner(database: TenantDatabase, slug: string): Promise<Access> {
   const row = await database.asIdentity((db) =>
     db
-      .selectFrom('auth.organizations as organization')
-      .leftJoin('auth.memberships as membership', (join) =>
-        join
-          .onRef('membership.organization_id', '=', 'organization.id')
-          .on('membership.role', '=', 'owner')
-          .on('membership.suspended_at', 'is', null),
+      .selectFrom('auth.organizations as o')
+      .leftJoin('auth.memberships as m', (join) =>
+        join.onRef('m.organization_id', '=', 'o.id').on('m.role', '=', 'owner').on('m.suspended_at', 'is', null),
       )
-      .select(['organization.id', 'organization.slug', 'organization.name', 'organization.plan'])
-      .select(['organization.suspended_at', 'organization.max_key_days', 'membership.user_id'])
-      .where('organization.slug', '=', slug)
-      .orderBy('membership.created_at')
-      .orderBy('membership.user_id')
+      .select(organizationColumns)
+      .select('m.user_id')
+      .where('o.slug', '=', slug)
+      .orderBy('m.created_at')
+      .orderBy('m.user_id')
       .executeTakeFirst(),
   )
   if (row === undefined) throw new Refusal('not_found', `There is no organization "${slug}". Name it by its slug.`)
   if (row.user_id === null) throw new Refusal('not_found', `The organization "${slug}" has no owner.`)
   return {
-    actor: {
-      kind: 'system',
-      userId: row.user_id as UserId,
-      credentialType: 'system',
-      credentialId: 'import',
-      clientName: 'masthead import',
-    },
-    organization: {
-      id: row.id as OrganizationId,
-      slug: row.slug,
-      name: row.name,
-      plan: row.plan as Plan,
-      suspended: row.suspended_at !== null,
-      maxKeyDays: row.max_key_days,
-    },
+    actor: importActor(row.user_id as UserId),
+    organization: organizationFacts(row),
     role: 'owner',
     grantedScopes: ceilingOf.owner,
     scopes: ceilingOf.owner,

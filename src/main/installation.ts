@@ -3,6 +3,12 @@ import { join } from 'node:path'
 import { Secret } from '#kernel/secret.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Config } from '#platform/config/config.ts'
+import { createImages } from '#platform/images/images.ts'
+import type { DecodeImage } from '#kernel/images.ts'
+import { localFiles } from '#platform/files/local.ts'
+import { s3Files } from '#platform/files/s3.ts'
+import { unfinishedOf } from '#platform/files/spool.ts'
+import type { FileStore } from '#platform/files/store.ts'
 import { openDatabase } from '#platform/database/backend.ts'
 import { tenantDatabase, type TenantDatabase } from '#platform/database/tenant.ts'
 import { createRenderer, type Renderer } from '#platform/render/renderer.ts'
@@ -13,6 +19,8 @@ export type Installation = {
   database: TenantDatabase
   vault: Vault
   renderer: Renderer
+  files: FileStore
+  images: DecodeImage
   ready(): Promise<boolean>
   close(): Promise<void>
 }
@@ -36,6 +44,7 @@ export async function openInstallation({
   const backend = await openDatabase(databaseOptions(config, vault, { log, onFatal }))
   const database = tenantDatabase(backend)
   const renderer = createRenderer({ log })
+  const files = openFiles(config)
   try {
     await checkProbe(database, vault)
   } catch (error) {
@@ -46,12 +55,26 @@ export async function openInstallation({
     database,
     vault,
     renderer,
+    files,
+    images: createImages(),
     ready: () => backend.ready(),
     async close() {
       await renderer.close()
+      await files.close()
       await backend.close()
     },
   }
+}
+
+/** Where the configuration keeps files. Nothing is written or asked before they are used. */
+export function openFiles({ s3, dataDir }: Config): FileStore {
+  const folder = mediaFolder({ dataDir })
+  return s3 === null ? localFiles(folder) : s3Files(s3, unfinishedOf(folder))
+}
+
+/** The folder that holds files of media where no bucket does. */
+export function mediaFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'media')
 }
 
 function databaseOptions(

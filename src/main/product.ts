@@ -18,18 +18,19 @@ import { createContentApi } from '#faces/content-api/content-api.ts'
 import { limitPerAddress } from '#faces/content-api/limit-per-address.ts'
 import { createOAuth } from '#faces/oauth/oauth.ts'
 import { createMcp } from '#faces/mcp/mcp.ts'
+import { createMediaFace } from '#faces/media/media.ts'
+import { createExportsFace } from '#faces/exports/exports.ts'
 import { createHealthFace } from '#faces/health/health.ts'
 import type { Face } from '#faces/http.ts'
 import type { Log } from '#kernel/log.ts'
-import { noMail } from '#kernel/mail.ts'
 import type { Config } from '#platform/config/config.ts'
-import { openOutbound } from '#platform/http/safe-fetch.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
 import { postgresLimiter } from '#platform/limiter/postgres.ts'
-import { createMailer } from '#platform/mail/mailer.ts'
-import { smtpTo } from '#platform/mail/smtp.ts'
 
 import { startHousekeeping } from './housekeeping.ts'
+import { countRedirects } from './redirect-hits.ts'
+import { openServices } from './open-services.ts'
+import { openWorkshop } from './open-workshop.ts'
 import { dispatcher } from './dispatch.ts'
 import { stateKey, takeState } from './request-states.ts'
 import { readVersion } from './read-version.ts'
@@ -59,24 +60,30 @@ export type ProductOptions = {
 /** Joins the parts of the server: the only place where they are chosen. */
 export async function openProduct({ config, log, baseUrl, closing, onFatal }: ProductOptions): Promise<Product> {
   const installation = await openInstallation({ config, log, onFatal })
-  const { database, renderer, vault } = installation
+  const { database, renderer, vault, files, images } = installation
   const limiter = config.limits.rateStore === 'postgres' ? postgresLimiter(database) : memoryLimiter()
   const reference = buildReference(catalog)
-  const outbound = openOutbound({ opened: config.server.privateNetworks })
-  if (config.server.privateNetworks.length > 0)
-    log.warn({ networks: config.server.privateNetworks }, 'private networks are open to outbound requests')
-  const mailer =
-    config.mail === null ? undefined : createMailer({ database, sealing: vault, smtp: smtpTo(config.mail), log })
-  const mail = mailer ?? noMail
+  const services = await openServices({ installation, config, log })
+  const { outbound, mail, webhooks, announce, browser } = services
   const passwords = createPasswords()
   const operations = agentOperations(reference)
   // Every stream holds a connection: others must stay free.
   const live = createLiveCalls({ database, log, maxViewers: Math.ceil(config.server.maxConnections / 2) })
+  const workshop = openWorkshop({ installation, services, baseUrl, log })
   const runner = createRunner({
     operations,
     database,
     render: renderer.render,
     mail,
+    fetch: outbound.fetch,
+    checkUrl: outbound.check,
+    files,
+    images,
+    browser,
+    sealing: vault,
+    webhooks,
+    announce,
+    wake: workshop.wake,
     recorded: live.recorded,
     baseUrl,
     log,
@@ -118,8 +125,9 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
     log,
   })
 
+  const hits = countRedirects({ database, log })
   const dispatch = dispatcher({
-    contentApi: limitPerAddress(createContentApi({ database, baseUrl, log }), {
+    contentApi: limitPerAddress(createContentApi({ database, baseUrl, log, followed: hits.followed }), {
       limiter: memoryLimiter(),
       perMinute: config.limits.contentPerMinute,
     }),
@@ -135,6 +143,7 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
       log,
     }),
     mcp: mcp.face,
+    media: createMediaFace({ database, files, log }),
     app: createApp({
       reference,
       runner,
@@ -153,11 +162,13 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
       isSignUpOpen: config.server.openSignUp && mail.isConfigured,
     }),
     health: createHealthFace({ closing, ready: installation.ready }),
+    exports: createExportsFace({ database, limiter: memoryLimiter(), log }),
     bundle,
   })
 
-  const housekeeping = startHousekeeping({ database, mail, baseUrl, log })
-  mailer?.start()
+  const housekeeping = startHousekeeping({ database, files, mail, baseUrl, log })
+  services.mailer?.start()
+  if (config.worker) await workshop.start()
 
   return {
     dispatch,
@@ -170,10 +181,11 @@ export async function openProduct({ config, log, baseUrl, closing, onFatal }: Pr
     },
     async close() {
       await live.close()
+      await workshop.stop()
       await housekeeping.stop()
-      await mailer?.stop()
+      await hits.stop()
       await throttled.close()
-      await outbound.close()
+      await services.close()
       await admission.close()
       await installation.close()
     },

@@ -9,7 +9,8 @@ import { createAuthor } from '#areas/taxonomies/operations/create-author.ts'
 import { updateCollection } from '#areas/collections/operations/update-collection.ts'
 import { tenantTables } from '#kernel/tables.ts'
 import { addKey } from '#test/people.ts'
-import { stage, testDatabase } from '#test/stage.ts'
+import { testDatabase, testFiles } from '#test/shared-parts.ts'
+import { stage } from '#test/stage.ts'
 
 import { purgeOrganizations } from './purge-organizations.ts'
 
@@ -55,19 +56,23 @@ async function remove({ call, access }: Awaited<ReturnType<typeof stage>>) {
 
 test('an hour after the deletion no row is left, and the others keep theirs', async () => {
   const database = await testDatabase()
+  const parts = { database, files: testFiles() }
   const [gone, other] = [await filled(), await filled()]
   const [goneId, otherId] = [gone.access.organization.id, other.access.organization.id]
   const before = await rowsOf(otherId)
   expect(Object.keys(await rowsOf(goneId)).toSorted()).toEqual(Object.keys(before).toSorted())
   expect(Object.keys(before).length).toBeGreaterThan(8)
   await remove(gone)
+  for (const id of [goneId, otherId]) await parts.files.put(`${id}/med_1/8.webp`, Buffer.from('x'))
 
-  await purgeOrganizations(database)
+  await purgeOrganizations(parts)
   expect(Object.keys(await rowsOf(goneId)).length).toBeGreaterThan(8)
-  await purgeOrganizations(database, () => false, hours(2))
+  await purgeOrganizations(parts, () => false, hours(2))
 
   expect(await rowsOf(goneId)).toEqual({})
   expect(await rowsOf(otherId)).toEqual(before)
+  expect(await parts.files.head(`${goneId}/med_1/8.webp`)).toBeUndefined()
+  expect(await parts.files.head(`${otherId}/med_1/8.webp`)).toEqual({ bytes: 1 })
   const rest = await database.asIdentity(async (db) => ({
     organization: await db
       .selectFrom('auth.organizations')
@@ -85,12 +90,12 @@ test('an hour after the deletion no row is left, and the others keep theirs', as
 })
 
 test('two nodes at once, and a round that was cut off, do no harm', async () => {
-  const database = await testDatabase()
+  const parts = { database: await testDatabase(), files: testFiles() }
   const gone = await filled()
   await remove(gone)
 
-  await purgeOrganizations(database, () => true, hours(2))
-  await Promise.all([1, 2].map(() => purgeOrganizations(database, () => false, hours(2))))
+  await purgeOrganizations(parts, () => true, hours(2))
+  await Promise.all([1, 2].map(() => purgeOrganizations(parts, () => false, hours(2))))
 
   expect(await rowsOf(gone.access.organization.id)).toEqual({})
 })

@@ -2,17 +2,18 @@ import { sql } from 'kysely'
 
 import type { OrganizationId } from '#kernel/ids.ts'
 import { tenantTables } from '#kernel/tables.ts'
+import type { Files } from '#kernel/files.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 /** No call lives longer: what began before the deletion has ended, and writes no more row. */
 const waitMs = 3600_000
 
 /**
- * Removes the rows of organizations that were deleted an hour ago or longer. Their row in schema auth stays without its name, so
+ * Removes the files and the rows of organizations that were deleted an hour ago or longer. Their row in schema auth stays without its name, so
  * that the id stays taken. Cut off at any point, the next round does it again.
  */
 export async function purgeOrganizations(
-  database: TenantDatabase,
+  { database, files }: { database: TenantDatabase; files: Files },
   isStopped: () => boolean = () => false,
   now = new Date(),
 ): Promise<void> {
@@ -27,6 +28,7 @@ export async function purgeOrganizations(
   )
   for (const { id } of deleted) {
     if (isStopped()) return
+    await files.removeFolder(id)
     await removeRows(database, id as OrganizationId)
     await forget(database, id as OrganizationId, now)
   }

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 
+import { BodyCutOff } from '#kernel/files.ts'
+
 export type RequestBody = {
   /** The body for whoever answers. Destroying it (as `for await` does when it is left) does not touch the socket. */
   stream: Readable
@@ -22,7 +24,7 @@ export function requestBody(request: IncomingMessage): RequestBody {
     request.off('close', onClose)
     stream.push(null)
   }
-  const onClose = () => void stream.destroy(new Error('The client went away before the body was complete'))
+  const onClose = () => void stream.destroy(new BodyCutOff('The client went away before the body was complete'))
 
   const stream = new Readable({
     read() {

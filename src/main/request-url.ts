@@ -9,9 +9,9 @@ export function withoutOrigin(url: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** The path as it is logged: without query, capped, and of a set-up link and of a consent, which hold secrets, the beginning alone. */
+/** The path as it is logged: without query, capped, and of a set-up link, a consent, an upload and an export, which hold secrets, the beginning alone. */
 export function logPath(url: string): string {
   return splitUrl(url)
-    .path.replace(/^((?:\/app)?\/setup\/|\/oauth\/(?:consent|authorize)\/).+/s, '$1...')
+    .path.replace(/^((?:\/app)?\/setup\/|\/oauth\/(?:consent|authorize)\/|\/media\/uploads\/|\/exports\/).+/s, '$1...')
     .slice(0, 200)
 }

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 
-export type Ended = { code: number; stdout: string; stderr: string }
+import { program } from '#test/program.ts'
 
-const cli = join(import.meta.dirname, 'cli.ts')
+export type Ended = { code: number; stdout: string; stderr: string }
 
 /** Runs a command of the real program to its end, with this environment and nothing of the tests' own. */
 export async function runCli(args: readonly string[], env: Record<string, string>): Promise<Ended> {
@@ -15,19 +14,26 @@ export async function runCli(args: readonly string[], env: Record<string, string
   return { code, stdout, stderr }
 }
 
-/** Starts the real server on a free port and waits until it listens. `stop` answers its exit code. */
-export async function startCli(env: Record<string, string>): Promise<{ url: string; stop(): Promise<number> }> {
-  const child = spawnCli(['start'], { PORT: '0', ...env })
+export type Running = { url: string; lines: readonly string[]; stop(...signals: NodeJS.Signals[]): Promise<number> }
+
+const signs = { start: /^Masthead is listening on (\S+)/, work: /^(Working)\./ }
+
+/** Starts the real server on a free port, or its work, and waits until it is ready. `stop` answers its exit code. */
+export async function startCli(env: Record<string, string>, command: keyof typeof signs = 'start'): Promise<Running> {
+  const child = spawnCli([command], { PORT: '0', ...env })
+  const lines: string[] = []
   const ended = once(child, 'exit')
   const errors = text(child.stderr)
   for await (const line of createInterface(child.stdout)) {
-    const url = /^Masthead is listening on (\S+)/.exec(line)?.[1]
+    lines.push(line)
+    const url = signs[command].exec(line)?.[1]
     if (url === undefined) continue
     child.stdout.resume()
     return {
       url,
-      async stop() {
-        child.kill('SIGINT')
+      lines,
+      async stop(...signals) {
+        for (const signal of signals.length === 0 ? (['SIGINT'] as const) : signals) child.kill(signal)
         const [code] = await ended
         return code
       },
@@ -37,7 +43,7 @@ export async function startCli(env: Record<string, string>): Promise<{ url: stri
 }
 
 function spawnCli(args: readonly string[], env: Record<string, string>) {
-  return spawn(process.execPath, ['--conditions=source', cli, ...args], {
+  return spawn(process.execPath, [...program, ...args], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

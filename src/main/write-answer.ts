@@ -41,7 +41,7 @@ export async function writeAnswer(
   body.stream.destroy()
   if (isStream(content)) {
     request.resume()
-    return writeStream(response, content, ending)
+    return writeStream(response, content, answer.isFinite === true ? undefined : ending)
   }
   if (hasMuchLeft) return linger(request, response, content)
   response.end(content ?? undefined)

@@ -4,10 +4,10 @@ import type { Outgoing, Stream } from '#faces/http.ts'
 
 /**
  * Sends what a stream gives, part by part and no faster than the client takes it, until it has no more, the client is
- * gone or the server ends; then the stream is told by `return()`. Answers once nothing more is sent; throws what the
+ * gone or the server ends (`ending`); then the stream is told by `return()`. Answers once nothing more is sent; throws what the
  * stream throws, with the answer cut off.
  */
-export function writeStream(response: ServerResponse, parts: Stream, ending: AbortSignal): Promise<void> {
+export function writeStream(response: ServerResponse, parts: Stream, ending?: AbortSignal): Promise<void> {
   const iterator = parts[Symbol.asyncIterator]()
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let isOver = false
@@ -41,15 +41,15 @@ export function writeStream(response: ServerResponse, parts: Stream, ending: Abo
     if (isOver) return false
     isOver = true
     response.off('close', end)
-    ending.removeEventListener('abort', end)
+    ending?.removeEventListener('abort', end)
     leave(iterator)
     return true
   }
 
   response.once('close', end)
-  ending.addEventListener('abort', end, { once: true })
+  ending?.addEventListener('abort', end, { once: true })
   response.flushHeaders()
-  if (ending.aborted || response.closed || response.req.method === 'HEAD') end()
+  if (ending?.aborted === true || response.closed || response.req.method === 'HEAD') end()
   else void send()
   return promise
 }
@@ -74,6 +74,6 @@ function drained(response: ServerResponse): Promise<void> {
   })
 }
 
-function leave(iterator: AsyncIterator<string>): void {
+function leave(iterator: AsyncIterator<unknown>): void {
   iterator.return?.().catch(() => {})
 }

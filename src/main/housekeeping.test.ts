@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+
+import { newId } from '#kernel/ids.ts'
+import { silentLog } from '#kernel/log.ts'
+import { noMail } from '#kernel/mail.ts'
+import { testFiles } from '#test/shared-parts.ts'
+import { stage } from '#test/stage.ts'
+
+import { keepHouse } from './housekeeping.ts'
+
+const daysAgo = (n: number) => new Date(Date.now() - n * 24 * 3600_000)
+
+test('a task that fails keeps none of the others from their turn', async () => {
+  const [on, gone] = [await stage(), await stage()]
+  const { database } = on
+  await addOldJob(on)
+  await database.asIdentity((db) =>
+    db
+      .updateTable('auth.organizations')
+      .set({ deleted_at: daysAgo(1) })
+      .where('id', '=', gone.access.organization.id)
+      .execute(),
+  )
+  const failed: unknown[] = []
+  const fail = () => Promise.reject(new Error('away'))
+
+  await keepHouse({
+    database,
+    files: { ...testFiles(), tidy: fail },
+    mail: { ...noMail, isConfigured: true },
+    baseUrl: () => {
+      throw new Error('no address')
+    },
+    log: { ...silentLog, error: ({ task }) => void failed.push(task) },
+  })
+
+  expect(failed).toEqual(['warnings of expiry', 'unfinished files'])
+  expect(await on.rows(({ db }) => db.selectFrom('job').select('id').execute())).toEqual([])
+  expect(await gone.rows(({ db }) => db.selectFrom('collection').select('id').execute())).toEqual([])
+})
+
+async function addOldJob({ rows, access }: Awaited<ReturnType<typeof stage>>): Promise<void> {
+  await rows(({ db }) =>
+    db
+      .insertInto('job')
+      .values({
+        id: newId('job'),
+        kind: 'sample',
+        state: 'succeeded',
+        scope: 'content:read',
+        input: '{}',
+        actor: JSON.stringify(access.actor),
+        user_id: access.actor.userId,
+        request_id: newId('request'),
+        finished_at: daysAgo(91),
+      })
+      .execute(),
+  )
+}

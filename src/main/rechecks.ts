@@ -1,0 +1,69 @@
+import { postponeRecheck, recheckItems } from '#areas/content/index.ts'
+import type { OrganizationId } from '#kernel/ids.ts'
+import type { Log } from '#kernel/log.ts'
+import type { TenantDatabase } from '#platform/database/tenant.ts'
+
+import type { Due } from './workshop.ts'
+
+const pause = 5000
+/** Items of one transaction: some tens of milliseconds. */
+const batch = 10
+/** Batches of one organization before it is the turn of the next one. */
+const turn = 20
+
+type Parts = { database: TenantDatabase; log: Log }
+
+/**
+ * Looks again at items whose stored warnings may be wrong; several workers share the work. An item whose check fails is put off,
+ * an organization that fails is passed over until the next round: none holds up the others.
+ */
+export function rechecks({ database, log }: Parts): Due {
+  return {
+    name: 'rechecks',
+    everyMs: pause,
+    async round(stopping) {
+      let left: 'more' | 'idle' = 'idle'
+      for (const organizationId of await organizationsDue(database)) {
+        try {
+          if (await turnOf({ database, log }, organizationId, () => stopping.aborted)) left = 'more'
+        } catch (error) {
+          log.error({ organizationId, err: error }, 'items could not be checked again')
+        }
+      }
+      return left
+    },
+  }
+}
+
+/** Answers whether something was done. */
+async function turnOf(parts: Parts, organizationId: OrganizationId, isStopped: () => boolean): Promise<boolean> {
+  for (let i = 0; i < turn && !isStopped(); i++) {
+    const done = await recheck(parts, organizationId, batch).catch(() => oneByOne(parts, organizationId))
+    if (done === 0) return i > 0
+  }
+  return true
+}
+
+/** The items of a batch that failed, each in a transaction of its own: what cannot be checked is put off. */
+async function oneByOne(parts: Parts, organizationId: OrganizationId): Promise<number> {
+  for (let n = 0; n < batch; n++) {
+    try {
+      if ((await recheck(parts, organizationId, 1)) === 0) return n
+    } catch (error) {
+      const itemId = await parts.database.forOrganization({ organizationId }, 'write', ({ db }) => postponeRecheck(db))
+      parts.log.error({ organizationId, itemId, err: error }, 'item could not be checked again')
+    }
+  }
+  return batch
+}
+
+function recheck({ database }: Parts, organizationId: OrganizationId, limit: number): Promise<number> {
+  return database.forOrganization({ organizationId }, 'write', ({ db }) => recheckItems(db, organizationId, limit))
+}
+
+async function organizationsDue(database: TenantDatabase): Promise<OrganizationId[]> {
+  const rows = await database.asSystem((db) =>
+    db.selectFrom('item_recheck').select('organization_id').distinct().execute(),
+  )
+  return rows.map((row) => row.organization_id as OrganizationId)
+}
