@@ -1,37 +1,33 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import { once } from 'node:events'
+import type { IncomingHttpHeaders } from 'node:http'
+
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { listening, type Listening, textOf } from '#test/listening.ts'
 import { createClient } from '#web/client.ts'
 import { createGate, type Ask } from '#web/gate.ts'
 
 type Told = { path: string; headers: IncomingHttpHeaders; body: unknown }
 type Reply = { status: number; body: string; headers?: Record<string, string> }
 
-let server: Server
+let server: Listening
 let told: Told[]
 let replies: Reply[]
 
 beforeEach(async () => {
   told = []
   replies = []
-  server = createServer(async (request, response) => {
-    let text = ''
-    for await (const part of request) text += String(part)
-    told.push({ path: request.url ?? '', headers: request.headers, body: JSON.parse(text) })
+  server = await listening(async (request, response) => {
+    told.push({ path: request.url ?? '', headers: request.headers, body: JSON.parse(await textOf(request)) })
     const { status, body, headers } = replies.shift() ?? done
     response.writeHead(status, headers).end(body)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const origin = typeof address === 'object' ? `http://127.0.0.1:${address?.port}` : ''
+  })
   const real = fetch
   // A page's addresses are relative to its origin; Node has none.
-  vi.stubGlobal('fetch', (path: string, init: RequestInit) => real(origin + path, init))
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => real(server.url + path, init))
 })
 afterEach(async () => {
   vi.unstubAllGlobals()
-  server.closeAllConnections()
-  server.close()
+  await server.close()
 })
 
 const done: Reply = {

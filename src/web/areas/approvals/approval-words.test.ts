@@ -43,6 +43,19 @@ test.each([
     { revokedTokens: 2 },
     'A member leaves the organization. 2 keys and connected agents end with it.',
   ],
+  [
+    'consolidateItems',
+    { duplicateIds: ['itm_1', 'itm_2'] },
+    { winner: item },
+    '2 items become drafts. Old addresses and links lead to “How to” at once.',
+  ],
+  [
+    'createRedirect',
+    { fromPath: '/old', toUrl: 'https://example.com/new' },
+    {},
+    'Whoever opens “/old” is led to “https://example.com/new” from then on.',
+  ],
+  ['deleteMedia', { force: true }, {}, 'The file is deleted. What uses it loses it, also where it is public.'],
   ['someNewOperation', {}, {}, 'The operation someNewOperation runs with the input below.'],
 ])('%s with %j', (operation, input, effect, sentence) => {
   expect(whatHappens(asked(operation, input, effect))).toBe(sentence)

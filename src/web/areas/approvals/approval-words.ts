@@ -58,11 +58,26 @@ export function itemIdOf({ untrusted: { input } }: Pick<Approval, 'untrusted'>):
 const verbs: Record<string, string> = {
   publishItem: 'Publish',
   unpublishItem: 'Unpublish',
+  scheduleItem: 'Schedule',
+  unscheduleItem: 'Unschedule',
+  bulkUpdateItems: 'Change',
   deleteItem: 'Delete',
   restoreItem: 'Restore',
   createItem: 'Create and publish',
   updateItem: 'Change',
   consolidateItems: 'Merge into',
+  submitDraft: 'Hand in a draft for',
+  createRedirect: 'Redirect',
+  deleteRedirect: 'Delete',
+  deleteTopic: 'Delete',
+  deleteContextEntry: 'Delete',
+  deleteMedia: 'Delete',
+  captureComparisonScreenshots: 'Take screenshots for',
+  importItems: 'Import',
+  importContextFromUrl: 'Read',
+  updateIntegrationSettings: 'Change',
+  testIntegration: 'Test',
+  retryDelivery: 'Send again',
   deleteTaxonomyTerm: 'Delete',
   deleteAuthor: 'Delete',
   updateOrganizationSettings: 'Change',
@@ -71,9 +86,11 @@ const verbs: Record<string, string> = {
   inviteMember: 'Invite',
   cancelInvitation: 'Cancel',
   revokeApiKey: 'Revoke',
+  revokeGrant: 'End',
 }
 
 const nouns: Record<string, string> = {
+  bulkUpdateItems: 'several items',
   deleteTaxonomyTerm: 'a category or tag',
   deleteAuthor: 'an author',
   updateOrganizationSettings: 'the organization’s settings',
@@ -82,12 +99,28 @@ const nouns: Record<string, string> = {
   inviteMember: 'somebody',
   cancelInvitation: 'an invitation',
   revokeApiKey: 'an API key',
+  revokeGrant: 'a connected agent',
+  createRedirect: 'a path of the website',
+  deleteRedirect: 'a redirect',
+  deleteTopic: 'a topic',
+  deleteContextEntry: 'an entry of the Context Library',
+  deleteMedia: 'a file',
+  importItems: 'items',
+  importContextFromUrl: 'pages of another website',
+  updateIntegrationSettings: 'an integration',
+  testIntegration: 'an integration',
+  retryDelivery: 'messages to websites',
 }
 
 const sentences: Record<string, Sentence> = {
   publishItem: (subject) => `${begin(subject)} goes live at once. Anybody can read it then.`,
   unpublishItem: (subject, input) =>
     `${begin(subject)} becomes a draft and is no longer public.${input['redirectTo'] ? ' Its address leads elsewhere instead.' : ''}`,
+  scheduleItem: (subject, _input, effect) =>
+    `${begin(subject)} is scheduled to go live ${moment(fieldOf(effect['item'], 'publishAt'))}.`,
+  unscheduleItem: (subject) => `${begin(subject)} becomes a draft again and does not go live at its time.`,
+  bulkUpdateItems: (_subject, input) =>
+    `${count(Array.isArray(input['ids']) ? input['ids'].length : undefined, 'item changes', 'items change')}: each ${changeOf({ status: fieldOf(input['patch'], 'status'), publishAt: fieldOf(input['patch'], 'publishAt') })}`,
   deleteItem: (subject, input) =>
     input['permanent'] === true
       ? `${begin(subject)} is removed for good. It cannot be restored.`
@@ -97,6 +130,27 @@ const sentences: Record<string, Sentence> = {
       ? `${begin(subject)} is created, and goes live ${moment(input['publishAt'])}.`
       : `${begin(subject)} is created and goes live at once.`,
   updateItem: (subject, input) => `${begin(subject)} ${changeOf(input)}`,
+  consolidateItems: (subject, input) =>
+    `${count(Array.isArray(input['duplicateIds']) ? input['duplicateIds'].length : undefined, 'item becomes a draft', 'items become drafts')}. Old addresses and links lead to ${subject} at once.`,
+  submitDraft: (subject, input) => `${begin(subject)} ${changeOf(input)}`,
+  createRedirect: (_subject, input) =>
+    `Whoever opens “${text(input['fromPath'])}” is led to ${input['toUrl'] === undefined ? 'another item' : `“${text(input['toUrl'])}”`} from then on.`,
+  deleteRedirect: () => 'The redirect ends: its path leads nowhere any more.',
+  deleteTopic: () => 'The topic is deleted. Items that were written for it stay.',
+  deleteContextEntry: () => 'The entry is deleted. Briefs and checks do without it from then on.',
+  deleteMedia: (_subject, input) =>
+    input['force'] === true
+      ? 'The file is deleted. What uses it loses it, also where it is public.'
+      : 'The file is deleted, if nothing uses it.',
+  captureComparisonScreenshots: () => 'Pages of others are opened, and pictures of them are put into the item.',
+  importItems: (_subject, input) =>
+    `Items are read from ${input['urlOrMediaId'] === undefined ? 'the connected CMS' : `“${text(input['urlOrMediaId'])}”`} and stored as drafts.`,
+  importContextFromUrl: (_subject, input) =>
+    `Pages of “${text(input['url'])}” are read and become entries of the Context Library.`,
+  updateIntegrationSettings: () =>
+    'The settings of an integration change: they decide which website is told of changes.',
+  testIntegration: () => 'A test message is sent to the website.',
+  retryDelivery: () => 'Messages that were given up are sent to the website again.',
   deleteTaxonomyTerm: (subject, _input, effect) => `${begin(subject)} is deleted. ${handedOn(effect)}`,
   deleteAuthor: (subject, _input, effect) => `${begin(subject)} is deleted. ${handedOn(effect)}`,
   updateOrganizationSettings: (_subject, input) =>
@@ -109,6 +163,7 @@ const sentences: Record<string, Sentence> = {
     `${begin(subject)} leaves the organization. ${count(effect['revokedTokens'], 'key or connected agent ends', 'keys and connected agents end')} with it.`,
   cancelInvitation: () => 'The invitation ends: its link opens nothing any more.',
   revokeApiKey: () => 'The key ends for good. Whatever uses it is refused from then on.',
+  revokeGrant: () => 'The connection ends. The agent is refused until a person connects it again.',
 }
 
 function changeOf(input: Fields): string {
@@ -119,7 +174,8 @@ function changeOf(input: Fields): string {
 }
 
 function subjectOf({ operation, untrusted: { input, effect } }: Asked, subject: string | undefined): string {
-  const named = [subject, fieldOf(effect['item'], 'title'), input['title'], fieldOf(effect['member'], 'name')]
+  const titles = [effect['item'], effect['winner']].map((one) => fieldOf(one, 'title'))
+  const named = [subject, ...titles, input['title'], fieldOf(effect['member'], 'name')]
   const found = named.find((name): name is string => typeof name === 'string' && name !== '')
   if (found !== undefined) return `“${text(found)}”`
   return nouns[operation] ?? 'an item'
