@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { axe, expect, owner, test, watch } from './fixtures.ts'
 
 const members = '/o/northwind-media/settings/members'
@@ -176,12 +176,11 @@ test.describe('a person', () => {
     await profile.getByRole('button', { name: 'Save changes' }).click()
     await expect(profile.locator(':focus').getByRole('alert')).toBeVisible()
     await profile.getByLabel('Website (optional)').fill('https://example.com')
-    await profile.getByRole('button', { name: 'Save changes' }).click()
+    await saveGroup(profile)
     await expect(page.getByText('Saved.')).toBeVisible()
     const publishing = page.getByRole('region', { name: 'Publishing' })
     await publishing.getByLabel('Nobody approves their own item').check()
-    await publishing.getByRole('button', { name: 'Save changes' }).click()
-    await expect(publishing.getByRole('button', { name: 'Save changes' })).toBeDisabled()
+    await saveGroup(publishing)
     await page.reload()
     await expect(page.getByLabel('Nobody approves their own item')).toBeChecked()
     await expect(page.getByLabel('Website (optional)')).toHaveValue('https://example.com')
@@ -194,6 +193,39 @@ test.describe('a person', () => {
     await dialog.getByLabel(/^Type/).fill(name)
     await verb.click()
     await expect(page).toHaveURL(/\/o\/northwind-media\/content$/)
+  })
+
+  test('saves two groups of settings, the second before the page has read what the first changed', async ({ page }) => {
+    await page.route('**/app/events?*', () => undefined)
+    await page.goto(settings)
+    const profile = page.getByRole('region', { name: 'Profile' })
+    const publishing = page.getByRole('region', { name: 'Publishing' })
+    const website = profile.getByLabel('Website (optional)')
+    const fourEyes = publishing.getByLabel('Nobody approves their own item')
+    const before = await website.inputValue()
+    await website.fill('https://two-groups.example.com')
+    await page.route(
+      '**/updateOrganizationSettings',
+      async (route) => {
+        // What the page reads after this answer never comes.
+        const response = await route.fetch()
+        await page.route('**/getOrganizationSettings', () => undefined, { times: 1 })
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    )
+    await saveGroup(profile)
+
+    await fourEyes.check()
+    await saveGroup(publishing)
+    await page.reload()
+    await expect(fourEyes).toBeChecked()
+    await expect(website).toHaveValue('https://two-groups.example.com')
+
+    await fourEyes.uncheck()
+    await saveGroup(publishing)
+    await website.fill(before)
+    await saveGroup(profile)
   })
 
   test('who is the only owner cannot leave', async ({ page }) => {
@@ -229,6 +261,16 @@ async function invite(page: Page, email: string): Promise<string> {
   await page.getByRole('button', { name: 'Done' }).click()
   expect(await page.content()).not.toContain('mh_inv_')
   return link
+}
+
+/** Saves a group of settings, and waits until its form has nothing left to save. */
+async function saveGroup(group: Locator): Promise<void> {
+  const save = group.getByRole('button', { name: 'Save changes' })
+  const saved = group.page().waitForResponse((response) => response.url().endsWith('/updateOrganizationSettings'))
+  await save.click()
+  expect((await saved).status()).toBe(200)
+  // A button that is merely busy has no such attribute.
+  await expect(save).toHaveAttribute('disabled')
 }
 
 async function leave(page: Page): Promise<void> {

@@ -12,7 +12,7 @@ import { Button } from '#web/parts/button.tsx'
 import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { renewSession } from '#web/session.ts'
-import { useAction } from '#web/use-operation.ts'
+import { useAction, useOperation } from '#web/use-operation.ts'
 
 type Props = {
   settings: OrganizationSettingsOf
@@ -25,6 +25,7 @@ type Props = {
 
 /** One group of settings with its own button. It sends what the person changed, and overwrites nothing that changed meanwhile. */
 export function SettingsForm({ settings, mayChange, read, children }: Props) {
+  const stored = useOperation('getOrganizationSettings', {})
   const update = useAction('updateOrganizationSettings')
   const queries = useQueryClient()
   const router = useRouter()
@@ -43,10 +44,12 @@ export function SettingsForm({ settings, mayChange, read, children }: Props) {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const changes = changedSettings(base, read(new FormData(event.currentTarget)))
-    const clashes = isOverwriting(changes, base, settings)
+    // Another group, or somebody else, may have been saved since the page read the settings.
+    const latest = (await stored.refetch()).data ?? settings
+    const clashes = isOverwriting(changes, base, latest)
     setClashing(clashes)
     if (clashes) return
-    if (Object.keys(changes).length > 0 && !(await update.run({ ...changes, ifVersion: settings.version }))) return
+    if (Object.keys(changes).length > 0 && !(await update.run({ ...changes, ifVersion: latest.version }))) return
     setDirty(false)
     toast('Saved.')
     // The name of the organization stands in the frame too.
