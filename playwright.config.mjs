@@ -11,6 +11,9 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
+  // What is expected comes within a second, but not beside a build on a small machine.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   reporter: reports ? [['list'], ['json', { outputFile: `${reports}/browser.json` }]] : 'list',
   use: {
     contextOptions: { reducedMotion: 'reduce' },

@@ -10,13 +10,18 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
     exclude: ['src/test/browser/**', 'node_modules/**'],
     globalSetup: ['src/test/global-setup.ts'],
+    setupFiles: ['src/test/set-up-file.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // Modules are loaded once per process: for each file anew they took more time than its tests.
+    isolate: false,
     execArgv: ['--conditions=source'],
     // eventsource has a condition `source` of its own, which leads to TypeScript that Node.js does not run from there.
     server: { deps: { inline: [/@modelcontextprotocol/, /eventsource/] } },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    // What a test waits for comes within a second, but not beside a build on a small machine.
+    expect: { poll: { timeout: 25_000, interval: 10 } },
     reporters: reports ? ['default', ['json', { outputFile: `${reports}/unit.json` }]] : ['default'],
   },
 })

@@ -11,11 +11,12 @@ import { procedures as declared } from '#catalog/procedures.ts'
 import { buildReference } from '#catalog/reference.ts'
 import { operationTools } from '#faces/mcp/tools.ts'
 import { newId } from '#kernel/ids.ts'
-import { type AnyOperation, confirmationOf, idempotencyOf } from '#kernel/operation.ts'
+import { type AnyOperation, confirmationOf, idempotencyOf, isChange } from '#kernel/operation.ts'
 import type { AnyProcedure } from '#kernel/procedure.ts'
 import { ceilingOf, roles, scopes } from '#kernel/scope.ts'
 
 import { fingerprint } from './fingerprint.ts'
+import { newCallKey } from './sample-records.ts'
 import { samples } from './samples.ts'
 import { stage } from './stage.ts'
 
@@ -24,7 +25,7 @@ const procedures: readonly AnyProcedure[] = declared
 const reference = buildReference(catalog)
 const tools = operationTools(reference).map(({ tool }) => tool)
 const exposed = operations.filter(({ excluded }) => excluded === undefined)
-const mutations = operations.filter(({ risk }) => risk !== 'read')
+const mutations = operations.filter(isChange)
 
 type Stage = Awaited<ReturnType<typeof stage>>
 const sampleOf = (op: AnyOperation, on: Stage) => samples[op.name as OperationName](on)
@@ -148,9 +149,9 @@ describe.each(exposed.map((op) => [op.name, op] as const))('%s', (_name, op) => 
     const [on, foreign] = [await stage(), await stage()]
     const { input, ids = [] } = await sampleOf(op, on)
     const before = await fingerprint(on)
-    const answer = await foreign.answerOf(op, input, { confirm: true })
+    const answer = await foreign.answerOf(op, input, { ...newCallKey(op), confirm: true })
     const unknown = { ...input, ...Object.fromEntries(ids.map((field) => [field, newIdLike(input[field])])) }
-    const toUnknown = await foreign.answerOf(op, unknown, { confirm: true })
+    const toUnknown = await foreign.answerOf(op, unknown, { ...newCallKey(op), confirm: true })
 
     if (ids.length > 0) {
       expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 'not_found' } })
@@ -169,7 +170,7 @@ describe.each(operations.map((op) => [op.name, op] as const))('%s', (_name, op) 
     const on = await stage()
     const { input } = await sampleOf(op, on)
     const before = await records(on)
-    const answer = await on.answerOf(op, input, { ...asCaller(op), confirm: true })
+    const answer = await on.answerOf(op, input, { ...asCaller(op), ...newCallKey(op), confirm: true })
     const added = (await records(on)).slice(before.length)
 
     expect([answer.status, added.map(({ operation, status }) => [operation, status])]).toEqual([

@@ -21,6 +21,7 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 const email = 'owner@example.com'
 const rounds = 3
 const lanes = 4
+const patience = { timeout: 60_000 }
 
 let place: Place
 let nodes: ServerProcess[]
@@ -57,7 +58,7 @@ test('a server that is killed while it writes loses nothing that it acknowledged
       }
     })
     // After the first answer, at any moment of a write.
-    await vi.waitFor(() => expect(acknowledged.size).toBeGreaterThan(round * lanes), { timeout: 60_000, interval: 5 })
+    await expect.poll(() => acknowledged.size, patience).toBeGreaterThan(round * lanes)
     await wait(Math.random() * 400)
     await server.kill()
     await Promise.all(writing)
@@ -150,13 +151,13 @@ describe.runIf(serverUrl !== undefined)('with nodes on one PostgreSQL', () => {
       }
     })
     for (let kill = 1; kill <= 5; kill++) {
-      await vi.waitFor(() => expect(acknowledged.size).toBeGreaterThan(kill * lanes), { timeout: 60_000, interval: 5 })
+      await expect.poll(() => acknowledged.size, patience).toBeGreaterThan(kill * lanes)
       await admin.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
       )
     }
     const soFar = acknowledged.size
-    await vi.waitFor(() => expect(acknowledged.size).toBeGreaterThan(soFar), { timeout: 60_000, interval: 5 })
+    await expect.poll(() => acknowledged.size, patience).toBeGreaterThan(soFar)
     over.abort()
     await Promise.all(writing)
     await admin.end()

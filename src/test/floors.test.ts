@@ -91,7 +91,13 @@ test('secrets are revealed where they are used, and nowhere else', () => {
       'platform/vault/vault.ts',
       'platform/mail/mailer.ts',
       'platform/mail/smtp.ts',
+      'platform/files/s3-client.ts',
       'areas/account/totp-secrets.ts',
+      'areas/integrations/webhook-signature.ts',
+      'main/configured-webhooks.ts',
+      'platform/config/config.ts',
+      'platform/config/config-faults.ts',
+      'platform/config/describe-config.ts',
     ),
   ).toEqual([])
 })

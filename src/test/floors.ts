@@ -9,12 +9,14 @@ const source = join(import.meta.dirname, '..')
 /** The order of areas: one may use the doors of those before it (architecture.md 1). */
 export const areas = [
   'account',
+  'jobs',
   'organizations',
   'collections',
   'taxonomies',
   'library',
   'media',
   'content',
+  'exchange',
   'topics',
   'generation',
   'seo',
@@ -80,7 +82,7 @@ export function objectionTo(found: Import): string | undefined {
 
 /** Whether a file belongs to the tests, which stand above everything. */
 export function isTest(file: string): boolean {
-  return file.startsWith('test/') || /(?:^|\/)test-[a-z-]+\.ts$|\.test\.tsx?$/.test(file)
+  return file.startsWith('test/') || /(?:^|(?<!\/operations)\/)test-[a-z-]+\.ts$|\.test\.tsx?$/.test(file)
 }
 
 /** The room of a file: an area, a face, or its floor; what lies in `faces` itself serves every face. */

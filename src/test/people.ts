@@ -1,7 +1,13 @@
 import { addApiKey } from '#areas/account/index.ts'
+import { furnishCollections } from '#areas/collections/index.ts'
+import type { Access } from '#kernel/access.ts'
+import type { Plan } from '#kernel/entitlement.ts'
 import { newId, type Id, type OrganizationId, type UserId } from '#kernel/ids.ts'
-import { type Role, type Scope, scopes } from '#kernel/scope.ts'
+import { ceilingOf, type Role, type Scope, scopes } from '#kernel/scope.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
+
+type NewOrganization = { name?: string; plan?: Plan; role?: Role; person?: string }
+export type Founder = { role?: Role; plan?: Plan; scopes?: readonly Scope[] }
 
 /** A user without a password, with an address of their own. */
 export async function addUser(database: TenantDatabase, name = 'Member'): Promise<UserId> {
@@ -13,24 +19,50 @@ export async function addUser(database: TenantDatabase, name = 'Member'): Promis
   return id
 }
 
-/** A new organization and its owner. */
+/** A new organization and its first member. */
 export async function addOrganization(
   database: TenantDatabase,
-  name = 'Example',
-): Promise<{ organizationId: OrganizationId; userId: UserId }> {
+  { name = 'Example', plan, role = 'owner', person = 'Owner' }: NewOrganization = {},
+): Promise<{ organizationId: OrganizationId; userId: UserId; slug: string }> {
   const organizationId = newId('organization')
-  const userId = await addUser(database, 'Owner')
+  const slug = organizationId.replace('_', '-')
+  const userId = await addUser(database, person)
   await database.asIdentity(async (db) => {
     await db
       .insertInto('auth.organizations')
-      .values({ id: organizationId, slug: organizationId.replace('_', '-'), name })
+      .values({ id: organizationId, slug, name, ...(plan === undefined ? {} : { plan }) })
       .execute()
-    await db
-      .insertInto('auth.memberships')
-      .values({ organization_id: organizationId, user_id: userId, role: 'owner' })
-      .execute()
+    await db.insertInto('auth.memberships').values({ organization_id: organizationId, user_id: userId, role }).execute()
   })
-  return { organizationId, userId }
+  return { organizationId, userId, slug }
+}
+
+/** An organization with its collections, and what an API key of its first member may do. */
+export async function newOrganization(
+  database: TenantDatabase,
+  { role = 'owner', plan = 'authority', scopes }: Founder = {},
+): Promise<Access> {
+  const name = 'Organization of the test'
+  const made = await addOrganization(database, { name, plan, role, person: 'Person of the test' })
+  const { organizationId, userId, slug } = made
+  await database.forOrganization({ organizationId, userId }, 'write', async (tx) => {
+    await tx.db.insertInto('organization_setting').values({ timezone: 'UTC' }).execute()
+    await furnishCollections(tx.db)
+  })
+
+  const granted = scopes ?? ceilingOf[role]
+  const keyId = newId('apiKey')
+  return {
+    actor: { kind: 'agent', userId, credentialType: 'api_key', credentialId: keyId, clientName: 'key of the test' },
+    organization: { id: organizationId, slug, name, plan, suspended: false, maxKeyDays: null },
+    role,
+    grantedScopes: granted,
+    scopes: granted.filter((scope) => ceilingOf[role].includes(scope)),
+    principal: keyId,
+    elevatedUntil: null,
+    rate: { limit: 1200, allowed: true, remaining: 1199, resetMs: 60_000 },
+    keyExpiresAt: null,
+  }
 }
 
 /** A new user who is a member of an organization. */

@@ -1,4 +1,4 @@
-import { createPasswords, isToken, openSession } from '#areas/account/index.ts'
+import { createPasswords, openSession } from '#areas/account/index.ts'
 import { furnishCollections } from '#areas/collections/index.ts'
 import { newRequestId } from '#catalog/call.ts'
 import { procedures } from '#catalog/procedures.ts'
@@ -7,24 +7,17 @@ import { type Code, type Details, Refusal } from '#kernel/errors.ts'
 import type { OrganizationId, UserId } from '#kernel/ids.ts'
 import { silentLog } from '#kernel/log.ts'
 import { type Mail, noMail } from '#kernel/mail.ts'
-import type { Sealing } from '#kernel/sealing.ts'
+import { noSealing } from '#kernel/sealing.ts'
+import { isToken } from '#kernel/tokens.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
 
-import { testDatabase } from './stage.ts'
+import { testDatabase } from './shared-parts.ts'
 
 type Declared = (typeof procedures)[number]
 type Named<N extends Declared['name']> = Extract<Declared, { name: N }>
 type Input<N extends Declared['name']> = Named<N>['input']['_zod']['input']
 type Output<N extends Declared['name']> = Named<N>['output']['_zod']['output']
 type Options = { token?: string | undefined; confirm?: boolean; dryRun?: boolean; from?: string }
-
-// What a procedure seals is opened by nobody here.
-const noSealing: Sealing = {
-  encrypt: () => 'sealed',
-  decrypt: () => {
-    throw new Error('nothing is opened here')
-  },
-}
 
 /**
  * A stage for the tests of procedures: the real runner on the database of the file. A refused call throws its `Refusal`;

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
 import { allowInBrowser } from '#test/oauth-client.ts'
+import { program } from '#test/program.ts'
 
 const root = join(import.meta.dirname, '../..')
 const address = 'http://127.0.0.1:3000'
@@ -60,7 +61,8 @@ describe.skipIf(!hasTools)('the commands of the README work as they are pasted',
     expect(first).toBe('npm ci && npm start')
     url = await start()
 
-    const script = ['set -euo pipefail', ...others, 'echo', call, 'printf "\\n%s" "$API_KEY"'].join('\n')
+    const writing = blocks('sh', 'From topic to article')
+    const script = ['set -euo pipefail', ...others, ...writing, 'echo', call, 'printf "\\n%s" "$API_KEY"'].join('\n')
     const { stdout } = await promisify(execFile)('bash', ['-c', here(script)], { cwd: folder, env })
     const lines = stdout.split('\n')
     key = lines.pop() ?? ''
@@ -71,6 +73,10 @@ describe.skipIf(!hasTools)('the commands of the README work as they are pasted',
       /"status":"published".*"title":"Written by an agent"|"title":"Written by an agent".*"status":"published"/s,
     )
     expect(stdout).toContain('<p>It took <strong>one call</strong>.</p>')
+    expect(writing).toHaveLength(3)
+    expect(stdout).toContain('"draftSchema"')
+    expect(stdout).toContain('"code":"thin_content"')
+    expect(stdout).toMatch(/"title":"Which paper suits a fountain pen".*"status":"scheduled"/s)
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
       id: 1,
       result: { structuredContent: { pageSize: 3, hasMore: true } },
@@ -146,7 +152,7 @@ async function noBrowser(): Promise<NodeJS.ProcessEnv> {
 }
 
 async function start(): Promise<string> {
-  server = spawn(process.execPath, ['--conditions=source', 'src/main/cli.ts', 'start'], {
+  server = spawn(process.execPath, [...program, 'start'], {
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

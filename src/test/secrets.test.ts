@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { addApiKey, openSession } from '#areas/account/index.ts'
+import { addSecret } from '#areas/integrations/webhook-secrets.ts'
 import { catalog, type OperationName } from '#catalog/catalog.ts'
 import { showsSecret } from '#catalog/check.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
@@ -14,12 +15,14 @@ import { type Answer, password } from './client.ts'
 import { samples } from './samples.ts'
 import { openServer, type TestServer } from './server.ts'
 import { runCommand } from './server-process.ts'
-import { stage, stageOn } from './stage.ts'
+import { stageOn } from './shared-parts.ts'
+import { stage } from './stage.ts'
 
 // A whole server beside other tests on a small machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const operations: AnyOperation[] = Object.values(catalog).flat()
+const webhookSecret = `whsec_${Buffer.from('canary of a configured webhook!!').toString('base64')}`
 const databasePassword = 'canary-password-of-the-database/+%'
 
 let server: TestServer
@@ -33,8 +36,18 @@ const secrets = new Map<string, Buffer>()
 const out: { where: string; text: string }[] = []
 
 beforeAll(async () => {
-  server = await openServer({}, serverUrl === undefined ? undefined : databasePassword)
-  stageOn(server.database)
+  server = await openServer(
+    {
+      ALLOW_PRIVATE_NETWORK: '127.0.0.0/8',
+      // It is there, and never shows anything.
+      CHROME_PATH: process.execPath,
+      CONTENT_REVALIDATION_WEBHOOKS: JSON.stringify({
+        org_elsewhere: { webhookUrl: 'https://www.example.com/api', webhookSecret },
+      }),
+    },
+    serverUrl === undefined ? undefined : databasePassword,
+  )
+  stageOn(server)
   on = await stage()
   const session = await credentialsOf(on)
   ;({ key, cookie } = session)
@@ -54,6 +67,9 @@ beforeAll(async () => {
   plant('a password that was wrong', `${password} once more`)
   plant('the master key', Buffer.from(server.env['MASTHEAD_KEYS']?.split(':')[1] ?? '', 'base64'))
   plant('the password of the database', databasePassword)
+  plant('the configured secret of a webhook', webhookSecret)
+  const { secret: signing } = await on.rows(({ db }) => addSecret(db, on.access.organization.id, on.sealing))
+  plant('the stored secret of a webhook', signing)
   const { password_phc: phc } = await server.database.asIdentity((db) =>
     db.selectFrom('auth.users').select('password_phc').where('id', '=', person.userId).executeTakeFirstOrThrow(),
   )

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
+import { program } from './program.ts'
+
 const root = join(import.meta.dirname, '../..')
-const program = ['--conditions=source', 'src/main/cli.ts']
 
 export type ServerProcess = {
   url: string
@@ -17,20 +18,29 @@ export type ServerProcess = {
 }
 
 /** `masthead start` in a process of its own, which reads this environment and nothing else. */
-export async function startProcess(env: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...program, 'start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+export function startProcess(env: Record<string, string>): Promise<ServerProcess> {
+  return startCommand('start', env, /^Masthead is listening on (\S+)/)
+}
+
+/** The same with `masthead work`, which has no address. */
+export function startWorker(env: Record<string, string>): Promise<ServerProcess> {
+  return startCommand('work', env, /^(Working)\./)
+}
+
+async function startCommand(command: string, env: Record<string, string>, sign: RegExp): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [...program, command], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const lines: string[] = []
-  const { promise: listening, resolve, reject } = Promise.withResolvers<string>()
+  const { promise: ready, resolve, reject } = Promise.withResolvers<string>()
   for (const stream of [child.stdout, child.stderr])
     createInterface(stream).on('line', (line) => {
       lines.push(line)
-      const url = /^Masthead is listening on (\S+)/.exec(line)?.[1]
-      if (url !== undefined) resolve(url)
+      const said = sign.exec(line)?.[1]
+      if (said !== undefined) resolve(said)
     })
-  child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${lines.join('\n')}`)))
-  const url = await listening
+  child.once('exit', (code) => reject(new Error(`masthead ${command} ended with ${code}:\n${lines.join('\n')}`)))
+  const said = await ready
   return {
-    url,
+    url: said,
     pid: child.pid ?? 0,
     lines,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,

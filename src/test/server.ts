@@ -1,15 +1,16 @@
-import { once } from 'node:events'
 import { mkdtemp, readFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 
+import type { Files } from '#kernel/files.ts'
 import { serve } from '#main/serve.ts'
 import { runSetUp } from '#main/set-up-command.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { openLog } from '#platform/log/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
+import type { Vault } from '#platform/vault/vault.ts'
 
 import { type Client, clientOf, password } from './client.ts'
+import { freePort } from './listening.ts'
 import { newPlace, type Place } from './place.ts'
 
 export type TestServer = {
@@ -20,6 +21,8 @@ export type TestServer = {
   setUpToken: string
   env: Record<string, string>
   database: TenantDatabase
+  vault: Vault
+  files: Files
   client: Client
   /** Another organization and the cookie of its owner. */
   addOrganization(name: string): Promise<{ organizationId: string; userId: string; email: string; cookie: string }>
@@ -51,7 +54,7 @@ async function serveAt(place: Place, env: Record<string, string>): Promise<TestS
   const { log, flush } = openLog({ level: 'debug', format: 'json', destination: logFile })
   const serving = await serve({ config, log, onFatal: unexpected })
   const client = clientOf(serving.url)
-  const { database } = serving.installation
+  const { database, vault, files } = serving.installation
   const stop = async () => {
     await serving.close({ delaySeconds: 0 })
     await flush()
@@ -63,6 +66,8 @@ async function serveAt(place: Place, env: Record<string, string>): Promise<TestS
     setUpToken: /\/setup\/(\S+)/.exec(serving.setUpLink ?? '')?.[1] ?? '',
     env: all,
     database,
+    vault,
+    files,
     client,
     async addOrganization(name) {
       const email = `${name.toLowerCase().replaceAll(' ', '-')}@example.com`
@@ -93,13 +98,4 @@ async function serveAt(place: Place, env: Record<string, string>): Promise<TestS
 
 function unexpected(error: Error): never {
   throw error
-}
-
-/** A port that nobody listens on at this moment. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }

@@ -1,21 +1,23 @@
-import { afterAll } from 'vitest'
 import type { z } from 'zod'
 
-import { furnishCollections } from '#areas/collections/index.ts'
+import { createAnnounce, usualPace } from '#areas/integrations/index.ts'
+import { jobs as allJobs } from '#catalog/jobs.ts'
 import { createRunner } from '#catalog/run.ts'
+import { createJobRunner, type JobRunnerParts } from '#catalog/run-job.ts'
+import { startJob as writeJob } from '#catalog/start-job.ts'
 import { type Event, newRequestId } from '#catalog/call.ts'
 import type { Access } from '#kernel/access.ts'
-import type { Plan } from '#kernel/entitlement.ts'
 import { type Details, type Code, Refusal } from '#kernel/errors.ts'
-import { newId, type OrganizationId, type UserId } from '#kernel/ids.ts'
+import type { Browser } from '#kernel/browser.ts'
+import type { CheckUrl, SafeFetch } from '#kernel/http.ts'
 import { silentLog } from '#kernel/log.ts'
+import type { AnyJob, Job } from '#kernel/job.ts'
 import type { Mail } from '#kernel/mail.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
-import { ceilingOf, type Role, type Scope } from '#kernel/scope.ts'
-import type { TenantDatabase, TenantOptions } from '#platform/database/tenant.ts'
-import { createRenderer, type Renderer } from '#platform/render/renderer.ts'
+import { type ConfiguredWebhooks, noWebhooks } from '#kernel/webhook.ts'
 
-import { openTestDatabase } from './database.ts'
+import { type Founder, newOrganization } from './people.ts'
+import { sharedParts } from './shared-parts.ts'
 
 type Options = {
   confirm?: boolean
@@ -24,28 +26,16 @@ type Options = {
   as?: Partial<Access>
   door?: 'rest' | 'mcp' | 'app'
   mail?: Mail
+  fetch?: SafeFetch
+  checkUrl?: CheckUrl
+  browser?: Browser
 }
-type Person = { role?: Role; plan?: Plan; scopes?: readonly Scope[] }
-
-let database: Awaited<ReturnType<typeof openTestDatabase>> | undefined
-let renderer: Renderer | undefined
-
-afterAll(async () => {
-  await renderer?.close()
-  await database?.close()
-  database = undefined
-  renderer = undefined
-})
-
-/** The database of the test file, opened at first use, which alone can give options, and closed after its last test. */
-export async function testDatabase(options: TenantOptions = {}) {
-  return (database ??= await openTestDatabase(options))
-}
-
-/** Puts the stages of this file on a database that is open already and that somebody else closes. */
-export function stageOn(given: TenantDatabase): void {
-  const asOwner = () => Promise.reject(new Error('the owner of this database is elsewhere'))
-  database = { ...given, asOwner, close: async () => {} }
+type WorkOptions = { jobs?: readonly AnyJob[]; fetch?: SafeFetch; browser?: Browser }
+type Person = Founder & {
+  /** What the settings of the installation say of websites. */
+  webhooks?: ConfiguredWebhooks
+  /** Milliseconds that a change waits for further ones before websites are told. */
+  debounceMs?: number
 }
 
 /**
@@ -53,9 +43,10 @@ export function stageOn(given: TenantDatabase): void {
  * the events that were told, and `call`, which goes through the real runner. A refused call throws its `Refusal`.
  */
 export async function stage(person: Person = {}) {
-  const db = await testDatabase()
-  const { render } = (renderer ??= createRenderer({ log: silentLog }))
-  const access = await newOrganization(person)
+  const { database, render, files, images, sealing, outbound } = await sharedParts()
+  const access = await newOrganization(database, person)
+  const { webhooks = noWebhooks, debounceMs = usualPace.debounceMs } = person
+  const announce = createAnnounce({ webhooks, pace: { debounceMs } })
   const events: Event[] = []
 
   async function call<O extends AnyOperation>(
@@ -76,11 +67,19 @@ export async function stage(person: Person = {}) {
   function answerOf(op: AnyOperation, input: unknown, options: Options = {}) {
     const runner = createRunner({
       operations: new Map([[op.name, op]]),
-      database: db,
+      database,
       render,
+      files,
+      images,
+      browser: options.browser ?? blindBrowser,
       baseUrl: () => 'https://masthead.test',
       log: silentLog,
       ...(options.mail === undefined ? {} : { mail: options.mail }),
+      fetch: options.fetch ?? outbound.fetch,
+      checkUrl: options.checkUrl ?? outbound.check,
+      sealing,
+      webhooks,
+      announce,
       strictResults: true,
       deliver: (told) => void events.push(...told),
     })
@@ -101,57 +100,74 @@ export async function stage(person: Person = {}) {
   }
 
   /** Work on the organization's own rows, to prepare or to look. */
-  const rows = <T>(work: Parameters<typeof db.forOrganization<T>>[2]) =>
-    db.forOrganization({ organizationId: access.organization.id, userId: access.actor.userId }, 'write', work)
+  const rows = <T>(work: Parameters<typeof database.forOrganization<T>>[2]) =>
+    database.forOrganization({ organizationId: access.organization.id, userId: access.actor.userId }, 'write', work)
 
-  return { access, call, answerOf, events, rows, render, database: db }
-}
+  /** What a call of the organization's owner in the web application is made with; `elevated`: the password was just given. */
+  const inPerson = ({ elevated = false, as = {} }: { elevated?: boolean; as?: Partial<Access> } = {}) => {
+    const { userId } = access.actor
+    const actor: Access['actor'] = { ...access.actor, kind: 'user', credentialType: 'session' }
+    const elevatedUntil = elevated ? new Date(Date.now() + 60_000) : null
+    return { door: 'app', as: { actor, principal: `ses-user:${userId}`, elevatedUntil, ...as } } as const
+  }
 
-/** Makes a user with an organization, and what its API key may do. */
-export async function newOrganization({ role = 'owner', plan = 'authority', scopes }: Person = {}): Promise<Access> {
-  const db = await testDatabase()
-  const organizationId: OrganizationId = newId('organization')
-  const userId: UserId = newId('user')
-  const email = `${userId}@masthead.test`
-  await db.asIdentity((auth) =>
-    auth
-      .insertInto('auth.users')
-      .values({ id: userId, email, email_key: email, display_name: 'Person of the test' })
-      .execute(),
-  )
-  const slug = organizationId.replace('_', '-')
-  await db.asIdentity(async (auth) => {
-    await auth
-      .insertInto('auth.organizations')
-      .values({ id: organizationId, slug, name: 'Organization of the test', plan })
-      .execute()
-    await auth
-      .insertInto('auth.memberships')
-      .values({ organization_id: organizationId, user_id: userId, role })
-      .execute()
-  })
-  await db.forOrganization({ organizationId, userId }, 'write', async (tx) => {
-    await tx.db.insertInto('organization_setting').values({ timezone: 'UTC' }).execute()
-    await furnishCollections(tx.db)
-  })
-  const granted = scopes ?? ceilingOf[role]
-  const keyId = newId('apiKey')
+  /** Writes a job of the owner, as an operation does. */
+  const startJob = <I extends z.ZodObject>(job: Job<string, I>, input: z.input<I>) =>
+    rows(({ db }) => writeJob(db, job, { input, access, requestId: newRequestId() }))
+
+  /** A runner of these jobs without a way to the outside, but for what `more` says. */
+  const jobRunner = (jobs: readonly AnyJob[], more: Partial<JobRunnerParts> = {}) =>
+    createJobRunner({
+      jobs,
+      database,
+      render,
+      files,
+      images,
+      browser: blindBrowser,
+      fetch: nowhere,
+      announce,
+      baseUrl: () => 'https://masthead.test',
+      log: silentLog,
+      ...more,
+    })
+
+  /** Runs every job of the organization that waits, as a worker does; a job that fails for now is run again at once. */
+  async function work({ jobs = allJobs, ...more }: WorkOptions = {}) {
+    const runner = jobRunner(jobs, more)
+    for (;;) {
+      const waiting = await rows((tx) => tx.db.deleteFrom('outbox').returning('payload').execute())
+      if (waiting.length === 0) return
+      for (const { payload } of waiting) {
+        const ticket = { organizationId: access.organization.id, jobId: (payload as { jobId: string }).jobId }
+        while ((await runner.run(ticket, new AbortController().signal)) === 'again');
+      }
+    }
+  }
+
   return {
-    actor: { kind: 'agent', userId, credentialType: 'api_key', credentialId: keyId, clientName: 'key of the test' },
-    organization: {
-      id: organizationId,
-      slug,
-      name: 'Organization of the test',
-      plan,
-      suspended: false,
-      maxKeyDays: null,
-    },
-    role,
-    grantedScopes: granted,
-    scopes: granted.filter((scope) => ceilingOf[role].includes(scope)),
-    principal: keyId,
-    elevatedUntil: null,
-    rate: { limit: 1200, allowed: true, remaining: 1199, resetMs: 60_000 },
-    keyExpiresAt: null,
+    access,
+    call,
+    answerOf,
+    inPerson,
+    events,
+    rows,
+    startJob,
+    jobRunner,
+    work,
+    render,
+    files,
+    images,
+    sealing,
+    database,
   }
 }
+
+export type Stage = Awaited<ReturnType<typeof stage>>
+
+/** Is there, and shows nothing: for calls that only start a job. */
+const blindBrowser: Browser = {
+  isAvailable: async () => true,
+  capture: () => Promise.reject(new Error('this test gave its jobs no browser')),
+}
+
+const nowhere: SafeFetch = () => Promise.reject(new Error('this test gave its jobs no way to the outside'))

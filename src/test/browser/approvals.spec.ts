@@ -69,7 +69,7 @@ test('a call waits, is approved by keyboard, and completes, all without a reload
 
   const asked = await publish(id)
   expect([asked.status, asked.json['error'].code]).toEqual([428, 'confirmation_required'])
-  await expect(page.getByRole('link', { name: 'Publish “How to choose a CRM”' })).toBeVisible({ timeout: 3000 })
+  await expect(page.getByRole('link', { name: 'Publish “How to choose a CRM”' })).toBeVisible()
   await expect(page).toHaveTitle('(1) Approvals · Masthead')
   await expect(page.getByRole('link', { name: 'Approvals, 1 waiting' })).toBeVisible()
 
@@ -83,7 +83,7 @@ test('a call waits, is approved by keyboard, and completes, all without a reload
   await expect(page).toHaveTitle('Publish “How to choose a CRM” · Masthead')
 
   expect((await publish(id)).status).toBe(200)
-  await expect(page.getByText('The agent repeated its call, and it ran.')).toBeVisible({ timeout: 3000 })
+  await expect(page.getByText('The agent repeated its call, and it ran.')).toBeVisible()
   await page.getByRole('link', { name: 'See the result' }).click()
   const record = page.getByRole('dialog', { name: 'publishItem' })
   await expect(record.getByText('Succeeded')).toBeVisible()

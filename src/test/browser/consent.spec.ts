@@ -1,8 +1,6 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 
+import { listening } from '#test/listening.ts'
 import { callback, openAgent } from '#test/oauth-client.ts'
 import { axe, expect, owner, test } from './fixtures.ts'
 
@@ -85,12 +83,7 @@ test.describe('without JavaScript', () => {
   })
 
   test('a person unticks, allows, and is sent to an application on this computer', async ({ page, installation }) => {
-    const listener = createServer((_request, response) => response.end('<p>Back at the agent</p>')).listen(
-      0,
-      '127.0.0.1',
-    )
-    await once(listener, 'listening')
-    const { port } = listener.address() as AddressInfo
+    const { port, close } = await listening((_request, response) => response.end('<p>Back at the agent</p>'))
     const sent = follow(page)
     const agent = await open(page, installation.origin, `http://127.0.0.1:${port}/callback`)
     // The listener is another origin on purpose.
@@ -103,7 +96,7 @@ test.describe('without JavaScript', () => {
     expect([back.port, sent.violations]).toEqual([String(port), []])
     const { json } = await agent.redeem(back.searchParams.get('code') ?? '')
     expect(json.scope).toBe('org:read content:read content:write')
-    listener.close()
+    await close()
   })
 
   for (const [name, redirect] of [

@@ -10,6 +10,7 @@ import type axeCore from 'axe-core'
 import { test as base, type BrowserContextOptions, type Page } from '@playwright/test'
 
 import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
+import { program } from '#test/program.ts'
 
 export { expect } from '@playwright/test'
 
@@ -45,7 +46,7 @@ export async function axe(page: Page): Promise<string[]> {
 export async function startServer(wanted: RegExp): Promise<{ found: string; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'masthead-'))
   const database = serverUrl === undefined ? undefined : await createTestDatabase(serverUrl)
-  const server = spawn(process.execPath, ['--conditions=source', 'src/main/cli.ts', 'start'], {
+  const server = spawn(process.execPath, [...program, 'start'], {
     env: { ...process.env, ...(database && { DATABASE_URL: database.url }), PORT: '0', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

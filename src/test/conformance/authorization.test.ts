@@ -1,8 +1,6 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
-
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
+import { freePort } from '#test/listening.ts'
 import { allowInBrowser, registerClient } from '#test/oauth-client.ts'
 import { openServer, type TestServer } from '#test/server.ts'
 
@@ -43,12 +41,4 @@ test.each(revisions)('the authorization server passes %s', async (revision) => {
 async function browse(address: string, email: string): Promise<void> {
   const callback = await allowInBrowser(server, { address, email })
   expect((await fetch(callback)).status).toBe(200)
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }

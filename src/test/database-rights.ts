@@ -1,0 +1,130 @@
+// Every list here was reviewed. What is added to one needs a reason in the migration that makes it necessary.
+
+/** Tables of schema app without rows of organizations. */
+export const sharedTables: string[] = []
+
+/** Policies that show every row, of other roles than that of requests: table, role. */
+export const openPolicies = [
+  'app.audit_record masthead_definer',
+  'app.audit_record masthead_system',
+  'app.context_entry masthead_search',
+  'app.delivery masthead_system',
+  'app.idempotency_key masthead_system',
+  'app.item masthead_search',
+  'app.item masthead_system',
+  'app.item_recheck masthead_system',
+  'app.item_search masthead_search',
+  'app.outbox masthead_system',
+  'app.revalidation_setting masthead_system',
+  'app.webhook_endpoint masthead_system',
+  'auth.api_keys masthead_auth,masthead_definer',
+  'auth.invitations masthead_auth,masthead_definer',
+  'auth.memberships masthead_auth,masthead_definer',
+  'auth.oauth_grants masthead_auth,masthead_definer',
+  'auth.organizations masthead_auth,masthead_definer',
+  'auth.organizations masthead_system',
+]
+
+/** What background work may do in every table of organizations: remove the rows of one that was deleted. */
+export const rightsToPurge = ['DELETE', 'SELECT (organization_id)']
+
+/** What other roles than that of requests may do in schema app besides. */
+export const rightsBeside = {
+  'masthead_definer audit_record': ['INSERT'],
+  'masthead_search context_entry': [
+    'SELECT (head_text)',
+    'SELECT (id)',
+    'SELECT (kind)',
+    'SELECT (organization_id)',
+    'SELECT (search_text)',
+    'SELECT (search_vector)',
+    'SELECT (valid_until)',
+  ],
+  'masthead_search item': ['SELECT (id)', 'SELECT (organization_id)', 'SELECT (slug)'],
+  'masthead_search item_search': ['SELECT'],
+  'masthead_system audit_record': ['SELECT'],
+  // Claims deliveries that are due, over all organizations, and never reads what they say.
+  'masthead_system delivery': [
+    'SELECT (attempts)',
+    'SELECT (created_at)',
+    'SELECT (endpoint)',
+    'SELECT (id)',
+    'SELECT (lease_until)',
+    'SELECT (next_attempt_at)',
+    'SELECT (state)',
+    'SELECT (subjects)',
+    'SELECT (tries)',
+    'UPDATE (attempts)',
+    'UPDATE (lease_until)',
+    'UPDATE (next_attempt_at)',
+    'UPDATE (state)',
+    'UPDATE (tries)',
+  ],
+  'masthead_system idempotency_key': ['SELECT'],
+  'masthead_system item': [
+    'SELECT (effective_status)',
+    'SELECT (id)',
+    'SELECT (publish_at)',
+    'SELECT (publish_retry_at)',
+    'SELECT (trashed_at)',
+  ],
+  'masthead_system outbox': ['SELECT', 'UPDATE'],
+  'masthead_system revalidation_setting': ['SELECT (served_at)', 'UPDATE (served_at)'],
+  'masthead_system webhook_endpoint': [
+    'SELECT (disabled_at)',
+    'SELECT (endpoint)',
+    'SELECT (failures)',
+    'SELECT (last_ok_at)',
+    'SELECT (probe_at)',
+    'UPDATE (probe_at)',
+  ],
+}
+
+/** What requests may read in schema auth; they change nothing there but by functions. */
+export const readableOfAuth = ['api_keys', 'invitations', 'memberships', 'oauth_grants', 'organizations']
+
+/** Functions that run with the rights of their owner. */
+export const definers: Record<string, string> = {
+  'app.find_context_entries': 'masthead_search',
+  'app.search_context_entries': 'masthead_search',
+  'app.search_items': 'masthead_search',
+  'auth.add_invitation': 'masthead_definer',
+  'auth.add_oauth_grant': 'masthead_definer',
+  'auth.cancel_invitation': 'masthead_definer',
+  'auth.change_grant_scopes': 'masthead_definer',
+  'auth.change_member_role': 'masthead_definer',
+  'auth.change_own_profile': 'masthead_definer',
+  'auth.create_api_key': 'masthead_definer',
+  'auth.delete_organization': 'masthead_definer',
+  'auth.found_organization': 'masthead_definer',
+  'auth.grant_credits': 'masthead_definer',
+  'auth.has_member_with_address': 'masthead_definer',
+  'auth.lock_api_key': 'masthead_definer',
+  'auth.lock_organization': 'masthead_definer',
+  'auth.lock_own_profile': 'masthead_definer',
+  'auth.members_of_organization': 'masthead_definer',
+  'auth.move_credits': 'masthead_definer',
+  'auth.own_profile': 'masthead_definer',
+  'auth.queue_mail': 'masthead_definer',
+  'auth.remove_member': 'masthead_definer',
+  'auth.rename_organization': 'masthead_definer',
+  'auth.renew_invitation': 'masthead_definer',
+  'auth.revoke_api_key': 'masthead_definer',
+  'auth.revoke_oauth_grant': 'masthead_definer',
+  'auth.rotate_api_key': 'masthead_definer',
+  'auth.set_key_policy': 'masthead_definer',
+  'auth.switch_api_key': 'masthead_definer',
+  'auth.write_audit_record': 'masthead_definer',
+}
+
+/** Those of them that belong to no organization, or to the one that their argument names, with who may call them. */
+export const definersBeside: Record<string, string[]> = {
+  'auth.queue_mail': ['masthead_app', 'masthead_auth'],
+  'auth.write_audit_record': ['masthead_auth'],
+}
+
+/** Indexes that do not begin with the organization: they serve background work alone. */
+export const indexesAcross = ['delivery_leased', 'idempotency_key_created_at_idx', 'item_due', 'outbox_due']
+
+/** Triggers, none of which reaches beyond its row. */
+export const triggers = ['append_only', 'no_truncate']

@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export { text as textOf } from 'node:stream/consumers'
+
+export type Listening = { url: string; port: number; server: Server; close(): Promise<void> }
+
+/** A server on this machine, on a free port unless told. `url` ends with the port; a closed one may be closed again. */
+export async function listening(answer: RequestListener, port = 0): Promise<Listening> {
+  const server = createServer(answer).listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const { port: taken } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${taken}`,
+    port: taken,
+    server,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const { port, close } = await listening(() => {})
+  await close()
+  return port
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+
+import type { OrganizationId } from '#kernel/ids.ts'
+import type { TenantDatabase } from '#platform/database/tenant.ts'
+
+/**
+ * Writes many scheduled items of the collection `articles` in two statements, each with its body and its first revision. Their
+ * slugs are `due-1` and so on.
+ */
+export async function addScheduledItems(
+  database: TenantDatabase,
+  organizationId: OrganizationId,
+  { count, publishAt, prefix = 'due' }: { count: number; publishAt: Date; prefix?: string },
+): Promise<void> {
+  await database.forOrganization({ organizationId }, 'write', async ({ db }) => {
+    await sql`insert into app.item (organization_id, id, collection_id, slug, title, title_key, status, publish_at)
+      select ${organizationId}, 'itm_' || substr(md5(${prefix} || n), 1, 26), c.id, ${prefix} || '-' || n, 'Due ' || n, 'due ' || n, 'scheduled', ${publishAt}
+      from generate_series(1, ${count}::int) as n, app.collection as c
+      where c.organization_id = ${organizationId} and c.slug = 'articles'`.execute(db)
+    await sql`insert into app.item_body (organization_id, item_id, content, content_format, content_html, policy_version)
+      select organization_id, id, 'Words.', 'markdown', '<p>Words.</p>', 1 from app.item
+      where organization_id = ${organizationId} and slug like ${`${prefix}-%`}`.execute(db)
+    await sql`insert into app.item_revision (organization_id, item_id, n, snapshot, author_type)
+      select organization_id, id, 1, '{}', 'user' from app.item
+      where organization_id = ${organizationId} and slug like ${`${prefix}-%`}`.execute(db)
+  })
+}
+
+/** How many items are public, and how often each was published: items by the number of revisions that the worker wrote. */
+export async function publications(
+  database: TenantDatabase,
+  organizationId: OrganizationId,
+): Promise<{ published: number; byTimes: Record<number, number> }> {
+  return database.forOrganization({ organizationId }, 'read', async ({ db }) => {
+    const rows = await db
+      .selectFrom('item as i')
+      .leftJoin('item_revision as r', (join) => join.onRef('r.item_id', '=', 'i.id').on('r.author_type', '=', 'system'))
+      .select(['i.status', ({ fn }) => fn.count<number>('r.n').as('times')])
+      .groupBy(['i.id', 'i.status'])
+      .execute()
+    const byTimes: Record<number, number> = {}
+    for (const { times } of rows) byTimes[times] = (byTimes[times] ?? 0) + 1
+    return { published: rows.filter(({ status }) => status === 'published').length, byTimes }
+  })
+}

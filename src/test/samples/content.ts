@@ -1,0 +1,62 @@
+import { newImage } from '#test/pictures.ts'
+import { articlesOf, newComparison, newItem, newMember, newReview } from '#test/sample-records.ts'
+
+import type { Samples } from './sample.ts'
+
+export const contentSamples: Samples<'content'> = {
+  captureComparisonScreenshots: async (on) => ({
+    input: { itemId: await newComparison(on) },
+    ids: ['itemId'],
+    other: { itemId: await newComparison(on), headings: ['Rival'] },
+  }),
+  createItem: async (on) => ({
+    input: { collectionId: await articlesOf(on), title: 'A sample', content: 'Words.' },
+    ids: ['collectionId'],
+    other: { collectionId: 'articles', title: 'Another sample' },
+  }),
+  deleteItem: async (on) => ({ input: { id: await newItem(on) }, ids: ['id'], other: { id: await newItem(on) } }),
+  deleteMedia: async (on) => ({
+    input: { mediaId: (await newImage(on)).id },
+    ids: ['mediaId'],
+    other: { mediaId: (await newImage(on)).id },
+  }),
+  findDuplicateItems: async (on) => ({
+    input: { itemId: await newItem(on), collectionId: await articlesOf(on) },
+    ids: ['itemId', 'collectionId'],
+  }),
+  getItem: async (on) => ({ input: { id: await newItem(on) }, ids: ['id'] }),
+  listItemRevisions: async (on) => ({ input: { id: await newItem(on), compare: [1, 1] }, ids: ['id'] }),
+  listItems: async () => ({ input: { status: 'draft' } }),
+  listManagerItems: async () => ({ input: { search: 'sample' } }),
+  listPublishingWarnings: async () => ({ input: { severity: 'error' } }),
+  previewItem: async (on) => ({ input: { id: await newItem(on), draftPatch: { title: 'Unsaved' } }, ids: ['id'] }),
+  restoreItem: async (on) => ({
+    input: { id: await newItem(on, { trashed: true }) },
+    ids: ['id'],
+    other: { id: await newItem(on, { trashed: true }) },
+  }),
+  restoreItemRevision: async (on) => {
+    const [one, two] = [await newItem(on), await newItem(on)]
+    return { input: { id: one, revision: 1 }, ids: ['id'], other: { id: two, revision: 1 } }
+  },
+  updateItem: async (on) => ({
+    input: { id: await newItem(on), title: 'A changed sample' },
+    ids: ['id'],
+    other: { id: await newItem(on), title: 'Changed otherwise' },
+  }),
+  bulkUpdateItems: async (on) => ({
+    input: { ids: [await newItem(on)], patch: { robots: { noindex: true } } },
+    other: { ids: [await newItem(on)], patch: { robots: { nofollow: true } } },
+  }),
+  requestItemReview: async (on) => ({
+    input: { id: await newItem(on), reviewerUserIds: [await newMember(on, 'editor')], note: 'Please' },
+    ids: ['id', 'reviewerUserIds'],
+    other: { id: await newItem(on), reviewerUserIds: [await newMember(on, 'admin')] },
+  }),
+  submitItemReview: async (on) => ({
+    input: { id: await newReview(on), decision: 'approve' },
+    ids: ['id'],
+    other: { id: await newReview(on), decision: 'changes', note: 'Not yet' },
+  }),
+  validatePost: async (on) => ({ input: { id: await newItem(on), draftPatch: { title: 'Another' } }, ids: ['id'] }),
+}

@@ -1,0 +1,15 @@
+import type { Catalog, AreaName } from '#catalog/catalog.ts'
+import type { Stage } from '#test/stage.ts'
+
+export type Sample = {
+  /** An input that the operation accepts on this stage. */
+  input: Record<string, unknown>
+  /** The fields of it that name records of the organization. */
+  ids?: readonly string[]
+  /** The same call with another, valid input. */
+  other?: Record<string, unknown>
+}
+export type MakeSample = (on: Stage) => Promise<Sample>
+
+/** A valid call of every operation of an area: an operation without one does not compile. */
+export type Samples<A extends AreaName> = Record<Catalog[A][number]['name'], MakeSample>
