@@ -2,11 +2,13 @@
 import { compareAdmissions } from './admission.ts'
 import { compareDoors } from './mcp/doors.ts'
 import { compareProtocols } from './mcp/protocols.ts'
+import { measureSimilarity } from './similarity.ts'
 
 const parts: Record<string, () => Promise<void>> = {
   protocol: compareProtocols,
   doors: compareDoors,
   admission: compareAdmissions,
+  similarity: measureSimilarity,
 }
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => parts[name] === undefined)
