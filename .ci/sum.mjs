@@ -1,15 +1,16 @@
 // Adds up what .ci/run left in a folder: the reports of vitest and Playwright, and the checks, each of which counts as one.
-// Prints a line per suite and the sum last; fails when anything failed, a report is missing or nothing ran.
+// Prints what failed, a line per suite and the sum last; fails when anything failed, a report is missing or nothing ran.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const [folder] = process.argv.slice(2)
 const suites = ['embedded/unit', 'embedded/browser', 'postgres/unit', 'postgres/browser']
 
-const sums = [...suites.map(sumOfSuite), ...checks()]
+const sums = [...suites.map(sumOfSuite), ...checks()].map((one) => ({ ...one, failed: one.faults.length }))
 const total = (key) => sums.reduce((sum, one) => sum + one[key], 0)
 const [passed, failed] = [total('passed'), total('failed')]
 
+for (const { name, faults } of sums) for (const fault of faults) console.log(`\nFAILED in ${name}: ${fault}`)
 console.log('')
 for (const one of sums) console.log(`${one.name}: ${one.passed} passed, ${one.failed} failed, ${one.skipped} skipped`)
 console.log(`${passed} passed, ${failed} failed`)
@@ -17,24 +18,39 @@ process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 
 function sumOfSuite(name) {
   const file = join(folder, 'reports', `${name}.json`)
-  if (!existsSync(file)) return { name: `${name} (no report)`, passed: 0, failed: 1, skipped: 0 }
+  if (!existsSync(file)) return { name, passed: 0, skipped: 0, faults: ['it left no report'] }
   const report = JSON.parse(readFileSync(file, 'utf8'))
-  const sum = report.stats ? ofPlaywright(report) : ofVitest(report)
+  const { passed, skipped, faults } = report.stats ? ofPlaywright(report) : ofVitest(report)
   // A suite without a single test is a fault too.
-  return { name, ...sum, failed: sum.failed + (sum.passed + sum.failed === 0 ? 1 : 0) }
+  return { name, passed, skipped, faults: passed + faults.length === 0 ? ['no test ran'] : faults }
 }
 
 // A file that does not even load has no tests, and counts as one failure.
-function ofVitest({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {
-  const unloaded = testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((one) => one.status === 'failed'),
-  )
-  return { passed: numPassedTests, failed: numFailedTests + unloaded.length, skipped: numPendingTests + numTodoTests }
+function ofVitest({ numPassedTests, numPendingTests, numTodoTests, testResults }) {
+  const faults = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((one) => one.status === 'failed')
+    if (failed.length === 0) return status === 'failed' ? [`${name}\n${message}`] : []
+    return failed.map(({ fullName, failureMessages }) => [`${name}: ${fullName}`, ...failureMessages].join('\n'))
+  })
+  return { passed: numPassedTests, skipped: numPendingTests + numTodoTests, faults }
 }
 
 // A test that only passed when it was repeated has failed once.
-function ofPlaywright({ stats, errors }) {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped }
+function ofPlaywright({ stats, errors, suites }) {
+  const faults = [...errors.map(({ message }) => message), ...suites.flatMap(faultsOfStories)]
+  return { passed: stats.expected, skipped: stats.skipped, faults }
+}
+
+function faultsOfStories({ suites = [], specs = [] }) {
+  const own = specs.flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ results }) => {
+        const messages = results.flatMap(({ errors }) => errors.map(({ message }) => message))
+        return [`${file}: ${title}`, ...messages].join('\n')
+      }),
+  )
+  return [...own, ...suites.flatMap(faultsOfStories)]
 }
 
 function checks() {
@@ -44,5 +60,10 @@ function checks() {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
-    .map(({ name, status }) => ({ name, passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 }))
+    .map(({ name, status }) => ({
+      name,
+      passed: status === 0 ? 1 : 0,
+      skipped: 0,
+      faults: status === 0 ? [] : [`exit code ${status}`],
+    }))
 }

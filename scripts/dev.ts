@@ -44,11 +44,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 function startServer(): ChildProcess {
-  return spawn(process.execPath, ['--conditions=source', 'src/main/cli.ts', 'start'], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, HOST: '127.0.0.1', PORT: String(behind), BASE_URL: `http://127.0.0.1:${port}` },
-  })
+  return spawn(
+    process.execPath,
+    ['--import', './bin/keep-compiled.js', '--conditions=source', 'src/main/cli.ts', 'start'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, HOST: '127.0.0.1', PORT: String(behind), BASE_URL: `http://127.0.0.1:${port}` },
+    },
+  )
 }
 
 async function restart(): Promise<void> {
