@@ -1,12 +1,25 @@
 import type { Writer } from '#kernel/database.ts'
 import { requireFeature } from '#kernel/entitlement.ts'
-import { Refusal } from '#kernel/errors.ts'
+import { type Code, Refusal } from '#kernel/errors.ts'
 import { type AnyOperation, confirmationOf, idempotencyOf } from '#kernel/operation.ts'
+import { scopeObjection } from '#kernel/scope-objection.ts'
 
 import type { Call, Step } from './call.ts'
 import { exclusionOf } from './excluded.ts'
-import { scopeObjection } from '#kernel/scope-objection.ts'
 import { objection, suspension } from './permit.ts'
+
+/** What a call would do, in the form of a dry run, or the code that it would be refused with. */
+export type Forecast = { effect: Record<string, unknown> } | { wouldFailWith: Code }
+
+/** Thrown for a call that lacks its confirmation or its key: the refusal (428, D-12) says what the call would do. */
+export class Incomplete extends Error {
+  readonly refuse: (forecast: Forecast) => Refusal
+
+  constructor(refuse: (forecast: Forecast) => Refusal) {
+    super()
+    this.refuse = refuse
+  }
+}
 
 /** Name -> operation. Excluded procedures exist in the web application alone (D-12, D-20). */
 export function find(operations: ReadonlyMap<string, AnyOperation>, { operation, door }: Call): AnyOperation {
@@ -50,20 +63,24 @@ export function confirm(step: Step): void {
   const byInput = op.confirm?.when(input) === true
   if (byInput) step.effectiveRisk = 'publish'
   const isAsked = byInput || confirmationOf(op) === 'always'
-  if (isAsked && !envelope.confirm && !envelope.dryRun) throw confirmationRequired(op)
+  if (isAsked && !envelope.confirm && !envelope.dryRun) throw unconfirmed(op)
 }
 
 /** A key where the operation cannot do without. */
 export function requireKey({ op, envelope }: Step): void {
   if (idempotencyOf(op) !== 'required' || envelope.dryRun || envelope.idempotencyKey !== undefined) return
-  throw new Refusal(
-    'idempotency_key_required',
-    'This operation needs an idempotency key: repeat the call with one stable value per intended change.',
-    {
-      operation: op.name,
-      wouldDo: op.summary,
-      howToFix: 'Repeat the call with an idempotency key, or with "dryRun": true to see what would change.',
-    },
+  throw new Incomplete(
+    (forecast) =>
+      new Refusal(
+        'idempotency_key_required',
+        'This operation needs an idempotency key: repeat the call with one stable value per intended change.',
+        {
+          operation: op.name,
+          wouldDo: op.summary,
+          ...forecast,
+          howToFix: howToFix(forecast, 'Repeat the call with an idempotency key.'),
+        },
+      ),
   )
 }
 
@@ -76,14 +93,23 @@ export async function confirmStored(step: Step, db: Writer): Promise<void> {
   const refusal = scope === undefined ? undefined : scopeObjection(scope, call.access)
   if (refusal !== undefined) throw refusal
   step.effectiveRisk = 'publish'
-  if (!envelope.confirm && !envelope.dryRun) throw confirmationRequired(op)
+  if (!envelope.confirm && !envelope.dryRun) throw unconfirmed(op)
 }
 
-function confirmationRequired(op: AnyOperation): Refusal {
-  return new Refusal('confirmation_required', `${op.name} needs "confirm": true. Nothing was changed.`, {
-    operation: op.name,
-    wouldDo: op.summary,
-    ...(op.confirm === undefined ? {} : { confirmationRule: op.confirm.rule }),
-    howToFix: 'Repeat the call with "confirm": true, or with "dryRun": true to see what would change.',
-  })
+function unconfirmed(op: AnyOperation): Incomplete {
+  return new Incomplete(
+    (forecast) =>
+      new Refusal('confirmation_required', `${op.name} needs "confirm": true. Nothing was changed.`, {
+        operation: op.name,
+        wouldDo: op.summary,
+        ...(op.confirm === undefined ? {} : { confirmationRule: op.confirm.rule }),
+        ...forecast,
+        howToFix: howToFix(forecast, 'Repeat the call with "confirm": true.'),
+      }),
+  )
+}
+
+function howToFix(forecast: Forecast, step: string): string {
+  if ('effect' in forecast) return step
+  return `It would be refused with ${forecast.wouldFailWith}: "dryRun": true tells why. Mend that first. ${step}`
 }

@@ -24,7 +24,17 @@ import {
 import { parseInput } from './parse.ts'
 import { isRecorded, recordOf, replayRecord, statusOfRefusal } from './record.ts'
 import { internalError } from './refusals.ts'
-import { confirm, confirmStored, entitle, find, permit, requireForInput, requireKey } from './rules.ts'
+import {
+  confirm,
+  confirmStored,
+  entitle,
+  find,
+  type Forecast,
+  Incomplete,
+  permit,
+  requireForInput,
+  requireKey,
+} from './rules.ts'
 
 export type RunnerParts = ContextParts & {
   operations: ReadonlyMap<string, AnyOperation>
@@ -93,6 +103,15 @@ export function createRunner(parts: RunnerParts): Runner {
   }
 
   async function change(step: Step): Promise<Answer> {
+    try {
+      return await pursue(step)
+    } catch (error) {
+      if (!(error instanceof Incomplete)) throw error
+      throw error.refuse(await forecast(step))
+    }
+  }
+
+  async function pursue(step: Step): Promise<Answer> {
     const { op, call, envelope } = step
     const key = envelope.dryRun || shows(step) ? undefined : envelope.idempotencyKey
     const binding = key === undefined ? undefined : bind(call.access.principal, key, op.name, envelope.input)
@@ -187,6 +206,18 @@ export function createRunner(parts: RunnerParts): Runner {
     })
     step.executing = false
     return effect
+  }
+
+  /** What an incomplete call would do. Nothing began: the refusal is one before execution. */
+  async function forecast(step: Step): Promise<Forecast> {
+    try {
+      return { effect: await rehearse(step) }
+    } catch (error) {
+      if (error instanceof Refusal && error.status < 500) return { wouldFailWith: error.code }
+      throw error
+    } finally {
+      step.executing = false
+    }
   }
 
   type Settled = { binding: Binding | undefined; outcome: Record<string, unknown> | Refusal }

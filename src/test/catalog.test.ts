@@ -199,16 +199,19 @@ describe.each(operations.map((op) => [op.name, op] as const))('%s', (_name, op) 
 })
 
 describe.each(mutations.map((op) => [op.name, op] as const))('%s', (_name, op) => {
-  test('waits for the confirmation that its risk asks for', async () => {
+  test('waits for the confirmation that its risk asks for, and says what it would do', async () => {
     const on = await stage()
     const { input } = await sampleOf(op, on)
-    const before = await fingerprint(on)
+    const [before, seen] = [await fingerprint(on), (await records(on)).length]
     const answer = await on.answerOf(op, input, asCaller(op))
 
-    if (confirmationOf(op) === 'always') {
-      expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 'confirmation_required', status: 428 } })
-      expect(await fingerprint(on)).toBe(before)
-    } else expect(answer.status).toBe(200)
+    if (confirmationOf(op) !== 'always') return expect(answer.status).toBe(200)
+    const rehearsed = await on.answerOf(op, input, { ...asCaller(op), dryRun: true })
+    const { error } = JSON.parse(answer.body)
+    expect(error).toMatchObject({ code: 'confirmation_required', status: 428 })
+    expect(Object.keys(error.details.effect)).toEqual(Object.keys(JSON.parse(rehearsed.body).result))
+    expect(await fingerprint(on)).toBe(before)
+    expect((await records(on))[seen]).toMatchObject({ status: 'rejected', code: 'confirmation_required' })
   })
 
   test('rehearses without a trace but its record', async () => {

@@ -377,8 +377,16 @@ test('the flags, the key and the confirmation are asked for', async () => {
     422,
     { details: [{ path: '/input/duplicateIds' }] },
   ])
-  expect(await refused(input, { idempotencyKey: undefined })).toMatchObject([428, { code: 'idempotency_key_required' }])
-  expect(await refused(input, { confirm: false })).toMatchObject([428, { code: 'confirmation_required' }])
+  // Both say what the call would do.
+  const effect = { redirects: [expect.anything()] }
+  expect(await refused(input, { idempotencyKey: undefined })).toMatchObject([
+    428,
+    { code: 'idempotency_key_required', details: { effect } },
+  ])
+  expect(await refused(input, { confirm: false })).toMatchObject([
+    428,
+    { code: 'confirmation_required', details: { effect } },
+  ])
 })
 
 async function trashed(on: Awaited<ReturnType<typeof site>>, title: string): Promise<ItemId> {

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+
+import { createItem } from '#areas/content/operations/create-item.ts'
+import { deleteItem } from '#areas/content/operations/delete-item.ts'
+import { getItem } from '#areas/content/operations/get-item.ts'
+import { publishItem } from '#areas/publishing/operations/publish-item.ts'
+import { stage } from '#test/stage.ts'
+
+const articles = 'articles' as never
+
+test('a call that nobody confirmed says what it would do, in the form of a dry run, and does nothing', async () => {
+  const { call, events } = await stage()
+  const { item } = await call(createItem, { collectionId: articles, title: 'Coffee' })
+  const heard = events.length
+
+  await expect(call(publishItem, { id: item.id })).rejects.toMatchObject({
+    code: 'confirmation_required',
+    details: {
+      operation: 'publishItem',
+      effect: { item: { id: item.id, status: 'published' } },
+      howToFix: 'Repeat the call with "confirm": true.',
+    },
+  })
+  expect((await call(getItem, { id: item.id })).item).toMatchObject({ status: 'draft', version: item.version })
+  expect(events).toHaveLength(heard)
+})
+
+test('what a call would be refused for is told before it is confirmed', async () => {
+  const { call } = await stage()
+  const { item } = await call(createItem, { collectionId: articles, title: 'Gone' })
+  await call(deleteItem, { id: item.id }, { confirm: true })
+
+  const { details } = await call(publishItem, { id: item.id }).catch((refusal) => refusal)
+  expect(details).toMatchObject({
+    wouldFailWith: 'invalid_transition',
+    howToFix: expect.stringContaining('"dryRun": true'),
+  })
+  expect(details).not.toHaveProperty('effect')
+})
