@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { schemaObjection } from '#areas/collections/fields-schema.ts'
 import { id, jsonObject, title, urlTemplate } from '#kernel/schema.ts'
 
 const schemaBytes = 32_000
@@ -11,9 +12,14 @@ export const collectionFields = {
   fieldsSchema: jsonObject()
     .refine((schema) => Buffer.byteLength(JSON.stringify(schema)) <= schemaBytes, {
       message: 'Must be at most 32 kB of JSON',
+      abort: true,
+    })
+    .superRefine((schema, { addIssue }) => {
+      const objection = schemaObjection(schema)
+      if (objection !== undefined) addIssue(`Cannot be used as a JSON Schema: ${objection}`)
     })
     .nullable()
-    .describe('JSON Schema; of the custom fields, at most 32 kB; null: none'),
+    .describe('JSON Schema 2020-12 of the custom fields, without $ref and patterns, at most 32 kB; null: none'),
   defaultAuthorId: id('author').nullable().describe('Author of new items, one of this collection; null: none'),
   cmsTargetId: z.string().max(200).nullable().describe('Id of the CMS target of its items; null: none'),
 }

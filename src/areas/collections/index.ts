@@ -11,6 +11,7 @@ export {
   requireCollections,
   requireEnabled,
 } from './collections.ts'
+export { requireFittingFields } from './fields-schema.ts'
 export { gateColumns, gated, gateOf, readGate } from './gate.ts'
 export { furnishCollections } from './presets.ts'
 

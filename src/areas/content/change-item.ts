@@ -1,4 +1,4 @@
-import { getCollection, requireEnabled } from '#areas/collections/index.ts'
+import { getCollection, requireEnabled, requireFittingFields } from '#areas/collections/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
 import type { ContentChange, DeliveryRef } from '#kernel/change.ts'
@@ -48,6 +48,7 @@ export async function changeItem(
   requireDateWithStatus(status, publishAt)
   const row = await lockUntrashed(db, { id, ifVersion, to: status ?? 'edited' })
   const collection = await getCollection(db, row.collection_id)
+  if (changes.customFields !== undefined) requireFittingFields(collection, changes.customFields)
   await requireFresh(db, row, { prepared, changes })
   const from = { status: row.status, publishAt: row.publish_at }
   const date = publishAt === undefined ? undefined : new Date(publishAt)

@@ -1,4 +1,4 @@
-import { type Collection, getCollection, requireEnabled } from '#areas/collections/index.ts'
+import { type Collection, getCollection, requireEnabled, requireFittingFields } from '#areas/collections/index.ts'
 import { getSettings, type Settings } from '#areas/organizations/index.ts'
 import { hasAuthor } from '#areas/taxonomies/index.ts'
 import type { Reader } from '#kernel/database.ts'
@@ -42,6 +42,7 @@ export async function makeItem(
   requireDateWithStatus(status === 'draft' ? undefined : status, publishAt)
   const collection = await getCollection(db, idOrSlug)
   requireEnabled(collection, ctx.access.organization.plan)
+  if (changes.customFields !== undefined) requireFittingFields(collection, changes.customFields)
   const date = publishAt === undefined ? undefined : new Date(publishAt)
   const state = transition({ status: 'draft', publishAt: null }, status, date, authorship.now)
   const settings = await getSettings(db)

@@ -57,6 +57,7 @@ test.each([
   ['/input/slug', { ...stories, slug: 'Cus_tomers' }],
   ['/input/urlTemplate', { ...stories, urlTemplate: 'https://example.com/{slug}' }],
   ['/input/fieldsSchema', { ...stories, fieldsSchema: { description: 'x'.repeat(32_000) } }],
+  ['/input/fieldsSchema', { ...stories, fieldsSchema: { type: 'nonsense' } }],
   ['/input/name', { ...stories, name: ' ' }],
 ])('a wrong %s is refused', async (path, input) => {
   const { call } = await stage()

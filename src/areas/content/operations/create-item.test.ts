@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 
+import { updateCollection } from '#areas/collections/operations/update-collection.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
+import { updateItem } from '#areas/content/operations/update-item.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { createAuthor } from '#areas/taxonomies/operations/create-author.ts'
 import type { ItemId } from '#kernel/ids.ts'
@@ -25,6 +27,28 @@ test('an item is a draft whose slug is made of its title', async () => {
     wordCount: 3,
     version: 1,
   })
+})
+
+test('custom fields fit the schema of their collection; what was stored before stays', async () => {
+  const { call } = await stage()
+  const before = { collectionId: articles, title: 'Before', customFields: { price: 'low' } }
+  const { item: kept } = await call(createItem, before)
+  await call(updateCollection, {
+    collectionId: articles,
+    fieldsSchema: { required: ['price'], properties: { price: { type: 'number' } } },
+  })
+  const misfit = { code: 'validation_failed', details: [{ path: '/input/customFields/price' }] }
+
+  await expect(call(createItem, { ...before, title: 'After' })).rejects.toMatchObject(misfit)
+  await expect(call(updateItem, { id: kept.id, customFields: {} })).rejects.toMatchObject(misfit)
+  await call(updateItem, { id: kept.id, title: 'Still before' })
+  expect((await call(getItem, { id: kept.id })).item).toMatchObject({
+    title: 'Still before',
+    customFields: { price: 'low' },
+  })
+
+  const { changed } = await call(updateItem, { id: kept.id, customFields: { price: 12.5 } })
+  expect(changed).toEqual(['customFields'])
 })
 
 test('what the call leaves out is that of the organization', async () => {

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+
+import { requireFittingFields, schemaObjection } from '#areas/collections/fields-schema.ts'
+
+const fieldsSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  required: ['industry'],
+  additionalProperties: false,
+  properties: {
+    industry: { enum: ['retail', 'travel'] },
+    'since/until': { type: 'string', format: 'date' },
+    offices: { type: 'array', uniqueItems: true, items: { type: 'object' } },
+    // Names of keywords are good names of fields.
+    pattern: { type: 'string', maxLength: 3 },
+  },
+}
+
+test('fields that fit are taken, and every field without a schema', () => {
+  expect(schemaObjection(fieldsSchema)).toBeUndefined()
+  requireFittingFields({ fieldsSchema }, { industry: 'retail', 'since/until': '2024-02-29', offices: [{ a: 1 }, {}] })
+  requireFittingFields({ fieldsSchema: null }, { anything: [1] })
+})
+
+test.each<[object, object[]]>([
+  [{}, [{ path: '/input/customFields/industry', code: 'required' }]],
+  [
+    { industry: 'mining', extra: 1 },
+    [
+      { path: '/input/customFields/extra', code: 'additionalProperties' },
+      { path: '/input/customFields/industry', code: 'enum' },
+    ],
+  ],
+  [
+    { industry: 'retail', 'since/until': '2023-02-29', pattern: 'abcd' },
+    [
+      { path: '/input/customFields/since~1until', code: 'format' },
+      { path: '/input/customFields/pattern', code: 'maxLength' },
+    ],
+  ],
+  [
+    {
+      industry: 'retail',
+      offices: [
+        { a: 1, b: 2 },
+        { b: 2, a: 1 },
+      ],
+    },
+    [{ path: '/input/customFields/offices', code: 'uniqueItems' }],
+  ],
+])('%j does not fit, and where it does not is told', (fields, details) => {
+  expect(refusalOf(() => requireFittingFields({ fieldsSchema }, fields))).toMatchObject({
+    code: 'validation_failed',
+    details,
+  })
+})
+
+test.each<[object, RegExp]>([
+  [{ type: 'nonsense' }, /schema\/type must be equal to one of the allowed values/],
+  [{ properties: { sku: { pattern: '(a+)+$' } } }, /"pattern" is not allowed/],
+  [{ patternProperties: { '(a+)+$': {} } }, /"patternProperties" is not allowed/],
+  [{ properties: { child: { $ref: '#' } } }, /"\$ref" is not allowed/],
+  [{ items: { $dynamicRef: '#node' } }, /"\$dynamicRef" is not allowed/],
+  [nested(4000), /nested too deeply/],
+])('%.40j cannot be used as a schema', (schema, why) => {
+  expect(schemaObjection(schema as Record<string, unknown>)).toMatch(why)
+})
+
+test('what would take the server too long is refused at once', () => {
+  const wide = { properties: { list: { items: { anyOf: Array.from({ length: 2000 }, (_, at) => ({ const: at })) } } } }
+  expect(schemaObjection(wide)).toBeUndefined()
+
+  const list = Array.from({ length: 5000 }, () => 1)
+  expect(refusalOf(() => requireFittingFields({ fieldsSchema: wide }, { list }))).toMatchObject({
+    details: [{ path: '/input/customFields', code: 'too_big' }],
+  })
+})
+
+function nested(depth: number): object {
+  let schema = {}
+  for (let level = 0; level < depth; level += 1) schema = { not: schema }
+  return schema
+}
+
+function refusalOf(check: () => void): unknown {
+  try {
+    check()
+  } catch (refusal) {
+    return refusal
+  }
+  throw new Error('Nothing was refused.')
+}

@@ -1,0 +1,110 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { z } from 'zod'
+
+import type { Collection } from '#areas/collections/collections.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { canonicalJson } from '#std/json.ts'
+
+type FieldsSchema = Record<string, unknown>
+
+const problemsShown = 20
+const longestFormatted = 2000
+/** Parts of the schema times values: about half a second. */
+const mostComparisons = 1_000_000
+
+/** Keywords with which a short schema can keep the server busy for ever. */
+const refused = ['$ref', '$dynamicRef', 'pattern', 'patternProperties']
+
+/** What `format` checks; any other one is a remark (JSON Schema Validation 2020-12, 7.2). */
+const formats = Object.entries({
+  date: z.iso.date(),
+  'date-time': z.iso.datetime({ offset: true }),
+  email: z.email(),
+  uri: z.url(),
+  uuid: z.uuid(),
+})
+
+/** Why a JSON Schema (2020-12) of custom fields cannot be used, or undefined. */
+export function schemaObjection(schema: FieldsSchema): string | undefined {
+  const dialect = new Ajv2020({ strict: false, logger: false })
+  try {
+    if (dialect.validateSchema(withoutNames(schema)) !== true)
+      return dialect.errorsText(dialect.errors, { dataVar: 'schema' })
+    compile(schema)
+    return undefined
+  } catch (error) {
+    if (error instanceof RangeError) return 'it is nested too deeply'
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/**
+ * Requires that custom fields, as a call gives them, fit the JSON Schema of their collection. Errors: 422
+ * `validation_failed` with the place of each problem.
+ */
+export function requireFittingFields({ fieldsSchema }: Pick<Collection, 'fieldsSchema'>, fields: object): void {
+  if (fieldsSchema === null) return
+  if (countOf(fieldsSchema) * countOf(fields) > mostComparisons) throw misfit([tooMuch])
+  const fits = compile(fieldsSchema)
+  if (fits(fields)) return
+  throw misfit((fits.errors ?? []).slice(0, problemsShown).map(problemOf))
+}
+
+type Problem = { path: string; message: string; code: string }
+
+const tooMuch: Problem = {
+  path: '/input/customFields',
+  message: 'holds too many values to compare with the fieldsSchema of its collection',
+  code: 'too_big',
+}
+
+function misfit(problems: Problem[]): Refusal {
+  return new Refusal(
+    'validation_failed',
+    'The custom fields do not fit the fieldsSchema of their collection.',
+    problems,
+  )
+}
+
+/** How many values there are in a value, itself included. */
+function countOf(value: unknown): number {
+  let count = 0
+  const waiting = [value]
+  while (waiting.length > 0) {
+    const next = waiting.pop()
+    count += 1
+    if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) waiting.push(inner)
+  }
+  return count
+}
+
+/** A schema that was checked when it was given. */
+function compile(schema: FieldsSchema): ValidateFunction {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false, meta: false, validateSchema: false })
+  for (const keyword of refused) ajv.removeKeyword(keyword).addKeyword({ keyword, compile: () => refuse(keyword) })
+  // The one of the library compares each entry with every other.
+  ajv.removeKeyword('uniqueItems').addKeyword({ keyword: 'uniqueItems', type: 'array', validate: isUnique })
+  for (const [name, format] of formats)
+    ajv.addFormat(name, (text: string) => text.length <= longestFormatted && format.safeParse(text).success)
+  return ajv.compile(withoutNames(schema))
+}
+
+// Nothing refers to it, and older dialects differ in what is refused here.
+function withoutNames({ $schema: _dialect, $id: _name, ...schema }: FieldsSchema): FieldsSchema {
+  return schema
+}
+
+function refuse(keyword: string): never {
+  throw new Error(`"${keyword}" is not allowed: write the schema out, with enum and lengths instead of patterns`)
+}
+
+function isUnique(isAsked: boolean, entries: unknown[]): boolean {
+  return !isAsked || new Set(entries.map(canonicalJson)).size === entries.length
+}
+
+function problemOf({ instancePath, keyword, params, message = 'does not fit' }: ErrorObject): Problem {
+  const { missingProperty, additionalProperty, unevaluatedProperty } = params as Record<string, string | undefined>
+  const name = missingProperty ?? additionalProperty ?? unevaluatedProperty
+  const below = name === undefined ? '' : `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  return { path: `/input/customFields${instancePath}${below}`, message, code: keyword }
+}
