@@ -61,16 +61,20 @@ export async function findRevision(db: Reader, itemId: string, n: number): Promi
 export const noRevision = (n: number) =>
   new Refusal('not_found', 'The item has no revision of this number.', { revision: n })
 
-/** Removes revisions older than 90 days but the last of each day (UTC) and what waits. Answers how many, `limit` at most. */
+/**
+ * Removes revisions older than 90 days but the first, what waits, and the last of each day (UTC) of each person: who wrote an
+ * item is asked of them where nobody approves what is their own. Answers how many, `limit` at most.
+ */
 export async function thinRevisions(db: Writer, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from app.item_revision where organization_id = app.org() and (item_id, n) in (
       select item_id, n from (
         select r.item_id, r.n, r.n = i.pending_revision as waits,
-          row_number() over (partition by r.item_id, date_trunc('day', r.created_at at time zone 'UTC') order by r.n desc) as place
+          row_number() over (
+            partition by r.item_id, r.user_id, date_trunc('day', r.created_at at time zone 'UTC') order by r.n desc) as place
         from app.item_revision r join app.item i on i.organization_id = r.organization_id and i.id = r.item_id
         where r.organization_id = app.org() and r.created_at < now() - interval '90 days') old
-      where place > 1 and waits is not true limit ${limit})`.execute(db)
+      where place > 1 and n > 1 and waits is not true limit ${limit})`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 

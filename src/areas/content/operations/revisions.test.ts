@@ -215,22 +215,27 @@ test('a rewrite of what is a draft by now is restored by its number', async () =
   expect((await on.call(getItem, { id })).item).toMatchObject({ pendingRevision: null, tldr: 'Short.' })
 })
 
-test('after 90 days one revision per day is left', async () => {
+test('after 90 days the first revision is left, and one per day of each person', async () => {
   const on = await stage()
   const id = await newItem(on)
-  for (const title of ['b', 'c', 'd', 'e']) await on.call(updateItem, { id, title })
-  const at: Record<number, string> = { 1: '2020-01-01T08:00Z', 2: '2020-01-01T23:59Z', 3: '2020-01-02T00:01Z' }
-  const database = on.database
-  await database.asOwner(async (connection) => {
-    for (const [n, time] of Object.entries(at))
-      await connection.query('update app.item_revision set created_at = $1 where item_id = $2 and n = $3', [
-        time,
-        id,
-        n,
-      ])
+  for (const title of ['b', 'c', 'd', 'e', 'f', 'g']) await on.call(updateItem, { id, title })
+  const mine = on.access.actor.userId
+  const written = [
+    [1, mine, '2020-01-01T08:00Z'],
+    [2, mine, '2020-01-01T09:00Z'],
+    [3, newId('user'), '2020-01-01T10:00Z'],
+    [4, mine, '2020-01-01T23:59Z'],
+    [5, mine, '2020-01-02T00:01Z'],
+  ]
+  await on.database.asOwner(async (connection) => {
+    for (const [n, userId, time] of written)
+      await connection.query(
+        'update app.item_revision set user_id = $1, created_at = $2 where item_id = $3 and n = $4',
+        [userId, time, id, n],
+      )
   })
 
   expect(await on.rows(({ db }) => thinRevisions(db, 100))).toBe(1)
 
-  expect((await on.call(listItemRevisions, { id })).items.map(({ n }) => n)).toEqual([5, 4, 3, 2])
+  expect((await on.call(listItemRevisions, { id })).items.map(({ n }) => n)).toEqual([7, 6, 5, 4, 3, 1])
 })
