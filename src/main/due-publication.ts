@@ -13,6 +13,11 @@ type Parts = {
   log: Log
 }
 
+export type DuePublication = Due & {
+  /** Whether the last look found something: what can wait leaves the database to it. */
+  isBusy(): boolean
+}
+
 const everyMs = 1000
 const batch = 500
 /** Transactions at once on PostgreSQL; calls share its connections. The embedded engine has one. */
@@ -23,12 +28,14 @@ const lanes = 4
  * an item, and whoever comes later finds it published. A worker that is killed holds nothing that others wait for
  * (reliability.md, promise 35).
  */
-export function duePublication({ database, announce = announceNothing, baseUrl, log }: Parts): Due {
+export function duePublication({ database, announce = announceNothing, baseUrl, log }: Parts): DuePublication {
   const width = database.backend.kind === 'postgres' ? lanes : 1
+  let isBusy = false
 
   async function round(stopping: AbortSignal): Promise<'more' | 'idle'> {
     const due = shuffled(await database.asSystem((db) => findDue(db, batch)))
-    if (due.length === 0) return 'idle'
+    isBusy = due.length > 0
+    if (!isBusy) return 'idle'
     const counts = { published: 0, refused: 0, passed: 0 }
     const next = due.values()
     const lane = async () => {
@@ -73,7 +80,7 @@ export function duePublication({ database, announce = announceNothing, baseUrl, 
     }
   }
 
-  return { name: 'due items', everyMs, round }
+  return { name: 'due items', everyMs, round, isBusy: () => isBusy }
 }
 
 function asRefusal(error: unknown): Refusal {

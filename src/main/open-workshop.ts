@@ -26,10 +26,11 @@ export function openWorkshop({ installation, services, baseUrl, log }: Parts): W
   const { fetch } = outbound
   const runner = createJobRunner({ jobs, database, render, files, images, browser, fetch, announce, baseUrl, log })
   const deliveries = createDeliveries({ database, fetch, sealing: vault, webhooks, mail, baseUrl, log })
+  const publication = duePublication({ database, announce, baseUrl, log })
   const due: Due[] = [
-    duePublication({ database, announce, baseUrl, log }),
+    publication,
     { name: 'deliveries', everyMs: second, ...deliveries },
-    rechecks({ database, log }),
+    rechecks({ database, log, isBusy: publication.isBusy }),
   ]
   return createWorkshop({ database, runner, due, log })
 }

@@ -10,8 +10,8 @@ import { rechecks } from './rechecks.ts'
 const collectionId = 'articles' as never
 type Stage = Awaited<ReturnType<typeof stage>>
 
-async function untilIdle(on: Stage) {
-  const due = rechecks({ database: on.database, log: silentLog })
+async function untilIdle(on: Stage, isBusy?: () => boolean) {
+  const due = rechecks({ database: on.database, log: silentLog, ...(isBusy === undefined ? {} : { isBusy }) })
   while ((await due.round(new AbortController().signal, () => {})) === 'more');
 }
 
@@ -53,5 +53,14 @@ test('an item that cannot be checked holds up neither its neighbours nor other o
   expect(await checked(other)).toEqual(other.ids)
   await on.call(updateItem, { id: first as never, internalLinkSuggestions: [] })
   await untilIdle(on)
+  expect(await checked(on)).toEqual(on.ids.toSorted())
+})
+
+test('while something more urgent is under way nothing is begun', async () => {
+  const on = await withItems(['First', 'Second'])
+
+  await untilIdle(on, () => true)
+  expect(await checked(on)).toEqual([])
+  await untilIdle(on, () => false)
   expect(await checked(on)).toEqual(on.ids.toSorted())
 })

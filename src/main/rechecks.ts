@@ -11,21 +11,28 @@ const batch = 10
 /** Batches of one organization before it is the turn of the next one. */
 const turn = 20
 
-type Parts = { database: TenantDatabase; log: Log }
+type Parts = {
+  database: TenantDatabase
+  log: Log
+  /** Whether something more urgent is under way: meanwhile nothing is begun. */
+  isBusy?: () => boolean
+}
 
 /**
  * Looks again at items whose stored warnings may be wrong; several workers share the work. An item whose check fails is put off,
  * an organization that fails is passed over until the next round: none holds up the others.
  */
-export function rechecks({ database, log }: Parts): Due {
+export function rechecks({ database, log, isBusy = () => false }: Parts): Due {
   return {
     name: 'rechecks',
     everyMs: pause,
     async round(stopping) {
       let left: 'more' | 'idle' = 'idle'
+      const isStopped = () => stopping.aborted || isBusy()
+      if (isStopped()) return left
       for (const organizationId of await organizationsDue(database)) {
         try {
-          if (await turnOf({ database, log }, organizationId, () => stopping.aborted)) left = 'more'
+          if (await turnOf({ database, log }, organizationId, isStopped)) left = 'more'
         } catch (error) {
           log.error({ organizationId, err: error }, 'items could not be checked again')
         }
