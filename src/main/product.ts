@@ -23,6 +23,7 @@ import { createExportsFace } from '#faces/exports/exports.ts'
 import { createHealthFace } from '#faces/health/health.ts'
 import type { Face } from '#faces/http.ts'
 import type { Log } from '#kernel/log.ts'
+import type { Passwords } from '#kernel/passwords.ts'
 import type { Config } from '#platform/config/config.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
 import { postgresLimiter } from '#platform/limiter/postgres.ts'
@@ -55,17 +56,25 @@ export type ProductOptions = {
   baseUrl: () => string
   closing: () => boolean
   onFatal: (error: Error) => void
+  /** None: those of identity.md 2.2. */
+  passwords?: Passwords | undefined
 }
 
 /** Joins the parts of the server: the only place where they are chosen. */
-export async function openProduct({ config, log, baseUrl, closing, onFatal }: ProductOptions): Promise<Product> {
+export async function openProduct({
+  config,
+  log,
+  baseUrl,
+  closing,
+  onFatal,
+  passwords = createPasswords(),
+}: ProductOptions): Promise<Product> {
   const installation = await openInstallation({ config, log, onFatal })
   const { database, renderer, vault, files, images } = installation
   const limiter = config.limits.rateStore === 'postgres' ? postgresLimiter(database) : memoryLimiter()
   const reference = buildReference(catalog)
   const services = await openServices({ installation, config, log })
   const { outbound, mail, webhooks, announce, browser } = services
-  const passwords = createPasswords()
   const operations = agentOperations(reference)
   // Every stream holds a connection: others must stay free.
   const live = createLiveCalls({ database, log, maxViewers: Math.ceil(config.server.maxConnections / 2) })

@@ -1,10 +1,9 @@
-import type { Log } from '#kernel/log.ts'
 import { serveControl } from '#platform/database/control.ts'
-import { baseUrlOf, type Config } from '#platform/config/config.ts'
+import { baseUrlOf } from '#platform/config/config.ts'
 
 import { createHttpServer } from './http-server.ts'
 import type { Installation } from './installation.ts'
-import { openProduct } from './product.ts'
+import { openProduct, type ProductOptions } from './product.ts'
 import { controlHandler } from './control-commands.ts'
 
 export type Serving = {
@@ -17,17 +16,10 @@ export type Serving = {
 }
 
 /** Opens the product and listens. */
-export async function serve({
-  config,
-  log,
-  onFatal,
-}: {
-  config: Config
-  log: Log
-  onFatal: (error: Error) => void
-}): Promise<Serving> {
+export async function serve(options: Omit<ProductOptions, 'baseUrl' | 'closing'>): Promise<Serving> {
+  const { config, log } = options
   let url = ''
-  const product = await openProduct({ config, log, baseUrl: () => url, closing: () => server.isClosing(), onFatal })
+  const product = await openProduct({ ...options, baseUrl: () => url, closing: () => server.isClosing() })
   const { maxConnections, trustedProxies, host, port } = config.server
   const server = createHttpServer({ dispatch: product.dispatch, log, limits: { maxConnections, trustedProxies } })
   const { lock } = product.installation.database.backend

@@ -4,6 +4,7 @@ import { createPasswords, type NewPair, setUp } from '#areas/account/index.ts'
 import { furnishCollections } from '#areas/collections/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
+import type { Passwords } from '#kernel/passwords.ts'
 
 import { loadDemo } from './demo/load-demo.ts'
 import type { Installation } from './installation.ts'
@@ -29,7 +30,12 @@ export function readSetUpArguments(args: string[]): SetUpRequest {
   return { email, password, organization, demo }
 }
 
-export type SetUpParts = Pick<Installation, 'database' | 'renderer'> & { baseUrl: () => string; log: Log }
+export type SetUpParts = Pick<Installation, 'database' | 'renderer'> & {
+  baseUrl: () => string
+  log: Log
+  /** None: those of identity.md 2.2. */
+  passwords?: Passwords
+}
 
 /**
  * Makes a user and an organization (D-21), with sample content where it is wanted. Run again it adds another pair, and
@@ -44,14 +50,14 @@ export async function runSetUp(request: SetUpRequest, parts: SetUpParts): Promis
 
 async function makePair(
   { email, password, organization }: SetUpRequest,
-  { database }: Pick<Installation, 'database'>,
+  { database, passwords = createPasswords() }: SetUpParts,
 ): Promise<NewPair> {
   try {
     return await setUp(
       {
         asIdentity: database.asIdentity,
         forOrganization: database.forOrganization,
-        passwords: createPasswords(),
+        passwords,
         furnish: furnishCollections,
       },
       { email, password, organizationName: organization },

@@ -1,4 +1,4 @@
-import { createPasswords, openSession } from '#areas/account/index.ts'
+import { openSession } from '#areas/account/index.ts'
 import { furnishCollections } from '#areas/collections/index.ts'
 import { newRequestId } from '#catalog/call.ts'
 import { procedures } from '#catalog/procedures.ts'
@@ -11,6 +11,7 @@ import { noSealing } from '#kernel/sealing.ts'
 import { isToken } from '#kernel/tokens.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
 
+import { quickPasswords } from './quick-passwords.ts'
 import { testDatabase } from './shared-parts.ts'
 
 type Declared = (typeof procedures)[number]
@@ -32,7 +33,7 @@ export async function procedureStage({
     procedures: new Map(procedures.map((each) => [each.name, each])),
     database,
     limiter: memoryLimiter(),
-    passwords: createPasswords({ ln: 8, r: 8, p: 1 }),
+    passwords: quickPasswords,
     attempts: memoryLimiter(),
     mail,
     sealing: noSealing,

@@ -12,6 +12,7 @@ import type { Vault } from '#platform/vault/vault.ts'
 import { type Client, clientOf, password } from './client.ts'
 import { freePort } from './listening.ts'
 import { newPlace, type Place } from './place.ts'
+import { quickPasswords } from './quick-passwords.ts'
 
 export type TestServer = {
   url: string
@@ -52,7 +53,7 @@ async function serveAt(place: Place, env: Record<string, string>): Promise<TestS
   const { config } = readConfig(all)
   const logFile = join(place.dataDir, 'log')
   const { log, flush } = openLog({ level: 'debug', format: 'json', destination: logFile })
-  const serving = await serve({ config, log, onFatal: unexpected })
+  const serving = await serve({ config, log, onFatal: unexpected, passwords: quickPasswords })
   const client = clientOf(serving.url)
   const { database, vault, files } = serving.installation
   const stop = async () => {
@@ -73,7 +74,7 @@ async function serveAt(place: Place, env: Record<string, string>): Promise<TestS
       const email = `${name.toLowerCase().replaceAll(' ', '-')}@example.com`
       const { userId, organizationId } = await runSetUp(
         { email, password, organization: name, demo: false },
-        { ...serving.installation, baseUrl: () => serving.url, log },
+        { ...serving.installation, baseUrl: () => serving.url, log, passwords: quickPasswords },
       )
       return { userId, organizationId, email, cookie: await client.signIn(email) }
     },
