@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 
 import { type Problem, Refusal } from '#kernel/errors.ts'
+import { jsonPointer } from '#std/json.ts'
 
 const problemLimit = 50
 
@@ -60,9 +61,8 @@ function isMissing(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
 }
 
-/** JSON pointer (RFC 6901). */
 function pointer(path: readonly PropertyKey[]): string {
-  return path.map((part) => `/${String(part).slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  return jsonPointer(path.map((part) => String(part).slice(0, 100)))
 }
 
 function lowerFirst(text: string): string {

@@ -49,6 +49,11 @@ type Place = { value: unknown; key: string; parent: Place | undefined }
 
 const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
 
+/** The JSON pointer of a place (RFC 6901): `['a/b', 0]` is `/a~1b/0`. */
+export function jsonPointer(path: readonly (string | number)[]): string {
+  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
 function canonicalAt(depth: number, value: unknown): string {
   if (depth >= jsonDepth && isRecord(value)) throw new RangeError(`JSON nests deeper than ${jsonDepth}`)
   if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${value} is not a JSON number`)
@@ -74,12 +79,9 @@ function childrenOf(parent: Place): Place[] {
 function pointerTo(place: Place): string {
   const keys: string[] = []
   for (let at = place; at.parent; at = at.parent) {
-    keys.push(at.key.toWellFormed().replaceAll('\0', '\u{fffd}').replaceAll('~', '~0').replaceAll('/', '~1'))
+    keys.push(at.key.toWellFormed().replaceAll('\0', '\u{fffd}'))
   }
-  return keys
-    .toReversed()
-    .map((key) => `/${key}`)
-    .join('')
+  return jsonPointer(keys.toReversed())
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

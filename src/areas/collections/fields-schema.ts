@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import type { Collection } from '#areas/collections/collections.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { canonicalJson } from '#std/json.ts'
+import { canonicalJson, jsonPointer } from '#std/json.ts'
 
 type FieldsSchema = Record<string, unknown>
 
@@ -103,8 +103,11 @@ function isUnique(isAsked: boolean, entries: unknown[]): boolean {
 }
 
 function problemOf({ instancePath, keyword, params, message = 'does not fit' }: ErrorObject): Problem {
-  const { missingProperty, additionalProperty, unevaluatedProperty } = params as Record<string, string | undefined>
-  const name = missingProperty ?? additionalProperty ?? unevaluatedProperty
-  const below = name === undefined ? '' : `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-  return { path: `/input/customFields${instancePath}${below}`, message, code: keyword }
+  const path = `/input/customFields${instancePath}`
+  const { missingProperty: missing, additionalProperty, unevaluatedProperty } = params as Record<string, string>
+  const unknown = additionalProperty ?? unevaluatedProperty
+  if (missing !== undefined) return { path: path + jsonPointer([missing]), message: 'is required', code: keyword }
+  if (unknown !== undefined)
+    return { path: path + jsonPointer([unknown]), message: 'is not in the schema', code: keyword }
+  return { path, message, code: keyword }
 }
