@@ -62,8 +62,22 @@ test.each<[object, RegExp]>([
   [{ properties: { child: { $ref: '#' } } }, /"\$ref" is not allowed/],
   [{ items: { $dynamicRef: '#node' } }, /"\$dynamicRef" is not allowed/],
   [nested(4000), /nested too deeply/],
-])('%.40j cannot be used as a schema', (schema, why) => {
+])('what cannot be used as a schema is told why: %#', (schema, why) => {
   expect(schemaObjection(schema as Record<string, unknown>)).toMatch(why)
+})
+
+test('a schema that promises its answer for later is one like others', () => {
+  const later = { $async: true, required: ['price'] }
+  expect(schemaObjection(later)).toBeUndefined()
+  expect(refusalOf(() => requireFittingFields({ fieldsSchema: later }, {}))).toMatchObject({
+    details: [{ path: '/input/customFields/price', message: 'is required' }],
+  })
+  expect(schemaObjection({ properties: { price: { $async: true, type: 'number' } } })).toMatch(/async schema/)
+})
+
+test('what was stored as a schema and is none says nothing', () => {
+  for (const stored of [{ type: 'nonsense' }, { properties: { sku: { pattern: '^a' } } }, { $ref: '#/gone' }])
+    requireFittingFields({ fieldsSchema: stored }, { sku: 'b' })
 })
 
 test('what would take the server too long is refused at once', () => {

@@ -28,8 +28,7 @@ const formats = Object.entries({
 export function schemaObjection(schema: FieldsSchema): string | undefined {
   const dialect = new Ajv2020({ strict: false, logger: false })
   try {
-    if (dialect.validateSchema(withoutNames(schema)) !== true)
-      return dialect.errorsText(dialect.errors, { dataVar: 'schema' })
+    if (dialect.validateSchema(alone(schema)) !== true) return dialect.errorsText(dialect.errors, { dataVar: 'schema' })
     compile(schema)
     return undefined
   } catch (error) {
@@ -45,8 +44,8 @@ export function schemaObjection(schema: FieldsSchema): string | undefined {
 export function requireFittingFields({ fieldsSchema }: Pick<Collection, 'fieldsSchema'>, fields: object): void {
   if (fieldsSchema === null) return
   if (countOf(fieldsSchema) * countOf(fields) > mostComparisons) throw misfit([tooMuch])
-  const fits = compile(fieldsSchema)
-  if (fits(fields)) return
+  const fits = compiled(fieldsSchema)
+  if (fits === undefined || fits(fields)) return
   throw misfit((fits.errors ?? []).slice(0, problemsShown).map(problemOf))
 }
 
@@ -78,7 +77,15 @@ function countOf(value: unknown): number {
   return count
 }
 
-/** A schema that was checked when it was given. */
+// One that was stored before schemas were looked at may be none: it says nothing of any field.
+function compiled(schema: FieldsSchema): ValidateFunction | undefined {
+  try {
+    return compile(schema)
+  } catch {
+    return undefined
+  }
+}
+
 function compile(schema: FieldsSchema): ValidateFunction {
   const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false, meta: false, validateSchema: false })
   for (const keyword of refused) ajv.removeKeyword(keyword).addKeyword({ keyword, compile: () => refuse(keyword) })
@@ -86,11 +93,11 @@ function compile(schema: FieldsSchema): ValidateFunction {
   ajv.removeKeyword('uniqueItems').addKeyword({ keyword: 'uniqueItems', type: 'array', validate: isUnique })
   for (const [name, format] of formats)
     ajv.addFormat(name, (text: string) => text.length <= longestFormatted && format.safeParse(text).success)
-  return ajv.compile(withoutNames(schema))
+  return ajv.compile(alone(schema))
 }
 
-// Nothing refers to it, and older dialects differ in what is refused here.
-function withoutNames({ $schema: _dialect, $id: _name, ...schema }: FieldsSchema): FieldsSchema {
+// Nothing refers to it, older dialects differ in what is refused here, and whoever asks waits for the answer.
+function alone({ $schema: _dialect, $id: _name, $async: _later, ...schema }: FieldsSchema): FieldsSchema {
   return schema
 }
 
