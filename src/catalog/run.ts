@@ -24,17 +24,8 @@ import {
 import { parseInput } from './parse.ts'
 import { isRecorded, recordOf, replayRecord, statusOfRefusal } from './record.ts'
 import { internalError } from './refusals.ts'
-import {
-  confirm,
-  confirmStored,
-  entitle,
-  find,
-  type Forecast,
-  Incomplete,
-  permit,
-  requireForInput,
-  requireKey,
-} from './rules.ts'
+import { createRehearsal } from './rehearsal.ts'
+import { confirm, confirmStored, entitle, find, Incomplete, permit, requireForInput, requireKey } from './rules.ts'
 
 export type RunnerParts = ContextParts & {
   operations: ReadonlyMap<string, AnyOperation>
@@ -57,7 +48,9 @@ export type Runner = {
 /** The one path of every call, in the order of D-13. A handler cannot forget any step of it. */
 export function createRunner(parts: RunnerParts): Runner {
   const { database, mail = noMail } = parts
-  const { context, prepareContext } = createContexts(parts)
+  const contexts = createContexts(parts)
+  const { context, prepareContext } = contexts
+  const { rehearse, forecast } = createRehearsal({ database, contexts, check })
   const keys = runningKeys()
   const now = parts.now ?? (() => new Date())
 
@@ -193,31 +186,6 @@ export function createRunner(parts: RunnerParts): Runner {
     throw await database.forOrganization(tenantOf(step.call.access), 'write', (tx) =>
       askForApproval(tx.db, step, question),
     )
-  }
-
-  // What the call would be refused for is told at once: nobody is asked for what cannot be done.
-  async function rehearse(step: Step): Promise<Record<string, unknown>> {
-    const { op, call, input } = step
-    const prepared = await op.prepare?.(prepareContext(step, { isRehearsal: true }), input)
-    step.executing = true
-    const effect = await database.forOrganization(tenantOf(call.access), 'write', async (tx) => {
-      tx.discard()
-      return withoutShownOnce(op, check(op, await op.handle(context(call, tx.db), input, prepared)))
-    })
-    step.executing = false
-    return effect
-  }
-
-  /** What an incomplete call would do. Nothing began: the refusal is one before execution. */
-  async function forecast(step: Step): Promise<Forecast> {
-    try {
-      return { effect: await rehearse(step) }
-    } catch (error) {
-      if (error instanceof Refusal && error.status < 500) return { wouldFailWith: error.code }
-      throw error
-    } finally {
-      step.executing = false
-    }
   }
 
   type Settled = { binding: Binding | undefined; outcome: Record<string, unknown> | Refusal }
