@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { z } from 'zod'
 
 import { commands } from '#main/commands.ts'
@@ -177,6 +178,42 @@ test('secrets have no default, and every other value can stay as it is', () => {
 
   expect(required).toEqual(new Set(['POSTGRES_PASSWORD', 'MASTHEAD_KEYS']))
   expect(used.filter((name) => !isVariable(name) && !['POSTGRES_PASSWORD', 'PUBLISH'].includes(name))).toEqual([])
+})
+
+test('a development container runs scripts and forwards ports that exist', () => {
+  const container = z
+    .looseObject({ image: z.string(), postCreateCommand: z.literal('npm ci'), forwardPorts: z.array(z.number()) })
+    .parse(JSON.parse(read('.devcontainer/devcontainer.json')))
+
+  expect(container.image).toMatch(/:24$/)
+  expect(container.forwardPorts).toEqual([readConfig({}).config.server.port])
+})
+
+test('the forms for issues have what GitHub asks for', () => {
+  const folder = '.github/ISSUE_TEMPLATE'
+  const forms = readdirSync(join(root, folder)).filter((name) => name !== 'config.yml')
+  const field = z.object({ id: z.string(), attributes: z.object({ label: z.string() }) })
+  const form = z.object({
+    name: z.string(),
+    description: z.string(),
+    body: z.array(
+      z.discriminatedUnion('type', [
+        z.object({ type: z.literal('markdown'), attributes: z.object({ value: z.string() }) }),
+        field.extend({ type: z.literal('textarea') }),
+        field.extend({ type: z.literal('input') }),
+        field.extend({
+          type: z.literal('dropdown'),
+          attributes: z.object({ label: z.string(), options: z.array(z.string()).min(1) }),
+        }),
+      ]),
+    ),
+  })
+
+  expect(forms).toEqual(['bug.yml', 'feature.yml'])
+  for (const name of forms) {
+    const ids = form.parse(parse(read(join(folder, name)))).body.flatMap((part) => ('id' in part ? [part.id] : []))
+    expect(new Set(ids).size, name).toBe(ids.length)
+  }
 })
 
 function isVariable(name: string): boolean {
