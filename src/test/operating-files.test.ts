@@ -100,6 +100,7 @@ test('the health check of the image says yes to a server that is ready, and no w
     promisify(execFile)(program === 'node' ? process.execPath : program, args, { env: { PORT: port } })
 
   const { port } = new URL(server.url)
+  expect(line).toContain('/readyz')
 
   await expect(check(port)).resolves.toMatchObject({ stdout: '' })
   await server.close()
