@@ -1,4 +1,4 @@
-import { objection } from '#catalog/permit.ts'
+import { objection } from '#catalog/run/permit.ts'
 import type { Access } from '#kernel/access.ts'
 import { allows } from '#kernel/entitlement.ts'
 

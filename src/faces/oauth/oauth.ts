@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { newRequestId } from '#catalog/call.ts'
+import { newRequestId } from '#catalog/run/call.ts'
 import { type Face, type Incoming, jsonType, type Outgoing, splitUrl } from '#faces/http.ts'
 import { asRefusal, methodNotAllowed, sendRefusal } from '#faces/problem.ts'
 import { Refusal } from '#kernel/errors.ts'

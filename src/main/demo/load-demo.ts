@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 
 import { type Catalog, catalog, type OperationName, type OutputOf } from '#catalog/catalog.ts'
-import { buildReference } from '#catalog/reference.ts'
-import { newRequestId } from '#catalog/call.ts'
-import { createRunner, type Runner } from '#catalog/run.ts'
+import { buildReference } from '#catalog/derived/reference.ts'
+import { newRequestId } from '#catalog/run/call.ts'
+import { createRunner, type Runner } from '#catalog/run/run.ts'
 import type { Access } from '#kernel/access.ts'
 import { type Code, type Details, Refusal } from '#kernel/errors.ts'
 import type { OrganizationId, UserId } from '#kernel/ids.ts'
