@@ -27,6 +27,7 @@ COPY --from=build /masthead/dist dist
 COPY package.json .env.example CHANGELOG.md LICENSE ./
 COPY bin bin
 COPY migrations migrations
+COPY examples/demo examples/demo
 # The first command compiles what every start then takes over, and shows that the program loads.
 RUN node bin/masthead.js help && mkdir /data && chown node:node /data
 USER node

@@ -8,7 +8,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 
-import { commands } from '#main/commands.ts'
+import { commands } from '#main/commands/commands.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { variableNames } from '#platform/config/variables.ts'
 import { type ComposeFile, interpolated, readCompose } from '#test/compose-file.ts'
