@@ -6,8 +6,8 @@ import { encodingsOf, packedAs } from './encoding.ts'
 import type { MessageId, Reply } from './protocol.ts'
 
 /**
- * The answer of a list, made once: only its end varies, because the id stands last. The beginning is kept plain and as a
- * deflate block that ends on a byte, so that a gzip answer is joined from ready bytes without packing anything (mcp.md 2).
+ * The answer to a list, made once: only its end varies, because the id comes last. The beginning is kept plain and as a
+ * deflate block that ends on a byte boundary, so that a gzip answer is assembled from ready bytes without compressing anything.
  */
 export type PreparedList = { reply(id: MessageId, accept: string | string[] | undefined): Reply }
 
@@ -50,7 +50,7 @@ export function prepareList(result: string): PreparedList {
   }
 }
 
-// Bytes that are not packed, as deflate blocks of at most 64 KB; the last one says that it is (RFC 1951, 3.2.4).
+// Uncompressed bytes as deflate blocks of at most 64 KB; the last one is marked as such (RFC 1951, 3.2.4).
 function storedBlocks(bytes: Buffer): Buffer[] {
   const blocks: Buffer[] = []
   for (let from = 0; from < bytes.length; from += 0xffff) {

@@ -1,4 +1,4 @@
-/** The stylesheet of the authorization server's pages: the tokens of web-app.md 13, light and dark, down to 320 px. */
+/** The stylesheet of the authorization server's pages (web.md#one-look). */
 export const consentStyle = `:root {
   color-scheme: light dark;
   --background: oklch(98.6% 0.003 265);
