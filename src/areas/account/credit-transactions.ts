@@ -19,10 +19,13 @@ export type CreditFilter = {
   term: string
 }
 
-/** Sums over everything that matches, not only over the page. `used` is what jobs cost after what came back of it. */
+/** Sums over everything that matches, not only over the page. `used` is what jobs cost, less what was returned. */
 export type CreditTotals = { granted: number; used: number; refunded: number; net: number }
 
-/** One page of the ledger, newest first, with the sums of all that matches. Closing entries that gave nothing back are left out. */
+/**
+ * One page of the ledger, newest first, with the sums of all that matches. Closing entries that returned nothing are left
+ * out.
+ */
 export async function findTransactions(
   db: Reader,
   filter: CreditFilter,
@@ -45,7 +48,7 @@ export async function findTransactions(
   return { transactions: rows.map(transactionOf), total, totals }
 }
 
-/** Credits that jobs took since a moment, less what came back. */
+/** Credits that jobs took since a given time, less what was returned. */
 export async function usedSince(db: Reader, since: Date): Promise<number> {
   const { used } = await db
     .selectFrom('credit_transaction')

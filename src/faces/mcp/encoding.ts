@@ -4,16 +4,16 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const zip = promisify(gzip)
 const brotli = promisify(brotliCompress)
 
-/** Below this size an answer travels as it is: packing would cost more than it saves. */
+/** Below this size an answer is sent as it is: compression would cost more than it saves. */
 const threshold = 8 * 1024
 
-/** The encodings that a client takes (RFC 9110, 12.5.3). */
+/** The encodings that a client accepts (RFC 9110, 12.5.3). */
 export function encodingsOf(accept: string | string[] | undefined): { br: boolean; gzip: boolean } {
   const line = Array.isArray(accept) ? accept.join(',') : (accept ?? '')
   return { br: takes(line, 'br'), gzip: takes(line, 'gzip') }
 }
 
-/** A text as it travels: packed when it is large and the client takes it so. */
+/** A text as it is sent: compressed when it is large and the client accepts that. */
 export async function compressed(
   text: string,
   accept: string | string[] | undefined,

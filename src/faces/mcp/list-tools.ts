@@ -13,15 +13,15 @@ export type ToolLists = {
   /** Shown however a connection is narrowed: the catalog tool. */
   always: readonly ListedTool[]
   operations: readonly ListedTool[]
-  /** What search mode shows in place of the operations. */
+  /** What search mode shows instead of the operations. */
   search: readonly ListedTool[]
 }
 
-/** For how long a client may keep a list, in ms (mcp.md 5.6). */
+/** How long a client may keep a list, in ms. */
 export const listTime = 300_000
 const kept = 64
 
-/** `tools/list`: results that are made once per filter and kept, at most 64 of them. */
+/** `tools/list`: results that are made once per filter and kept, at most 64 of them (mcp.md#lists-are-made-once). */
 export function listTools(lists: ToolLists): Method {
   const areas = areasOf(lists.operations)
   const results = new Map<string, string>()
@@ -45,12 +45,12 @@ export function listTools(lists: ToolLists): Method {
   }
 }
 
-/** A list that is whole on its one page refuses every cursor. */
+/** A list that is complete on one page refuses every cursor. */
 export function requireFirstPage({ cursor }: Record<string, unknown>): void {
   if (cursor !== undefined) throw new RpcError(errorCode.invalidParams, 'The list has one page: leave the cursor out.')
 }
 
-/** A list with what both eras say of it (mcp.md 3.2, 5.6). */
+/** A list with what both eras add to it. */
 export function listResult(
   list: Record<string, unknown>,
   { era, serverInfo, catalogVersion }: { era: Era; serverInfo: ServerInfo; catalogVersion: string },
@@ -80,7 +80,7 @@ function mayCall(op: ListedTool['op'], access: Access): boolean {
   return objection(op, access, 'mcp') === undefined
 }
 
-// Everything that the bytes depend on; scopes and role only where the caller asks for what is granted.
+// Everything that the bytes depend on; scopes and role only where the caller asks for what it may call.
 function keyOf({ areas, readOnly, granted, search }: Narrowing, era: Era, access: Access): string {
   const { role, scopes, organization } = access
   const rights = granted ? [role, organization.plan, organization.suspended, ...scopes].join() : ''

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The stylesheet of the authorization server's pages: the tokens of the web application, and rules down to 320 px. */
+/** The stylesheet of the authorization server's pages: the tokens of the web application, and rules down to 320 px (web.md#one-look). */
 export function readConsentStyle(): string {
   return followingTheSystem(readFileSync(join(import.meta.dirname, '../../std/tokens.css'), 'utf8')) + rules
 }

@@ -21,7 +21,7 @@ type Route = { methods: Record<string, Handler>; isPage: boolean }
 const longestForm = 64 * 1024
 const metadataAge = 'public, max-age=300'
 
-/** The authorization server: metadata below `/.well-known`, everything else below `/oauth` (identity.md 9). */
+/** The authorization server: metadata below `/.well-known`, everything else below `/oauth`. */
 export function createOAuth(parts: OAuthParts): Face {
   const style = styleSheet(readConsentStyle())
   const library = lazily(async () => (await import('./provider.ts')).openLibrary(parts))
@@ -186,14 +186,14 @@ function pageRoute(methods: Record<string, Handler>): Route {
   return { isPage: true, methods }
 }
 
-/** The headers in place of those of the same name, however it is written. */
+/** The headers, replacing those of the same name in any case. */
 function withHeaders(answer: Outgoing, headers: Record<string, string>): Outgoing {
   const given = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
   const rest = Object.entries(answer.headers).filter(([name]) => !given.has(name.toLowerCase()))
   return { ...answer, headers: { ...Object.fromEntries(rest), ...headers } }
 }
 
-/** Made at first use; a failure is forgotten, so that the next use tries again. */
+/** Created at first use; a failure is forgotten, so that the next use tries again. */
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () =>

@@ -19,8 +19,8 @@ const minute = 60_000
 
 /**
  * The exact sliding window in the database, for several nodes: the same ring as `memoryLimiter`, by the clock of the
- * database (identity.md 7). While an id is refused this node remembers until when and asks nobody; that stays exact,
- * because nothing can be admitted earlier.
+ * database (calls.md#exact-rate-limit). While an id is refused, this node remembers until when and does not ask; that stays
+ * exact, because nothing can be admitted earlier.
  */
 export function postgresLimiter(database: TenantDatabase, options: Options = {}): ForgettingLimiter {
   const now = options.now ?? (() => performance.now())
@@ -31,7 +31,7 @@ export function postgresLimiter(database: TenantDatabase, options: Options = {})
       select jsonb_build_object('allowed', h.allowed, 'remaining', h.remaining, 'resetMs', h.reset_ms)
       from auth.rate_hit(${id}, ${limit}, ${minute}::integer, ${momentOf(options.moment?.())}::timestamptz) h) end`,
     async hit(id, limit, windowMs) {
-      // Before the question is sent: the answer is older than its arrival.
+      // Taken before the query is sent: the answer is older than its arrival.
       const asked = now()
       const refused = refusedUntil.get(id)
       if (refused !== undefined && refused.limit === limit && refused.until > asked)

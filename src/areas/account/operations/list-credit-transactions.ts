@@ -9,7 +9,7 @@ const entry = z.object({
   id: id('creditTransaction'),
   delta: z.int().describe('Credits added; below zero: taken'),
   reason: z.enum(creditReasons),
-  jobId: z.string().nullable().describe('Job that it belongs to; null: none'),
+  jobId: z.string().nullable().describe('The job that it belongs to; null: none'),
   at: timestamp(),
 })
 
@@ -28,8 +28,8 @@ export const listCreditTransactions = operation({
   input: z.strictObject({
     ...listInput,
     search: listInput.search.describe('Id of a transaction or of a job'),
-    from: moment().optional().describe('At this moment or later'),
-    to: moment().optional().describe('At this moment or earlier'),
+    from: moment().optional().describe('At this time or later'),
+    to: moment().optional().describe('At this time or earlier'),
     reason: z.enum(creditReasons).optional().describe('Only this reason'),
   }),
   output: listOutput(entry).extend({
