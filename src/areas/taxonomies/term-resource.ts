@@ -11,7 +11,7 @@ export type TermType = keyof typeof kindOfType
 
 const typeOfKind: Record<string, TermType> = { category: 'categories', tag: 'tags', author: 'authors' }
 
-/** Attributes of a category or tag (content-api.md 2). */
+/** Attributes of a category or tag. */
 export const termAttributes = z.object({
   name: z.string(),
   slug: z.string(),
@@ -20,7 +20,7 @@ export const termAttributes = z.object({
   updated_at: timestamp(),
 })
 
-/** Attributes of an author (content-api.md 2). */
+/** Attributes of an author. */
 export const authorAttributes = z.object({
   name: z.string(),
   slug: z.string(),
