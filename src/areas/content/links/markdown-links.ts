@@ -4,6 +4,7 @@ import { inlineResource } from './inline-resource.ts'
 import { insideOf, type LinkMap, type LinkPlace, type Range } from './link-map.ts'
 import { blocksOf, labelOf } from './markdown-blocks.ts'
 
+type Inside = ReturnType<typeof insideOf>
 type Opener = { at: number; isImage: boolean; isActive: boolean }
 
 const token =
@@ -15,89 +16,114 @@ const token =
  * whatever the text is, which no parser promises; the tests hold it against the parser that renders.
  */
 export function markdownLinks(source: string): LinkMap {
-  const { code, html, headings, definitions } = blocksOf(source)
-  const labels = new Set(definitions.map(({ label }) => label))
-  const links: LinkPlace[] = definitions.map(({ address, whole }) => ({ ...address, syntax: 'markdown', whole }))
-  const bare: LinkPlace[] = []
-  const taken: Range[] = [...code, ...headings, ...definitions.map(({ whole }) => whole)]
-  const texts: Range[] = []
-  const inCode = insideOf(code)
-  const inHtml = insideOf(html)
-  const inHeading = insideOf(headings)
-  const inDefinition = insideOf(definitions.map(({ whole }) => whole))
-  const html5 = elements(source)
-  let openers: Opener[] = []
+  return new LinkScanner(source).scan()
+}
 
-  token.lastIndex = 0
-  for (let match = next(0); match !== null; match = next(token.lastIndex)) {
-    const at = match.index
-    const [text] = match
-    const skipped = inCode(at) ?? inDefinition(at)
-    if (skipped !== undefined && text !== '\n') token.lastIndex = skipped.end
-    else if (text.startsWith('<')) angle(at, text)
-    else if (text === '\n') {
-      if (inHeading(at - 1) !== undefined || beginsBlock(source, at + 1)) openers = []
-    } else if (inHtml(at) !== undefined || text.startsWith('\\')) continue
-    else if (text.endsWith('[')) openers.push({ at, isImage: text.startsWith('!'), isActive: true })
-    else if (text === ']') close(at)
-    else literal(at, text)
-  }
-  const closed = html5.end()
-  const isLinkText = insideOf([...texts, ...closed])
-  for (const place of bare.toSorted((a, b) => a.start - b.start)) {
-    if (isLinkText(place.start) !== undefined) continue
-    links.push(place)
-    taken.push(place.whole)
-  }
-  return { links: links.toSorted(inOrder), taken: [...taken, ...closed].toSorted(inOrder) }
+/** One pass over a text: where it is, and what it has found so far. */
+class LinkScanner {
+  readonly #source: string
+  readonly #labels: ReadonlySet<string>
+  readonly #links: LinkPlace[]
+  readonly #bare: LinkPlace[] = []
+  readonly #taken: Range[]
+  readonly #texts: Range[] = []
+  readonly #inCode: Inside
+  readonly #inHtml: Inside
+  readonly #inHeading: Inside
+  readonly #inDefinition: Inside
+  readonly #html: ReturnType<typeof elements>
+  #openers: Opener[] = []
 
-  function next(from: number): RegExpExecArray | null {
+  constructor(source: string) {
+    const { code, html, headings, definitions } = blocksOf(source)
+    const defined = definitions.map(({ whole }) => whole)
+    this.#source = source
+    this.#labels = new Set(definitions.map(({ label }) => label))
+    this.#links = definitions.map(({ address, whole }) => ({ ...address, syntax: 'markdown', whole }))
+    this.#taken = [...code, ...headings, ...defined]
+    this.#inCode = insideOf(code)
+    this.#inHtml = insideOf(html)
+    this.#inHeading = insideOf(headings)
+    this.#inDefinition = insideOf(defined)
+    this.#html = elements(source)
+  }
+
+  scan(): LinkMap {
+    token.lastIndex = 0
+    for (let match = this.#next(0); match !== null; match = this.#next(token.lastIndex))
+      this.#see(match[0], match.index)
+    const closed = this.#html.end()
+    const isLinkText = insideOf([...this.#texts, ...closed])
+    for (const place of this.#bare.toSorted(inOrder)) {
+      if (isLinkText(place.start) !== undefined) continue
+      this.#links.push(place)
+      this.#taken.push(place.whole)
+    }
+    return { links: this.#links.toSorted(inOrder), taken: [...this.#taken, ...closed].toSorted(inOrder) }
+  }
+
+  #next(from: number): RegExpExecArray | null {
     token.lastIndex = from
-    return token.exec(source)
+    return token.exec(this.#source)
   }
 
-  function angle(at: number, text: string): void {
+  #see(text: string, at: number): void {
+    const skipped = this.#inCode(at) ?? this.#inDefinition(at)
+    if (skipped !== undefined && text !== '\n') token.lastIndex = skipped.end
+    else if (text.startsWith('<')) this.#angle(at, text)
+    else if (text === '\n') {
+      if (this.#inHeading(at - 1) !== undefined || beginsBlock(this.#source, at + 1)) this.#openers = []
+    } else if (this.#inHtml(at) !== undefined || text.startsWith('\\')) return
+    else if (text.endsWith('[')) this.#openers.push({ at, isImage: text.startsWith('!'), isActive: true })
+    else if (text === ']') this.#close(at)
+    else this.#literal(at, text)
+  }
+
+  #angle(at: number, text: string): void {
+    const source = this.#source
     if (text === '<!--') {
       const end = commentEnd(source, at)
-      return end !== undefined || inHtml(at) !== undefined ? pass({ start: at, end: end ?? source.length }) : undefined
+      if (end !== undefined || this.#inHtml(at) !== undefined) this.#pass({ start: at, end: end ?? source.length })
+      return
     }
     if (text.endsWith('>')) {
       const whole = { start: at, end: at + text.length }
-      if (inHtml(at) !== undefined) return
-      links.push({ start: at + 1, end: whole.end - 1, syntax: 'bare', whole })
-      return pass(whole)
+      if (this.#inHtml(at) !== undefined) return
+      this.#links.push({ start: at + 1, end: whole.end - 1, syntax: 'bare', whole })
+      return this.#pass(whole)
     }
     const tag = tagAt(source, at)
     if (tag === undefined) return
-    html5.see(tag, links)
-    pass({ start: at, end: !tag.closes && rawElements.has(tag.name) ? rawEnd(source, tag) : tag.end })
+    this.#html.see(tag, this.#links)
+    this.#pass({ start: at, end: !tag.closes && rawElements.has(tag.name) ? rawEnd(source, tag) : tag.end })
   }
 
-  function pass(range: Range): void {
-    taken.push(range)
+  #pass(range: Range): void {
+    this.#taken.push(range)
     token.lastIndex = Math.max(range.end, token.lastIndex)
   }
 
-  function close(at: number): void {
-    const opener = openers.pop()
+  #close(at: number): void {
+    const opener = this.#openers.pop()
     if (opener === undefined) return
+    const source = this.#source
     const start = opener.at
     const resource = source[at + 1] === '(' ? inlineResource(source, at + 1) : undefined
-    const end = resource?.end ?? endOfReference(source, at, start + (opener.isImage ? 2 : 1), labels)
+    const end = resource?.end ?? endOfReference(source, at, start + (opener.isImage ? 2 : 1), this.#labels)
     if (end === undefined || !opener.isActive) return
     const whole = { start, end }
     if (resource?.address !== undefined && !opener.isImage)
-      links.push({ ...resource.address, syntax: 'markdown', whole })
-    taken.push(whole)
-    texts.push(whole)
+      this.#links.push({ ...resource.address, syntax: 'markdown', whole })
+    this.#taken.push(whole)
+    this.#texts.push(whole)
     // No link holds another one (CommonMark 6.3).
-    if (!opener.isImage) for (const outer of openers) if (!outer.isImage) outer.isActive = false
+    if (!opener.isImage) for (const outer of this.#openers) if (!outer.isImage) outer.isActive = false
     token.lastIndex = end
   }
 
-  function literal(at: number, text: string): void {
+  #literal(at: number, text: string): void {
     const end = at + trimmed(text).length
-    bare.push({ start: at, end, syntax: 'bare', whole: { start: at, end } })
+    this.#bare.push({ start: at, end, syntax: 'bare', whole: { start: at, end } })
     token.lastIndex = end
   }
 }
