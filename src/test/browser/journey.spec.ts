@@ -24,7 +24,7 @@ bare('a person sets up, signs in, makes a key, an agent uses it, and it is revok
 
     await bare.step('the link works once', async () => {
       await page.goto(found)
-      await expect(page.getByRole('heading', { name: 'This set-up link does not open any more' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'This set-up link no longer works' })).toBeVisible()
     })
 
     await bare.step('signing out and in again leads back to the page', async () => {
@@ -36,7 +36,7 @@ bare('a person sets up, signs in, makes a key, an agent uses it, and it is revok
       await page.getByLabel('Email').fill(owner.email)
       await page.getByLabel('Password', { exact: true }).fill('not this one at all')
       await page.getByRole('button', { name: 'Sign in' }).click()
-      await expect(page.getByRole('alert')).toContainText('do not fit together')
+      await expect(page.getByRole('alert')).toContainText('do not match')
       await page.getByLabel('Password', { exact: true }).fill(owner.password)
       await page.getByRole('button', { name: 'Sign in' }).click()
       await expect(page).toHaveURL(`${origin}/o/northwind-media/settings/api?status=active`)

@@ -13,7 +13,7 @@ const screens = [
 const signedOut = [
   { path: '/sign-in', heading: 'Sign in' },
   { path: '/setup', heading: 'Set up Masthead' },
-  { path: '/setup/used', heading: 'This set-up link does not open any more' },
+  { path: '/setup/used', heading: 'This set-up link no longer works' },
 ]
 
 for (const theme of ['light', 'dark'] as const) {
