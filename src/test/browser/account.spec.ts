@@ -28,7 +28,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 }
 
-/** A code of an authenticator app, made here apart from the product; `step` 1 is the next one. */
+/** A code of an authenticator app, computed independently of the product; `step` 1 is the next one. */
 function appCode(secret: string, step = 0): string {
   const bits = [...secret].map((letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
@@ -43,13 +43,13 @@ function appCode(secret: string, step = 0): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
-// On a server of its own: the account of the others stays as it is.
+// On a server of its own: the account of the other tests stays as it is.
 bare('a second factor is set up, asked for, replaced by a recovery code, and switched off', async ({ page }, info) => {
   bare.setTimeout(180_000)
   const { found, stop } = await startServer(/http:\/\/127\.0\.0\.1:\d+\/setup\/[^\s"]+/)
   try {
     const { origin } = new URL(found)
-    // What the browser itself prints for the refusals of this story: no code yet, a wrong one, a used one.
+    // What the browser itself logs for the refusals in this story: no code yet, a wrong one, a used one.
     const faults = await watch(page, origin, [/status of 4(01|22)/])
     const answer = await page.request.post(`${origin}/app${new URL(found).pathname}`, { data: owner })
     expect(answer.ok()).toBe(true)

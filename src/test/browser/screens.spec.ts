@@ -125,7 +125,7 @@ async function layoutShift(page: Page): Promise<number> {
       for (const entry of list.getEntries()) sum += Number(Reflect.get(entry, 'value'))
     })
     observer.observe({ type: 'layout-shift', buffered: true })
-    // Entries of before are delivered as a task: two frames later they are there.
+    // Earlier entries are delivered as a task: two frames later they are there.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     return sum
   })
