@@ -20,7 +20,7 @@ import { addressPrefix } from '#std/address-prefix.ts'
 
 import { type AgentDoor, challengeOf, resourceOf } from './challenge.ts'
 import { refusedCredentials } from './refused-credentials.ts'
-import { tooManyRequests } from './refusals.ts'
+import { tooManyRequests } from './run/refusals.ts'
 
 /** `access` beside a refusal: the secret was right, so the refused call belongs to an organization and is recorded. */
 export type Admission =

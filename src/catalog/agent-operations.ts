@@ -1,8 +1,8 @@
 import type { AnyOperation } from '#kernel/operation.ts'
 
-import { catalogOperation } from './list-operations.ts'
-import type { Reference } from './reference.ts'
-import { describeOperation, searchOperation } from './search-operations.ts'
+import { catalogOperation } from './derived/list-operations.ts'
+import type { Reference } from './derived/reference.ts'
+import { describeOperation, searchOperation } from './derived/search-operations.ts'
 
 /** What the runner runs: the operations of the catalog, and those that tell about it, which any valid credential may call. */
 export function agentOperations(reference: Reference): ReadonlyMap<string, AnyOperation> {

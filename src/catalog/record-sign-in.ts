@@ -2,7 +2,7 @@ import type { RecoveryCodeUse } from '#areas/account/index.ts'
 import type { AuthDb } from '#kernel/database.ts'
 import type { RequestId } from '#kernel/ids.ts'
 
-import { writeRecordAsIdentity } from './audit.ts'
+import { writeRecordAsIdentity } from './run/audit.ts'
 
 /** Records that somebody signed in with a recovery code (identity.md 2.3). A sign-in is no call, so it has no runner. */
 export function recoveryCodeRecorder(requestId: RequestId) {

@@ -1,4 +1,4 @@
-import type { Envelope } from '#catalog/call.ts'
+import type { Envelope } from '#catalog/run/call.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { depthOf, findForbidden, jsonDepth } from '#std/json.ts'
 

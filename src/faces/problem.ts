@@ -1,5 +1,5 @@
-import { type Answer, errorBody } from '#catalog/answer.ts'
-import { internalError } from '#catalog/refusals.ts'
+import { type Answer, errorBody } from '#catalog/run/answer.ts'
+import { internalError } from '#catalog/run/refusals.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 

@@ -2,7 +2,7 @@ import { readConfig } from '#platform/config/config.ts'
 import { ConfigError } from '#platform/config/config-faults.ts'
 import { openLog } from '#platform/log/log.ts'
 
-import { type Command, commands } from './commands.ts'
+import { type Command, commands } from './commands/commands.ts'
 import { explainFault } from './explain-fault.ts'
 
 const exitCodes = { failed: 1, usage: 64, configuration: 78 }

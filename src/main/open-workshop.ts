@@ -1,13 +1,13 @@
-import { createDeliveries } from '#catalog/deliver.ts'
+import { createDeliveries } from '#work/deliver.ts'
 import { jobs } from '#catalog/jobs.ts'
-import { createJobRunner } from '#catalog/run-job.ts'
+import { createJobRunner } from '#catalog/run/run-job.ts'
 import type { Log } from '#kernel/log.ts'
 
-import { duePublication } from './due-publication.ts'
+import { duePublication } from '#work/due-publication.ts'
 import type { Installation } from './installation.ts'
 import type { Services } from './open-services.ts'
-import { rechecks } from './rechecks.ts'
-import { createWorkshop, type Due, type Workshop } from './workshop.ts'
+import { rechecks } from '#work/rechecks.ts'
+import { createWorkshop, type Due, type Workshop } from '#work/workshop.ts'
 
 const second = 1000
 

@@ -1,10 +1,10 @@
 import { serveControl } from '#platform/database/control.ts'
 import { baseUrlOf } from '#platform/config/config.ts'
 
-import { createHttpServer } from './http-server.ts'
+import { createHttpServer } from './http/http-server.ts'
 import type { Installation } from './installation.ts'
 import { openProduct, type ProductOptions } from './product.ts'
-import { controlHandler } from './control-commands.ts'
+import { controlHandler } from './commands/control-commands.ts'
 
 export type Serving = {
   url: string

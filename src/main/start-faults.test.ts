@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
 
-import { runCli, startCli } from './test-cli.ts'
+import { runCli, startCli } from './commands/test-cli.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -87,7 +87,7 @@ test('secrets are revealed where they are used, and nowhere else', () => {
       'main/doctor/examine.ts',
       'main/explain-fault.ts',
       'main/request-states.ts',
-      'main/roles-command.ts',
+      'main/commands/roles-command.ts',
       'platform/vault/vault.ts',
       'platform/mail/mailer.ts',
       'platform/mail/smtp.ts',

@@ -37,9 +37,10 @@ const heights: Record<string, number> = {
   connectors: 2,
   areas: 2,
   catalog: 3,
-  faces: 4,
-  main: 5,
-  test: 6,
+  work: 4,
+  faces: 5,
+  main: 6,
+  test: 7,
 }
 
 /** The files of `src`, tests included, with their text. */

@@ -1,5 +1,5 @@
 import { usualPace, type Pace } from '#areas/integrations/index.ts'
-import { createDeliveries, type Deliveries } from '#catalog/deliver.ts'
+import { createDeliveries, type Deliveries } from '#work/deliver.ts'
 import type { SafeFetch } from '#kernel/http.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { Mail } from '#kernel/mail.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { Files } from '#kernel/files.ts'
 import { serve } from '#main/serve.ts'
-import { runSetUp } from '#main/set-up-command.ts'
+import { runSetUp } from '#main/commands/set-up-command.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { openLog } from '#platform/log/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'

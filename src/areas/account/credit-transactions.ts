@@ -63,14 +63,14 @@ function matching(db: Reader, { reason, from, to, term }: CreditFilter) {
   return db
     .selectFrom('credit_transaction')
     .where('delta', '<>', 0)
-    .$if(reason !== undefined, (query) => query.where('reason', '=', reason as CreditReason))
+    .$call((query) => (reason === undefined ? query : query.where('reason', '=', reason)))
     .$if(from !== undefined, (query) => query.where('created_at', '>=', new Date(from ?? 0)))
     .$if(to !== undefined, (query) => query.where('created_at', '<=', new Date(to ?? 0)))
     .$if(term !== '', (query) => query.where((or) => or.or([or('id', '=', term), or('job_id', '=', term)])))
 }
 
-type Row = { id: string; delta: number; reason: string; job_id: string | null; created_at: Date }
+type Row = { id: string; delta: number; reason: CreditReason; job_id: string | null; created_at: Date }
 
 function transactionOf({ id, delta, reason, job_id: jobId, created_at: at }: Row): CreditTransaction {
-  return { id, delta, reason: reason as CreditReason, jobId, at }
+  return { id, delta, reason, jobId, at }
 }

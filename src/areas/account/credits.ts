@@ -97,7 +97,7 @@ async function reservationOf(db: Reader, jobId: string): Promise<{ amount: numbe
     .where('job_id', '=', jobId)
     .where('phase', '=', 'reserve')
     .executeTakeFirst()
-  return row && { amount: -row.delta, reason: row.reason as CreditReason }
+  return row && { amount: -row.delta, reason: row.reason }
 }
 
 // False: the job already has an entry of this phase. The unique index decides, even between two nodes.

@@ -130,5 +130,5 @@ export async function grantableOrganizations(db: AuthDb, userId: string): Promis
     .orderBy('o.name')
     .orderBy('o.id')
     .execute()
-  return rows.map((row) => ({ ...row, id: row.id as OrganizationId, role: row.role as Role }))
+  return rows.map((row) => ({ ...row, id: row.id as OrganizationId, role: row.role }))
 }

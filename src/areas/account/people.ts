@@ -179,7 +179,7 @@ export async function organizationsOf(db: AuthDb, userId: string): Promise<Signe
     .orderBy('o.name')
     .orderBy('o.id')
     .execute()
-  return rows.map((row) => ({ ...row, id: row.id as OrganizationId, role: row.role as Role, plan: row.plan as Plan }))
+  return rows.map((row) => ({ ...row, id: row.id as OrganizationId, role: row.role, plan: row.plan }))
 }
 
 /** Who is signed in with this session, or undefined. */

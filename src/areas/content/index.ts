@@ -24,29 +24,6 @@ import { bulkUpdate } from './jobs/bulk-update-items.ts'
 import { updateItem } from './operations/update-item.ts'
 import { validatePost } from './operations/validate-post.ts'
 
-export { importActor } from './importers/import-actor.ts'
-export { knownKeys } from './importers/known-keys.ts'
-export { readMarkdown } from './importers/markdown-folder.ts'
-export { fileTree, isZip, zipTree } from './importers/markdown-zip.ts'
-export {
-  documentBytes,
-  type Outside,
-  type OutsideSource,
-  readOutside,
-  typeOf,
-  whyNotRead,
-} from './importers/outside.ts'
-export { askRobots } from './importers/robots.ts'
-export { type ImportRecord, skippedEntry } from './importers/record.ts'
-export { openRss } from './importers/rss.ts'
-export { openSitemap } from './importers/sitemap.ts'
-export { memoryBytes } from './importers/source-bytes.ts'
-export { openWordPress } from './importers/wordpress-rest.ts'
-export { readWxr } from './importers/wxr.ts'
-export { importRecords } from './importers/import-records.ts'
-export type { ImportParts } from './importers/import-run.ts'
-export { openSource } from './importers/import-source.ts'
-export { type ImportSummary } from './importers/import-summary.ts'
 export { applyRevision, preparePending, type PreparedRevision } from './apply-revision.ts'
 export { summariesOfRows, summaryOfRow } from './around.ts'
 export { changeFields } from './change-fields.ts'
@@ -54,11 +31,28 @@ export { changeItem, demandOf } from './change-item.ts'
 export { changedItem, leftRedirects, slugRedirects } from './changes.ts'
 export { itemBatch, siteUrlOf, type WholeItem } from './item-batches.ts'
 export { countItems, type ItemFilter } from './item-lists.ts'
-export { editableFields, faqEntry, type ItemChanges, linkSuggestion, type Status, statuses } from './item-fields.ts'
+export {
+  editableFields,
+  faqEntry,
+  type ItemChanges,
+  linkSuggestion,
+  type Status,
+  statuses,
+  termLimits,
+} from './item-fields.ts'
 export { itemSummary } from './item-output.ts'
 export { type ItemPicture, itemPicture } from './item-picture.ts'
-export { editItem } from './item-writes.ts'
-export { bodyOf, findItem, findItems, type ItemBody, type ItemRow, lockItems, lockUntrashed } from './items.ts'
+export { editItem, insertItem } from './item-writes.ts'
+export {
+  bodyOf,
+  findItem,
+  findItems,
+  type ItemBody,
+  type ItemRow,
+  lockItems,
+  lockUntrashed,
+  lockItem,
+} from './items.ts'
 export { linkTargets } from './link-targets.ts'
 export { insideOf, type Range } from './links/link-map.ts'
 export { addressOf, linksIn } from './links/links-in.ts'
@@ -88,13 +82,13 @@ export {
   storeRedirect,
   type Target,
 } from './redirects.ts'
-export { type PreparedBody, renderChanged, renderNew } from './rendering.ts'
+export { type PreparedBody, renderChanged, renderNew, withFeatures } from './rendering.ts'
 export { searched } from './search.ts'
 export { articleCore, questionOf, schemaContext } from './json-ld.ts'
 export { writeMissingSimilarity } from './similarity/missing-similarity.ts'
 export { openGraphCard, twitterCard } from './social-cards.ts'
 export { requirePublishable } from './publishable.ts'
-export { makesPublic, notAllowed, transition } from './transitions.ts'
+export { makesPublic, notAllowed, transition, type StatusOf } from './transitions.ts'
 export { type Authorship, thinRevisions } from './revisions.ts'
 export { requireNoBlockingWarnings } from './warnings/blocking.ts'
 export { ruleTexts } from './warnings/engine.ts'
@@ -102,6 +96,8 @@ export { checkAndStore, checkItem } from './warnings/check-item.ts'
 export { markOutdated, postponeRecheck, recheckItems } from './warnings/recheck-items.ts'
 export { publishingWarning, type PublishingWarning } from './warnings/warning.ts'
 export { leaveRedirect, removeExpiredTrash } from './trash.ts'
+export { untaken } from './item-slugs.ts'
+export { hashOf } from './path-hash.ts'
 
 export const operations = [
   captureComparisonScreenshots,

@@ -1,4 +1,4 @@
-import type { ImportSummary } from '#areas/content/index.ts'
+import type { ImportSummary } from '#areas/exchange/importers/import-summary.ts'
 import { visibleText } from '#std/visible-text.ts'
 
 const maxSkipped = 200

@@ -1,19 +1,13 @@
-import {
-  fileTree,
-  type ImportRecord,
-  isZip,
-  knownKeys,
-  memoryBytes,
-  openRss,
-  openSitemap,
-  openWordPress,
-  type Outside,
-  type OutsideSource,
-  readMarkdown,
-  readWxr,
-  skippedEntry,
-  zipTree,
-} from '#areas/content/index.ts'
+import { fileTree, isZip, zipTree } from '#areas/exchange/importers/markdown-zip.ts'
+import { type ImportRecord, skippedEntry } from '#areas/exchange/importers/record.ts'
+import { knownKeys } from '#areas/exchange/importers/known-keys.ts'
+import { memoryBytes } from '#areas/exchange/importers/source-bytes.ts'
+import { openRss } from '#areas/exchange/importers/rss.ts'
+import { openSitemap } from '#areas/exchange/importers/sitemap.ts'
+import { openWordPress } from '#areas/exchange/importers/wordpress-rest.ts'
+import type { Outside, OutsideSource } from '#areas/exchange/importers/outside.ts'
+import { readMarkdown } from '#areas/exchange/importers/markdown-folder.ts'
+import { readWxr } from '#areas/exchange/importers/wxr.ts'
 import type { JobCtx } from '#kernel/job.ts'
 
 import { openDocument } from './open-document.ts'

@@ -5,6 +5,12 @@ import { exportItems } from './operations/export-items.ts'
 import { importContextFromUrl } from './operations/import-context-from-url.ts'
 import { importItems } from './operations/import-items.ts'
 
+export { readFrontMatter } from './importers/front-matter.ts'
+export { importActor } from './importers/import-actor.ts'
+export { importRecords } from './importers/import-records.ts'
+export { type ImportParts } from './importers/import-run.ts'
+export { openSource } from './importers/import-source.ts'
+export { type ImportSummary } from './importers/import-summary.ts'
 export { findExport, readChunk, removeExpiredExports } from './export-files.ts'
 
 export const operations = [exportItems, importItems, importContextFromUrl] as const

@@ -1,5 +1,5 @@
 import type { JobCtx } from '#kernel/job.ts'
-import { documentBytes, type Outside, readOutside } from '#areas/content/index.ts'
+import { documentBytes, type Outside, readOutside } from '#areas/exchange/importers/outside.ts'
 import { openDocument as openUpload } from '#areas/media/index.ts'
 
 /** A document in memory, and how it is called. */

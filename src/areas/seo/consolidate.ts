@@ -100,9 +100,7 @@ export async function rewriteAll(
       collection: its,
       changes,
       body,
-      ...(given.has(id)
-        ? { state: { status: 'draft' as const, publishAt: null }, consolidatedInto: winner.id as ItemId }
-        : {}),
+      ...(given.has(id) ? { state: { status: 'draft' as const, publishAt: null }, consolidatedInto: winner.id } : {}),
       authorship,
     })
     after.set(id, edited.row)
@@ -130,7 +128,7 @@ export async function redirectAll(
   { winner, duplicates, collection }: Parties,
   book: AddressBook,
 ): Promise<RedirectRecord[]> {
-  const to = { itemId: winner.id as ItemId }
+  const to = { itemId: winner.id }
   const leading = await pathsLeadingTo(
     db,
     duplicates.map(({ id }) => id),

@@ -1,5 +1,5 @@
 import type { Admissions } from '#catalog/admit.ts'
-import type { LiveCalls } from '#catalog/live-calls.ts'
+import type { LiveCalls } from '#work/live/live-calls.ts'
 import { type Incoming, type Outgoing, splitUrl } from '#faces/http.ts'
 import { sendRefusal } from '#faces/problem.ts'
 import { Refusal } from '#kernel/errors.ts'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createPasswords, newSetUpToken } from '#areas/account/index.ts'
 import { furnishCollections } from '#areas/collections/index.ts'
-import { newRequestId } from '#catalog/call.ts'
+import { newRequestId } from '#catalog/run/call.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { noMail } from '#kernel/mail.ts'
 import { openTestDatabase } from '#test/database.ts'

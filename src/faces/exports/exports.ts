@@ -1,5 +1,5 @@
 import { findExport, readChunk } from '#areas/exchange/index.ts'
-import { newRequestId } from '#catalog/call.ts'
+import { newRequestId } from '#catalog/run/call.ts'
 import { type Face, type Incoming, type Outgoing, type Stream, splitUrl } from '#faces/http.ts'
 import { asRefusal, methodNotAllowed, sendRefusal } from '#faces/problem.ts'
 import { Refusal } from '#kernel/errors.ts'

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import type { Admission } from '#catalog/admit.ts'
-import { createRunner } from '#catalog/run.ts'
+import { createRunner } from '#catalog/run/run.ts'
 import type { Access } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { silentLog } from '#kernel/log.ts'

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 
-import type { Envelope } from '#catalog/call.ts'
+import type { Envelope } from '#catalog/run/call.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { canonicalJson } from '#std/json.ts'
 

@@ -1,4 +1,4 @@
-import type { Envelope } from '#catalog/call.ts'
+import type { Envelope } from '#catalog/run/call.ts'
 import { type Problem, Refusal } from '#kernel/errors.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import { findForbidden, jsonDepth } from '#std/json.ts'

@@ -1,4 +1,4 @@
-import type { Answer } from '#catalog/answer.ts'
+import type { Answer } from '#catalog/run/answer.ts'
 
 import { type Exchange, metaKey } from './protocol.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { isChange } from '#kernel/operation.ts'
 import { catalog } from '#catalog/catalog.ts'
-import { buildReference } from '#catalog/reference.ts'
+import { buildReference } from '#catalog/derived/reference.ts'
 import { mcpOf, type Sent } from '#test/mcp-client.ts'
 import { openServer, type TestServer } from '#test/server.ts'
 

@@ -1,9 +1,10 @@
-import { objection } from '#catalog/permit.ts'
+import { objection } from '#catalog/run/permit.ts'
 import type { Access } from '#kernel/access.ts'
 import { allows } from '#kernel/entitlement.ts'
+import { keepLatest } from '#std/keep-latest.ts'
 
 import { narrowingOf, type Narrowing } from './narrowing.ts'
-import { type PreparedList, prepareList } from './prepared-list.ts'
+import { createPackedLists } from './packed-lists.ts'
 import { type Era, errorCode, type Exchange, metaKey, type Method, RpcError, type ServerInfo } from './protocol.ts'
 import { areasOf, type ListedTool } from './tools.ts'
 
@@ -20,22 +21,20 @@ export type ToolLists = {
 export const listTime = 300_000
 const kept = 64
 
-/** `tools/list`: bytes that are made once per filter and kept (mcp.md#lists-are-made-once). */
+/** `tools/list`: results that are made once per filter and kept, at most 64 of them (mcp.md#lists-are-made-once). */
 export function listTools(lists: ToolLists): Method {
   const areas = areasOf(lists.operations)
-  const prepared = new Map<string, PreparedList>()
+  const results = new Map<string, string>()
+  const packed = createPackedLists()
 
   return {
     run({ request, message, era, access, serverInfo }: Exchange) {
       requireFirstPage(message.params)
       const narrowing = narrowingOf(request, areas)
       const key = keyOf(narrowing, era, access)
-      const list = prepared.get(key) ?? prepareList(resultOf(toolsFor(lists, narrowing, access), { era, serverInfo }))
-      prepared.delete(key)
-      prepared.set(key, list)
-      const [oldest] = prepared.keys()
-      if (prepared.size > kept && oldest !== undefined) prepared.delete(oldest)
-      return list.reply(message.id, request.headers['accept-encoding'])
+      const result = results.get(key) ?? resultOf(toolsFor(lists, narrowing, access), { era, serverInfo })
+      keepLatest(results, kept, key, result)
+      return packed.answer({ key, result }, message.id, request.headers['accept-encoding'])
     },
   }
 

@@ -1,6 +1,6 @@
-import { errorBody } from '#catalog/answer.ts'
+import { errorBody } from '#catalog/run/answer.ts'
 import { scopeChallenge } from '#catalog/challenge.ts'
-import { objection, suspension } from '#catalog/permit.ts'
+import { objection, suspension } from '#catalog/run/permit.ts'
 import { jsonType } from '#faces/http.ts'
 import type { Refusal } from '#kernel/errors.ts'
 import type { AnyOperation } from '#kernel/operation.ts'

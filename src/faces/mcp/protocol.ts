@@ -1,4 +1,4 @@
-import type { AgentClaim } from '#catalog/call.ts'
+import type { AgentClaim } from '#catalog/run/call.ts'
 import type { Incoming, Outgoing } from '#faces/http.ts'
 import type { Access } from '#kernel/access.ts'
 import type { RequestId } from '#kernel/ids.ts'

@@ -1,5 +1,5 @@
-import type { Runner } from '#catalog/run.ts'
-import type { ThrottledCalls } from '#catalog/throttled.ts'
+import type { Runner } from '#catalog/run/run.ts'
+import type { ThrottledCalls } from '#catalog/run/throttled.ts'
 
 import type { RefusedRequest } from './dispatcher.ts'
 import { readMessage } from './frame.ts'

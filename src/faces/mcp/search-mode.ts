@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { briefSchema } from '#catalog/brief-schema.ts'
-import { invalidInput } from '#catalog/parse.ts'
+import { briefSchema } from '#catalog/derived/brief-schema.ts'
+import { invalidInput } from '#catalog/run/parse.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { type AnyOperation } from '#kernel/operation.ts'
 import type { Risk } from '#kernel/risk.ts'

@@ -1,5 +1,5 @@
-import { briefSchema } from '#catalog/brief-schema.ts'
-import type { Entry, Reference } from '#catalog/reference.ts'
+import { briefSchema } from '#catalog/derived/brief-schema.ts'
+import type { Entry, Reference } from '#catalog/derived/reference.ts'
 import { type AnyOperation, confirmationOf, isChange } from '#kernel/operation.ts'
 
 export type Tool = {

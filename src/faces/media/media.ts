@@ -1,5 +1,5 @@
 import { findServedFile, servedPath, uploadAddress, uploadRoot } from '#areas/media/index.ts'
-import { newRequestId } from '#catalog/call.ts'
+import { newRequestId } from '#catalog/run/call.ts'
 import type { Face, Incoming, Outgoing } from '#faces/http.ts'
 import { splitUrl } from '#faces/http.ts'
 import { asRefusal, methodNotAllowed, sendRefusal } from '#faces/problem.ts'

@@ -9,7 +9,7 @@ import {
   savePayload,
   type StoredPayload,
 } from '#areas/account/index.ts'
-import { newRequestId } from '#catalog/call.ts'
+import { newRequestId } from '#catalog/run/call.ts'
 
 import { endGrant } from './grant-events.ts'
 import { openSecret } from './keys.ts'

@@ -5,7 +5,7 @@ import {
   removePayloadsOfGrant,
   markGrantEnded,
 } from '#areas/account/index.ts'
-import { writeRecord } from '#catalog/audit.ts'
+import { writeRecord } from '#catalog/run/audit.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { Actor } from '#kernel/access.ts'
 import type { OrganizationId } from '#kernel/ids.ts'

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { describe, expect, test, vi } from 'vitest'
 
 import { catalog } from '#catalog/catalog.ts'
-import { buildReference } from '#catalog/reference.ts'
+import { buildReference } from '#catalog/derived/reference.ts'
 import type { Outgoing } from '#faces/http.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { silentLog } from '#kernel/log.ts'

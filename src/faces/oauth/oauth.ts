@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
-import { newRequestId } from '#catalog/call.ts'
+import { newRequestId } from '#catalog/run/call.ts'
 import { type Face, type Incoming, jsonType, type Outgoing, splitUrl } from '#faces/http.ts'
 import { asRefusal, methodNotAllowed, sendRefusal } from '#faces/problem.ts'
 import { Refusal } from '#kernel/errors.ts'
 
 import { consent } from './consent.ts'
-import { consentStyle } from './consent-style.ts'
+import { readConsentStyle } from './consent-style.ts'
 import { cookieHeader } from './library-headers.ts'
 import { cors, oauthError, preflight, readBody } from './messages.ts'
 import { metadataDocuments } from './metadata.ts'
@@ -19,11 +19,11 @@ type Handler = (request: Incoming, requestId: string) => Promise<Outgoing>
 type Route = { methods: Record<string, Handler>; isPage: boolean }
 
 const longestForm = 64 * 1024
-const styleTag = `"${createHash('sha256').update(consentStyle).digest('hex').slice(0, 24)}"`
 const metadataAge = 'public, max-age=300'
 
 /** The authorization server: metadata below `/.well-known`, everything else below `/oauth`. */
 export function createOAuth(parts: OAuthParts): Face {
+  const style = styleSheet(readConsentStyle())
   const library = lazily(async () => (await import('./provider.ts')).openLibrary(parts))
   let documents: ReadonlyMap<string, object> | undefined
   if (parts.clientDocuments === 'on' && documentFetcher(parts) === undefined)
@@ -171,10 +171,11 @@ function json(document: object): Outgoing {
   }
 }
 
-function style({ headers }: Incoming): Outgoing {
-  const known = { ETag: styleTag, 'Cache-Control': 'no-cache', 'Content-Type': 'text/css; charset=utf-8' }
-  if (headers['if-none-match'] === styleTag) return { status: 304, headers: known, body: null }
-  return { status: 200, headers: known, body: consentStyle }
+function styleSheet(body: string): (request: Incoming) => Outgoing {
+  const tag = `"${createHash('sha256').update(body).digest('hex').slice(0, 24)}"`
+  const headers = { ETag: tag, 'Cache-Control': 'no-cache', 'Content-Type': 'text/css; charset=utf-8' }
+  return (request) =>
+    request.headers['if-none-match'] === tag ? { status: 304, headers, body: null } : { status: 200, headers, body }
 }
 
 function read(handler: Handler): Route {

@@ -1,4 +1,4 @@
-import type { Reference } from '#catalog/reference.ts'
+import type { Reference } from '#catalog/derived/reference.ts'
 import type { Limiter } from '#kernel/access.ts'
 import type { Log } from '#kernel/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'

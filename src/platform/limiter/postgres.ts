@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Hit } from '#kernel/access.ts'
+import { keepLatest } from '#std/keep-latest.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 import type { ForgettingLimiter } from './memory.ts'
@@ -12,6 +13,7 @@ type Options = {
   now?: () => number
 }
 
+/** Refusals; to forget one costs one question. */
 const remembered = 10_000
 const minute = 60_000
 
@@ -37,7 +39,7 @@ export function postgresLimiter(database: TenantDatabase, options: Options = {})
       refusedUntil.delete(id)
 
       const answer = await ask(database, { id, limit, windowMs, moment: options.moment?.() })
-      if (!answer.allowed) remember(refusedUntil, id, { limit, until: asked + answer.resetMs })
+      if (!answer.allowed) keepLatest(refusedUntil, remembered, id, { limit, until: asked + answer.resetMs })
       return answer
     },
     async forget(id) {
@@ -66,11 +68,4 @@ async function ask(
 
 function momentOf(moment: number | undefined): string | null {
   return moment === undefined ? null : new Date(moment).toISOString()
-}
-
-// The oldest gives way: forgetting a refusal costs one query.
-function remember<T>(map: Map<string, T>, id: string, value: T): void {
-  const [oldest] = map.keys()
-  if (map.size >= remembered && oldest !== undefined) map.delete(oldest)
-  map.set(id, value)
 }

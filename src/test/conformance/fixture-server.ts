@@ -6,7 +6,7 @@ import { discoverServer, initialize, ping } from '#faces/mcp/methods.ts'
 import type { Method } from '#faces/mcp/protocol.ts'
 import { silentLog } from '#kernel/log.ts'
 import { scopes } from '#kernel/scope.ts'
-import { createHttpServer } from '#main/http-server.ts'
+import { createHttpServer } from '#main/http/http-server.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 

@@ -44,7 +44,7 @@ export const listCreditTransactions = operation({
   async handle({ db }, { page, pageSize, search = '', from, to, reason }) {
     const filter = { from, to, reason, term: search.trim() }
     const { transactions, total, totals } = await findTransactions(db, filter, { page, pageSize })
-    const items = transactions.map((one) => ({ ...one, id: one.id as `ctr_${string}`, at: iso(one.at) }))
+    const items = transactions.map((one) => ({ ...one, at: iso(one.at) }))
     return { ...pageOf(items, total, { page, pageSize }), totals }
   },
 })

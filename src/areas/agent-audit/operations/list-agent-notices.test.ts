@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { type CallRecord, writeRecord } from '#catalog/audit.ts'
+import { type CallRecord, writeRecord } from '#catalog/run/audit.ts'
 import { addGrant, addMember } from '#test/people.ts'
 import { stage } from '#test/stage.ts'
 

@@ -1,4 +1,4 @@
-import { codeRanges, linesOf } from '#areas/content/importers/markdown-code.ts'
+import { codeRanges, linesOf } from '#std/markdown-code.ts'
 
 import { insideOf, type Range } from './link-map.ts'
 

@@ -1,4 +1,4 @@
-import { applyEdits, type Edit } from '#areas/content/importers/edits.ts'
+import { applyEdits, type Edit } from '#std/text-edits.ts'
 
 import type { LinkPlace } from './link-map.ts'
 import { type BodyFormat, decodedAddress, linksIn } from './links-in.ts'

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { memoryBytes, readWxr, type WholeItem } from '#areas/content/index.ts'
+import { type WholeItem } from '#areas/content/index.ts'
+import { memoryBytes } from '#areas/exchange/importers/source-bytes.ts'
+import { readWxr } from '#areas/exchange/importers/wxr.ts'
 
 import { wxr } from './wxr.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { askRobots, type Outside, readOutside, typeOf, whyNotRead } from '#areas/content/index.ts'
+import { askRobots } from '#areas/exchange/importers/robots.ts'
+import { type Outside, readOutside, typeOf, whyNotRead } from '#areas/exchange/importers/outside.ts'
 import { bodyLimit, entryKinds, saveFetched } from '#areas/library/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { job, type JobCtx } from '#kernel/job.ts'

@@ -1,0 +1,121 @@
+import { Refusal } from '#kernel/errors.ts'
+import type { ItemId } from '#kernel/ids.ts'
+import type { Rendered } from '#kernel/render.ts'
+
+import { pathOf, withFeatures } from '#areas/content/index.ts'
+
+import { type ItemPlan, type ItemResult, needsBody, slugKey, writeItem } from './import-items.ts'
+import { planItems } from './import-references.ts'
+import { type ImportRun, type WantedRedirect, inTransaction } from './import-run.ts'
+import { countNote, countUnwritten } from './import-summary.ts'
+import { type ImportRecord, notesOf } from './record.ts'
+
+/** A batch that is planned and rendered. */
+export type PreparedBatch = { plans: ItemPlan[]; bodies: Body[] }
+
+/** Plans a batch of records and renders the bodies that it needs. */
+export async function prepareBatch(run: ImportRun, records: readonly ImportRecord[]): Promise<PreparedBatch> {
+  const plans = await planItems(run, records)
+  return { plans, bodies: await renderBodies(run, plans) }
+}
+
+/** Writes the items of a batch in one transaction, each behind a savepoint of its own. */
+export async function writeBatch(run: ImportRun, { plans, bodies }: PreparedBatch): Promise<void> {
+  const results = await inTransaction(run, async (tx) => {
+    const written: ItemResult[] = []
+    for (const [i, plan] of plans.entries()) {
+      const body = bodies[i]
+      if (body === undefined) continue
+      if ('failed' in body) written.push(failure(body.failed, body.reason))
+      else if (plan.step === 'none') written.push(await writeItem(tx, run, plan, undefined))
+      else written.push(await tx.savepoint(() => writeItem(tx, run, plan, body.rendered)).catch(asFailure))
+    }
+    return written
+  })
+  for (const [i, plan] of plans.entries()) {
+    const result = results[i]
+    if (result !== undefined) count(run, plan, result)
+  }
+  tell(run, results)
+}
+
+type Body = { rendered: Rendered | undefined } | { failed: 'skipped' | 'failed'; reason: string }
+
+/** Renders what must be rendered: all together, and what the others made too slow once more alone. */
+async function renderBodies(run: ImportRun, plans: readonly ItemPlan[]): Promise<Body[]> {
+  const bodies = await Promise.all(plans.map((plan) => renderBody(run, plan)))
+  for (const [i, plan] of plans.entries()) {
+    const body = bodies[i]
+    if (body !== undefined && 'failed' in body && body.failed === 'failed') bodies[i] = await renderBody(run, plan)
+  }
+  return bodies
+}
+
+async function renderBody({ parts }: ImportRun, plan: ItemPlan): Promise<Body> {
+  if (!needsBody(plan)) return { rendered: undefined }
+  const { content, contentFormat: format } = plan.item
+  try {
+    return { rendered: withFeatures(await parts.render({ content, format })) }
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'validation_failed') throw error
+    // Too slow is a word about this moment, not about the text: the next run may succeed.
+    const isSlow = Array.isArray(error.details) && error.details.some(({ code }) => code === 'too_slow')
+    return { failed: isSlow ? 'failed' : 'skipped', reason: error.message }
+  }
+}
+
+/** What the rules or the database's constraints refuse is the entry's own failure; everything else ends the import. */
+function asFailure(error: unknown): ItemResult {
+  if (error instanceof Refusal && error.status < 500) return failure('failed', error.message)
+  const state = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (error instanceof Error && /^(22|23|54)[0-9A-Z]{3}$/.test(state))
+    return failure('failed', isMadeTwice(error) ? madeTwice : `The database refuses it: ${error.message}`)
+  throw error
+}
+
+const madeTwice =
+  'An item of this source is there since a moment ago: another import made it, or the source names it twice'
+
+function isMadeTwice(error: Error): boolean {
+  return 'constraint' in error && error.constraint === 'item_source'
+}
+
+const failure = (outcome: 'skipped' | 'failed', reason: string): ItemResult => ({
+  outcome,
+  reason,
+  row: null,
+  change: null,
+})
+
+function count(run: ImportRun, plan: ItemPlan, { outcome, reason, row }: ItemResult): void {
+  const { item, collection } = plan
+  const { sourceLabel } = item
+  run.summary.items[outcome]++
+  if (outcome === 'left' || outcome === 'trashed' || outcome === 'skipped' || outcome === 'failed')
+    return countUnwritten(run.summary, { outcome, what: item.type, reason: reason ?? '', sourceLabel })
+
+  for (const note of notesOf(sourceLabel, plan.remarks)) countNote(run.summary, note)
+  if (row === null) return
+  run.redirects.push(...redirectsOf(plan, row))
+  if (!run.parts.dryRun || outcome === 'unchanged') return
+  run.imagined.slugs.add(slugKey(collection, row.slug))
+  if (row.status === 'published') run.imagined.livePaths.add(pathOf(collection, row.slug))
+}
+
+/** The redirects that an entry asks for: its aliases, and the path under which its source published it. */
+function redirectsOf({ item, collection }: ItemPlan, row: NonNullable<ItemResult['row']>): WantedRedirect[] {
+  const ownPath = pathOf(collection, row.slug)
+  const { status, sourcePath } = item
+  const old = status === 'published' && sourcePath !== null && sourcePath !== ownPath ? [sourcePath] : []
+  const paths = new Set([...item.aliases, ...old])
+  return Array.from(paths, (from) => ({ from, itemId: row.id, ownPath, sourceLabel: item.sourceLabel }))
+}
+
+function tell({ parts }: ImportRun, results: readonly ItemResult[]): void {
+  if (parts.dryRun) return
+  const changes = new Map<NonNullable<ItemResult['change']>, ItemId[]>()
+  for (const { change, row } of results) {
+    if (change !== null && row !== null) changes.set(change, [...(changes.get(change) ?? []), row.id])
+  }
+  for (const [reason, itemIds] of changes) parts.onChanged?.({ reason, itemIds })
+}

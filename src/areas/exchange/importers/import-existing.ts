@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+
+import { sql } from 'kysely'
+
+import type { ItemRow } from '#areas/content/index.ts'
+import type { Reader } from '#kernel/database.ts'
+
+/** An item that an earlier run made. */
+export type ExistingItem = {
+  row: ItemRow
+  /** What an import wrote last, by contract names; null when no revision tells it any more. */
+  written: Record<string, unknown> | null
+  /** Whether a person or an agent changed it since. */
+  isEdited: boolean
+}
+
+const longestKey = 500
+
+/** The key as it is stored: a long one by its hash, because an index entry holds less than 2,704 bytes. */
+export function storedKey(sourceKey: string): string {
+  if (Buffer.byteLength(sourceKey) <= longestKey) return sourceKey
+  return `sha256:${createHash('sha256').update(sourceKey).digest('hex')}`
+}
+
+/** What earlier runs made of these entries, by stored key. The trash is part of it. */
+export async function existingItems(
+  db: Reader,
+  sourceKeys: readonly string[],
+  credentialId: string,
+): Promise<Map<string, ExistingItem>> {
+  if (sourceKeys.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('item')
+    .selectAll()
+    .where('source_key', '=', sql<string>`any(${sourceKeys.map(storedKey)})`)
+    .execute()
+  if (rows.length === 0) return new Map()
+
+  const ids = rows.map(({ id }) => id)
+  const written = await db
+    .selectFrom('item_revision')
+    .distinctOn('item_id')
+    .select(['item_id', 'n', 'snapshot'])
+    .where('item_id', '=', sql<string>`any(${ids})`)
+    .where('author_type', '=', 'system')
+    .where('credential_id', '=', credentialId)
+    .orderBy('item_id')
+    .orderBy('n', 'desc')
+    .execute()
+  const edits = await db
+    .selectFrom('item_revision')
+    .select(['item_id', ({ fn }) => fn.max('n').as('n')])
+    .where('item_id', '=', sql<string>`any(${ids})`)
+    .where('author_type', '<>', 'system')
+    .groupBy('item_id')
+    .execute()
+
+  const writtenOf = new Map(written.map((revision) => [revision.item_id, revision]))
+  const editOf = new Map(edits.map(({ item_id: itemId, n }) => [itemId, n]))
+  return new Map(
+    rows.map((row) => {
+      const last = writtenOf.get(row.id)
+      return [
+        row.source_key ?? '',
+        {
+          row: row as ItemRow,
+          written: (last?.snapshot as Record<string, unknown> | undefined) ?? null,
+          // Without the import's own revision nobody can tell the source's changes from those that were made here.
+          isEdited: last === undefined || (editOf.get(row.id) ?? 0) > last.n,
+        },
+      ]
+    }),
+  )
+}

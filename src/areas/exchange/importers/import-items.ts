@@ -1,0 +1,175 @@
+import type { Collection } from '#areas/collections/index.ts'
+import { type ItemChanges, untaken, editItem, insertItem, type ItemRow, lockItem } from '#areas/content/index.ts'
+import type { Payload } from '#kernel/event.ts'
+import type { Rendered } from '#kernel/render.ts'
+import { slugify, withSuffix } from '#std/slugs.ts'
+
+import { type ExistingItem, storedKey } from './import-existing.ts'
+import { type WantedItem, sourceChanges } from './import-plan.ts'
+import type { ImportRun, ImportTransaction } from './import-run.ts'
+import type { ItemOutcome } from './import-summary.ts'
+import type { ImportedItem, Remark } from './record.ts'
+
+/** What is to be done with one entry. */
+export type ItemPlan = {
+  item: ImportedItem
+  collection: Collection
+  wanted: WantedItem
+  existing: ExistingItem | undefined
+  remarks: Remark[]
+} & Step
+
+export type Step =
+  | { step: 'none'; outcome: Exclude<ItemOutcome, 'created' | 'updated'>; reason: string | null }
+  | { step: 'create' }
+  | { step: 'update'; changed: string[] }
+
+/** What writing one entry came to. */
+export type ItemResult = {
+  outcome: ItemOutcome
+  reason: string | null
+  row: ItemRow | null
+  change: Payload<'content.changed'>['reason'] | null
+}
+
+/** What becomes of an entry, by what is stored of it. */
+export function stepOf(
+  item: ImportedItem,
+  wanted: WantedItem,
+  { existing, draftsOnly }: { existing: ExistingItem | undefined; draftsOnly: boolean },
+): Step {
+  if (existing === undefined) return { step: 'create' }
+  if (existing.row.trashed_at !== null)
+    return { step: 'none', outcome: 'trashed', reason: 'It is in the trash: restore it, or remove it for good' }
+  if (existing.written === null)
+    return { step: 'none', outcome: 'left', reason: 'No revision tells any more what the import wrote' }
+  const changes = sourceChanges(wanted, item.slug, existing)
+  const changed = draftsOnly ? changes.filter((field) => field !== 'status') : changes
+  if (changed.length === 0) return { step: 'none', outcome: 'unchanged', reason: null }
+  if (draftsOnly && existing.row.effective_status !== 'draft')
+    return { step: 'none', outcome: 'left', reason: `It is ${existing.row.effective_status} here: it stays as it is` }
+  if (existing.isEdited)
+    return { step: 'none', outcome: 'left', reason: 'It was edited here, and its source changed too: the edit stays' }
+  return { step: 'update', changed }
+}
+
+/** Whether the body must be rendered before the plan is carried out. */
+export function needsBody(plan: ItemPlan): boolean {
+  return plan.step === 'create' || (plan.step === 'update' && plan.changed.some((field) => field.startsWith('content')))
+}
+
+/** Makes or changes the item of a plan. */
+export async function writeItem(
+  { db }: ImportTransaction,
+  run: ImportRun,
+  plan: ItemPlan,
+  rendered: Rendered | undefined,
+): Promise<ItemResult> {
+  if (plan.step === 'create' && rendered !== undefined) return createImported(db, run, plan, rendered)
+  if (plan.step === 'update' && plan.existing !== undefined)
+    return updateImported(db, run, plan, { existing: plan.existing, changed: plan.changed, rendered })
+  if (plan.step !== 'none') throw new Error('A plan without its body')
+  return { outcome: plan.outcome, reason: plan.reason, row: plan.existing?.row ?? null, change: null }
+}
+
+type Db = ImportTransaction['db']
+
+async function createImported(db: Db, run: ImportRun, plan: ItemPlan, rendered: Rendered): Promise<ItemResult> {
+  const { item, collection, wanted, remarks } = plan
+  const { authorship } = run.parts
+  const slug = await freeSlug(db, run, plan, item.slug ?? slugify(item.title))
+  if (item.slug !== null && slug !== undefined) remarkSlug(item.slug, slug, remarks)
+  const row = await insertItem(db, {
+    collection,
+    title: item.title,
+    changes: { ...storable(run, wanted.changes), ...(slug === undefined ? {} : { slug }) },
+    state: dated(wanted, authorship.now),
+    rendered,
+    origin: 'import',
+    authorship,
+    sourceKey: storedKey(item.sourceKey),
+    ...(item.createdAt === null ? {} : { createdAt: item.createdAt }),
+    ...(isEditedAfter(item, authorship.now) ? { editedAt: item.modifiedAt } : {}),
+  })
+  return { outcome: 'created', reason: null, row, change: row.status === 'published' ? 'published' : null }
+}
+
+type Update = { existing: ExistingItem; changed: string[]; rendered: Rendered | undefined }
+
+async function updateImported(
+  db: Db,
+  run: ImportRun,
+  plan: ItemPlan,
+  { existing, changed, rendered }: Update,
+): Promise<ItemResult> {
+  const { item, collection, wanted, remarks } = plan
+  const before = await lockItem(db, existing.row.id)
+  if (before.version !== existing.row.version)
+    return { outcome: 'left', reason: 'It was changed here during the import: run it again', row: before, change: null }
+
+  const fields = Object.entries(wanted.changes).filter(([field]) => changed.includes(field))
+  const slug = changed.includes('slug') && item.slug !== null ? await freeSlug(db, run, plan, item.slug) : undefined
+  if (item.slug !== null && slug !== undefined) remarkSlug(item.slug, slug, remarks)
+  const state = dated(
+    wanted,
+    before.status === 'published' ? (before.publish_at ?? run.parts.authorship.now) : run.parts.authorship.now,
+  )
+  const { row, changed: written } = await editItem(db, {
+    row: before,
+    collection,
+    changes: { ...storable(run, Object.fromEntries(fields)), ...(slug === undefined ? {} : { slug }) },
+    state: changed.includes('status') ? state : undefined,
+    body: rendered === undefined ? undefined : { content: item.content, format: item.contentFormat, rendered },
+    authorship: run.parts.authorship,
+  })
+  if (written.length === 0 && !run.parts.dryRun) return { outcome: 'unchanged', reason: null, row, change: null }
+  return { outcome: 'updated', reason: null, row, change: changeOf(before, row) }
+}
+
+/** The wanted slug, or its first free form with a suffix; undefined where the title gives none. */
+async function freeSlug(db: Db, { imagined }: ImportRun, plan: ItemPlan, wanted: string): Promise<string | undefined> {
+  if (wanted === '') return undefined
+  const { collection, existing } = plan
+  let slug = await untaken(db, collection.id, wanted, existing?.row.id)
+  for (let n = 2; imagined.slugs.has(slugKey(collection, slug)); n++) {
+    slug = await untaken(db, collection.id, withSuffix(wanted, n), existing?.row.id)
+  }
+  return slug
+}
+
+/** In a dry run, what was made and rolled back cannot be named. */
+function storable({ imagined }: ImportRun, changes: ItemChanges): ItemChanges {
+  if (imagined.terms.length === 0 && imagined.media.size === 0) return changes
+  const gone = new Set<unknown>([...imagined.terms.map(({ id }) => id), ...imagined.media.values()])
+  return Object.fromEntries(
+    Object.entries(changes).map(([field, value]) => [
+      field,
+      Array.isArray(value) ? value.filter((entry) => !gone.has(entry)) : gone.has(value) ? null : value,
+    ]),
+  )
+}
+
+/** A slug within its collection. */
+export function slugKey({ id }: { id: string }, slug: string): string {
+  return `${id} ${slug}`
+}
+
+function remarkSlug(wanted: string, slug: string, remarks: Remark[]): void {
+  if (slug === wanted) return
+  const message = `Another item has the slug "${wanted}", this one got "${slug}": links of other entries lead to the other one`
+  remarks.push({ code: 'slug_shared', message })
+}
+
+function dated({ state }: WantedItem, otherwise: Date): WantedItem['state'] {
+  return state.status === 'published' ? { status: 'published', publishAt: state.publishAt ?? otherwise } : state
+}
+
+function isEditedAfter({ createdAt, modifiedAt }: ImportedItem, now: Date): boolean {
+  return modifiedAt !== null && createdAt !== null && modifiedAt > createdAt && modifiedAt <= now
+}
+
+function changeOf(before: ItemRow, after: ItemRow): ItemResult['change'] {
+  if (before.status !== 'published') return after.status === 'published' ? 'published' : null
+  if (after.status !== 'published') return 'unpublished'
+  return before.slug === after.slug ? 'updated' : 'slug_changed'
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+
+import { publishedAt, hashOf, isTooLong, storeRedirect } from '#areas/content/index.ts'
+import type { Reader } from '#kernel/database.ts'
+
+import { type ImportRun, type WantedRedirect, inTransaction } from './import-run.ts'
+import { countUnwritten } from './import-summary.ts'
+
+const batchSize = 100
+
+/** Stores the redirects of a run after its items, so that no order of the source makes one hide a live item. */
+export async function importRedirects(run: ImportRun): Promise<void> {
+  const collections = [...run.collections.values()]
+  const targets = new Map<string, string>()
+  for (let start = 0; start < run.redirects.length; start += batchSize) {
+    run.parts.signal?.throwIfAborted()
+    const batch = run.redirects.slice(start, start + batchSize)
+    const paths = batch.map(({ from }) => from)
+    const outcomes = await inTransaction(run, async ({ db }) => {
+      const [live, stored] = [await publishedAt(db, collections, paths), await storedTargets(db, batch)]
+      const seen = new Map([...targets, ...stored])
+      const written: Outcome[] = []
+      for (const wanted of batch) {
+        const outcome = judge(wanted, seen, live.has(wanted.from) || run.imagined.livePaths.has(wanted.from))
+        written.push(outcome)
+        if (outcome !== 'created') continue
+        seen.set(wanted.from, wanted.itemId)
+        // In a dry run the item is not there any more.
+        if (!run.parts.dryRun)
+          await storeRedirect(db, { fromPath: wanted.from, to: { itemId: wanted.itemId }, reason: 'import' })
+      }
+      return written
+    })
+    for (const [i, wanted] of batch.entries()) count(run, wanted, outcomes[i] ?? 'created', targets)
+  }
+}
+
+type Outcome = 'created' | 'matched' | { reason: string }
+
+const tooLong = { reason: 'The path is too long: at most 2,048 characters, 200 in its last part' }
+
+function judge({ from, itemId, ownPath }: WantedRedirect, seen: ReadonlyMap<string, string>, isLive: boolean): Outcome {
+  if (isTooLong(from)) return tooLong
+  if (from === ownPath) return { reason: 'It is the address of the entry itself' }
+  if (isLive) return { reason: 'A published item has this address' }
+  const target = seen.get(from)
+  if (target === itemId) return 'matched'
+  if (target !== undefined) return { reason: 'Another redirect has this path' }
+  return 'created'
+}
+
+function count(run: ImportRun, wanted: WantedRedirect, outcome: Outcome, targets: Map<string, string>): void {
+  if (typeof outcome === 'string') {
+    run.summary.redirects[outcome]++
+    targets.set(wanted.from, wanted.itemId)
+  } else {
+    const sourceLabel = `${wanted.sourceLabel}: ${wanted.from}`
+    countUnwritten(run.summary, { outcome: 'skipped', what: 'redirect', reason: outcome.reason, sourceLabel })
+  }
+}
+
+async function storedTargets(db: Reader, wanted: readonly WantedRedirect[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('redirect')
+    .select(['from_path', 'to_item_id'])
+    .where('from_hash', '=', sql<string>`any(${wanted.map(({ from }) => hashOf(from))})`)
+    .execute()
+  return new Map(rows.map((row) => [row.from_path, row.to_item_id ?? '']))
+}

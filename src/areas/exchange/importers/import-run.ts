@@ -1,0 +1,84 @@
+import { allCollections, type Collection } from '#areas/collections/index.ts'
+import type { Status, Authorship } from '#areas/content/index.ts'
+import type { Writer } from '#kernel/database.ts'
+import type { Payload } from '#kernel/event.ts'
+import type { ItemId } from '#kernel/ids.ts'
+import type { Render } from '#kernel/render.ts'
+
+import { type ImportSummary, newSummary } from './import-summary.ts'
+import type { TermRow } from './import-terms.ts'
+
+/** One open transaction of the organization, for writing. */
+export type ImportTransaction = {
+  readonly db: Writer
+  /** Sends what was done back to this point when `work` throws, and throws on. */
+  savepoint<T>(work: () => Promise<T>): Promise<T>
+  /** Rolls back where it would commit. */
+  discard(): void
+}
+
+export type ImportParts = {
+  transaction<T>(work: (tx: ImportTransaction) => Promise<T>): Promise<T>
+  render: Render
+  collection: Collection
+  /** Where pages go, when not into `collection`. */
+  pages?: Collection | undefined
+  /** The status of every item, instead of that of the source. */
+  status?: Status | undefined
+  /** Changes only what is a draft, and no status: what is public or has a date stays as it is. */
+  draftsOnly?: boolean
+  /** Writes everything in transactions that are rolled back. */
+  dryRun: boolean
+  /** The actor is of kind `system`; by its credential a later run knows what an import wrote. */
+  authorship: Authorship & { actor: { credentialId: string } }
+  /** How many entries of the source are done. */
+  onProgress?: ((entries: number) => void | Promise<void>) | undefined
+  /** What changed in public, told after each commit. */
+  onChanged?: ((change: Payload<'content.changed'>) => void) | undefined
+  /** Ends the import between two batches. */
+  signal?: AbortSignal | undefined
+}
+
+/** A path that shall lead to an item. */
+export type WantedRedirect = { from: string; itemId: ItemId; ownPath: string; sourceLabel: string }
+
+/** What one run knows: its parts, its sums, and what it must remember from batch to batch. */
+export type ImportRun = {
+  parts: ImportParts
+  summary: ImportSummary
+  /** All of the organization, by id. */
+  collections: ReadonlyMap<string, Collection>
+  /** Ids of terms by the key of a reference. */
+  terms: Map<string, string>
+  /** Terms that a reference with a slug stands for: another slug means another term, even under the same name. */
+  claimed: Set<string>
+  /** Categories and tags that have no place outside of articles, each counted once. */
+  notTaken: Set<string>
+  redirects: WantedRedirect[]
+  imagined: Imagined
+}
+
+/** What a dry run made and rolled back: the batches that follow must find it nevertheless. Empty in a real run. */
+export type Imagined = { terms: TermRow[]; media: Map<string, string>; slugs: Set<string>; livePaths: Set<string> }
+
+export async function newRun(parts: ImportParts): Promise<ImportRun> {
+  const collections = await parts.transaction(({ db }) => allCollections(db))
+  return {
+    parts,
+    collections: new Map(collections.map((collection) => [collection.id, collection])),
+    summary: newSummary(parts.dryRun),
+    terms: new Map(),
+    claimed: new Set(),
+    notTaken: new Set(),
+    redirects: [],
+    imagined: { terms: [], media: new Map(), slugs: new Set(), livePaths: new Set() },
+  }
+}
+
+/** A transaction of the run: in a dry run nothing of it stays. */
+export function inTransaction<T>({ parts }: ImportRun, work: (tx: ImportTransaction) => Promise<T>): Promise<T> {
+  return parts.transaction(async (tx) => {
+    if (parts.dryRun) tx.discard()
+    return work(tx)
+  })
+}

@@ -1,0 +1,33 @@
+import { applyEdits } from '#std/text-edits.ts'
+import type { Remark } from './record.ts'
+import { splitBlocks } from './wordpress-blocks.ts'
+import { elementEdits } from './wordpress-elements.ts'
+import { autoParagraphs } from './wordpress-paragraphs.ts'
+import { shortcodeEdits, type GalleryImage } from './wordpress-shortcodes.ts'
+
+export type WordPressContext = {
+  /** Relative addresses are made absolute below it. */
+  baseUrl: string | null
+  /** The images of a gallery: by attachment ids, or with null those attached to this post. */
+  imagesOf: (ids: readonly string[] | null) => GalleryImage[]
+}
+
+const maxTags = 20_000
+
+/**
+ * Turns the body of a WordPress post into readable HTML without WordPress: paragraphs for what was written in the classic editor, block comments removed
+ * while their HTML stays, shortcodes as HTML or text, players and frames as links. Marks for "more" and page breaks are removed.
+ */
+export function readWordPressBody(source: string, context: WordPressContext, remarks: Remark[]): string {
+  if ((source.match(/</g)?.length ?? 0) > maxTags) {
+    remarks.push({ code: 'body_untouched', message: `The text has more than ${maxTags} tags and was kept as it is` })
+    return source
+  }
+  const text = source.replace(/<!--(?:more\b[^<>]*?|nextpage|noteaser)-->/g, '\n\n')
+  const opened = applyEdits(text, shortcodeEdits(text, context.imagesOf, remarks))
+  const html = splitBlocks(opened, remarks)
+    .map((part) => (part.kind === 'classic' ? autoParagraphs(part.html) : part.html))
+    .join('')
+  const readable = applyEdits(html, elementEdits(html, context.baseUrl, remarks))
+  return readable.replace(/\n{3,}/g, '\n\n').trim()
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+
+import type { Access } from '#kernel/access.ts'
+import { operation } from '#kernel/operation.ts'
+import { risks } from '#kernel/risk.ts'
+import { jsonObject, text } from '#kernel/schema.ts'
+import { scopes } from '#kernel/scope.ts'
+
+import { invalidInput } from '#catalog/run/parse.ts'
+import type { Door } from '#catalog/run/permit.ts'
+import { discover, type Reference } from './reference.ts'
+
+const input = z.strictObject({
+  name: text(100).optional().describe('One operation, with its schemas'),
+  area: text(100).optional().describe('Only this area'),
+  scope: z.enum(scopes).optional(),
+  risk: z.enum(risks).optional(),
+  search: text(200).optional().describe('Words in name, title or description'),
+  includeSchemas: z.boolean().optional().describe('Schemas and errors too; default true with name'),
+})
+
+const entry = z.looseObject({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  area: z.string(),
+  scope: z.enum(scopes),
+  riskLevel: z.enum(risks),
+  confirmation: z.enum(['never', 'conditional', 'always']),
+  confirmationRule: z.string().optional(),
+  idempotency: z.enum(['none', 'optional', 'required']),
+  startsJob: z.boolean(),
+  inputSchema: jsonObject().optional(),
+  outputSchema: jsonObject().optional(),
+  errors: z.array(z.object({ code: z.string(), status: z.int() })).optional(),
+  allowed: z.boolean(),
+  notAllowedBecause: z.string().optional(),
+})
+
+/**
+ * The catalog tool `listOperations` (operations.md 3.12): the entries of D-11 that match, for any valid credential. Schemas and
+ * errors come with `includeSchemas`, which a name alone implies.
+ */
+export function listOperations(reference: Reference, access: Access, door: Door, given: Record<string, unknown>) {
+  const parsed = input.safeParse(given)
+  if (!parsed.success) throw invalidInput(parsed.error)
+  return entriesFor(reference, access, door, parsed.data)
+}
+
+/** The same as an operation that the runner knows, so that agents' calls of it are checked and recorded as any other (D-17). */
+export function catalogOperation(reference: Reference) {
+  return operation({
+    name: 'listOperations',
+    title: 'List operations',
+    summary:
+      'Lists every operation with scope, risk, confirmation and whether this credential may call it. A name gives its schemas.',
+    scope: null,
+    risk: 'read',
+    examples: [{ title: 'What can be done with content', input: { area: 'content' } }],
+    input,
+    output: z.object({ catalogVersion: z.string(), operations: z.array(entry) }),
+
+    async handle({ access }, filter) {
+      return entriesFor(reference, access, 'mcp', filter) as {
+        catalogVersion: string
+        operations: z.input<typeof entry>[]
+      }
+    },
+  })
+}
+
+function entriesFor(
+  reference: Reference,
+  access: Access,
+  door: Door,
+  { name, includeSchemas = name !== undefined, ...filter }: z.output<typeof input>,
+) {
+  const operations = discover(reference, access, door, filter)
+    .filter((found) => name === undefined || found.name === name)
+    .map(({ inputSchema, outputSchema, errors, ...found }) => ({
+      ...found,
+      ...(includeSchemas ? { inputSchema, outputSchema, errors } : {}),
+    }))
+  return { catalogVersion: reference.catalogVersion, operations }
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+
+import type { Access } from '#kernel/access.ts'
+import { type Code, statusOfCode } from '#kernel/errors.ts'
+import { type AnyOperation, confirmationOf, idempotencyOf, isChange } from '#kernel/operation.ts'
+import type { Risk } from '#kernel/risk.ts'
+import type { Scope } from '#kernel/scope.ts'
+
+import type { AreaName, Catalog } from '#catalog/catalog.ts'
+import { portableSchema } from './json-schema.ts'
+import { type Door, objection } from '#catalog/run/permit.ts'
+
+/** What discovery says of an operation (D-11), the same for everybody. */
+export type Entry = {
+  name: string
+  title: string
+  description: string
+  area: AreaName
+  scope: Scope
+  riskLevel: Risk
+  confirmation: 'never' | 'conditional' | 'always'
+  confirmationRule?: string
+  idempotency: 'none' | 'optional' | 'required'
+  startsJob: boolean
+  inputSchema: Record<string, unknown>
+  outputSchema: Record<string, unknown>
+  errors: { code: Code; status: number }[]
+  deprecated?: { since: string; use: string }
+}
+
+export type Reference = {
+  /** Changes with every change of an operation (D-22). */
+  catalogVersion: string
+  entries: readonly Entry[]
+  /** Exposed operations with the area that they belong to, in the order of the entries. */
+  exposed: readonly { op: AnyOperation; entry: Entry }[]
+  byName: ReadonlyMap<string, AnyOperation>
+}
+
+const ofEveryCall: readonly Code[] = [
+  'malformed_request',
+  'unauthenticated',
+  'insufficient_scope',
+  'role_forbidden',
+  'validation_failed',
+  'too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+]
+
+/** Everything that is derived from the declarations once, when the product starts. */
+export function buildReference(catalog: Catalog): Reference {
+  const all = Object.entries(catalog).flatMap(([area, operations]) =>
+    operations.map((op: AnyOperation) => ({ op, area: area as AreaName })),
+  )
+  const exposed = all.flatMap(({ op, area }) =>
+    op.excluded === undefined && op.scope !== null ? [{ op, entry: entryOf(op, op.scope, area) }] : [],
+  )
+  const entries = exposed.map(({ entry }) => entry)
+  return {
+    catalogVersion: createHash('sha256').update(JSON.stringify(entries)).digest('hex').slice(0, 16),
+    entries,
+    exposed,
+    byName: new Map(all.map(({ op }) => [op.name, op])),
+  }
+}
+
+function entryOf(op: AnyOperation, scope: Scope, area: AreaName): Entry {
+  const confirmation = confirmationOf(op)
+  const rule = confirmation === 'always' ? 'Always required.' : op.confirm?.rule
+  return {
+    name: op.name,
+    title: op.title,
+    description: op.summary,
+    area,
+    scope,
+    riskLevel: op.risk,
+    confirmation,
+    ...(rule === undefined ? {} : { confirmationRule: rule }),
+    idempotency: idempotencyOf(op),
+    startsJob: op.startsJob ?? false,
+    inputSchema: portableSchema(op.input, 'input'),
+    outputSchema: portableSchema(op.output, 'output'),
+    errors: codesOf(op).map((code) => ({ code, status: statusOfCode[code] })),
+    ...(op.deprecated === undefined ? {} : { deprecated: op.deprecated }),
+  }
+}
+
+function codesOf(op: AnyOperation): Code[] {
+  const derived: Code[] = []
+  if (isChange(op)) derived.push('idempotency_in_progress', 'idempotency_key_reused')
+  if (confirmationOf(op) !== 'never') derived.push('confirmation_required')
+  if (idempotencyOf(op) === 'required') derived.push('idempotency_key_required')
+  if (op.requires !== undefined) derived.push('plan_required')
+  if ('ifVersion' in op.input.shape) derived.push('version_conflict')
+  return [...new Set([...ofEveryCall, ...derived, ...(op.errors ?? [])])]
+}
+
+/** The entries with what this caller may do of them, filtered (D-11). */
+export function discover(
+  reference: Reference,
+  access: Access,
+  door: Door,
+  filter: EntryFilter,
+): (Entry & { allowed: boolean; notAllowedBecause?: string })[] {
+  return reference.exposed
+    .filter(({ entry }) => matches(entry, filter))
+    .map(({ op, entry }) => {
+      const refused = objection(op, access, door)
+      return refused === undefined
+        ? { ...entry, allowed: true }
+        : { ...entry, allowed: false, notAllowedBecause: refused.message }
+    })
+}
+
+export type EntryFilter = {
+  area?: string | undefined
+  scope?: string | undefined
+  risk?: string | undefined
+  search?: string | undefined
+}
+
+function matches(entry: Entry, { area, scope, risk, search }: EntryFilter): boolean {
+  const words = search?.toLowerCase()
+  return (
+    (area === undefined || entry.area === area) &&
+    (scope === undefined || entry.scope === scope) &&
+    (risk === undefined || entry.riskLevel === risk) &&
+    (words === undefined || `${entry.name} ${entry.title} ${entry.description}`.toLowerCase().includes(words))
+  )
+}

@@ -1,0 +1,115 @@
+import type { Writer } from '#kernel/database.ts'
+import { requireFeature } from '#kernel/entitlement.ts'
+import { type Code, Refusal } from '#kernel/errors.ts'
+import { type AnyOperation, confirmationOf, idempotencyOf } from '#kernel/operation.ts'
+import { scopeObjection } from '#kernel/scope-objection.ts'
+
+import type { Call, Step } from './call.ts'
+import { exclusionOf } from '#catalog/excluded.ts'
+import { objection, suspension } from './permit.ts'
+
+/** What a call would do, in the form of a dry run, or the code that it would be refused with. */
+export type Forecast = { effect: Record<string, unknown> } | { wouldFailWith: Code }
+
+/** Thrown for a call that lacks its confirmation or its key: the refusal (428, D-12) says what the call would do. */
+export class Incomplete extends Error {
+  readonly refuse: (forecast: Forecast) => Refusal
+
+  constructor(refuse: (forecast: Forecast) => Refusal) {
+    super()
+    this.refuse = refuse
+  }
+}
+
+/** Name -> operation. Excluded procedures exist in the web application alone (D-12, D-20). */
+export function find(operations: ReadonlyMap<string, AnyOperation>, { operation, door }: Call): AnyOperation {
+  const op = operations.get(operation)
+  if (op !== undefined && (op.excluded === undefined || door === 'app')) return op
+  const exclusion = door === 'app' ? undefined : exclusionOf(operation, op)
+  if (exclusion !== undefined) {
+    throw new Refusal(
+      'operation_excluded',
+      `${operation} is not an agent operation (${exclusion.category}). A person does it here: ${exclusion.instead}`,
+      exclusion,
+    )
+  }
+  throw new Refusal('unknown_operation', 'There is no operation of this name. listOperations lists them.')
+}
+
+/** Scopes within the role's ceiling as of now, the minimum role, a suspended organization, elevation. */
+export function permit(op: AnyOperation, { access, door }: Call, now: Date): void {
+  const refusal = suspension(access) ?? objection(op, access, door)
+  if (refusal !== undefined) throw refusal
+  if (op.elevated === true && !(access.elevatedUntil !== null && access.elevatedUntil > now)) {
+    throw new Refusal('elevation_required', 'Enter your password again to do this.')
+  }
+}
+
+/** A scope that only this input needs (D-14). */
+export function requireForInput({ op, input, call }: Step): void {
+  if (op.confirm?.when(input) !== true || op.confirm.alsoNeeds === undefined) return
+  const refusal = scopeObjection(op.confirm.alsoNeeds, call.access)
+  if (refusal !== undefined) throw refusal
+}
+
+/** What the plan must open. */
+export function entitle({ op, call }: Step): void {
+  if (op.requires !== undefined) requireFeature(call.access.organization.plan, op.requires)
+}
+
+/** The confirmation that risk, scope or input ask for (D-14); a dry run needs none. */
+export function confirm(step: Step): void {
+  const { op, envelope, input } = step
+  const byInput = op.confirm?.when(input) === true
+  if (byInput) step.effectiveRisk = 'publish'
+  const isAsked = byInput || confirmationOf(op) === 'always'
+  if (isAsked && !envelope.confirm && !envelope.dryRun) throw unconfirmed(op)
+}
+
+/** A key where the operation cannot do without. */
+export function requireKey({ op, envelope }: Step): void {
+  if (idempotencyOf(op) !== 'required' || envelope.dryRun || envelope.idempotencyKey !== undefined) return
+  throw new Incomplete(
+    (forecast) =>
+      new Refusal(
+        'idempotency_key_required',
+        'This operation needs an idempotency key: repeat the call with one stable value per intended change.',
+        {
+          operation: op.name,
+          wouldDo: op.summary,
+          ...forecast,
+          howToFix: howToFix(forecast, 'Repeat the call with an idempotency key.'),
+        },
+      ),
+  )
+}
+
+/** The confirmation that the stored record asks for: decided in the transaction, on the locked row. */
+export async function confirmStored(step: Step, db: Writer): Promise<void> {
+  const { op, call, input, envelope } = step
+  const demand = (await op.confirm?.whenStored?.(db, input, call.access)) ?? false
+  if (demand === false) return
+  const scope = demand === 'scope' ? op.confirm?.alsoNeeds : undefined
+  const refusal = scope === undefined ? undefined : scopeObjection(scope, call.access)
+  if (refusal !== undefined) throw refusal
+  step.effectiveRisk = 'publish'
+  if (!envelope.confirm && !envelope.dryRun) throw unconfirmed(op)
+}
+
+function unconfirmed(op: AnyOperation): Incomplete {
+  return new Incomplete(
+    (forecast) =>
+      new Refusal('confirmation_required', `${op.name} needs "confirm": true. Nothing was changed.`, {
+        operation: op.name,
+        wouldDo: op.summary,
+        ...(op.confirm === undefined ? {} : { confirmationRule: op.confirm.rule }),
+        ...forecast,
+        howToFix: howToFix(forecast, 'Repeat the call with "confirm": true.'),
+      }),
+  )
+}
+
+function howToFix(forecast: Forecast, step: string): string {
+  if ('effect' in forecast) return step
+  return `It would be refused with ${forecast.wouldFailWith}: "dryRun": true tells why. Mend that first. ${step}`
+}

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { Refusal } from '#kernel/errors.ts'
+import type { Config } from '#platform/config/config.ts'
+import { askServer } from '#platform/database/control.ts'
+import { readLock, serverIsRunning } from '#platform/database/lock.ts'
+
+import type { ControlRequest } from './control-commands.ts'
+import { type Installation, openInstallation } from '#main/installation.ts'
+import type { Surroundings } from '#main/surroundings.ts'
+
+/** How long a server that is starting is waited for, in ms. */
+const startingMs = 30_000
+const lookAgainMs = 250
+
+/** Asks the server that holds the data directory, or does the work here where none runs (data.md 1.3). */
+export async function askOrDo(
+  request: ControlRequest,
+  surroundings: Surroundings,
+  here: (installation: Installation) => Promise<unknown>,
+  onProgress?: (step: unknown) => void,
+): Promise<unknown> {
+  const { config } = surroundings
+  const giveUpAt = performance.now() + startingMs
+  for (;;) {
+    const lock = config.database.url === null ? await readLock(config.dataDir) : undefined
+    if (lock === undefined) return withInstallation(surroundings, here)
+    try {
+      return await askServer(lock.control, request, onProgress)
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+    }
+    // Its holder died without taking the lock away, and whoever opens the directory takes it over; or it is still starting.
+    try {
+      return await withInstallation(surroundings, here)
+    } catch (error) {
+      if (!isRunningServer(error) || performance.now() > giveUpAt) throw error
+    }
+    await sleep(lookAgainMs)
+  }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'unavailable'
+}
+
+function isRunningServer(error: unknown): boolean {
+  return error instanceof Refusal && error.details !== undefined && 'pid' in error.details
+}
+
+/** For commands that need the data directory for themselves. */
+export async function refuseBesideServer(config: Config): Promise<void> {
+  const lock = config.database.url === null ? await readLock(config.dataDir) : undefined
+  if (lock === undefined) return
+  const answers = await askServer(lock.control, { command: 'ping' }).then(
+    () => true,
+    (error: unknown) => !isUnavailable(error),
+  )
+  if (answers) throw serverIsRunning(lock.pid)
+}
+
+/** Opens the installation for one piece of work. */
+export async function withInstallation<T>(
+  { config, log, warn }: Surroundings,
+  work: (installation: Installation) => Promise<T>,
+): Promise<T> {
+  const installation = await openInstallation({
+    config,
+    log,
+    onFatal: (error) => {
+      warn(error.message)
+      process.exit(1)
+    },
+  })
+  try {
+    return await work(installation)
+  } finally {
+    await installation.close()
+  }
+}

@@ -1,0 +1,186 @@
+import { isatty } from 'node:tty'
+
+import { newPasswordLink, setPlan } from '#areas/account/index.ts'
+import { plans } from '#kernel/entitlement.ts'
+import { baseUrlOf } from '#platform/config/config.ts'
+import { describeConfig } from '#platform/config/describe-config.ts'
+
+import { doctor, doctorUsage } from '#main/doctor/doctor-command.ts'
+import { creditsUsage, readCreditsArguments, runCredits } from './credits-command.ts'
+import { askOrDo, refuseBesideServer, withInstallation } from './beside-server.ts'
+import { printRoles, rolesUsage } from './roles-command.ts'
+import { importUsage, readImportArgs, runImport } from './import-command.ts'
+import { receiver, terminalOutput } from './import-output.ts'
+import { runUntilTold } from '#main/run-until-told.ts'
+import { serve } from '#main/serve.ts'
+import { welcome } from '#main/welcome.ts'
+import { readSetUpArguments, runSetUp, setUpUsage } from './set-up-command.ts'
+import { work } from './work-command.ts'
+import type { Surroundings } from '#main/surroundings.ts'
+
+export type Command = {
+  name: string
+  usage: string
+  does: string
+  isServer?: true
+  run(args: string[], surroundings: Surroundings): Promise<number>
+}
+
+/** The commands of `masthead`. */
+export const commands: readonly Command[] = [
+  {
+    name: 'start',
+    usage: 'masthead start',
+    does: 'Runs the server.',
+    isServer: true,
+    run: (_args, surroundings) => start(surroundings),
+  },
+  {
+    name: 'work',
+    usage: 'masthead work',
+    does: 'Runs background work without the server, beside other nodes.',
+    isServer: true,
+    run: (_args, surroundings) => work(surroundings),
+  },
+  { name: 'setup', usage: setUpUsage, does: 'Makes a user and an organization that the user owns.', run: setup },
+  {
+    name: 'import',
+    usage: importUsage,
+    does: 'Imports a folder of Markdown or a WordPress export file.',
+    run: importPublication,
+  },
+  {
+    name: 'plan',
+    usage: 'masthead plan <organization slug> <starter|pro|authority>',
+    does: 'Changes the plan of an organization.',
+    run: plan,
+  },
+  {
+    name: 'reset-password',
+    usage: 'masthead reset-password <email>',
+    does: 'Prints a link, valid one hour and once, by which this person chooses a new password.',
+    run: resetPassword,
+  },
+  {
+    name: 'credits',
+    usage: creditsUsage,
+    does: 'Adds credits to an organization, or makes them unlimited.',
+    run: credits,
+  },
+  {
+    name: 'migrate',
+    usage: 'masthead migrate',
+    does: 'Brings the database to the version of this release.',
+    run: (_args, surroundings) => migrate(surroundings),
+  },
+  {
+    name: 'doctor',
+    usage: doctorUsage,
+    does: 'Says what is well with this installation and what is not, and how to mend it. Changes nothing.',
+    run: doctor,
+  },
+  {
+    name: 'roles',
+    usage: rolesUsage,
+    does: 'Prints the statements that make the database roles, for an administrator. Changes nothing.',
+    run: printRoles,
+  },
+  {
+    name: 'config',
+    usage: 'masthead config',
+    does: 'Prints the settings in force, secrets masked.',
+    run: (_args, surroundings) => showConfig(surroundings),
+  },
+]
+
+async function start(surroundings: Surroundings): Promise<number> {
+  const { config, log, say, flush } = surroundings
+  return runUntilTold(surroundings, async (onFatal) => {
+    const serving = await serve({ config, log, onFatal })
+    await flush()
+    for (const line of welcome({ ...serving, config, isTerminal: isatty(1) })) say(line)
+    // A person at the keyboard is not a balancer that needs time to leave.
+    return (signal) => serving.close({ delaySeconds: signal === 'SIGINT' ? 0 : config.server.shutdownDelay })
+  })
+}
+
+async function setup(args: string[], surroundings: Surroundings): Promise<number> {
+  const request = readSetUpArguments(args)
+  const { config, log } = surroundings
+  const made = (await askOrDo({ command: 'setup', request }, surroundings, (installation) =>
+    runSetUp(request, {
+      ...installation,
+      baseUrl: () => baseUrlOf(config.server, config.server.port),
+      log,
+    }),
+  )) as Awaited<ReturnType<typeof runSetUp>>
+  surroundings.say(
+    `Made the organization ${request.organization} (slug ${made.slug}, id ${made.organizationId}) and its owner ${request.email}.`,
+  )
+  if (made.sampleItems > 0) surroundings.say(`It has ${made.sampleItems} items of sample content.`)
+  return 0
+}
+
+async function plan([slug, name, ...more]: string[], surroundings: Surroundings): Promise<number> {
+  const wanted = plans.find((one) => one === name)
+  if (slug === undefined || wanted === undefined || more.length > 0)
+    throw new Error(`Usage: masthead plan <organization slug> <${plans.join('|')}>`)
+  await askOrDo({ command: 'plan', slug, plan: wanted }, surroundings, ({ database }) =>
+    database.asIdentity((db) => setPlan(db, slug, wanted)),
+  )
+  surroundings.say(`The organization ${slug} has the plan ${wanted} now.`)
+  return 0
+}
+
+async function resetPassword([email, ...more]: string[], surroundings: Surroundings): Promise<number> {
+  if (email === undefined || more.length > 0) throw new Error('Usage: masthead reset-password <email>')
+  const { config } = surroundings
+  const link = await askOrDo({ command: 'reset-password', email }, surroundings, ({ database }) =>
+    database.asIdentity((db) =>
+      newPasswordLink(db, { email, baseUrl: baseUrlOf(config.server, config.server.port), now: new Date() }),
+    ),
+  )
+  surroundings.say(String(link))
+  return 0
+}
+
+async function credits(args: string[], surroundings: Surroundings): Promise<number> {
+  const request = readCreditsArguments(args)
+  const balance = await askOrDo({ command: 'credits', request }, surroundings, ({ database }) =>
+    runCredits(request, database),
+  )
+  surroundings.say(
+    balance === null
+      ? `The organization ${request.slug} has unlimited credits now.`
+      : `The organization ${request.slug} has ${String(balance)} credits now.`,
+  )
+  return 0
+}
+
+async function importPublication(args: string[], surroundings: Surroundings): Promise<number> {
+  const request = readImportArgs(args, process.cwd())
+  const output = terminalOutput({ stdout: process.stdout, stderr: process.stderr })
+  try {
+    const code = await askOrDo(
+      { command: 'import', request },
+      surroundings,
+      (installation) => runImport(request, { database: installation.database, log: surroundings.log, output }),
+      receiver(output),
+    )
+    return Number(code)
+  } finally {
+    output.close()
+  }
+}
+
+async function migrate(surroundings: Surroundings): Promise<number> {
+  await refuseBesideServer(surroundings.config)
+  await withInstallation(surroundings, async () => undefined)
+  surroundings.say('The database has the version of this release.')
+  return 0
+}
+
+async function showConfig({ config, say }: Surroundings): Promise<number> {
+  for (const { name, value, description } of describeConfig(config)) say(`${name}=${value}\n    ${description}`)
+  return 0
+}

@@ -1,0 +1,54 @@
+import { newPasswordLink, setPlan } from '#areas/account/index.ts'
+import type { Plan } from '#kernel/entitlement.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { Log } from '#kernel/log.ts'
+import type { ControlHandler } from '#platform/database/control.ts'
+
+import { type CreditsRequest, runCredits } from './credits-command.ts'
+import { type ImportRequest, runImport } from './import-command.ts'
+import { relayedOutput } from './import-output.ts'
+import { embeddedRoles, look } from '#main/doctor/examine.ts'
+import type { Installation } from '#main/installation.ts'
+import { runSetUp, type SetUpRequest } from './set-up-command.ts'
+
+/** A command that another process asks of the server that holds the data directory (data.md 1.3). */
+export type ControlRequest =
+  | { command: 'setup'; request: SetUpRequest }
+  | { command: 'plan'; slug: string; plan: Plan }
+  | { command: 'credits'; request: CreditsRequest }
+  | { command: 'import'; request: ImportRequest }
+  | { command: 'reset-password'; email: string }
+  | { command: 'inspect' }
+
+/** Does what the commands ask, in the server. The channel is the operator's: a socket in the data directory. */
+export function controlHandler({
+  installation,
+  baseUrl,
+  log,
+}: {
+  installation: Installation
+  baseUrl: () => string
+  log: Log
+}): ControlHandler {
+  return async (message, progress) => {
+    const request = message as ControlRequest
+    log.info({ command: request.command }, 'command asked')
+    if (request.command === 'setup') return runSetUp(request.request, { ...installation, baseUrl, log })
+    if (request.command === 'plan')
+      return installation.database.asIdentity((db) => setPlan(db, request.slug, request.plan))
+    if (request.command === 'reset-password')
+      return installation.database.asIdentity((db) =>
+        newPasswordLink(db, { email: request.email, baseUrl: baseUrl(), now: new Date() }),
+      )
+    if (request.command === 'credits') return runCredits(request.request, installation.database)
+    if (request.command === 'import')
+      return runImport(request.request, {
+        database: installation.database,
+        log,
+        output: relayedOutput(progress),
+      })
+    if (request.command === 'inspect')
+      return installation.database.backend.pools.system.use((connection) => look(connection, embeddedRoles))
+    throw new Refusal('not_found', 'The running server does not know this command. Stop it and run the command again.')
+  }
+}

@@ -1,0 +1,187 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { getCollection, requireEnabled } from '#areas/collections/index.ts'
+import { type Status, pathOf, statuses } from '#areas/content/index.ts'
+import { type ImportParts, type ImportSummary, importRecords, openSource } from '#areas/exchange/index.ts'
+import { writeRecord } from '#catalog/run/audit.ts'
+import { type Event, newRequestId } from '#catalog/run/call.ts'
+import type { Access } from '#kernel/access.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { Log } from '#kernel/log.ts'
+import type { Render } from '#kernel/render.ts'
+import type { TenantDatabase } from '#platform/database/tenant.ts'
+import { createRenderer } from '#platform/render/renderer.ts'
+
+import { organizationOwner } from './import-owner.ts'
+import type { CommandOutput } from './import-output.ts'
+import { importReport } from './import-report.ts'
+
+/** What the command line asks for: plain data, so that it can be sent to a running server. */
+export type ImportRequest = {
+  /** Absolute. */
+  source: string
+  organization: string
+  collection: string
+  pages: string | null
+  status: Status | null
+  /** Where the old site stands, for relative images. */
+  baseUrl: string | null
+  dryRun: boolean
+  verbose: boolean
+}
+
+export const importUsage = `masthead import <folder or file> --organization <slug>
+  --collection <slug>   where items go (articles)
+  --pages <slug>        where pages go, when not there
+  --status <status>     draft, scheduled or published, instead of that of the source
+  --base-url <url>      where the old site stands, for relative images of Markdown
+  --dry-run             says what it would do and writes nothing
+  --verbose             shows every note`
+
+/** Reads the arguments behind `masthead import`; paths are relative to `cwd`. Refuses with the usage. */
+export function readImportArgs(args: readonly string[], cwd: string): ImportRequest {
+  const { values, positionals } = parsed(args)
+  const [source, ...others] = positionals
+  if (source === undefined || others.length > 0) throw usage('Name one folder or file.')
+  if (values.organization === undefined) throw usage('Name the organization by its slug.')
+  const status = statuses.find((known) => known === values.status) ?? null
+  if (values.status !== undefined && status === null) throw usage(`There is no status "${values.status}".`)
+  const baseUrl = values['base-url'] ?? null
+  if (baseUrl !== null && !/^https?:\/\/\S+$/.test(baseUrl)) throw usage('--base-url must begin with https://.')
+  return {
+    source: resolve(cwd, source),
+    organization: values.organization,
+    collection: values.collection,
+    pages: values.pages ?? null,
+    status,
+    baseUrl,
+    dryRun: values['dry-run'],
+    verbose: values.verbose,
+  }
+}
+
+export type ImportCommandParts = {
+  database: TenantDatabase
+  /** Left out: threads of its own. */
+  render?: Render
+  log: Log
+  output: CommandOutput
+  /** Told after each commit, where somebody keeps answers (D-56). */
+  deliver?: (events: readonly Event[]) => void
+  signal?: AbortSignal
+}
+
+// Nobody waits for an answer, and a busy machine must not cost a post; the limits of size and nesting hold all the same.
+const renderTimeoutMs = 30_000
+
+/**
+ * Imports a source into an organization as its owner and prints the report. The same in a process of its own and in the
+ * server that is asked over the control channel. Answers the exit code: 1 when an entry failed.
+ */
+export async function runImport(request: ImportRequest, parts: ImportCommandParts): Promise<number> {
+  const { database, log, output } = parts
+  const startedAt = new Date()
+  const access = await organizationOwner(database, request.organization)
+  const context = { organizationId: access.organization.id, userId: access.actor.userId }
+  const { collection, pages } = await database.forOrganization(context, 'read', ({ db }) => places(db, request, access))
+
+  const source = await openSource(request.source, {
+    now: startedAt,
+    ...(request.baseUrl === null ? {} : { baseUrl: request.baseUrl }),
+    linkTo: ({ path, slug, sitePath }) =>
+      slug === null ? sitePath : pathOf(isSection(path) ? (pages ?? collection) : collection, slug),
+  })
+  const renderer = createRenderer({ log, timeoutMs: renderTimeoutMs })
+  const requestId = newRequestId()
+  const importParts: ImportParts = {
+    transaction: (work) => database.forOrganization(context, 'write', work),
+    render: parts.render ?? renderer.render,
+    collection,
+    pages,
+    status: request.status ?? undefined,
+    dryRun: request.dryRun,
+    authorship: { actor: access.actor, requestId, now: startedAt },
+    onProgress: (entries) => output.progress(Math.min(1, entries / Math.max(1, source.entries))),
+    onChanged: (payload) => parts.deliver?.([{ name: 'content.changed', payload }]),
+    signal: parts.signal,
+  }
+
+  let summary: ImportSummary | undefined
+  try {
+    summary = await importRecords(source.records, importParts)
+  } finally {
+    await renderer.close()
+    const record = recordOf(request, { access, requestId, startedAt, summary })
+    await database.forOrganization(context, 'write', ({ db }) => writeRecord(db, record))
+  }
+  log.info({ organizationId: context.organizationId, items: summary.items, dryRun: request.dryRun }, 'import finished')
+  for (const line of importReport(summary, request)) output.print(line)
+  return summary.items.failed > 0 ? 1 : 0
+}
+
+// The page of a folder is read as a page.
+function isSection(path: string): boolean {
+  return /(^|\/)_index\.[^/]+$/.test(path)
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        organization: { type: 'string' },
+        collection: { type: 'string', default: 'articles' },
+        pages: { type: 'string' },
+        status: { type: 'string' },
+        'base-url': { type: 'string' },
+        'dry-run': { type: 'boolean', default: false },
+        verbose: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    throw usage(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function usage(message: string): Refusal {
+  return new Refusal('validation_failed', `${message}\n\n${importUsage}`)
+}
+
+async function places(db: Parameters<typeof getCollection>[0], request: ImportRequest, access: Access) {
+  const collection = await getCollection(db, request.collection)
+  const pages = request.pages === null ? undefined : await getCollection(db, request.pages)
+  for (const place of [collection, pages]) if (place !== undefined) requireEnabled(place, access.organization.plan)
+  return { collection, pages }
+}
+
+type Run = { access: Access; requestId: string; startedAt: Date; summary: ImportSummary | undefined }
+
+/** One record for a whole run (D-17). */
+function recordOf(
+  request: ImportRequest,
+  { access, requestId, startedAt, summary }: Run,
+): Parameters<typeof writeRecord>[1] {
+  const { collection, pages, status, dryRun } = request
+  return {
+    operation: 'importItems',
+    interface: 'cli',
+    access,
+    requestId,
+    clientRequestId: undefined,
+    startedAt,
+    finishedAt: new Date(),
+    scope: null,
+    risk: null,
+    effectiveRisk: null,
+    status: summary === undefined ? 'failed' : 'succeeded',
+    code: summary === undefined ? 'internal_error' : null,
+    confirmed: false,
+    idempotencyKey: undefined,
+    replayOf: null,
+    occurrences: 1,
+    inputSummary: { collection, pages, status, dryRun },
+    resultSummary: summary === undefined ? {} : { items: summary.items, redirects: summary.redirects },
+  }
+}

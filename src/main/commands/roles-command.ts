@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { roleStatements } from '#platform/database/role-statements.ts'
+
+import { migrations } from '#main/installation.ts'
+import type { Surroundings } from '#main/surroundings.ts'
+
+export const rolesUsage = 'masthead roles --sql'
+
+/** Prints what an administrator of the server runs where Masthead may not create roles (data.md 4.1). */
+export async function printRoles(
+  args: string[],
+  { config, say }: Pick<Surroundings, 'config' | 'say'>,
+): Promise<number> {
+  if (args.join(' ') !== '--sql') throw new Error(`Usage: ${rolesUsage}`)
+  const { url } = config.database
+  if (url === null)
+    throw new Error(
+      'masthead roles needs DATABASE_URL: the roles are named for its database. The embedded database makes its own.',
+    )
+  const rolesMigration = await readFile(join(migrations, '0000_roles.sql'), 'utf8')
+  for (const line of roleStatements({ databaseUrl: url.reveal(), rolesMigration })) say(line)
+  return 0
+}

@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util'
+
+import { createPasswords, type NewPair, setUp } from '#areas/account/index.ts'
+import { furnishCollections } from '#areas/collections/index.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { Log } from '#kernel/log.ts'
+import type { Passwords } from '#kernel/passwords.ts'
+
+import { loadDemo } from '#main/demo/load-demo.ts'
+import type { Installation } from '#main/installation.ts'
+
+export type SetUpRequest = { email: string; password: string; organization: string; demo: boolean }
+
+export const setUpUsage = 'masthead setup --email <address> --password <password> --organization <name> [--demo]'
+
+/** Reads the arguments of `masthead setup`. */
+export function readSetUpArguments(args: string[]): SetUpRequest {
+  const { values } = parseArgs({
+    args,
+    options: {
+      email: { type: 'string' },
+      password: { type: 'string' },
+      organization: { type: 'string' },
+      demo: { type: 'boolean', default: false },
+    },
+  })
+  const { email, password, organization, demo } = values
+  if (email === undefined || password === undefined || organization === undefined)
+    throw new Error(`Usage: ${setUpUsage}`)
+  return { email, password, organization, demo }
+}
+
+export type SetUpParts = Pick<Installation, 'database' | 'renderer'> & {
+  baseUrl: () => string
+  log: Log
+  /** None: those of identity.md 2.2. */
+  passwords?: Passwords
+}
+
+/**
+ * Makes a user and an organization (D-21), with sample content where it is wanted. Run again it adds another pair, and
+ * refuses what exists, without a change.
+ */
+export async function runSetUp(request: SetUpRequest, parts: SetUpParts): Promise<NewPair & { sampleItems: number }> {
+  const pair = await makePair(request, parts)
+  if (!request.demo) return { ...pair, sampleItems: 0 }
+  const { items } = await loadDemo({ ...pair, name: request.organization.trim() }, parts)
+  return { ...pair, sampleItems: items }
+}
+
+async function makePair(
+  { email, password, organization }: SetUpRequest,
+  { database, passwords = createPasswords() }: SetUpParts,
+): Promise<NewPair> {
+  try {
+    return await setUp(
+      {
+        asIdentity: database.asIdentity,
+        forOrganization: database.forOrganization,
+        passwords,
+        furnish: furnishCollections,
+      },
+      { email, password, organizationName: organization },
+    )
+  } catch (error) {
+    throw error instanceof Refusal ? inWords(error) : error
+  }
+}
+
+function inWords(refusal: Refusal): Refusal {
+  const { details } = refusal
+  if (!Array.isArray(details)) return refusal
+  const lines = details.map(({ path, message }) => `  --${path.slice(1).replace('Name', '')}: ${message}`)
+  return new Refusal(refusal.code, [refusal.message, ...lines].join('\n'))
+}

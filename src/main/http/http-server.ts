@@ -1,0 +1,82 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import type { Face } from '#faces/http.ts'
+import type { Log } from '#kernel/log.ts'
+import { answerRequests } from './answer-request.ts'
+import { clientAddresses } from './client-address.ts'
+import { trackConnections } from './connections.ts'
+import { timesFor } from './http-limits.ts'
+import type { HttpLimits } from './http-limits.ts'
+import { refuseMalformed } from './refuse-malformed.ts'
+import { reportDrops } from './report-drops.ts'
+import { shutDown } from './shut-down.ts'
+
+export type HttpServerParts = {
+  /** Answers every request, unknown paths and undecodable ones included. */
+  dispatch: Face
+  log: Log
+  limits: HttpLimits
+}
+
+export type HttpServer = {
+  /** Port 0: the system chooses. Fails when the address is taken. */
+  listen(at: { host: string; port: number }): Promise<{ address: string; port: number }>
+  /** Whether `close` was called; readiness is no from then on. */
+  isClosing(): boolean
+  /**
+   * Serves on for the delay, then stops accepting, ends the streams, waits for what is in flight and ends. What is not done
+   * after `graceSeconds` (25) is cut. A second call waits for the first.
+   */
+  close(how: { delaySeconds: number; graceSeconds?: number }): Promise<void>
+}
+
+/** Bytes of a request's head. */
+const headerBlock = 16 * 1024
+const requestsPerConnection = 1000
+
+/** The HTTP server: limits, shutdown and log. What is answered is the business of `dispatch`. */
+export function createHttpServer({ dispatch, log, limits }: HttpServerParts): HttpServer {
+  const server = limitedServer(limits)
+  const connections = trackConnections(server)
+  const refused = refuseMalformed(server, { connections, log })
+  reportDrops(server, { maxConnections: limits.maxConnections, log })
+
+  const ending = new AbortController()
+  let closing: Promise<void> | undefined
+  const addressOf = clientAddresses(limits.trustedProxies)
+  const state = () => ({ close: closing !== undefined, ending: ending.signal })
+  server.on('request', answerRequests({ dispatch, log, addressOf, connections, refused, state }))
+
+  return {
+    listen: (at) => listenOn(server, at),
+    isClosing: () => closing !== undefined,
+    close: ({ delaySeconds, graceSeconds = 25 }) =>
+      (closing ??= shutDown(server, { connections, ending, log, delaySeconds, graceSeconds })),
+  }
+}
+
+function limitedServer(limits: HttpLimits): Server {
+  const times = timesFor(limits)
+  const server = createServer({
+    maxHeaderSize: headerBlock,
+    headersTimeout: times.headers,
+    requestTimeout: times.request,
+    keepAliveTimeout: times.keepAlive,
+    connectionsCheckingInterval: times.check,
+  })
+  server.setTimeout(times.stalled)
+  server.maxRequestsPerSocket = requestsPerConnection
+  server.maxConnections = limits.maxConnections
+  return server
+}
+
+async function listenOn(server: Server, at: { host: string; port: number }): Promise<AddressInfo> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject).listen(at, resolve)
+  await promise
+  server.off('error', reject)
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server listens on no port')
+  return address
+}

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+
+import { warnOfExpiry } from '#areas/account/index.ts'
+import { removeOldDeliveries } from '#areas/integrations/index.ts'
+import { removeOldJobs } from '#areas/jobs/index.ts'
+import { removeOldApprovals } from '#areas/approvals/index.ts'
+import { markOutdated, removeExpiredTrash, thinRevisions, writeMissingSimilarity } from '#areas/content/index.ts'
+import { removeExpiredExports } from '#areas/exchange/index.ts'
+import { renewEntryWords } from '#areas/library/index.ts'
+import { sweepMedia } from '#areas/media/index.ts'
+import { renewTopicKeywords } from '#areas/topics/index.ts'
+import { expireApprovals } from '#catalog/run/expire-approvals.ts'
+import { filesBelow } from '#kernel/files.ts'
+import type { AuthDb, Writer } from '#kernel/database.ts'
+import type { OrganizationId } from '#kernel/ids.ts'
+import type { Log } from '#kernel/log.ts'
+import type { Mail } from '#kernel/mail.ts'
+import type { TenantDatabase } from '#platform/database/tenant.ts'
+import type { FileStore } from '#platform/files/store.ts'
+import { createLoop } from '#platform/jobs/loop.ts'
+
+import { purgeOrganizations } from './purge-organizations.ts'
+import { identityRemovals } from './remove-old-identity.ts'
+
+const hour = 3600_000
+const firstAfter = 60_000
+const batch = 1000
+/** Texts that are read in one transaction, of a moment. */
+const few = 25
+
+type Parts = { database: TenantDatabase; files: FileStore; mail: Mail; baseUrl: () => string; log: Log }
+
+/** What is removed or told when its time has come, once an hour; several nodes may do it at once. Answers how to stop it. */
+export function startHousekeeping(parts: Parts): { stop(): Promise<void> } {
+  let stopped = false
+  const loop = createLoop({
+    name: 'housekeeping',
+    everyMs: hour,
+    log: parts.log,
+    round: async () => {
+      await keepHouse(parts, () => stopped)
+      return 'idle'
+    },
+  })
+  const first = setTimeout(() => loop.start(), firstAfter)
+  first.unref()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(first)
+      await loop.stop()
+    },
+  }
+}
+
+type Task = { name: string; run: () => Promise<void> }
+
+/**
+ * One round: idempotency keys after 24 hours, trash after 30 days, calls that nobody approved in time, sessions, links,
+ * counters and mail that are over, what OAuth does not need any more, files of media, deleted organizations; a mail about keys that end
+ * soon. A task that fails is logged and has its next turn in an hour: the others do not wait for it.
+ */
+export async function keepHouse(parts: Parts, isStopped: () => boolean = () => false): Promise<void> {
+  const { database, files, log } = parts
+  const doAll = async (tasks: readonly Task[], fields: { organizationId?: OrganizationId } = {}) => {
+    for (const { name, run } of tasks) {
+      if (isStopped()) return
+      await run().catch((error: unknown) => log.error({ task: name, ...fields, err: error }, 'housekeeping failed'))
+    }
+  }
+  await doAll(commonTasks(parts, isStopped))
+  for (const organizationId of await organizations(database))
+    await doAll(tasksOf(organizationId, parts, isStopped), { organizationId })
+  // Last, since the store of files may be away: nothing else waits for it.
+  for (const organizationId of await organizations(database))
+    await doAll([sweepOf(organizationId, parts, isStopped)], { organizationId })
+  await doAll([
+    { name: 'unfinished files', run: () => files.tidy() },
+    { name: 'deleted organizations', run: () => purgeOrganizations({ database, files }, isStopped) },
+  ])
+}
+
+function commonTasks({ database, mail, baseUrl }: Parts, isStopped: () => boolean): Task[] {
+  const ofIdentity = (work: (db: AuthDb, limit: number) => Promise<number>) =>
+    inBatches((limit) => database.asIdentity((db) => work(db, limit)), { isStopped })
+  return [
+    { name: 'idempotency keys', run: inBatches((limit) => removeOldKeys(database, limit), { isStopped }) },
+    ...identityRemovals.map(({ name, remove }) => ({ name, run: ofIdentity(remove) })),
+    {
+      name: 'warnings of expiry',
+      run: ofIdentity((db, limit) => warnOfExpiry(db, { mail, baseUrl: baseUrl(), now: new Date(), batch: limit })),
+    },
+  ]
+}
+
+function tasksOf(organizationId: OrganizationId, { database }: Parts, isStopped: () => boolean): Task[] {
+  const ofOrganization = (work: (db: Writer, limit: number) => Promise<number>, size = batch) =>
+    inBatches((limit) => database.forOrganization({ organizationId }, 'write', ({ db }) => work(db, limit)), {
+      isStopped,
+      size,
+    })
+  return [
+    { name: 'trash', run: ofOrganization(removeExpiredTrash) },
+    { name: 'revisions', run: ofOrganization(thinRevisions) },
+    { name: 'open approvals', run: ofOrganization((db, limit) => expireApprovals(db, { organizationId, limit })) },
+    { name: 'approvals', run: ofOrganization(removeOldApprovals) },
+    { name: 'jobs', run: ofOrganization(removeOldJobs) },
+    { name: 'deliveries', run: ofOrganization(removeOldDeliveries) },
+    { name: 'exports', run: ofOrganization(removeExpiredExports) },
+    // What is older than the tables of similarity, or of another language than the organization's, is read anew.
+    { name: 'similarity', run: ofOrganization(writeMissingSimilarity, few) },
+    { name: 'words of entries', run: ofOrganization(renewEntryWords, few) },
+    { name: 'keywords of topics', run: ofOrganization(renewTopicKeywords, few) },
+    { name: 'outdated items', run: ofOrganization((db, limit) => markOutdated(db, organizationId, limit)) },
+  ]
+}
+
+function sweepOf(organizationId: OrganizationId, { database, files }: Parts, isStopped: () => boolean): Task {
+  const sweep = (limit: number) =>
+    sweepMedia({
+      transaction: (work) => database.forOrganization({ organizationId }, 'write', ({ db }) => work(db)),
+      files: filesBelow(files, organizationId),
+      limit,
+    })
+  return { name: 'media', run: inBatches(sweep, { isStopped }) }
+}
+
+/** Does the same, in transactions of a moment, while each finds as much as it may. */
+function inBatches(
+  work: (limit: number) => Promise<number>,
+  { isStopped, size = batch }: { isStopped: () => boolean; size?: number },
+): () => Promise<void> {
+  return async () => {
+    while (!isStopped() && (await work(size)) === size);
+  }
+}
+
+async function removeOldKeys(database: TenantDatabase, limit: number): Promise<number> {
+  return database.asSystem(async (db) => {
+    const { numAffectedRows } = await sql`delete from app.idempotency_key where (organization_id, principal, key) in
+      (select organization_id, principal, key from app.idempotency_key where created_at < now() - interval '24 hours' limit ${limit})`.execute(
+      db,
+    )
+    return Number(numAffectedRows ?? 0)
+  })
+}
+
+async function organizations(database: TenantDatabase): Promise<OrganizationId[]> {
+  const rows = await database.asSystem((db) => db.selectFrom('auth.organizations').select('id').execute())
+  return rows.map(({ id }) => id as OrganizationId)
+}
