@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { renewSession } from '#web/session.ts'
 import { createStore, type Store } from '#web/store.ts'
 
-/** A call that was just recorded, as those hear of it who may read the audit log. */
+/** A call that was just recorded, as reported to people who may read the audit log. */
 export type LiveCall = {
   kind: 'call'
   id: string
@@ -19,15 +19,15 @@ export type LiveCall = {
 type LiveEvent = LiveCall | { kind: 'change'; area: string } | { kind: 'ready'; resumed: boolean }
 
 export type LiveEvents = {
-  /** Whether the server's stream stands. */
+  /** Whether the server's stream is open. */
   isOpen: Store<boolean>
-  /** Follows an organization until the answered function is called. One at a time. */
+  /** Follows an organization until the returned function is called. One at a time. */
   follow(organizationId: string): () => void
-  /** Hears of every call, where the person may. */
+  /** Called with every call, where the person may see it. */
   listen(listener: (call: LiveCall) => void): () => void
 }
 
-/** The browser's `EventSource`, as much of it as is used here. */
+/** The browser's `EventSource`, as far as it is used here. */
 export type Source = EventTarget & { readonly readyState: number; close(): void }
 
 type Parts = { queries: QueryClient; open?: (address: string) => Source; page?: Document }
@@ -40,9 +40,9 @@ const tryAgain = 30_000
 const steady = new Set<unknown>(['listAgentAuditLog', 'getAgentAuditRecord', 'listOperations'])
 
 /**
- * The one stream of live events of a tab. What changes on the server makes the queries of the organization stale, at most
- * four times a second; nothing is ever written over what a person edits. A tab that is hidden for a minute lets its
- * connection go and reads everything anew when it is looked at again.
+ * The one stream of live events of a tab. What changes on the server makes the queries of the organization stale, at most four
+ * times a second; nothing ever overwrites what a person is editing. A tab that is hidden for a minute closes its connection and
+ * reads everything again when it is visible.
  */
 export function createLiveEvents({ queries, open = connect, page = document }: Parts): LiveEvents {
   const isOpen = createStore(false)
@@ -73,7 +73,7 @@ export function createLiveEvents({ queries, open = connect, page = document }: P
 type Around = Required<Parts> & { isOpen: Store<boolean>; heard: (call: LiveCall) => void }
 type Timer = ReturnType<typeof setTimeout>
 
-/** The stream of one organization, with the timers that bring it back and let it go. */
+/** The stream of one organization, with the timers that reopen and close it. */
 class LiveStream {
   readonly #organizationId: string
   readonly #around: Around
@@ -111,7 +111,7 @@ class LiveStream {
     })
     source.addEventListener('error', () => {
       this.#around.isOpen.set(false)
-      // The browser comes back by itself after a lost connection, not after a refusal.
+      // The browser reconnects by itself after a lost connection, but not after a refusal.
       if (this.#source?.readyState === closed) this.#later()
     })
     this.#source = source
@@ -142,7 +142,7 @@ class LiveStream {
       this.#wasOpen = true
       return
     }
-    // A stream that moved to another server can repeat the latest ones.
+    // A stream that moved to another server may repeat the latest ones.
     if (event === undefined || this.#known.has(id)) return
     this.#known.add(id)
     if (this.#known.size > 500) this.#known.delete(this.#known.values().next().value ?? '')
@@ -157,7 +157,7 @@ class LiveStream {
   }
 }
 
-/** Makes the queries of an organization stale: at once, and once more for what came within the moment after it. */
+/** Makes the queries of an organization stale: at once, and once more for what arrives shortly afterwards. */
 class StaleQueries {
   readonly #organizationId: string
   readonly #queries: QueryClient

@@ -164,7 +164,7 @@ function failure(
   return sendRefusal(refusal, met.requestId, { ...headers, ...closing })
 }
 
-// What the client says about itself is kept as its claim. In the older era a call says no more than its User-Agent.
+// What the client says about itself is kept as its own claim (mcp.md#client-claims).
 function claimOf(message: Message, request: Incoming, era: Era): AgentClaim {
   const meta = metaOf(message)
   const info = meta[metaKey.clientInfo]

@@ -76,7 +76,7 @@ function configurationOf(parts: OAuthParts, keys: OAuthKeys): Configuration {
       id_token_signed_response_alg: 'ES256',
     },
     pkce: { required: () => true },
-    // oauth.md#codes-name-their-address (RFC 6749 4.1.3)
+    // Both requests name the redirect address (oauth.md#codes-name-their-address, RFC 6749 4.1.3).
     allowOmittingSingleRegisteredRedirectUri: false,
     ttl: {
       AuthorizationCode: lifetimes.code,
