@@ -85,7 +85,6 @@ export {
 } from './redirects.ts'
 export { type PreparedBody, renderChanged, renderNew, withFeatures } from './rendering.ts'
 export { searched } from './search.ts'
-export { articleCore, questionOf, schemaContext } from './json-ld.ts'
 export { writeMissingSimilarity } from './similarity/missing-similarity.ts'
 export { openGraphCard, twitterCard } from './social-cards.ts'
 export { requirePublishable } from './publishable.ts'
@@ -98,7 +97,6 @@ export { markOutdated, postponeRecheck, recheckItems } from './warnings/recheck-
 export { publishingWarning, type PublishingWarning } from './warnings/warning.ts'
 export { leaveRedirect, removeExpiredTrash } from './trash.ts'
 export { untaken } from './item-slugs.ts'
-export { hashOf } from './path-hash.ts'
 
 export const operations = [
   captureComparisonScreenshots,

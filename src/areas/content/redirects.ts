@@ -5,7 +5,7 @@ import { Refusal } from '#kernel/errors.ts'
 import { type ItemId, newId } from '#kernel/ids.ts'
 import { lastSegment } from '#std/urls.ts'
 
-import { hashOf } from './path-hash.ts'
+import { textHash } from '#std/text-hash.ts'
 import { markItems, markLinksTo } from './warnings/rechecks.ts'
 
 export type RedirectReason = 'consolidation' | 'slug_change' | 'manual' | 'import'
@@ -30,7 +30,7 @@ export async function storeRedirect(
     .values({
       id: newId('redirect'),
       from_path: fromPath,
-      from_hash: hashOf(fromPath),
+      from_hash: textHash(fromPath),
       from_slug: fromSlug ?? lastSegment(fromPath),
       reason,
       ...target,
@@ -61,7 +61,7 @@ export async function findRedirect(db: Reader, fromPath: string): Promise<Target
   const row = await db
     .selectFrom('redirect')
     .select(['to_item_id', 'to_url'])
-    .where('from_hash', '=', hashOf(fromPath))
+    .where('from_hash', '=', textHash(fromPath))
     .executeTakeFirst()
   if (row === undefined) return undefined
   return row.to_url === null ? { itemId: row.to_item_id as ItemId } : { url: row.to_url }
@@ -71,7 +71,7 @@ export async function findRedirect(db: Reader, fromPath: string): Promise<Target
 export async function dropRedirect(db: Writer, fromPath: string): Promise<void> {
   const gone = await db
     .deleteFrom('redirect')
-    .where('from_hash', '=', hashOf(fromPath))
+    .where('from_hash', '=', textHash(fromPath))
     .returning('to_item_id')
     .executeTakeFirst()
   if (gone !== undefined) await markRedirect(db, fromPath, gone.to_item_id === null ? [] : [gone.to_item_id])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { ItemRow } from '#areas/content/items.ts'
-import { hashOf } from '#areas/content/path-hash.ts'
+import { textHash } from '#std/text-hash.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { comparableUrl } from '#std/comparable-url.ts'
 import { keywordKey } from '#std/content-words.ts'
@@ -22,9 +22,9 @@ export function keyOfWords(text: string | null, { locale }: Pick<Site, 'locale'>
 }
 
 /** The key that two descriptions share when they say the same. */
-export const descriptionKey = (text: string): string => hashOf(compared(text))
+export const descriptionKey = (text: string): string => textHash(compared(text))
 /** The key of an address of the organization's own, as `ownPath` gives it. */
-export const pathKey = (path: string): string => hashOf(path)
+export const pathKey = (path: string): string => textHash(path)
 
 /** The keys of where an item can be linked to: where it stands, and where its canonical and its external URL say that it does. */
 export function addressKeys(row: ItemRow, { site, collections }: Surroundings): string[] {
@@ -129,7 +129,7 @@ function keyed(kind: KeyKind, keys: readonly string[]): ItemKey[] {
   return keys.filter((key) => key !== '').map((key) => ({ kind, key }))
 }
 
-const hashed = (text: string | undefined) => (text === undefined ? '' : hashOf(text))
+const hashed = (text: string | undefined) => (text === undefined ? '' : textHash(text))
 
 /** Items and addresses that a suggestion or the canonical URL names. */
 function dependedOn(row: ItemRow, site: Site): string[] {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { ItemRow } from '#areas/content/items.ts'
-import { hashOf } from '#areas/content/path-hash.ts'
+import { textHash } from '#std/text-hash.ts'
 import { pathsLeadingTo } from '#areas/content/redirects.ts'
 import type { Reader } from '#kernel/database.ts'
 import { comparablePath, comparableUrl } from '#std/comparable-url.ts'
@@ -125,4 +125,4 @@ export async function readImages(db: Reader, ids: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-const hashed = (text: string | undefined) => (text === undefined ? '' : hashOf(text))
+const hashed = (text: string | undefined) => (text === undefined ? '' : textHash(text))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { hashOf } from '#areas/content/path-hash.ts'
+import { textHash } from '#std/text-hash.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { comparablePath } from '#std/comparable-url.ts'
 
@@ -62,7 +62,7 @@ export async function takeMarks(db: Writer, itemIds: readonly string[]): Promise
 
 /** Notes the items that link to a path, after a redirect of it came, changed or went. */
 export async function markLinksTo(db: Writer, path: string): Promise<void> {
-  const key = hashOf(comparablePath(path))
+  const key = textHash(comparablePath(path))
   await markItems(
     db,
     await itemsWith(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Status } from '#areas/content/item-fields.ts'
-import { hashOf } from '#areas/content/path-hash.ts'
+import { textHash } from '#std/text-hash.ts'
 import type { Reader } from '#kernel/database.ts'
 import { comparableUrl } from '#std/comparable-url.ts'
 import { spellings } from '#std/site-paths.ts'
@@ -81,7 +81,7 @@ async function itemsByCanonical(db: Reader, hrefs: readonly string[]): Promise<M
   const keys = new Map<string, string[]>()
   for (const href of hrefs) {
     const url = comparableUrl(href)
-    if (url !== undefined) keys.set(hashOf(url), [...(keys.get(hashOf(url)) ?? []), href])
+    if (url !== undefined) keys.set(textHash(url), [...(keys.get(textHash(url)) ?? []), href])
   }
   if (keys.size === 0) return new Map()
   const rows = await db
@@ -99,7 +99,7 @@ async function itemsByCanonical(db: Reader, hrefs: readonly string[]): Promise<M
 // A redirect keeps its path as it was given: percent-encoded by us, or as an import found it.
 async function redirectsFrom(db: Reader, paths: readonly string[]): Promise<Map<string, Target>> {
   const hashes = new Map<string, string>()
-  for (const path of paths) for (const form of spellings(path)) hashes.set(hashOf(form), path)
+  for (const path of paths) for (const form of spellings(path)) hashes.set(textHash(form), path)
   const rows = await db
     .selectFrom('redirect')
     .select(['from_hash', 'to_item_id', 'to_url'])

@@ -1,4 +1,4 @@
-import { articleCore, questionOf, schemaContext } from '#areas/content/json-ld.ts'
+import { articleCore, questionOf, schemaContext } from '#std/schema-org.ts'
 
 import { type Evidence, type Rule, shown, updating } from './rule.ts'
 import type { Subject } from './subject.ts'

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 
-import { publishedAt, hashOf, isTooLong, storeRedirect } from '#areas/content/index.ts'
+import { publishedAt, isTooLong, storeRedirect } from '#areas/content/index.ts'
 import type { Reader } from '#kernel/database.ts'
+import { textHash } from '#std/text-hash.ts'
 
 import { type ImportRun, type WantedRedirect, inTransaction } from './import-run.ts'
 import { countUnwritten } from './import-summary.ts'
@@ -63,7 +64,7 @@ async function storedTargets(db: Reader, wanted: readonly WantedRedirect[]): Pro
   const rows = await db
     .selectFrom('redirect')
     .select(['from_path', 'to_item_id'])
-    .where('from_hash', '=', sql<string>`any(${wanted.map(({ from }) => hashOf(from))})`)
+    .where('from_hash', '=', sql<string>`any(${wanted.map(({ from }) => textHash(from))})`)
     .execute()
   return new Map(rows.map((row) => [row.from_path, row.to_item_id ?? '']))
 }
