@@ -9,7 +9,8 @@ import { wordsOf } from '#areas/content/similarity/test-texts.ts'
 import { findItems } from '#areas/content/items.ts'
 import { pathKey } from '#areas/content/warnings/item-keys.ts'
 import { linkingItems } from '#areas/content/warnings/neighbours.ts'
-import { readSurroundings } from '#areas/content/warnings/site.ts'
+import { readSurroundings } from '#areas/content/surroundings.ts'
+import { aroundOf } from '#areas/content/warnings/site.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { newId } from '#kernel/ids.ts'
 import { silentLog } from '#kernel/log.ts'
@@ -82,7 +83,7 @@ async function measure(database: TenantDatabase): Promise<void> {
   )
   const links = () =>
     read(async (db) => {
-      const around = await readSurroundings(db, organization.organizationId)
+      const around = aroundOf(await readSurroundings(db), organization.organizationId)
       return linkingItems(db, [...rows.values()], { around, among: 'published' })
     })
   console.log(`links to 40 items: ${spread(await times(3, links))} ms`)

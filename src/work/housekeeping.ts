@@ -10,6 +10,7 @@ import { renewEntryWords } from '#areas/library/index.ts'
 import { sweepMedia } from '#areas/media/index.ts'
 import { renewTopicKeywords } from '#areas/topics/index.ts'
 import { expireApprovals } from '#catalog/run/expire-approvals.ts'
+import type { Checks } from '#kernel/checks.ts'
 import { filesBelow } from '#kernel/files.ts'
 import type { AuthDb, Writer } from '#kernel/database.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
@@ -28,7 +29,14 @@ const batch = 1000
 /** Texts that are read in one transaction, of a moment. */
 const few = 25
 
-type Parts = { database: TenantDatabase; files: FileStore; mail: Mail; baseUrl: () => string; log: Log }
+type Parts = {
+  database: TenantDatabase
+  files: FileStore
+  mail: Mail
+  checks: Checks
+  baseUrl: () => string
+  log: Log
+}
 
 /** What is removed or told when its time has come, once an hour; several nodes may do it at once. Answers how to stop it. */
 export function startHousekeeping(parts: Parts): { stop(): Promise<void> } {
@@ -93,14 +101,14 @@ function commonTasks({ database, mail, baseUrl }: Parts, isStopped: () => boolea
   ]
 }
 
-function tasksOf(organizationId: OrganizationId, { database }: Parts, isStopped: () => boolean): Task[] {
+function tasksOf(organizationId: OrganizationId, { database, checks }: Parts, isStopped: () => boolean): Task[] {
   const ofOrganization = (work: (db: Writer, limit: number) => Promise<number>, size = batch) =>
     inBatches((limit) => database.forOrganization({ organizationId }, 'write', ({ db }) => work(db, limit)), {
       isStopped,
       size,
     })
   return [
-    { name: 'trash', run: ofOrganization(removeExpiredTrash) },
+    { name: 'trash', run: ofOrganization((db, limit) => removeExpiredTrash({ db, checks }, limit)) },
     { name: 'revisions', run: ofOrganization(thinRevisions) },
     { name: 'open approvals', run: ofOrganization((db, limit) => expireApprovals(db, { organizationId, limit })) },
     { name: 'approvals', run: ofOrganization(removeOldApprovals) },

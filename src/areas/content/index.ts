@@ -83,18 +83,18 @@ export {
   storeRedirect,
   type Target,
 } from './redirects.ts'
-export { type PreparedBody, renderChanged, renderNew, withFeatures } from './rendering.ts'
+export { type PreparedBody, renderChanged, renderNew } from './rendering.ts'
 export { searched } from './search.ts'
 export { writeMissingSimilarity } from './similarity/missing-similarity.ts'
 export { openGraphCard, twitterCard } from './social-cards.ts'
 export { requirePublishable } from './publishable.ts'
 export { makesPublic, notAllowed, transition, type StatusOf } from './transitions.ts'
 export { type Authorship, thinRevisions } from './revisions.ts'
-export { requireNoBlockingWarnings } from './warnings/blocking.ts'
 export { ruleTexts } from './warnings/engine.ts'
-export { checkAndStore, checkItem } from './warnings/check-item.ts'
-export { markOutdated, postponeRecheck, recheckItems } from './warnings/recheck-items.ts'
-export { publishingWarning, type PublishingWarning } from './warnings/warning.ts'
+export { itemChecks } from './warnings/item-checks.ts'
+export { postponeRecheck, recheckItems } from './warnings/recheck-items.ts'
+export { markOutdated } from './warnings/stale-items.ts'
+export { collectionIn, readSurroundings, type Surroundings } from './surroundings.ts'
 export { leaveRedirect, removeExpiredTrash } from './trash.ts'
 export { untaken } from './item-slugs.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { itemChecks } from '#areas/content/index.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { findDuplicateItems } from '#areas/content/operations/find-duplicate-items.ts'
@@ -7,6 +8,7 @@ import { updateItem } from '#areas/content/operations/update-item.ts'
 import { writeMissingSimilarity } from '#areas/content/similarity/missing-similarity.ts'
 import { wordsOf } from '#areas/content/similarity/test-texts.ts'
 import { insertItem } from '#areas/content/item-writes.ts'
+import { readSurroundings } from '#areas/content/surroundings.ts'
 import { getCollection } from '#areas/collections/index.ts'
 import { newId } from '#kernel/ids.ts'
 import { stage } from '#test/stage.ts'
@@ -31,20 +33,13 @@ async function insertAll(
   const rendered = await Promise.all(wanted.map(({ content }) => render({ content, format: 'markdown' })))
   const authorship = { actor: access.actor, requestId: newId('request'), now: new Date() }
   return rows(async ({ db }) => {
-    const collection = await getCollection(db, 'articles')
+    const [surroundings, collection] = [await readSurroundings(db), await getCollection(db, 'articles')]
     const ids: string[] = []
     for (const [at, { title, ...changes }] of wanted.entries()) {
       const [body, state] = [rendered[at], { status: 'draft', publishAt: null } as const]
       if (body === undefined) throw new Error('a body that was not rendered')
-      const row = await insertItem(db, {
-        collection,
-        title,
-        changes,
-        state,
-        rendered: body,
-        origin: 'human',
-        authorship,
-      })
+      const given = { title, changes, state, rendered: body, origin: 'human' as const, authorship }
+      const row = await insertItem({ db, checks: itemChecks }, { surroundings, collection, ...given })
       ids.push(row.id)
     }
     return ids

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
-import { around } from '#areas/content/around.ts'
-import { itemSummary, summaryOf } from '#areas/content/item-output.ts'
+import { summariesOfRows } from '#areas/content/around.ts'
+import { itemSummary } from '#areas/content/item-output.ts'
 import { findItem, type ItemRow } from '#areas/content/items.ts'
 import { searched } from '#areas/content/search.ts'
 import { breather } from '#areas/content/breathe.ts'
@@ -10,8 +10,9 @@ import { type Group, groupsOf, reasonCodes, shown } from '#areas/content/similar
 import { loadEntries } from '#areas/content/similarity/load-entries.ts'
 import { warnScore } from '#areas/content/similarity/score.ts'
 import { winnerOf } from '#areas/content/similarity/winner.ts'
+import { readSurroundings } from '#areas/content/surroundings.ts'
 import { linkingItems } from '#areas/content/warnings/neighbours.ts'
-import { readSurroundings } from '#areas/content/warnings/site.ts'
+import { aroundOf } from '#areas/content/warnings/site.ts'
 import { getCollection } from '#areas/collections/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
@@ -70,7 +71,7 @@ export const findDuplicateItems = operation({
 
   async handle(ctx, { page, pageSize }, { groups, total, links }) {
     const rows = await rowsOf(ctx.db, groups)
-    const of = await around(ctx, [...rows.values()])
+    const summaries = new Map((await summariesOfRows(ctx, [...rows.values()])).map((item) => [item.id, item]))
     const items = groups.flatMap(({ ids, ...group }) => {
       const members = ids.flatMap((one) => rows.get(one) ?? [])
       const winner = winnerOf(
@@ -83,7 +84,10 @@ export const findDuplicateItems = operation({
       )
       // What went to the trash a moment ago leaves no group.
       if (winner === undefined || members.length < 2) return []
-      const told = members.map((row) => ({ ...pickOf(summaryOf(row, of(row))), internalLinks: links.get(row.id) ?? 0 }))
+      const told = members.flatMap((row) => {
+        const item = summaries.get(row.id)
+        return item === undefined ? [] : [{ ...pickOf(item), internalLinks: links.get(row.id) ?? 0 }]
+      })
       return [{ ...group, items: told, suggestedWinner: winner.id as ItemId, why: winner.why }]
     })
     return pageOf(items, total, { page, pageSize })
@@ -141,9 +145,9 @@ async function searchedGroups(ctx: PrepareCtx, groups: readonly Group[], search:
 async function linksTo(ctx: PrepareCtx, groups: readonly Group[]): Promise<Map<string, number>> {
   if (groups.length === 0) return new Map()
   const linking = await ctx.read(async (db) => {
-    const surroundings = await readSurroundings(db, ctx.access.organization.id)
+    const around = aroundOf(await readSurroundings(db), ctx.access.organization.id)
     const rows = [...(await rowsOf(db, groups)).values()]
-    return linkingItems(db, rows, { around: surroundings, among: 'published' })
+    return linkingItems(db, rows, { around, among: 'published' })
   })
   return new Map([...linking].map(([itemId, from]) => [itemId, from.size]))
 }

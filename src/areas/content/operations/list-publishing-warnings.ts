@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { statuses } from '#areas/content/item-fields.ts'
 import { type FreshChecks, freshChecks } from '#areas/content/warnings/fresh-checks.ts'
 import { listWarnings } from '#areas/content/warnings/warning-lists.ts'
-import { publishingWarning, severities } from '#areas/content/warnings/warning.ts'
 import { operation } from '#kernel/operation.ts'
+import { publishingWarning, severities } from '#kernel/publishing-warning.ts'
 import { id, listInput, listOutput, pageOf, text } from '#kernel/schema.ts'
 
 export const listPublishingWarnings = operation({

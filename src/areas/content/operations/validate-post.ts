@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-import { editableFields, type ItemChanges } from '#areas/content/item-fields.ts'
+import { editableFields } from '#areas/content/item-fields.ts'
 import { patchedRow } from '#areas/content/item-patch.ts'
-import { bodyOf, findItem } from '#areas/content/items.ts'
-import { type PreparedBody, renderChanged } from '#areas/content/rendering.ts'
-import { featuresOf } from '#areas/content/similarity/item-similarity.ts'
-import { checkCheckable } from '#areas/content/warnings/check-item.ts'
-import { publishingWarning } from '#areas/content/warnings/warning.ts'
+import { findItem } from '#areas/content/items.ts'
+import { bodyOfPrepared, type PreparedBody, renderChanged } from '#areas/content/rendering.ts'
+import { readSurroundings } from '#areas/content/surroundings.ts'
+import { checkItem } from '#areas/content/warnings/check-item.ts'
 import { operation } from '#kernel/operation.ts'
+import { publishingWarning } from '#kernel/publishing-warning.ts'
 import { id } from '#kernel/schema.ts'
 
 export const validatePost = operation({
@@ -36,21 +36,12 @@ export const validatePost = operation({
 
   prepare: (ctx, { id: itemId, draftPatch = {} }) => renderChanged(ctx, itemId, draftPatch),
 
-  async handle(ctx, { id: itemId, draftPatch = {} }, prepared: PreparedBody | undefined) {
-    const row = await findItem(ctx.db, { id: itemId })
-    const stored = await bodyOf(ctx.db, row.id)
-    const body =
-      prepared === undefined
-        ? stored
-        : {
-            content: prepared.content,
-            contentFormat: prepared.format,
-            contentHtml: prepared.rendered.html,
-            features: featuresOf(prepared.rendered),
-          }
+  async handle({ db }, { id: itemId, draftPatch = {} }, prepared: PreparedBody | undefined) {
+    const stored = await findItem(db, { id: itemId })
 
-    const changes: ItemChanges = draftPatch
-    const { warnings, summary, score } = await checkCheckable(ctx, { row: patchedRow(row, changes), ...body })
+    const row = patchedRow(stored, draftPatch)
+    const body = prepared === undefined ? undefined : bodyOfPrepared(prepared)
+    const { warnings, summary, score } = await checkItem(db, { row, body, ...(await readSurroundings(db)) })
     return { publishingWarnings: warnings, summary, score }
   },
 })

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 
 import type { Reader, Writer } from '#kernel/database.ts'
 import type { Rendered } from '#kernel/render.ts'
-import { getSettings } from '#areas/organizations/index.ts'
 
 import { headingsOf } from './headings.ts'
 import { bandsOf, packed, type Signature, signatureOf, unpacked } from './minhash.ts'
@@ -32,14 +31,10 @@ export function featuresOf(rendered: Rendered): BodyFeatures {
 /** A part that is undefined did not change. */
 type Change = { id: string; title?: string | undefined; body?: BodyFeatures | undefined }
 
-/** Writes what an item is compared by: with `body` its signature, bands and headings, with `title` the words of its title. */
-export async function writeSimilarity(db: Writer, change: Change): Promise<void> {
-  if (change.title === undefined && change.body === undefined) return
-  const { locale } = await getSettings(db)
-  await writeSimilarities(db, [change], locale)
-}
-
-/** The same for many items at once, in a few statements. */
+/**
+ * Writes what items are compared by, in a few statements however many they are: with `body` its signature, bands and headings,
+ * with `title` the words of the title.
+ */
 export async function writeSimilarities(db: Writer, changes: readonly Change[], locale: string): Promise<void> {
   const bodies = changes.flatMap(({ id, title, body }) => (body === undefined ? [] : [{ id, title, body }]))
   if (bodies.length > 0) await writeBodies(db, bodies, locale)

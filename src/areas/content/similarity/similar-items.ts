@@ -39,7 +39,7 @@ const most = 20
  */
 export async function similarItems(
   db: Reader,
-  { id: ownId, features, locale }: { id?: ItemId; features: Features; locale: string },
+  { id: ownId, features, locale }: { id?: string; features: Features; locale: string },
 ): Promise<Similar[]> {
   const subject = subjectOf(features, locale)
   const { minhash } = subject

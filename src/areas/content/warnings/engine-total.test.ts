@@ -11,7 +11,7 @@ import { consolidateItems } from '#areas/seo/operations/consolidate-items.ts'
 import { findForbidden } from '#std/json.ts'
 
 import { check } from './engine.ts'
-import { publishingWarning } from './warning.ts'
+import { publishingWarning } from '#kernel/publishing-warning.ts'
 import type { CheckedItem, Target } from './subject.ts'
 import { supporter } from './support.ts'
 import { goodBody, other, subject, to } from './test-subject.ts'

@@ -12,7 +12,7 @@ import { socialRules } from './social.ts'
 import type { Subject } from './subject.ts'
 import { thinRules } from './thin.ts'
 import { titleRules } from './titles.ts'
-import { type PublishingWarning, severities } from './warning.ts'
+import { type PublishingWarning, severities } from '#kernel/publishing-warning.ts'
 
 /** Raised with every change of a rule: what was found by an older engine is looked at again. */
 export const engineVersion = 1

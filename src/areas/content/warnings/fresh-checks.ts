@@ -1,19 +1,13 @@
-import type { OrganizationFacts } from '#kernel/access.ts'
-import type { Reader } from '#kernel/database.ts'
+import { readSurroundings } from '#areas/content/surroundings.ts'
+import type { Reading } from '#kernel/checks.ts'
+import type { PublishingWarning } from '#kernel/publishing-warning.ts'
 
-import { checkRows } from './check-item.ts'
-import { staleItems } from './recheck-items.ts'
-import { readSurroundings } from './site.ts'
-import type { PublishingWarning } from './warning.ts'
+import { checkAll, withBodies } from './check-item.ts'
+import { aroundOf } from './site.ts'
+import { staleItems } from './stale-items.ts'
 
 /** What was found just now of items whose stored warnings may be wrong, and how many of those were left. */
 export type FreshChecks = { found: ReadonlyMap<string, readonly PublishingWarning[]>; unchecked: number }
-
-type Ctx = {
-  access: { organization: Pick<OrganizationFacts, 'id'> }
-  signal: AbortSignal | undefined
-  read<T>(work: (db: Reader) => Promise<T>): Promise<T>
-}
 
 const batch = 25
 const most = 100
@@ -23,16 +17,17 @@ const milliseconds = 500
  * Checks items whose stored warnings may be wrong, for a call that only reads: at most 100, and none is begun after half a
  * second, or the worker would wait for its turn. The worker of `recheckItems` keeps what it finds, so that there are seldom many.
  */
-export async function freshChecks({ access, signal, read }: Ctx): Promise<FreshChecks> {
+export async function freshChecks({ access, signal, read }: Reading): Promise<FreshChecks> {
   const end = performance.now() + milliseconds
-  const organizationId = access.organization.id
-  const { rows, count } = await read(async (db) => staleItems(db, await readSurroundings(db, organizationId), most))
+  const { around, rows, count } = await read(async (db) => {
+    const around = aroundOf(await readSurroundings(db), access.organization.id)
+    return { around, ...(await staleItems(db, around, most)) }
+  })
   const found = new Map<string, readonly PublishingWarning[]>()
   for (let at = 0; at < rows.length; at += batch) {
     if (performance.now() > end || signal?.aborted === true) break
-    const checks = await read(async (db) =>
-      checkRows(db, await readSurroundings(db, organizationId), rows.slice(at, at + batch)),
-    )
+    const some = rows.slice(at, at + batch)
+    const checks = await read(async (db) => checkAll(db, around, await withBodies(db, some)))
     for (const { row, checked } of checks) found.set(row.id, checked.warnings)
   }
   return { found, unchecked: count - found.size }

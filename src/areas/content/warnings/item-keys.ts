@@ -1,51 +1,50 @@
-import { sql } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
 
-import type { ItemRow } from '#areas/content/items.ts'
-import { textHash } from '#std/text-hash.ts'
-import type { Reader, Writer } from '#kernel/database.ts'
+import type { StoredItem } from '#kernel/checks.ts'
 import { comparableUrl } from '#std/comparable-url.ts'
 import { keywordKey } from '#std/content-words.ts'
 import { hrefsOf } from '#std/page.ts'
+import { textHash } from '#std/text-hash.ts'
 
 import { ownPath } from './own-address.ts'
-import { markDependents } from './rechecks.ts'
-import { addressesOf, readSurroundings, type Surroundings } from './site.ts'
+import { addressesOf, type Around } from './site.ts'
 import type { Site, Suggestion } from './subject.ts'
 import { compared, given } from './wording.ts'
 
 export type KeyKind = 'keyword' | 'secondary' | 'description' | 'canonical' | 'link' | 'address' | 'related'
 export type ItemKey = { kind: KeyKind; key: string }
 
-/** The key that two keywords share when they ask the same. */
-export function keyOfWords(text: string | null, { locale }: Pick<Site, 'locale'>): string {
-  return keywordKey(text ?? '', locale)
-}
-
-/** The key that two descriptions share when they say the same. */
-export const descriptionKey = (text: string): string => textHash(compared(text))
-/** The key of an address of the organization's own, as `ownPath` gives it. */
-export const pathKey = (path: string): string => textHash(path)
-
-/** The keys of where an item can be linked to: where it stands, and where its canonical and its external URL say that it does. */
-export function addressKeys(row: ItemRow, { site, collections }: Surroundings): string[] {
-  const collection = collections.get(row.collection_id)
-  const paths = collection === undefined ? [] : addressesOf(site, collection, row.slug)
-  const named = [row.canonical_url, row.external_url].flatMap((url) => ownPath(url ?? '', site) ?? [])
-  return [...new Set([...paths, ...named].map(pathKey))]
-}
+/** All that keys are made of, beside the body and the organization. */
+const columns = [
+  'collection_id',
+  'slug',
+  'primary_keyword',
+  'secondary_keywords',
+  'meta_description',
+  'canonical_url',
+  'external_url',
+  'related_articles',
+  'internal_link_suggestions',
+] as const
+type Keyed = Pick<StoredItem, (typeof columns)[number]>
 
 const mostLinks = 2000
 
+/** Whether two states of an item have the same keys, those of their bodies aside. */
+export function haveSameKeys(one: Keyed, other: Keyed): boolean {
+  return columns.every((column) => isDeepStrictEqual(one[column], other[column]))
+}
+
 /** What an item has that others depend on, or depends on itself. Without `html` its links are left out. */
-function keysOf(row: ItemRow, html: string | undefined, { site, collections }: Surroundings): ItemKey[] {
+export function keysOf(row: Keyed, html: string | undefined, { site, collections }: Around): ItemKey[] {
   const keys: ItemKey[] = [
     ...keyed('keyword', [keyOfWords(row.primary_keyword, site)]),
     ...keyed(
       'secondary',
       row.secondary_keywords.map((word) => keyOfWords(word, site)),
     ),
-    ...keyed('description', [given(row.meta_description) === null ? '' : descriptionKey(row.meta_description ?? '')]),
-    ...keyed('canonical', [hashed(comparableUrl(row.canonical_url ?? ''))]),
+    ...keyed('description', [descriptionKey(row.meta_description)]),
+    ...keyed('canonical', [canonicalKey(row.canonical_url)]),
     ...keyed('address', addressKeys(row, { site, collections })),
     ...keyed('related', [...row.related_articles, ...dependedOn(row, site)]),
     ...keyed('link', html === undefined ? [] : linkKeys(html, site)),
@@ -53,86 +52,40 @@ function keysOf(row: ItemRow, html: string | undefined, { site, collections }: S
   return [...new Map(keys.map((key) => [`${key.kind} ${key.key}`, key])).values()]
 }
 
-/**
- * Keeps the keys of an item that was written, and notes it and whatever depends on the difference for another check. Without
- * `html` the body is as it was.
- */
-export async function keepKeys(
-  db: Writer,
-  { before, after, html }: { before: ItemRow | undefined; after: ItemRow; html: string | undefined },
-): Promise<void> {
-  const around = await readSurroundings(db, after.organization_id)
-  await replaceKeys(db, { before, after, html, around })
+/** The key that two keywords share when they ask the same; empty where there is none. */
+export function keyOfWords(text: string | null, { locale }: Pick<Site, 'locale'>): string {
+  return keywordKey(text ?? '', locale)
 }
 
-/** The same with surroundings that are known. */
-export async function replaceKeys(
-  db: Writer,
-  {
-    before,
-    after,
-    html,
-    around,
-    marksSelf,
-  }: {
-    before: ItemRow | undefined
-    after: ItemRow
-    html: string | undefined
-    around: Surroundings
-    /** Whether the item itself needs another check. Default true. */
-    marksSelf?: boolean
-  },
-): Promise<void> {
-  const stored = await storedKeys(db, after.id)
-  const kept = html === undefined ? stored.filter(({ kind }) => kind === 'link') : []
-  const wanted = [...keysOf(after, html, around), ...kept]
-  const [added, removed] = [without(wanted, stored), without(stored, wanted)]
-  for (const kind of new Set(removed.map((key) => key.kind))) {
-    const keys = removed.filter((key) => key.kind === kind).map(({ key }) => key)
-    await db
-      .deleteFrom('item_key')
-      .where('item_id', '=', after.id)
-      .where('kind', '=', kind)
-      .where('key', '=', sql<string>`any(${keys})`)
-      .execute()
-  }
-  if (added.length > 0)
-    await db
-      .insertInto('item_key')
-      .values(added.map((key) => ({ ...key, item_id: after.id })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  const changed = visibilityOf(before) === visibilityOf(after) ? [...added, ...removed] : [...wanted, ...removed]
-  await markDependents(db, after.id, changed, { marksSelf })
+/** The key that two descriptions share when they say the same; empty where there is none. */
+export function descriptionKey(text: string | null): string {
+  const description = given(text)
+  return description === null ? '' : textHash(compared(description))
 }
 
-/** Notes what depends on an item for another check, before the item is removed with its keys. */
-export async function leaveKeys(db: Writer, itemId: string): Promise<void> {
-  await markDependents(db, itemId, await storedKeys(db, itemId), { marksSelf: false })
+/** The key that two canonical URLs share when they are one address; empty where there is none. */
+export function canonicalKey(canonicalUrl: string | null): string {
+  const url = comparableUrl(canonicalUrl ?? '')
+  return url === undefined ? '' : textHash(url)
 }
 
-/** The stored keys of an item. */
-async function storedKeys(db: Reader, itemId: string): Promise<ItemKey[]> {
-  const rows = await db.selectFrom('item_key').select(['kind', 'key']).where('item_id', '=', itemId).execute()
-  return rows as ItemKey[]
-}
+/** The key of an address of the organization's own, as `ownPath` gives it. */
+export const pathKey = (path: string): string => textHash(path)
 
-const visibilityOf = (row: ItemRow | undefined) =>
-  row === undefined || row.trashed_at !== null ? 'none' : row.effective_status
-
-function without(keys: readonly ItemKey[], others: readonly ItemKey[]): ItemKey[] {
-  const known = new Set(others.map(({ kind, key }) => `${kind} ${key}`))
-  return keys.filter(({ kind, key }) => !known.has(`${kind} ${key}`))
+/** The keys of where an item can be linked to: where it stands, and where its canonical and its external URL say that it does. */
+export function addressKeys(row: Keyed, { site, collections }: Around): string[] {
+  const collection = collections.get(row.collection_id)
+  const paths = collection === undefined ? [] : addressesOf(site, collection, row.slug)
+  const named = [row.canonical_url, row.external_url].flatMap((url) => ownPath(url ?? '', site) ?? [])
+  return [...new Set([...paths, ...named].map(pathKey))]
 }
 
 function keyed(kind: KeyKind, keys: readonly string[]): ItemKey[] {
   return keys.filter((key) => key !== '').map((key) => ({ kind, key }))
 }
 
-const hashed = (text: string | undefined) => (text === undefined ? '' : textHash(text))
-
 /** Items and addresses that a suggestion or the canonical URL names. */
-function dependedOn(row: ItemRow, site: Site): string[] {
+function dependedOn(row: Keyed, site: Site): string[] {
   const suggestions = row.internal_link_suggestions as Suggestion[]
   const paths = [row.canonical_url, ...suggestions.map(({ url }) => url)].map((url) => ownPath(url ?? '', site))
   return [

@@ -1,42 +1,22 @@
-import { z } from 'zod'
-
-import { statuses } from '#areas/content/item-fields.ts'
-import { bodyOf, type ItemRow } from '#areas/content/items.ts'
-import type { OrganizationFacts } from '#kernel/access.ts'
+import { bodyOf } from '#areas/content/items.ts'
+import type { ItemLinks, ItemToCheck } from '#kernel/checks.ts'
 import type { Reader } from '#kernel/database.ts'
-import { id } from '#kernel/schema.ts'
 import { readPage } from '#std/page.ts'
 
 import { linkingItems, readRelated } from './neighbours.ts'
 import { isExternal, ownPath } from './own-address.ts'
 import { resolveAddresses } from './resolve-addresses.ts'
-import { readSurroundings } from './site.ts'
+import { aroundOf } from './site.ts'
 import type { Target } from './subject.ts'
 
 const most = 200
 
-/** The links of an item, and the items that link to it. */
-export const itemLinks = z.object({
-  outgoing: z.array(
-    z.object({
-      href: z.string(),
-      anchor: z.string(),
-      state: z.enum(['live', 'draft', 'redirect', 'broken', 'unknown', 'external']),
-      itemId: id('item').nullable(),
-    }),
-  ),
-  incoming: z.array(z.object({ itemId: id('item'), title: z.string(), status: z.enum(statuses) })),
-})
-
-type ItemLinks = z.input<typeof itemLinks>
-type Ctx = { db: Reader; access: { organization: Pick<OrganizationFacts, 'id'> } }
-
-/** Reads both, at most 200 of each. */
-export async function linksOf({ db, access }: Ctx, row: ItemRow): Promise<ItemLinks> {
-  const around = await readSurroundings(db, access.organization.id)
-  const page = readPage((await bodyOf(db, row.id)).contentHtml, around.site.locale)
-  const links = page.links
-    .filter(({ href }) => ownPath(href, around.site) !== undefined || isExternal(href, around.site))
+/** The links of an item, and the items that link to it, at most 200 of each. */
+export async function linksOf(db: Reader, { row, body, ...surroundings }: ItemToCheck): Promise<ItemLinks> {
+  const around = aroundOf(surroundings, row.organization_id)
+  const { contentHtml } = body ?? (await bodyOf(db, row.id))
+  const links = readPage(contentHtml, around.site.locale)
+    .links.filter(({ href }) => ownPath(href, around.site) !== undefined || isExternal(href, around.site))
     .slice(0, most)
   const targets = await resolveAddresses(
     db,

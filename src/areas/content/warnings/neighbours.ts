@@ -1,36 +1,34 @@
 import { sql } from 'kysely'
 
-import type { ItemRow } from '#areas/content/items.ts'
-import { textHash } from '#std/text-hash.ts'
 import { pathsLeadingTo } from '#areas/content/redirects.ts'
+import type { StoredItem } from '#kernel/checks.ts'
 import type { Reader } from '#kernel/database.ts'
-import { comparablePath, comparableUrl } from '#std/comparable-url.ts'
+import { comparablePath } from '#std/comparable-url.ts'
 
-import { addressKeys, descriptionKey, keyOfWords, pathKey } from './item-keys.ts'
+import { addressKeys, canonicalKey, descriptionKey, keyOfWords, pathKey } from './item-keys.ts'
 import { otherOf } from './resolve-addresses.ts'
-import type { Surroundings } from './site.ts'
+import type { Around } from './site.ts'
 import type { Index, Other } from './subject.ts'
-import { given } from './wording.ts'
 
 type Shared = Pick<Index, 'sameCanonical' | 'sameDescription' | 'sameKeyword' | 'secondaryOf'>
 
 const mostPerKey = 60
 
 /** Other items with the same keys, oldest first and published ones before others, for each of many items. One query. */
-export async function readShared(db: Reader, rows: readonly ItemRow[], { site }: Surroundings) {
+export async function readShared(db: Reader, rows: readonly StoredItem[], { site }: Around) {
   const wanted = new Map(
     rows.map((row) => [
-      row.id as string,
+      row.id,
       {
         keyword: keyOfWords(row.primary_keyword, site),
-        description: given(row.meta_description) === null ? '' : descriptionKey(row.meta_description ?? ''),
-        canonical: hashed(comparableUrl(row.canonical_url ?? '')),
+        description: descriptionKey(row.meta_description),
+        canonical: canonicalKey(row.canonical_url),
       },
     ]),
   )
   const keys = [...wanted.values()].flatMap(Object.values<string>).filter((key) => key !== '')
   const holders = keys.length === 0 ? new Map<string, Other[]>() : await holdersOf(db, [...new Set(keys)])
-  return (row: ItemRow): Shared => {
+  return (row: StoredItem): Shared => {
     const own = wanted.get(row.id)
     const others = (kind: string, key: string | undefined) =>
       (holders.get(`${kind} ${key ?? ''}`) ?? []).filter(({ id }) => id !== row.id)
@@ -71,12 +69,12 @@ async function holdersOf(db: Reader, keys: readonly string[]): Promise<Map<strin
   return holders
 }
 
-type Among = { around: Surroundings; among: 'published' | 'all' }
+type Among = { around: Around; among: 'published' | 'all' }
 
 /** The other items that link to each of the items, to an address of it or to one that leads to it; none of the trash. */
 export async function linkingItems(
   db: Reader,
-  rows: readonly ItemRow[],
+  rows: readonly StoredItem[],
   { around, among }: Among,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const linked = new Map<string, string[]>()
@@ -97,7 +95,7 @@ export async function linkingItems(
     .$if(among === 'published', (query) => query.where('i.effective_status', '=', 'published'))
     .execute()
 
-  const linking = new Map(rows.map(({ id }) => [id as string, new Set<string>()]))
+  const linking = new Map(rows.map(({ id }) => [id, new Set<string>()]))
   for (const { key, item_id: from } of links)
     for (const id of linked.get(key) ?? []) if (id !== from) linking.get(id)?.add(from)
   return linking
@@ -124,5 +122,3 @@ export async function readImages(db: Reader, ids: readonly string[]) {
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
-
-const hashed = (text: string | undefined) => (text === undefined ? '' : textHash(text))

@@ -1,16 +1,11 @@
 import { sql } from 'kysely'
 
-import type { ItemRow } from '#areas/content/items.ts'
-import type { Reader, Writer } from '#kernel/database.ts'
+import { readSurroundings } from '#areas/content/surroundings.ts'
+import type { Writer } from '#kernel/database.ts'
 
-import { checkRows } from './check-item.ts'
-import { keyOfWords, replaceKeys } from './item-keys.ts'
+import { checkAndStoreAll, withBodies } from './check-item.ts'
 import { markItems, takeMarks } from './rechecks.ts'
-import { basisOf, readSurroundings, type Surroundings } from './site.ts'
-import { storeChecks } from './stored-checks.ts'
-
-/** After how many hours every item is looked at again, whatever nobody noted (operations.md 4.2: nightly). */
-const hoursOfTruth = 24
+import { aroundOf } from './site.ts'
 
 /**
  * Checks items again whose stored warnings may be wrong, `limit` at most, in the open transaction. Several workers share the
@@ -26,7 +21,7 @@ export async function recheckItems(db: Writer, organizationId: string, limit: nu
     .where('trashed_at', 'is', null)
     .execute()
   // Whoever writes an item has its row: such an item is left for the next round, and nobody ever waits for both.
-  const rows = (await db
+  const rows = await db
     .selectFrom('item')
     .selectAll()
     .where('id', '=', sql<string>`any(${present.map(({ id }) => id)})`)
@@ -34,8 +29,8 @@ export async function recheckItems(db: Writer, organizationId: string, limit: nu
     .orderBy('id')
     .forNoKeyUpdate()
     .skipLocked()
-    .execute()) as ItemRow[]
-  const locked = new Set<string>(rows.map(({ id }) => id))
+    .execute()
+  const locked = new Set(rows.map(({ id }) => id))
   const known = new Set(present.map(({ id }) => id))
   await markItems(
     db,
@@ -45,9 +40,8 @@ export async function recheckItems(db: Writer, organizationId: string, limit: nu
     db,
     ids.filter((id) => !known.has(id)),
   )
-  const around = await readSurroundings(db, organizationId)
-  await completeKeys(db, around, rows)
-  await storeChecks(db, basisOf(around), await checkRows(db, around, rows))
+  const around = aroundOf(await readSurroundings(db), organizationId)
+  await checkAndStoreAll(db, around, await withBodies(db, rows))
   return ids.length - known.size + rows.length
 }
 
@@ -65,61 +59,6 @@ export async function postponeRecheck(db: Writer): Promise<string | undefined> {
   return itemId
 }
 
-/** Notes items whose check is older than a day, or was made under other settings, `limit` at most. Answers how many. */
-export async function markOutdated(db: Writer, organizationId: string, limit: number): Promise<number> {
-  const basis = basisOf(await readSurroundings(db, organizationId))
-  const rows = await withoutMark(db)
-    .where(
-      sql<boolean>`(c.item_id is null or c.basis <> ${basis} or c.item_version <> i.version or c.checked_at < now() - make_interval(hours => ${hoursOfTruth}))`,
-    )
-    .limit(limit)
-    .execute()
-  await markItems(
-    db,
-    rows.map(({ id }) => id),
-  )
-  return rows.length
-}
-
-/** Items whose stored warnings may be wrong now, and how many there are. */
-export async function staleItems(
-  db: Reader,
-  around: Surroundings,
-  limit: number,
-): Promise<{ rows: ItemRow[]; count: number }> {
-  const basis = basisOf(around)
-  const stale = () =>
-    db
-      .selectFrom('item as i')
-      .leftJoin('item_check as c', 'c.item_id', 'i.id')
-      .where('i.trashed_at', 'is', null)
-      .where(({ or, eb, exists, selectFrom }) =>
-        or([
-          eb('c.item_id', 'is', null),
-          eb('c.basis', '<>', basis),
-          eb('c.item_version', '<>', eb.ref('i.version')),
-          exists(selectFrom('item_recheck as r').select('r.id').whereRef('r.item_id', '=', 'i.id')),
-        ]),
-      )
-  const { count } = await stale()
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  if (count === 0) return { rows: [], count }
-  const rows = await stale().selectAll('i').orderBy('i.updated_at', 'desc').orderBy('i.id').limit(limit).execute()
-  return { rows: rows as ItemRow[], count }
-}
-
-function withoutMark(db: Reader) {
-  return db
-    .selectFrom('item as i')
-    .leftJoin('item_check as c', 'c.item_id', 'i.id')
-    .select('i.id')
-    .where('i.trashed_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('item_recheck as r').select('r.id').whereRef('r.item_id', '=', 'i.id'))),
-    )
-}
-
 // What another worker has taken is left to it; what is noted after this look stays for the next one.
 async function takeDue(db: Writer, limit: number): Promise<string[]> {
   const due = await db
@@ -135,29 +74,6 @@ async function takeDue(db: Writer, limit: number): Promise<string[]> {
   const ids = [...new Set(due.map((row) => row.item_id))].slice(0, limit)
   await takeMarks(db, ids)
   return ids
-}
-
-/** Items of before the keys, or of other settings such as the language, get theirs. */
-async function completeKeys(db: Writer, around: Surroundings, rows: readonly ItemRow[]): Promise<void> {
-  const basis = basisOf(around)
-  const known = await db
-    .selectFrom('item_check')
-    .select('item_id')
-    .where('item_id', '=', sql<string>`any(${rows.map(({ id }) => id)})`)
-    .where('basis', '=', basis)
-    .execute()
-  const fresh = new Set(known.map((row) => row.item_id))
-  for (const row of rows.filter(({ id }) => !fresh.has(id))) {
-    const body = await db
-      .selectFrom('item_body')
-      .select('content_html')
-      .where('item_id', '=', row.id)
-      .executeTakeFirst()
-    await replaceKeys(db, { before: row, after: row, html: body?.content_html ?? '', around, marksSelf: false })
-    const keyword = keyOfWords(row.primary_keyword, around.site) || null
-    if (keyword !== row.keyword_key)
-      await db.updateTable('item').set({ keyword_key: keyword }).where('id', '=', row.id).execute()
-  }
 }
 
 async function forget(db: Writer, ids: readonly string[]): Promise<void> {

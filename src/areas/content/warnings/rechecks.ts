@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 
-import { textHash } from '#std/text-hash.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { comparablePath } from '#std/comparable-url.ts'
 
-import type { ItemKey, KeyKind } from './item-keys.ts'
+import { type ItemKey, type KeyKind, pathKey } from './item-keys.ts'
 
 // Who looks at a key of another item: an item with one of these keys depends on an item that has the key on the left.
 const dependents: Readonly<Record<KeyKind, readonly KeyKind[]>> = {
@@ -24,20 +23,27 @@ export async function markDependents(
   keys: readonly ItemKey[],
   { marksSelf = true }: { marksSelf?: boolean | undefined } = {},
 ): Promise<void> {
-  const wanted = new Map<KeyKind, string[]>([['related', [itemId]]])
-  for (const { kind, key } of keys) for (const by of dependents[kind]) wanted.set(by, [...(wanted.get(by) ?? []), key])
-  const found = (await itemsWith(db, wanted)).filter((id) => id !== itemId)
-  await markItems(db, marksSelf ? [itemId, ...found] : found)
+  const depending = keys.flatMap(({ kind, key }) => dependents[kind].map((by) => ({ kind: by, key })))
+  await mark(db, {
+    itemIds: marksSelf ? [itemId] : [],
+    holdersOf: [{ kind: 'related', key: itemId }, ...depending],
+    except: itemId,
+  })
 }
 
 /** Notes items for another check. */
 export async function markItems(db: Writer, itemIds: readonly string[]): Promise<void> {
-  const ids = [...new Set(itemIds)]
-  if (ids.length === 0) return
-  await db
-    .insertInto('item_recheck')
-    .values(ids.map((id) => ({ item_id: id })))
-    .execute()
+  await mark(db, { itemIds, holdersOf: [] })
+}
+
+/** Notes items, and those that link to paths, after redirects of these paths came, changed or went. */
+export async function markRedirected(
+  db: Writer,
+  { paths = [], itemIds }: { paths?: readonly string[]; itemIds: readonly string[] },
+): Promise<void> {
+  const keys = paths.map((path) => pathKey(comparablePath(path)))
+  const holdersOf = keys.flatMap((key) => [{ kind: 'link', key } as const, { kind: 'related', key } as const])
+  await mark(db, { itemIds, holdersOf })
 }
 
 /**
@@ -46,47 +52,50 @@ export async function markItems(db: Writer, itemIds: readonly string[]): Promise
  */
 export async function takeMarks(db: Writer, itemIds: readonly string[]): Promise<void> {
   if (itemIds.length === 0) return
-  const marks = await db
-    .selectFrom('item_recheck')
-    .select('id')
-    .where('item_id', '=', sql<string>`any(${[...itemIds]})`)
-    .forUpdate()
-    .skipLocked()
-    .execute()
-  if (marks.length === 0) return
   await db
     .deleteFrom('item_recheck')
-    .where('id', '=', sql<string>`any(${marks.map(({ id }) => id)})`)
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('item_recheck')
+        .select('id')
+        .where('item_id', '=', sql<string>`any(${[...itemIds]})`)
+        .forUpdate()
+        .skipLocked(),
+    )
     .execute()
 }
 
-/** Notes the items that link to a path, after a redirect of it came, changed or went. */
-export async function markLinksTo(db: Writer, path: string): Promise<void> {
-  const key = textHash(comparablePath(path))
-  await markItems(
-    db,
-    await itemsWith(
-      db,
-      new Map([
-        ['link', [key]],
-        ['related', [key]],
-      ]),
-    ),
-  )
+type Marked = {
+  itemIds: readonly string[]
+  /** Every item that has one of these keys, too. */
+  holdersOf: readonly ItemKey[]
+  except?: string
 }
 
-async function itemsWith(db: Reader, wanted: ReadonlyMap<KeyKind, readonly string[]>): Promise<string[]> {
-  const found = new Set<string>()
-  for (const [kind, keys] of wanted) {
-    if (keys.length === 0) continue
-    const rows = await db
-      .selectFrom('item_key')
-      .select('item_id')
-      .distinct()
-      .where('kind', '=', kind)
-      .where('key', '=', sql<string>`any(${[...new Set(keys)]})`)
-      .execute()
-    for (const row of rows) found.add(row.item_id)
-  }
-  return [...found]
+// One statement, each kind a range of the index of keys.
+async function mark(db: Writer, { itemIds, holdersOf, except = '' }: Marked): Promise<void> {
+  if (itemIds.length + holdersOf.length === 0) return
+  const given = sql<{ item_id: string }>`unnest(${[...itemIds]}::text[])`.as<'given'>(sql`given(item_id)`)
+  let noted = db.selectFrom(given).select('given.item_id')
+  for (const [kind, keys] of Map.groupBy(holdersOf, (key) => key.kind))
+    noted = noted.unionAll(
+      holders(
+        db,
+        kind,
+        keys.map(({ key }) => key),
+      ).where('item_key.item_id', '<>', except),
+    )
+  await db
+    .insertInto('item_recheck')
+    .columns(['item_id'])
+    .expression(db.selectFrom(noted.as('noted')).select('noted.item_id').distinct())
+    .execute()
+}
+
+function holders(db: Reader, kind: KeyKind, keys: readonly string[]) {
+  return db
+    .selectFrom('item_key')
+    .select('item_key.item_id')
+    .where('item_key.kind', '=', kind)
+    .where('item_key.key', '=', sql<string>`any(${[...new Set(keys)]})`)
 }

@@ -8,7 +8,7 @@ import { spellings } from '#std/site-paths.ts'
 import { truncate } from '#std/text.ts'
 
 import { ownPath } from './own-address.ts'
-import { patternsOf, type Surroundings } from './site.ts'
+import { patternsOf, type Around } from './site.ts'
 import type { Other, Target } from './subject.ts'
 
 /**
@@ -17,7 +17,7 @@ import type { Other, Target } from './subject.ts'
  */
 export async function resolveAddresses(
   db: Reader,
-  around: Surroundings,
+  around: Around,
   hrefs: Iterable<string>,
 ): Promise<Map<string, Target>> {
   const paths = new Map<string, string>()
@@ -49,7 +49,7 @@ export async function resolveAddresses(
 
 type Place = { collectionId: string; slug: string; isSure: boolean }
 
-function placesOf(around: Surroundings, paths: ReadonlySet<string>): Map<string, Place[]> {
+function placesOf(around: Around, paths: ReadonlySet<string>): Map<string, Place[]> {
   const patterns = patternsOf(around)
   const places = new Map<string, Place[]>()
   for (const path of paths) {

@@ -1,4 +1,4 @@
-import type { PublishingWarning } from './warning.ts'
+import type { PublishingWarning } from '#kernel/publishing-warning.ts'
 import type { Subject } from './subject.ts'
 
 export type Severity = PublishingWarning['severity']

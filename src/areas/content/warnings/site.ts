@@ -1,29 +1,27 @@
 import { createHash } from 'node:crypto'
 
-import { allCollections, type Collection } from '#areas/collections/index.ts'
 import { itemsPath } from '#areas/content/item-resource.ts'
 import { ownHosts } from '#areas/content/own-hosts.ts'
-import { getSettings, type Settings } from '#areas/organizations/index.ts'
-import type { Reader } from '#kernel/database.ts'
+import type { Surroundings } from '#kernel/checks.ts'
 import { comparablePath, decodedPath } from '#std/comparable-url.ts'
 
 import { engineVersion } from './engine.ts'
 import type { Site } from './subject.ts'
 
-/** The organization as warnings see it: its site, and its collections by id. */
-export type Surroundings = { site: Site; collections: ReadonlyMap<string, Collection> }
+type Collection = Surroundings['collections'][number]
 
-/** Reads what the warnings of every item of the organization depend on. */
-export async function readSurroundings(db: Reader, organizationId: string): Promise<Surroundings> {
-  const settings = await getSettings(db)
-  const collections = await allCollections(db)
+/** The organization as the rules see it: its site, and its collections by id. */
+export type Around = { site: Site; collections: ReadonlyMap<string, Collection> }
+
+/** What the warnings of every item of an organization depend on. */
+export function aroundOf({ settings, collections }: Surroundings, organizationId: string): Around {
   return {
     site: siteOf(settings, organizationId),
     collections: new Map(collections.map((collection) => [collection.id, collection])),
   }
 }
 
-function siteOf(settings: Settings, organizationId: string): Site {
+function siteOf(settings: Surroundings['settings'], organizationId: string): Site {
   const { siteUrl, locale, brand } = settings
   const names = [...(brand.name === null ? [] : [brand.name]), ...brand.aliases, ...brand.competitorsSeed]
   return {
@@ -38,7 +36,7 @@ function siteOf(settings: Settings, organizationId: string): Site {
 }
 
 /** What stored warnings are true of besides the items: another basis, and they are looked at again. */
-export function basisOf({ site, collections }: Surroundings): string {
+export function basisOf({ site, collections }: Around): string {
   const facts = [
     engineVersion,
     site.siteUrl,
@@ -61,7 +59,7 @@ export function basisOf({ site, collections }: Surroundings): string {
 type Pattern = { collectionId: string; before: string; after: string; isSure: boolean }
 
 /** The paths of all collections: on the website, below its own path, and in the Content API. */
-export function patternsOf({ site, collections }: Surroundings): Pattern[] {
+export function patternsOf({ site, collections }: Around): Pattern[] {
   return [...collections.values()].flatMap((collection) =>
     templatesOf(site, collection).map(({ template, isSure }) => {
       const [before = '', after = ''] = template.split('{slug}')

@@ -1,37 +1,57 @@
 import { sql } from 'kysely'
 
-import type { ItemRow } from '#areas/content/items.ts'
-import type { Writer } from '#kernel/database.ts'
+import type { StoredItem } from '#kernel/checks.ts'
+import type { Reader, Writer } from '#kernel/database.ts'
+import { type PublishingWarning, severities } from '#kernel/publishing-warning.ts'
 
 import type { Checked } from './engine.ts'
 import { markItems } from './rechecks.ts'
-import { type PublishingWarning, severities } from './warning.ts'
 
-/** What a check of a stored item found, and the body that it read. */
-export type CheckOfItem = { row: ItemRow; contentHtml: string; checked: Checked; similarIds: readonly string[] }
+/** What a check of an item found. */
+export type CheckOfItem = { row: StoredItem; checked: Checked; similarIds: readonly string[] }
+
+type StoredCheck = { item_id: string; item_version: number; basis: string; similar_ids: readonly string[] }
 
 /** The order of a severity: 0 error, 1 warning, 2 notice. */
 export const rankOf = (severity: PublishingWarning['severity']): number => severities.indexOf(severity)
 
-/**
- * Keeps what was found of items in the place of what was found before. An item that was changed since its last check may
- * compete with others than before: they are noted for another one.
- */
-export async function storeChecks(db: Writer, basis: string, checks: readonly CheckOfItem[]): Promise<void> {
-  if (checks.length === 0) return
-  const ids = checks.map(({ row }) => row.id)
-  const stored = await db
+/** The latest checks of items, by item. */
+export async function storedChecks(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, StoredCheck>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
     .selectFrom('item_check')
-    .select(['item_id', 'item_version', 'similar_ids'])
-    .where('item_id', '=', sql<string>`any(${ids})`)
+    .select(['item_id', 'item_version', 'basis', 'similar_ids'])
+    .where('item_id', '=', sql<string>`any(${[...ids]})`)
     .execute()
-  const before = new Map(stored.map((row) => [row.item_id, row]))
+  return new Map(rows.map((row) => [row.item_id, row]))
+}
 
+/** Lets a check stand for the next version of its item, which differs in nothing that is checked. */
+export async function keepCheck(db: Writer, before: StoredItem, after: StoredItem): Promise<void> {
+  await db
+    .updateTable('item_check')
+    .set({ item_version: after.version })
+    .where('item_id', '=', after.id)
+    .where('item_version', '=', before.version)
+    .execute()
+}
+
+/**
+ * Keeps what was found of items in the place of what was found before (`stored`). An item that was changed since its last check
+ * may compete with others than before: they are noted for another one.
+ */
+export async function storeChecks(
+  db: Writer,
+  basis: string,
+  { found, stored }: { found: readonly CheckOfItem[]; stored: ReadonlyMap<string, StoredCheck> },
+): Promise<void> {
+  if (found.length === 0) return
+  const ids = found.map(({ row }) => row.id)
   await db
     .deleteFrom('item_warning')
     .where('item_id', '=', sql<string>`any(${ids})`)
     .execute()
-  const rows = checks.flatMap(({ row, checked }) =>
+  const rows = found.flatMap(({ row, checked }) =>
     checked.warnings.map((warning) => ({
       item_id: row.id,
       code: warning.code,
@@ -43,7 +63,7 @@ export async function storeChecks(db: Writer, basis: string, checks: readonly Ch
   await db
     .insertInto('item_check')
     .values(
-      checks.map(({ row, checked, similarIds }) => ({
+      found.map(({ row, checked, similarIds }) => ({
         item_id: row.id,
         item_version: row.version,
         basis,
@@ -62,8 +82,8 @@ export async function storeChecks(db: Writer, basis: string, checks: readonly Ch
     )
     .execute()
 
-  const affected = checks.flatMap(({ row, similarIds }) => {
-    const last = before.get(row.id)
+  const affected = found.flatMap(({ row, similarIds }) => {
+    const last = stored.get(row.id)
     return last?.item_version === row.version ? [] : [...(last?.similar_ids ?? []), ...similarIds]
   })
   const own = new Set<string>(ids)

@@ -7,7 +7,7 @@ import type { ItemId } from '#kernel/ids.ts'
 
 import type { FreshChecks } from './fresh-checks.ts'
 import { rankOf } from './stored-checks.ts'
-import type { PublishingWarning } from './warning.ts'
+import type { PublishingWarning } from '#kernel/publishing-warning.ts'
 
 export type WarningFilter = {
   codes: readonly string[] | undefined

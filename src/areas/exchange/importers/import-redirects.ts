@@ -12,6 +12,7 @@ const batchSize = 100
 /** Stores the redirects of a run after its items, so that no order of the source makes one hide a live item. */
 export async function importRedirects(run: ImportRun): Promise<void> {
   const collections = [...run.collections.values()]
+  const { checks } = run.parts
   const targets = new Map<string, string>()
   for (let start = 0; start < run.redirects.length; start += batchSize) {
     run.parts.signal?.throwIfAborted()
@@ -28,7 +29,10 @@ export async function importRedirects(run: ImportRun): Promise<void> {
         seen.set(wanted.from, wanted.itemId)
         // In a dry run the item is not there any more.
         if (!run.parts.dryRun)
-          await storeRedirect(db, { fromPath: wanted.from, to: { itemId: wanted.itemId }, reason: 'import' })
+          await storeRedirect(
+            { db, checks },
+            { fromPath: wanted.from, to: { itemId: wanted.itemId }, reason: 'import' },
+          )
       }
       return written
     })

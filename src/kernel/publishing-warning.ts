@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { jsonObject } from '#kernel/schema.ts'
+import { jsonObject } from './schema.ts'
 
-/** How much a publishing warning weighs; an error may block by the organization's policy (operations.md 4). */
+/** How much a publishing warning weighs, the gravest first. The organization's policy may block what has errors. */
 export const severities = ['error', 'warning', 'notice'] as const
 
 /** What is wrong with an item, and the call that mends it. */
