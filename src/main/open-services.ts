@@ -1,4 +1,4 @@
-import { itemChecks } from '#areas/content/index.ts'
+import { itemChecks } from '#areas/checks/index.ts'
 import { createAnnounce } from '#areas/integrations/index.ts'
 import type { Browser } from '#kernel/browser.ts'
 import type { Announce } from '#kernel/change.ts'

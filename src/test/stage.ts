@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import { itemChecks } from '#areas/content/index.ts'
+import { itemChecks } from '#areas/checks/index.ts'
 import { createAnnounce, usualPace } from '#areas/integrations/index.ts'
 import { jobs as allJobs } from '#catalog/jobs.ts'
 import { createRunner } from '#catalog/run/run.ts'

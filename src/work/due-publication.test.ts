@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { itemChecks } from '#areas/content/index.ts'
+import { itemChecks } from '#areas/checks/index.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
 import { listManagerItems } from '#areas/content/operations/list-manager-items.ts'

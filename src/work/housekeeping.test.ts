@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { itemChecks } from '#areas/content/index.ts'
+import { itemChecks } from '#areas/checks/index.ts'
 import { newId } from '#kernel/ids.ts'
 import { silentLog } from '#kernel/log.ts'
 import { noMail } from '#kernel/mail.ts'

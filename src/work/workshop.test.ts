@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { itemChecks } from '#areas/content/index.ts'
+import { itemChecks } from '#areas/checks/index.ts'
 import { getJob } from '#areas/jobs/operations/get-job.ts'
 import { createJobRunner } from '#catalog/run/run-job.ts'
 import { startJob } from '#catalog/run/start-job.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 
-import { itemChecks } from '#areas/content/index.ts'
+import { itemChecks } from '#areas/checks/index.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { testDatabase } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'

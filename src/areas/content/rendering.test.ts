@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { itemChecks } from '#areas/content/index.ts'
+import { itemChecks } from '#areas/checks/index.ts'
 import { changeItem } from '#areas/content/change-item.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'

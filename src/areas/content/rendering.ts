@@ -6,6 +6,7 @@ import type { Rendered } from '#kernel/render.ts'
 import { canonicalJson } from '#std/json.ts'
 
 import type { ItemChanges } from './item-fields.ts'
+import { patchedRow } from './item-patch.ts'
 import { bodyOf, type ItemRow } from './items.ts'
 
 /** A body that was rendered outside the transaction, and what was stored then: the changes that it is made for gave the rest. */
@@ -57,6 +58,11 @@ export async function renderChanged(
     rendered: await renderNew(ctx, { content, contentFormat: format, comparisonScreenshots }),
     madeOf: { content: stored.content, format: stored.contentFormat, screenshots: stored.screenshots },
   }
+}
+
+/** An item as it would be with changes that are not stored; without a prepared body that stays as it is. */
+export function patchedItem(stored: ItemRow, changes: ItemChanges, prepared: PreparedBody | undefined) {
+  return { row: patchedRow(stored, changes), body: prepared === undefined ? undefined : bodyOfPrepared(prepared) }
 }
 
 /** The body as it is stored. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import { ruleTexts } from '#areas/content/index.ts'
+import { ruleTexts } from '#areas/checks/index.ts'
 import { allCollections } from '#areas/collections/index.ts'
 import { type ItemRow, linkTargets } from '#areas/content/index.ts'
 import { contextFor, type ContextPassage } from '#areas/library/index.ts'

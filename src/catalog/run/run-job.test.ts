@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { itemChecks } from '#areas/content/index.ts'
+import { itemChecks } from '#areas/checks/index.ts'
 import { cancelJob } from '#areas/jobs/operations/cancel-job.ts'
 import { getJob } from '#areas/jobs/operations/get-job.ts'
 import { Refusal } from '#kernel/errors.ts'

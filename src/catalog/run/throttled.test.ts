@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { itemChecks } from '#areas/content/index.ts'
+import { itemChecks } from '#areas/checks/index.ts'
 import type { Access } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { silentLog } from '#kernel/log.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { itemChecks } from '#areas/content/index.ts'
+import { itemChecks } from '#areas/checks/index.ts'
 import type { Admission } from '#catalog/admit.ts'
 import { createRunner } from '#catalog/run/run.ts'
 import type { Access } from '#kernel/access.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { itemChecks } from '#areas/content/index.ts'
+import { itemChecks } from '#areas/checks/index.ts'
 import { createAdmission } from '#catalog/admit.ts'
 import { agentOperations } from '#catalog/agent-operations.ts'
 import { catalog } from '#catalog/catalog.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { itemChecks } from '#areas/content/index.ts'
+import { itemChecks } from '#areas/checks/index.ts'
 import { getCollection, requireEnabled } from '#areas/collections/index.ts'
 import { type Status, pathOf, statuses } from '#areas/content/index.ts'
 import { type ImportParts, type ImportSummary, importRecords, openSource } from '#areas/exchange/index.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import { itemChecks } from '#areas/content/index.ts'
+import { itemChecks } from '#areas/checks/index.ts'
 import { type Catalog, catalog, type OperationName, type OutputOf } from '#catalog/catalog.ts'
 import { buildReference } from '#catalog/derived/reference.ts'
 import { newRequestId } from '#catalog/run/call.ts'

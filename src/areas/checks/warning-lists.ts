@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Status } from '#areas/content/item-fields.ts'
-import { searched } from '#areas/content/search.ts'
+import { searched, type Status } from '#areas/content/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { ItemId } from '#kernel/ids.ts'
 

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 
-import { breather } from '#areas/content/breathe.ts'
-import { bodyOf } from '#areas/content/items.ts'
+import { breather } from './breathe.ts'
+import { bodyOf } from '#areas/content/index.ts'
 import type { CheckedBody, ItemToCheck, StoredItem } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import type { PublishingWarning } from '#kernel/publishing-warning.ts'
 
-import { check, type Checked } from './engine.ts'
+import { check, type Checked } from './rules/engine.ts'
 import { keyOfWords } from './item-keys.ts'
 import { renewKeys } from './kept-keys.ts'
 import { type Checkable, readSubjects } from './read-subjects.ts'
-import { takeMarks } from './rechecks.ts'
+import { takeMarks } from './marks.ts'
 import { type Around, aroundOf, basisOf } from './site.ts'
 import { type CheckOfItem, storeChecks, storedChecks } from './stored-checks.ts'
 

@@ -1,4 +1,4 @@
-import { errorScore, isNearBody, nearBody, sameBody, warnScore } from '#areas/content/similarity/score.ts'
+import { errorScore, isNearBody, nearBody, sameBody, warnScore } from '#areas/checks/similarity/score.ts'
 
 import { type Rule, type Severity, shown } from './rule.ts'
 import type { Other, Subject } from './subject.ts'

@@ -4,7 +4,7 @@ import type { StoredItem } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 
 import { haveSameKeys, type ItemKey, keysOf } from './item-keys.ts'
-import { markDependents } from './rechecks.ts'
+import { markDependents } from './marks.ts'
 import type { Around } from './site.ts'
 
 type Change = { before: StoredItem | undefined; after: StoredItem; html: string | undefined; around: Around }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 
-import type { Status } from '#areas/content/item-fields.ts'
+import type { Status } from '#areas/content/index.ts'
 import { textHash } from '#std/text-hash.ts'
 import type { Reader } from '#kernel/database.ts'
 import { comparableUrl } from '#std/comparable-url.ts'
 import { spellings } from '#std/site-paths.ts'
 import { truncate } from '#std/text.ts'
 
-import { ownPath } from './own-address.ts'
+import { ownPath } from './rules/own-address.ts'
 import { patternsOf, type Around } from './site.ts'
-import type { Other, Target } from './subject.ts'
+import type { Other, Target } from './rules/subject.ts'
 
 /**
  * Where addresses of the organization lead, by the address as it is written: an item that is not in the trash, a redirect, or

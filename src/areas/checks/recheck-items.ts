@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 
-import { readSurroundings } from '#areas/content/surroundings.ts'
+import { readSurroundings } from '#areas/content/index.ts'
 import type { Writer } from '#kernel/database.ts'
 
 import { checkAndStoreAll, withBodies } from './check-item.ts'
-import { markItems, takeMarks } from './rechecks.ts'
+import { markItems, takeMarks } from './marks.ts'
 import { aroundOf } from './site.ts'
 
 /**

@@ -4,8 +4,8 @@ import type { StoredItem } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { type PublishingWarning, severities } from '#kernel/publishing-warning.ts'
 
-import type { Checked } from './engine.ts'
-import { markItems } from './rechecks.ts'
+import type { Checked } from './rules/engine.ts'
+import { markItems } from './marks.ts'
 
 /** What a check of an item found. */
 export type CheckOfItem = { row: StoredItem; checked: Checked; similarIds: readonly string[] }

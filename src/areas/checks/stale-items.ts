@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 
-import { readSurroundings } from '#areas/content/surroundings.ts'
+import { readSurroundings } from '#areas/content/index.ts'
 import type { StoredItem } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 
-import { markItems } from './rechecks.ts'
+import { markItems } from './marks.ts'
 import { type Around, aroundOf, basisOf } from './site.ts'
 
 /** After how many hours every item is looked at again, whatever nobody noted. */

@@ -1,4 +1,4 @@
-import { openGraphCard, twitterCard } from '#areas/content/social-cards.ts'
+import { openGraphCard, twitterCard } from '#areas/content/index.ts'
 import { truncate } from '#std/text.ts'
 
 import { counted, type Evidence, type Rule, shown, updating } from './rule.ts'

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 
-import { editableFields } from '#areas/content/item-fields.ts'
-import { patchedRow } from '#areas/content/item-patch.ts'
-import { findItem } from '#areas/content/items.ts'
-import { bodyOfPrepared, type PreparedBody, renderChanged } from '#areas/content/rendering.ts'
-import { readSurroundings } from '#areas/content/surroundings.ts'
-import { checkItem } from '#areas/content/warnings/check-item.ts'
+import {
+  editableFields,
+  findItem,
+  patchedItem,
+  type PreparedBody,
+  readSurroundings,
+  renderChanged,
+} from '#areas/content/index.ts'
+import { checkItem } from '#areas/checks/check-item.ts'
 import { operation } from '#kernel/operation.ts'
 import { publishingWarning } from '#kernel/publishing-warning.ts'
 import { id } from '#kernel/schema.ts'
@@ -37,11 +40,8 @@ export const validatePost = operation({
   prepare: (ctx, { id: itemId, draftPatch = {} }) => renderChanged(ctx, itemId, draftPatch),
 
   async handle({ db }, { id: itemId, draftPatch = {} }, prepared: PreparedBody | undefined) {
-    const stored = await findItem(db, { id: itemId })
-
-    const row = patchedRow(stored, draftPatch)
-    const body = prepared === undefined ? undefined : bodyOfPrepared(prepared)
-    const { warnings, summary, score } = await checkItem(db, { row, body, ...(await readSurroundings(db)) })
+    const item = patchedItem(await findItem(db, { id: itemId }), draftPatch, prepared)
+    const { warnings, summary, score } = await checkItem(db, { ...item, ...(await readSurroundings(db)) })
     return { publishingWarnings: warnings, summary, score }
   },
 })

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 
-import { itemsPath } from '#areas/content/item-resource.ts'
-import { ownHosts } from '#areas/content/own-hosts.ts'
+import { itemsPath, ownHosts } from '#areas/content/index.ts'
 import type { Surroundings } from '#kernel/checks.ts'
 import { comparablePath, decodedPath } from '#std/comparable-url.ts'
 
-import { engineVersion } from './engine.ts'
-import type { Site } from './subject.ts'
+import { engineVersion } from './rules/engine.ts'
+import type { Site } from './rules/subject.ts'
 
 type Collection = Surroundings['collections'][number]
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { pathsLeadingTo } from '#areas/content/redirects.ts'
+import { pathsLeadingTo } from '#areas/content/index.ts'
 import type { StoredItem } from '#kernel/checks.ts'
 import type { Reader } from '#kernel/database.ts'
 import { comparablePath } from '#std/comparable-url.ts'
@@ -8,7 +8,7 @@ import { comparablePath } from '#std/comparable-url.ts'
 import { addressKeys, canonicalKey, descriptionKey, keyOfWords, pathKey } from './item-keys.ts'
 import { otherOf } from './resolve-addresses.ts'
 import type { Around } from './site.ts'
-import type { Index, Other } from './subject.ts'
+import type { Index, Other } from './rules/subject.ts'
 
 type Shared = Pick<Index, 'sameCanonical' | 'sameDescription' | 'sameKeyword' | 'secondaryOf'>
 

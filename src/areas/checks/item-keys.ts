@@ -6,10 +6,10 @@ import { keywordKey } from '#std/content-words.ts'
 import { hrefsOf } from '#std/page.ts'
 import { textHash } from '#std/text-hash.ts'
 
-import { ownPath } from './own-address.ts'
+import { ownPath } from './rules/own-address.ts'
 import { addressesOf, type Around } from './site.ts'
-import type { Site, Suggestion } from './subject.ts'
-import { compared, given } from './wording.ts'
+import type { Site, Suggestion } from './rules/subject.ts'
+import { compared, given } from './rules/wording.ts'
 
 export type KeyKind = 'keyword' | 'secondary' | 'description' | 'canonical' | 'link' | 'address' | 'related'
 export type ItemKey = { kind: KeyKind; key: string }

@@ -1,4 +1,4 @@
-import { readSurroundings } from '#areas/content/surroundings.ts'
+import { readSurroundings } from '#areas/content/index.ts'
 import type { Reading } from '#kernel/checks.ts'
 import type { PublishingWarning } from '#kernel/publishing-warning.ts'
 

@@ -1,13 +1,13 @@
-import { bodyOf } from '#areas/content/items.ts'
+import { bodyOf } from '#areas/content/index.ts'
 import type { ItemLinks, ItemToCheck } from '#kernel/checks.ts'
 import type { Reader } from '#kernel/database.ts'
 import { readPage } from '#std/page.ts'
 
 import { linkingItems, readRelated } from './neighbours.ts'
-import { isExternal, ownPath } from './own-address.ts'
+import { isExternal, ownPath } from './rules/own-address.ts'
 import { resolveAddresses } from './resolve-addresses.ts'
 import { aroundOf } from './site.ts'
-import type { Target } from './subject.ts'
+import type { Target } from './rules/subject.ts'
 
 const most = 200
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { Status } from '#areas/content/item-fields.ts'
+import type { Status } from '#areas/content/index.ts'
 import type { CheckedBody, StoredItem } from '#kernel/checks.ts'
 
-import { countSourceH1s } from './source-headings.ts'
-import type { CheckedItem, Suggestion } from './subject.ts'
+import { countSourceH1s } from './rules/source-headings.ts'
+import type { CheckedItem, Suggestion } from './rules/subject.ts'
 
 /** An item as the rules read it. */
 export function checkedItemOf(row: StoredItem, { content, contentFormat }: CheckedBody): CheckedItem {

@@ -1,7 +1,7 @@
 import { bodyPairs, titlePairs } from './candidate-pairs.ts'
 import type { Entry } from './load-entries.ts'
 import { compare, type Comparison, isNearBody, strengthOf } from './score.ts'
-import type { Breathe } from '#areas/content/breathe.ts'
+import type { Breathe } from '#areas/checks/breathe.ts'
 
 /** Why two items are in a group; the number is that of the pair where it is highest, 0 to 1. */
 export const reasonCodes = [

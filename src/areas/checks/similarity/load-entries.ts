@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 
-import type { Breathe } from '#areas/content/breathe.ts'
+import type { Breathe } from '#areas/checks/breathe.ts'
 import { type BodyFeatures, comparedBody, comparedOf, method, similarityRows } from './item-similarity.ts'
 import { storedFeatures } from './missing-similarity.ts'
 import { type Subject, subjectOf } from './score.ts'

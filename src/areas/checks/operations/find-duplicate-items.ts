@@ -1,18 +1,21 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
-import { summariesOfRows } from '#areas/content/around.ts'
-import { itemSummary } from '#areas/content/item-output.ts'
-import { findItem, type ItemRow } from '#areas/content/items.ts'
-import { searched } from '#areas/content/search.ts'
-import { breather } from '#areas/content/breathe.ts'
-import { type Group, groupsOf, reasonCodes, shown } from '#areas/content/similarity/groups.ts'
-import { loadEntries } from '#areas/content/similarity/load-entries.ts'
-import { warnScore } from '#areas/content/similarity/score.ts'
-import { winnerOf } from '#areas/content/similarity/winner.ts'
-import { readSurroundings } from '#areas/content/surroundings.ts'
-import { linkingItems } from '#areas/content/warnings/neighbours.ts'
-import { aroundOf } from '#areas/content/warnings/site.ts'
+import {
+  findItem,
+  type ItemRow,
+  itemSummary,
+  readSurroundings,
+  searched,
+  summariesOfRows,
+} from '#areas/content/index.ts'
+import { breather } from '#areas/checks/breathe.ts'
+import { type Group, groupsOf, reasonCodes, shown } from '#areas/checks/similarity/groups.ts'
+import { loadEntries } from '#areas/checks/similarity/load-entries.ts'
+import { warnScore } from '#areas/checks/similarity/score.ts'
+import { winnerOf } from '#areas/checks/similarity/winner.ts'
+import { linkingItems } from '#areas/checks/neighbours.ts'
+import { aroundOf } from '#areas/checks/site.ts'
 import { getCollection } from '#areas/collections/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
