@@ -18,7 +18,7 @@ type Parts = {
   after<E extends EventName>(event: E, payload: Payload<E>): void
 }
 
-/** Tells what became of a key, and its creator by mail when somebody else did it (web-app.md 5). */
+/** Reports what became of a key, and mails its creator when somebody else did it (web.md#people-hear-of-their-keys). */
 export async function tellOwner(parts: Parts, key: ApiKey, change: Change): Promise<void> {
   const { db, mail, actor, access, baseUrl, after } = parts
   const ownerId = key.createdBy.userId

@@ -24,6 +24,12 @@ export type Collection = {
   updatedAt: Date
 }
 
+declare module '#kernel/json-columns.ts' {
+  interface JsonColumns {
+    'collection.fields_schema': Record<string, unknown>
+  }
+}
+
 /** All collections of the organization, by id. */
 export async function allCollections(db: Reader): Promise<Collection[]> {
   return (await db.selectFrom('collection').selectAll().orderBy('id').execute()).map((row) => collectionOf(row))
@@ -110,11 +116,11 @@ export function collectionOf(row: Row): Collection {
     id: row.id as CollectionId,
     slug: row.slug,
     name: row.name,
-    kind: row.kind as CollectionKind,
+    kind: row.kind,
     enabled: row.enabled,
     builtIn: row.built_in,
     urlTemplate: row.url_template,
-    fieldsSchema: row.fields_schema as Record<string, unknown> | null,
+    fieldsSchema: row.fields_schema,
     defaultAuthorId: row.default_author_id as AuthorId | null,
     cmsTargetId: row.cms_target_id,
     version: row.version,

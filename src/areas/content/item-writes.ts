@@ -191,7 +191,7 @@ async function keepAddress(ctx: ItemWriter, collection: Collection, before: Item
   if (before.status === 'published' && before.slug !== after.slug) {
     await storeRedirect(ctx, {
       fromPath: pathOf(collection, before.slug),
-      to: { itemId: after.id as ItemId },
+      to: { itemId: after.id },
       fromSlug: before.slug,
       reason: 'slug_change',
     })

@@ -35,6 +35,12 @@ export const deliveryOutput = z.object({
 
 type Output = z.input<typeof deliveryOutput>
 
+declare module '#kernel/json-columns.ts' {
+  interface JsonColumns {
+    'delivery.error': NonNullable<Output['error']>
+  }
+}
+
 const columns = [
   'id',
   'kind',
@@ -61,18 +67,18 @@ type Row = Pick<Selectable<Tables['delivery']>, (typeof columns)[number]> & {
 export function outputOfDelivery(row: Row): Output {
   const isHeld = row.disabled_at !== null
   return {
-    id: row.id as Output['id'],
+    id: row.id,
     kind: row.kind as Output['kind'],
     target: hostOf(row.url),
     event: 'content.revalidate',
     reason: row.reason,
-    messageId: row.message_id as Output['messageId'],
-    state: row.state as DeliveryState,
+    messageId: row.message_id,
+    state: row.state,
     attempts: row.attempts,
     httpStatus: row.http_status,
     nextAttemptAt: isHeld ? null : iso(row.next_attempt_at),
-    error: row.error as Output['error'],
-    supersededBy: row.superseded_by as Output['supersededBy'],
+    error: row.error,
+    supersededBy: row.superseded_by,
     requestHash: row.request_hash,
     finishedAt: iso(row.finished_at),
     version: row.version,
@@ -83,7 +89,7 @@ export function outputOfDelivery(row: Row): Output {
 
 type Filter = {
   kind?: string | undefined
-  state?: string | undefined
+  state?: DeliveryState | undefined
   search?: string | undefined
   page: number
   pageSize: number
@@ -101,7 +107,7 @@ export async function listDeliveryRows(
   const found = db
     .selectFrom('delivery')
     .$if(kind !== undefined, (some) => some.where('kind', '=', kind ?? ''))
-    .$if(state !== undefined, (some) => some.where('state', '=', state ?? ''))
+    .$call((some) => (state === undefined ? some : some.where('state', '=', state)))
     .$if(term !== '', (some) =>
       some.where(
         sql<boolean>`position(lower(${term}) in lower(concat_ws(' ', delivery.id, message_id, reason, ${host}, subjects))) > 0`,

@@ -161,7 +161,7 @@ function matching(db: Reader, { search, kind, tag }: Filter) {
   return db
     .selectFrom('context_entry')
     .$if(term !== '', (query) => query.where('id', 'in', found))
-    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+    .$call((query) => (kind === undefined ? query : query.where('kind', '=', kind)))
     .$if(tag !== undefined, (query) => query.where(sql<boolean>`${tagOf(tag ?? '')} = any(tags)`))
 }
 

@@ -123,7 +123,7 @@ async function standingEntries(db: Reader, now: Date, collectionId: CollectionId
   const rows = await db
     .selectFrom('context_entry')
     .select(columns)
-    .where((or) => or.or([or('pinned', '=', true), or('kind', '=', sql<string>`any(${[...standing]})`)]))
+    .where((or) => or.or([or('pinned', '=', true), or('kind', '=', sql<EntryKind>`any(${[...standing]})`)]))
     .where(isValid(now))
     .where(sql<boolean>`(cardinality(collections) = 0 or ${collectionId} = any(collections))`)
     .orderBy('pinned', 'desc')

@@ -20,6 +20,13 @@ export type MediaRow = Selectable<Tables['media']>
 /** A file of an image as its row keeps it. */
 export type Variant = { file: string; width: number; height: number; format: 'webp' | 'avif'; bytes: number }
 
+declare module '#kernel/json-columns.ts' {
+  interface JsonColumns {
+    'media.palette': Record<string, unknown>
+    'media.variants': readonly Variant[]
+  }
+}
+
 /** One size of an image in one format, in an answer. */
 export const variantOutput = z.object({
   url: z.string(),
@@ -57,9 +64,9 @@ type Place = { baseUrl: string; access: { organization: { id: string } } }
 export function describeMedia(row: MediaRow, place: Place): z.input<typeof mediaOutput> {
   const { baseUrl } = place
   return {
-    id: row.id as z.input<typeof mediaOutput>['id'],
-    kind: row.kind as 'image',
-    source: row.source as MediaSource,
+    id: row.id,
+    kind: row.kind,
+    source: row.source,
     url: row.url === '' ? null : absoluteUrl(row.url, baseUrl),
     mime: row.mime,
     bytes: row.bytes,
@@ -70,7 +77,7 @@ export function describeMedia(row: MediaRow, place: Place): z.input<typeof media
     title: row.title,
     description: row.description,
     aspectRatio: row.aspect_ratio,
-    palette: row.palette as Record<string, unknown> | null,
+    palette: row.palette,
     variants: describeVariants(row, place),
     version: row.version,
     createdAt: iso(row.created_at),
@@ -80,13 +87,11 @@ export function describeMedia(row: MediaRow, place: Place): z.input<typeof media
 
 /** The sizes of an image with their addresses; none where its file lies elsewhere. */
 export function describeVariants(row: MediaRow, { baseUrl, access }: Place): z.input<typeof variantOutput>[] {
-  return variantsOf(row).map(({ file, ...rest }) => ({
+  return row.variants.map(({ file, ...rest }) => ({
     url: `${baseUrl}${pathOf(access.organization.id, row.id, file)}`,
     ...rest,
   }))
 }
-
-const variantsOf = (row: Pick<MediaRow, 'variants'>) => row.variants as readonly Variant[]
 
 /** A media, held for a change. Errors: `not_found`. */
 export async function lockMedia(db: Writer, mediaId: string): Promise<MediaRow> {
@@ -155,7 +160,7 @@ export async function findServedFile(
     .where('id', '=', mediaId)
     .where('kind', '=', 'image')
     .executeTakeFirst()
-  const variant = row && variantsOf(row).find((one) => one.file === file)
+  const variant = row?.variants.find((one) => one.file === file)
   if (row === undefined || variant === undefined) return undefined
   const stem = (row.filename ?? '').replace(/\.[^.]{0,10}$/, '').trim() || 'image'
   return { ...variant, name: `${stem}-${variant.width}.${variant.format}` }

@@ -61,7 +61,7 @@ export function isDerived(key: StepKey): boolean {
 export async function readSteps(db: Reader): Promise<Step[]> {
   const facts = await readFacts(db)
   const rows = await db.selectFrom('onboarding_step').select(['step', 'state']).execute()
-  const said = new Map(rows.map(({ step, state }) => [step, state as SaidState]))
+  const said = new Map(rows.map(({ step, state }) => [step, state]))
   return stepKeys.map((key) => stepOf(key, facts, said.get(key)))
 }
 

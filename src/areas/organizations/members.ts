@@ -118,7 +118,7 @@ export async function hasMemberWithAddress(db: Reader, emailKey: string): Promis
 function matching(db: Reader, { role, term }: Filter) {
   const pattern = `%${escapeLike(term)}%`
   return everyMember(db)
-    .$if(role !== undefined, (query) => query.where('role', '=', role as Role))
+    .$call((query) => (role === undefined ? query : query.where('role', '=', role)))
     .$if(term !== '', (query) =>
       query.where((or) => or.or([or('display_name', 'ilike', pattern), or('email', 'ilike', pattern)])),
     )

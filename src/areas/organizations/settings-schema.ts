@@ -97,6 +97,17 @@ export type Defaults = z.output<z.ZodObject<typeof defaults>>
 export type OwnPresets = z.output<z.ZodObject<typeof presets>>
 export type PublishingPolicy = z.output<z.ZodObject<typeof publishingPolicy>>
 
+// What the columns hold was checked by the input schema when it was written.
+declare module '#kernel/json-columns.ts' {
+  interface JsonColumns {
+    'organization_setting.brand': Partial<Brand>
+    'organization_setting.defaults': Partial<Defaults>
+    'organization_setting.presets': Partial<OwnPresets>
+    'organization_setting.publishing_policy': Partial<PublishingPolicy>
+    'organization_setting.notification_routes': Partial<Notifications>
+  }
+}
+
 /** What holds where nothing is set. */
 export const unset: {
   brand: Brand

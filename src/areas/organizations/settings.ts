@@ -81,19 +81,18 @@ type Row = Awaited<ReturnType<typeof rowType>>
 // Only its type is used: the row as the query layer reads it.
 const rowType = (db: Reader) => db.selectFrom('organization_setting').selectAll().executeTakeFirstOrThrow()
 
-// What the columns hold was checked by the input schema when it was written.
 function settingsOf(row: Row): Settings {
   return {
     siteUrl: row.site_url,
     timezone: row.timezone,
     locale: row.locale,
-    contentMode: row.content_mode as ContentMode,
-    brand: { ...unset.brand, ...(row.brand as Partial<Brand>) },
-    defaults: { ...unset.defaults, ...(row.defaults as Partial<Defaults>) },
-    presets: { ...unset.presets, ...(row.presets as Partial<OwnPresets>) },
-    publishingPolicy: { ...unset.publishingPolicy, ...(row.publishing_policy as Partial<PublishingPolicy>) },
+    contentMode: row.content_mode,
+    brand: { ...unset.brand, ...row.brand },
+    defaults: { ...unset.defaults, ...row.defaults },
+    presets: { ...unset.presets, ...row.presets },
+    publishingPolicy: { ...unset.publishingPolicy, ...row.publishing_policy },
     exposeUnpublished: row.expose_unpublished,
-    notificationRoutes: { ...unset.notificationRoutes, ...(row.notification_routes as Partial<Notifications>) },
+    notificationRoutes: { ...unset.notificationRoutes, ...row.notification_routes },
     version: row.version,
     updatedAt: row.updated_at,
   }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 
 import { type ItemRow, readSurroundings } from '#areas/content/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
-import type { Plan } from '#kernel/entitlement.ts'
 import type { Code } from '#kernel/errors.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
 
@@ -112,5 +111,5 @@ async function openOrganization(db: Reader) {
     .select(['id', 'plan'])
     .where('suspended_at', 'is', null)
     .executeTakeFirst()
-  return row === undefined ? undefined : { id: row.id as OrganizationId, plan: row.plan as Plan }
+  return row === undefined ? undefined : { id: row.id as OrganizationId, plan: row.plan }
 }

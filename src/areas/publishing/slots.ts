@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { Status } from '#areas/content/index.ts'
 import type { Settings } from '#areas/organizations/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -74,7 +75,7 @@ export function datedItems(db: Pick<Reader, 'selectFrom'>, bounds: readonly Date
     .selectFrom('item as i')
     .where('i.trashed_at', 'is', null)
     .where('i.collection_id', '=', collectionId ?? everyCollection)
-    .where('i.effective_status', '=', sql<string>`any(${['scheduled', 'published']})`)
+    .where('i.effective_status', '=', sql<Status>`any(${['scheduled', 'published']})`)
     .where('i.publish_at', '>=', bounds[0] ?? null)
     .where('i.publish_at', '<', bounds.at(-1) ?? null)
 }

@@ -98,9 +98,7 @@ export async function rewriteAll(
       surroundings,
       changes,
       body,
-      ...(given.has(id)
-        ? { state: { status: 'draft' as const, publishAt: null }, consolidatedInto: winner.id as ItemId }
-        : {}),
+      ...(given.has(id) ? { state: { status: 'draft' as const, publishAt: null }, consolidatedInto: winner.id } : {}),
       authorship,
     })
     after.set(id, edited.row)
@@ -130,7 +128,7 @@ export async function redirectAll(
   { book, surroundings }: { book: AddressBook; surroundings: Surroundings },
 ): Promise<RedirectRecord[]> {
   const { db } = ctx
-  const to = { itemId: winner.id as ItemId }
+  const to = { itemId: winner.id }
   const leading = await pathsLeadingTo(
     db,
     duplicates.map(({ id }) => id),

@@ -73,7 +73,7 @@ export async function referringItems(
     .where('trashed_at', 'is', null)
     .orderBy('item.id')
     .execute()
-  return rows.map((row) => ({ ...row, id: row.id as ItemId, contentFormat: row.contentFormat as 'markdown' }))
+  return rows.map((row) => ({ ...row, id: row.id as ItemId }))
 }
 
 /** The version of every item outside of the trash. */

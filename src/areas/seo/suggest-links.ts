@@ -79,7 +79,7 @@ export async function incoming(db: Reader, { site, locale }: Place, target: Cand
       .where('item_id', '=', sql<string>`any(${ids.slice(start, start + sourcesAtOnce)})`)
       .execute()
     for (const { item_id: id, content, content_format: format } of rows) {
-      const body = { content, contentFormat: format as ItemBody['contentFormat'] }
+      const body = { content, contentFormat: format }
       const { links, taken } = linksIn(body.content, body.contentFormat)
       if (linkedBy(site, body, links)(target)) continue
       const [best] = phraseText(content, taken, locale)

@@ -2,10 +2,12 @@ import { expressionBuilder } from 'kysely'
 
 import type { Tables } from '#kernel/tables.ts'
 
+import type { TermKind } from './terms.ts'
+
 /** A category, tag or author as the Content API reads it. Times are texts where the row travelled as JSON. */
 export type TermRow = {
   id: string
-  kind: string
+  kind: TermKind
   collection_slug: string
   collection_id: string
   name: string

@@ -3,7 +3,8 @@ import { Refusal } from '#kernel/errors.ts'
 import type { CollectionId, Id, MediaId } from '#kernel/ids.ts'
 
 /** The kinds of term: categories and tags belong to `articles`, authors to any collection (operations.md 1.2). */
-export type TermKind = 'category' | 'tag' | 'author'
+export const termKinds = ['category', 'tag', 'author'] as const
+export type TermKind = (typeof termKinds)[number]
 export type TermId<K extends TermKind = TermKind> = Id<K>
 
 export type Term<K extends TermKind = TermKind> = {
@@ -20,6 +21,12 @@ export type Term<K extends TermKind = TermKind> = {
   version: number
   createdAt: Date
   updatedAt: Date
+}
+
+declare module '#kernel/json-columns.ts' {
+  interface JsonColumns {
+    'term.social_links': Record<string, string>
+  }
 }
 
 /** Whether a collection has an author of this id. */
@@ -108,7 +115,7 @@ export function termOf<K extends TermKind>(row: Row): Term<K> {
     slug: row.slug,
     description: row.description,
     avatarMediaId: row.avatar_id as MediaId | null,
-    socialLinks: row.social_links as Record<string, string> | null,
+    socialLinks: row.social_links,
     autoAssignDescription: row.auto_assign_description,
     version: row.version,
     createdAt: row.created_at,

@@ -21,5 +21,5 @@ export async function groundFor(db: Reader, idOrSlug: string): Promise<Ground> {
       path: '/input/collectionPresetId',
       id: idOrSlug.slice(0, 200),
     })
-  return { collection: collectionOf(row), presets: row.presets as Partial<Presets>, locale: row.locale }
+  return { collection: collectionOf(row), presets: row.presets, locale: row.locale }
 }

@@ -30,6 +30,6 @@ function matching(db: Reader, { search, state, collectionId }: Filter) {
   return db
     .selectFrom('topic')
     .$if(term !== '', (query) => query.where('search_text', 'like', `%${escapeLike(term)}%`))
-    .$if(state !== undefined, (query) => query.where('effective_state', '=', state ?? ''))
+    .$call((query) => (state === undefined ? query : query.where('effective_state', '=', state)))
     .$if(collectionId !== undefined, (query) => query.where('collection_id', '=', collectionId ?? ''))
 }

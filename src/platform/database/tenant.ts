@@ -33,9 +33,9 @@ export type TenantContext = {
 /** One open transaction of an organization. */
 export type TenantTransaction = {
   readonly db: Writer
-  /** Sends what was done back to this point when `work` throws, and throws on. */
+  /** Rolls back to this point when `work` throws, and rethrows. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
-  /** Nothing of this transaction stays: it is rolled back where it would commit (D-19). */
+  /** Nothing of this transaction stays: it is rolled back where it would commit (calls.md#dry-runs). */
   discard(): void
   /** Ends this transaction and begins the next one, for writing, in one message. */
   next(): Promise<void>
@@ -49,7 +49,7 @@ export type TenantDatabase = {
     mode: 'read' | 'write',
     work: (tx: TenantTransaction) => Promise<T>,
   ): Promise<T>
-  /** Identity code: schema auth, before an organization is known (data.md 4.1). */
+  /** Identity code: schema auth, before an organization is known (database.md#schema-auth-comes-before-tenancy). */
   asIdentity<T>(work: (db: AuthDb) => Promise<T>): Promise<T>
   /** One statement of identity code, as a transaction of its own: on PostgreSQL it takes one message, not three. */
   identityStatement<T>(work: (db: AuthDb) => Promise<T>): Promise<T>
@@ -58,7 +58,7 @@ export type TenantDatabase = {
 }
 
 export type TenantOptions = {
-  /** Tests switch the helper's own predicate off, to show that the policies alone hold (data.md 4.5). */
+  /** Tests switch the helper's own predicate off, to show that the policies alone hold (database.md#proof-of-isolation). */
   predicate?: boolean
 }
 
@@ -69,7 +69,7 @@ type Work<T> = (connection: Connection, state: State) => Promise<T>
 const attempts = 3
 const open = new AsyncLocalStorage<true>()
 
-/** The one entry to the database: every query of the product runs in a transaction that is opened here. */
+/** The one entry point to the database: every query of the product runs in a transaction that is opened here. */
 export function tenantDatabase(backend: Backend, options: TenantOptions = {}): TenantDatabase {
   const exclusively = async <T>(work: () => Promise<T>): Promise<T> => {
     if (open.getStore())
@@ -87,7 +87,7 @@ export function tenantDatabase(backend: Backend, options: TenantOptions = {}): T
         work(tenantTransaction(connection, state, context, backend, options)),
       ),
     asIdentity,
-    // On PGlite the role is set by a statement of its own, for one transaction.
+    // On PGlite a separate statement sets the role, for one transaction.
     identityStatement: (work) =>
       backend.kind === 'pglite' ? asIdentity(work) : exclusively(() => inStatement(backend, work)),
     asSystem: (work) =>
@@ -161,7 +161,7 @@ async function inStatement<T>(backend: Backend, work: (db: AuthDb) => Promise<T>
   }
 }
 
-// After DatabaseGone nothing more is sent: the connection is closed (data.md 1.5).
+// After DatabaseGone nothing more is sent: the connection is closed (database.md#a-dead-engine-is-not-touched).
 async function abandon(connection: Connection, error: unknown): Promise<void> {
   if (error instanceof DatabaseGone) return connection.release(error)
   try {
@@ -183,7 +183,8 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-// data.md 4.2: literal SET LOCAL in one message; the values are ids, checked before they are put in.
+// Literal SET LOCAL in one message (database.md#settings-are-literal-and-local); the values are ids, checked before they are
+// put in.
 function prologue(
   backend: Backend,
   { organizationId, userId, credentialId }: TenantContext,
