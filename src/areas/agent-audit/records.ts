@@ -3,7 +3,7 @@ import type { Risk } from '#kernel/risk.ts'
 import { escapeLike } from '#std/text.ts'
 
 export const credentialTypes = ['oauth', 'api_key', 'session', 'system'] as const
-/** Who acts by which credentials. */
+/** Which kinds of actor use which credentials. */
 export const actorKinds = ['agent', 'person', 'system'] as const
 const credentialsOf = { agent: ['oauth', 'api_key'], person: ['session'], system: ['system'] } as const
 
@@ -44,7 +44,7 @@ export async function findRecords(
   return { records, total }
 }
 
-/** The record of a request, undefined when there is none. */
+/** The record of a request; undefined when there is none. */
 export async function findRecord(db: Reader, requestId: string) {
   return db
     .selectFrom('audit_record')

@@ -80,7 +80,7 @@ export async function withBodies(db: Reader, rows: readonly StoredItem[]): Promi
   const bodyById = new Map(bodies.map((body) => [body.item_id, body]))
   return rows.map((row) => {
     const body = bodyById.get(row.id)
-    const contentFormat = (body?.content_format ?? 'markdown') as CheckedBody['contentFormat']
+    const contentFormat = body?.content_format ?? 'markdown'
     return { row, body: { content: body?.content ?? '', contentFormat, contentHtml: body?.content_html ?? '' } }
   })
 }

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { Status } from '#areas/content/index.ts'
 import type { CheckedBody, StoredItem } from '#kernel/checks.ts'
 
 import { countSourceH1s } from './rules/source-headings.ts'
@@ -27,7 +26,7 @@ function fieldsOf(row: StoredItem): Omit<CheckedItem, 'bodyH1s'> {
     collectionId: row.collection_id,
     title: row.title,
     slug: row.slug,
-    status: row.effective_status as Status,
+    status: row.effective_status,
     h1: row.h1,
     tldr: row.tldr,
     excerpt: row.excerpt,

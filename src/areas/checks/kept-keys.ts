@@ -64,8 +64,7 @@ async function removeKeys(db: Writer, itemId: string, keys: readonly ItemKey[]):
 
 /** The stored keys of an item. */
 async function storedKeys(db: Reader, itemId: string): Promise<ItemKey[]> {
-  const rows = await db.selectFrom('item_key').select(['kind', 'key']).where('item_id', '=', itemId).execute()
-  return rows as ItemKey[]
+  return db.selectFrom('item_key').select(['kind', 'key']).where('item_id', '=', itemId).execute()
 }
 
 function without(keys: readonly ItemKey[], others: readonly ItemKey[]): ItemKey[] {

@@ -111,6 +111,6 @@ async function redirectsFrom(db: Reader, paths: readonly string[]): Promise<Map<
 }
 
 /** An item as evidence names it. */
-export function otherOf(row: { id: string; title: string; effective_status: string; collection_id: string }): Other {
-  return { id: row.id, title: row.title, status: row.effective_status as Status, collectionId: row.collection_id }
+export function otherOf(row: { id: string; title: string; effective_status: Status; collection_id: string }): Other {
+  return { id: row.id, title: row.title, status: row.effective_status, collectionId: row.collection_id }
 }

@@ -7,6 +7,12 @@ import { type PublishingWarning, severities } from '#kernel/publishing-warning.t
 import type { Checked } from './rules/engine.ts'
 import { markItems } from './marks.ts'
 
+declare module '#kernel/json-columns.ts' {
+  interface JsonColumns {
+    'item_warning.warning': PublishingWarning
+  }
+}
+
 /** What a check of an item found. */
 export type CheckOfItem = { row: StoredItem; checked: Checked; similarIds: readonly string[] }
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 
 import { searched, type Status } from '#areas/content/index.ts'
 import type { Reader } from '#kernel/database.ts'
-import type { ItemId } from '#kernel/ids.ts'
 
 import type { FreshChecks } from './fresh-checks.ts'
 import { rankOf } from './stored-checks.ts'
@@ -15,7 +14,7 @@ export type WarningFilter = {
   search: string | undefined
 }
 
-export type ListedWarning = PublishingWarning & { itemId: ItemId; title: string }
+export type ListedWarning = PublishingWarning & { itemId: string; title: string }
 
 /** One page of the warnings of the organization by severity, code and item, and their number. */
 export async function listWarnings(
@@ -43,7 +42,7 @@ export async function listWarnings(
     items: rows.flatMap((row) => {
       const fresh = found.get(row.item_id)
       const warning = fresh?.find(({ code }) => code === row.code) ?? stored.get(`${row.item_id} ${row.code}`)
-      return warning === undefined ? [] : [{ ...warning, itemId: row.item_id as ItemId, title: row.title }]
+      return warning === undefined ? [] : [{ ...warning, itemId: row.item_id, title: row.title }]
     }),
     total,
   }
@@ -57,7 +56,7 @@ async function storedWarnings(db: Reader, rows: readonly { item_id: string; code
     .where('item_id', '=', sql<string>`any(${[...new Set(rows.map((row) => row.item_id))]})`)
     .where('code', '=', sql<string>`any(${[...new Set(rows.map(({ code }) => code))]})`)
     .execute()
-  return new Map(found.map((row) => [`${row.item_id} ${row.code}`, row.warning as PublishingWarning]))
+  return new Map(found.map((row) => [`${row.item_id} ${row.code}`, row.warning]))
 }
 
 // What was found just now stands in the place of what is stored of the same items.

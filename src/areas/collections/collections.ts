@@ -40,12 +40,12 @@ export async function getCollection(db: Reader, idOrSlug: string): Promise<Colle
   return existing(await byIdOrSlug(db, idOrSlug).executeTakeFirst(), idOrSlug)
 }
 
-/** The same, held until the transaction ends: nobody else changes it meanwhile. */
+/** The same, locked until the transaction ends: nobody else changes it meanwhile. */
 export async function lockCollection(db: Writer, idOrSlug: string): Promise<Collection> {
   return existing(await byIdOrSlug(db, idOrSlug).forNoKeyUpdate().executeTakeFirst(), idOrSlug)
 }
 
-/** Refuses unless items of the collection may change: `collection_disabled`, or `plan_required` where the plan closes it (D-5). */
+/** Refuses unless items of the collection may be written: `collection_disabled`, or `plan_required` where the plan closes it. */
 export function requireEnabled(collection: Collection, plan: Plan): void {
   if (!collection.enabled) {
     throw new Refusal(
@@ -57,7 +57,7 @@ export function requireEnabled(collection: Collection, plan: Plan): void {
   if (!collection.builtIn) requireFeature(plan, 'nonArticleCollections')
 }
 
-/** Refuses with `not_found` unless the author is one of the collection's. */
+/** Refuses with `not_found` unless the author belongs to the collection. */
 export async function requireAuthor(db: Writer, collectionId: CollectionId, authorId: AuthorId): Promise<void> {
   const author = await db
     .selectFrom('term')
@@ -71,7 +71,7 @@ export async function requireAuthor(db: Writer, collectionId: CollectionId, auth
     throw new Refusal('not_found', 'The collection has no such author. listAuthors names them.', { id: authorId })
 }
 
-/** Refuses with `not_found` unless there are all of these collections; `path` is where the call names them. */
+/** Refuses with `not_found` unless all of these collections exist; `path` is where the call names them. */
 export async function requireCollections(db: Reader, ids: readonly CollectionId[], path: string): Promise<void> {
   if (ids.length === 0) return
   const rows = await db

@@ -8,7 +8,7 @@ import type { Tables } from '#kernel/tables.ts'
 import { hostOf } from './webhook-target.ts'
 
 export const deliveryKinds = ['revalidation', 'cms', 'chat', 'indexnow'] as const
-/** `failed`: the last attempt failed; another one comes at `nextAttemptAt`, where there is one. */
+/** `failed`: the last attempt failed; the next one is at `nextAttemptAt`, if there is one. */
 export const deliveryStates = ['queued', 'delivering', 'succeeded', 'failed', 'exhausted'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
@@ -25,7 +25,7 @@ export const deliveryOutput = z.object({
   httpStatus: z.int().nullable(),
   nextAttemptAt: timestamp().nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
-  supersededBy: id('delivery').nullable().describe('The newer delivery that told it instead'),
+  supersededBy: id('delivery').nullable().describe('The newer delivery that took this one over'),
   requestHash: z.string().describe('SHA-256 of the body'),
   finishedAt: timestamp().nullable(),
   version: z.int(),
@@ -95,7 +95,7 @@ type Filter = {
   pageSize: number
 }
 
-// What `hostOf` tells of an address: the rest of it cannot be searched for either.
+// What `hostOf` shows of an address: the rest of it cannot be searched either.
 const host = sql`substring(url from '(?i)^https?://([^/\\\\?#]+)')`
 
 /** A page of the deliveries, newest first. */
@@ -144,7 +144,7 @@ export async function lastDelivery(
   return row === undefined ? undefined : { state: row.state, httpStatus: row.http_status, at: row.updated_at }
 }
 
-/** Removes deliveries that ended more than 90 days ago. Answers how many, `limit` at most. */
+/** Removes deliveries that ended more than 90 days ago. Returns how many, `limit` at most. */
 export async function removeOldDeliveries(db: Writer, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('delivery')

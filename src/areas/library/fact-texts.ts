@@ -6,10 +6,10 @@ import type { EntryKind } from './entry-fields.ts'
 import { isValid } from './validity.ts'
 
 const kinds: EntryKind[] = ['fact', 'product', 'source', 'competitor']
-/** A check reads them all: enough for what an organization says of itself, and bounded. */
+/** A check reads them all: enough for what an organization says about itself, and bounded. */
 const most = { entries: 200, characters: 10_000 }
 
-/** Title and body, cut, of the entries that can support a claim (operations.md 4.4) and still hold, the latest first. */
+/** Title and truncated body of the valid entries that can support a claim (checks.md#claims-need-support), latest first. */
 export async function factTexts(db: Reader): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('context_entry')

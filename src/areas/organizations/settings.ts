@@ -15,7 +15,7 @@ export type Settings = {
   contentMode: ContentMode
   brand: Brand
   defaults: Defaults
-  /** Article types and writing styles of its own; `presetsOf` adds those of the product. */
+  /** The organization's own article types and writing styles; `presetsOf` adds the presets. */
   presets: OwnPresets
   publishingPolicy: PublishingPolicy
   exposeUnpublished: boolean
@@ -54,7 +54,7 @@ export async function saveSettings(db: Writer, settings: Omit<Settings, 'version
     .execute()
 }
 
-/** Puts another author, or none, where the settings name this one as the author of new items. */
+/** Replaces this author by another, or none, where the settings name it as the author of new items. */
 export async function replaceDefaultAuthor(db: Writer, authorId: AuthorId, by: AuthorId | null): Promise<void> {
   await db
     .updateTable('organization_setting')
@@ -66,7 +66,7 @@ export async function replaceDefaultAuthor(db: Writer, authorId: AuthorId, by: A
     .execute()
 }
 
-/** Name of the organization: of schema auth, whose policy shows a request the own row alone. */
+/** The name of the organization, from schema auth, whose policy shows a request only its own row. */
 export async function getName(db: Reader): Promise<string> {
   const { name } = await db.selectFrom('auth.organizations').select('name').executeTakeFirstOrThrow()
   return name

@@ -15,7 +15,7 @@ const typeOfKind = { category: 'categories', tag: 'tags', author: 'authors' } as
   TermType
 >
 
-/** Attributes of a category or tag (content-api.md 2). */
+/** Attributes of a category or tag. */
 export const termAttributes = z.object({
   name: z.string(),
   slug: z.string(),
@@ -24,7 +24,7 @@ export const termAttributes = z.object({
   updated_at: timestamp(),
 })
 
-/** Attributes of an author (content-api.md 2). */
+/** Attributes of an author. */
 export const authorAttributes = z.object({
   name: z.string(),
   slug: z.string(),

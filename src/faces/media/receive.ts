@@ -20,7 +20,7 @@ export async function receive(
   { address, requestId }: Asked,
 ): Promise<Outgoing> {
   if (address === undefined)
-    throw new Refusal('not_found', 'There is no such upload. createMediaUpload gives the address.')
+    throw new Refusal('not_found', 'There is no such upload. createMediaUpload returns the address.')
   const { organizationId, mediaId } = address
   const upload = await database.forOrganization({ organizationId }, 'read', ({ db }) => openUpload(db, address, now()))
   if (Number(headers['content-length'] ?? 0) > upload.bytes) throw tooLarge(upload.bytes)

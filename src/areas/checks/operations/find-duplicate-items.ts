@@ -20,7 +20,6 @@ import { getCollection } from '#areas/collections/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import type { Reader } from '#kernel/database.ts'
-import type { ItemId } from '#kernel/ids.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, listOutput, pageOf } from '#kernel/schema.ts'
 
@@ -91,7 +90,7 @@ export const findDuplicateItems = operation({
         const item = summaries.get(row.id)
         return item === undefined ? [] : [{ ...pickOf(item), internalLinks: links.get(row.id) ?? 0 }]
       })
-      return [{ ...group, items: told, suggestedWinner: winner.id as ItemId, why: winner.why }]
+      return [{ ...group, items: told, suggestedWinner: winner.id, why: winner.why }]
     })
     return pageOf(items, total, { page, pageSize })
   },

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 
 import type { Status } from '#areas/content/index.ts'
 import type { Reader } from '#kernel/database.ts'
-import type { ItemId } from '#kernel/ids.ts'
 
 import { comparedBody, indexedTokens, similarityRows, wholeTitle } from './item-similarity.ts'
 import { bandsOf, likeness } from './minhash.ts'
@@ -11,7 +10,7 @@ import { competition } from './title-signal.ts'
 
 /** Another item of the organization that is not in the trash and competes with it. */
 export type Similar = {
-  id: ItemId
+  id: string
   title: string
   status: Status
   collectionId: string
@@ -64,7 +63,7 @@ export async function similarItems(
     const { body, score, parts, isSeries } = comparison
     if (parts.title === 0 && !isNearBody(comparison)) return []
     const told = { title: parts.title, keyword: parts.keyword ?? 0, headings: parts.headings }
-    const one = { id: id as ItemId, title, status: status as Status, collectionId: row.collection_id }
+    const one = { id, title, status, collectionId: row.collection_id }
     return [{ ...one, body, isSeries, score, parts: told }]
   })
   const rank = ({ body, score }: Similar) => Math.max(score, body)
