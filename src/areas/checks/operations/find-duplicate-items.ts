@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import {
   findItem,
+  findItems,
   type ItemRow,
   itemSummary,
   readSurroundings,
@@ -157,11 +158,6 @@ async function linksTo(ctx: PrepareCtx, groups: readonly Group[]): Promise<Map<s
 async function rowsOf(db: Reader, groups: readonly Group[]): Promise<Map<string, ItemRow>> {
   const ids = groups.flatMap((group) => group.ids)
   if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('item')
-    .selectAll()
-    .where('id', '=', sql<string>`any(${ids})`)
-    .where('trashed_at', 'is', null)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row as ItemRow]))
+  const rows = await findItems(db, ids)
+  return new Map([...rows].filter(([, row]) => row.trashed_at === null))
 }

@@ -158,7 +158,7 @@ const noindex: Rule = {
   },
 }
 
-/** Rules about the canonical URL (operations.md 4.2). */
+/** Rules about the canonical URL (checks.md#canonicals). */
 export const canonicalRules: readonly Rule[] = [
   missing,
   invalid,

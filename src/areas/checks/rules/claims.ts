@@ -28,7 +28,7 @@ const unsupported: Rule = {
   },
 }
 
-/** Rules about what the text claims (operations.md 4.4). */
+/** Rules about what the text claims (checks.md#claims-need-support). */
 export const claimRules: readonly Rule[] = [unsupported]
 
 function claimsOf({ statements, site }: Subject): (Claim & { hasSource: boolean })[] {

@@ -86,5 +86,5 @@ const duplicate: Rule = {
   },
 }
 
-/** Rules about the meta description (operations.md 4.1). */
+/** Rules about the meta description. */
 export const descriptionRules: readonly Rule[] = [missing, length, withoutKeyword, duplicate]

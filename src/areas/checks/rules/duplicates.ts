@@ -112,7 +112,7 @@ const title: Rule = {
   },
 }
 
-/** Rules about items that compete with each other (operations.md 4.2, 4.3). */
+/** Rules about items that compete with each other (checks.md#similarity-score). */
 export const duplicateRules: readonly Rule[] = [keyword, secondary, body, title]
 
 function bodiesAlike({ index }: Subject) {

@@ -47,7 +47,7 @@ const similar = (fields: object) => ({
   },
 })
 
-/** At least one case on each side of every threshold of operations.md 4. */
+/** At least one case on each side of every threshold. */
 const cases: Record<string, Case[]> = {
   seo_title_missing: [
     ['both blank', item({ seoTitle: ' ', title: '' }), 'error'],

@@ -17,7 +17,7 @@ import { type PublishingWarning, severities } from '#kernel/publishing-warning.t
 /** Raised with every change of a rule: what was found by an older engine is looked at again. */
 export const engineVersion = 1
 
-/** Every rule of operations.md 4. */
+/** Every rule. */
 export const rules: readonly Rule[] = [
   ...titleRules,
   ...descriptionRules,
@@ -46,7 +46,7 @@ export type Checked = {
 const weights: Readonly<Record<Severity, number>> = { error: 3, warning: 2, notice: 1 }
 
 /**
- * Checks an item against its part of the organization's index: a pure function (operations.md 4). `score` is 0 to 100: a rule
+ * Checks an item against its part of the organization's index: a pure function. `score` is 0 to 100: a rule
  * weighs as its gravest severity does; it passes whole, or less the weight of what it found; one that says nothing about the
  * item does not count.
  */

@@ -81,7 +81,7 @@ const tldrMissing: Rule = {
   },
 }
 
-/** Rules about headings and the summary (operations.md 4.1). */
+/** Rules about headings and the summary. */
 export const headingRules: readonly Rule[] = [h1Missing, h1Multiple, gap, tldrMissing]
 
 // The rendered body begins at the second level: a first heading below it has skipped that one.

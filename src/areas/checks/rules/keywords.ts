@@ -137,7 +137,7 @@ const slugWeak: Rule = {
   },
 }
 
-/** Rules about the primary keyword and the slug (operations.md 4.1). Without a keyword those about it are skipped. */
+/** Rules about the primary keyword and the slug. Without a keyword those about it are skipped. */
 export const keywordRules: readonly Rule[] = [missing, long, intro, densityLow, densityHigh, slugWeak]
 
 type Keyword = { text: string; words: string[] }

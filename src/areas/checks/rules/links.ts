@@ -225,7 +225,7 @@ const anchor: Rule = {
   },
 }
 
-/** Rules about links (operations.md 4.2). */
+/** Rules about links (checks.md#which-links-are-broken). */
 export const linkRules: readonly Rule[] = [
   none,
   few,

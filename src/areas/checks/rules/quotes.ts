@@ -32,7 +32,7 @@ const readiness: Rule = {
   },
 }
 
-/** Rules about what answers can quote (operations.md 4.4). */
+/** Rules about what answers can quote. */
 export const quoteRules: readonly Rule[] = [readiness]
 
 /** 8 to 40 words, understood on its own, and a definition of the keyword or a number with source or date. */

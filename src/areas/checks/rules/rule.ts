@@ -11,7 +11,7 @@ export type Finding = { message: string; evidence: Evidence; severity?: Severity
 /** `passed`: the rule holds. `skipped`: it says nothing about this item, and does not count for the score. */
 export type Verdict = Finding | 'passed' | 'skipped'
 
-/** One rule of operations.md 4: pure, and total on every item. */
+/** A rule: pure, and total on every item. */
 export type Rule = {
   code: string
   /** The gravest severity that it can have; its weight in the score. */

@@ -8,7 +8,7 @@ import { compared, given, sameText } from './wording.ts'
 
 type Node = Record<string, unknown>
 
-/** What the types of operations.md 4.1 must have; each alternative of a list will do. */
+/** What structured data of a type must have; each alternative of a list will do (checks.md#structured-data). */
 const required: Readonly<Record<string, readonly (readonly string[])[]>> = {
   Article: [['headline'], ['author']],
   FAQPage: [['mainEntity']],
@@ -100,7 +100,7 @@ const faqMismatch: Rule = {
   },
 }
 
-/** Rules about structured data (operations.md 4.1). */
+/** Rules about structured data. */
 export const schemaRules: readonly Rule[] = [invalid, mismatch, faqMismatch]
 
 function problemsOf(schema: unknown): string[] {

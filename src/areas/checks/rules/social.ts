@@ -83,7 +83,7 @@ const featuredSmall: Rule = {
   },
 }
 
-/** Rules about shared links and images (operations.md 4.1). */
+/** Rules about shared links and images. */
 export const socialRules: readonly Rule[] = [og, twitter, alt, featuredMissing, featuredSmall]
 
 type Card = { title: string | null; description: string | null; hasImage: boolean }

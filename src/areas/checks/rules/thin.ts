@@ -43,7 +43,7 @@ const sections: Rule = {
   },
 }
 
-/** Rules about how much a page says (operations.md 4.2). */
+/** Rules about how much a page says (checks.md#words-of-a-page). */
 export const thinRules: readonly Rule[] = [content, sections]
 
 type Stretch = { heading: { level: number; text: string } | null; words: number }

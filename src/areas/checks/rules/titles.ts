@@ -105,7 +105,7 @@ const withoutKeyword: Rule = {
   },
 }
 
-/** Rules about the title that search engines show (operations.md 4.1). */
+/** Rules about the title that search engines show (checks.md#widths-for-latin-letters). */
 export const titleRules: readonly Rule[] = [missing, defaulted, tooLong, tooShort, withoutKeyword]
 
 function sizeOf(subject: Subject) {

@@ -6,7 +6,7 @@ export type Signature = {
   shingles: number
 }
 
-/** How many permutations a signature has (operations.md 4.3). */
+/** How many permutations a signature has. */
 const permutations = 128
 
 /**
@@ -21,7 +21,7 @@ export const allBands = permutations / rowsOfBand
 const wordsOfShingle = 5
 
 /**
- * The signature of a plain text: shingles of five words, FNV-1a, 128 permutations (operations.md 4.3). Case, punctuation and
+ * The signature of a plain text: shingles of five words, FNV-1a, 128 permutations. Case, punctuation and
  * white space do not count. A text of fewer than five words has none.
  */
 export function signatureOf(text: string): Signature {

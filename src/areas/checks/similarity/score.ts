@@ -3,7 +3,7 @@ import { contentWords, keywordKey } from '#std/content-words.ts'
 import { likeness } from './minhash.ts'
 import { competition, isSeries, jaccardOf, sharedOf, type TitleSignal, titleSignalOf } from './title-signal.ts'
 
-/** From here on a pair is told, and from here on as an error (operations.md 4.3). */
+/** From here on a pair is told, and from here on as an error. */
 export const warnScore = 0.55
 export const errorScore = 0.8
 
@@ -80,7 +80,7 @@ export function compare(one: Subject, other: Subject): Comparison {
 const weights = { title: 0.45, keyword: 0.3, headings: 0.15 }
 
 /**
- * The final score (operations.md 4.3): 0.45 title, 0.30 keyword, 0.15 headings. The weight of what neither item has is spread
+ * The final score (checks.md#similarity-score): 0.45 title, 0.30 keyword, 0.15 headings. The weight of what neither item has is spread
  * over the rest in proportion, and so is the 0.10 of the queries of Search Console.
  */
 export function scoreOf(parts: Comparison['parts']): number {

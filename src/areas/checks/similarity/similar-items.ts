@@ -17,7 +17,7 @@ export type Similar = {
   /** Estimated Jaccard similarity of the bodies, 0 to 1. */
   body: number
   isSeries: Comparison['isSeries']
-  /** The final score of operations.md 4.3, 0 to 1. */
+  /** The final score, 0 to 1 (checks.md#similarity-score). */
   score: number
   /** The parts of the score, each 0 to 1. */
   parts: { title: number; keyword: number; headings: number }

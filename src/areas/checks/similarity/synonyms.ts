@@ -1,6 +1,6 @@
 import { contentWords } from '#std/content-words.ts'
 
-// Words of titles that mean the same for the question a text answers (operations.md 4.3), the first standing for all.
+// Words of titles that mean the same for the question a text answers, the first standing for all.
 const groups = [
   'tool software platform app application solution program',
   'reduce lower cut decrease minimize shrink',

@@ -6,7 +6,7 @@ import { meaningOf } from './synonyms.ts'
 /** What kind of answer a title promises. */
 export type Intent = 'pricing' | 'alternatives' | 'vs' | 'template' | 'checklist' | 'review' | 'policy' | 'none'
 
-/** What a title is compared by (operations.md 4.3). */
+/** What a title is compared by. */
 export type TitleSignal = {
   /** Content words with synonyms as one, without years and numbers. */
   tokens: ReadonlySet<string>

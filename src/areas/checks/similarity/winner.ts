@@ -4,8 +4,8 @@ import { iso } from '#kernel/schema.ts'
 export type Contender = { id: string; publishAt: Date | null; createdAt: Date; links: number }
 
 /**
- * The item that the others should lead to, and why: most internal links, then the oldest publish date, then the oldest
- * (operations.md 4.3; clicks come first once they are known).
+ * The item that the others should lead to, and why: most internal links, then the oldest publish date, then the
+ * oldest item.
  */
 export function winnerOf(contenders: readonly Contender[]): { id: string; why: string } | undefined {
   const [first, second] = contenders.toSorted(
