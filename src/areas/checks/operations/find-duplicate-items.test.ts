@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
 
 import { itemChecks } from '#areas/checks/index.ts'
-import { createItem } from '#areas/content/operations/create-item.ts'
-import { deleteItem } from '#areas/content/operations/delete-item.ts'
-import { findDuplicateItems } from './find-duplicate-items.ts'
-import { updateItem } from '#areas/content/operations/update-item.ts'
 import { writeMissingSimilarity } from '#areas/checks/similarity/missing-similarity.ts'
 import { wordsOf } from '#areas/checks/similarity/test-texts.ts'
-import { insertItem } from '#areas/content/item-writes.ts'
-import { readSurroundings } from '#areas/content/surroundings.ts'
 import { getCollection } from '#areas/collections/index.ts'
+import { insertItem } from '#areas/content/item-writes.ts'
+import { createItem } from '#areas/content/operations/create-item.ts'
+import { deleteItem } from '#areas/content/operations/delete-item.ts'
+import { updateItem } from '#areas/content/operations/update-item.ts'
+import { readSurroundings } from '#areas/content/surroundings.ts'
 import { newId } from '#kernel/ids.ts'
 import { stage } from '#test/stage.ts'
+
+import { findDuplicateItems } from './find-duplicate-items.ts'
 
 const articles = 'articles' as never
 

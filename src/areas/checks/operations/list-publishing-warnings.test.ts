@@ -5,15 +5,16 @@ import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
 import { listManagerItems } from '#areas/content/operations/list-manager-items.ts'
-import { listPublishingWarnings } from './list-publishing-warnings.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
-import { validatePost } from './validate-post.ts'
+import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { createRedirect } from '#areas/seo/operations/create-redirect.ts'
 import { deleteRedirect } from '#areas/seo/operations/delete-redirect.ts'
-import type { ItemId } from '#kernel/ids.ts'
-import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { createBlogTopic } from '#areas/topics/operations/create-blog-topic.ts'
+import type { ItemId } from '#kernel/ids.ts'
 import { stage } from '#test/stage.ts'
+
+import { listPublishingWarnings } from './list-publishing-warnings.ts'
+import { validatePost } from './validate-post.ts'
 
 const collectionId = 'articles' as never
 const confirm = { confirm: true }

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
 
+import { wordsOf } from '#areas/checks/similarity/test-texts.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
-import { validatePost } from './validate-post.ts'
-import { createRedirect } from '#areas/seo/operations/create-redirect.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
-import { wordsOf } from '#areas/checks/similarity/test-texts.ts'
+import { createRedirect } from '#areas/seo/operations/create-redirect.ts'
 import { type ItemId } from '#kernel/ids.ts'
 import { fingerprint } from '#test/fingerprint.ts'
 import { stage } from '#test/stage.ts'
+
+import { validatePost } from './validate-post.ts'
 
 const collectionId = 'articles' as never
 const confirm = { confirm: true }

@@ -7,11 +7,10 @@ import { updateMedia } from '#areas/media/operations/update-media.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { publishItem } from '#areas/publishing/operations/publish-item.ts'
 import { consolidateItems } from '#areas/seo/operations/consolidate-items.ts'
-
+import { publishingWarning } from '#kernel/publishing-warning.ts'
 import { findForbidden } from '#std/json.ts'
 
 import { check } from './engine.ts'
-import { publishingWarning } from '#kernel/publishing-warning.ts'
 import type { CheckedItem, Target } from './subject.ts'
 import { supporter } from './support.ts'
 import { goodBody, other, subject, to } from './test-subject.ts'
