@@ -16,6 +16,7 @@ export const areas = [
   'library',
   'media',
   'content',
+  'checks',
   'exchange',
   'topics',
   'generation',

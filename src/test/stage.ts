@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 
+import { itemChecks } from '#areas/checks/index.ts'
 import { createAnnounce, usualPace } from '#areas/integrations/index.ts'
 import { jobs as allJobs } from '#catalog/jobs.ts'
 import { createRunner } from '#catalog/run/run.ts'
@@ -80,6 +81,7 @@ export async function stage(person: Person = {}) {
       sealing,
       webhooks,
       announce,
+      checks: itemChecks,
       strictResults: true,
       deliver: (told) => void events.push(...told),
     })
@@ -126,6 +128,7 @@ export async function stage(person: Person = {}) {
       browser: blindBrowser,
       fetch: nowhere,
       announce,
+      checks: itemChecks,
       baseUrl: () => 'https://masthead.test',
       log: silentLog,
       ...more,

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
+import { itemChecks } from '#areas/checks/index.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
 import { listManagerItems } from '#areas/content/operations/list-manager-items.ts'
@@ -31,6 +32,7 @@ function worker(on: Stage, options: { announce?: Announce } = {}) {
   const due = duePublication({
     database: on.database,
     announce: options.announce ?? announce,
+    checks: itemChecks,
     baseUrl: () => 'https://masthead.test',
     log: silentLog,
   })
@@ -221,7 +223,7 @@ test('the flood of one organization does not hold up another', async () => {
   const [flood, other] = [await stage(), await stage()]
   await addScheduledItems(flood.database, flood.access.organization.id, { count: 700, publishAt: past(3600) })
   const { id } = await dueItem(other)
-  const due = duePublication({ database: other.database, baseUrl: () => '', log: silentLog })
+  const due = duePublication({ database: other.database, checks: itemChecks, baseUrl: () => '', log: silentLog })
 
   expect(await due.round(going, () => {})).toBe('more')
 
@@ -238,7 +240,7 @@ test('what somebody changed meanwhile is passed over', async () => {
 
   await on.call(updateItem, { id, status: 'draft' }, { confirm: true })
   const outcome = await on.rows(({ db }) =>
-    publishDue({ db, now: new Date(), baseUrl: '', announce: async () => [] }, id),
+    publishDue({ db, checks: itemChecks, now: new Date(), baseUrl: '', announce: async () => [] }, id),
   )
   await one.untilIdle()
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { itemChecks } from '#areas/checks/index.ts'
 import { newId } from '#kernel/ids.ts'
 import { silentLog } from '#kernel/log.ts'
 import { noMail } from '#kernel/mail.ts'
@@ -28,6 +29,7 @@ test('a task that fails keeps none of the others from their turn', async () => {
     database,
     files: { ...testFiles(), tidy: fail },
     mail: { ...noMail, isConfigured: true },
+    checks: itemChecks,
     baseUrl: () => {
       throw new Error('no address')
     },

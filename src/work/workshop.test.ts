@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { itemChecks } from '#areas/checks/index.ts'
 import { getJob } from '#areas/jobs/operations/get-job.ts'
 import { createJobRunner } from '#catalog/run/run-job.ts'
 import { startJob } from '#catalog/run/start-job.ts'
@@ -24,6 +25,7 @@ async function openWorkshop(on: Stage, jobs: readonly AnyJob[]): Promise<Worksho
     database: on.database,
     render: on.render,
     fetch: () => Promise.reject(new Error('not used')),
+    checks: itemChecks,
     baseUrl: () => 'https://masthead.test',
     log: silentLog,
   })

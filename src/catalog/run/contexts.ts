@@ -1,4 +1,5 @@
 import { announceNothing, type Announce } from '#kernel/change.ts'
+import type { Checks } from '#kernel/checks.ts'
 import type { Ctx, PrepareCtx } from '#kernel/context.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import type { CheckUrl } from '#kernel/http.ts'
@@ -23,6 +24,8 @@ export type ContextParts = OutsideParts & {
   webhooks?: ConfiguredWebhooks
   /** Writes the notifications of a change; none: nobody is told. */
   announce?: Announce
+  /** Is told of every write of an item, and finds what is wrong with it. */
+  checks: Checks
   log: Log
   /** None: nothing is sent. */
   mail?: Mail
@@ -76,8 +79,8 @@ export function createContexts(parts: ContextParts) {
   }
 
   function always({ access, requestId }: Step['call']) {
-    const { log } = parts
-    const around = { baseUrl: parts.baseUrl(), log, mail, sealing, webhooks }
+    const { checks, log } = parts
+    const around = { baseUrl: parts.baseUrl(), checks, log, mail, sealing, webhooks }
     return { actor: access.actor, access, now: now(), requestId, ...around }
   }
 

@@ -1,5 +1,6 @@
 import { allCollections, type Collection } from '#areas/collections/index.ts'
 import type { Status, Authorship } from '#areas/content/index.ts'
+import type { Checks } from '#kernel/checks.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { Payload } from '#kernel/event.ts'
 import type { ItemId } from '#kernel/ids.ts'
@@ -20,6 +21,7 @@ export type ImportTransaction = {
 export type ImportParts = {
   transaction<T>(work: (tx: ImportTransaction) => Promise<T>): Promise<T>
   render: Render
+  checks: Checks
   collection: Collection
   /** Where pages go, when not into `collection`. */
   pages?: Collection | undefined
