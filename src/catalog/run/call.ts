@@ -1,6 +1,5 @@
 import type { Access, Actor } from '#kernel/access.ts'
 import type { Refusal } from '#kernel/errors.ts'
-import type { EventName, Events } from '#kernel/event.ts'
 import { newId, type RequestId } from '#kernel/ids.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 
@@ -57,9 +56,6 @@ export type Trace = {
 
 /** A call that passed the door: operation, envelope and input are known. */
 export type Step = Trace & { op: AnyOperation; envelope: Envelope; input: Record<string, unknown> }
-
-/** What a handler told with `after()`. */
-export type Event = { [E in EventName]: { name: E; payload: Events[E] } }[EventName]
 
 /** A new id of a request, made by the server for every request (reliability.md 16). */
 export const newRequestId = () => newId('request')

@@ -8,7 +8,7 @@ import { noSealing, type Sealing } from '#kernel/sealing.ts'
 import { type ConfiguredWebhooks, noWebhooks } from '#kernel/webhook.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
-import { type Call, type Event, type Step, tenantOf } from './call.ts'
+import { type Call, type Step, tenantOf } from './call.ts'
 import { outside, type OutsideParts, unreachable } from './outside.ts'
 import { startJob } from './start-job.ts'
 
@@ -30,9 +30,9 @@ export type ContextParts = OutsideParts & {
 }
 
 /** What a handler set going, told once its transaction has committed. `wakes`: a job waits for a worker. */
-export type Effects = { events: Event[]; wakes: boolean }
+export type Effects = { wakes: boolean }
 
-export const newEffects = (): Effects => ({ events: [], wakes: false })
+export const newEffects = (): Effects => ({ wakes: false })
 
 /** Makes the contexts of `prepare` and of handlers out of the parts of the installation. */
 export function createContexts(parts: ContextParts) {
@@ -48,15 +48,10 @@ export function createContexts(parts: ContextParts) {
   ): Ctx<'read', true> & Ctx<'write'> {
     const { access, requestId } = call
     const writer = db as Writer
-    const after: Ctx<'write'>['after'] = (name, payload) => void effects.events.push({ name, payload } as Event)
     return {
       ...always(call),
       db: writer,
-      after,
-      async announce(change) {
-        after('content.changed', { reason: change.reason, itemIds: change.items.map(({ id }) => id) })
-        return announce(writer, change, { organizationId: access.organization.id, now: now() })
-      },
+      announce: (change) => announce(writer, change, { organizationId: access.organization.id, now: now() }),
       start(job, input) {
         effects.wakes = true
         return startJob(writer, job, { input, access, requestId })

@@ -6,7 +6,7 @@ import { type AnyOperation, isChange } from '#kernel/operation.ts'
 import { type Answer, errorBody, successBody } from './answer.ts'
 import { ApprovalMissing, askForApproval, claimApproval } from './approval.ts'
 import { type CallRecord, writeRecord } from './audit.ts'
-import { type Call, type Event, type RefusedCall, type Step, tenantOf, type Trace } from './call.ts'
+import { type Call, type RefusedCall, type Step, tenantOf, type Trace } from './call.ts'
 import { checkResult, showsSecret, withoutShownOnce } from './check.ts'
 import { type ContextParts, createContexts, type Effects, newEffects } from './contexts.ts'
 import {
@@ -35,8 +35,6 @@ export type RunnerParts = ContextParts & {
   recorded?: (organizationId: string) => void
   /** Told after a commit that work waits for a worker. */
   wake?: () => void
-  /** Told after the commit what happened. */
-  deliver?: (events: readonly Event[]) => void
 }
 
 export type Runner = {
@@ -167,10 +165,7 @@ export function createRunner(parts: RunnerParts): Runner {
       return answer
     }
     mail.wake?.()
-    if (answer.status === 200) {
-      if (effects.wakes) parts.wake?.()
-      if (effects.events.length > 0) parts.deliver?.(effects.events)
-    }
+    if (answer.status === 200 && effects.wakes) parts.wake?.()
     return answer
   }
 

@@ -1,6 +1,5 @@
 import type { Collection } from '#areas/collections/index.ts'
 import { type ItemChanges, untaken, editItem, insertItem, type ItemRow, lockItem } from '#areas/content/index.ts'
-import type { Payload } from '#kernel/event.ts'
 import type { Rendered } from '#kernel/render.ts'
 import { slugify, withSuffix } from '#std/slugs.ts'
 
@@ -29,7 +28,6 @@ export type ItemResult = {
   outcome: ItemOutcome
   reason: string | null
   row: ItemRow | null
-  change: Payload<'content.changed'>['reason'] | null
 }
 
 /** What becomes of an entry, by what is stored of it. */
@@ -69,7 +67,7 @@ export async function writeItem(
   if (plan.step === 'update' && plan.existing !== undefined)
     return updateImported(db, run, plan, { existing: plan.existing, changed: plan.changed, rendered })
   if (plan.step !== 'none') throw new Error('A plan without its body')
-  return { outcome: plan.outcome, reason: plan.reason, row: plan.existing?.row ?? null, change: null }
+  return { outcome: plan.outcome, reason: plan.reason, row: plan.existing?.row ?? null }
 }
 
 type Db = ImportTransaction['db']
@@ -91,7 +89,7 @@ async function createImported(db: Db, run: ImportRun, plan: ItemPlan, rendered: 
     ...(item.createdAt === null ? {} : { createdAt: item.createdAt }),
     ...(isEditedAfter(item, authorship.now) ? { editedAt: item.modifiedAt } : {}),
   })
-  return { outcome: 'created', reason: null, row, change: row.status === 'published' ? 'published' : null }
+  return { outcome: 'created', reason: null, row }
 }
 
 type Update = { existing: ExistingItem; changed: string[]; rendered: Rendered | undefined }
@@ -105,7 +103,7 @@ async function updateImported(
   const { item, collection, wanted, remarks } = plan
   const before = await lockItem(db, existing.row.id)
   if (before.version !== existing.row.version)
-    return { outcome: 'left', reason: 'It was changed here during the import: run it again', row: before, change: null }
+    return { outcome: 'left', reason: 'It was changed here during the import: run it again', row: before }
 
   const fields = Object.entries(wanted.changes).filter(([field]) => changed.includes(field))
   const slug = changed.includes('slug') && item.slug !== null ? await freeSlug(db, run, plan, item.slug) : undefined
@@ -122,8 +120,8 @@ async function updateImported(
     body: rendered === undefined ? undefined : { content: item.content, format: item.contentFormat, rendered },
     authorship: run.parts.authorship,
   })
-  if (written.length === 0 && !run.parts.dryRun) return { outcome: 'unchanged', reason: null, row, change: null }
-  return { outcome: 'updated', reason: null, row, change: changeOf(before, row) }
+  if (written.length === 0 && !run.parts.dryRun) return { outcome: 'unchanged', reason: null, row }
+  return { outcome: 'updated', reason: null, row }
 }
 
 /** The wanted slug, or its first free form with a suffix; undefined where the title gives none. */
@@ -166,10 +164,4 @@ function dated({ state }: WantedItem, otherwise: Date): WantedItem['state'] {
 
 function isEditedAfter({ createdAt, modifiedAt }: ImportedItem, now: Date): boolean {
   return modifiedAt !== null && createdAt !== null && modifiedAt > createdAt && modifiedAt <= now
-}
-
-function changeOf(before: ItemRow, after: ItemRow): ItemResult['change'] {
-  if (before.status !== 'published') return after.status === 'published' ? 'published' : null
-  if (after.status !== 'published') return 'unpublished'
-  return before.slug === after.slug ? 'updated' : 'slug_changed'
 }

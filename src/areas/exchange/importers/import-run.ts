@@ -1,7 +1,6 @@
 import { allCollections, type Collection } from '#areas/collections/index.ts'
 import type { Status, Authorship } from '#areas/content/index.ts'
 import type { Writer } from '#kernel/database.ts'
-import type { Payload } from '#kernel/event.ts'
 import type { ItemId } from '#kernel/ids.ts'
 import type { Render } from '#kernel/render.ts'
 
@@ -33,8 +32,6 @@ export type ImportParts = {
   authorship: Authorship & { actor: { credentialId: string } }
   /** How many entries of the source are done. */
   onProgress?: ((entries: number) => void | Promise<void>) | undefined
-  /** What changed in public, told after each commit. */
-  onChanged?: ((change: Payload<'content.changed'>) => void) | undefined
   /** Ends the import between two batches. */
   signal?: AbortSignal | undefined
 }
