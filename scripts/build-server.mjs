@@ -1,6 +1,6 @@
 // Compiles the server for the packed package: Node does not strip types below node_modules. A checkout runs from source.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
@@ -14,4 +14,6 @@ const { status } = spawnSync('tsc', ['-p', 'tsconfig.build.json'], {
   stdio: 'inherit',
   shell: process.platform === 'win32',
 })
+// What the server reads beside its code.
+cpSync(join(root, 'src/std/tokens.css'), join(root, 'dist/std/tokens.css'))
 process.exitCode = status ?? 1

@@ -12,13 +12,21 @@ if (make === undefined) throw new Error('Name one of the servers')
 const serve = await make()
 const call = () => serve('tools/call', { name: 'tool75', arguments: { id: 'itm_1', page: 2 }, _meta: meta })
 const list = () => serve('tools/list', { _meta: meta })
+let lastId = 1
+const newList = () => serve('tools/list', { _meta: meta }, ++lastId)
 
 const started = performance.now()
 await check(call, 'done')
 const first = performance.now() - started
 await check(list, 'tool149')
 
-const figures: Figures = { first, call: await cpuOf(call), list: await cpuOf(list), memory: process.memoryUsage.rss() }
+const figures: Figures = {
+  first,
+  call: await cpuOf(call),
+  list: await cpuOf(list),
+  newList: await cpuOf(newList),
+  memory: process.memoryUsage.rss(),
+}
 process.stdout.write(JSON.stringify(figures))
 
 /** CPU ms per request, warm: rounds until two seconds of work are done. */

@@ -19,12 +19,13 @@ export async function compareProtocols(): Promise<void> {
   }
   const own = figures.get('masthead')
   if (own === undefined) throw new Error('Nothing to compare with')
-  const rows = [...figures].map(([name, { call, list, memory, first }]) => ({
+  const rows = [...figures].map(([name, { call, list, newList, memory, first }]) => ({
     server: name,
     'call, CPU ms': call.toFixed(4),
     'call / ours': (call / own.call).toFixed(1),
     'list, CPU ms': list.toFixed(4),
     'list / ours': (list / own.list).toFixed(1),
+    'list of a new id, CPU ms': newList.toFixed(4),
     'first call, ms': first.toFixed(1),
     'memory, MB': Math.round(memory / 1e6),
   }))

@@ -6,10 +6,10 @@ import { z } from 'zod'
 import type { Admission } from '#catalog/admit.ts'
 import { toJsonSchema, toolCount, toolNames } from './tools.ts'
 
-/** One request, to the bytes of its answer. */
-export type Serve = (method: string, params: Record<string, unknown>) => Promise<Buffer>
-/** CPU ms per request, the first call in ms, resident memory in bytes. */
-export type Figures = { call: number; list: number; first: number; memory: number }
+/** One request, to the bytes of its answer; the id is 1 unless another is given. */
+export type Serve = (method: string, params: Record<string, unknown>, id?: number) => Promise<Buffer>
+/** CPU ms per request (`newList`: with an id that was never used before), the first call in ms, resident memory in bytes. */
+export type Figures = { call: number; list: number; newList: number; first: number; memory: number }
 
 const serverInfo = { name: 'bench', title: 'Bench', version: '1' }
 const input = z.object({ id: z.string().describe('Id: itm_...'), page: z.int().min(1).optional() })
@@ -58,14 +58,14 @@ async function masthead(): Promise<Serve> {
     onRefused: async () => {},
     log: { debug() {}, info() {}, warn() {}, error() {} },
   })
-  return async (method, params) => {
+  return async (method, params, id) => {
     const headers = { host: 'localhost', 'accept-encoding': 'gzip', ...headersOf(method, params) }
     const { body } = await face({
       method: 'POST',
       url: '/mcp',
       headers,
       headersDistinct: {},
-      body: Readable.from([bytesOf(method, params)]),
+      body: Readable.from([bytesOf(method, params, id)]),
       address: '127.0.0.1',
     })
     return Buffer.isBuffer(body) ? decoded(body) : Buffer.from(String(body))
@@ -125,11 +125,11 @@ async function registered(): Promise<Serve> {
 }
 
 function served(handler: ReturnType<typeof CreateMcpHandler>): Serve {
-  return async (method, params) => {
+  return async (method, params, id) => {
     const request = new Request('http://localhost/mcp', {
       method: 'POST',
       headers: { accept: 'application/json, text/event-stream', ...headersOf(method, params) },
-      body: bytesOf(method, params),
+      body: bytesOf(method, params, id),
     })
     return Buffer.from(await (await handler.fetch(request)).arrayBuffer())
   }
@@ -144,6 +144,6 @@ function headersOf(method: string, { name }: Record<string, unknown>): Record<st
   }
 }
 
-function bytesOf(method: string, params: Record<string, unknown>) {
-  return Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
+function bytesOf(method: string, params: Record<string, unknown>, id = 1) {
+  return Buffer.from(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
 }

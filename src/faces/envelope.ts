@@ -9,7 +9,7 @@ const fields = new Set(['input', 'confirm', 'dryRun'])
 
 /**
  * The envelope of an operation call on `/v2` and `/app`: `{input, confirm?, dryRun?}` and the header `Idempotency-Key`.
- * Errors: 413 `too_large`, 415 `unsupported_media_type`, 400 `malformed_request` (D-12, reliability.md 14).
+ * Errors: 413 `too_large`, 415 `unsupported_media_type`, 400 `malformed_request` (calls.md#hostile-input).
  */
 export async function readEnvelope(request: Incoming): Promise<Envelope> {
   const body = await readJson(request)
@@ -29,7 +29,7 @@ export async function readEnvelope(request: Incoming): Promise<Envelope> {
     )
   const dryRun = body['dryRun'] ?? false
   if (typeof dryRun !== 'boolean') throw malformed('"dryRun" is true or false.', '/dryRun', 'invalid_type')
-  // D-14: only the JSON true confirms; anything else does not.
+  // Only the JSON true confirms.
   return { input, confirm: body['confirm'] === true, dryRun, idempotencyKey: idempotencyKey(request) }
 }
 
@@ -51,14 +51,14 @@ export async function readJson(request: Incoming): Promise<Record<string, unknow
   return body
 }
 
-/** Refuses unless the body is announced as JSON (415). */
+/** Refuses (415) unless the body is declared as JSON. */
 export function requireJsonType({ headers }: Incoming): void {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json')
     throw new Refusal('unsupported_media_type', 'Send the body with Content-Type: application/json.')
 }
 
-/** The bytes of a body: 413 above 4 MiB, counted while they come. */
+/** The bytes of a body: 413 above 4 MiB, counted as they arrive. */
 export async function readBody({ body: stream, headers }: Incoming): Promise<Buffer> {
   if (Number(headers['content-length'] ?? 0) > bodyLimit) throw tooLarge()
   const chunks: Buffer[] = []
@@ -93,7 +93,7 @@ function parse(text: string): unknown {
   }
 }
 
-// The structured-field form is accepted: "abc" and abc are one key (reliability.md 2).
+// The structured-field form is accepted: "abc" and abc are one key (calls.md#idempotency-keys).
 function idempotencyKey({ headersDistinct }: Incoming): string | undefined {
   const [line, ...others] = headersDistinct['idempotency-key'] ?? []
   if (line === undefined) return undefined

@@ -7,10 +7,10 @@ export type Incoming = {
   /** Raw path and query, undecoded. */
   url: string
   headers: IncomingHttpHeaders
-  /** Every line of every header, to tell a header sent twice (D-12). */
+  /** Every line of every header, to detect a header that was sent twice. */
   headersDistinct: NodeJS.Dict<string[]>
   body: Readable
-  /** Of the client: the socket's peer, or what a trusted proxy says. */
+  /** The client's address: the socket's peer, or what a trusted proxy says. */
   address: string
   /** Aborted when the connection closes before the answer is complete. Absent where there is no connection. */
   readonly signal?: AbortSignal
@@ -22,13 +22,13 @@ export type Outgoing = {
   /** Lines of `Set-Cookie`, where there are several. */
   cookies?: readonly string[]
   body: string | Buffer | Stream | null
-  /** The stream comes to its end by itself: a server that closes lets it. */
+  /** The stream ends by itself: a server that is closing waits for it. */
   isFinite?: true
 }
 
 /**
- * A body that comes part by part, such as server-sent events. When the client leaves or the server ends, `return()` of
- * its iterator is called: a `next()` that waits must not need another part to settle.
+ * A body that is sent in parts, such as server-sent events. When the client leaves or the server ends, its iterator's `return()`
+ * is called: a pending `next()` must not need another part to settle.
  */
 export type Stream = AsyncIterable<string | Uint8Array>
 

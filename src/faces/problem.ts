@@ -5,7 +5,7 @@ import type { Log } from '#kernel/log.ts'
 
 import { jsonType, type Outgoing } from './http.ts'
 
-/** The answer of the runner over HTTP: D-10 or D-12 as body, with the headers that belong to it. */
+/** The answer of the runner over HTTP, with the headers that belong to it (calls.md#one-table-of-refusals). */
 export function sendAnswer(answer: Answer, requestId: string, headers: Record<string, string> = {}): Outgoing {
   return {
     status: answer.status,
@@ -21,7 +21,7 @@ export function sendAnswer(answer: Answer, requestId: string, headers: Record<st
   }
 }
 
-/** A refusal before any operation, as the D-12 object. */
+/** A refusal before any operation, as an error object. */
 export function sendRefusal(refusal: Refusal, requestId: string, headers: Record<string, string> = {}): Outgoing {
   const answer = {
     status: refusal.status,
@@ -33,7 +33,7 @@ export function sendRefusal(refusal: Refusal, requestId: string, headers: Record
   return sendAnswer(answer, requestId, headers)
 }
 
-/** What was thrown as a refusal: a fault becomes `internal_error`, its reason goes to the log only. */
+/** What was thrown, as a refusal: a fault becomes `internal_error`, and its reason goes to the log only. */
 export function asRefusal(error: unknown, requestId: string, log: Log): Refusal {
   if (error instanceof Refusal) {
     if (error.status >= 500) log.error({ requestId, err: error.cause ?? error }, 'request failed')
@@ -45,7 +45,7 @@ export function asRefusal(error: unknown, requestId: string, log: Log): Refusal 
 
 /** 405 with the methods that the path has. */
 export function methodNotAllowed(allow: string, requestId: string, headers: Record<string, string> = {}): Outgoing {
-  return sendRefusal(new Refusal('method_not_allowed', `This path answers to ${allow}.`), requestId, {
+  return sendRefusal(new Refusal('method_not_allowed', `This path accepts ${allow}.`), requestId, {
     ...headers,
     Allow: allow,
   })

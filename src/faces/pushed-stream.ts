@@ -2,16 +2,19 @@ import type { Stream } from './http.ts'
 
 export type PushedStream = {
   body: Stream
-  /** Sends a part; after the end nothing. */
+  /** Sends a part; nothing after the end. */
   push(text: string): void
   /** Ends the stream once what was pushed has been taken. */
   end(): void
 }
 
-/** Parts that a client may have untaken before it is sent away: it comes back, and reads anew. */
+/** How many parts a client may leave unread before it is disconnected: it comes back and reads everything again. */
 const mostWaiting = 1000
 
-/** A body of server-sent events that is written by pushing. `beat` is sent every so many ms; `onEnd` is called once, whoever ends it. */
+/**
+ * A body of server-sent events that is written by pushing. `beat` is sent every so many ms; `onEnd` is called once, whichever
+ * side ends it.
+ */
 export function pushedStream(beat: { text: string; everyMs: number }, onEnd: () => void): PushedStream {
   const waiting: string[] = []
   let taker: ((result: IteratorResult<string>) => void) | undefined

@@ -2,8 +2,7 @@ import type { Incoming } from './http.ts'
 import { Refusal } from '#kernel/errors.ts'
 
 /**
- * The same-origin check of every unsafe method under `/app` (identity.md 2.4): what a browser says of another site is
- * refused with `cross_origin`; a request with neither header is no browser and passes (D-20).
+ * The same-origin check of every unsafe method under `/app` (http.md#cookies-need-the-same-origin). Refuses with `cross_origin`.
  */
 export function requireSameOrigin({ headers }: Incoming, baseUrl: string): void {
   const site = headers['sec-fetch-site']

@@ -1,6 +1,6 @@
 import type { Incoming } from './http.ts'
 
-/** The cookie of a web session (identity.md 2.4). */
+/** The cookie of a web session (account.md#sessions). */
 export type SessionCookie = {
   read(request: Incoming): string | undefined
   /** A `Set-Cookie` line that keeps the token for the longest life of a session. */

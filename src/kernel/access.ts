@@ -23,7 +23,7 @@ export type OrganizationFacts = {
   maxKeyDays: number | null
 }
 
-/** What a credential may do right now: read once per request in one joined query, never from a cache (identity.md 6). */
+/** What a credential may do right now: read once per request, never from a cache (calls.md#no-authentication-cache). */
 export type Access = {
   actor: Actor
   organization: OrganizationFacts
@@ -32,28 +32,28 @@ export type Access = {
   grantedScopes: readonly Scope[]
   /** Scopes of the credential within the ceiling of the role as it is now. */
   scopes: readonly Scope[]
-  /** Whom an idempotency key belongs to (D-16). */
+  /** Whom an idempotency key belongs to (calls.md#idempotency-keys). */
   principal: string
-  /** Elevated until, for sessions (identity.md 2.4). */
+  /** Until when a session is elevated (account.md#elevation). */
   elevatedUntil: Date | null
   rate: RateState
   keyExpiresAt: Date | null
 }
 
-/** The limiter's word on this request (identity.md 7). Times in milliseconds. */
+/** What the limiter says of this request (calls.md#exact-rate-limit). Times in milliseconds. */
 export type RateState = { limit: number; allowed: boolean; remaining: number; resetMs: number }
 
 /** Counts a request against an exact sliding window: no window of `windowMs` holds more than `limit` admissions. */
 export type Limiter = {
   hit(id: string, limit: number, windowMs: number): Promise<Hit>
-  /** The same count as a value of the statement that finds the credential, where the database counts (identity.md 6). */
+  /** The same count inside the statement that finds the credential, where the database counts (calls.md#one-statement-admits). */
   inStatement?: CountInStatement
 }
 
 /** What a limiter says of one request. Times in milliseconds. */
 export type Hit = { allowed: boolean; remaining: number; resetMs: number }
 
-/** Counts where `when` holds, by the id and the limit of the row that is found; null where it does not. */
+/** Counts where `when` holds, by the id and the limit of the row that is found; null otherwise. */
 export type CountInStatement = (row: {
   id: RawBuilder<string>
   limit: RawBuilder<number>

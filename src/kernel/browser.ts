@@ -1,6 +1,6 @@
-/** A browser that looks at pages of others. It is an optional package of the installation. */
+/** A browser that opens pages of other websites. It is an optional package of the installation. */
 export type Browser = {
-  /** Whether this installation has one (operations.md 2, `browser_not_available`). */
+  /** Whether this installation has one; without it a capture is refused with `browser_not_available`. */
   isAvailable(): Promise<boolean>
   /**
    * A picture (PNG, 1280 x 800) of what a page shows at its top. Every request of the page goes through the guard of outbound

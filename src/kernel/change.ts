@@ -1,7 +1,7 @@
 import type { Writer } from './database.ts'
 import type { DeliveryId, ItemId, OrganizationId } from './ids.ts'
 
-/** Why websites are told (operations.md 11). */
+/** Why websites are notified. */
 export type ChangeReason =
   | 'published'
   | 'updated'
@@ -33,7 +33,7 @@ export type ChangedItem = {
 
 /**
  * A change that the public can see. Redirects lead from a path of the website to a path or address; `paths` are further paths
- * of it that answer otherwise from now on.
+ * of it that answer differently from now on.
  */
 export type ContentChange = {
   reason: ChangeReason
@@ -45,12 +45,12 @@ export type ContentChange = {
 /** A notification that waits for its delivery. */
 export type DeliveryRef = { deliveryId: DeliveryId; target: string }
 
-/** Writes the notifications of a change into the open transaction: they are delivered after its commit (D-60). */
+/** Writes the notifications of a change into the open transaction (integrations.md#messages-commit-with-changes). */
 export type Announce = (
   db: Writer,
   change: ContentChange,
   about: { organizationId: OrganizationId; now: Date },
 ) => Promise<readonly DeliveryRef[]>
 
-/** Where nothing is told to anybody. */
+/** Where nobody is notified of anything. */
 export const announceNothing: Announce = async () => []

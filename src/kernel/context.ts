@@ -27,7 +27,7 @@ type Always = {
   log: Log
   mail: Mail
   sealing: Sealing
-  /** The addresses that the installation's own settings name (operations.md 11). */
+  /** The addresses that the installation's own settings name. */
   webhooks: ConfiguredWebhooks
 }
 
@@ -44,8 +44,8 @@ type Writes = Starts & {
 }
 
 /**
- * The context of a handler follows from its risk: a `read` has no way to write, and its transaction is read only; one that
- * starts a job (`J`) can do that and nothing else.
+ * The context of a handler follows from its risk: a `read` has no way to write, and its transaction is read-only; a read
+ * that starts a job (`J`) can do that and nothing else.
  */
 export type Ctx<R extends Risk, J extends boolean = false> = Always &
   (R extends 'read' ? { db: Reader } & (J extends true ? Starts : unknown) : Writes)
@@ -59,11 +59,11 @@ export type PrepareCtx = Always & {
   fetch: SafeFetch
   /** Refuses an address for what its text shows, as `fetch` would. */
   checkUrl: CheckUrl
-  /** Those of the organization. */
+  /** The organization's files. */
   files: Files
   images: DecodeImage
   browser: Browser
-  /** Nothing may be changed, here or outside (D-19). */
+  /** A rehearsal: nothing may be changed, here or outside (calls.md#dry-runs). */
   isRehearsal: boolean
   signal: AbortSignal | undefined
   read<T>(work: (db: Reader) => Promise<T>): Promise<T>

@@ -1,6 +1,6 @@
 import { Refusal } from './errors.ts'
 
-/** The plans, lowest first (D-5). */
+/** The plans, lowest first (account.md#plans). */
 export const plans = ['starter', 'pro', 'authority'] as const
 export type Plan = (typeof plans)[number]
 
@@ -9,7 +9,7 @@ export type Feature = 'nonArticleCollections'
 
 const opens: Record<Feature, readonly Plan[]> = { nonArticleCollections: ['authority'] }
 
-/** What a plan allows at most; null is without limit. `collections` and `members` count what is enabled and active. */
+/** What a plan allows at most; null is no limit. `collections` and `members` count what is enabled and active. */
 export type Limits = {
   collections: number | null
   members: number | null

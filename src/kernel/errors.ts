@@ -1,4 +1,4 @@
-/** Every refusal code with its HTTP status (D-12, operations.md 2). Faces write the status, nobody else thinks of HTTP. */
+/** Every refusal code with its HTTP status, which only faces write (calls.md#one-table-of-refusals). */
 export const statusOfCode = {
   malformed_request: 400,
   unauthenticated: 401,
@@ -59,17 +59,17 @@ export const statusOfCode = {
 
 export type Code = keyof typeof statusOfCode
 
-/** One entry of `details` of a malformed or invalid request: `path` is a JSON pointer that begins with `/input` (D-12). */
+/** One entry of `details` of a malformed or invalid request: `path` is a JSON pointer that begins with `/input`. */
 export type Problem = { path: string; message: string; code: string }
 
 export type Details = readonly Problem[] | Record<string, unknown>
 
-/** What a handler throws on purpose: a code and a sentence that says how to mend it. Anything else that is thrown is a fault. */
+/** What a handler throws on purpose: a code and a sentence that says how to correct the call. Anything else thrown is a fault. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: Code
   readonly details: Details | undefined
-  /** Seconds after which the same call can succeed. */
+  /** Seconds after which the same call may succeed. */
   readonly retryAfter: number | undefined
 
   constructor(code: Code, message: string, details?: Details, options?: { retryAfter?: number; cause?: unknown }) {
@@ -84,7 +84,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Whether a refusal says nothing about the call itself: the caller went away, or something did not work just now. */
+/** Whether a refusal says nothing about the call itself: the caller went away, or something is not working right now. */
 export function isTransient({ code, status }: Refusal): boolean {
   return code === 'cancelled' || status >= 500
 }

@@ -1,4 +1,4 @@
-/** The reasons for which a procedure is kept from agents (agent-api.md 1, operations.md 3.13). */
+/** The reasons for keeping a procedure from agents (calls.md#exposed-or-excluded). */
 export const exclusions = [
   'auth_internals',
   'oauth_callback',

@@ -4,7 +4,7 @@ import { joinUrl } from '#std/urls.ts'
 
 import type { Reader } from './database.ts'
 
-/** What `status` of the Content API accepts (content-api.md 4). */
+/** What `status` of the Content API accepts. */
 export const feedStatuses = ['published', 'draft', 'scheduled', 'all'] as const
 export type FeedStatus = (typeof feedStatuses)[number]
 
@@ -12,14 +12,14 @@ export type FeedStatus = (typeof feedStatuses)[number]
 export type CollectionKey = { slug: string } | { id: string }
 
 /**
- * Where the collection of a request comes from: its path, a parameter, or always the same. `'all'` are the enabled collections
+ * Where the collection of a request comes from: its path, a parameter, or always the same one. `'all'`: the enabled collections
  * that the plan opens.
  */
 export type CollectionScope = 'path' | { parameter: string; default: string } | { slug: string } | 'all'
 
 /**
- * What decides whether a request is answered at all (D-52). It is read by the very statement that reads the data, and data
- * behind a closed gate is not read.
+ * What decides whether a request is answered at all (content-api.md#order-of-refusals). It is read by the very statement that
+ * reads the data, and data behind a closed gate is not read.
  */
 export type Gate = {
   contentMode: string
@@ -71,7 +71,7 @@ export type FeedPage = {
   included: readonly Resource[]
 }
 
-/** Where an old slug leads (D-53): another key of the same feed, or an address elsewhere; and the redirect that says so. */
+/** Where an old slug leads: another key of the same feed, or an address elsewhere; and the redirect that says so. */
 export type Moved = ({ key: string } | { url: string }) & { redirectId: string }
 
 export type FeedFind = {
@@ -81,11 +81,11 @@ export type FeedFind = {
   moved?: Moved | undefined
 }
 
-/** A `/v1` resource, declared once. The face owns everything that is protocol (architecture.md 5). */
+/** A `/v1` resource, declared once. The face owns everything that is protocol (content-api.md#feeds-are-declared-once). */
 export type Feed = {
   kind: 'resource'
   type: string
-  /** What a 404 calls one of it. */
+  /** What a 404 calls one of these. */
   noun: string
   summary: string
   /** Below `/v1/{organizationId}`; the first is the resource's own, the others are aliases. `{collection}` is a path value. */
@@ -94,12 +94,12 @@ export type Feed = {
   attributes: z.ZodObject
   /** Attributes that only a single fetch shows. */
   singleOnly?: readonly string[]
-  /** The form of the path value, where it is not id or slug; another one is 400. */
+  /** The form of the path value, where it is not id or slug; any other form is 400. */
   keyForm?: { pattern: RegExp; words: string }
   includes: readonly string[]
-  /** Whether unpublished records can be asked for. */
+  /** Whether unpublished records can be requested. */
   statuses: boolean
-  /** Undefined: the list takes no parameters and has no pages. */
+  /** Undefined: the list takes no parameters and is not paged. */
   lists:
     | { searches: string; filters: readonly string[]; orders: readonly [string, ...string[]]; offset: boolean }
     | undefined
@@ -112,7 +112,7 @@ export type DocumentQuery = { organizationId: string; baseUrl: string; page: num
 
 export type FeedDocument = { gate: Gate | undefined; body: string | undefined; changedAt: Date | undefined }
 
-/** A `/v1` answer that is not JSON: sitemap, feed, llms.txt (D-57). */
+/** A `/v1` answer that is not JSON: sitemap, feed, llms.txt. */
 export type DocumentFeed = {
   kind: 'document'
   summary: string
@@ -135,7 +135,7 @@ export function documentFeed(declaration: Omit<DocumentFeed, 'kind'>): DocumentF
   return { kind: 'document', ...declaration }
 }
 
-/** An address as an answer shows it: stored paths are below the installation's own address. */
+/** An address as an answer shows it: stored paths become addresses below the installation's own. */
 export function absoluteUrl(url: string | null, baseUrl: string): string | null {
   return url?.startsWith('/') ? joinUrl(baseUrl, url) : url
 }

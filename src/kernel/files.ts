@@ -1,23 +1,23 @@
-/** Too many bytes came: nothing of them was kept. */
+/** More bytes came than are taken: none of them was kept. */
 export class TooManyBytes extends Error {}
 
-/** The bytes ended before they were complete: who sent them went away. */
+/** The bytes ended before they were complete: the sender went away. */
 export class BodyCutOff extends Error {}
 
 /** What is known of a stored file. */
 export type StoredFile = { bytes: number }
 
 export type PutRules = {
-  /** Most bytes that are taken; `TooManyBytes` is thrown for the next one. */
+  /** The most bytes that are taken; `TooManyBytes` is thrown for the next one. */
   maxBytes?: number
 }
 
 /**
  * Files by key: segments of `[A-Za-z0-9._-]` between slashes, made by the server, never by a client. Where files lie is the
- * operator's choice. What the store cannot do just now is 503 `unavailable`.
+ * operator's choice. What the store cannot do right now is 503 `unavailable`.
  */
 export type Files = {
-  /** Stores a file whole or not at all, in the place of one with this key. Answers its size in bytes and its SHA-256. */
+  /** Stores a file whole or not at all, replacing one with this key. Returns its size in bytes and its SHA-256. */
   put(
     key: string,
     content: Uint8Array | AsyncIterable<Uint8Array>,
@@ -32,7 +32,7 @@ export type Files = {
   removeFolder(folder: string): Promise<void>
 }
 
-/** The files below one folder, such as those of one organization: no key leads out of it. */
+/** The files below one folder, such as one organization's: no key leads out of it. */
 export function filesBelow(files: Files, folder: string): Files {
   const below = (key: string) => `${folder}/${key}`
   return {

@@ -1,17 +1,17 @@
-/** What an outbound request may do; what is left out has the value of reliability.md 4. */
+/** What an outbound request may do; what is left out has the default that is named beside it. */
 export type FetchRules = {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
   body?: string | Uint8Array<ArrayBuffer>
-  /** Whether plain `http` on port 80 is allowed too: for crawling and site audit. */
+  /** Whether plain `http` on port 80 is allowed too, for crawling and site audits. */
   http?: boolean
-  /** Redirects that are followed; 3. */
+  /** Redirects that are followed; 3 by default. */
   redirects?: number
-  /** Milliseconds in total; 10,000. */
+  /** Milliseconds in total; 10,000 by default. */
   timeoutMs?: number
-  /** Bytes of the decompressed body; 1,000,000. */
+  /** Bytes of the decompressed body; 1,000,000 by default. */
   maxBytes?: number
-  /** Content types that are taken, without parameters; all. */
+  /** Content types that are accepted, without parameters; all by default. */
   types?: readonly string[]
 }
 
@@ -22,8 +22,8 @@ export type Fetched = { status: number; headers: Headers; body: Buffer; url: str
 export type CheckUrl = (address: string, rules?: Pick<FetchRules, 'http'>) => void
 
 /**
- * The one way to an address that a tenant, a page or a client can choose (reliability.md 4). Errors: 422
+ * The one way to an address that a tenant, a page or a client can choose (http.md#addresses-of-others-are-guarded). Errors: 422
  * `url_not_allowed` for what the text of the address shows, 502 `upstream_failed` for everything after name resolution,
- * with the reason `unreachable`, `timeout` or `bad_response`; of the last, `about` says whether `size` or `type` is wrong.
+ * with the reason `unreachable`, `timeout` or `bad_response`; for the last, `about` says whether `size` or `type` is wrong.
  */
 export type SafeFetch = (address: string, rules?: FetchRules) => Promise<Fetched>

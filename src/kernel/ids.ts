@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 
 import { base32, base32Alphabet } from '#std/base32.ts'
 
-/** The kinds of record and the prefix of their ids (D-3). */
+/** The kinds of record and the prefix of their ids (database.md#typed-ids). */
 export const idPrefixes = {
   organization: 'org',
   user: 'usr',
@@ -58,12 +58,12 @@ export function newId<K extends IdKind>(kind: K, now = Date.now()): Id<K> {
   return `${idPrefixes[kind]}_${base32(uuidv7(now))}`
 }
 
-/** Whether a text has the form of an id of this kind. A text that has not is answered exactly as an unknown id. */
+/** Whether a text has the form of an id of this kind. Any other text is answered exactly as an unknown id. */
 export function isId<K extends IdKind>(kind: K, text: string): text is Id<K> {
   return text.startsWith(`${idPrefixes[kind]}_`) && suffix.test(text.slice(4))
 }
 
-/** The least id that can be made at a time in ms, or later: where a search by id begins. */
+/** The smallest id that can be made at a time in ms, or later: where a search by id begins. */
 export function earliestId(kind: IdKind, at: number): string {
   return `${idPrefixes[kind]}_${base32(Buffer.from(`${Math.max(0, at).toString(16).padStart(12, '0')}${'0'.repeat(20)}`, 'hex'))}`
 }

@@ -1,4 +1,4 @@
-/** The image types that are accepted, by their content (operations.md 1.3). */
+/** The image types that are accepted, by their content (media.md#only-what-was-encoded-anew). */
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif'] as const
 export type ImageType = (typeof imageTypes)[number]
 
@@ -18,8 +18,8 @@ export type DecodedImage = {
 }
 
 /**
- * Decodes an image of bytes that nobody vouches for and encodes it anew (reliability.md 7). Errors: 422 `unsupported_media`
- * for what is no such image or cannot be decoded, 422 `media_too_large` for too many pixels.
+ * Decodes an image from bytes that nobody vouches for and encodes it anew. Errors: 422 `unsupported_media` for what is not
+ * such an image or cannot be decoded, 422 `media_too_large` for too many pixels.
  */
 export type DecodeImage = (bytes: Uint8Array, signal?: AbortSignal) => Promise<DecodedImage>
 

@@ -13,14 +13,14 @@ import type { Log } from './log.ts'
 import type { Render } from './render.ts'
 import type { Scope } from './scope.ts'
 
-/** `quick`: somebody waits for it. `bulk`: thousands of records, or a slow outside. */
+/** `quick`: somebody waits for it. `bulk`: thousands of records, or a slow third party. */
 export const queueNames = ['quick', 'bulk'] as const
 export type QueueName = (typeof queueNames)[number]
 
 /** What waits in a queue: a job of an organization. */
 export type JobTicket = { organizationId: string; jobId: string }
 
-/** The states of a job (operations.md 1.4). `partial`: some of its parts failed, as its result says. */
+/** The states of a job. `partial`: some of its parts failed, as its result says. */
 export const jobStates = ['queued', 'running', 'succeeded', 'partial', 'failed', 'canceled'] as const
 export type JobState = (typeof jobStates)[number]
 
@@ -29,16 +29,16 @@ export type JobStep = { name: string; state: 'queued' | 'running' | 'succeeded' 
 /** What a job ends with. */
 export type JobOutcome = { result: Record<string, unknown>; state?: 'succeeded' | 'partial' }
 
-/** The transaction of a job's effect. It is refused as soon as another worker has the job, or it was canceled. */
+/** The transaction of a job's effect. It is refused once another worker has the job, or the job was canceled. */
 export type JobWrites = {
   db: Writer
-  /** Sends what was done back to this point when `work` throws, and throws on. */
+  /** Rolls back to this point when `work` throws, and rethrows. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
-  /** Tells the websites of the organization, as `announce` of a handler does. */
+  /** Notifies the websites of the organization, as `announce` of a handler does. */
   announce(change: ContentChange): Promise<readonly DeliveryRef[]>
 }
 
-/** What a job works with. Nothing of it holds a transaction while it waits for the outside. */
+/** What a job works with. None of it holds a transaction while it waits for the outside. */
 export type JobCtx = {
   jobId: JobId
   /** Counts from 1: how often a worker has taken this job. */
@@ -54,7 +54,7 @@ export type JobCtx = {
   signal: AbortSignal
   fetch: SafeFetch
   render: Render
-  /** Those of the organization. */
+  /** The organization's files. */
   files: Files
   images: DecodeImage
   browser: Browser
@@ -63,29 +63,29 @@ export type JobCtx = {
   read<T>(work: (db: Reader) => Promise<T>): Promise<T>
   /** Changes in a transaction that commits only while this worker has the job. Keep each below a second. */
   write<T>(work: (inside: JobWrites) => Promise<T>): Promise<T>
-  /** Tells how far the job is: 0 to 1. */
+  /** Reports how far the job has got: 0 to 1. */
   progress(done: number): Promise<void>
-  /** A named step that a restart does not repeat: what it gives is stored, so it is small and plain JSON. */
+  /** A named step that a restart does not repeat: what it returns is stored, so it is small and plain JSON. */
   step<T>(name: string, work: () => Promise<T>): Promise<T>
   /**
-   * One change among many that a restart must neither lose nor repeat: what it gives is stored in its very transaction, and
-   * given again where the name is known. A change that throws leaves nothing. Keep what it gives small: plain JSON.
+   * One change among many that a restart must neither lose nor repeat: what it returns is stored in its very transaction, and
+   * returned again where the name is known. A change that throws leaves nothing. Keep what it returns small: plain JSON.
    */
   once<T>(name: string, work: (inside: JobWrites) => Promise<T>): Promise<T>
 }
 
-/** The declaration of a job: background work that an operation starts with `start(job, input)` (data.md 6). */
+/** The declaration of a job: background work that an operation starts with `start(job, input)` (jobs.md#rows-hold-the-state). */
 export type Job<N extends string = string, I extends z.ZodObject = z.ZodObject> = {
   /** The kind that `listJobs` shows. */
   name: N
   queue: QueueName
-  /** Of the operations that start it: whoever cancels it needs it too. */
+  /** The scope of the operations that start it: canceling it needs that scope too (jobs.md#who-cancels). */
   scope: Scope
-  /** Ids and choices, never whole records: they are read when the work begins. */
+  /** Ids and choices, never whole records: those are read when the work begins. */
   input: I
-  /** How often it is tried; only faults, workers that died and an outside that is away are tried again. Default 5. */
+  /** How often it is tried, 5 by default; what is tried again: jobs.md#what-is-tried-again. */
   attempts?: number
-  /** The names of its steps, in their order, as `getJob` shows them. */
+  /** The names of its steps, in order, as `getJob` shows them. */
   steps?: readonly string[]
   work(ctx: JobCtx, input: z.output<I>): Promise<JobOutcome>
 }
@@ -97,7 +97,7 @@ export function job<const N extends string, I extends z.ZodObject>(declaration: 
   return declaration
 }
 
-/** What `start` answers: `pollAfterMs` is when `getJob` is worth asking for the first time. */
+/** What `start` returns: `pollAfterMs` is when `getJob` is first worth asking. */
 export type StartedJob = { jobId: JobId; state: 'queued'; pollAfterMs: number }
 
 export type JobError = { code: Code; message: string }

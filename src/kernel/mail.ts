@@ -1,15 +1,15 @@
 import type { Reader } from './database.ts'
 
-/** A mail in plain text. `to` null: nobody gets it, but queueing it takes as long, so that an answer tells nothing. */
+/** A mail in plain text. `to` null: nobody gets it, but queueing it takes as long, so that an answer reveals nothing. */
 export type Message = { to: string | null; subject: string; text: string }
 
-/** Mail of the installation (identity.md 2.1). */
+/** Mail of the installation (account.md#without-a-mail-server). */
 export type Mail = {
   /** Whether a mail server is set. Without one, links are shown once in the web application instead. */
   readonly isConfigured: boolean
   /** Queues a message in the open transaction: it is sent after the commit, and never without it. */
   queue(db: Reader, message: Message): Promise<void>
-  /** Told after a commit: what was queued is sent now instead of at the next look. */
+  /** Called after a commit: what was queued is sent now instead of at the next look. */
   wake?(): void
 }
 

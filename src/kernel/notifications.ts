@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const route = () => z.enum(['none', 'email', 'chat'])
 
-/** What people are told of, and on which way: of an organization and of a person (operations.md 1.1). */
+/** What people are notified of, and by which way: of an organization and of a person. */
 export const notificationFields = {
   jobDone: route().describe('When a job is done'),
   published: route().describe('When an item is published'),

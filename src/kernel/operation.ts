@@ -9,24 +9,30 @@ import type { Exclusion } from './exclusion.ts'
 import type { Risk } from './risk.ts'
 import type { Role, Scope } from './scope.ts'
 
-/** A confirmation that depends on the input, or on the stored record (D-14). Only with risk `write`. */
+/** A confirmation that depends on the input or the stored record (calls.md#confirmation-is-derived). Only with risk `write`. */
 export type Confirm<I> = {
   when(input: I): boolean
-  /** Decided in the transaction, on the locked row: `scope` needs `alsoNeeds` and the confirmation, `confirm` only the latter. */
+  /**
+   * Decided in the transaction, on the locked row: `scope` needs `alsoNeeds` and the confirmation, `confirm` the latter
+   * alone.
+   */
   whenStored?(db: Writer, input: I, access: Access): Promise<'scope' | 'confirm' | false>
   rule: string
-  /** A scope that such an input needs besides. */
+  /** A scope that such an input needs as well. */
   alsoNeeds?: Scope
 }
 
-/** Exposed to agents or excluded from them, no third state (agent-api.md 1.3). */
+/** Exposed to agents or excluded from them, no third state (calls.md#exposed-or-excluded). */
 type Exposure<I> =
   | {
-      /** Null: any valid credential may call it, as the catalog tool (operations.md 3.12). */
+      /** Null: any valid credential may call it, as with the catalog tool. */
       scope: Scope | null
       role?: Role
       confirm?: Confirm<I>
-      /** A web session of any role may call it on the caller's own records (operations.md 2). The handler narrows it to them. */
+      /**
+       * A web session of any role may call it on own records, to which the handler narrows it
+       * (calls.md#own-records-exception).
+       */
       ownRecord?: true
       excluded?: never
       instead?: never
@@ -37,14 +43,14 @@ type Exposure<I> =
       /** Where in the web application a person does it. */
       instead: string
       role: Role
-      /** Needs a session that entered its password just now (identity.md 2.4). */
+      /** Needs a session that entered its password just now (account.md#elevation). */
       elevated?: true
       scope?: never
       confirm?: never
       ownRecord?: never
     }
 
-/** The declaration of an operation: written once, everything else is derived from it (architecture.md 4). */
+/** The declaration of an operation: written once, everything else is derived from it (calls.md#declared-once). */
 export type Operation<
   N extends string = string,
   R extends Risk = Risk,
@@ -53,7 +59,7 @@ export type Operation<
   P = unknown,
   J extends boolean = boolean,
 > = {
-  /** At most 40 characters of `[A-Za-z0-9]`: path segment of `/v2/tools/<name>` and tool name. */
+  /** At most 40 characters of `[A-Za-z0-9]`: the path segment of `/v2/tools/<name>` and the name of the tool. */
   name: N
   title: string
   /** At most 200 characters: what it does and what it needs. An agent decides by this sentence. */
@@ -63,7 +69,7 @@ export type Operation<
   output: O
   idempotency?: 'required'
   startsJob?: J
-  /** `prepare` changes something outside: an approval that is needed must be there before. */
+  /** `prepare` changes something outside: an approval that is needed must exist before it runs. */
   reachesOut?: true
   /** A feature that the organization's plan must open. */
   requires?: Feature
@@ -90,7 +96,7 @@ export function operation<
   return declaration
 }
 
-/** When an operation needs `confirm: true`: derived from risk and scope, and from the input where declared (D-14). */
+/** When an operation needs `confirm: true` (calls.md#confirmation-is-derived). */
 export function confirmationOf(op: AnyOperation): 'never' | 'conditional' | 'always' {
   if (op.risk === 'publish' || op.risk === 'external' || op.risk === 'destructive') return 'always'
   if (op.scope === 'integrations:write') return 'always'
@@ -98,14 +104,14 @@ export function confirmationOf(op: AnyOperation): 'never' | 'conditional' | 'alw
 }
 
 /**
- * Whether a call writes something: all but reads, and of those the ones that start a job. Such a call has a transaction
- * that writes, takes an idempotency key and can be rehearsed.
+ * Whether a call writes something: everything but reads, and reads that start a job. Such a call has a writing transaction,
+ * takes an idempotency key and can be rehearsed.
  */
 export function isChange(op: Pick<AnyOperation, 'risk' | 'startsJob'>): boolean {
   return op.risk !== 'read' || op.startsJob === true
 }
 
-/** Whether a call takes an idempotency key (D-16). */
+/** Whether a call takes an idempotency key (calls.md#idempotency-keys). */
 export function idempotencyOf(op: AnyOperation): 'none' | 'optional' | 'required' {
   if (!isChange(op)) return 'none'
   return op.idempotency ?? 'optional'

@@ -1,4 +1,4 @@
-/** Password hashing (identity.md 2.2): slow on purpose, and never inside a transaction. */
+/** Password hashing (account.md#passwords): slow on purpose, and never inside a transaction. */
 export type Passwords = {
   /** The PHC string to store. */
   hash(password: string): Promise<string>

@@ -10,13 +10,13 @@ import type { Mail } from './mail.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sealing } from './sealing.ts'
 
-/** Whoever is signed in, with the session that says so. */
+/** A signed-in person, with the session that says so. */
 export type Person = {
   userId: UserId
   sessionId: string
   email: string
   displayName: string
-  /** Runs the installation (identity.md 2.1). */
+  /** Whether the person runs the installation. */
   isOperator: boolean
   activeOrganizationId: OrganizationId | null
   elevatedUntil: Date | null
@@ -40,7 +40,7 @@ type Always<A extends Asks> = {
   baseUrl: string
   log: Log
   mail: Mail
-  /** Whether anybody may have an account here, without an invitation (identity.md 2.1). */
+  /** Whether anybody may have an account here, without an invitation. */
   isSignUpOpen: boolean
   sealing: Sealing
 }
@@ -56,8 +56,8 @@ export type PrepareProcedureCtx<A extends Asks> = Always<A> & {
 export type ProcedureCtx<A extends Asks> = Always<A> & {
   db: AuthDb
   /**
-   * The call concerns this organization: its record stands there, under this person, and not where the session is. Called
-   * again it concerns one more.
+   * The call concerns this organization: its record is kept there, under this person, and not where the session is. Called
+   * again, it concerns one more.
    */
   concerns(organizationId: OrganizationId, userId: UserId): void
   /** The session token of this browser from now on; null signs it out. */
@@ -68,13 +68,13 @@ export type ProcedureCtx<A extends Asks> = Always<A> & {
 export type FoundingCtx<A extends Asks> = Always<A> & {
   db: Writer
   organizationId: OrganizationId
-  /** Gives it what other areas own, for example its first collection. */
+  /** Creates what other areas own of it, for example its first collection. */
   furnish(db: Writer): Promise<void>
 }
 
 /**
- * A procedure of a person: it belongs to nobody's organization, or to more than one, and only the web application calls
- * it (operations.md 3.13, D-20). Written once, like an operation: check, record and typed client follow.
+ * A procedure of a person: it belongs to no organization, or to more than one, and only the web application calls it
+ * (calls.md#exposed-or-excluded). Written once, like an operation: check, record and typed client follow.
  */
 export type Procedure<
   N extends string = string,
@@ -91,7 +91,7 @@ export type Procedure<
   /** Where in the web application a person does it. */
   instead: string
   asks: A
-  /** Needs a session that entered its password just now (identity.md 2.4). */
+  /** Needs a session that entered its password just now (account.md#elevation). */
   elevated?: true
   risk: 'read' | 'write' | 'destructive'
   input: I

@@ -1,4 +1,4 @@
-/** A screenshot of a competitor's page that belongs below a heading of a comparison (operations.md 1.2). */
+/** A screenshot of a competitor's page that belongs below a heading of a comparison. */
 export type ComparisonScreenshot = {
   sectionHeading: string
   competitorName: string
@@ -29,8 +29,8 @@ export type Rendered = {
 }
 
 /**
- * Turns a body into sanitised HTML outside the event loop (D-41, reliability.md 6). Refuses with `validation_failed`, path
- * `/input/content`, what is over a limit or not done in time.
+ * Turns a body into sanitised HTML outside the event loop (content.md#sanitised-when-written). Refuses with
+ * `validation_failed`, path `/input/content`, what is over a limit or not done in time.
  */
 export type Render = (source: RenderSource) => Promise<Rendered>
 

@@ -11,13 +11,13 @@ import { idPrefixes, type Id } from './ids.ts'
 export type AuditForm = 'value' | 'head' | 'secret' | 'shownOnce'
 export const auditForms = z.registry<{ form: AuditForm }>()
 
-// reliability.md 14: control characters other than tab and line break are refused; NUL and lone surrogates are
-// refused before any schema runs, with the whole request.
+// Control characters other than tab and line break; NUL and lone surrogates are refused before any schema runs, with the
+// whole request (calls.md#hostile-input).
 // oxlint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 const withoutControls = (text: string) => !controls.test(text)
 
-/** Every text of the product goes through here: NFC, no control characters, at most `max` characters (operations.md 1). */
+/** Every text of the product goes through here: NFC, no control characters, at most `max` characters. */
 export const text = (max: number, options: { min?: number } = {}) =>
   z
     .string()
@@ -45,7 +45,7 @@ export const title = (max: number) => {
   return schema
 }
 
-/** An id. Its form is not checked: a malformed id is answered exactly as an unknown one (reliability.md 14). */
+/** An id. Its form is not checked (calls.md#malformed-ids-are-unknown). */
 export const id = <K extends IdKind>(kind: K) => {
   const schema = z.string().max(200) as unknown as z.ZodType<Id<K>, string>
   auditForms.add(schema, { form: 'value' })
@@ -66,7 +66,7 @@ function isWebUrl(value: string): boolean {
   return (protocol === 'https:' || protocol === 'http:') && hostname !== '' && /^https?:\/\//i.test(value)
 }
 
-/** A slug (operations.md 1.2). */
+/** A slug (content.md#slugs). */
 export const slug = () =>
   text(slugLength).refine(isSlug, {
     message: 'Must be lower-case letters and digits with "-" or "." between them',
@@ -86,17 +86,17 @@ export const locale = () =>
     message: 'Must be a language tag (BCP 47), such as en-GB',
   })
 
-/** A moment in ISO 8601 UTC or with offset, years 1970 to 9999. */
+/** A time in ISO 8601, UTC or with an offset, years 1970 to 9999. */
 export const moment = () =>
   z.iso.datetime({ offset: true }).refine((value) => {
     const year = new Date(value).getUTCFullYear()
     return year >= 1970 && year <= 9999
   }, 'Must be a date of the years 1970 to 9999')
 
-/** A moment in an answer: ISO 8601 UTC with milliseconds (D-3). */
+/** A time in an answer: ISO 8601, UTC, with milliseconds. */
 export const timestamp = () => z.string().describe('ISO 8601, UTC')
 
-/** An open JSON object; its texts follow the rule of all texts. */
+/** An open JSON object; its texts follow the same rule as all others. */
 export const jsonObject = () =>
   z
     .looseObject({})
@@ -119,7 +119,7 @@ function hasControls(value: unknown): boolean {
  */
 export const secret = <S extends z.ZodType>(schema: S): S => mark(schema, 'secret')
 
-/** A secret in the one answer that shows it: that answer is never stored, cached or logged (D-16). */
+/** A secret in the one answer that shows it (calls.md#secrets-are-shown-once). */
 export const shownOnce = <S extends z.ZodType>(schema: S): S => mark(schema, 'shownOnce')
 
 function mark<S extends z.ZodType>(schema: S, form: AuditForm): S {
@@ -127,26 +127,26 @@ function mark<S extends z.ZodType>(schema: S, form: AuditForm): S {
   return schema
 }
 
-/** Input of every list of the Agent API (D-18). */
+/** Input of every list of the Agent API (calls.md#lists-have-pages). */
 export const listInput = {
   page: z.int().min(1).max(1_000_000_000).default(1).describe('Page, from 1'),
   pageSize: z.int().min(1).max(100).default(20).describe('Entries per page'),
   search: text(2048).optional().describe('Text to look for'),
 }
 
-/** Result of every list of the Agent API (D-18). */
+/** Result of every list of the Agent API. */
 export const listOutput = <S extends z.ZodType>(entry: S) =>
   z.object({ items: z.array(entry), page: z.int(), pageSize: z.int(), total: z.int(), hasMore: z.boolean() })
 
-/** The D-18 result of one page. */
+/** The result of one page. */
 export function pageOf<T>(items: T[], total: number, { page, pageSize }: { page: number; pageSize: number }) {
   return { items, page, pageSize, total, hasMore: page * pageSize < total }
 }
 
-/** What an operation answers that started a job; getJob follows it. */
+/** What an operation answers when it started a job; getJob follows it. */
 export const startedJob = () => z.object({ jobId: id('job'), state: z.literal('queued'), pollAfterMs: z.int() })
 
-/** Optimistic lock of a change (D-19). */
+/** Optimistic lock of a change (calls.md#versions-lock-changes). */
 export const ifVersion = z.int().min(1).optional().describe('Refuse unless the record has this version')
 
 /** Input of a change: refused unless a field besides those that name the record and its version is given. */

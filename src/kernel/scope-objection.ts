@@ -2,7 +2,7 @@ import type { Access } from './access.ts'
 import { Refusal } from './errors.ts'
 import { ceilingOf, type Scope, scopes } from './scope.ts'
 
-/** Why a caller may not do what this scope is for, or undefined when it may: credential and role as of now (identity.md 4). */
+/** Why a caller may not do what this scope is for, or undefined when it may: credential and role as of now. */
 export function scopeObjection(scope: Scope, access: Access): Refusal | undefined {
   if (access.scopes.includes(scope)) return undefined
   if (!ceilingOf[access.role].includes(scope)) {
@@ -22,7 +22,7 @@ export function scopeObjection(scope: Scope, access: Access): Refusal | undefine
   })
 }
 
-// Many clients ignore the challenge and show the body alone (identity.md 10).
+// Many clients ignore the challenge and show the body alone.
 function widenConnection(scope: Scope): string {
   return `Ask a person to add ${scope} to this connection in Settings > Connected agents, or connect again and ask for it.`
 }

@@ -1,4 +1,4 @@
-/** The 14 scopes of the contract (agent-api.md 2), in its order. */
+/** The 14 scopes of the public contract, in its order. */
 export const scopes = [
   'org:read',
   'org:write',
@@ -17,11 +17,11 @@ export const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
-/** The roles of a member, highest first (D-23). */
+/** The roles of a member, highest first. */
 export const roles = ['owner', 'admin', 'editor', 'author', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
-/** The scopes that a role can hold at most (identity.md 4). */
+/** The scopes that a role can hold at most (organizations.md#roles-and-ceilings). */
 export const ceilingOf: Record<Role, readonly Scope[]> = {
   owner: scopes,
   admin: scopes,

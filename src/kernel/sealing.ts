@@ -3,7 +3,7 @@ import type { Secret } from './secret.ts'
 /** The one place where a sealed text opens. `organization` is null for what belongs to the installation or to a person. */
 export type Place = { organization: string | null; table: string; row: string; column: string }
 
-/** Encryption of what must be read back, bound to its place (reliability.md 11). */
+/** Encryption of what must be read back, bound to its place (operating.md#master-keys). */
 export type Sealing = {
   /** Seals a text for one place, under a data key of its own. The result is ASCII text. */
   encrypt(text: string | Secret<string>, place: Place): string

@@ -5,7 +5,7 @@ export const mask = '[secret]'
 
 /**
  * A value that must not be printed, logged, stored in the clear or sent. JSON, text, inspection, spreading and cloning
- * show a mask or nothing (reliability.md 11); `reveal()` is the only way out.
+ * show a mask or nothing; `reveal()` is the only way out (calls.md#secrets-are-shown-once).
  */
 export class Secret<T> {
   readonly #value: T

@@ -1,6 +1,6 @@
 import { Refusal } from './errors.ts'
 
-/** Awaits a change with a given slug. The unique index decides, also between two calls: its refusal becomes `slug_taken`. */
+/** Awaits a change with a given slug. The unique index decides, even between two calls: its refusal becomes `slug_taken`. */
 export async function orSlugTaken<T>(change: Promise<T>, slug: string): Promise<T> {
   try {
     return await change

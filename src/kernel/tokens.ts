@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** How every secret that Masthead issues is stored: its SHA-256 (identity.md 1.2). */
+/** How every secret that Masthead issues is stored: its SHA-256 (account.md#secrets-are-stored-as-hashes). */
 export function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }

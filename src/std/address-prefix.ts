@@ -2,7 +2,7 @@ import { isIP, isIPv4 } from 'node:net'
 
 /**
  * The network that a client address counts as: IPv4 whole, IPv6 its /64 (`2001:db8:0:1::/64`), IPv4-mapped IPv6 as
- * IPv4. What is no address is `unknown`.
+ * IPv4. Anything that is not an address is `unknown`.
  */
 export function addressPrefix(address: string | undefined): string {
   const bare = address?.split('%', 1)[0] ?? ''

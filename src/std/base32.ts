@@ -1,6 +1,9 @@
 export const base32Alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** 128 bits as 26 characters of Crockford base32, lower case, most significant first (the suffix of a TypeID, D-3). */
+/**
+ * 128 bits as 26 characters of Crockford base32, lower case, most significant first: the suffix of an id
+ * (database.md#typed-ids).
+ */
 export function base32(bytes: Uint8Array): string {
   let value = 0n
   for (const byte of bytes) value = (value << 8n) | BigInt(byte)

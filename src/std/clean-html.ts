@@ -10,7 +10,7 @@ const dropped = new Set(
     ' ',
   ),
 )
-/** Whether an element is part of what a reader came for. */
+/** Whether an element belongs to what a reader came for. */
 export function isShown({ name, attributes }: HtmlElement): boolean {
   return !dropped.has(name) && !('hidden' in attributes) && attributes['aria-hidden'] !== 'true'
 }
@@ -18,13 +18,16 @@ export function isShown({ name, attributes }: HtmlElement): boolean {
 type Rules = {
   /** Where relative addresses lead. */
   baseUrl: string
-  /** A heading of level 1 that says this is left out: it is the title. */
+  /** A level-1 heading with this text is left out: it is the title. */
   title?: string
   /** Leaves `header` out, which holds title and byline on the page of an article. */
   withoutHeader?: boolean
 }
 
-/** The content of an element as plain HTML: structure, links and images, with absolute addresses; no script, form or navigation. */
+/**
+ * The content of an element as plain HTML: structure, links and images, with absolute addresses; no script, form or
+ * navigation.
+ */
 export function cleanHtml(element: HtmlElement, rules: Rules): string {
   return contentOf(element, rules).trim()
 }
@@ -44,7 +47,7 @@ function htmlOf(node: HtmlNode, rules: Rules): string {
   if (name === 'a') return linkOf(node, inner, rules)
   if (kept.has(name)) return `<${name}${attributesOf(node)}>${inner}</${name}>`
   if (!isBlock(node)) return inner
-  // A block that holds nothing but words is a paragraph, whatever its name.
+  // A block that holds nothing but words is a paragraph, whatever its element.
   const isPlain = !node.holdsBlock
   return isPlain && inner.trim() !== '' ? `<p>${inner}</p>` : `\n${inner}\n`
 }
@@ -55,7 +58,7 @@ function linkOf({ attributes }: HtmlElement, inner: string, { baseUrl }: Rules):
 }
 
 function imageOf({ attributes }: HtmlElement, { baseUrl }: Rules): string {
-  // Pages that load images late keep their address elsewhere.
+  // Pages that load images lazily keep their address elsewhere.
   const named = ['data-src', 'data-lazy-src', 'data-original', 'src'].map((name) => attributes[name])
   const ofSet = attributes['srcset']?.trim().split(/[\s,]/, 1)[0]
   const src = [...named, ofSet]
@@ -75,7 +78,7 @@ function attributesOf({ name, attributes }: HtmlElement): string {
   return language === undefined ? '' : ` class="${language}"`
 }
 
-/** An address below a base, undefined where it is none or of another protocol. */
+/** An address resolved against a base; undefined where it is not one, or of another protocol. */
 export function absolute(address: string | undefined, baseUrl: string, protocols: RegExp): string | undefined {
   if (address === undefined || address.trim() === '') return undefined
   const url = URL.parse(address.trim(), baseUrl)

@@ -1,8 +1,8 @@
 import { decodeOnce } from './urls.ts'
 
 /**
- * The form in which two addresses are compared (operations.md 4.2): scheme and host in lower case, no default port, no trailing
- * slash, no parameters of campaigns, no fragment. Undefined where the text is no absolute http or https URL.
+ * The form in which two addresses are compared: scheme and host in lower case, no default port, no trailing slash, no
+ * campaign parameters, no fragment. Undefined where the text is not an absolute http or https URL.
  */
 export function comparableUrl(text: string): string | undefined {
   const url = URL.parse(text.trim())
@@ -19,12 +19,12 @@ export function comparablePath(path: string): string {
   return decodedPath(path.slice(0, end))
 }
 
-/** A path with its percent sequences decoded, in normal form C; those that are no UTF-8, and NUL, stay as they are. */
+/** A path with its percent sequences decoded, in normal form C; those that are not UTF-8, and NUL, stay as they are. */
 export function decodedPath(path: string): string {
   return decodeOnce(path).normalize('NFC')
 }
 
-/** A host as sites are told apart: lower case, without `www.`. */
+/** The form in which hosts are compared: lower case, without `www.`. */
 export function siteHost(host: string): string {
   return host.toLowerCase().replace(/^www\./, '')
 }

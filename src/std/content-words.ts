@@ -3,7 +3,7 @@ import { stopWordsOf } from './stop-words.ts'
 import { truncate } from './text.ts'
 
 /**
- * The content words of a text in their order (operations.md 4): lower case, without marks, stop words out, lightly stemmed.
+ * The content words of a text, in order (checks.md#words-of-a-page): lower case, without marks, stop words out, lightly stemmed.
  * `locale` is a language tag and decides which words are stop words; English where it has no list.
  */
 export function contentWords(text: string, locale = 'en'): string[] {
@@ -14,7 +14,7 @@ export function contentWords(text: string, locale = 'en'): string[] {
     .map((word) => stem(word, language))
 }
 
-/** The same with the place where each begins, and the length of the text that the places are of. */
+/** The same with the offset at which each begins, and the length of the text that the offsets refer to. */
 export function placedWords(text: string, locale = 'en'): { words: { word: string; start: number }[]; length: number } {
   const language = languageOf(locale)
   const stops = stopWordsOf(language)
@@ -34,7 +34,7 @@ export function keywordWords(text: string, locale = 'en'): string[] {
 
 /**
  * What two keywords are compared by (`keyword_duplicate`): content words without years, sorted, joined by blanks, in at most 200
- * characters, which fit into an index whatever they are (data.md 5). `''` where there is no word.
+ * characters, which fit into an index whatever they are (database.md#bounded-index-keys). `''` where there is no word.
  */
 export function keywordKey(text: string, locale = 'en'): string {
   const words = keywordWords(text, locale)
@@ -42,17 +42,17 @@ export function keywordKey(text: string, locale = 'en'): string {
   return truncate((timeless.length > 0 ? timeless : words).toSorted().join(' '), 200)
 }
 
-/** Whether a word is a year of the last or of this century. */
+/** Whether a word is a year of the last century or of this one. */
 const isYear = (word: string) => /^(?:19|20)\d\d$/.test(word)
 
-/** The words of a text as `Intl.Segmenter` finds them, in their spelling. */
+/** The words of a text as `Intl.Segmenter` finds them, spelled as they are. */
 export function segmentsOf(text: string, locale = 'en'): string[] {
   const words: string[] = []
   for (const { segment, isWordLike } of segmenterOf(locale).segment(text)) if (isWordLike === true) words.push(segment)
   return words
 }
 
-/** Lower case and without the marks of Latin, Greek and Cyrillic letters; C++ and C# stay words of their own. */
+/** Lower case, without the marks of Latin, Greek and Cyrillic letters; C++ and C# stay words of their own. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -70,7 +70,7 @@ export const languageOf = (locale: string) => locale.slice(0, 2).toLowerCase()
 
 const segmenters = new Map<string, Intl.Segmenter>()
 
-// Making one costs far more than using it. Only the language decides how words are cut, and there are few of them.
+// Making one costs far more than using it. Only the language decides how words are cut, and there are few languages.
 function segmenterOf(locale: string): Intl.Segmenter {
   const language = languageOf(locale)
   let segmenter = segmenters.get(language)

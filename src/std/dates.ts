@@ -16,7 +16,7 @@ export function parseDay(text: string): Date | undefined {
   return isDay(text) ? within(midnight(text)) : undefined
 }
 
-/** A time as the API writes it: ISO 8601, UTC, milliseconds (D-3). Throws a RangeError outside the years 1970-9999. */
+/** A time as the API writes it: ISO 8601, UTC, milliseconds. Throws a RangeError outside the years 1970-9999. */
 export function formatTime(date: Date): string {
   if (!within(date)) throw new RangeError('A time is outside the years 1970-9999')
   return date.toISOString()

@@ -34,7 +34,7 @@ function decode(bytes: Buffer, labels: readonly (string | undefined)[]): string 
     try {
       return new TextDecoder(label).decode(bytes)
     } catch (error) {
-      // A label that nobody knows: the next one.
+      // An unknown label: try the next one.
       if (!(error instanceof RangeError)) throw error
     }
   }

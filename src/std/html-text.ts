@@ -1,7 +1,10 @@
 import { isShown } from './clean-html.ts'
 import { type HtmlElement, type HtmlNode, isBlock, rawText, textOf } from './html-tree.ts'
 
-/** The words of an element as plain text in the manner of Markdown: headings, lists, quotes, code and rows of tables; a blank line between blocks. */
+/**
+ * An element as plain text in the style of Markdown: headings, lists, quotes, code and rows of tables; blank lines between
+ * blocks.
+ */
 export function htmlText(element: HtmlElement): string {
   const lines: string[] = []
   walk(element, lines, '')

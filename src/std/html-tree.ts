@@ -13,7 +13,7 @@ export type HtmlElement = {
 }
 export type HtmlNode = HtmlElement | { text: string }
 
-/** Elements nested deeper stand beside each other: whoever walks a tree needs no more of the stack. */
+/** Elements that are nested deeper become siblings, so that walking a tree needs no more of the stack. */
 const maxDepth = 150
 const maxNodes = 400_000
 const maxOpen = 2000
@@ -24,7 +24,7 @@ const pieceLength = 16_384
 export function parseHtml(html: string): HtmlElement {
   const root: HtmlElement = { name: '#root', attributes: {}, children: [], size: 0, holdsBlock: false }
   const open = [root]
-  // Names of what is open, with null for what is too deep to be an element of its own.
+  // Names of the open elements, with null for those too deep to be elements of their own.
   const names: (HtmlElement | null)[] = [root]
   let nodes = 0
 

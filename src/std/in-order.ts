@@ -1,4 +1,4 @@
-/** What `work` makes of each entry, in their order, while up to `atOnce` of them are being worked on. Ends with the first failure. */
+/** What `work` makes of each entry, in order, with up to `atOnce` of them in progress. Ends with the first failure. */
 export async function* inOrder<T, R>(
   entries: Iterable<T> | AsyncIterable<T>,
   atOnce: number,
@@ -7,7 +7,7 @@ export async function* inOrder<T, R>(
   const running: Promise<R>[] = []
   for await (const entry of entries) {
     const run = work(entry)
-    // It may fail while nobody waits for it yet; whoever does gets the error.
+    // It may fail before anybody awaits it; the one that awaits it gets the error.
     run.catch(() => undefined)
     running.push(run)
     const first = running.length >= atOnce ? running.shift() : undefined

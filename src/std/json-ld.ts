@@ -1,4 +1,4 @@
-/** What the structured data of a page say of its article. */
+/** What the structured data of a page says about its article. */
 export type ArticleData = {
   headline: string | null
   description: string | null

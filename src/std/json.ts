@@ -1,11 +1,11 @@
 import { isUnstorable } from './text.ts'
 
-/** How deep JSON may nest before it is refused (reliability.md 14). */
+/** How deep JSON may nest before it is refused (calls.md#hostile-input). */
 export const jsonDepth = 64
 
 /**
  * The one text of a JSON value (RFC 8785): keys sorted by UTF-16 units, no white space, members that are undefined left
- * out. Throws a RangeError when it nests deeper than 64, a TypeError for what is not JSON.
+ * out. Throws a RangeError when it nests deeper than 64 levels, a TypeError for what is not JSON.
  */
 export function canonicalJson(value: unknown): string {
   return canonicalAt(0, value)
@@ -49,7 +49,7 @@ type Place = { value: unknown; key: string; parent: Place | undefined }
 
 const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
 
-/** The JSON pointer of a place (RFC 6901): `['a/b', 0]` is `/a~1b/0`. */
+/** The JSON pointer of a path (RFC 6901): `['a/b', 0]` is `/a~1b/0`. */
 export function jsonPointer(path: readonly (string | number)[]): string {
   return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }

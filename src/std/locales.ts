@@ -1,4 +1,4 @@
-/** Whether a text names a time zone of the IANA list. An offset such as `+01:00` is none. */
+/** Whether a text names a time zone of the IANA list. An offset such as `+01:00` is not one. */
 export function isTimeZone(text: string): boolean {
   if (!/^[a-z]/i.test(text)) return false
   try {
@@ -8,7 +8,7 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** The canonical form of a language tag (BCP 47), undefined when the text is none. */
+/** The canonical form of a language tag (BCP 47); undefined when the text is not one. */
 export function canonicalLocale(text: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(text)[0]

@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2'
 import { blockElements } from './block-elements.ts'
 import { segmentsOf } from './content-words.ts'
 
-/** A run of text of a page that belongs together, with the places of its links. */
+/** A run of text on a page that belongs together, with the offsets of its links. */
 export type Block = {
   kind: 'paragraph' | 'heading' | 'other'
   text: string
@@ -13,17 +13,17 @@ export type Heading = { level: number; text: string }
 export type PageLink = { href: string; anchor: string; isFollowed: boolean }
 export type PageImage = { src: string; alt: string | null }
 
-/** What a page has for a reader: code and captions are no part of its text. */
+/** What a page has for a reader: code and captions are not part of its text. */
 export type Page = {
   blocks: readonly Block[]
   links: readonly PageLink[]
   images: readonly PageImage[]
-  /** The stretches of text without a heading, in their order; the first has none before it. */
+  /** The stretches of text between headings, in order; the first has no heading before it. */
   sections: readonly { heading: Heading | null; words: number }[]
   wordCount: number
 }
 
-/** Reads sanitised HTML once, in time that grows with its length. `locale` decides how words are cut. */
+/** Reads sanitised HTML once, in time linear in its length. `locale` decides how words are cut. */
 export function readPage(html: string, locale = 'en'): Page {
   const blocks: Block[] = []
   const links: PageLink[] = []
@@ -96,7 +96,7 @@ export function hrefsOf(html: string): string[] {
   return [...hrefs]
 }
 
-/** The words of a text (operations.md 4): of Chinese, Japanese and Korean two characters are one. */
+/** How many words a text has (checks.md#words-of-a-page). */
 export function countWords(text: string, locale = 'en'): number {
   const characters = text.match(cjk)?.length ?? 0
   const rest = characters === 0 ? text : text.replace(cjk, ' ')
@@ -122,7 +122,7 @@ function measured(blocks: readonly Block[], levels: ReadonlyMap<number, number>,
   }
 }
 
-// White space of markup is one blank. The places of links move with it. The text is never asked how it ends: that would copy it.
+// White space of markup is one blank, and the offsets of links move with it. Looking at the end of the text would copy it.
 function tidied(kind: Block['kind'], text: string, marks: Block['links']): Block {
   const places = [...new Set(marks.flatMap(({ start, end }) => [start, end]))].toSorted((a, b) => a - b)
   const moved = new Map<number, number>()
@@ -163,5 +163,5 @@ const longestAnchor = 1000
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 const empty: ReadonlySet<string> = new Set(['img', 'br', 'hr'])
 const unreadable: ReadonlySet<string> = new Set(['pre', 'figcaption', 'caption'])
-/** Elements within which a paragraph is none of the running text. */
+/** Elements within which a paragraph is not running text. */
 const besides: ReadonlySet<string> = new Set(['li', 'td', 'th', 'blockquote', 'figure'])

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Whether the text of a URL allows it as a public https address (reliability.md 4): no credentials in it, no local name, no
- * literal address outside the public ranges. What a name resolves to is not looked at here.
+ * Whether the text of a URL allows it as a public https address (http.md#addresses-of-others-are-guarded): no credentials in it,
+ * no local name, no literal address outside the public ranges. What a name resolves to is not looked at here.
  */
 export function isPublicHttps(text: string): boolean {
   const url = URL.parse(text)
@@ -19,7 +19,7 @@ function isPublicHost(hostname: string): boolean {
 
 const localName = /(?:^|\.)(?:localhost|local|internal)$/i
 
-// Only 2000::/3 is given out as public; an address inside it may still stand for an IPv4 one.
+// Only 2000::/3 is assigned as public; an address inside it may still stand for an IPv4 one.
 function isPublicV6(host: string): boolean {
   return unicast.check(host, 'ipv6') && !reserved.check(host, 'ipv6')
 }

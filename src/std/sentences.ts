@@ -1,7 +1,7 @@
-/** A sentence of a text, and the place of it. */
+/** A sentence of a text, and its offset. */
 export type Sentence = { text: string; start: number; end: number }
 
-/** The sentences of a paragraph as Unicode cuts them; an abbreviation such as "e.g." ends none. */
+/** The sentences of a paragraph as Unicode cuts them; an abbreviation such as "e.g." does not end one. */
 export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = []
   let open: Sentence | undefined
@@ -22,5 +22,5 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const abbreviations =
   /(?:^|[\s("'])(?:e\.g|i\.e|etc|vs|cf|Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Fig|approx|ca|Inc|Ltd|z\.\s?B|d\.\s?h|bzw|usw|p\.\s?ex|p\.\s?ej)\.\s*$/
 
-// Only the last characters can be one: a long text is not read again for each of its sentences.
+// Only the last characters can be an abbreviation: a long text is not read again for each of its sentences.
 const endsWithAbbreviation = (text: string) => abbreviations.test(text.slice(-12))

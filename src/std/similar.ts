@@ -1,9 +1,9 @@
 /**
- * The candidate most like a word ("did you mean ...?"), or undefined when none differs by a third of its letters or less.
+ * The candidate most like a word ("did you mean ...?"), or undefined when all differ by more than a third of its letters.
  * Case does not count; of equally near ones the first wins.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
-  // A caller may send anything as a name: what is longer than any candidate's kin is not compared.
+  // A caller may send anything as a name: one that is too long to resemble a candidate is not compared.
   if (word.length > 100) return undefined
   let best: string | undefined
   let bestDistance = Infinity

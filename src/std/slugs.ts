@@ -7,7 +7,7 @@ const foreign = /[\p{Lu}\p{Lt}\p{Default_Ignorable_Code_Point}]/u
 
 /**
  * Whether a text is a slug: lower-case letters and digits of any script, `-` or `.` between them, at most 200 characters,
- * in normal form C. It never contains `_` (D-3).
+ * in normal form C. It never contains `_`, which ids do (database.md#typed-ids).
  */
 export function isSlug(text: string): boolean {
   return (
@@ -21,8 +21,8 @@ export function isSlug(text: string): boolean {
 
 /**
  * A slug made from any text, `''` if it has no letter or digit. Latin letters lose their diacritics, other scripts keep
- * their letters; a dot stays only between digits, so that `1.88.0` stays readable. What is made once is never made
- * differently later: the tests freeze it.
+ * their letters; a dot stays only between digits, so that `1.88.0` stays readable. The same text gives the same slug for
+ * ever: the tests freeze it.
  */
 export function slugify(text: string): string {
   const words = foldLatin(text.normalize('NFKC').toLowerCase())
@@ -55,7 +55,7 @@ const latin: Record<string, string> = {
   ŧ: 't',
 }
 
-// Only behind Latin letters: Cyrillic й and Japanese が would become other letters without their mark.
+// Only after Latin letters: Cyrillic й and Japanese が would become other letters without their mark.
 function foldLatin(text: string): string {
   return text
     .normalize('NFD')

@@ -1,13 +1,14 @@
 /**
- * A word without its ending, lightly: plurals and the commonest endings of verbs, so that "prices" and "pricing" are one word
- * and "organ" and "organization" are two. The word is lower case and without marks; a language without rules keeps its words.
+ * A word without its ending, lightly: plurals and the most common endings of verbs, so that "prices" and "pricing" are one
+ * word and "organ" and "organization" are two. The word is lower case and without marks; a language without rules keeps its
+ * words.
  */
 export function stem(word: string, language = 'en'): string {
   if (word.length < 4 || !isLetters.test(word)) return word
   return (stemmers[language] ?? same)(word)
 }
 
-// An ending never takes a word below three letters: "bus" and "gas" are no plurals.
+// Losing an ending never leaves a word with fewer than three letters: "bus" and "gas" are not plurals.
 const isLetters = /^[\p{L}'’]+$/u
 const vowel = /[aeiouy]/
 const same = (word: string) => word

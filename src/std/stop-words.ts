@@ -1,4 +1,4 @@
-// Words that carry no subject, per language, written as `fold` leaves them: lower case, without marks.
+// Words that say nothing about the subject, per language, written as `fold` leaves them: lower case, without marks.
 const lists: Readonly<Record<string, string>> = {
   en: `a about above after again against all also am an and any are as at be because been before being below between both but by
     can could did do does doing down during each either else ever every few for from further get gets got had has have having he
@@ -50,11 +50,11 @@ const lists: Readonly<Record<string, string>> = {
     ты у уже чего чем что чтобы эта эти это этот я`,
 }
 
-// Chinese and Japanese have scripts of their own, so their words are out whatever the language of the organization is.
+// Chinese and Japanese have scripts of their own, so their stop words are left out whatever the organization's language.
 const everywhere = `的 了 是 在 和 与 及 也 都 就 而 或 着 把 被 对 从 到 为 之 这 那 は が を に の と で も へ や から まで より です ます
   する した して いる ある こと もの これ それ この その など`
 
-/** The stop words of a language (`en`, `de`, ...), those of English where it has no list. */
+/** The stop words of a language (`en`, `de`, ...); those of English where it has no list. */
 export function stopWordsOf(language: string): ReadonlySet<string> {
   const known = Object.hasOwn(lists, language) ? language : 'en'
   let words = sets.get(known)

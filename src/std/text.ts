@@ -3,13 +3,13 @@ export function normalise(text: string): string {
   return text.normalize('NFC')
 }
 
-/** The key that titles and names are ordered by: lower case, NFKD without combining marks, first 200 characters (data.md 5.6). */
+/** The key that titles and names are ordered by: lower case, NFKD without combining marks, first 200 characters. */
 export function titleKey(text: string): string {
   const key = text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return truncate(key, 200)
 }
 
-/** The one text that is searched: each part as a search term, joined by a line feed so that no match crosses a part (data.md 8). */
+/** The one text that is searched: each part as a search term, joined by line feeds so that no match spans two parts. */
 export function searchText(parts: Iterable<string | null | undefined>): string {
   return Array.from(parts, (part) => searchTerm(part ?? ''))
     .filter((part) => part !== '')
@@ -26,7 +26,7 @@ export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, String.raw`\$&`)
 }
 
-/** The beginning of a plain text in at most `limit` characters, cut between words and then marked with `…`. */
+/** The beginning of a plain text in at most `limit` characters, cut between words and marked with `…` where it was cut. */
 export function excerptOf(text: string, limit = 300): string {
   const plain = text.replace(/\s+/gu, ' ').trim()
   if (truncate(plain, limit) === plain) return plain
@@ -52,12 +52,12 @@ export function isUnstorable(text: string): boolean {
   return text.includes('\0') || !text.isWellFormed()
 }
 
-/** Whether a text has what no field shows: NUL, lone surrogates, control characters other than tab and line break. */
+/** Whether a text has what no field may hold: NUL, lone surrogates, control characters other than tab and line break. */
 export function hasForbiddenCharacters(text: string): boolean {
   return !text.isWellFormed() || /(?![\t\n\r])\p{Cc}/u.test(text)
 }
 
-/** A text on one line, for a subject or a sentence: white space of any kind and number is one space. */
+/** A text on one line, for a subject or a sentence: any run of white space is one space. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim()
 }

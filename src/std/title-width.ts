@@ -8,7 +8,7 @@ export function titleWidth(text: string): number {
   return Math.round((thousandths * fontSize) / 1000)
 }
 
-/** Whether most letters of a text are of another script than Latin, so that the table says nothing about its width. */
+/** Whether most letters of a text are not Latin, so that the table says nothing about its width. */
 export function isMostlyNonLatin(text: string): boolean {
   const letters = text.match(/\p{L}/gu) ?? []
   return letters.filter((letter) => !/\p{Script=Latin}/u.test(letter)).length * 2 > letters.length

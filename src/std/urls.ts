@@ -4,8 +4,8 @@ import { searchTerm } from './text.ts'
 export const urlLength = 2048
 
 /**
- * The decoded last path segment of a URL, a path or a bare slug, normalised like a search term (data.md 8). Percent
- * sequences are decoded once; those that are no UTF-8, and NUL, stay as they are. `''` when there is no path.
+ * The decoded last path segment of a URL, a path or a bare slug, normalised like a search term (content.md#one-search). Percent
+ * sequences are decoded once; those that are not UTF-8, and NUL, stay as they are. `''` when there is no path.
  */
 export function lastSegment(text: string): string {
   const path = text
@@ -32,8 +32,8 @@ export function joinUrl(base: string, path: string): string {
 }
 
 /**
- * Whether a return address stays on this site (reliability.md 10): one `/` first, and neither `//` nor `/\` nor an
- * encoded form of them, whatever a browser or a proxy decodes or drops on the way.
+ * Whether a return address stays on this site: it begins with one `/`, and with neither `//` nor `/\` nor an encoded form of
+ * them, whatever a browser or a proxy decodes or drops on the way.
  */
 export function isSafeReturnPath(text: string): boolean {
   if (text.length > urlLength || /[\s\p{Cc}]/u.test(text)) return false
@@ -51,7 +51,7 @@ export function isSafeReturnPath(text: string): boolean {
 const sequence =
   /%[0-7][0-9a-f]|%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-7](?:%[89ab][0-9a-f]){3}/gi
 
-/** Percent sequences decoded once; those that are no UTF-8, and NUL, stay as they are. */
+/** Percent sequences decoded once; those that are not UTF-8, and NUL, stay as they are. */
 export function decodeOnce(text: string): string {
   return text.replace(sequence, (encoded) => {
     if (encoded === '%00') return encoded

@@ -19,7 +19,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-/** A browser in words, such as `Firefox on Windows`, for people who look through their sessions. A guess, never a proof. */
+/** A browser in words, such as `Firefox on Windows`, for people who review their sessions. A guess, never proof. */
 export function browserInWords(userAgent: string | null): string {
   const named = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [named(browsers), named(systems)]

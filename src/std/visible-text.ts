@@ -1,7 +1,7 @@
 /**
- * A text of somebody else in which nothing hides: control characters, marks of writing direction, tag characters, variation
- * selectors of the second plane, soft hyphens and characters without a width are shown as `[U+202E]` (reliability.md 9). Tabs,
- * line breaks and the joiner between two pictures of an emoji stay.
+ * Somebody else's text with nothing hidden in it (library.md#text-from-the-web-is-data): control characters, marks of writing
+ * direction, tag characters, variation selectors of the second plane, soft hyphens and characters without a width are shown as
+ * `[U+202E]`. Tabs, line breaks and the joiner between two pictures of an emoji stay.
  */
 export function visibleText(text: string): string {
   return text.toWellFormed().replace(hidden, (character, at: number) => {
@@ -20,5 +20,5 @@ export function visibleJson(value: unknown): unknown {
 
 const zeroWidthJoiner = '\u200D'
 const hidden = /(?![\t\n\r])(?:\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\u115F|\u1160|\u3164|\uFFA0|[\u{E0100}-\u{E01EF}])/gu
-// Of the last character alone, so that a text of nothing but joiners takes no longer than another one.
+// Only the last character is looked at, so that a text of nothing but joiners takes no longer than any other.
 const pictureBefore = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)$/u

@@ -3,24 +3,24 @@ import { htmlText } from './html-text.ts'
 import { elementsOf, type HtmlElement, parseHtml, rawText, textOf } from './html-tree.ts'
 import { type ArticleData, articleData } from './json-ld.ts'
 
-/** What a page on the web says, and says of itself. Texts are as the page has them: of any length, and not to be trusted. */
+/** What a web page says, also about itself. Texts are as the page has them: of any length, and not to be trusted. */
 export type WebPage = {
   title: string | null
   description: string | null
-  /** Absolute; null where the page names none. */
+  /** Absolute; null where the page does not name one. */
   canonical: string | null
-  /** The tag of `html lang`. */
+  /** The language tag in `html lang`. */
   language: string | null
   image: string | null
   authors: string[]
-  /** As written: ISO 8601, mostly. */
+  /** As written, usually ISO 8601. */
   publishedAt: string | null
   modifiedAt: string | null
-  /** What robots are told in `meta`. */
+  /** The content of `meta name="robots"`. */
   noindex: boolean
-  /** The content without navigation and scripts, with absolute addresses; yet to be sanitised. */
+  /** The content without navigation and scripts, with absolute addresses; not yet sanitised. */
   mainHtml: string
-  /** The same as plain text in the manner of Markdown. */
+  /** The same as plain text in the style of Markdown. */
   text: string
   /** Where the links of the whole page lead, without fragments, each once. */
   links: string[]
@@ -119,7 +119,7 @@ function addFirst(map: Map<string, string>, name: string | undefined, value: str
   if (name !== undefined && value !== undefined && value.trim() !== '' && !map.has(name)) map.set(name, value.trim())
 }
 
-/** The headline, else what is shared, else the heading, else the title of the document without the name of the site. */
+/** The headline, else the title for sharing, else the heading, else the document's title without the name of the site. */
 function titleOf({ meta, heading, documentTitle }: Facts, data: ArticleData | undefined): string | null {
   const named = data?.headline ?? meta('og:title') ?? heading
   if (named !== null && named !== undefined) return named.replace(/\s+/g, ' ').trim()

@@ -1,23 +1,23 @@
-/** The day (`2026-01-31`) that it is at a moment in a time zone of the IANA list. */
+/** The day (`2026-01-31`) in a time zone of the IANA list at a point in time. */
 export function dayIn(timeZone: string, moment: Date): string {
   return localOf(timeZone, moment.getTime()).slice(0, 10)
 }
 
 /**
- * The moment at which clocks of a time zone show a time of day (`09:30`) on a day (`2026-01-31`). A time that a change of the
- * clocks leaves out is as much later as they move; of one that comes twice it is the first.
+ * The point in time at which clocks of a time zone show a time of day (`09:30`) on a day (`2026-01-31`). A time that a change
+ * of the clocks skips is as much later as they move; of one that comes twice it is the first.
  */
 export function momentIn(timeZone: string, day: string, time = '00:00'): Date {
   const wanted = `${day}T${time}:00`
   const asUtc = Date.parse(`${wanted}.000Z`)
-  // Offsets change at most once in two days: those of the days around are the two that can count.
+  // Offsets change at most once in two days: only those of the day before and the day after can apply.
   const offsets = [offsetAt(timeZone, asUtc - dayMs), offsetAt(timeZone, asUtc + dayMs)]
   const candidates = offsets.map((offset) => asUtc - offset).toSorted((a, b) => a - b)
   const shown = candidates.find((moment) => localOf(timeZone, moment) === wanted)
   return new Date(shown ?? asUtc - (offsets[0] ?? 0))
 }
 
-/** The days from one to another, both included. */
+/** The days from one to another, inclusive. */
 export function daysBetween(from: string, to: string): string[] {
   const days: string[] = []
   const last = Date.parse(`${to}T00:00:00.000Z`)
@@ -25,7 +25,7 @@ export function daysBetween(from: string, to: string): string[] {
   return days
 }
 
-/** The day that is so many days later. */
+/** The day that many days later. */
 export function addDays(day: string, days: number): string {
   return dayOf(Date.parse(`${day}T00:00:00.000Z`) + days * dayMs)
 }

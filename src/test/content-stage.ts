@@ -74,7 +74,7 @@ export async function organizationWithContent(database: TenantDatabase, settings
       return term.id
     },
     async media(row: Row<'media'> = {}) {
-      const media = { id: newId('media'), source: 'upload', url: 'https://cdn.example/image.webp', ...row }
+      const media = { id: newId('media'), source: 'upload' as const, url: 'https://cdn.example/image.webp', ...row }
       await insert('media', media)
       return media.id
     },
@@ -86,11 +86,16 @@ export async function organizationWithContent(database: TenantDatabase, settings
       const publishAt = own.publish_at ?? (status === 'draft' ? null : createdAt)
       const effective = status === 'draft' && publishAt !== null ? 'scheduled' : status
       const shared = { item_id: item.id, collection_id: collection }
-      const terms = [...categories, ...tags, ...authors].map((term, position) => ({
+      const named = [
+        ...categories.map((term) => ['category', term] as const),
+        ...tags.map((term) => ['tag', term] as const),
+        ...authors.map((term) => ['author', term] as const),
+      ]
+      const terms = named.map(([kind, term], position) => ({
         ...shared,
         term_id: term,
         position,
-        kind: { cat: 'category', tag: 'tag', aut: 'author' }[term.slice(0, 3)] ?? '',
+        kind,
         status: own.trashed_at ? 'trash' : effective,
         sort_date: publishAt ?? createdAt,
       }))
@@ -144,5 +149,12 @@ export function contentApi(database: TenantDatabase, log: Log = silentLog) {
 
 function collectionRow(row: Row<'collection'> & { slug: string }) {
   const { slug } = row
-  return { id: newId('collection'), name: slug, kind: 'custom', enabled: true, url_template: `/${slug}/{slug}`, ...row }
+  return {
+    id: newId('collection'),
+    name: slug,
+    kind: 'custom' as const,
+    enabled: true,
+    url_template: `/${slug}/{slug}`,
+    ...row,
+  }
 }

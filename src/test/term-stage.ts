@@ -1,3 +1,4 @@
+import type { Status } from '#areas/content/index.ts'
 import { createTerm, type TermId, type TermKind } from '#areas/taxonomies/index.ts'
 import { getCollection } from '#areas/collections/index.ts'
 import { type CollectionId, type ItemId, newId } from '#kernel/ids.ts'
@@ -18,7 +19,7 @@ export async function termStage(person: Parameters<typeof stage>[0] = {}) {
 
   async function item(
     termIds: readonly TermId[],
-    { kind = 'tag', collectionId = articles.id, status = 'published' }: Given & { status?: string } = {},
+    { kind = 'tag', collectionId = articles.id, status = 'published' }: Given & { status?: Status | 'trash' } = {},
   ): Promise<ItemId> {
     const id = newId('item')
     const at = '2026-01-01T00:00:00.000Z'

@@ -17,15 +17,15 @@ export const refreshTokenStart = 'mh_rt_'
 
 const form = /^mh_at_[\w-]{43}$/
 
-/** The hash to look an access token up by, or undefined for what cannot be one: garbage costs no query. */
+/** The hash to look an access token up by, or undefined for what cannot be one, so that garbage costs no query. */
 export function hashOfAccessToken(text: string): Buffer | undefined {
   return form.test(text) ? hashOf(text) : undefined
 }
 
 /**
- * Who calls with this access token: one joined query by its hash, without filtering on expiry or revocation, so that the
- * answer can tell expired from unknown; both are judged by the database's clock. The scopes are those of the grant as it
- * is now; a token that its client narrowed is limited by its own besides. Undefined: there is no such token (identity.md 6).
+ * Who calls with this access token: one joined query by its hash (calls.md#no-authentication-cache); expiry is judged by the
+ * database's clock. The scopes are those of the grant as it is now; a token that its client narrowed is also limited by its
+ * own. Undefined: there is no such token.
  */
 export async function identifyAccessToken(
   db: AuthDb,
@@ -100,12 +100,15 @@ export async function identifyAccessToken(
 
 const current = sql<boolean>`(p.expires_at > clock_timestamp() and g.expires_at > clock_timestamp())`
 
-/** Client and user share their idempotency keys, whatever grant or token they call with (D-16). A client id can be a long URL. */
+/**
+ * Client and user share their idempotency keys across grants and tokens (oauth.md#principal-of-a-grant). A client id can be a
+ * long URL.
+ */
 function principalOf(clientId: string, userId: string): string {
   return `oauth:${userId}:${hashOf(clientId).toString('hex').slice(0, 32)}`
 }
 
-// The first sentence is the description of the challenge (identity.md 8). What cannot be undone comes first.
+// The first sentence is the description in the challenge. What cannot be undone comes first.
 function refusalOf(token: { revoked: boolean; foreign: boolean; owner_gone: boolean; expired: boolean }) {
   if (token.revoked || token.foreign) return invalidToken('The access token is not valid. Connect this client again.')
   if (token.owner_gone) return invalidToken('Access to this organization has ended. Connect this client again.')

@@ -4,15 +4,15 @@ import { Refusal } from '#kernel/errors.ts'
 
 const day = 86_400_000
 
-/** The longest life of a key in days; there is no "never" (identity.md 5). */
+/** The longest life of a key in days; there is no "never" (account.md#life-of-a-key). */
 export const longestKeyDays = 365
 
-/** A number of days that a key can live. */
+/** A number of days that a key may live. */
 export const keyDays = () => z.int().min(1).max(longestKeyDays)
 
 /**
- * When a new key expires: after the days that were asked for, else after the usual ones, within what the organization allows.
- * Errors: `validation_failed` when more was asked for.
+ * When a new key expires: after the requested number of days, else after the usual one, within what the organization allows.
+ * Errors: `validation_failed` when more was requested.
  */
 export function expiryOf(
   { asked, usual, longest }: { asked: number | undefined; usual: number; longest: number | null },

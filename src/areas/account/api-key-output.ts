@@ -23,7 +23,7 @@ const fields = {
   expiryNotice: z
     .int()
     .nullable()
-    .describe('14, 7 or 1 when an active key expires within so many days; null: later, or it has a successor'),
+    .describe('14, 7 or 1 when an active key expires within that many days; null: later, or it has a successor'),
   rotatedFrom: id('apiKey').nullable().describe('Key that it follows'),
   rotatedTo: id('apiKey').nullable().describe('Key that follows it'),
   disabledAt: timestamp().nullable().describe('Since when it is switched off'),
@@ -37,7 +37,7 @@ export const apiKeyOutput = z.object(fields)
 /** A key in the one answer that shows its secret. */
 export const newApiKeyOutput = <S extends z.ZodType>(secret: S) => z.object({ ...fields, secret })
 
-/** A key as every answer gives it. */
+/** A key as every answer shows it. */
 export function describeApiKey(key: ApiKey, now: Date): z.input<typeof apiKeyOutput> {
   const { disabledBy: _, ...shown } = key
   return {
@@ -55,7 +55,7 @@ export function describeApiKey(key: ApiKey, now: Date): z.input<typeof apiKeyOut
 const day = 86_400_000
 const noticeDays = [1, 7, 14] as const
 
-/** Within how many days a key expires that nothing follows: 14, 7 or 1, as people are warned (identity.md 5); null is later. */
+/** Within how many days a key without a successor expires: 14, 7 or 1, as people are warned; null is later. */
 function expiryNotice(key: Pick<ApiKey, 'status' | 'expiresAt' | 'rotatedTo'>, now: Date): number | null {
   if (key.status !== 'active' || key.rotatedTo !== null) return null
   return noticeDays.find((days) => key.expiresAt.getTime() - now.getTime() <= days * day) ?? null

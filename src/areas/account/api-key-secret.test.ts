@@ -12,7 +12,7 @@ test('a new key has the documented form and is found by its hash', () => {
 test('the checksum is the CRC-32 of everything before it, in base62', () => {
   const body = `mh_sk_${'0'.repeat(30)}`
 
-  // 0x08afd65f, worked out by another implementation.
+  // 0x08afd65f, computed by another implementation.
   expect(hashOfApiKey(`${body}09rVzr`)).toBeDefined()
   expect(hashOfApiKey(`${body}09rVzs`)).toBeUndefined()
 })

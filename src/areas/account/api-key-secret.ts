@@ -7,21 +7,21 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const form = /^mh_sk_[0-9A-Za-z]{36}$/
 const beforeChecksum = 'mh_sk_'.length + 30
 
-/** What every API key begins with, for secret scanners and for the bearer header (D-33). */
+/** What every API key begins with, for secret scanners and for the bearer header (calls.md#one-credential-per-request). */
 export const apiKeyStart = 'mh_sk_'
 
-/** A new API key: `mh_sk_`, 30 random base62 characters, and the CRC-32 of all before as 6 base62 characters (identity.md 5). */
+/** A new API key (account.md#form-of-a-key). */
 export function newApiKey(): string {
   const body = apiKeyStart + randomDigits(30)
   return body + checksum(body)
 }
 
-/** What is stored of a key and shown later. */
+/** What is stored of a key, and shown later. */
 export function partsOfApiKey(key: string): { hash: Buffer; prefix: string; last4: string } {
   return { hash: hashOf(key), prefix: key.slice(0, 8), last4: key.slice(beforeChecksum - 4, beforeChecksum) }
 }
 
-/** The hash to look a key up by, or undefined for what cannot be a key: garbage costs no query. */
+/** The hash to look a key up by, or undefined for what cannot be a key, so that garbage costs no query. */
 export function hashOfApiKey(text: string): Buffer | undefined {
   if (!form.test(text)) return undefined
   if (checksum(text.slice(0, beforeChecksum)) !== text.slice(beforeChecksum)) return undefined

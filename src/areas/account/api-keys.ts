@@ -6,7 +6,7 @@ import type { Scope } from '#kernel/scope.ts'
 
 import { newApiKey, partsOfApiKey } from './api-key-secret.ts'
 
-/** What a key can be. Only an active one is accepted. */
+/** The states of a key. Only an active one is accepted. */
 export const apiKeyStatuses = ['active', 'expired', 'disabled', 'revoked'] as const
 export type ApiKeyStatus = (typeof apiKeyStatuses)[number]
 
@@ -17,7 +17,7 @@ export type ApiKey = {
   prefix: string
   last4: string
   scopes: string[]
-  /** `name` is null when that person is no member any more. */
+  /** `name` is null when that person is no longer a member. */
   createdBy: { userId: string; name: string | null }
   createdAt: Date
   expiresAt: Date
@@ -28,7 +28,7 @@ export type ApiKey = {
   disabledAt: Date | null
   disabledBy: string | null
   revokedAt: Date | null
-  /** `name` is null when that person is no member any more, or when nobody did: the product itself. */
+  /** `name` is null when that person is no longer a member, or when the product itself did it. */
   revokedBy: { userId: string; name: string | null } | null
   rotatedFrom: ApiKeyId | null
   /** The key that follows it, unless that one was revoked. */
@@ -39,7 +39,7 @@ type Filter = {
   status?: ApiKeyStatus | undefined
   search?: string | undefined
   createdBy?: string | undefined
-  /** Nothing but the keys of this person, whatever else is asked. */
+  /** Only the keys of this person, whatever else is asked for. */
   onlyOf?: string | undefined
   scope?: Scope | undefined
   expiresBefore?: Date | undefined
@@ -47,7 +47,7 @@ type Filter = {
   pageSize: number
 }
 
-/** The status of a key. `owner_gone`: its creator is disabled, suspended or no member. What cannot be undone comes first. */
+/** The status of a key. `owner_gone`: its creator is disabled, suspended or not a member. What cannot be undone comes first. */
 export function apiKeyStatus(
   key: { revoked_at: Date | null; expires_at: Date; disabled_at: Date | null; owner_gone: boolean },
   now: Date,
@@ -57,7 +57,7 @@ export function apiKeyStatus(
   return key.disabled_at !== null || key.owner_gone ? 'disabled' : 'active'
 }
 
-/** Makes a key of the organization and the person of the transaction. The secret is known here and never again. */
+/** Creates a key for the organization and person of the transaction. The secret is known here and never again. */
 export async function addApiKey(
   db: Writer,
   key: { name: string; scopes: readonly Scope[]; expiresAt: Date; now: Date },
@@ -105,7 +105,7 @@ export async function findKey(db: Reader, keyId: string, now: Date): Promise<Api
   return row === undefined ? undefined : shown(row)
 }
 
-/** Revokes a key of the organization from the next request on; when it was revoked before, that time stays. */
+/** Revokes a key of the organization from the next request on; if it was revoked before, that time stays. */
 export async function revokeKey(db: Writer, keyId: string, reason: string): Promise<Date | null> {
   const { rows } = await sql<{
     revoked_at: Date | null

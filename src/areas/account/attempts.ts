@@ -23,7 +23,7 @@ export function attemptOf(email: string, addressPrefix: string): Attempt {
   return { id: `password:${id}`, quota: 10 }
 }
 
-/** An attempt to give a code: whoever has the password may come from many networks, and a code has six digits. */
+/** An attempt to give a code, from anywhere (account.md#attempts-are-counted). */
 export function codeAttemptOf(userId: string): Attempt {
   return { id: `code:${userId}`, quota: 30 }
 }
@@ -31,7 +31,7 @@ export function codeAttemptOf(userId: string): Attempt {
 /**
  * Counts an attempt before it is checked, so that parallel ones are counted too. Refused with `rate_limited` when the
  * window is full or the pause after the last one is not over; from then on each failure doubles the pause, up to the
- * length of the window. An account is never locked (identity.md 2.1). Without a `moment` the database's clock counts.
+ * length of the window. An account is never locked. Without a `moment` the database's clock counts.
  */
 export async function countAttempt(asIdentity: AsIdentity, { id, quota }: Attempt, moment?: Date): Promise<void> {
   const { rows } = await asIdentity((db) =>
@@ -53,7 +53,7 @@ export async function countAttempt(asIdentity: AsIdentity, { id, quota }: Attemp
   )
 }
 
-/** What was right ends the count of what was wrong. */
+/** A right answer ends the count of wrong ones. */
 export async function forgetAttempts(db: AuthDb, ...attempts: Attempt[]): Promise<void> {
   const ids = attempts.map(({ id }) => id)
   await db.deleteFrom('auth.sign_in_attempts').where('id', 'in', ids).execute()

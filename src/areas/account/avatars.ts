@@ -1,7 +1,7 @@
 import type { Reader } from '#kernel/database.ts'
 import { absoluteUrl } from '#kernel/feed.ts'
 
-/** The address of a person's picture in this organization, or null: media belong to one, so a person has a picture in each. */
+/** The address of a person's picture in this organization, or null (media.md#one-picture-per-organization). */
 export async function avatarUrlOf(db: Reader, userId: string, baseUrl: string): Promise<string | null> {
   const row = await db
     .selectFrom('member_avatar')

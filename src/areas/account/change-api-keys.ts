@@ -17,12 +17,12 @@ export async function lockKey(db: Writer, keyId: string, now: Date): Promise<Api
 }
 
 /**
- * Refuses with `role_forbidden` unless the key is the caller's own, or the caller manages the organization and its credential may
- * (identity.md 5).
+ * Refuses with `role_forbidden` unless the key is the caller's own, or the caller manages the organization and its credential
+ * may.
  */
 export function requireOwnOrAdmin(key: ApiKey, { role, scopes, actor }: Access): void {
   if (scopes.includes('org:write') || key.createdBy.userId === actor.userId) return
-  throw new Refusal('role_forbidden', `The role ${role} changes own keys only. Ask an administrator.`, {
+  throw new Refusal('role_forbidden', `The role ${role} can change its own keys only. Ask an administrator.`, {
     role,
     requiredScopes: ['org:write'],
   })
@@ -34,12 +34,12 @@ export function notInThisState(key: ApiKey, state: string, sentence: string): Re
   return new Refusal('invalid_transition', sentence, { id: key.id, state, allowed })
 }
 
-/** One answer for a key that does not exist and for one of another organization. */
+/** The same answer for a key that does not exist and for one of another organization. */
 export const unknownKey = () => new Refusal('not_found', 'There is no such API key. listApiKeys lists them.')
 
 /**
- * Makes the successor of a key, with the same name, scopes, limit and creator. The old key ends at `oldExpiresAt`, never later
- * than it did before. The new secret is known here and never again.
+ * Creates the successor of a key, with the same name, scopes, limit and creator. The old key ends at `oldExpiresAt`, never later
+ * than it would have. The new secret is known here and never again.
  */
 export async function rotateKey(
   db: Writer,
@@ -55,7 +55,7 @@ export async function rotateKey(
   return { id, secret }
 }
 
-/** Switches a key off at a moment, by the person of the transaction, or on with null. */
+/** Switches a key off at a given time, by the person of the transaction, or on with null. */
 export async function switchKey(db: Writer, keyId: ApiKeyId, offAt: Date | null): Promise<void> {
   await sql`select auth.switch_api_key(${keyId}, ${offAt})`.execute(db)
 }

@@ -15,20 +15,20 @@ import { isSessionAlive } from './sessions.ts'
 export type Identity = Omit<Access, 'rate'> & { ratePerMinute: number }
 
 /**
- * `refusal` beside an identity: the secret is right, but may not be used (any more). `hit` is null where the look-up did not
- * count the request.
+ * `refusal` beside an identity: the secret is right, but may not, or no longer, be used. `hit` is null where the look-up did
+ * not count the request.
  */
 export type CredentialIdentity = { identity: Identity; refusal?: Refusal; lastUsedAt: Date | null; hit: Hit | null }
 
 /** `count` counts the request against the limit of the credential in the same statement, if the credential is good. */
 export type Look = { now: Date; count?: CountInStatement | undefined }
 
-/** Requests of the web application per user and organization in any 60 s (identity.md 7). */
+/** Requests of the web application per user and organization in any 60 s. */
 const sessionRate = 1200
 
 /**
- * Who calls with this API key: one joined query by its hash, without filtering on expiry or revocation, so that the
- * answer can tell expired from unknown. Undefined: there is no such key (identity.md 6).
+ * Who calls with this API key: one joined query by its hash (calls.md#no-authentication-cache). Undefined: there is no such
+ * key.
  */
 export async function identifyApiKey(
   db: AuthDb,
@@ -83,8 +83,8 @@ export async function identifyApiKey(
 }
 
 /**
- * Who calls with this session in an organization: the one asked for, else the active one. Undefined: nobody is signed
- * in with it. Refused where the person is no member (identity.md 3).
+ * Who calls with this session in an organization: the requested one, else the active one. Undefined: nobody is signed in with
+ * it. Refused where the person is not a member.
  */
 export async function identifySession(
   db: AuthDb,
@@ -140,15 +140,15 @@ export async function identifySession(
   return { identity, sessionId: row.id, lastSeenAt: row.last_seen_at }
 }
 
-/** Whether the person of a credential is still a member, by `m` and `u` of the look-up. */
+/** Whether the person of a credential is still a member, from `m` and `u` of the look-up. */
 export const ownerStays = sql<boolean>`(m.role is not null and m.suspended_at is null and u.disabled_at is null)`
 
-/** The count of this request as a column, null where nothing counts. */
+/** The count of this request as a column; null where nothing is counted. */
 export function counted(count: CountInStatement | undefined, row: Parameters<CountInStatement>[0]) {
   return count?.(row) ?? sql<Hit | null>`null::jsonb`
 }
 
-// A key and its rotated successors share their idempotency keys (D-16).
+// A key and its rotated successors share their idempotency keys (calls.md#idempotency-keys).
 const firstOfRotation = sql<string>`case when k.rotated_from is null then k.id else (
   with recursive chain as (
     select p.id, p.rotated_from from auth.api_keys p where p.id = k.rotated_from
@@ -161,7 +161,7 @@ const refusalOf = {
   disabled: () =>
     new Refusal(
       'api_key_disabled',
-      'This API key is switched off, or its owner has no access to the organization now.',
+      'This API key is switched off, or its owner no longer has access to the organization.',
     ),
   revoked: () => new Refusal('api_key_disabled', 'This API key was revoked. Create a new one in Settings.'),
 }

@@ -19,10 +19,13 @@ export type CreditFilter = {
   term: string
 }
 
-/** Sums over everything that matches, not only over the page. `used` is what jobs cost after what came back of it. */
+/** Sums over everything that matches, not only over the page. `used` is what jobs cost, less what was returned. */
 export type CreditTotals = { granted: number; used: number; refunded: number; net: number }
 
-/** One page of the ledger, newest first, with the sums of all that matches. Closing entries that gave nothing back are left out. */
+/**
+ * One page of the ledger, newest first, with the sums of all that matches. Closing entries that returned nothing are left
+ * out.
+ */
 export async function findTransactions(
   db: Reader,
   filter: CreditFilter,
@@ -45,7 +48,7 @@ export async function findTransactions(
   return { transactions: rows.map(transactionOf), total, totals }
 }
 
-/** Credits that jobs took since a moment, less what came back. */
+/** Credits that jobs took since a given time, less what was returned. */
 export async function usedSince(db: Reader, since: Date): Promise<number> {
   const { used } = await db
     .selectFrom('credit_transaction')
@@ -60,14 +63,14 @@ function matching(db: Reader, { reason, from, to, term }: CreditFilter) {
   return db
     .selectFrom('credit_transaction')
     .where('delta', '<>', 0)
-    .$if(reason !== undefined, (query) => query.where('reason', '=', reason as CreditReason))
+    .$call((query) => (reason === undefined ? query : query.where('reason', '=', reason)))
     .$if(from !== undefined, (query) => query.where('created_at', '>=', new Date(from ?? 0)))
     .$if(to !== undefined, (query) => query.where('created_at', '<=', new Date(to ?? 0)))
     .$if(term !== '', (query) => query.where((or) => or.or([or('id', '=', term), or('job_id', '=', term)])))
 }
 
-type Row = { id: string; delta: number; reason: string; job_id: string | null; created_at: Date }
+type Row = { id: string; delta: number; reason: CreditReason; job_id: string | null; created_at: Date }
 
 function transactionOf({ id, delta, reason, job_id: jobId, created_at: at }: Row): CreditTransaction {
-  return { id, delta, reason: reason as CreditReason, jobId, at }
+  return { id, delta, reason, jobId, at }
 }

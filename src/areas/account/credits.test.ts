@@ -8,7 +8,7 @@ import { creditBalance, grantCredits, refundCredits, reserveCredits, settleCredi
 let jobs = 0
 const newJob = () => `job_${++jobs}`
 
-/** An organization with so many credits; `balance` reads what is left. */
+/** An organization with that many credits; `balance` reads what is left. */
 async function organization(credits?: number) {
   const { rows, access, database } = await stage()
   if (credits !== undefined) await rows(({ db }) => grantCredits(db, credits))

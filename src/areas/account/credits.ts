@@ -8,18 +8,18 @@ import { newId, type OrganizationId } from '#kernel/ids.ts'
 export const creditUses = ['generation', 'asv_run', 'audit_run', 'image'] as const
 export type CreditUse = (typeof creditUses)[number]
 
-/** Why a balance moved (operations.md 1.1). */
+/** Why a balance moved. */
 export const creditReasons = [...creditUses, 'grant', 'refund'] as const
 export type CreditReason = (typeof creditReasons)[number]
 
-/** A job reserves when it begins and is closed once, by settling or by a refund. */
+/** A job reserves when it begins and is closed once, by settling or by a refund (account.md#credits-are-reserved). */
 type Phase = 'grant' | 'reserve' | 'close'
 type Entry = { jobId: string | null; phase: Phase; reason: CreditReason; delta: number }
 
 /**
- * Takes what a job may cost at most out of the balance, in the transaction that starts the job. A job that has its reservation
- * already, because it is started again, pays nothing more. Two reservations at once never spend the same credit: the row
- * of the organization is held until the transaction ends. Errors: `insufficient_credits`; nothing of the transaction may be kept then.
+ * Takes the most that a job may cost out of the balance, in the transaction that starts the job. A job that already has its
+ * reservation, because it is started again, pays nothing more. Two reservations at once never spend the same credit: the row of
+ * the organization is held until the transaction ends. Errors: `insufficient_credits`; the transaction must then be rolled back.
  */
 export async function reserveCredits(
   db: Writer,
@@ -35,10 +35,10 @@ export async function reserveCredits(
 }
 
 /**
- * Closes a job that has ended: what it did not use goes back. It never costs more than was reserved. A job that is closed
- * already, or reserved nothing, stays as it is.
+ * Closes a job that has ended: what it did not use is returned. It never costs more than was reserved. A job that is already
+ * closed, or reserved nothing, stays as it is.
  *
- * @returns the credits that went back
+ * @returns the credits that were returned
  */
 export async function settleCredits(db: Writer, { jobId, used }: { jobId: string; used: number }): Promise<number> {
   requireWhole(used)
@@ -47,17 +47,17 @@ export async function settleCredits(db: Writer, { jobId, used }: { jobId: string
 }
 
 /**
- * Closes a job that failed or was canceled: everything goes back. A job that is closed already, or reserved nothing, stays
+ * Closes a job that failed or was canceled: everything is returned. A job that is already closed, or reserved nothing, stays
  * as it is.
  *
- * @returns the credits that went back
+ * @returns the credits that were returned
  */
 export async function refundCredits(db: Writer, jobId: string): Promise<number> {
   const reserved = await reservationOf(db, jobId)
   return reserved === undefined ? 0 : close(db, jobId, 'refund', reserved.amount)
 }
 
-/** Credits that are left; null is unlimited (D-5). */
+/** Credits that are left; null is unlimited. */
 export async function creditBalance(db: Reader): Promise<number | null> {
   const row = await db.selectFrom('auth.organizations').select('credit_balance').executeTakeFirstOrThrow()
   return row.credit_balance
@@ -97,10 +97,10 @@ async function reservationOf(db: Reader, jobId: string): Promise<{ amount: numbe
     .where('job_id', '=', jobId)
     .where('phase', '=', 'reserve')
     .executeTakeFirst()
-  return row && { amount: -row.delta, reason: row.reason as CreditReason }
+  return row && { amount: -row.delta, reason: row.reason }
 }
 
-// False: the job has an entry of this phase already. The unique index decides, also between two nodes.
+// False: the job already has an entry of this phase. The unique index decides, even between two nodes.
 async function addEntry(db: Writer, { jobId, phase, reason, delta }: Entry): Promise<boolean> {
   const row = await db
     .insertInto('credit_transaction')

@@ -8,7 +8,7 @@ export type Disconnected = { revokedKeys: number; revokedGrants: number; organiz
 
 /**
  * Revokes the keys and grants of a person in every organization, from the next request on, and removes the tokens of the
- * grants (identity.md 3). What was revoked before keeps its time and reason.
+ * grants (account.md#leaving-ends-credentials). What was revoked before keeps its time and reason.
  */
 export async function disconnectAgents(
   db: AuthDb,
@@ -28,7 +28,7 @@ export async function disconnectAgents(
     .where('revoked_at', 'is', null)
     .returning('organization_id')
     .execute()
-  // Of earlier grants too: a refresh that raced with their revocation may have left a token.
+  // Tokens of earlier grants too: a refresh that raced with their revocation may have left one.
   await sql`delete from auth.oauth_payloads where grant_id in
     (select grant_id from auth.oauth_grants where user_id = ${userId})`.execute(db)
   const organizations = new Set([...keys, ...grants].map((row) => row.organization_id as OrganizationId))

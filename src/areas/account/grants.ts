@@ -5,11 +5,11 @@ import type { Scope } from '#kernel/scope.ts'
 
 import type { GrantId } from './oauth-grants.ts'
 
-/** What a grant of an OAuth client can be (identity.md 11). */
+/** The states of a grant of an OAuth client. */
 export const grantStatuses = ['active', 'expired', 'disabled', 'revoked'] as const
 export type GrantStatus = (typeof grantStatuses)[number]
 
-/** The grant of one OAuth client, by one person, for one organization: everything but what leads to a token. */
+/** The grant to one OAuth client, by one person, for one organization: everything but what leads to a token. */
 export type Grant = {
   id: GrantId
   userId: string
@@ -17,7 +17,7 @@ export type Grant = {
   scopes: Scope[]
   expiresAt: Date
   revokedAt: Date | null
-  /** `disabled`: its person is suspended, disabled or no member. */
+  /** `disabled`: its person is suspended, disabled or not a member. */
   status: GrantStatus
 }
 

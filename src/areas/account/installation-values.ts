@@ -1,8 +1,8 @@
 import type { AuthDb } from '#kernel/database.ts'
 
 /**
- * A value of the installation that is made once. The first one stays, also when two nodes make it at the same time:
- * everybody gets what is stored.
+ * A value of the installation that is made once. The first one stays, even when two nodes make it at the same time: everybody
+ * gets what is stored.
  */
 export async function keepInstallationValue(db: AuthDb, name: string, make: () => string): Promise<string> {
   const find = () => db.selectFrom('auth.installation').select('value').where('name', '=', name).executeTakeFirst()

@@ -6,7 +6,7 @@ import type { Log } from '#kernel/log.ts'
 type Use = { at: Date; prefix: string }
 
 export type LastUsed = {
-  /** Notes a use. Written at once when it is the first one ever, else with the next flush. */
+  /** Notes a use. It is written at once when it is the first ever, otherwise with the next flush. */
   note(key: { id: string; lastUsedAt: Date | null }, use: Use): Promise<void>
   flush(): Promise<void>
   /** Flushes what is left, and stops. */
@@ -15,7 +15,7 @@ export type LastUsed = {
 
 const everyMs = 30_000
 
-/** When and from where keys and grants were last used: kept here, written every 30 s in one statement each (identity.md 5, 11). */
+/** When and from where keys and grants were last used: kept here, written every 30 s in one statement each. */
 export function createLastUsed(parts: {
   asIdentity<T>(work: (db: AuthDb) => Promise<T>): Promise<T>
   log: Log

@@ -10,10 +10,10 @@ export type LinkPurpose = 'reset' | 'verify_email' | 'change_email'
 const hour = 3600_000
 const lifeOf: Record<LinkPurpose, number> = { reset: hour, verify_email: 24 * hour, change_email: 24 * hour }
 
-/** What a link leads to. `byMail`: it was sent, so whoever has it reads the mail of `email`. */
+/** What a link leads to. `byMail`: it was mailed, so its holder reads the mail of `email`. */
 export type Link = { userId: string; purpose: LinkPurpose; email: string; byMail: boolean }
 
-/** A new link. `userId` null: for nobody, of use to nobody. */
+/** A new link. `userId` null: for nobody, and useless. */
 export async function newLink(
   db: AuthDb,
   link: Omit<Link, 'userId'> & { userId: string | null; now: Date },
@@ -34,7 +34,7 @@ export async function newLink(
   return token
 }
 
-/** Where a link leads. The token stands behind `#`, so that no server, proxy or log sees it on the way. */
+/** Where a link leads, with its token in the fragment (account.md#links-stand-behind-the-hash). */
 export function addressOfLink(baseUrl: string, purpose: LinkPurpose, token: string): string {
   return `${baseUrl}/${purpose === 'reset' ? 'reset-password' : 'confirm-email'}#${token}`
 }
@@ -56,7 +56,7 @@ export async function openLink(db: AuthDb, token: string, purposes: readonly Lin
   return { userId: row.user_id, purpose: row.purpose as LinkPurpose, email: row.email, byMail: row.by_mail }
 }
 
-/** Uses a link up: of two who try at the same time one does. Errors: `not_found`. */
+/** Uses a link up: of two attempts at the same time, one succeeds. Errors: `not_found`. */
 export async function spendLink(db: AuthDb, token: string, now: Date): Promise<void> {
   const spent = await db
     .updateTable('auth.one_time_tokens')
@@ -68,7 +68,7 @@ export async function spendLink(db: AuthDb, token: string, now: Date): Promise<v
   if (spent === undefined) throw linkEnded()
 }
 
-/** The unused links of a person end. */
+/** Ends the unused links of a person. */
 export async function endLinks(db: AuthDb, userId: string, purposes: readonly LinkPurpose[]): Promise<void> {
   await db
     .deleteFrom('auth.one_time_tokens')
@@ -107,4 +107,4 @@ export async function pendingEmailOf(db: AuthDb, userId: string, now: Date): Pro
   return row?.email ?? null
 }
 
-const linkEnded = () => new Refusal('not_found', 'This link does not work (any more). Ask for a new one.')
+const linkEnded = () => new Refusal('not_found', 'This link is not valid, or no longer valid. Ask for a new one.')

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 
 import type { AuthDb } from '#kernel/database.ts'
 
-/** Registered clients without a grant that are kept at most (reliability.md 10). */
+/** How many registered clients without a grant are kept at most. */
 const unusedClients = 1000
 
-/** Removes the oldest clients without a grant beyond 1,000: registration is open to everybody (identity.md 9.6). */
+/** Removes the oldest clients without a grant beyond that number (oauth.md#registration-is-open-and-bounded). */
 export async function removeExcessClients(db: AuthDb): Promise<void> {
   await sql`
     delete from auth.oauth_payloads p where (p.model, p.id_hash) in (
@@ -13,7 +13,7 @@ export async function removeExcessClients(db: AuthDb): Promise<void> {
       order by c.created_at desc, c.id_hash offset ${unusedClients})`.execute(db)
 }
 
-/** Removes up to `batch` clients: without a grant after 24 hours, unused after 180 days. Answers how many. */
+/** Removes up to `batch` clients: those without a grant after 24 hours, unused ones after 180 days. Returns how many. */
 export async function removeUnusedClients(db: AuthDb, batch: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from auth.oauth_payloads p where (p.model, p.id_hash) in (
@@ -27,7 +27,7 @@ export async function removeUnusedClients(db: AuthDb, batch: number): Promise<nu
   return Number(numAffectedRows ?? 0)
 }
 
-/** Removes up to `batch` records of the library a week after they expired: until then, expiry and reuse stay recognisable. */
+/** Removes up to `batch` records of the library a week after they expired: until then, expiry and reuse can be told apart. */
 export async function removeExpiredPayloads(db: AuthDb, batch: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from auth.oauth_payloads p where (p.model, p.id_hash) in (

@@ -15,7 +15,7 @@ export type NewGrant = {
   redirectHost: string
   scopes: readonly Scope[]
   resource: string
-  /** Lifetime in seconds, however often it is used. */
+  /** Lifetime in seconds, regardless of use. */
   seconds: number
 }
 
@@ -28,7 +28,7 @@ export type GrantOwner = {
   clientName: string
 }
 
-/** Why a grant ended without a person ending it. */
+/** Why a grant ended other than by a person. */
 export type GrantEnd = 'refresh_reuse' | 'code_replay' | 'revoked_by_client'
 
 /** Writes a grant of the organization and the person of the transaction. */
@@ -39,13 +39,13 @@ export async function addGrant(db: Writer, grant: NewGrant): Promise<GrantId> {
   return id
 }
 
-/** Ends a grant of the organization and everything that was issued for it, in one statement. False: it had ended before. */
+/** Ends a grant of the organization and everything that was issued for it, in one statement. False: it had already ended. */
 export async function markGrantEnded(db: Writer, id: GrantId, reason: string): Promise<boolean> {
   const { rows } = await sql<{ ended: boolean }>`select auth.revoke_oauth_grant(${id}, ${reason}) as ended`.execute(db)
   return rows[0]?.ended === true
 }
 
-/** Whose grant this is. Undefined: the library knows it, Masthead does not. */
+/** Whose grant this is. Undefined: the library knows it, but Masthead does not. */
 export async function findGrantOwner(db: AuthDb, libraryId: string): Promise<GrantOwner | undefined> {
   const row = await db
     .selectFrom('auth.oauth_grants')
@@ -62,7 +62,7 @@ export async function findGrantOwner(db: AuthDb, libraryId: string): Promise<Gra
   }
 }
 
-/** Whether a grant still counts: not ended, its person enabled and a member of its organization (identity.md 9.3). */
+/** Whether a grant still counts (oauth.md#grants-count-as-they-are). */
 export async function isGrantAlive(db: AuthDb, libraryId: string, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('auth.oauth_grants as g')
@@ -91,7 +91,7 @@ export async function isUserEnabled(db: AuthDb, userId: string): Promise<boolean
   return row !== undefined
 }
 
-/** What a person chose for a client in each organization the last time, newest first. */
+/** What a person last chose for a client in each organization, newest first. */
 export async function lastChoices(
   db: AuthDb,
   { userId, clientId }: { userId: string; clientId: string },
@@ -108,7 +108,7 @@ export async function lastChoices(
   return rows.map(({ organization_id, scopes }) => ({ organizationId: organization_id, scopes }))
 }
 
-/** An organization of a person, and what keeps it from being given to a client. */
+/** An organization of a person, and what prevents giving a client access to it. */
 export type GrantableOrganization = {
   id: OrganizationId
   name: string
@@ -116,7 +116,7 @@ export type GrantableOrganization = {
   obstacle: 'organization_suspended' | 'membership_suspended' | null
 }
 
-/** The organizations that a person is a member of, by name, also those that cannot be granted now. */
+/** The organizations that a person is a member of, by name, including those that cannot be granted now. */
 export async function grantableOrganizations(db: AuthDb, userId: string): Promise<GrantableOrganization[]> {
   const rows = await db
     .selectFrom('auth.memberships as m')
@@ -130,5 +130,5 @@ export async function grantableOrganizations(db: AuthDb, userId: string): Promis
     .orderBy('o.name')
     .orderBy('o.id')
     .execute()
-  return rows.map((row) => ({ ...row, id: row.id as OrganizationId, role: row.role as Role }))
+  return rows.map((row) => ({ ...row, id: row.id as OrganizationId, role: row.role }))
 }

@@ -4,8 +4,8 @@ import type { AuthDb } from '#kernel/database.ts'
 import { hashOf } from '#kernel/tokens.ts'
 
 /**
- * A record of the authorization server's library. `id` is the secret itself (a token, a code, the id in a cookie) and is
- * stored as its hash alone; the payload holds no trace of it.
+ * A record of the authorization server's library. `id` is the secret itself (a token, a code, the id in a cookie); only its hash
+ * is stored, and the payload has no trace of it.
  */
 export type PayloadKey = { model: string; id: string }
 
@@ -16,10 +16,10 @@ export type StoredPayload = {
   consumed: boolean
 }
 
-/** How long a refresh token still works after its first use: two processes that refresh at once both succeed (identity.md 9.4). */
+/** How long a refresh token still works after its first use (oauth.md#refresh-has-a-leeway). */
 const leewaySeconds = 30
 
-/** Writes a record; one that is there gets the new content and keeps the time of its first use. `seconds`: its lifetime. */
+/** Writes a record; an existing one gets the new content and keeps the time of its first use. `seconds`: its lifetime. */
 export async function savePayload(
   db: AuthDb,
   { model, id }: PayloadKey,
@@ -46,8 +46,8 @@ export async function findPayload(db: AuthDb, { model, id }: PayloadKey): Promis
 }
 
 /**
- * Uses a record up, by compare and set. False: it was used before, or is gone. A refresh token within its leeway may be
- * used again and keeps the time of its first use.
+ * Uses a record up, by compare-and-set. False: it was used before, or is gone. A refresh token within its leeway may be used
+ * again and keeps the time of its first use.
  */
 export async function consumePayload(db: AuthDb, { model, id }: PayloadKey): Promise<boolean> {
   const hash = hashOf(id)
@@ -67,12 +67,12 @@ export async function removePayload(db: AuthDb, { model, id }: PayloadKey): Prom
   await db.deleteFrom('auth.oauth_payloads').where('model', '=', model).where('id_hash', '=', hashOf(id)).execute()
 }
 
-/** Removes what was written for a grant that never became one of Masthead's. */
+/** Removes what was written for a grant that Masthead never recorded. */
 export async function removePayloadsOfGrant(db: AuthDb, grantId: string): Promise<void> {
   await db.deleteFrom('auth.oauth_payloads').where('grant_id', '=', grantId).execute()
 }
 
-/** The person who opened the page of a consent first: the one given when nobody has yet. Undefined: it is gone. */
+/** The person who first opened a consent page: the given one if nobody has yet. Undefined: the request is gone. */
 export async function bindConsent(db: AuthDb, uid: string, userId: string): Promise<string | undefined> {
   const { rows } = await sql<{ user_id: string }>`
     update auth.oauth_payloads set user_id = coalesce(user_id, ${userId})
@@ -80,7 +80,7 @@ export async function bindConsent(db: AuthDb, uid: string, userId: string): Prom
   return rows[0]?.user_id
 }
 
-/** Lets another person open the page of a consent: the first one signed out on it. */
+/** Lets another person open a consent page: the first one signed out on it. */
 export async function unbindConsent(db: AuthDb, uid: string): Promise<void> {
   await sql`update auth.oauth_payloads set user_id = null where model = 'Interaction' and id_hash = ${hashOf(uid)}`.execute(
     db,

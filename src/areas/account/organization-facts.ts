@@ -12,7 +12,7 @@ type OrganizationRow = {
   max_key_days: number | null
 }
 
-/** What every look-up of a caller reads of its organization, as `o`. */
+/** What every look-up of a caller reads about its organization, as `o`. */
 export const organizationColumns = [
   'o.id as organization_id',
   'o.slug',
@@ -34,7 +34,7 @@ export function organizationFacts(row: OrganizationRow): OrganizationFacts {
   }
 }
 
-/** The organization of the transaction; undefined where there is none any more. */
+/** The organization of the transaction; undefined where it no longer exists. */
 export async function findOrganization(db: Reader, organizationId: string): Promise<OrganizationFacts | undefined> {
   const row = await db
     .selectFrom('auth.organizations as o')

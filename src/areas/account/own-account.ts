@@ -8,7 +8,7 @@ import type { AuthDb } from '#kernel/database.ts'
 
 type Prepare = PrepareProcedureCtx<'person'>
 
-/** A signed-in person proves the password; a wrong one counts as an attempt to sign in. For `prepare`. */
+/** Verifies a signed-in person's password; a wrong one counts as an attempt to sign in. For `prepare`. */
 export async function proveOwnPassword(ctx: Prepare, password: string): Promise<Credentials> {
   const { person, browser, passwords, read } = ctx
   const attempt = attemptOf(person.email, browser.addressPrefix)
@@ -19,7 +19,7 @@ export async function proveOwnPassword(ctx: Prepare, password: string): Promise<
   return proven
 }
 
-/** Counts an attempt to give a code. For `prepare`; the right code forgets it. */
+/** Counts an attempt to give a code. For `prepare`; the right code clears the count. */
 export async function countCode({ person, read }: Prepare): Promise<void> {
   await countAttempt(read, codeAttemptOf(person.userId))
 }
@@ -31,7 +31,7 @@ export async function holdPerson(db: AuthDb, { userId }: Pick<Person, 'userId'>)
   return held
 }
 
-/** The same, while the password is still the one that was proven. */
+/** The same, as long as the password is still the one that was verified. */
 export async function holdProven(db: AuthDb, proven: Credentials): Promise<Credentials> {
   const held = await holdPerson(db, { userId: proven.id })
   if (held.password_phc !== proven.password_phc) throw wrongPassword()

@@ -5,7 +5,7 @@ import { addressOfLink, newLink } from './links.ts'
 import { findCredentials } from './people.ts'
 
 /**
- * A link to a new password that an operator hands over: valid one hour, once. It proves no address. Errors: `not_found`.
+ * A link to a new password that an operator passes on: valid once, for an hour. It proves no address. Errors: `not_found`.
  */
 export async function newPasswordLink(
   db: AuthDb,

@@ -4,8 +4,8 @@ const shortest = 12
 const longest = 256
 
 /**
- * What is wrong with a new password, or undefined: 12 to 256 characters of any kind, none of the common ones, not the
- * address (identity.md 2.2). No rules of composition.
+ * What is wrong with a new password, or undefined: 12 to 256 characters of any kind, none of the common ones, not the address.
+ * No rules of composition (account.md#passwords).
  */
 export async function objectionToPassword(password: string, email: string): Promise<Problem | undefined> {
   const normal = password.normalize('NFC')
@@ -19,7 +19,7 @@ export async function objectionToPassword(password: string, email: string): Prom
   return undefined
 }
 
-/** Refuses a new password that may not be one. `path` is its place in the input. Errors: 422 `validation_failed`. */
+/** Refuses an unacceptable new password. `path` is its place in the input. Errors: 422 `validation_failed`. */
 export async function requireGoodPassword(password: string, email: string, path: string): Promise<void> {
   const objection = await objectionToPassword(password, email)
   if (objection !== undefined)
@@ -30,7 +30,7 @@ export async function requireGoodPassword(password: string, email: string, path:
 
 let common: ReadonlySet<string> | undefined
 
-// 49,000 words: loaded when the first password is chosen, and only those kept that are long enough to be one.
+// 49,000 words: loaded when the first password is chosen; only those long enough to be a password are kept.
 async function commonPasswords(): Promise<ReadonlySet<string>> {
   if (common === undefined) {
     const { dictionary } = await import('@zxcvbn-ts/language-common')

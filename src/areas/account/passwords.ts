@@ -6,7 +6,7 @@ import type { Passwords } from '#kernel/passwords.ts'
 /** Cost of scrypt: N = 2^ln. Memory of one computation: 128 * N * r bytes. */
 export type Cost = { ln: number; r: number; p: number }
 
-// identity.md 2.2: 64 MiB for each computation, two at once.
+// 64 MiB for each computation, two at once (account.md#passwords).
 const defaultCost: Cost = { ln: 16, r: 8, p: 2 }
 const atOnce = 2
 const queueLimit = 32
@@ -15,7 +15,7 @@ const hashLength = 32
 /** Password hashing of this process: asynchronous scrypt, at most two computations at once, a bounded queue, then 503. */
 export function createPasswords(cost: Cost = defaultCost): Passwords {
   const turn = turns(atOnce, queueLimit)
-  // Of a password that nobody has; unknown addresses are compared with it.
+  // The hash of a password that nobody has; unknown addresses are compared with it.
   const dummy = { cost, salt: randomBytes(16), hash: randomBytes(hashLength) }
 
   async function hash(password: string): Promise<string> {
@@ -83,7 +83,7 @@ function turns(width: number, queue: number) {
     try {
       return await work()
     } finally {
-      // The place is handed on, or given back.
+      // The place is handed on, or freed.
       const next = waiting.shift()
       if (next === undefined) running--
       else next()
@@ -92,4 +92,4 @@ function turns(width: number, queue: number) {
 }
 
 const busy = () =>
-  new Refusal('unavailable', 'Too many people sign in at this moment. Try again.', undefined, { retryAfter: 2 })
+  new Refusal('unavailable', 'Too many people are signing in right now. Try again.', undefined, { retryAfter: 2 })

@@ -28,18 +28,18 @@ export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
 
-// No quoting, comments or brackets: a second way to write an address would be a second account of one mailbox.
+// No quoting, comments or brackets (account.md#one-spelling-per-address).
 const address = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/
 
-/** Whether a text can be an email address. Only a mail that arrives proves more. */
+/** Whether a text can be an email address. Only a mail that arrives proves more than that. */
 export function isEmail(text: string): boolean {
   return text.length <= 254 && address.test(text) && !/(^|[.@])\.|\.(@|$)/.test(text) && !hasForbiddenCharacters(text)
 }
 
-/** What signing in needs to know of a person. */
+/** What signing in needs to know about a person. */
 export type Credentials = { id: UserId; email: string; password_phc: string | null; hasSecondFactor: boolean }
 
-/** What signing in needs to know of the person with this address. Disabled people cannot. */
+/** The same, by address. Disabled people cannot sign in. */
 export async function findCredentials(db: AuthDb, email: string): Promise<Credentials | undefined> {
   const row = await db
     .selectFrom('auth.users as u')
@@ -67,11 +67,11 @@ export type NewPerson = {
   email: string
   displayName: string | undefined
   phc: string
-  /** When a mail to this address proved that it is theirs; null: it is not proven. */
+  /** When a mail proved that this address is theirs; null: it is not proven. */
   verifiedAt: Date | null
 }
 
-/** Adds a person, named after the address where no name is given. Undefined: the address is taken. */
+/** Adds a person, named after the address if no name is given. Undefined: the address is taken. */
 export async function addPerson(
   db: AuthDb,
   { email, displayName, phc, verifiedAt, ...rest }: NewPerson & { id?: UserId; operator?: boolean },
@@ -95,8 +95,8 @@ export async function addPerson(
 }
 
 /**
- * The same of a person by id, held until the transaction ends: a password and a second factor that change at the same
- * time wait, so that no session is made by what has just been replaced.
+ * The same by id, held until the transaction ends: a change of password or second factor at the same time waits, so that no
+ * session is created by what has just been replaced.
  */
 export async function holdCredentials(db: AuthDb, userId: string): Promise<Credentials | undefined> {
   const row = await db
@@ -125,7 +125,7 @@ export async function findUser(db: AuthDb, userId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** The address of a person is proven to be theirs. */
+/** Records that the address of a person is proven to be theirs. */
 export async function markVerified(db: AuthDb, userId: string, now: Date): Promise<void> {
   await db
     .updateTable('auth.users')
@@ -154,7 +154,7 @@ export async function setEmail(
   }
 }
 
-/** Stores a new hash of a password; with `instead`, only in the place of that one. */
+/** Stores a new hash of a password; with `instead`, only if it replaces that one. */
 export async function setPasswordHash(
   db: AuthDb,
   userId: string,
@@ -179,7 +179,7 @@ export async function organizationsOf(db: AuthDb, userId: string): Promise<Signe
     .orderBy('o.name')
     .orderBy('o.id')
     .execute()
-  return rows.map((row) => ({ ...row, id: row.id as OrganizationId, role: row.role as Role, plan: row.plan as Plan }))
+  return rows.map((row) => ({ ...row, id: row.id as OrganizationId, role: row.role, plan: row.plan }))
 }
 
 /** Who is signed in with this session, or undefined. */

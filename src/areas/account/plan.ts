@@ -2,7 +2,7 @@ import type { AuthDb } from '#kernel/database.ts'
 import type { Plan } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
 
-/** Changes the plan of an organization, effective with its next request (D-5). Errors: `not_found`. */
+/** Changes the plan of an organization, effective with its next request (account.md#plans). Errors: `not_found`. */
 export async function setPlan(db: AuthDb, slug: string, plan: Plan): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('auth.organizations')

@@ -6,20 +6,20 @@ import { type Role, roles } from '#kernel/scope.ts'
 
 import type { Profile } from './profiles.ts'
 
-/** A profile as every answer gives it. */
+/** A profile as every answer shows it. */
 export const profileOutput = z.object({
   userId: id('user'),
   displayName: title(80),
   email: z.string(),
   avatarUrl: z.string().nullable().describe('Picture in this organization; null: none'),
-  locale: z.string().nullable().describe('Language tag (BCP 47); null: that of the organization'),
-  timezone: z.string().nullable().describe('Time zone of the IANA list; null: that of the organization'),
+  locale: z.string().nullable().describe("Language tag (BCP 47); null: the organization's"),
+  timezone: z.string().nullable().describe("Time zone of the IANA list; null: the organization's"),
   role: z.enum(roles).describe('Role in this organization'),
   notificationPreferences: z.object(notificationFields),
   version: z.int(),
 })
 
-/** The answer for a profile, and what its person is and shows in this organization. */
+/** The answer for a profile, with the person's role and picture in this organization. */
 export function describeProfile(
   profile: Profile,
   { role, avatarUrl }: { role: Role; avatarUrl: string | null },

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { noNotifications, type Notifications } from '#kernel/notifications.ts'
 
-/** What a person chose for themselves, the same in every organization. `locale`, `timezone` null: those of the organization. */
+/** A person's own choices, the same in every organization. `locale`, `timezone` null: those of the organization. */
 export type Profile = {
   userId: string
   email: string
@@ -27,7 +27,7 @@ type Row = {
 /** The profile of the person who calls, or whose key calls. */
 export async function getOwnProfile(db: Reader): Promise<Profile> {
   const { rows } = await sql<Row>`select * from auth.own_profile()`.execute(db)
-  if (rows[0] === undefined) throw new Error('The caller is no member of the organization')
+  if (rows[0] === undefined) throw new Error('The caller is not a member of the organization')
   return profileOf(rows[0])
 }
 

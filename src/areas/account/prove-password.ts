@@ -5,8 +5,8 @@ import type { AsIdentity } from './attempts.ts'
 import { type Credentials, setPasswordHash } from './people.ts'
 
 /**
- * Whose password it is, with the hash as it is stored from now on. Outside every transaction: one computation takes a
- * good part of a second, also where there is nobody. Errors: `invalid_credentials`.
+ * Whose password it is, with the hash as it is stored from now on. Outside every transaction: one computation takes a good part
+ * of a second, even where nobody has the address. Errors: `invalid_credentials`.
  */
 export async function provePassword(
   { asIdentity, passwords }: { asIdentity: AsIdentity; passwords: Passwords },

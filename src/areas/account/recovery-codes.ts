@@ -5,10 +5,10 @@ import { hashOf } from '#kernel/tokens.ts'
 
 const howMany = 10
 const length = 16
-// Without what looks alike: no 0 and o, 1, i and l, u.
+// Without characters that look alike: no 0 and o, 1, i and l, u.
 const alphabet = '23456789abcdefghjkmnpqrstvwxyz'
 
-/** Ten new codes in the place of all earlier ones, as they are shown, once: four groups of four, 78 bits each. */
+/** Ten new codes that replace all earlier ones, as they are shown, once: four groups of four, 78 bits each. */
 export async function replaceRecoveryCodes(db: AuthDb, userId: string, now: Date): Promise<string[]> {
   const codes = Array.from({ length: howMany }, newCode)
   await db.deleteFrom('auth.recovery_codes').where('user_id', '=', userId).execute()
@@ -19,7 +19,7 @@ export async function replaceRecoveryCodes(db: AuthDb, userId: string, now: Date
   return codes
 }
 
-/** Uses a code up, whatever its case and spacing. Answers how many are left, or undefined: it is none that is unused. */
+/** Uses a code up, regardless of case and spacing. Returns how many are left, or undefined if it is not an unused code. */
 export async function useRecoveryCode(
   db: AuthDb,
   { userId, code, now }: { userId: string; code: string; now: Date },
@@ -49,14 +49,14 @@ export async function countRecoveryCodes(
 function newCode(): string {
   let code = ''
   while (code.length < length) {
-    // The bytes that would make some letters more frequent are passed over.
+    // Bytes that would make some letters more frequent are skipped.
     const [byte = 0] = randomBytes(1)
     if (byte < alphabet.length * Math.floor(256 / alphabet.length)) code += alphabet[byte % alphabet.length]
   }
   return code.replace(/(.{4})(?=.)/g, '$1-')
 }
 
-// With the person in it, so that one guess is one person's.
+// The hash includes the person, so that one guess tests one person only.
 function hashOfCode(userId: string, code: string): Buffer {
   return hashOf(`${userId} ${code.toLowerCase().replaceAll(/[^0-9a-z]/g, '')}`)
 }

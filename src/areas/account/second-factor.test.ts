@@ -51,7 +51,7 @@ beforeEach(() => {
 
 const later = (ms: number) => (time = new Date(time.getTime() + ms))
 
-/** A person whose authenticator app is enrolled, and their recovery codes. */
+/** A person with an enrolled authenticator app, and their recovery codes. */
 async function person() {
   const { userId, organizationId } = await addOrganization(database)
   const phc = await parts.passwords.hash(password)

@@ -5,12 +5,12 @@ import { useRecoveryCode } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
 import { openTotpSecret } from './totp-secrets.ts'
 
-/** What a session says of the second factor. */
+/** What a session says about the second factor. */
 export type SecondFactorOfSession = { hasSecondFactor: boolean; secondFactorAt: Date | null }
 
 /**
- * Whether a session may give consent and make keys (identity.md 2.3): its account has no second factor, or the session
- * has passed it. With the password alone it may not.
+ * Whether a session may give consent and create keys (account.md#second-factor-before-access): its account has no second factor,
+ * or the session has passed it.
  */
 export function hasCompletedSecondFactor({ hasSecondFactor, secondFactorAt }: SecondFactorOfSession): boolean {
   return !hasSecondFactor || secondFactorAt !== null
@@ -25,7 +25,7 @@ export async function findTotp(db: AuthDb, userId: string) {
     .executeTakeFirst()
 }
 
-/** Begins an enrolment, in the place of one that was not confirmed. False: the person has a second factor already. */
+/** Begins an enrolment, replacing one that was not confirmed. False: the person already has a second factor. */
 export async function beginEnrolment(
   db: AuthDb,
   { userId, sealed, now }: { userId: string; sealed: string; now: Date },
@@ -44,7 +44,7 @@ export async function beginEnrolment(
   return begun !== undefined
 }
 
-/** From now on the enrolment is the second factor of the person. False: there is none that waits. */
+/** Makes the enrolment the second factor of the person from now on. False: none is waiting. */
 export async function finishEnrolment(db: AuthDb, userId: string, now: Date): Promise<boolean> {
   const finished = await db
     .updateTable('auth.totp')
@@ -56,7 +56,7 @@ export async function finishEnrolment(db: AuthDb, userId: string, now: Date): Pr
   return finished !== undefined
 }
 
-/** Takes the second factor and its recovery codes away. */
+/** Removes the second factor and its recovery codes. */
 export async function removeSecondFactor(db: AuthDb, userId: string): Promise<void> {
   await db.deleteFrom('auth.totp').where('user_id', '=', userId).execute()
   await db.deleteFrom('auth.recovery_codes').where('user_id', '=', userId).execute()
@@ -67,14 +67,14 @@ export type GivenCode = { userId: string; code: string; now: Date }
 /** What a code was, or undefined: it is wrong, or it was used. */
 export type AcceptedCode = { kind: 'totp' } | { kind: 'recovery'; left: number }
 
-/** Takes a code of the authenticator app, or a recovery code. Either works once, on all nodes together. */
+/** Takes a code from the authenticator app, or a recovery code. Either works once, across all nodes. */
 export async function takeCode(db: AuthDb, sealing: Sealing, given: GivenCode): Promise<AcceptedCode | undefined> {
   if (await takeTotpCode(db, sealing, given)) return { kind: 'totp' }
   const left = await useRecoveryCode(db, given)
   return left === undefined ? undefined : { kind: 'recovery', left }
 }
 
-/** Takes a code of the authenticator app: no code of this step or of an earlier one is taken again (RFC 6238 5.2). */
+/** Takes a code from the authenticator app: no code of this step or an earlier one is accepted again (RFC 6238 5.2). */
 export async function takeTotpCode(db: AuthDb, sealing: Sealing, { userId, code, now }: GivenCode): Promise<boolean> {
   const totp = await findTotp(db, userId)
   if (totp === undefined) return false

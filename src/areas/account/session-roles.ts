@@ -9,8 +9,8 @@ import { isSessionAlive } from './sessions.ts'
 export type ShownOrganization = { sessionHash: Buffer; organizationId: string }
 
 /**
- * The role that each of these sessions has in the organization that it shows, in one query, whatever their number;
- * undefined where the session has ended, or its person is a member no more (identity.md 2.4, 3).
+ * The role that each of these sessions has in the organization that it shows, in one query, however many there are; undefined
+ * where the session has ended, or its person is no longer a member.
  */
 export async function rolesOfSessions(
   db: AuthDb,

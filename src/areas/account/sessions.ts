@@ -6,7 +6,7 @@ import { hashOf, newToken } from '#kernel/tokens.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-// identity.md 2.4
+// account.md#sessions
 const idleLimit = 14 * day
 const absoluteLimit = 90 * day
 const elevation = 10 * minute
@@ -22,7 +22,7 @@ export type NewSession = {
   now: Date
 }
 
-/** What the browser gets: the secret of the cookie and until when it counts as elevated. */
+/** What the browser gets: the secret of the cookie, and until when the session counts as elevated. */
 export type SessionToken = { token: string; elevatedUntil: Date }
 
 /** Signs a person in: a new session that counts as elevated. */
@@ -51,8 +51,8 @@ export async function openSession(db: AuthDb, session: NewSession): Promise<Sess
 }
 
 /**
- * Elevates a session after its password or a code was entered again, under a new token: the old one ends. What is not
- * said of the second factor stays. Errors: `unauthenticated` when the session has ended meanwhile.
+ * Elevates a session after its password or a code was entered again, under a new token: the old one ends. What is left out about
+ * the second factor stays. Errors: `unauthenticated` when the session has ended meanwhile.
  */
 export async function elevateSession(
   db: AuthDb,
@@ -76,7 +76,7 @@ export async function elevateSession(
   return { token, elevatedUntil }
 }
 
-/** Ends sessions of a person: one, all but one, or all. Answers how many. */
+/** Ends sessions of a person: one, all but one, or all. Returns how many. */
 export async function endSessions(
   db: AuthDb,
   userId: string,
@@ -91,7 +91,7 @@ export async function endSessions(
   return Number(numDeletedRows)
 }
 
-/** The sessions of a person that have not ended, the one seen last first. */
+/** The sessions of a person that have not ended, most recently seen first. */
 export async function sessionsOf(db: AuthDb, userId: string, now: Date) {
   const rows = await db
     .selectFrom('auth.sessions')
@@ -103,7 +103,7 @@ export async function sessionsOf(db: AuthDb, userId: string, now: Date) {
   return rows.filter((row) => isSessionAlive(row, now))
 }
 
-/** Signs out. A session that is unknown has ended already. */
+/** Signs out. An unknown session has already ended. */
 export async function closeSession(db: AuthDb, token: string): Promise<void> {
   await db.deleteFrom('auth.sessions').where('token_hash', '=', hashOf(token)).execute()
 }
@@ -113,7 +113,7 @@ export function isSessionAlive(session: { last_seen_at: Date; expires_at: Date }
   return session.expires_at > now && session.last_seen_at.getTime() + idleLimit > now.getTime()
 }
 
-/** Keeps a session from idling: written at most every 10 minutes. */
+/** Notes that a session is in use: written at most every 10 minutes. */
 export async function touchSession(db: AuthDb, session: { id: string; lastSeenAt: Date }, now: Date): Promise<void> {
   if (!isTouchDue(session, now)) return
   await db.updateTable('auth.sessions').set({ last_seen_at: now }).where('id', '=', session.id).execute()
@@ -124,7 +124,7 @@ export function isTouchDue({ lastSeenAt }: { lastSeenAt: Date }, now: Date): boo
   return now.getTime() - lastSeenAt.getTime() >= seenEvery
 }
 
-/** Makes an organization the active one of a session. False: the person is no member of it. */
+/** Makes an organization the active one of a session. False: the person is not a member of it. */
 export async function showOrganization(db: AuthDb, sessionId: string, organizationId: string): Promise<boolean> {
   const changed = await db
     .updateTable('auth.sessions as s')

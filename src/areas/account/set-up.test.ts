@@ -48,7 +48,7 @@ test('the first set-up makes the operator, the organization and its furniture, a
     code: 'not_found',
   })
 
-  // A second pair by command line is no operator; what exists is refused without a change.
+  // The person of a second pair, by command line, is not an operator; what exists is refused without a change.
   const another = { ...pair, email: 'second@example.com', organizationName: 'Zurich: Media' }
   expect(await setUp(installation, another)).toMatchObject({ slug: 'zurich-media-2' })
   expect((await users())[1]).toMatchObject({ operator: false })

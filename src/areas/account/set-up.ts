@@ -11,7 +11,7 @@ import { objectionToPassword } from './password-rules.ts'
 import { addPerson, isEmail, isKnownAddress } from './people.ts'
 import { freeSlug } from './organization-slugs.ts'
 
-/** What set-up works with. `furnish` gives the organization what other areas own, in its first transaction. */
+/** What set-up works with. `furnish` creates what other areas own of the organization, in its first transaction. */
 export type Installation = {
   asIdentity<T>(work: (db: AuthDb) => Promise<T>): Promise<T>
   forOrganization<T>(
@@ -32,7 +32,10 @@ export async function isSetUpNeeded(db: AuthDb): Promise<boolean> {
   return organization === undefined
 }
 
-/** A one-time token for the set-up link, valid until the installation is set up; undefined when it is (D-21). */
+/**
+ * A one-time token for the set-up link, valid until the installation is set up; undefined when it is
+ * (account.md#first-set-up).
+ */
 export async function newSetUpToken(db: AuthDb): Promise<string | undefined> {
   if (!(await isSetUpNeeded(db))) return undefined
   const token = newToken()
@@ -57,7 +60,7 @@ export async function isSetUpToken(db: AuthDb, token: string): Promise<boolean> 
 }
 
 /**
- * Makes a user and an organization that the user owns; the first user is the operator. With a `token` only as the first
+ * Creates a user and an organization that the user owns; the first user is the operator. With a `token`, only as the first
  * set-up of the installation. Refuses, without a change, what exists. Errors: 422 `validation_failed` (paths `/email`,
  * `/password`, `/organizationName`, `/displayName`), 404 `not_found` for a token, 409 `conflict`.
  */
@@ -100,7 +103,7 @@ async function check({ email, password, displayName, organizationName }: Pair): 
   if (problems.length > 0) throw new Refusal('validation_failed', 'This cannot be set up: see the details.', problems)
 }
 
-// All links at once, so that of two that are used at the same time one works.
+// All links at once, so that when two are used at the same time only one works.
 async function claimTokens(db: AuthDb, token: string | undefined): Promise<Buffer[]> {
   const claimed = await db
     .updateTable('auth.one_time_tokens')
@@ -113,11 +116,11 @@ async function claimTokens(db: AuthDb, token: string | undefined): Promise<Buffe
   if (token === undefined) return hashes
   const wanted = hashOf(token)
   if (!hashes.some((hash) => hash.equals(wanted)) || !(await isSetUpNeeded(db)))
-    throw new Refusal('not_found', 'This set-up link does not work (any more).')
+    throw new Refusal('not_found', 'This set-up link is not valid, or no longer valid.')
   return hashes
 }
 
-// A user of a set-up that was cut off before its organization was made.
+// The user of a set-up that was cut off before its organization was created.
 async function forgetUnfinished(db: AuthDb): Promise<void> {
   if (!(await isSetUpNeeded(db))) return
   await db.deleteFrom('auth.sessions').execute()

@@ -13,7 +13,7 @@ import { provePassword, wrongPassword } from './prove-password.ts'
 import { type AcceptedCode, hasCompletedSecondFactor, takeCode, takeTotpCode } from './second-factor.ts'
 import { closeSession, elevateSession, openSession, type SessionToken } from './sessions.ts'
 
-/** A recovery code was used: for the audit log of the organization. */
+/** A recovery code was used; for the audit log of the organization. */
 export type RecoveryCodeUse = {
   userId: UserId
   organizationId: OrganizationId
@@ -39,18 +39,18 @@ export type SignInParts = {
 export type SignIn = {
   email: string
   password: string
-  /** Of the authenticator app, or a recovery code. */
+  /** From the authenticator app, or a recovery code. */
   code?: string | undefined
   addressPrefix: string
   userAgent: string | undefined
-  /** The cookie that the browser still had: that session ends. */
+  /** The session cookie that the browser still had: that session ends. */
   earlierToken: string | undefined
 }
 
 /**
- * Signs a person in; the session counts as elevated. Errors: 401 `invalid_credentials`, the same for an unknown address
- * and a wrong code; 401 `second_factor_required` where the password is right and the account asks for a code; 429
- * `rate_limited` (see `countAttempt`).
+ * Signs a person in; the session counts as elevated. Errors: 401 `invalid_credentials`, also for an unknown address and a wrong
+ * code; 401 `second_factor_required` where the password is right and the account asks for a code; 429 `rate_limited` (see
+ * `countAttempt`).
  */
 export async function signIn(parts: SignInParts, request: SignIn): Promise<SessionToken> {
   const { email, password, code, addressPrefix } = request
@@ -68,7 +68,7 @@ export async function signIn(parts: SignInParts, request: SignIn): Promise<Sessi
   return session
 }
 
-// Password and factor are read again under a lock: one that was replaced meanwhile opens nothing.
+// Password and second factor are read again under a lock: one that was replaced meanwhile opens nothing.
 async function enter(db: AuthDb, parts: SignInParts, request: SignIn, proven: Credentials): Promise<SessionToken> {
   const now = parts.now()
   const held = await holdCredentials(db, proven.id)
@@ -118,14 +118,14 @@ async function acceptCode(
 export type Elevation = {
   token: string
   addressPrefix: string
-  /** One of them, or both. */
+  /** Password or code, or both. */
   password?: string | undefined
   code?: string | undefined
 }
 
 /**
- * Elevates the session of a person who entered the password or a code of the authenticator app again (identity.md 2.4).
- * A session that has not passed the second factor of its account needs the code. Errors: as `signIn`, and 401
+ * Elevates the session of a person who entered the password or a code of the authenticator app again (account.md#elevation).
+ * A session that has not passed the second factor of its account needs the code. Errors: those of `signIn`, and 401
  * `unauthenticated`.
  */
 export async function elevate(
@@ -164,4 +164,4 @@ const codeRequired = () =>
   new Refusal('second_factor_required', 'This account has a second factor. Send its code too, as "code".')
 /** A code that is wrong, or that was used. */
 export const wrongCode = (): Refusal =>
-  new Refusal('invalid_credentials', 'The code is wrong, or was used already. Wait for the next one.')
+  new Refusal('invalid_credentials', 'The code is wrong, or was already used. Wait for the next one.')

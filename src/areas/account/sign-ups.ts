@@ -3,7 +3,7 @@ import { hashOf, newToken } from '#kernel/tokens.ts'
 
 const validMs = 24 * 3600_000
 
-/** Notes that somebody asked for an account with this address. Answers the secret of the link that is mailed to it. */
+/** Notes that somebody asked for an account with this address. Returns the secret of the link that is mailed to it. */
 export async function addSignUp(db: AuthDb, email: string, now: Date): Promise<string> {
   const token = newToken()
   await db

@@ -7,7 +7,7 @@ import { stage } from '#test/stage.ts'
 import { findKey } from './api-keys.ts'
 import { tellOwner } from './tell-owner.ts'
 
-/** Tells the creator of a key, and keeps the mails. */
+/** Notifies the creator of a key, and keeps the mails. */
 async function told(keyOf: 'self' | 'other', isConfigured = true) {
   const { access, database, rows } = await stage()
   const organizationId = access.organization.id

@@ -20,12 +20,12 @@ export function totpCode(secret: Buffer, step: number, length = digits): string 
   return String(number % 10 ** length).padStart(length, '0')
 }
 
-/** The time step of a moment: 30 seconds long, counted from 1970. */
+/** The time step that a time falls into: 30 seconds long, counted from 1970. */
 export function stepAt(moment: Date): number {
   return Math.floor(moment.getTime() / 1000 / period)
 }
 
-/** The time step whose code this is: the present one or a neighbour, the latest first. Undefined: it is none of them. */
+/** The time step whose code this is: the current one or a neighbour, latest first. Undefined: it is none of them. */
 export function stepOfCode(secret: Buffer, code: string, now: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined
   const present = stepAt(now)

@@ -9,7 +9,7 @@ import { warnOfExpiry } from './warn-of-expiry.ts'
 const day = 86_400_000
 const start = Date.now()
 
-/** An organization whose keys were made today; `mailsAt` looks so many days later, once. */
+/** An organization whose keys were created today; `mailsAt` looks that many days later, once. */
 async function organization() {
   const { access, database } = await stage()
   const owner = { organizationId: access.organization.id, userId: access.actor.userId }

@@ -8,19 +8,19 @@ import { escapeLike } from '#std/text.ts'
 export const agentKinds = ['api_key', 'oauth'] as const
 export const agentStatuses = ['active', 'expired', 'disabled', 'revoked'] as const
 
-/** A key or a grant, with what its calls say of it. */
+/** A key or a grant, with what its calls say about it. */
 export type ConnectedAgent = {
   id: string
   kind: (typeof agentKinds)[number]
   name: string
-  /** Of an OAuth client: its id, and the host that its redirect address has. */
+  /** For an OAuth client: its id, and the host of its redirect address. */
   client_id: string | null
   redirect_host: string | null
   user_id: string
   person: string | null
   scopes: Scope[]
   status: (typeof agentStatuses)[number]
-  /** Of a key alone: what is shown of its secret, and what it can still be asked. */
+  /** For a key only: what is shown of its secret, and what can still be done with it. */
   prefix: string | null
   last4: string | null
   disabled_at: Date | null
@@ -30,7 +30,7 @@ export type ConnectedAgent = {
   revoked_at: Date | null
   last_used_at: Date | null
   last_used_ip_prefix: string | null
-  /** Scopes that its successful calls of the last 30 days needed, those of a conditional confirmation too. */
+  /** Scopes that its successful calls of the last 30 days needed, including those of conditional confirmations. */
   used_scopes: Scope[]
   last_operation: string | null
   requests_today: number
@@ -39,14 +39,14 @@ export type ConnectedAgent = {
 type Filter = {
   kind?: ConnectedAgent['kind'] | undefined
   status?: ConnectedAgent['status'] | undefined
-  /** Nothing but the agents of this person. */
+  /** Only the agents of this person. */
   onlyOf?: string | undefined
   scope?: Scope | undefined
   /** Part of a name, or the whole id. */
   term: string
 }
 
-/** A page of the keys and grants of the organization, the last used first. `now` decides what has expired. */
+/** A page of the keys and grants of the organization, most recently used first. `now` decides what has expired. */
 export async function findConnectedAgents(
   db: Reader,
   filter: Filter,
@@ -92,10 +92,10 @@ export async function findConnectedAgents(
   return { agents: rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-// A record names the scope of the operation. What needed a confirmation because of its input needed a second one, of which only
-// the raised risk tells (D-14): rather too much counts as used than a publishing agent loses its right to publish.
+// A record names the scope of the operation. A call that needed a confirmation because of its input needed a second scope, which
+// only the raised risk reveals (audit.md#used-scopes-from-records).
 const alsoNeeded = sql`case when r.effective_risk is distinct from r.risk
   then case r.scope when 'content:write' then 'content:publish' when 'org:write' then 'integrations:write' end end`
 
-// What happens to a grant leaves records of it, and is no call of the agent.
+// What happens to a grant leaves records of it too, which are not calls of the agent.
 const credentialEvents = ['token', 'revoke']

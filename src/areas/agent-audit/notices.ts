@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Reader } from '#kernel/database.ts'
 
-/** What people should know of credentials before anything else (identity.md 2.3, 9.4 and 11). */
+/** What people should know about credentials before anything else (audit.md#notices-are-records). */
 export const noticeKinds = ['refresh_reuse', 'code_replay', 'recovery_code_used'] as const
 
 export type AgentNotice = {
@@ -19,7 +19,7 @@ export type AgentNotice = {
 
 const most = 20
 
-/** The notices of the organization since a moment, newest first, 20 at most. `onlyOf`: nothing but what is about this person. */
+/** The notices of the organization since a given time, newest first, 20 at most. `onlyOf`: only those about this person. */
 export async function findNotices(
   db: Reader,
   { since, onlyOf }: { since: Date; onlyOf: string | undefined },

@@ -5,7 +5,7 @@ import { id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
 
 import { type AuditRecord, callStatuses, credentialTypes, interfaces } from './records.ts'
 
-/** A record of the audit log in an answer (operations.md 1.8). */
+/** A record of the audit log in an answer. */
 export const recordOutput = z.object({
   id: id('auditRecord'),
   operation: z.string(),
@@ -21,20 +21,20 @@ export const recordOutput = z.object({
   finishedAt: timestamp(),
   durationMs: z.int(),
   confirmed: z.boolean(),
-  occurrences: z.int().describe('Throttled calls of one key and minute are one record'),
+  occurrences: z.int().describe('Throttled calls of one key within a minute are one record'),
   actorUserId: id('user').nullable(),
   clientName: z.string().nullable(),
   interface: z.enum(interfaces),
   protocol: z.string().nullable().describe('Version of the protocol, for agents'),
-  clientVersion: z.string().nullable().describe('Client program, as it claims itself'),
+  clientVersion: z.string().nullable().describe('Client program, by its own claim'),
   traceId: z.string().nullable().describe('W3C Trace Context'),
   idempotencyKeyHash: z.string().nullable(),
-  replayOf: z.string().nullable().describe('Request whose answer was given again'),
+  replayOf: z.string().nullable().describe('The request whose answer was replayed'),
   inputSummary: jsonObject(),
   resultSummary: jsonObject(),
 })
 
-/** A record as every answer gives it. */
+/** A record as every answer shows it. */
 export function describeRecord(record: AuditRecord): z.input<typeof recordOutput> {
   return recordOutput.parse({
     id: record.id,

@@ -3,7 +3,7 @@ import type { Risk } from '#kernel/risk.ts'
 import { escapeLike } from '#std/text.ts'
 
 export const credentialTypes = ['oauth', 'api_key', 'session', 'system'] as const
-/** Who acts by which credentials. */
+/** Which kinds of actor use which credentials. */
 export const actorKinds = ['agent', 'person', 'system'] as const
 const credentialsOf = { agent: ['oauth', 'api_key'], person: ['session'], system: ['system'] } as const
 
@@ -44,7 +44,7 @@ export async function findRecords(
   return { records, total }
 }
 
-/** The record of a request, undefined when there is none. */
+/** The record of a request; undefined when there is none. */
 export async function findRecord(db: Reader, requestId: string) {
   return db
     .selectFrom('audit_record')
@@ -89,8 +89,8 @@ function matching(db: Reader, filter: Filter) {
     .selectFrom('audit_record')
     .$if(operation !== undefined, (query) => query.where('operation', '=', operation ?? ''))
     .$if(actorKind !== undefined, (query) => query.where('credential_type', 'in', credentialsOf[actorKind ?? 'system']))
-    .$if(credentialType !== undefined, (query) => query.where('credential_type', '=', credentialType ?? ''))
-    .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
+    .$call((query) => (credentialType === undefined ? query : query.where('credential_type', '=', credentialType)))
+    .$call((query) => (status === undefined ? query : query.where('status', '=', status)))
     .$if(risk !== undefined, (query) => query.where('risk', '=', risk ?? ''))
     .$if(actorUserId !== undefined, (query) => query.where('user_id', '=', actorUserId ?? ''))
     .$if(credentialId !== undefined, (query) => query.where('credential_id', '=', credentialId ?? ''))

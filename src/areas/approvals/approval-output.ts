@@ -6,7 +6,7 @@ import { isAtLeast, type Role, roles, scopes } from '#kernel/scope.ts'
 
 import { approvableRisks, approvalStates, type ApprovalRow } from './approvals.ts'
 
-/** A call that waits for a person. `untrusted` holds what the agent sent and what a rehearsal said of it. */
+/** A call that waits for a person. `untrusted` holds what the agent sent and what a rehearsal said about it. */
 export const approvalOutput = z.object({
   id: id('approval'),
   state: z.enum(approvalStates),
@@ -28,7 +28,7 @@ export const approvalOutput = z.object({
   untrusted: z.object({ source: z.string(), fetchedAt: timestamp(), input: jsonObject(), effect: jsonObject() }),
 })
 
-/** Whether this person holds what the waiting call needs, as of now. */
+/** Whether this person currently holds what the waiting call needs. */
 export function mayDecide(row: ApprovalRow, access: Access): boolean {
   return (
     row.scopes.every((scope) => access.scopes.some((held) => held === scope)) &&
@@ -36,7 +36,7 @@ export function mayDecide(row: ApprovalRow, access: Access): boolean {
   )
 }
 
-/** A row as every answer gives it. */
+/** A row as every answer shows it. */
 export function describeApproval(row: ApprovalRow, access: Access): z.input<typeof approvalOutput> {
   return approvalOutput.parse({
     id: row.id,

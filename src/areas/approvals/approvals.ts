@@ -6,11 +6,11 @@ import { escapeLike } from '#std/text.ts'
 export const approvalStates = ['pending', 'approved', 'declined', 'used', 'expired'] as const
 export type ApprovalState = (typeof approvalStates)[number]
 
-/** The risks for which an organization can ask for a person (D-34). */
+/** The risks for which an organization can require a person (approvals.md#approval-is-the-organizations-choice). */
 export const approvableRisks = ['publish', 'external', 'destructive'] as const
 export type ApprovableRisk = (typeof approvableRisks)[number]
 
-// A call that nobody decided in time has expired, whether or not somebody looked since.
+// A call that nobody decided in time has expired, whether or not somebody has looked since.
 const state = sql<string>`case when state in ('pending', 'approved') and expires_at <= now() then 'expired' else state end`
 
 const columns = [
@@ -75,7 +75,7 @@ export async function lockApproval(db: Writer, id: string): Promise<ApprovalRow 
     .executeTakeFirst()
 }
 
-/** Writes down what a person decided. */
+/** Records what a person decided. */
 export async function decide(
   db: Writer,
   id: string,
@@ -95,7 +95,7 @@ export async function decide(
     .execute()
 }
 
-/** The risks that need a person in this organization. */
+/** The risks that require a person in this organization. */
 export async function approvalRisks(db: Reader): Promise<ApprovableRisk[]> {
   const policy = await db.selectFrom('organization_setting').select('approval_risks').executeTakeFirst()
   return approvableRisks.filter((risk) => policy?.approval_risks.includes(risk))
@@ -109,7 +109,7 @@ export async function setApprovalRisks(db: Writer, risks: readonly ApprovableRis
     .execute()
 }
 
-/** Removes what was decided or expired more than 30 days ago: the audit log keeps the story. Answers how many. */
+/** Removes what was decided or expired more than 30 days ago: the audit log keeps the story. Returns how many. */
 export async function removeOldApprovals(db: Writer, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from app.call_approval where organization_id = app.org() and id in
     (select id from app.call_approval where expires_at < now() - interval '30 days' limit ${limit})`.execute(db)

@@ -6,8 +6,8 @@ import { mayDecide } from './approval-output.ts'
 import { type ApprovalRow, decide, lockApproval } from './approvals.ts'
 
 /**
- * A person's decision on a waiting call. Errors: 404 `not_found`, 409 `invalid_transition` when it was decided or expired,
- * 403 `role_forbidden` for who could not do the call in person (mcp.md 10.5).
+ * A person's decision on a waiting call. Errors: 404 `not_found`, 409 `invalid_transition` when it was decided or has expired,
+ * 403 `role_forbidden` for somebody who could not make the call in person.
  */
 export async function decideApproval(
   db: Writer,
@@ -18,12 +18,12 @@ export async function decideApproval(
   const row = await lockApproval(db, approvalId)
   if (row === undefined) throw new Refusal('not_found', 'There is no such waiting call.')
   if (row.state !== 'pending')
-    throw new Refusal('invalid_transition', `This call does not wait any more: it is ${row.state}.`, {
+    throw new Refusal('invalid_transition', `This call no longer waits: it is ${row.state}.`, {
       state: row.state,
       allowed: [],
     })
   if (!mayDecide(row, access))
-    throw new Refusal('role_forbidden', 'Only who may do this in person can decide it for an agent.', {
+    throw new Refusal('role_forbidden', 'Only somebody who may do this in person can decide it for an agent.', {
       role: access.role,
       requiredRole: row.role,
       requiredScopes: row.scopes,

@@ -27,7 +27,7 @@ export const collectionOutput = z.object({
 
 const none = { total: 0, published: 0, scheduled: 0, draft: 0 }
 
-/** A collection with its counts of items, as every answer gives it. */
+/** A collection with its counts of items, as every answer shows it. */
 export function describeCollection(
   collection: Collection,
   count: z.output<typeof counts> | undefined,

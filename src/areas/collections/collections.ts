@@ -24,6 +24,12 @@ export type Collection = {
   updatedAt: Date
 }
 
+declare module '#kernel/json-columns.ts' {
+  interface JsonColumns {
+    'collection.fields_schema': Record<string, unknown>
+  }
+}
+
 /** All collections of the organization, by id. */
 export async function allCollections(db: Reader): Promise<Collection[]> {
   return (await db.selectFrom('collection').selectAll().orderBy('id').execute()).map((row) => collectionOf(row))
@@ -34,12 +40,12 @@ export async function getCollection(db: Reader, idOrSlug: string): Promise<Colle
   return existing(await byIdOrSlug(db, idOrSlug).executeTakeFirst(), idOrSlug)
 }
 
-/** The same, held until the transaction ends: nobody else changes it meanwhile. */
+/** The same, locked until the transaction ends: nobody else changes it meanwhile. */
 export async function lockCollection(db: Writer, idOrSlug: string): Promise<Collection> {
   return existing(await byIdOrSlug(db, idOrSlug).forNoKeyUpdate().executeTakeFirst(), idOrSlug)
 }
 
-/** Refuses unless items of the collection may change: `collection_disabled`, or `plan_required` where the plan closes it (D-5). */
+/** Refuses unless items of the collection may be written: `collection_disabled`, or `plan_required` where the plan closes it. */
 export function requireEnabled(collection: Collection, plan: Plan): void {
   if (!collection.enabled) {
     throw new Refusal(
@@ -51,7 +57,7 @@ export function requireEnabled(collection: Collection, plan: Plan): void {
   if (!collection.builtIn) requireFeature(plan, 'nonArticleCollections')
 }
 
-/** Refuses with `not_found` unless the author is one of the collection's. */
+/** Refuses with `not_found` unless the author belongs to the collection. */
 export async function requireAuthor(db: Writer, collectionId: CollectionId, authorId: AuthorId): Promise<void> {
   const author = await db
     .selectFrom('term')
@@ -65,7 +71,7 @@ export async function requireAuthor(db: Writer, collectionId: CollectionId, auth
     throw new Refusal('not_found', 'The collection has no such author. listAuthors names them.', { id: authorId })
 }
 
-/** Refuses with `not_found` unless there are all of these collections; `path` is where the call names them. */
+/** Refuses with `not_found` unless all of these collections exist; `path` is where the call names them. */
 export async function requireCollections(db: Reader, ids: readonly CollectionId[], path: string): Promise<void> {
   if (ids.length === 0) return
   const rows = await db
@@ -110,11 +116,11 @@ export function collectionOf(row: Row): Collection {
     id: row.id as CollectionId,
     slug: row.slug,
     name: row.name,
-    kind: row.kind as CollectionKind,
+    kind: row.kind,
     enabled: row.enabled,
     builtIn: row.built_in,
     urlTemplate: row.url_template,
-    fieldsSchema: row.fields_schema as Record<string, unknown> | null,
+    fieldsSchema: row.fields_schema,
     defaultAuthorId: row.default_author_id as AuthorId | null,
     cmsTargetId: row.cms_target_id,
     version: row.version,

@@ -11,7 +11,7 @@ const fieldsSchema = {
     industry: { enum: ['retail', 'travel'] },
     'since/until': { type: 'string', format: 'date' },
     offices: { type: 'array', uniqueItems: true, items: { type: 'object' } },
-    // Names of keywords are good names of fields.
+    // Names of keywords are valid names of fields.
     pattern: { type: 'string', maxLength: 3 },
   },
 }

@@ -9,13 +9,13 @@ type FieldsSchema = Record<string, unknown>
 
 const problemsShown = 20
 const longestFormatted = 2000
-/** Parts of the schema times values: about half a second. */
+/** Parts of the schema times values: about half a second of work (collections.md#fields-follow-a-schema). */
 const mostComparisons = 1_000_000
 
-/** Keywords with which a short schema can keep the server busy for ever. */
+/** Keywords that let a short schema keep the server busy for ever. */
 const refused = ['$ref', '$dynamicRef', 'pattern', 'patternProperties']
 
-/** What `format` checks; any other one is a remark (JSON Schema Validation 2020-12, 7.2). */
+/** The formats that are checked; any other is an annotation (JSON Schema Validation 2020-12, 7.2). */
 const formats = Object.entries({
   date: z.iso.date(),
   'date-time': z.iso.datetime({ offset: true }),
@@ -38,7 +38,7 @@ export function schemaObjection(schema: FieldsSchema): string | undefined {
 }
 
 /**
- * Requires that custom fields, as a call gives them, fit the JSON Schema of their collection. Errors: 422
+ * Requires custom fields, as given by a call, to fit the JSON Schema of their collection. Errors: 422
  * `validation_failed` with the place of each problem.
  */
 export function requireFittingFields({ fieldsSchema }: Pick<Collection, 'fieldsSchema'>, fields: object): void {
@@ -65,7 +65,7 @@ function misfit(problems: Problem[]): Refusal {
   )
 }
 
-/** How many values there are in a value, itself included. */
+/** How many values there are in a value, including itself. */
 function countOf(value: unknown): number {
   let count = 0
   const waiting = [value]
@@ -77,7 +77,7 @@ function countOf(value: unknown): number {
   return count
 }
 
-// One that was stored before schemas were looked at may be none: it says nothing of any field.
+// A schema that was stored before schemas were checked may be invalid: it then says nothing about any field.
 function compiled(schema: FieldsSchema): ValidateFunction | undefined {
   try {
     return compile(schema)
@@ -89,14 +89,14 @@ function compiled(schema: FieldsSchema): ValidateFunction | undefined {
 function compile(schema: FieldsSchema): ValidateFunction {
   const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false, meta: false, validateSchema: false })
   for (const keyword of refused) ajv.removeKeyword(keyword).addKeyword({ keyword, compile: () => refuse(keyword) })
-  // The one of the library compares each entry with every other.
+  // The library's own version compares each entry with every other.
   ajv.removeKeyword('uniqueItems').addKeyword({ keyword: 'uniqueItems', type: 'array', validate: isUnique })
   for (const [name, format] of formats)
     ajv.addFormat(name, (text: string) => text.length <= longestFormatted && format.safeParse(text).success)
   return ajv.compile(alone(schema))
 }
 
-// Nothing refers to it, older dialects differ in what is refused here, and whoever asks waits for the answer.
+// References are refused anyway, older dialects differ in what is refused here, and the caller waits for the answer.
 function alone({ $schema: _dialect, $id: _name, $async: _later, ...schema }: FieldsSchema): FieldsSchema {
   return schema
 }

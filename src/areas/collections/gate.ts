@@ -10,8 +10,9 @@ export const builtInSlug = 'articles'
 const opening = plans.filter((plan) => allows(plan, 'nonArticleCollections'))
 
 /**
- * Queries behind the gate of the Content API (D-52), so that gate and data are one statement. `gate` has one row, or none for an
- * unknown organization; its `collection_id` is null unless the collection may be read. `open` has all that may be read.
+ * Queries behind the gate of the Content API, so that gate and data are one statement (content-api.md#order-of-refusals). `gate`
+ * has one row, or none for an unknown organization; its `collection_id` is null unless the collection may be read. `open` has
+ * all collections that may be read.
  */
 export function gated(db: Reader, collection: CollectionKey | undefined) {
   return db
@@ -69,7 +70,7 @@ type GateRow = {
   gate_changed_at: Date
 }
 
-/** The gate of a row that has `gateColumns`. */
+/** The gate in a row that has `gateColumns`. */
 export function gateOf(row: GateRow | undefined): Gate | undefined {
   return (
     row && {
@@ -83,7 +84,7 @@ export function gateOf(row: GateRow | undefined): Gate | undefined {
   )
 }
 
-/** The gate alone: for a request that is refused whatever the data are. */
+/** The gate alone, for a request that is refused whatever the data is. */
 export async function readGate(db: Reader, collection: CollectionKey | undefined): Promise<Gate | undefined> {
   return gateOf(await gated(db, collection).selectFrom('gate').select(gateColumns).executeTakeFirst())
 }

@@ -1,11 +1,11 @@
 import type { Writer } from '#kernel/database.ts'
 import { newId } from '#kernel/ids.ts'
 
-/** The kinds of collection (operations.md 1.2). */
+/** The kinds of collection. */
 export const collectionKinds = ['articles', 'comparisons', 'glossary', 'landing', 'docs', 'custom'] as const
 export type CollectionKind = (typeof collectionKinds)[number]
 
-/** The collections of a new organization: `articles`, built in and enabled, and presets that wait to be enabled. */
+/** The collections of a new organization: `articles`, built in and enabled, and presets that can be enabled. */
 const presets = [
   { slug: 'articles', name: 'Articles', kind: 'articles' },
   { slug: 'comparisons', name: 'Comparisons', kind: 'comparisons' },

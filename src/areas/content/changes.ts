@@ -2,7 +2,6 @@ import { type Collection, getCollection } from '#areas/collections/index.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
 import type { ChangedItem, ChangeReason, ContentChange, DeliveryRef } from '#kernel/change.ts'
 import type { Reader } from '#kernel/database.ts'
-import type { ItemId } from '#kernel/ids.ts'
 import { joinUrl } from '#std/urls.ts'
 
 import { findItem, type ItemRow } from './items.ts'
@@ -24,7 +23,7 @@ export async function changedItem(
   const url = urlOfRow(after, { collection, site })
   const previousUrl = before?.status === 'published' ? urlOfRow(before, { collection, site }) : url
   return {
-    id: after.id as ItemId,
+    id: after.id,
     collection: collection.slug,
     slug: after.slug,
     previousSlug: before === undefined || before.slug === after.slug ? null : before.slug,

@@ -52,7 +52,6 @@ export {
   lockItems,
   lockUntrashed,
   lockItem,
-  type TermKind,
 } from './items.ts'
 export { linkTargets } from './link-targets.ts'
 export { insideOf, type Range } from './links/link-map.ts'

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 
+import { type TermKind, termKinds } from '#areas/taxonomies/index.ts'
 import type { Reader } from '#kernel/database.ts'
 
 import type { Status } from './item-fields.ts'
-import type { ItemRow, TermKind } from './items.ts'
+import type { ItemRow } from './items.ts'
 import { searched } from './search.ts'
 import type { FreshChecks } from './warnings/fresh-checks.ts'
 import { rankOf } from './warnings/stored-checks.ts'
@@ -30,8 +31,8 @@ export type ItemFilter = {
   terms?: Partial<Record<TermKind, string | undefined>>
   updatedFrom?: Date | undefined
   updatedTo?: Date | undefined
-  reviewState?: string | undefined
-  externalState?: string | undefined
+  reviewState?: ItemRow['review_state'] | undefined
+  externalState?: ItemRow['external_state'] | undefined
   /** Whether there are open errors or warnings; `fresh` are checks that are newer than the stored ones. */
   warned?: { is: boolean; fresh: FreshChecks['found'] } | undefined
 }
@@ -82,13 +83,14 @@ export function matchingItems(db: Reader, filter: ItemFilter) {
   if (filter.collectionId !== undefined) query = query.where('item.collection_id', '=', filter.collectionId)
   if (filter.ids !== undefined) query = query.where('item.id', '=', sql<ItemRow['id']>`any(${[...filter.ids]})`)
   if (filter.statuses !== undefined)
-    query = query.where('item.effective_status', '=', sql<string>`any(${[...filter.statuses]})`)
+    query = query.where('item.effective_status', '=', sql<Status>`any(${[...filter.statuses]})`)
   if (filter.updatedFrom !== undefined) query = query.where('item.updated_at', '>=', filter.updatedFrom)
   if (filter.updatedTo !== undefined) query = query.where('item.updated_at', '<=', filter.updatedTo)
   if (filter.reviewState !== undefined) query = query.where('item.review_state', '=', filter.reviewState)
   if (filter.externalState !== undefined) query = query.where('item.external_state', '=', filter.externalState)
   if (filter.warned !== undefined) query = query.where(isWarned(db, filter.warned))
-  for (const [kind, termId] of Object.entries(filter.terms ?? {})) {
+  for (const kind of termKinds) {
+    const termId = filter.terms?.[kind]
     if (termId === undefined) continue
     query = query.where(({ exists, selectFrom }) =>
       exists(

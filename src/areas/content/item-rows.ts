@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type QueryCreator, sql } from 'kyse
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 import { gateColumns, gated } from '#areas/collections/index.ts'
-import { typeOfTerm, type TermRow, termRows } from '#areas/taxonomies/index.ts'
+import { type TermKind, termKinds, typeOfTerm, type TermRow, termRows } from '#areas/taxonomies/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { FindQuery } from '#kernel/feed.ts'
 import type { Tables } from '#kernel/tables.ts'
@@ -21,7 +21,7 @@ export const openCollection = sql<string>`(select gate.collection_id from gate)`
  * `first` is the `n` of the first row; that row carries the included terms.
  */
 export function itemRows(db: Reader, query: FindQuery, first: number, page: (query: PageQuery) => Expression<PageRow>) {
-  const kinds = ['category', 'tag', 'author'].filter((kind) => query.include.has(typeOfTerm(kind)))
+  const kinds = termKinds.filter((kind) => query.include.has(typeOfTerm(kind)))
   return gated(db, query.collection)
     .with('page', (creator) => page(creator))
     .selectFrom('gate')
@@ -85,7 +85,7 @@ function wideItem() {
     )
 }
 
-function includedTerms(kinds: string[]) {
+function includedTerms(kinds: TermKind[]) {
   const named = expressionBuilder<Tables & { page: PageRow }>()
     .selectFrom('page')
     .innerJoinLateral(
@@ -94,7 +94,7 @@ function includedTerms(kinds: string[]) {
           .selectFrom('item_term as t')
           .select('t.term_id')
           .whereRef('t.item_id', '=', 'page.id')
-          .where('t.kind', '=', sql<string>`any(${kinds})`)
+          .where('t.kind', '=', sql<TermKind>`any(${kinds})`)
           .limit(1000)
           .as('t'),
       (join) => join.onTrue(),

@@ -1,9 +1,9 @@
-import { requireTerms, type TermId } from '#areas/taxonomies/index.ts'
+import { requireTerms, type TermId, type TermKind } from '#areas/taxonomies/index.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { CollectionId } from '#kernel/ids.ts'
 
 import type { ItemChanges } from './item-fields.ts'
-import type { ItemRow, TermKind } from './items.ts'
+import type { ItemRow } from './items.ts'
 
 const fieldOf = { author: 'authorIds', category: 'categoryIds', tag: 'tagIds' } as const satisfies Record<
   TermKind,

@@ -188,7 +188,7 @@ async function keepAddress(db: Writer, collection: Collection, before: ItemRow, 
   if (before.status === 'published' && before.slug !== after.slug) {
     await storeRedirect(db, {
       fromPath: pathOf(collection, before.slug),
-      to: { itemId: after.id as ItemId },
+      to: { itemId: after.id },
       fromSlug: before.slug,
       reason: 'slug_change',
     })

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 
+import type { TermKind } from '#areas/taxonomies/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { ItemId } from '#kernel/ids.ts'
@@ -16,7 +17,6 @@ export type ItemRow = Omit<Selectable<Tables['item']>, 'id' | 'status' | 'effect
   effective_status: Status
 }
 
-export type TermKind = 'category' | 'tag' | 'author'
 export type ItemTerms = Record<TermKind, { id: string; name: string; slug: string }[]>
 
 /** An item by id, locked for the rest of the transaction. The trash is part of it. */
@@ -86,11 +86,7 @@ export async function bodyOf(db: Reader, itemId: string): Promise<ItemBody> {
     .select(['content', 'content_format', 'content_html'])
     .where('item_id', '=', itemId)
     .executeTakeFirstOrThrow()
-  return {
-    content: row.content,
-    contentFormat: row.content_format as ItemBody['contentFormat'],
-    contentHtml: row.content_html,
-  }
+  return { content: row.content, contentFormat: row.content_format, contentHtml: row.content_html }
 }
 
 /** Authors, categories and tags of items, in their order. */
@@ -104,7 +100,7 @@ export async function termsOf(db: Reader, itemIds: readonly string[]): Promise<M
     .where('item_term.item_id', '=', sql<string>`any(${itemIds})`)
     .orderBy('item_term.position')
     .execute()
-  for (const { item_id: itemId, kind, ...term } of rows) terms.get(itemId)?.[kind as TermKind].push(term)
+  for (const { item_id: itemId, kind, ...term } of rows) terms.get(itemId)?.[kind].push(term)
   return terms
 }
 

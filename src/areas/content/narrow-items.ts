@@ -7,9 +7,11 @@ import {
   sql,
 } from 'kysely'
 
+import { type TermKind, termKinds, typeOfTerm } from '#areas/taxonomies/index.ts'
 import type { FeedStatus, ListQuery } from '#kernel/feed.ts'
 import type { Tables } from '#kernel/tables.ts'
 
+import type { Status } from './item-fields.ts'
 import { openCollection, type PageQuery, type PageRow } from './item-rows.ts'
 
 const columnOf = {
@@ -25,8 +27,7 @@ const columnOf = {
 /** The orders of items, the default first (D-54). */
 export const itemOrders = ['date', 'publish_at', 'created_at', 'updated_at', 'title', 'slug', 'id'] as const
 
-const kindOfFilter: Record<string, string> = { categories: 'category', tags: 'tag', authors: 'author' }
-const statuses = ['draft', 'published', 'scheduled']
+const statuses: Status[] = ['draft', 'published', 'scheduled']
 const sqlDirection = { asc: sql`asc`, desc: sql`desc` }
 
 /**
@@ -36,8 +37,7 @@ const sqlDirection = { asc: sql`asc`, desc: sql`desc` }
 export function narrowItems(creator: PageQuery, query: ListQuery): Expression<PageRow> {
   const { filters, search, status } = query
   const [only, ...more] = filters
-  const term =
-    only && more.length === 0 && only[1].length === 1 ? { kind: kindOfFilter[only[0]], id: only[1][0] } : undefined
+  const term = only && more.length === 0 && only[1].length === 1 ? { kind: kindOf(only[0]), id: only[1][0] } : undefined
   if (search === undefined && filters.size === 0)
     return status === 'all' ? everyStatus(creator, query) : oneStatus(creator, query)
   if (search === undefined && term?.kind && term.id && status !== 'all' && query.orderBy === 'date')
@@ -56,7 +56,7 @@ function oneStatus(creator: PageQuery, query: ListQuery): Expression<PageRow> {
 function everyStatus(creator: PageQuery, query: ListQuery): Expression<PageRow> {
   if (keyOf(query) === 'date') return oneStatus(creator, query)
   const range = visible('all')
-    .where('i.effective_status', '=', sql<string>`s.status`)
+    .where('i.effective_status', '=', sql<Status>`s.status`)
     .select(['i.id', `i.${columnOf[keyOf(query)]} as key`])
     .orderBy(orderOf(query, sql.ref(`i.${columnOf[keyOf(query)]}`), sql.ref('i.id')).by)
     .limit(query.offset + query.limit)
@@ -71,7 +71,7 @@ function everyStatus(creator: PageQuery, query: ListQuery): Expression<PageRow> 
 }
 
 // "Page 1 of tag X" is a range of the index that repeats date and status beside the term.
-function oneTerm(creator: PageQuery, query: ListQuery, term: { kind: string; id: string }): Expression<PageRow> {
+function oneTerm(creator: PageQuery, query: ListQuery, term: { kind: TermKind; id: string }): Expression<PageRow> {
   const rows = expressionBuilder<Tables>()
     .selectFrom('item_term as t')
     .where('t.collection_id', '=', openCollection)
@@ -116,12 +116,12 @@ function hitsOf(query: ListQuery) {
 
 // An id says its kind, so an item that has a term of each kind of filter matches all groups.
 function taggedItems(filters: ListQuery['filters'], status: FeedStatus) {
-  const kinds = [...filters.keys()].map((name) => kindOfFilter[name] ?? name)
+  const kinds = [...filters.keys()].flatMap((name) => kindOf(name) ?? [])
   return expressionBuilder<Tables>()
     .selectFrom('item_term as t')
     .select('t.item_id as id')
     .where('t.collection_id', '=', openCollection)
-    .where('t.kind', '=', sql<string>`any(${kinds})`)
+    .where('t.kind', '=', sql<TermKind>`any(${kinds})`)
     .where('t.term_id', '=', sql<string>`any(${[...filters.values()].flat()})`)
     .where('t.status', status === 'all' ? '<>' : '=', status === 'all' ? 'trash' : status)
     .groupBy('t.item_id')
@@ -134,7 +134,7 @@ export function visible(status: FeedStatus) {
     .selectFrom('item as i')
     .where('i.trashed_at', 'is', null)
     .where('i.collection_id', '=', openCollection)
-    .$if(status !== 'all', (some) => some.where('i.effective_status', '=', status))
+    .$call((some) => (status === 'all' ? some : some.where('i.effective_status', '=', status)))
 }
 
 // The total stands beside the page, so that a page beyond the end has it too.
@@ -148,6 +148,10 @@ function paged(
     .selectFrom(total.as('tally'))
     .leftJoin(rows.limit(limit).offset(offset).as('p'), (join) => join.onTrue())
     .select(['tally.total', 'p.id', 'p.n'])
+}
+
+function kindOf(filter: string): TermKind | undefined {
+  return termKinds.find((kind) => typeOfTerm(kind) === filter)
 }
 
 function keyOf({ orderBy }: ListQuery) {

@@ -106,7 +106,7 @@ function narrowed(db: Reader, { search, reason }: Filter) {
     .selectFrom('redirect as r')
     .leftJoin('item as i', 'i.id', 'r.to_item_id')
     .leftJoin('collection as c', 'c.id', 'i.collection_id')
-    .$if(reason !== undefined, (some) => some.where('r.reason', '=', reason ?? ''))
+    .$call((some) => (reason === undefined ? some : some.where('r.reason', '=', reason)))
     .$if(term !== '', (some) =>
       some.where((eb) =>
         eb.or([
@@ -127,7 +127,7 @@ type Row = {
   to_item_id: string | null
   to_url: string | null
   code: number
-  reason: string
+  reason: RedirectReason
   hits: number
   created_at: Date
   updated_at: Date
@@ -138,13 +138,13 @@ type Row = {
 function recordOf(row: Row): RedirectRecord {
   const { slug, url_template: urlTemplate } = row
   return {
-    id: row.id as RedirectRecord['id'],
+    id: row.id,
     fromPath: row.from_path,
-    toItemId: row.to_item_id as RedirectRecord['toItemId'],
+    toItemId: row.to_item_id,
     toUrl: row.to_url,
     to: slug === null || urlTemplate === null ? (row.to_url ?? '') : pathOf({ urlTemplate }, slug),
     code: row.code,
-    reason: row.reason as RedirectReason,
+    reason: row.reason,
     hits: row.hits,
     createdAt: iso(row.created_at),
     updatedAt: iso(row.updated_at),

@@ -31,12 +31,12 @@ export async function reviewOf(db: Reader, itemId: string): Promise<z.input<type
   const row = await latestReview(db, itemId)
   if (row === undefined) return null
   return {
-    requestedBy: row.requested_by as z.input<typeof reviewOutput>['requestedBy'],
+    requestedBy: row.requested_by,
     requestedAt: iso(row.requested_at),
-    reviewerUserIds: row.reviewer_ids as z.input<typeof reviewOutput>['reviewerUserIds'],
+    reviewerUserIds: row.reviewer_ids,
     note: row.note,
-    decision: row.decision as Decision | null,
-    decidedBy: row.decided_by as z.input<typeof reviewOutput>['decidedBy'],
+    decision: row.decision,
+    decidedBy: row.decided_by,
     decidedAt: iso(row.decided_at),
     decisionNote: row.decision_note,
   }

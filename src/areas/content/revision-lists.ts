@@ -74,7 +74,7 @@ export async function pageOfRevisions(db: Reader, { id: itemId, search, page, pa
 
 type BriefRow = {
   n: number
-  author_type: string
+  author_type: 'user' | 'agent' | 'system'
   user_id: string | null
   request_id: string | null
   created_at: Date
@@ -83,7 +83,7 @@ type BriefRow = {
 function briefOf(row: BriefRow): z.input<typeof briefRevision> {
   return {
     n: row.n,
-    authorType: row.author_type as 'user',
+    authorType: row.author_type,
     userId: row.user_id,
     requestId: row.request_id,
     createdAt: iso(row.created_at),

@@ -5,6 +5,7 @@ import { exportItems } from './operations/export-items.ts'
 import { importContextFromUrl } from './operations/import-context-from-url.ts'
 import { importItems } from './operations/import-items.ts'
 
+export { readFrontMatter } from './importers/front-matter.ts'
 export { importActor } from './importers/import-actor.ts'
 export { importRecords } from './importers/import-records.ts'
 export { type ImportParts } from './importers/import-run.ts'

@@ -9,7 +9,7 @@ import { visibleText } from '#std/visible-text.ts'
 
 import type { Subject } from './subject.ts'
 
-/** What is to be written: a topic, or an item that is to become better. */
+/** What is to be written: a topic, or an item that is to be improved. */
 export type Assignment = {
   collection: Collection
   topic: Topic | null
@@ -24,7 +24,7 @@ export type Assignment = {
 
 type Ctx = { db: Reader; access: Pick<Access, 'organization'> }
 
-/** The assignment of a topic or item: what it leaves open is the organization's default. */
+/** The assignment of a topic or item; what it leaves open has the organization's default. */
 export async function assignmentOf(ctx: Ctx, about: Subject, { defaults }: Settings): Promise<Assignment> {
   const found = 'itemId' in about ? await ofItem(ctx.db, about.itemId) : await ofTopic(ctx.db, about.topicId)
   requireEnabled(found.collection, ctx.access.organization.plan)

@@ -4,7 +4,7 @@ import { publishingWarning } from '#areas/content/index.ts'
 import { entryKinds } from '#areas/library/index.ts'
 import { id, jsonObject, timestamp } from '#kernel/schema.ts'
 
-/** A brief in an answer (operations.md 7.2). */
+/** A brief in an answer (generation.md#brief-out-draft-in). */
 export const briefOutput = z.object({
   assignment: z.object({
     topicId: id('topic').nullable(),

@@ -23,8 +23,8 @@ const targetLimit = 15
 const targetWords = 12
 
 /**
- * Everything that a writer with a model of its own needs (operations.md 7.2). No model is used, and the same facts give the same
- * brief. Texts of others stand under `untrusted`, invisible characters shown (reliability.md 9).
+ * Everything that a writer with a model of its own needs (generation.md#brief-out-draft-in). Other people's texts are under
+ * `untrusted`, with invisible characters shown (library.md#text-from-the-web-is-data).
  */
 export async function writeBrief(
   ctx: Ctx,

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { citation, editableFields, faqEntry, type ItemChanges, linkSuggestion } from '#areas/content/index.ts'
 import { id, longText, slug, text, title, words } from '#kernel/schema.ts'
 
-/** Bytes of a body (operations.md 3.3). */
+/** The most bytes of a body. */
 export const contentBytes = 400_000
 
 const jsonLd = editableFields.schemaJsonLd.unwrap().unwrap()
 
 /**
- * A draft as an agent hands it in (operations.md 7.2). The brief's JSON Schema is made of this very schema, so that what passes the
- * one passes the other, sizes in bytes and records that must exist aside.
+ * A draft as an agent hands it in. The brief's JSON Schema is made from this very schema, so that what passes one passes the
+ * other, except for sizes in bytes and records that must exist.
  */
 export const draftSchema = z.strictObject({
   title: title(300),
@@ -46,7 +46,7 @@ export const draftSchema = z.strictObject({
 })
 export type Draft = z.output<typeof draftSchema>
 
-/** Which fields a draft can have: what is refused in one of them belongs below `/input/draft`. */
+/** The fields that a draft can have: a refusal of one of them is reported below `/input/draft`. */
 export const draftFields: ReadonlySet<string> = new Set(Object.keys(draftSchema.shape))
 
 /** The JSON Schema (2020-12) of a draft. */

@@ -2,7 +2,7 @@ import { Refusal } from '#kernel/errors.ts'
 
 import { draftFields } from './draft-schema.ts'
 
-/** Awaits work on the fields of a draft: a problem in one of them is told where the caller wrote it, below `/input/draft`. */
+/** Awaits work on the fields of a draft: a problem in one is reported where the caller wrote it, below `/input/draft`. */
 export async function inDraft<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

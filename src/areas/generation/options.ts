@@ -2,10 +2,10 @@ import { bodyLimit } from '#areas/library/index.ts'
 
 import { contentBytes } from './draft-schema.ts'
 
-/** Who can run models (operations.md 7.2). */
+/** The providers that could run models. */
 export const providers = ['OPENAI', 'ANTHROPIC', 'GOOGLE', 'PERPLEXITY', 'OPENAI_COMPATIBLE'] as const
 
-/** Which providers can be used. None before there is a way to reach one: nothing is faked (operations.md 7.1). */
+/** Which providers can be used. None until there is a way to reach one (generation.md#nothing-is-faked). */
 export function providerStates() {
   return providers.map((provider) => ({ provider, configured: false }))
 }
@@ -13,7 +13,7 @@ export function providerStates() {
 /** How many characters of the Context Library a brief has. */
 export const contextChars = { min: 1000, max: 60_000, default: 12_000 } as const
 
-/** What is allowed at most, in the units of the names. */
+/** The limits, in the units of their names. */
 export const limits = {
   contentBytes,
   contextEntryChars: bodyLimit,

@@ -32,7 +32,7 @@ export type Submitted = {
 
 export type Taken = { row: ItemRow; topic: Topic | null; publishingWarnings: PublishingWarning[] }
 
-/** Makes an item of a draft for a topic that is pending or approved. The topic is drafted then. */
+/** Creates an item from a draft for a topic that is pending or approved. The topic is then drafted. */
 export async function takeForTopic(
   ctx: WriteCtx,
   { draft, status = 'draft', publishAt, ifVersion, ...by }: Submitted,
@@ -49,10 +49,10 @@ export async function takeForTopic(
     title: title ?? draft.title,
     changes: {
       ...changes,
-      // What the brief says of h1: left out, it is the title.
+      // As the brief says of h1: left out, it is the title.
       h1: changes.h1 ?? draft.title,
       primaryKeyword: topic.primaryKeyword,
-      // A preset that the organization has given up meanwhile is none of the writer's business.
+      // A preset that the organization has since given up is not the writer's concern.
       articleType: knownOf(presets.articleTypes, topic.articleType),
       writingStyle: knownOf(presets.writingStyles, topic.writingStyle),
     },
@@ -67,7 +67,7 @@ export async function takeForTopic(
   return { row, topic: await markDrafted(db, topic.id, row.id), publishingWarnings }
 }
 
-/** Changes an item to what a draft says. A published one changes live at once, as with every edit by its people and agents (D-42). */
+/** Changes an item to what a draft says; a published one changes live (generation.md#drafts-edit-their-item). */
 export async function takeForItem(
   ctx: WriteCtx,
   { draft, status, publishAt, ifVersion, ...by }: Submitted,

@@ -1,7 +1,7 @@
 import { createBlogTopic } from '#areas/topics/operations/create-blog-topic.ts'
 import { stage } from '#test/stage.ts'
 
-/** A draft that has every field which must be given. */
+/** A draft with every required field. */
 export const draft = {
   title: 'How to choose a CRM',
   content: 'Choose a CRM by what your team does every day.\n\n## First steps\n\nWrite down what you need.',

@@ -9,8 +9,8 @@ import { hostOf } from './webhook-target.ts'
 type News = { kind: 'disabled' | 'exhausted'; row: { endpoint: string; url: string; http_status: number | null } }
 
 /**
- * Queues a mail to the owners and administrators of the organization, in the transaction of what happened: that an address
- * was switched off, or that a delivery was given up; of the latter at most once a day for an address.
+ * Queues a mail to the owners and administrators of the organization, in the transaction of its cause: that an address was
+ * switched off, or that a delivery was given up, the latter at most once a day per address.
  */
 export async function alertAdmins(
   db: Writer,
@@ -20,7 +20,7 @@ export async function alertAdmins(
   if (!mail.isConfigured) return
   if (kind === 'exhausted' && !(await mayAlert(db, row.endpoint))) return
   const organization = await db.selectFrom('auth.organizations').select(['name', 'slug']).executeTakeFirst()
-  // Deleted while the message was under way: nobody is left who could mend it.
+  // Deleted while the message was under way: nobody is left who could fix it.
   if (organization === undefined) return
   const { name, slug } = organization
   const message = messageOf(kind, { host: hostOf(row.url), organization: oneLine(name), url: `${baseUrl}/o/${slug}` })
@@ -33,14 +33,14 @@ function messageOf(kind: News['kind'], { host, organization, url }: Facts): { su
   const news =
     kind === 'disabled'
       ? {
-          subject: `${host} is not told of changes any more`,
-          what: `${host} answered 410 (gone) when ${organization} told it of a change. Nothing more is sent to it.`,
-          mend: 'What changed since then waits. A test delivery that succeeds sends it; so does another address.',
+          subject: `${host} is no longer notified of changes`,
+          what: `${host} answered 410 (gone) when ${organization} notified it of a change. Nothing more is sent to it.`,
+          mend: 'What has changed since then waits. It is sent after a successful test delivery, or to another address.',
         }
       : {
           subject: `${host} could not be told of a change`,
           what: `${host} did not take a change of ${organization} in ten attempts over three days.`,
-          mend: 'Mend the website, then send what was given up once more (retryDelivery).',
+          mend: 'Fix the website, then send what was given up once more (retryDelivery).',
         }
   return { subject: news.subject, text: [news.what, '', news.mend, '', url].join('\n') }
 }

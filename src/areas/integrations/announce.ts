@@ -16,12 +16,13 @@ import { findTarget, furnishSettings, hostOf, type WebhookTarget } from './webho
 
 type Parts = { webhooks: ConfiguredWebhooks; pace?: Pick<Pace, 'debounceMs'> }
 
-/** A message that waits and is about some of the same items. */
+/** A waiting message about some of the same items. */
 type Waiting = { id: string; subjects: string[]; body: string; attempts: number; next_attempt_at: Date }
 
 /**
- * Writes what a website is told of a change, in the transaction of the change (D-60). A message that waits and is about
- * nothing else, or has failed already, gives way to the new one, which tells what it would have told.
+ * Writes what a website is told about a change, in the transaction of the change (integrations.md#messages-commit-with-changes).
+ * A waiting message about nothing else, or one that has already failed, gives way to the new one
+ * (integrations.md#newer-messages-take-over).
  */
 export function createAnnounce({ webhooks, pace = usualPace }: Parts): Announce {
   return async (db, change, { organizationId, now }) => {
@@ -64,7 +65,7 @@ async function write(db: Writer, { message, change, target, waiting, debounceMs 
     whole = both
     gone.push(older.id)
     for (const subject of older.subjects) subjects.add(subject)
-    // Two seconds after the first of several changes: constant editing does not put the message off for ever.
+    // integrations.md#debounce-from-the-first-change
     if (older.attempts === 0 && (due === undefined || older.next_attempt_at < due)) due = older.next_attempt_at
   }
   const id = newId('delivery')
@@ -86,7 +87,7 @@ async function write(db: Writer, { message, change, target, waiting, debounceMs 
   return id
 }
 
-// What a worker holds at this moment is left to it: it is older, so it goes first.
+// What a worker holds right now is left to it: it is older, so it goes first.
 async function lockWaiting(db: Writer, { endpoint }: WebhookTarget, subjects: readonly string[]): Promise<Waiting[]> {
   const rows = await db
     .selectFrom('delivery')
@@ -102,7 +103,7 @@ async function lockWaiting(db: Writer, { endpoint }: WebhookTarget, subjects: re
   return rows.map((row) => ({ ...row, next_attempt_at: row.next_attempt_at ?? new Date() }))
 }
 
-/** What a change is about: its items, and the paths of redirects where there is none. */
+/** What a change is about: its items or, where there are none, the paths of its redirects. */
 function subjectsOf({ items, redirects = [] }: ContentChange): string[] {
   if (items.length > 0) return items.map(({ id }) => id)
   return redirects.map(({ from }) => `path:${createHash('sha256').update(from).digest('hex')}`)

@@ -19,8 +19,8 @@ export const revalidationInput = z
 type Given = z.output<typeof revalidationInput>
 
 /**
- * Stores the given settings as the next version. A changed address counts as one that never failed, and deliveries that wait
- * go there, from their first attempt on; where there is none any more they end. Answers the settings afterwards.
+ * Stores the given settings as the next version. A changed address counts as one that never failed, and waiting deliveries go
+ * there, starting from their first attempt; where there is no address any more, they end. Returns the new settings.
  */
 export async function saveRevalidationSettings(
   db: Writer,

@@ -11,7 +11,7 @@ import { markDelivery } from './mark-delivery.ts'
 
 type Stage = Awaited<ReturnType<typeof stage>>
 
-/** An organization with a website, which waits to be told of an article. */
+/** An organization with a website that is due to be notified of an article. */
 async function withNews() {
   const webhook = { url: 'https://website.example/', secret: new Secret('x'), legacyHeader: null }
   const on = await stage({ webhooks: () => webhook, debounceMs: 0 })

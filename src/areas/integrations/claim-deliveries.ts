@@ -4,21 +4,22 @@ import type { Writer } from '#kernel/database.ts'
 
 import type { Pace } from './pace.ts'
 
-/** A delivery that this worker has for now. `attempts` is the fencing token: only its latest holder marks it. */
+/** A delivery that this worker holds for now. `attempts` is the fencing token: only its latest holder marks it. */
 export type Claimed = { organizationId: string; id: string; attempts: number }
 
 type Wanted = { limit: number; healthyOnly: boolean }
 
-// Conditions compare with statement_timestamp(): an index serves them, and clock_timestamp() would be asked for every row.
+// Conditions compare with statement_timestamp(), so that an index serves them; clock_timestamp() would be evaluated for every
+// row.
 
-/** An address that may be sent to, and one that answered last time where only those are wanted. */
+/** An address that may be sent to; with `healthyOnly`, one that answered last time. */
 const open = (healthyOnly: boolean) =>
   sql`e.disabled_at is null and (e.probe_at is null or e.probe_at <= statement_timestamp()) and (not ${healthyOnly}::boolean or (e.failures = 0 and e.last_ok_at is not null))`
 
 /**
- * Takes deliveries that are due, of the organizations that waited longest, as background work of all organizations; those of
- * suspended and deleted ones are left. Of one organization never more than its share are under way; a delivery waits for an
- * older one to the same address about the same item.
+ * Takes due deliveries of the organizations that have waited longest, as background work for all organizations; those of
+ * suspended and deleted ones are left. Never more than an organization's share are under way; a delivery waits for an older
+ * one to the same address about the same item.
  */
 export async function claimDeliveries(db: Writer, pace: Pace, { limit, healthyOnly }: Wanted): Promise<Claimed[]> {
   const organizations = await sql<{ id: string }>`
@@ -45,7 +46,7 @@ export async function claimDeliveries(db: Writer, pace: Pace, { limit, healthyOn
 
 type Candidate = { id: string; endpoint: string; failures: number }
 
-// A statement of its own, after the row of the organization is held: it sees what every worker before took.
+// A statement of its own, once the row of the organization is locked: it sees what every earlier worker took.
 async function claimOf(
   db: Writer,
   pace: Pace,
@@ -80,13 +81,13 @@ async function claimOf(
   return taken.rows.map(({ id, attempts }) => ({ organizationId, id, attempts }))
 }
 
-/** Makes due again what a worker has taken and not marked in time: it is sent once more, under the same id. */
+/** Makes due again what a worker took and did not mark in time: it is sent once more, under the same id. */
 export async function reclaimLost(db: Writer): Promise<void> {
   await sql`update app.delivery set state = 'failed', next_attempt_at = clock_timestamp(), lease_until = null
     where lease_until < statement_timestamp()`.execute(db)
 }
 
-/** Gives back what a worker that stops cannot finish: no attempt is used up. */
+/** Returns what a stopping worker cannot finish: no attempt is used up. */
 export async function giveBack(db: Writer, given: readonly Claimed[]): Promise<void> {
   const [organizationIds, ids] = [given.map(({ organizationId }) => organizationId), given.map(({ id }) => id)]
   await sql`update app.delivery d
@@ -97,7 +98,7 @@ export async function giveBack(db: Writer, given: readonly Claimed[]): Promise<v
       and d.lease_until is not null`.execute(db)
 }
 
-// One probe at a time, whatever becomes of it.
+// One probe at a time, whatever its outcome.
 async function postponeProbes(
   db: Writer,
   organizationId: string,

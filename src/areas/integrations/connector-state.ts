@@ -22,7 +22,7 @@ export const connectorStateOutput = z.object({
   ),
   revalidation: z.object({
     configured: z.boolean(),
-    host: z.string().nullable().describe('Host of the address that is told of changes'),
+    host: z.string().nullable().describe('Host of the address that is notified of changes'),
     lastDelivery: z.object({ state: z.string(), httpStatus: z.int().nullable(), at: timestamp() }).nullable(),
   }),
   llmProviders: z.array(z.object({ provider: z.string(), configured: z.boolean() })),
@@ -30,7 +30,7 @@ export const connectorStateOutput = z.object({
 
 export type ConnectorState = z.input<typeof connectorStateOutput>
 
-/** What there is besides the content mode. Connectors and model providers add themselves here when they exist. */
+/** What there is besides the content mode. Connectors and model providers will be added here when they exist. */
 export async function connections(
   db: Reader,
   way: { organizationId: string; webhooks: ConfiguredWebhooks },

@@ -8,7 +8,7 @@ import type { Tables } from '#kernel/tables.ts'
 import { hostOf } from './webhook-target.ts'
 
 export const deliveryKinds = ['revalidation', 'cms', 'chat', 'indexnow'] as const
-/** `failed`: the last attempt failed; another one comes at `nextAttemptAt`, where there is one. */
+/** `failed`: the last attempt failed; the next one is at `nextAttemptAt`, if there is one. */
 export const deliveryStates = ['queued', 'delivering', 'succeeded', 'failed', 'exhausted'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
@@ -25,7 +25,7 @@ export const deliveryOutput = z.object({
   httpStatus: z.int().nullable(),
   nextAttemptAt: timestamp().nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
-  supersededBy: id('delivery').nullable().describe('The newer delivery that told it instead'),
+  supersededBy: id('delivery').nullable().describe('The newer delivery that took this one over'),
   requestHash: z.string().describe('SHA-256 of the body'),
   finishedAt: timestamp().nullable(),
   version: z.int(),
@@ -34,6 +34,12 @@ export const deliveryOutput = z.object({
 })
 
 type Output = z.input<typeof deliveryOutput>
+
+declare module '#kernel/json-columns.ts' {
+  interface JsonColumns {
+    'delivery.error': NonNullable<Output['error']>
+  }
+}
 
 const columns = [
   'id',
@@ -61,18 +67,18 @@ type Row = Pick<Selectable<Tables['delivery']>, (typeof columns)[number]> & {
 export function outputOfDelivery(row: Row): Output {
   const isHeld = row.disabled_at !== null
   return {
-    id: row.id as Output['id'],
+    id: row.id,
     kind: row.kind as Output['kind'],
     target: hostOf(row.url),
     event: 'content.revalidate',
     reason: row.reason,
-    messageId: row.message_id as Output['messageId'],
-    state: row.state as DeliveryState,
+    messageId: row.message_id,
+    state: row.state,
     attempts: row.attempts,
     httpStatus: row.http_status,
     nextAttemptAt: isHeld ? null : iso(row.next_attempt_at),
-    error: row.error as Output['error'],
-    supersededBy: row.superseded_by as Output['supersededBy'],
+    error: row.error,
+    supersededBy: row.superseded_by,
     requestHash: row.request_hash,
     finishedAt: iso(row.finished_at),
     version: row.version,
@@ -83,13 +89,13 @@ export function outputOfDelivery(row: Row): Output {
 
 type Filter = {
   kind?: string | undefined
-  state?: string | undefined
+  state?: DeliveryState | undefined
   search?: string | undefined
   page: number
   pageSize: number
 }
 
-// What `hostOf` tells of an address: the rest of it cannot be searched for either.
+// What `hostOf` shows of an address: the rest of it cannot be searched either.
 const host = sql`substring(url from '(?i)^https?://([^/\\\\?#]+)')`
 
 /** A page of the deliveries, newest first. */
@@ -101,7 +107,7 @@ export async function listDeliveryRows(
   const found = db
     .selectFrom('delivery')
     .$if(kind !== undefined, (some) => some.where('kind', '=', kind ?? ''))
-    .$if(state !== undefined, (some) => some.where('state', '=', state ?? ''))
+    .$call((some) => (state === undefined ? some : some.where('state', '=', state)))
     .$if(term !== '', (some) =>
       some.where(
         sql<boolean>`position(lower(${term}) in lower(concat_ws(' ', delivery.id, message_id, reason, ${host}, subjects))) > 0`,
@@ -138,7 +144,7 @@ export async function lastDelivery(
   return row === undefined ? undefined : { state: row.state, httpStatus: row.http_status, at: row.updated_at }
 }
 
-/** Removes deliveries that ended more than 90 days ago. Answers how many, `limit` at most. */
+/** Removes deliveries that ended more than 90 days ago. Returns how many, `limit` at most. */
 export async function removeOldDeliveries(db: Writer, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('delivery')

@@ -10,13 +10,13 @@ export type DeliveryRow = Selectable<Tables['delivery']>
 
 type Changes = UpdateObject<Tables, 'delivery'>
 
-/** Why a delivery ends for which there is nowhere to go any more. */
+/** Why a delivery with nowhere left to go ends. */
 export const notConnectedError = JSON.stringify({
   code: 'not_connected',
-  message: 'No website is told of changes any more.',
+  message: 'There is no website to notify of changes any more.',
 })
 
-/** In so many milliseconds, by the clock of the database. */
+/** That many milliseconds from now, by the clock of the database. */
 export const inMs = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`
 
 /** Those that wait for an attempt. */
@@ -25,7 +25,7 @@ export const waiting = sql<boolean>`next_attempt_at is not null`
 /** Those with these ids. */
 export const withIds = (ids: readonly string[]) => sql<boolean>`id = any(${ids})`
 
-/** A delivery that its worker still has: none where another one has it by now. */
+/** A delivery that its worker still holds: no row where another worker holds it by now. */
 export function heldBy(db: Reader, { id, attempts }: Claimed) {
   return db
     .selectFrom('delivery')
@@ -37,7 +37,7 @@ export function heldBy(db: Reader, { id, attempts }: Claimed) {
 
 /** Changes deliveries; each has the next version. */
 export async function changeDeliveries(db: Writer, which: Expression<SqlBool>, changes: Changes): Promise<void> {
-  // By the clock, as when they are made: none is changed before it was made.
+  // By the same clock as their creation, so that none is changed before it was created.
   const present = { ...nextVersion, updated_at: sql<Date>`clock_timestamp()` }
   await db
     .updateTable('delivery')
@@ -46,13 +46,13 @@ export async function changeDeliveries(db: Writer, which: Expression<SqlBool>, c
     .execute()
 }
 
-/** Changes deliveries that nobody tries any more. */
+/** Changes deliveries that are no longer attempted. */
 export async function endDeliveries(db: Writer, which: Expression<SqlBool>, changes: Changes): Promise<void> {
   const ended = { next_attempt_at: null, lease_until: null, finished_at: sql<Date>`clock_timestamp()` }
   await changeDeliveries(db, which, { ...changes, ...ended })
 }
 
-/** Ends deliveries whose news a newer one tells. */
+/** Ends deliveries that a newer one takes over. */
 export async function supersede(db: Writer, ids: readonly string[], by: string): Promise<void> {
   await endDeliveries(db, withIds(ids), { state: 'succeeded', superseded_by: by, error: null })
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Reader, Writer } from '#kernel/database.ts'
 
-/** What is known of an address from what it answered. */
+/** What is known about an address from its answers. */
 export type Endpoint = {
   endpoint: string
   failures: number
@@ -13,7 +13,7 @@ export type Endpoint = {
 
 const enabled = { failures: 0, probe_at: null, disabled_at: null }
 
-/** Makes the row of an address, unless there is one. */
+/** Creates the row of an address, unless there is one. */
 export async function furnishEndpoint(db: Writer, endpoint: string): Promise<void> {
   await db
     .insertInto('webhook_endpoint')
@@ -22,7 +22,7 @@ export async function furnishEndpoint(db: Writer, endpoint: string): Promise<voi
     .execute()
 }
 
-/** The row of an address, undefined where nothing was sent to it yet. */
+/** The row of an address; undefined where nothing has been sent to it yet. */
 export async function findEndpoint(db: Reader, endpoint: string): Promise<Endpoint | undefined> {
   const row = await db.selectFrom('webhook_endpoint').selectAll().where('endpoint', '=', endpoint).executeTakeFirst()
   if (row === undefined) return undefined
@@ -30,7 +30,7 @@ export async function findEndpoint(db: Reader, endpoint: string): Promise<Endpoi
   return { endpoint, failures, probeAt, disabledAt, lastOkAt }
 }
 
-/** What it answered before does not count any more: everything that waits may go. */
+/** Its earlier answers no longer count: everything that waits may go. */
 export async function enable(db: Writer, endpoint: string): Promise<void> {
   await db.updateTable('webhook_endpoint').set(enabled).where('endpoint', '=', endpoint).execute()
 }
@@ -44,7 +44,7 @@ export async function noteSuccess(db: Writer, endpoint: string): Promise<void> {
     .execute()
 }
 
-/** It failed once more; after too many in a row it is only probed. */
+/** It failed once more; after too many failures in a row it is only probed. */
 export async function noteFailure(
   db: Writer,
   endpoint: string,
@@ -61,7 +61,7 @@ export async function noteFailure(
     .execute()
 }
 
-/** It is gone (410): nothing more is sent until a test succeeds. Answers whether this is news. */
+/** It is gone (410): nothing more is sent until a test succeeds. Returns whether this is new. */
 export async function disable(db: Writer, endpoint: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('webhook_endpoint')
@@ -81,7 +81,7 @@ export async function probeNow(db: Writer, endpoints: readonly string[]): Promis
     .execute()
 }
 
-/** Whether the administrators may be told of it: once a day. Marks that they are. */
+/** Whether the administrators may be notified of it: once a day. Marks that they are. */
 export async function mayAlert(db: Writer, endpoint: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('webhook_endpoint')

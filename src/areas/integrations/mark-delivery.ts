@@ -21,25 +21,25 @@ import { type Pace, pauseAfter } from './pace.ts'
 import { bodyOf, folded, type RevalidationMessage } from './revalidation-message.ts'
 import type { Address } from './webhook-target.ts'
 
-/** What came of an attempt. `status` null: no answer came. */
+/** The outcome of an attempt. `status` null: there was no answer. */
 export type Outcome = {
   status: number | null
   retryAfterMs?: number | undefined
   error: { code: string; message: string } | null
 }
 
-/** How administrators are told, and the pace of further attempts. */
+/** How administrators are notified, and the pace of further attempts. */
 type Told = { mail: Mail; baseUrl: string; pace: Pace }
 
 /** What a failed attempt leaves in its row. */
 type Failure = Pick<UpdateObject<Tables, 'delivery'>, 'http_status' | 'error'>
 
-/** A delivery that this worker still has, undefined when another one has it by now. */
+/** A delivery that this worker still holds; undefined when another one holds it by now. */
 export async function findHeld(db: Reader, claimed: Claimed): Promise<DeliveryRow | undefined> {
   return heldBy(db, claimed).executeTakeFirst()
 }
 
-/** Marks what came of an attempt, unless another worker has the delivery by now. Answers the state that it has afterwards. */
+/** Marks the outcome of an attempt, unless another worker holds the delivery by now. Returns its state afterwards. */
 export async function markDelivery(
   db: Writer,
   claimed: Claimed,
@@ -72,14 +72,14 @@ export async function markDelivery(
   return 'failed'
 }
 
-/** Ends a delivery for which there is nowhere to go any more. */
+/** Ends a delivery with nowhere left to go. */
 export async function markUnconnected(db: Writer, claimed: Claimed): Promise<void> {
   const row = await heldBy(db, claimed).forUpdate().executeTakeFirst()
   if (row === undefined) return
   await endDeliveries(db, withIds([row.id]), { state: 'failed', error: notConnectedError })
 }
 
-/** Sends a delivery to the address that counts now; the attempt is not used up. */
+/** Redirects a delivery to the current address; the attempt is not used up. */
 export async function redirectDelivery(db: Writer, claimed: Claimed, { url, endpoint }: Address): Promise<void> {
   const row = await heldBy(db, claimed).forUpdate().executeTakeFirst()
   if (row === undefined) return
@@ -94,7 +94,7 @@ export async function redirectDelivery(db: Writer, claimed: Claimed, { url, endp
   })
 }
 
-// A website that is gone: what it was to be told waits until somebody connects it again.
+// The website is gone: its messages wait until somebody connects it again.
 async function gone(db: Writer, row: DeliveryRow, failure: Failure, told: Told): Promise<string> {
   await changeDeliveries(db, withIds([row.id]), {
     state: 'failed',
@@ -107,8 +107,8 @@ async function gone(db: Writer, row: DeliveryRow, failure: Failure, told: Told):
 }
 
 /**
- * Whether a newer message is about the same: then it takes over what this one had to tell. One that was never sent is newer, or
- * it would have gone first.
+ * Whether there is a newer message about the same: it then takes over what this one had to say. One that was never sent is
+ * newer, or it would have gone first.
  */
 async function giveWay(db: Writer, row: DeliveryRow): Promise<boolean> {
   const newer = await db

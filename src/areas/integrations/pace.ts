@@ -2,25 +2,25 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** When and how much is sent (operations.md 11, reliability.md 5). Times in milliseconds. */
+/** When and how much is sent (integrations.md#pace-of-deliveries). Times in milliseconds. */
 export type Pace = {
   /** How long a change waits for further ones of the same item. */
   debounceMs: number
-  /** Pause before each attempt; as many attempts as there are pauses. */
+  /** The pause before each attempt; there are as many attempts as pauses. */
   pausesMs: readonly number[]
-  /** By how much of itself a pause varies. */
+  /** By what share of itself a pause varies. */
   jitter: number
   timeoutMs: number
-  /** After this a worker that gave no answer has lost its delivery; longer than any attempt takes. */
+  /** After this a worker that has not reported back loses its delivery; longer than any attempt takes. */
   leaseMs: number
   /** Failures in a row after which an endpoint is only probed. */
   failuresUntilOpen: number
   probeEveryMs: number
   /** Deliveries of one organization at once. */
   perOrganization: number
-  /** Deliveries of this process at once, besides those that are slow. */
+  /** Deliveries of this process at once, not counting slow ones. */
   slots: number
-  /** Deliveries that have been under way for longer than a second. */
+  /** The most deliveries at once that have been under way for longer than a second. */
   slowSlots: number
 }
 
@@ -40,7 +40,7 @@ export const usualPace: Pace = {
 const longestRetryAfter = hour
 
 /**
- * The pause after the attempt with this number, from 1; undefined after the last. A receiver that names a time is not asked
+ * The pause after the attempt with this number, from 1; undefined after the last. A receiver that names a time is not tried
  * before it, up to an hour; naming a short one does not use the attempts up.
  */
 export function pauseAfter(

@@ -13,10 +13,10 @@ import { bodyOf, newMessageId, testMessage } from './revalidation-message.ts'
 import { type Attempt, sendMessage } from './send-delivery.ts'
 import { findSignedTarget, findTarget, hostOf, notConnected, type SignedTarget } from './webhook-target.ts'
 
-/** A test message, and what came of it; null in a rehearsal, which sends nothing. */
+/** A test message and its outcome; null in a rehearsal, which sends nothing. */
 export type SentTest = { target: SignedTarget; messageId: string; body: string; attempt: Attempt | null }
 
-/** Sends a test message to the website of the organization. Errors: `not_connected`, `not_found`, those of the way there. */
+/** Sends a test message to the website of the organization. Errors: `not_connected`, `not_found`, and those of the request. */
 export async function sendTest(ctx: PrepareCtx, itemId: string | undefined): Promise<SentTest> {
   const { access, webhooks, sealing, fetch, isRehearsal, now } = ctx
   const way = { organizationId: access.organization.id, webhooks, sealing }
@@ -51,7 +51,7 @@ async function messageFor(
   return testMessage(item, url, about)
 }
 
-/** Keeps a test among the deliveries. One that succeeds switches the address on again, and sends what waits. */
+/** Keeps a test among the deliveries. A successful one switches the address on again, and sends what waits. */
 export async function recordTest(db: Writer, { target, messageId, body, attempt }: SentTest): Promise<void> {
   if (attempt === null) return
   const { status, error } = attempt.outcome
@@ -77,7 +77,7 @@ export async function recordTest(db: Writer, { target, messageId, body, attempt 
   if (error === null) await noteSuccess(db, target.endpoint)
 }
 
-/** What the test shows, one fact each. */
+/** What the test shows, one fact per line. */
 export function checksOf({ target, attempt }: SentTest): { name: string; ok: boolean; detail: string }[] {
   const host = hostOf(target.url)
   const address = { name: 'address', ok: true, detail: `${host} is set and may be reached.` }

@@ -7,8 +7,8 @@ import { changeDeliveries, inMs, withIds } from './delivery-rows.ts'
 import { probeNow } from './endpoints.ts'
 
 /**
- * Sends deliveries once more, from the first attempt on. Answers how many. Errors: `not_found`; `invalid_transition` unless
- * each has failed or was given up, and its address is not switched off.
+ * Sends deliveries once more, starting from their first attempt. Returns how many. Errors: `not_found`; `invalid_transition`
+ * unless each has failed or was given up, and its address is not switched off.
  */
 export async function requeueDeliveries(db: Writer, ids: readonly string[]): Promise<number> {
   const wanted = [...new Set(ids)]
@@ -25,7 +25,7 @@ export async function requeueDeliveries(db: Writer, ids: readonly string[]): Pro
     throw new Refusal('not_found', 'There is no such delivery.', { id: String(unknown).slice(0, 200) })
   const unfit = rows.find(({ state }) => state !== 'failed' && state !== 'exhausted')
   if (unfit !== undefined)
-    throw notAllowed(unfit.id, unfit.state, `The delivery is ${unfit.state}: only one that failed is sent once more.`)
+    throw notAllowed(unfit.id, unfit.state, `The delivery is ${unfit.state}: only one that failed can be sent again.`)
   const endpoints = [...new Set(rows.map(({ endpoint }) => endpoint))]
   await requireEnabled(db, rows, endpoints)
   await changeDeliveries(db, withIds(wanted), {

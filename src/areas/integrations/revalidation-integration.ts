@@ -9,17 +9,17 @@ import { findEndpoint } from './endpoints.ts'
 import { usualPace } from './pace.ts'
 import { hostOf, type RevalidationSettings, targetOf } from './webhook-target.ts'
 
-/** The id of the integration that tells the website of changes. */
+/** The id of the integration that notifies the website of changes. */
 const revalidationId = 'revalidation'
 
-/** It as an integration. */
+/** It, as an integration. */
 export const revalidationOutput = z.object({
   id: z.string(),
   kind: z.enum(['webhook']),
   provider: z.string(),
   state: z.enum(['disconnected', 'pending', 'connected', 'degraded']),
   settings: z.object({ webhookUrl: z.string().nullable(), notifySearchEngines: z.boolean() }),
-  host: z.string().nullable().describe('Host that is told; the installation may configure it'),
+  host: z.string().nullable().describe('Host that is notified; the installation may configure it'),
   lastOkAt: timestamp().nullable(),
   version: z.int(),
 })
@@ -49,7 +49,7 @@ export async function describeRevalidation(
 
 export const isRevalidation = (id: string): boolean => id === revalidationId
 
-/** Refuses another integration than this one: there are no connectors yet. */
+/** Refuses any other integration: there are no connectors yet. */
 export function requireRevalidation(id: string): void {
   if (!isRevalidation(id)) throw new Refusal('not_found', 'There is no such integration.', { id: id.slice(0, 200) })
 }

@@ -2,7 +2,7 @@ import type { ChangedItem, ChangeReason, ContentChange } from '#kernel/change.ts
 import { newId } from '#kernel/ids.ts'
 import { joinUrl } from '#std/urls.ts'
 
-/** The payload of a notification (operations.md 11). */
+/** The payload of a notification. */
 export type RevalidationMessage = {
   type: 'content.revalidate'
   timestamp: string
@@ -36,8 +36,9 @@ const mostItems = 50
 const mostBytes = 20_000
 
 /**
- * What a change tells, in as many messages as it needs. The first item of a change is in each of them, of a consolidation the
- * winner, unless even two items are too much for one message; the messages keep their order.
+ * What a change says, in as many messages as it needs (integrations.md#large-messages-are-split). The first item of a change (of
+ * a consolidation, the winner) is in each of them, unless even two items are too much for one message; the messages keep their
+ * order.
  */
 export function messagesOf(change: ContentChange, about: About): RevalidationMessage[] {
   const { items, redirects = [] } = change
@@ -48,7 +49,7 @@ export function messagesOf(change: ContentChange, about: About): RevalidationMes
   return halves(change).flatMap((half) => messagesOf(half, about))
 }
 
-/** One message that tells what both would, or undefined where that would be too much. `newer` wins where they differ. */
+/** One message that says what both would, or undefined where that would be too much. `newer` wins where they differ. */
 export function folded(older: RevalidationMessage, newer: RevalidationMessage): RevalidationMessage | undefined {
   const ids = new Set(newer.data.items.map(({ id }) => id))
   const slugsBefore = new Map(older.data.items.map(({ id, slug, previousSlug }) => [id, previousSlug ?? slug]))
@@ -67,14 +68,14 @@ export function bodyOf(message: RevalidationMessage): string {
   return JSON.stringify(message)
 }
 
-/** A message that tells of no change, to see whether the website hears it. */
+/** A message about no change, to see whether the website receives it. */
 export function testMessage(item: ChangedItem | undefined, url: string, about: About): RevalidationMessage {
   const message = messageOf({ reason: 'updated', items: item === undefined ? [] : [item] }, about)
   const told = item?.url ?? url
   return shed({ ...message, data: { ...message.data, reason: 'test', url: told, urls: [told], redirects: [] } })
 }
 
-/** A new id for a message: the receiver knows a repeated one by it. */
+/** A new id for a message: the receiver recognises a repeated one by it. */
 export const newMessageId = () => newId('message')
 
 function messageOf({ reason, items, redirects = [], paths = [] }: ContentChange, about: About): RevalidationMessage {
@@ -125,7 +126,7 @@ function halves({ reason, items, redirects = [], paths = [] }: ContentChange): C
   ]
 }
 
-// Addresses of thousands of characters: what the website finds out by itself is left out.
+// With addresses of thousands of characters, what the website can find out by itself is left out.
 function shed(message: RevalidationMessage): RevalidationMessage {
   if (isThin(message)) return message
   const { data } = message
@@ -143,7 +144,7 @@ function previousOf({ slug, previousSlug }: ToldItem, before: string | undefined
   return before === slug ? null : before
 }
 
-// a -> b and then b -> c: both lead to c. What leads to itself is no redirect any more.
+// a -> b and then b -> c: both lead to c. What leads to itself is no longer a redirect.
 function foldedRedirects(older: readonly ToldRedirect[], newer: readonly ToldRedirect[]): ToldRedirect[] {
   const onwards = new Map(newer.map(({ from, to }) => [from, to]))
   const kept = older

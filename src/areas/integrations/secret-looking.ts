@@ -3,7 +3,7 @@ import { Refusal } from '#kernel/errors.ts'
 const secretNames =
   /secret|token|passw|api[-_]?key|private[-_]?key|credential|authorization|signature|^key$|^auth$|^sig$/i
 
-// How well-known services begin their secrets, keys of this product, and keys in PEM.
+// Prefixes of the secrets of well-known services, of this product's keys, and of keys in PEM.
 const secretValues =
   /^(whsec_|sk[-_]|rk_live_|pk_live_|gh[opsu]_|github_pat_|xox[abpors]-|AKIA[0-9A-Z]{12}|AIza|eyJ[\w-]+\.[\w-]+\.|glpat-|shp(at|ss|ca|pa)_|mh_|bearer\s|basic\s|-----BEGIN )/i
 

@@ -8,10 +8,10 @@ import type { SignedTarget } from './webhook-target.ts'
 
 type Sending = { target: SignedTarget; messageId: string; body: string; now: Date; timeoutMs: number }
 
-/** One attempt: what came of it, how long it took, and the names of the headers that were sent. */
+/** One attempt: its outcome, how long it took, and the names of the headers that were sent. */
 export type Attempt = {
   outcome: Outcome
-  /** Why no answer came. */
+  /** Why there was no answer. */
   failure?: Refusal
   latencyMs: number
   headers: string[]
@@ -20,8 +20,8 @@ export type Attempt = {
 const toldStatuses = new Set([429, 503])
 
 /**
- * Sends a message once. Success is a 2xx; a redirect is a failure and is not followed. What the receiver writes is read by
- * nobody. Never call it inside of a transaction.
+ * Sends a message once. Success is a 2xx; a redirect is a failure and is not followed. What the receiver writes is not read.
+ * Never call it inside a transaction.
  */
 export async function sendMessage(
   fetch: SafeFetch,
@@ -47,7 +47,7 @@ function outcomeOf({ status, headers }: Fetched): Outcome {
   return { status, retryAfterMs, error: { code: 'target_rejected', message: `The website answered ${status}.` } }
 }
 
-// What is told of it is a code and a sentence of ours, never what the receiver wrote.
+// It is reported as a code and a sentence of ours, never as what the receiver wrote.
 function failureOf(error: unknown): { outcome: Outcome; failure: Refusal } {
   if (!(error instanceof Refusal)) throw error
   return { outcome: { status: null, error: { code: error.code, message: error.message } }, failure: error }

@@ -7,11 +7,11 @@ import { newId } from '#kernel/ids.ts'
 import type { Place, Sealing } from '#kernel/sealing.ts'
 import type { Secret } from '#kernel/secret.ts'
 
-/** How long the one before signs beside a new secret. */
+/** How long the previous secret signs beside a new one. */
 const overlap = '24 hours'
 const bytes = 32
 
-/** Those that sign now, the current one first. */
+/** The secrets that sign now, the current one first. */
 export async function signingSecrets(db: Reader, organizationId: string, sealing: Sealing): Promise<Secret<string>[]> {
   const rows = await db
     .selectFrom('webhook_secret')
@@ -29,7 +29,7 @@ export async function hasSecret(db: Reader): Promise<boolean> {
   return row !== undefined
 }
 
-/** Makes the current secret; the one that was current signs on for 24 hours. Answers its text, for the one who sees it once. */
+/** Creates the current secret; the previous one goes on signing for 24 hours. Returns its text, which is shown once. */
 export async function addSecret(
   db: Writer,
   organizationId: string,

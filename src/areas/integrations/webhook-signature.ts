@@ -3,12 +3,12 @@ import { createHmac } from 'node:crypto'
 import type { Secret } from '#kernel/secret.ts'
 import type { LegacyHeader } from '#kernel/webhook.ts'
 
-/** A message as it is sent: the same id on every attempt, the time of this one. */
+/** A message as it is sent: the same id on every attempt, with the time of this one. */
 export type Sent = { id: string; at: Date; body: string }
 
 /**
  * The headers of Standard Webhooks 1.0.0. Each secret signs the exact bytes, the current one first: during a rotation the
- * receiver takes whichever it knows.
+ * receiver uses the one it knows.
  */
 export function signedHeaders({ id, at, body }: Sent, secrets: readonly Secret<string>[]): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
@@ -25,7 +25,7 @@ export function signedHeaders({ id, at, body }: Sent, secrets: readonly Secret<s
   }
 }
 
-/** What a receiver gets that does not know signatures: the secret as it was configured. */
+/** What a receiver without support for signatures gets: the secret as it was configured. */
 export function legacyHeaders(secret: Secret<string>, header: LegacyHeader | null): Record<string, string> {
   if (header === null) return {}
   return header === 'authorization'
@@ -33,7 +33,7 @@ export function legacyHeaders(secret: Secret<string>, header: LegacyHeader | nul
     : { 'x-webhook-secret': secret.reveal() }
 }
 
-/** A secret without the prefix counts as its bytes (operations.md 11). */
+/** A secret without the prefix counts as its bytes (integrations.md#secrets-rotate). */
 function keyOf(secret: Secret<string>): Buffer {
   const text = secret.reveal()
   return text.startsWith('whsec_') ? Buffer.from(text.slice('whsec_'.length), 'base64') : Buffer.from(text)

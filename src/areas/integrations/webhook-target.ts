@@ -10,24 +10,24 @@ import { hasSecret, signingSecrets } from './webhook-secrets.ts'
 
 /** What the organization itself has set. */
 export type RevalidationSettings = {
-  /** Whether its own address counts, null being none; else what the installation configures. */
+  /** Whether its own address counts, where null means none; otherwise what the installation configures counts. */
   hasOwnAddress: boolean
   webhookUrl: string | null
   notifySearchEngines: boolean
   version: number
 }
 
-/** An address that is told of changes. */
+/** An address that is notified of changes. */
 export type Address = {
   url: string
-  /** What stands for the address in keys and indexes. */
+  /** What represents the address in keys and indexes. */
   endpoint: string
   notifySearchEngines: boolean
 }
 
 /** Where the messages of an organization go. */
 export type WebhookTarget = Address & {
-  /** An address without a secret is told nothing: the message could not be signed. */
+  /** An address without a secret gets nothing: the message could not be signed. */
   isSigned: boolean
 }
 
@@ -46,13 +46,13 @@ async function revalidationSettings(db: Reader): Promise<RevalidationSettings> {
   return row === undefined ? unset : settingsOf(row)
 }
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockRevalidationSettings(db: Writer): Promise<RevalidationSettings> {
   await furnishSettings(db)
   return settingsOf(await db.selectFrom('revalidation_setting').selectAll().forUpdate().executeTakeFirstOrThrow())
 }
 
-/** Makes the row that stands for the organization, unless there is one. */
+/** Creates the row of the organization, unless there is one. */
 export async function furnishSettings(db: Writer): Promise<void> {
   await db
     .insertInto('revalidation_setting')
@@ -61,12 +61,12 @@ export async function furnishSettings(db: Writer): Promise<void> {
     .execute()
 }
 
-/** Precedence: the organization's stored setting, then what the installation configures (operations.md 11). */
+/** The organization's stored setting first, then what the installation configures (integrations.md#whose-settings-count). */
 export async function findTarget(db: Reader, way: Way): Promise<WebhookTarget | undefined> {
   return targetOf(db, await revalidationSettings(db), way)
 }
 
-/** The same, of settings that are read already. */
+/** The same, for settings that have already been read. */
 export async function targetOf(
   db: Reader,
   settings: RevalidationSettings,
@@ -77,7 +77,7 @@ export async function targetOf(
   return { ...chosen.address, isSigned: chosen.configured !== null || (await hasSecret(db)) }
 }
 
-/** A target with what signs: an address is never sent a secret of another source. */
+/** A target with its secrets: an address is never signed with a secret of another source. */
 export type SignedTarget = Address & { secrets: readonly Secret<string>[]; legacyHeader: LegacyHeader | null }
 
 /** The target with its secrets, undefined where nothing can be sent. */
@@ -93,26 +93,26 @@ export async function findSignedTarget(
   return secrets.length === 0 ? undefined : { ...address, secrets, legacyHeader: null }
 }
 
-/** Refuses where nothing is connected, and says how to mend it. */
+/** Refuses where nothing is connected, and says how to fix that. */
 export function notConnected(target: WebhookTarget | undefined): Refusal {
   const howToFix =
     target === undefined
       ? 'Set an address with updateIntegrationSettings, id "revalidation".'
-      : 'A person makes the secret of the address in the web application (createWebhookSecret).'
-  return new Refusal('not_connected', `No website is told of changes yet. ${howToFix}`, { howToFix })
+      : 'A person creates the secret of the address in the web application (createWebhookSecret).'
+  return new Refusal('not_connected', `No website is notified of changes yet. ${howToFix}`, { howToFix })
 }
 
-/** What stands for an address. */
+/** What represents an address in keys. */
 export function endpointOf(url: string): string {
   return createHash('sha256').update(url).digest('hex')
 }
 
-/** The host of an address: its path and query may hold a token and are not told. */
+/** The host of an address: its path and query may contain a token and are not shown. */
 export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? ''
 }
 
-/** `configured` null: it is a stored one. */
+/** `configured` null: the address is a stored one. */
 type Chosen = { address: Address; configured: ConfiguredWebhook | null }
 
 function choose(
@@ -127,7 +127,7 @@ function choose(
 
 type Row = { own_address: boolean; webhook_url: string | null; notify_search_engines: boolean; version: number }
 
-/** The settings that a row says. */
+/** The settings in a row. */
 export function settingsOf(row: Row): RevalidationSettings {
   return {
     hasOwnAddress: row.own_address,

@@ -54,7 +54,7 @@ export function summaryOfJob(row: JobSummaryRow): z.input<typeof jobSummary> {
   return {
     id: row.id as z.input<typeof jobSummary>['id'],
     kind: row.kind,
-    state: row.state as JobState,
+    state: row.state,
     progress: row.progress,
     startedAt: iso(row.started_at),
     finishedAt: iso(row.finished_at),
@@ -102,7 +102,7 @@ export async function lockJob(db: Writer, jobId: string): Promise<JobRow> {
 export async function stateOf(db: Reader, jobId: string): Promise<JobState> {
   const row = await db.selectFrom('job').select('state').where('id', '=', jobId).executeTakeFirst()
   if (row === undefined) throw noSuchJob(jobId)
-  return row.state as JobState
+  return row.state
 }
 
 /** A page of the jobs, newest first. */
@@ -116,7 +116,7 @@ export async function listJobRows(
     pageSize,
   }: {
     kind?: string | undefined
-    state?: string | undefined
+    state?: JobState | undefined
     search?: string | undefined
     page: number
     pageSize: number
@@ -125,7 +125,7 @@ export async function listJobRows(
   const found = db
     .selectFrom('job')
     .$if(kind !== undefined, (some) => some.where('kind', '=', kind ?? ''))
-    .$if(state !== undefined, (some) => some.where('state', '=', state ?? ''))
+    .$call((some) => (state === undefined ? some : some.where('state', '=', state)))
     .$if((search ?? '').trim() !== '', (some) =>
       some.where(sql<boolean>`position(lower(${(search ?? '').trim()}) in lower(kind || ' ' || id)) > 0`),
     )

@@ -10,7 +10,7 @@ import { escapeLike, searchTerm } from '#std/text.ts'
 import type { EntryKind } from './entry-fields.ts'
 import { searchedOf } from './entry-words.ts'
 
-/** An entry of the Context Library. `collections` empty: it holds for all of them. */
+/** An entry of the Context Library. `collections` empty: it applies to all of them. */
 export type Entry = {
   id: ContextEntryId
   kind: EntryKind
@@ -28,7 +28,7 @@ export type Entry = {
   updatedAt: Date
 }
 
-/** What a new entry is made of; the rest has its default. */
+/** What a new entry is created from; the rest has defaults. */
 export type NewEntry = Pick<Entry, 'kind' | 'title' | 'body'> & Partial<Omit<Entry, 'id' | 'version' | 'createdAt'>>
 
 type Fields = Omit<Entry, 'id' | 'version' | 'createdAt' | 'updatedAt'>
@@ -51,7 +51,7 @@ export const columns = [
   'updated_at',
 ] as const
 
-/** Stores a new entry. `not_found` for a collection that there is not. Text from the web says when it was fetched. */
+/** Stores a new entry. `not_found` for a collection that does not exist. Text from the web says when it was fetched. */
 export async function createEntry(db: Writer, entry: NewEntry): Promise<Entry> {
   const fields: Fields = {
     kind: entry.kind,
@@ -73,7 +73,7 @@ export async function createEntry(db: Writer, entry: NewEntry): Promise<Entry> {
   return entryOf(row)
 }
 
-/** Changes the given fields of an entry. A body that a member writes is the organization's own. */
+/** Changes the given fields of an entry. A body that a member writes makes it the organization's own. */
 export async function changeEntry(db: Writer, entry: Entry, changes: EntryChanges): Promise<Entry> {
   const given = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),
@@ -97,7 +97,7 @@ export async function getEntry(db: Reader, id: string): Promise<Entry> {
   return existing(await db.selectFrom('context_entry').select(columns).where('id', '=', id).executeTakeFirst(), id)
 }
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockEntry(db: Writer, id: string): Promise<Entry> {
   const query = db.selectFrom('context_entry').select(columns).where('id', '=', id).forUpdate()
   return existing(await query.executeTakeFirst(), id)
@@ -121,7 +121,7 @@ export async function entriesById(db: Reader, ids: readonly string[]): Promise<E
 
 type Filter = { search: string | undefined; kind: EntryKind | undefined; tag: string | undefined }
 
-/** An entry of a list: the beginning of its body alone. */
+/** An entry in a list: only the beginning of its body. */
 export type ListedEntry = Omit<Entry, 'body'> & { beginning: string; bodyLength: number }
 
 /** One page of the entries that match, pinned ones first, then the newest, and how many there are. */
@@ -148,7 +148,7 @@ export async function listEntries(
   return { entries, total }
 }
 
-/** A tag as it is stored and compared: lower case, white space to one blank. */
+/** A tag as it is stored and compared: lower case, each run of white space one blank. */
 const tagOf = (tag: string): string => searchTerm(tag)
 
 function tagsOf(tags: readonly string[]): string[] {
@@ -161,7 +161,7 @@ function matching(db: Reader, { search, kind, tag }: Filter) {
   return db
     .selectFrom('context_entry')
     .$if(term !== '', (query) => query.where('id', 'in', found))
-    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+    .$call((query) => (kind === undefined ? query : query.where('kind', '=', kind)))
     .$if(tag !== undefined, (query) => query.where(sql<boolean>`${tagOf(tag ?? '')} = any(tags)`))
 }
 
@@ -178,7 +178,7 @@ type Row = Awaited<ReturnType<typeof rowType>>
 // Only its type is used: the row as the query layer reads it.
 const rowType = (db: Reader) => db.selectFrom('context_entry').select(columns).executeTakeFirstOrThrow()
 
-/** An entry of a row of `columns`. */
+/** An entry from a row with `columns`. */
 export function entryOf(row: Row): Entry {
   return {
     id: row.id as ContextEntryId,

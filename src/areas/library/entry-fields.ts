@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { id, moment, text, title, url, words } from '#kernel/schema.ts'
 
-/** The kinds of entry (operations.md 1.2). */
+/** The kinds of entry (library.md#entries-have-kinds). */
 export const entryKinds = [
   'brand_voice',
   'product',
@@ -15,10 +15,10 @@ export const entryKinds = [
 ] as const
 export type EntryKind = (typeof entryKinds)[number]
 
-/** Characters of a body. */
+/** The most characters of a body. */
 export const bodyLimit = 50_000
 
-/** The fields of an entry as inputs give them. */
+/** The fields of an entry in inputs. */
 export const entryFields = {
   kind: z.enum(entryKinds),
   title: title(300),

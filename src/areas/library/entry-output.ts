@@ -7,7 +7,7 @@ import { visibleText } from '#std/visible-text.ts'
 import type { Entry, ListedEntry } from './entries.ts'
 import { entryKinds } from './entry-fields.ts'
 
-/** Text that was read from the web: data, never instruction (reliability.md 9). */
+/** Text that was read from the web (library.md#text-from-the-web-is-data). */
 export const untrusted = z.object({ text: z.string(), source: z.string(), fetchedAt: timestamp() })
 
 const record = z.object({
@@ -24,7 +24,7 @@ const record = z.object({
   updatedAt: timestamp(),
 })
 
-/** A whole entry. What was read from the web stands under `untrusted`, and `body` is null. */
+/** A whole entry. What was read from the web is under `untrusted`, and `body` is null. */
 export const entryOutput = record.extend({ body: z.string().nullable(), untrusted: untrusted.optional() })
 
 /** An entry in a list. */

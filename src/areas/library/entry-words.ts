@@ -18,7 +18,10 @@ export async function searchedOf(db: Reader, texts: Texts) {
   }
 }
 
-/** Stems entries anew whose words are of another language than the organization's is now. Answers how many, `limit` at most. */
+/**
+ * Stems entries again whose words are in another language than the organization's current one. Returns how many, `limit` at
+ * most.
+ */
 export async function renewEntryWords(db: Writer, limit: number): Promise<number> {
   const entries = await db
     .selectFrom('context_entry as e')

@@ -2,18 +2,19 @@ import { sql } from 'kysely'
 
 import type { Reader } from '#kernel/database.ts'
 
+import type { EntryKind } from './entry-fields.ts'
 import { isValid } from './validity.ts'
 
-const kinds = ['fact', 'product', 'source', 'competitor']
-/** A check reads them all: enough for what an organization says of itself, and bounded. */
+const kinds: EntryKind[] = ['fact', 'product', 'source', 'competitor']
+/** A check reads them all: enough for what an organization says about itself, and bounded. */
 const most = { entries: 200, characters: 10_000 }
 
-/** Title and body, cut, of the entries that can support a claim (operations.md 4.4) and still hold, the latest first. */
+/** Title and truncated body of the valid entries that can support a claim (checks.md#claims-need-support), latest first. */
 export async function factTexts(db: Reader): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('context_entry')
     .select(sql<string>`title || E'\n' || left(body, ${most.characters})`.as('text'))
-    .where('kind', '=', sql<string>`any(${kinds})`)
+    .where('kind', '=', sql<EntryKind>`any(${kinds})`)
     .where(isValid(sql<Date>`now()`))
     .orderBy('updated_at', 'desc')
     .orderBy('id')

@@ -7,8 +7,8 @@ import { changeEntry, createEntry, type Entry, lockEntry, type NewEntry } from '
 type Fetched = Required<Pick<NewEntry, 'kind' | 'title' | 'body'>> & { url: string; fetchedAt: Date }
 
 /**
- * Stores a page of the web: in the entry that an earlier reading of its address made, else in a new one. `own`: members have
- * rewritten that entry, and their words stay. Two readings of one address are one after the other.
+ * Stores a web page: in the entry that an earlier reading of its address created, else in a new one. `own`: members have
+ * rewritten that entry, and their words stay. Two readings of one address happen one after the other.
  */
 export async function saveFetched(
   db: Writer,

@@ -6,7 +6,7 @@ export const passageLength = 1200
 
 /**
  * The paragraphs of a text that say most about the words, in their order, in at most `limit` characters; the beginning where none
- * says anything. With `fill` others take the room that is left. The words are stems; what is left out between two paragraphs is
+ * says anything. With `fill`, others take the remaining room. The words are stems; what is left out between two paragraphs is
  * marked with `[…]`.
  */
 export function bestPassage(
@@ -35,7 +35,7 @@ export function bestPassage(
 
 const gap = '\n\n[…]\n\n'
 
-/** Paragraphs; one that is too long alone is cut between its sentences, else between its words. */
+/** Paragraphs; one that is too long by itself is cut between sentences, else between words. */
 function piecesOf(body: string, limit: number): string[] {
   const most = Math.max(100, Math.min(600, limit - gap.length))
   return body
@@ -65,7 +65,7 @@ function endOf(head: string): number {
   return blank > half ? blank : head.length
 }
 
-// A stem is nearly always how its word begins.
+// A stem is nearly always the beginning of its word.
 function hitsIn(text: string, words: readonly string[]): number {
   const folded = fold(text)
   return words.filter((word) => folded.includes(word)).length

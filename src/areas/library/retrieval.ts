@@ -18,7 +18,7 @@ export type Hit = Found & { passage: string }
 
 type Rules = { kinds?: readonly EntryKind[] | undefined; limit: number; now: Date }
 
-/** The most words of a query that are looked for. */
+/** The most words of a query that are searched for. */
 const wordLimit = 60
 
 /** The entries that say most about a text (`foundEntries`), with their best paragraphs. */
@@ -30,8 +30,8 @@ export async function searchEntries(db: Reader, { query, ...rules }: Rules & { q
 }
 
 /**
- * The entries that say most about a text, best first: by words (stemmed, any of them), by the phrase as it stands, and by titles and
- * tags that are spelled nearly so. What is no longer valid is left out (operations.md 1.2).
+ * The entries that say most about a text, best first: by words (stemmed, any of them), by the phrase as it stands, and by titles
+ * and tags that are spelled similarly. What is no longer valid is left out (library.md#outdated-entries-are-unused).
  */
 async function foundEntries(
   db: Reader,
@@ -55,18 +55,18 @@ async function foundEntries(
 
 const wordsOf = (query: string, locale: string) => keywordWords(query, locale).slice(0, wordLimit)
 
-// Words in quotes and joined by "or" are what the parser of searches reads without a fault, whatever they hold.
+// Words in quotes and joined by "or" are parsed as a search without error, whatever they contain.
 function anyOf(words: readonly string[]): string | null {
   if (words.length === 0) return null
   return words.map((word) => `"${word.replaceAll('"', ' ')}"`).join(' or ')
 }
 
-/** A passage for a brief, in which nothing hides (reliability.md 9). */
+/** A passage for a brief, with nothing hidden in it. */
 export type ContextPassage = { entry: Entry; text: string }
 
 type BriefContext = {
   query: string
-  /** What is looked for as it stands. */
+  /** What is searched for as it stands. */
   phrase: string
   /** The language of the organization. */
   locale: string
@@ -75,19 +75,19 @@ type BriefContext = {
   now: Date
 }
 
-/** Whose entries are read whole first, in this order, after the pinned ones. */
+/** The kinds whose entries are read whole first, in this order, after the pinned ones. */
 const standing: readonly EntryKind[] = ['brand_voice', 'style_rule']
 
-/** The most entries of a brief that are there whatever it is about. */
+/** The most entries of a brief that are included whatever it is about. */
 const standingLimit = 50
 const hitLimit = 20
 
-/** The most of the room that one entry may take, so that a long one does not crowd out the others. */
+/** The largest share that one entry may take, so that a long one does not crowd out the others. */
 const shareOfOne = 3
 
 /**
- * What a writer should know, within `maxChars` characters of titles and texts: pinned entries, brand voice and style rules, then what
- * is found by the query. Entries that hold for other collections or are no longer valid are left out.
+ * What a writer should know, within `maxChars` characters of titles and texts: pinned entries, brand voice and style rules, then
+ * what the query finds. Entries that apply to other collections or are no longer valid are left out.
  */
 export async function contextFor(
   db: Reader,
@@ -116,14 +116,14 @@ export async function contextFor(
   return passages
 }
 
-/** Less is not worth its place. */
+/** Less is not worth the space. */
 const leastPassage = 200
 
 async function standingEntries(db: Reader, now: Date, collectionId: CollectionId): Promise<Entry[]> {
   const rows = await db
     .selectFrom('context_entry')
     .select(columns)
-    .where((or) => or.or([or('pinned', '=', true), or('kind', '=', sql<string>`any(${[...standing]})`)]))
+    .where((or) => or.or([or('pinned', '=', true), or('kind', '=', sql<EntryKind>`any(${[...standing]})`)]))
     .where(isValid(now))
     .where(sql<boolean>`(cardinality(collections) = 0 or ${collectionId} = any(collections))`)
     .orderBy('pinned', 'desc')

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The condition of entries that still hold at a moment. */
+/** The condition for entries that are still valid at a given time. */
 export function isValid(at: Date | RawBuilder<Date>): RawBuilder<boolean> {
   return sql<boolean>`(valid_until is null or valid_until > ${at})`
 }

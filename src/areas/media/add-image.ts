@@ -9,8 +9,8 @@ import { promiseRemoval } from './removals.ts'
 type Image = { bytes: Buffer } & Pick<NewImage, 'source' | 'filename' | 'alt' | 'title'>
 
 /**
- * Makes a media of an image that a job has got, or finds the one that has these bytes already. Errors: `unsupported_media`,
- * `media_too_large`.
+ * Creates a media from an image that a job fetched, or finds the one that already has these bytes. Errors:
+ * `unsupported_media`, `media_too_large`.
  */
 export async function addImage(ctx: JobCtx, { bytes, ...about }: Image): Promise<MediaRow> {
   const known = await ctx.read((db) => findByBytes(db, hashOf(bytes)))

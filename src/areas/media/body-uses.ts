@@ -9,15 +9,15 @@ import { mediaIdsIn } from './file-keys.ts'
 type Body = { itemId: string; html: string; isNew: boolean }
 
 /**
- * Notes which media the sanitised body of an item shows: by the path of our own files, and by the address of images that lie
- * elsewhere. Written with the body, so that nobody has to search all bodies for an image.
+ * Notes which media the sanitised body of an item shows: by the path of our own files, and by the address of images that are
+ * stored elsewhere. Written with the body, so that nobody has to search all bodies for an image.
  */
 export async function noteBodyUses(db: Writer, { itemId, html, isNew }: Body): Promise<void> {
   const ids = mediaIdsIn(html)
   const hashes = imagesIn(html).map((address) => createHash('md5').update(address).digest('hex'))
   if (!isNew) await db.deleteFrom('media_use').where('item_id', '=', itemId).execute()
   if (ids.length === 0 && hashes.length === 0) return
-  // Held, so that nobody deletes one before this commits.
+  // Locked, so that nobody deletes one before this commits.
   const shown = await db
     .selectFrom('media')
     .select('id')
@@ -37,7 +37,7 @@ export async function noteBodyUses(db: Writer, { itemId, html, isNew }: Body): P
     .execute()
 }
 
-// The sanitiser's HTML: attributes in double quotes, and no bracket within a tag.
+// This is the sanitiser's HTML: attributes are in double quotes, and there is no bracket within a tag.
 function imagesIn(html: string): string[] {
   const addresses = [...html.matchAll(/<img [^<>]*?src="([^"<>]*)"/g)].flatMap(([, src]) => src ?? [])
   return [...new Set(addresses.map((src) => src.replaceAll('&amp;', '&')))]

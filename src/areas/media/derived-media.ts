@@ -15,7 +15,7 @@ export type MediaSource = {
 
 type Chosen = { search?: FeedSearch | undefined; only?: { source: 'post' | 'author'; id: string } }
 
-/** Images of published items and of authors, of the collections that are open (behind the gate: it reads `open`). */
+/** Images of published items and of authors, in the open collections (behind the gate: it reads `open`). */
 export function derivedMedia({ search, only }: Chosen) {
   const rows = expressionBuilder<Tables & { open: { id: string } }>()
   const posts = rows

@@ -11,7 +11,7 @@ import type { UploadRow } from './uploads.ts'
 
 type Texts = { alt?: string | undefined; title?: string | undefined; now: Date }
 
-/** Makes the record of a stored document. It has no address: nobody is served it. */
+/** Creates the record of a stored document. It has no address, since it is never served. */
 export async function insertDocument(db: Writer, upload: UploadRow, { alt, title, now }: Texts): Promise<MediaRow> {
   const { id, filename, mime, bytes, sha256 } = upload
   await keepFolder(db, folderOf(id))
@@ -35,7 +35,7 @@ export async function insertDocument(db: Writer, upload: UploadRow, { alt, title
     .executeTakeFirstOrThrow()
 }
 
-/** An uploaded document. Errors: `not_found` for every other media: what an import made of an address was not uploaded. */
+/** An uploaded document. Errors: `not_found` for every other media, also for what an import made from an address. */
 export async function requireUpload(db: Reader, mediaId: string): Promise<{ filename: string }> {
   const row = isId('media', mediaId)
     ? await db
@@ -62,12 +62,12 @@ export async function openDocument(
 ): Promise<{ filename: string; bytes: Buffer }> {
   const { filename } = await read((db) => requireUpload(db, mediaId))
   const bytes = await readFile(files, keyOf(mediaId, documentFile))
-  if (bytes === undefined) throw new Refusal('unsupported_media', 'This media is no uploaded document.')
+  if (bytes === undefined) throw new Refusal('unsupported_media', 'This media is not an uploaded document.')
   return { filename, bytes }
 }
 
 /**
- * Removes a document, once its job is done.
+ * Removes a document once its job is done.
  */
 export async function removeDocument(db: Writer, mediaId: string, now: Date): Promise<void> {
   const { numDeletedRows } = await db

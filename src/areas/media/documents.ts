@@ -1,12 +1,12 @@
 import { Refusal } from '#kernel/errors.ts'
 
-/** What `importItems` reads (operations.md 1.3). It is stored as it came and never served. */
+/** What `importItems` reads (media.md#documents-are-input). */
 export const documentTypes = ['application/xml', 'application/zip', 'text/markdown'] as const
 
-/** Refuses bytes that cannot be of their type: what is in a document is the business of whoever reads it. */
+/** Refuses bytes that cannot be of their type; their content is the concern of the reader. */
 export function requireDocument(mime: string, bytes: Buffer): void {
   if (mime === 'application/zip' ? isZip(bytes) : isText(bytes)) return
-  throw new Refusal('unsupported_media', `The bytes are no ${mime}.`, { announced: mime })
+  throw new Refusal('unsupported_media', `The bytes are not ${mime}.`, { announced: mime })
 }
 
 function isZip(bytes: Buffer): boolean {

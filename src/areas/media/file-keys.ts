@@ -1,6 +1,6 @@
 import { isId, type MediaId } from '#kernel/ids.ts'
 
-/** Below which path files of media are served, and uploads are taken. */
+/** The path below which media files are served and uploads are taken. */
 export const mediaRoot = '/media/'
 
 /** The folder of the files of a media, below that of its organization. */
@@ -8,10 +8,10 @@ export const folderOf = (mediaId: string) => mediaId
 
 const uploads = 'uploads/'
 
-/** The folder of what was uploaded for a media and not yet looked at. */
+/** The folder for what was uploaded for a media and not yet inspected. */
 export const uploadFolderOf = (mediaId: string) => `${uploads}${mediaId}`
 
-/** The id of the upload whose folder this is; none where it is that of a media. */
+/** The id of the upload whose folder this is; undefined where it is that of a media. */
 export const uploadIn = (folder: string) => (folder.startsWith(uploads) ? folder.slice(uploads.length) : undefined)
 
 /** The key of a file of a media. */
@@ -20,14 +20,14 @@ export const keyOf = (mediaId: string, file: string) => `${folderOf(mediaId)}/${
 /** The name of the one file of a document. */
 export const documentFile = 'document'
 
-/** The path at which a file is served. It never changes, and neither does what is behind it. */
+/** The path at which a file is served. Neither the path nor its content ever changes. */
 export function pathOf(organizationId: string, mediaId: string, file: string): string {
   return `${mediaRoot}${organizationId}/${mediaId}/${file}`
 }
 
 const served = /^\/media\/(org_[0-9a-z]{26})\/(med_[0-9a-z]{26})\/(\d{1,4}\.(?:webp|avif))$/
 
-/** What a path names, if it has the form of one at which a file can be served. Nothing of it is decoded. */
+/** What a path names, if it has the form of a path at which a file can be served. Nothing in it is decoded. */
 export function servedPath(path: string): { organizationId: string; mediaId: MediaId; file: string } | undefined {
   const [, organizationId, mediaId, file] = served.exec(path) ?? []
   if (organizationId === undefined || mediaId === undefined || file === undefined) return undefined
@@ -36,7 +36,7 @@ export function servedPath(path: string): { organizationId: string; mediaId: Med
 
 const own = /\/media\/org_[0-9a-z]{26}\/(med_[0-9a-z]{26})\//g
 
-/** Ids of the media whose files a text names by their path. */
+/** The ids of media whose files a text names by their paths. */
 export function mediaIdsIn(text: string): string[] {
   return [...new Set([...text.matchAll(own)].flatMap(([, id]) => id ?? []))]
 }

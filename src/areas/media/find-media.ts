@@ -7,8 +7,8 @@ import type { MediaRow } from './media.ts'
 
 type Filter = {
   search?: string | undefined
-  kind?: string | undefined
-  source?: string | undefined
+  kind?: MediaRow['kind'] | undefined
+  source?: MediaRow['source'] | undefined
   unused?: boolean | undefined
 }
 
@@ -36,8 +36,8 @@ function matching(db: Reader, { search, kind, source, unused }: Filter) {
   const pattern = `%${escapeLike(term)}%`
   return db
     .selectFrom('media')
-    .$if(kind !== undefined, (some) => some.where('media.kind', '=', kind ?? ''))
-    .$if(source !== undefined, (some) => some.where('media.source', '=', source ?? ''))
+    .$call((some) => (kind === undefined ? some : some.where('media.kind', '=', kind)))
+    .$call((some) => (source === undefined ? some : some.where('media.source', '=', source)))
     .$if(term !== '', (some) =>
       some.where(
         sql<boolean>`lower(concat_ws(chr(10), media.title, media.alt, media.description, media.filename)) like ${pattern}`,

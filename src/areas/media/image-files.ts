@@ -10,18 +10,18 @@ import { folderOf, keyOf, pathOf } from './file-keys.ts'
 import { type MediaRow, type MediaSource, requireByBytes, type Variant } from './media.ts'
 import { keepFolder, removeSoon } from './removals.ts'
 
-/** An image whose files are stored, and whose record is not made yet. */
+/** An image whose files are stored and whose record does not exist yet. */
 export type StoredImage = Pick<DecodedImage, 'aspectRatio' | 'palette'> & {
   sha256: Buffer
   variants: Variant[]
 }
 
-/** The hash by which the same bytes are known. */
+/** The hash by which the same bytes are recognised. */
 export const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
 type Decoded = { mediaId: string; bytes: Buffer; decoded: DecodedImage; isRehearsal?: boolean }
 
-/** Stores what was decoded of bytes in the folder of a media, unless `isRehearsal`. The folder's removal is promised already. */
+/** Stores a decoded image in the folder of a media, unless `isRehearsal`. The folder's removal is already scheduled. */
 export async function storeImage(
   files: Files,
   { mediaId, bytes, decoded, isRehearsal = false }: Decoded,
@@ -48,7 +48,7 @@ export type NewImage = {
 }
 
 /**
- * Makes the record of a stored image, or finds the one that has these bytes already: then the files that were just stored are
+ * Creates the record of a stored image, or finds the one that already has these bytes: then the files that were just stored are
  * removed, and the record stays as it is. Errors: `conflict`, `unavailable`.
  */
 export async function insertImage(
@@ -82,7 +82,7 @@ export async function insertImage(
       conflict
         .columns(['organization_id', 'sha256'])
         .where('sha256', 'is not', null)
-        // Written out: a prepared statement with a parameter does not find the partial index.
+        // Written as a literal: a prepared statement with a parameter does not use the partial index.
         .where('kind', '=', sql.lit('image'))
         .doNothing(),
     )

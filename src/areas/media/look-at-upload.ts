@@ -9,16 +9,16 @@ import { findByBytes } from './media.ts'
 import { findUpload, isReceived, type UploadRow } from './uploads.ts'
 
 /**
- * What became of the bytes of an upload: files of an image or document that wait for their record, an image that is there
- * already, or why they are refused.
+ * What became of the bytes of an upload: files of an image or document that wait for their record, an image that already
+ * exists, or why they are refused.
  */
 export type LookedAt = { image: StoredImage } | { document: true } | { known: true } | { refusal: Refusal }
 
 type LookCtx = Pick<PrepareCtx, 'read' | 'files' | 'images' | 'now' | 'isRehearsal' | 'signal'>
 
 /**
- * Looks at what was uploaded and stores what is kept of it. Undefined where there is nothing to look at: the transaction says
- * why. What is refused is removed; the folder of the media never is, since the same upload may have become one meanwhile.
+ * Inspects what was uploaded and stores what is kept of it. Undefined where there is nothing to inspect: the transaction says
+ * why. What is refused is removed, but never the folder of the media, since the same upload may have become one meanwhile.
  */
 export async function lookAtUpload(ctx: LookCtx, mediaId: string): Promise<LookedAt | undefined> {
   const upload = await ctx.read((db) => findUpload(db, mediaId))
@@ -49,7 +49,7 @@ function requireAnnounced(upload: UploadRow, bytes: Buffer): void {
   if (bytes.length === upload.bytes && hashOf(bytes).equals(upload.sha256)) return
   throw new Refusal(
     'checksum_mismatch',
-    'What was uploaded is not what was announced. Begin anew with createMediaUpload.',
+    'What was uploaded is not what was announced. Start again with createMediaUpload.',
     {
       announced: { bytes: upload.bytes, sha256: upload.sha256.toString('hex') },
       received: { bytes: bytes.length, sha256: hashOf(bytes).toString('hex') },

@@ -17,8 +17,15 @@ export type MediaSource = (typeof mediaSources)[number]
 
 export type MediaRow = Selectable<Tables['media']>
 
-/** A file of an image as its row keeps it. */
+/** A file of an image, as its row keeps it. */
 export type Variant = { file: string; width: number; height: number; format: 'webp' | 'avif'; bytes: number }
+
+declare module '#kernel/json-columns.ts' {
+  interface JsonColumns {
+    'media.palette': Record<string, unknown>
+    'media.variants': readonly Variant[]
+  }
+}
 
 /** One size of an image in one format, in an answer. */
 export const variantOutput = z.object({
@@ -29,7 +36,10 @@ export const variantOutput = z.object({
   bytes: z.int(),
 })
 
-/** A media as every answer gives it. Type, size and measures are those of the file at `url`; `sha256` is of what was uploaded. */
+/**
+ * A media as every answer shows it. Type, size and measures are those of the file at `url`; `sha256` is that of what was
+ * uploaded.
+ */
 export const mediaOutput = z.object({
   id: id('media'),
   kind: z.enum(mediaKinds),
@@ -57,9 +67,9 @@ type Place = { baseUrl: string; access: { organization: { id: string } } }
 export function describeMedia(row: MediaRow, place: Place): z.input<typeof mediaOutput> {
   const { baseUrl } = place
   return {
-    id: row.id as z.input<typeof mediaOutput>['id'],
-    kind: row.kind as 'image',
-    source: row.source as MediaSource,
+    id: row.id,
+    kind: row.kind,
+    source: row.source,
     url: row.url === '' ? null : absoluteUrl(row.url, baseUrl),
     mime: row.mime,
     bytes: row.bytes,
@@ -70,7 +80,7 @@ export function describeMedia(row: MediaRow, place: Place): z.input<typeof media
     title: row.title,
     description: row.description,
     aspectRatio: row.aspect_ratio,
-    palette: row.palette as Record<string, unknown> | null,
+    palette: row.palette,
     variants: describeVariants(row, place),
     version: row.version,
     createdAt: iso(row.created_at),
@@ -78,24 +88,22 @@ export function describeMedia(row: MediaRow, place: Place): z.input<typeof media
   }
 }
 
-/** The sizes of an image with their addresses; none where its file lies elsewhere. */
+/** The sizes of an image with their addresses; none where its file is stored elsewhere. */
 export function describeVariants(row: MediaRow, { baseUrl, access }: Place): z.input<typeof variantOutput>[] {
-  return variantsOf(row).map(({ file, ...rest }) => ({
+  return row.variants.map(({ file, ...rest }) => ({
     url: `${baseUrl}${pathOf(access.organization.id, row.id, file)}`,
     ...rest,
   }))
 }
 
-const variantsOf = (row: Pick<MediaRow, 'variants'>) => row.variants as readonly Variant[]
-
-/** A media, held for a change. Errors: `not_found`. */
+/** A media, locked for a change. Errors: `not_found`. */
 export async function lockMedia(db: Writer, mediaId: string): Promise<MediaRow> {
   const row = await db.selectFrom('media').selectAll().where('id', '=', mediaId).forUpdate().executeTakeFirst()
   if (row === undefined) throw noSuchMedia(mediaId)
   return row
 }
 
-/** An image that is to be shown somewhere, held against removal. Errors: `not_found`, `unsupported_media` for a document. */
+/** An image that is to be shown somewhere, locked against removal. Errors: `not_found`, `unsupported_media` for a document. */
 export async function requireImage(db: Writer, mediaId: string): Promise<MediaRow> {
   const row = await db.selectFrom('media').selectAll().where('id', '=', mediaId).forKeyShare().executeTakeFirst()
   if (row === undefined) throw noSuchMedia(mediaId)
@@ -113,15 +121,15 @@ export async function findByBytes(db: Reader, sha256: Buffer): Promise<MediaRow 
     .executeTakeFirst()
 }
 
-/** The image with these bytes, which was there a moment ago. Errors: `unavailable` when it was removed since. */
+/** The image with these bytes, which existed a moment ago. Errors: `unavailable` when it has been removed since. */
 export async function requireByBytes(db: Reader, sha256: Buffer): Promise<MediaRow> {
   const row = await findByBytes(db, sha256)
   if (row !== undefined) return row
-  const message = 'The image with these bytes was removed at this moment. Repeat the call.'
+  const message = 'The image with these bytes has just been removed. Repeat the call.'
   throw new Refusal('unavailable', message, undefined, { retryAfter: 1 })
 }
 
-/** Changes the given texts of a media; an empty one is none. The row itself where that is no change. */
+/** Changes the given texts of a media; an empty text is none. Returns the row as it is where nothing changes. */
 export async function changeMedia(
   db: Writer,
   media: MediaRow,
@@ -138,13 +146,13 @@ export async function changeMedia(
     .executeTakeFirstOrThrow()
 }
 
-/** Removes a media that nothing shows any more, and its files once that has committed. */
+/** Removes a media that nothing shows any more, and its files after the commit. */
 export async function removeMedia(db: Writer, mediaId: string, now: Date): Promise<void> {
   await db.deleteFrom('media').where('id', '=', mediaId).execute()
   await removeSoon(db, folderOf(mediaId), now)
 }
 
-/** A file that may be served, with the name that it is offered under; undefined for everything else. */
+/** A file that may be served, with the name that it is offered under; undefined for anything else. */
 export async function findServedFile(
   db: Reader,
   { mediaId, file }: { mediaId: string; file: string },
@@ -155,7 +163,7 @@ export async function findServedFile(
     .where('id', '=', mediaId)
     .where('kind', '=', 'image')
     .executeTakeFirst()
-  const variant = row && variantsOf(row).find((one) => one.file === file)
+  const variant = row?.variants.find((one) => one.file === file)
   if (row === undefined || variant === undefined) return undefined
   const stem = (row.filename ?? '').replace(/\.[^.]{0,10}$/, '').trim() || 'image'
   return { ...variant, name: `${stem}-${variant.width}.${variant.format}` }

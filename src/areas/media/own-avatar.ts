@@ -1,6 +1,6 @@
 import type { Writer } from '#kernel/database.ts'
 
-/** Makes an image the picture of the person who calls; null removes it. */
+/** Makes an image the picture of the calling person; null removes it. */
 export async function setOwnAvatar(db: Writer, userId: string, mediaId: string | null): Promise<void> {
   if (mediaId === null) {
     await db.deleteFrom('member_avatar').where('user_id', '=', userId).execute()

@@ -8,12 +8,12 @@ import { uploadIn } from './file-keys.ts'
 
 const day = 24 * 3600_000
 
-/** Says, before the first file of a folder is written, that it will be removed in a day: a crash leaves no file for ever. */
+/** Schedules, before the first file of a folder is written, its removal in a day: a crash leaves no file for ever. */
 export async function promiseRemoval(db: Writer, folders: readonly string[], now: Date): Promise<void> {
   await plan(db, folders, new Date(now.getTime() + day))
 }
 
-/** Has a folder removed as soon as its transaction has committed. */
+/** Has a folder removed once the transaction has committed. */
 export async function removeSoon(db: Writer, folder: string, now: Date): Promise<void> {
   await plan(db, [folder], now)
 }
@@ -26,7 +26,7 @@ async function plan(db: Writer, folders: readonly string[], due: Date): Promise<
     .execute()
 }
 
-/** The files of a folder stay: their record commits with this. Refuses when they are being removed. */
+/** Keeps the files of a folder: their record commits with this. Refuses when they are already being removed. */
 export async function keepFolder(db: Writer, folder: string): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('media_removal')
@@ -34,19 +34,19 @@ export async function keepFolder(db: Writer, folder: string): Promise<void> {
     .where('taken_at', 'is', null)
     .executeTakeFirst()
   if (numDeletedRows === 0n)
-    throw new Refusal('conflict', 'The files of this upload were removed meanwhile. Begin anew with createMediaUpload.')
+    throw new Refusal('conflict', 'The files of this upload have been removed. Start again with createMediaUpload.')
 }
 
 type Parts = {
   transaction<T>(work: (db: Writer) => Promise<T>): Promise<T>
-  /** Those of the organization. */
+  /** The organization's files. */
   files: Files
   limit: number
 }
 
 /**
- * Removes what is due in one organization: first says so, then the files, then the rows, so that a crash between any two of
- * them is made good by the next round, and no file goes whose record can still be made. Answers how many folders.
+ * Removes what is due in one organization: first marks it, then removes the files, then the rows, so that the next round
+ * recovers from a crash in between, and no file goes whose record can still be created. Returns how many folders.
  */
 export async function sweepMedia({ transaction, files, limit }: Parts): Promise<number> {
   const folders = await transaction((db) => take(db, limit))

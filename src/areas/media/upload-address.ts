@@ -3,7 +3,7 @@ import { isToken } from '#kernel/tokens.ts'
 
 import { mediaRoot } from './file-keys.ts'
 
-/** Where an upload goes: it names organization and media, and its secret is the only right to it. */
+/** Where an upload goes: it names organization and media, and its secret is the only permission. */
 export type UploadAddress = { organizationId: string; mediaId: MediaId; secret: string }
 
 /** What `uploadUrl` begins with, below the base URL. */
@@ -15,7 +15,7 @@ export function uploadPath({ organizationId, mediaId, secret }: UploadAddress): 
 
 const form = /^(org_[0-9a-z]{26})\.(med_[0-9a-z]{26})\.(.*)$/s
 
-/** The address that a path below `uploadRoot` is, if it has the form of one. */
+/** The upload address in a path below `uploadRoot`, if it has that form. */
 export function uploadAddress(path: string): UploadAddress | undefined {
   if (!path.startsWith(uploadRoot)) return undefined
   const [, organizationId, mediaId, secret] = form.exec(path.slice(uploadRoot.length)) ?? []

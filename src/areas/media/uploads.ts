@@ -12,11 +12,11 @@ import type { UploadAddress } from './upload-address.ts'
 
 export type UploadRow = Selectable<Tables['media_upload']>
 
-/** 15 MiB, of images and documents (operations.md 1.3). */
+/** 15 MiB, for images and documents. */
 export const maxBytes = 15 * 1024 * 1024
 /** How long an address takes bytes. */
 const minutesToUpload = 15
-/** What is not completed by then is never: its files are removed a day after it was announced. */
+/** After this an upload can no longer be completed: its files are removed a day after it was announced. */
 const hoursToComplete = 23
 const minute = 60_000
 
@@ -30,7 +30,7 @@ export type NewUpload = {
   sha256: Buffer
 }
 
-/** Announces an upload. Whatever becomes of it, its files are gone in a day. */
+/** Announces an upload. Whatever becomes of it, its own files are gone in a day. */
 export async function addUpload(db: Writer, { mediaId, secret, ...given }: NewUpload, now: Date): Promise<Date> {
   const expiresAt = new Date(now.getTime() + minutesToUpload * minute)
   const row = { id: mediaId, token_hash: hashOf(secret), ...given, created_at: now, expires_at: expiresAt }
@@ -44,8 +44,8 @@ export async function findUpload(db: Reader, mediaId: string): Promise<UploadRow
 }
 
 /**
- * The upload that an address is good for at this moment. Errors: `not_found` without an upload of this secret,
- * `invalid_transition` when it was used already or is too late.
+ * The upload that an address is currently valid for. Errors: `not_found` without an upload with this secret,
+ * `invalid_transition` when it was already used or is too late.
  */
 export async function openUpload(db: Reader, { mediaId, secret }: UploadAddress, now: Date): Promise<UploadRow> {
   const row = await db
@@ -54,13 +54,14 @@ export async function openUpload(db: Reader, { mediaId, secret }: UploadAddress,
     .where('id', '=', mediaId)
     .where('token_hash', '=', hashOf(secret))
     .executeTakeFirst()
-  if (row === undefined) throw new Refusal('not_found', 'There is no such upload. createMediaUpload gives the address.')
+  if (row === undefined)
+    throw new Refusal('not_found', 'There is no such upload. createMediaUpload returns the address.')
   if (row.state !== 'waiting') throw used(row.state)
   if (row.expires_at <= now) throw expired()
   return row
 }
 
-/** Notes what came, once: the second one of two that came at once is refused. `file` is its name in the upload's folder. */
+/** Notes what came, once: of two at the same time, the second is refused. `file` is its name in the upload's folder. */
 export async function keepReceived(db: Writer, { id }: UploadRow, file: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('media_upload')
@@ -71,7 +72,7 @@ export async function keepReceived(db: Writer, { id }: UploadRow, file: string):
   if (numUpdatedRows === 0n) throw used('received')
 }
 
-/** The upload that is to be completed, held. Errors: `not_found`, `invalid_transition`. */
+/** The upload that is to be completed, locked. Errors: `not_found`, `invalid_transition`. */
 export async function lockReceived(db: Writer, mediaId: string, now: Date): Promise<UploadRow> {
   const row = await db.selectFrom('media_upload').selectAll().where('id', '=', mediaId).forUpdate().executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found', 'There is no such upload.', { id: mediaId.slice(0, 200) })
@@ -81,7 +82,7 @@ export async function lockReceived(db: Writer, mediaId: string, now: Date): Prom
   return row
 }
 
-/** Whether an upload has bytes that can be looked at. */
+/** Whether an upload has bytes that can be inspected. */
 export function isReceived(row: UploadRow | undefined, now: Date): row is UploadRow & { received_file: string } {
   return row?.state === 'received' && row.received_file !== null && !isTooOld(row, now)
 }
@@ -97,18 +98,22 @@ function isTooOld({ created_at: createdAt }: UploadRow, now: Date): boolean {
 /** The refusal of an upload whose bytes are not there. */
 function nothingCame({ expires_at: expiresAt }: UploadRow, now: Date): Refusal {
   if (expiresAt <= now) return expired()
-  return new Refusal('invalid_transition', 'Nothing was uploaded yet: PUT the bytes to uploadUrl first.', {
+  return new Refusal('invalid_transition', 'Nothing has been uploaded yet: PUT the bytes to uploadUrl first.', {
     state: 'waiting',
     allowed: ['PUT uploadUrl'],
   })
 }
 
-/** The refusal of an upload whose bytes were looked at and are gone. */
+/** The refusal of an upload whose bytes were inspected and are gone. */
 export function alreadyRefused(): Refusal {
-  return new Refusal('invalid_transition', 'What was uploaded was refused before. Begin anew with createMediaUpload.', {
-    state: 'refused',
-    allowed: ['createMediaUpload'],
-  })
+  return new Refusal(
+    'invalid_transition',
+    'What was uploaded was refused before. Start again with createMediaUpload.',
+    {
+      state: 'refused',
+      allowed: ['createMediaUpload'],
+    },
+  )
 }
 
 function used(state: string): Refusal {
@@ -118,7 +123,7 @@ function used(state: string): Refusal {
 }
 
 function expired(): Refusal {
-  return new Refusal('invalid_transition', 'This upload has expired. Begin anew with createMediaUpload.', {
+  return new Refusal('invalid_transition', 'This upload has expired. Start again with createMediaUpload.', {
     state: 'expired',
     allowed: ['createMediaUpload'],
   })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import type { Reader } from '#kernel/database.ts'
 
-/** Most uses of one media that an answer names. */
+/** The most uses of one media that an answer names. */
 const named = 20
 
 export const useOutput = z.object({
@@ -16,7 +16,7 @@ export const useOutput = z.object({
 export type Use = z.output<typeof useOutput>
 export type Uses = { usedBy: Use[]; useCount: number }
 
-/** Where media are used, by their id: the first ones by name, and how many there are. Items in the trash count. */
+/** Where media are used, by media id: the first few by name, and how many there are. Items in the trash count. */
 export async function usesOf(db: Reader, mediaIds: readonly string[]): Promise<Map<string, Uses>> {
   const uses = new Map<string, Uses>(mediaIds.map((id) => [id, { usedBy: [], useCount: 0 }]))
   if (mediaIds.length === 0) return uses

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Reader } from '#kernel/database.ts'
 
-/** What an organization has of that which the steps ask for; null is not yet. */
+/** What an organization already has of what the steps ask for; null: not yet. */
 export type Facts = {
   siteUrl: string | null
   brandName: string | null
@@ -12,11 +12,11 @@ export type Facts = {
   /** Ids of the oldest entry of the Context Library, and of the oldest topic. */
   contextEntryId: string | null
   topicId: string | null
-  /** Id of the item that was published first, of those that are. */
+  /** Id of the published item that was published first. */
   publishedItemId: string | null
 }
 
-/** The facts, in one query. It looks at tables of several areas to the left, each by an index. */
+/** The facts, in one query. It reads tables of several earlier areas, each by an index. */
 export async function readFacts(db: Reader): Promise<Facts> {
   const row = await db
     .selectFrom('organization_setting as s')
@@ -33,7 +33,7 @@ export async function readFacts(db: Reader): Promise<Facts> {
         .as('collection_slug'),
       eb.selectFrom('context_entry').select('id').orderBy('id').limit(1).as('context_entry_id'),
       eb.selectFrom('topic').select('id').orderBy('id').limit(1).as('topic_id'),
-      // Collection by collection: so the index of that order finds the first one without reading the others.
+      // Collection by collection, so that the index in that order finds the first one without reading the others.
       eb
         .selectFrom('collection as c')
         .innerJoinLateral(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { stepKeys, stepStates } from './steps.ts'
 
-/** The steps as every answer gives them. */
+/** The steps as every answer shows them. */
 export const stepsOutput = z.array(
   z.object({
     key: z.enum(stepKeys),

@@ -5,7 +5,7 @@ import { nextVersion } from '#kernel/version.ts'
 
 import { type Facts, readFacts } from './facts.ts'
 
-/** The steps in the order in which they make sense (operations.md 1.1). */
+/** The steps in the order in which they make sense. */
 export const stepKeys = [
   'siteUrl',
   'brand',
@@ -20,7 +20,7 @@ export type StepKey = (typeof stepKeys)[number]
 export const stepStates = ['todo', 'done', 'skipped'] as const
 export type StepState = (typeof stepStates)[number]
 
-/** What a person can say of a step. */
+/** What a person can say about a step. */
 export const saidStates = ['done', 'skipped'] as const
 export type SaidState = (typeof saidStates)[number]
 
@@ -29,9 +29,9 @@ export type Step = { key: StepKey; state: StepState; evidence: string | null; ne
 type Rule = {
   /** What proves the step, or null. */
   proof(facts: Facts): string | null
-  /** The operation that does it, as soon as the catalog has one. */
+  /** The operation that does it, once the catalog has one. */
   action: string | null
-  /** What is shown when nothing but a person's word makes it done. */
+  /** What is shown when only a person's word makes it done. */
   onWord?(facts: Facts): string
 }
 
@@ -49,7 +49,7 @@ const rules: Record<StepKey, Rule> = {
   firstPublish: { proof: ({ publishedItemId }) => publishedItemId, action: 'publishItem' },
 }
 
-// An organization has it from the start, so having it proves no choice.
+// An organization has it from the start, so having it does not prove a choice.
 const defaultMode = 'headless'
 
 /** Whether facts alone decide when a step is done. */
@@ -57,15 +57,15 @@ export function isDerived(key: StepKey): boolean {
   return rules[key].onWord === undefined
 }
 
-/** The steps as they are now: what facts prove is done, whatever was said of it. */
+/** The steps as they are now: what facts prove is done, whatever was said about it (organizations.md#first-steps-are-facts). */
 export async function readSteps(db: Reader): Promise<Step[]> {
   const facts = await readFacts(db)
   const rows = await db.selectFrom('onboarding_step').select(['step', 'state']).execute()
-  const said = new Map(rows.map(({ step, state }) => [step, state as SaidState]))
+  const said = new Map(rows.map(({ step, state }) => [step, state]))
   return stepKeys.map((key) => stepOf(key, facts, said.get(key)))
 }
 
-/** Stores what a person said of a step. */
+/** Stores what a person said about a step. */
 export async function say(db: Writer, step: StepKey, state: SaidState): Promise<void> {
   await db
     .insertInto('onboarding_step')
@@ -80,7 +80,7 @@ export async function say(db: Writer, step: StepKey, state: SaidState): Promise<
     .execute()
 }
 
-/** How much of the list is behind one, in whole percent; what is skipped is. */
+/** How much of the list is finished, in whole percent; skipped steps count as finished. */
 export function percentOf(steps: readonly Step[]): number {
   return Math.round((100 * steps.filter(({ state }) => state !== 'todo').length) / steps.length)
 }

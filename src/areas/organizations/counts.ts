@@ -14,7 +14,7 @@ export type Counts = {
   members: number
 }
 
-/** How much the organization has. Collections: the enabled ones. */
+/** How much the organization has. Of collections, the enabled ones count. */
 export async function countEverything(db: Reader): Promise<Counts> {
   const items = await db
     .selectFrom('item')

@@ -4,7 +4,7 @@ import type { AuthorId, CollectionId } from '#kernel/ids.ts'
 
 type References = { authorId?: AuthorId | null | undefined; collectionId?: CollectionId | null | undefined }
 
-/** Refuses with `not_found` defaults that name an author or a collection which the organization does not have. */
+/** Refuses, with `not_found`, defaults that name an author or a collection that the organization does not have. */
 export async function requireReferences(db: Writer, { authorId, collectionId }: References): Promise<void> {
   if (authorId != null && !(await hasAuthor(db, authorId)))
     throw new Refusal('not_found', 'There is no such author. listAuthors names them.', { id: authorId })

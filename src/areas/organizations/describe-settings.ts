@@ -7,7 +7,7 @@ import type { settingsOutput } from './settings-schema.ts'
 import { getName, getSettings } from './settings.ts'
 import { getUrlTemplates } from './url-templates.ts'
 
-/** The settings as every answer gives them, with the name and the templates of the collections. */
+/** The settings as every answer shows them, with the name and the templates of the collections. */
 export async function describeSettings(db: Reader): Promise<z.input<typeof settingsOutput>> {
   const settings = await getSettings(db)
   const name = await getName(db)

@@ -5,7 +5,7 @@ import { isAtLeast, type Role, roles } from '#kernel/scope.ts'
 
 import { type InvitationStatus, type InvitedRole, invitationStatus, invitedRole } from './invitations.ts'
 
-/** An invitation as whoever holds its link meets it: found before an organization is known. */
+/** An invitation as the holder of its link sees it, found before an organization is known. */
 export type LinkedInvitation = {
   id: InvitationId
   organization: { id: OrganizationId; slug: string; name: string }
@@ -18,7 +18,7 @@ export type LinkedInvitation = {
   expiresAt: Date
 }
 
-/** The invitation of a link, whatever its state; undefined where no link is like this, or its organization is gone. */
+/** The invitation of a link, whatever its state; undefined where there is no such link, or its organization is gone. */
 export async function findLinked(db: AuthDb, hash: Buffer, now: Date): Promise<LinkedInvitation | undefined> {
   const row = await db
     .selectFrom('auth.invitations as i')
@@ -51,7 +51,7 @@ export async function findLinked(db: AuthDb, hash: Buffer, now: Date): Promise<L
   }
 }
 
-/** The same as `lockOrganization` of a request, for identity code: changes of members are one after the other. */
+/** The equivalent of `lockOrganization` for identity code: changes of members happen one after the other. */
 export async function lockForIdentity(db: AuthDb, organizationId: OrganizationId): Promise<void> {
   await db
     .selectFrom('auth.organizations')
@@ -61,12 +61,12 @@ export async function lockForIdentity(db: AuthDb, organizationId: OrganizationId
     .executeTakeFirst()
 }
 
-/** Whether the one who invited may still give this role (identity.md 3). */
+/** Whether the inviter may still give this role. */
 export function mayStillGive({ inviter, role }: LinkedInvitation): boolean {
   return inviter.role !== undefined && isAtLeast(inviter.role, 'admin') && isAtLeast(inviter.role, role)
 }
 
-/** The account of an address: who has it, and whether a mail proved it. */
+/** The account of an address: whose it is, and whether a mail proved it. */
 export async function accountOf(db: AuthDb, email: string): Promise<{ id: UserId; isVerified: boolean } | undefined> {
   const row = await db
     .selectFrom('auth.users')
@@ -76,7 +76,7 @@ export async function accountOf(db: AuthDb, email: string): Promise<{ id: UserId
   return row && { id: row.id as UserId, isVerified: row.email_verified_at !== null }
 }
 
-/** Makes the person a member with the role of the invitation. False: they are one already. */
+/** Makes the person a member with the role of the invitation. False: they already are a member. */
 export async function join(db: AuthDb, { organization, role }: LinkedInvitation, userId: UserId): Promise<boolean> {
   const added = await db
     .insertInto('auth.memberships')
@@ -87,7 +87,7 @@ export async function join(db: AuthDb, { organization, role }: LinkedInvitation,
   return added !== undefined
 }
 
-/** Uses the invitation up, and notes that its mail proved the address. */
+/** Uses the invitation up, and notes whether its mail proved the address. */
 export async function useUp(db: AuthDb, { id, sentByMail }: LinkedInvitation, userId: UserId, now: Date) {
   await db
     .updateTable('auth.invitations')

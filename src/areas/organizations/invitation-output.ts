@@ -22,7 +22,7 @@ export const invitationOutput = z.object({
   version: z.int(),
 })
 
-/** An invitation that was just sent. The link is shown to a person alone, and only where no mail carries it. */
+/** An invitation that was just sent. The link is shown only to a person, and only where no mail carries it. */
 export const sentInvitationOutput = z.object({
   invitation: invitationOutput,
   acceptUrl: shownOnce(z.string())

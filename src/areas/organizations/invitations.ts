@@ -8,7 +8,7 @@ import type { Role } from '#kernel/scope.ts'
 import { hashOf, newToken } from '#kernel/tokens.ts'
 import { escapeLike } from '#std/text.ts'
 
-/** The roles that an invitation can give: an owner is made in the organization (identity.md 3). */
+/** The roles that an invitation can give: owners are made later (organizations.md#owners-are-made-by-people). */
 export const invitedRoles = ['admin', 'editor', 'author', 'viewer'] as const satisfies readonly Role[]
 export type InvitedRole = (typeof invitedRoles)[number]
 
@@ -22,7 +22,7 @@ export type Invitation = {
   status: InvitationStatus
   message: string | null
   sentByMail: boolean
-  /** `name` is null when that person is no member any more. */
+  /** `name` is null when that person is no longer a member. */
   invitedBy: { userId: string; name: string | null }
   createdAt: Date
   expiresAt: Date
@@ -36,22 +36,22 @@ const day = 86_400_000
 const validDays = 7
 const start = 'mh_inv_'
 
-/** A new link secret: `mh_inv_` and 256 random bits, stored as its hash alone (identity.md 5). */
+/** A new link secret: `mh_inv_` and 256 random bits; only its hash is stored. */
 export function newInvitationToken(): string {
   return start + newToken()
 }
 
-/** The hash to look an invitation up by, or undefined for what cannot be one: garbage costs no query. */
+/** The hash to look an invitation up by, or undefined for what cannot be one, so that garbage costs no query. */
 export function hashOfInvitation(text: string): Buffer | undefined {
   return /^mh_inv_[\w-]{43}$/.test(text) ? hashOf(text) : undefined
 }
 
-/** Where the link leads. A fragment is sent to no server, so the secret is in no log and no referrer. */
+/** Where the link leads. A fragment is sent to no server, so the secret appears in no log and no referrer. */
 export function acceptUrlOf(baseUrl: string, token: string): string {
   return `${baseUrl}/invitation#${token}`
 }
 
-/** What an invitation is at a moment: it expires by itself, seven days after it was sent. */
+/** The status of an invitation at a given time: it expires by itself, seven days after it was sent. */
 export function invitationStatus(
   row: { accepted_at: Date | null; canceled_at: Date | null; expires_at: Date },
   now: Date,
@@ -121,7 +121,7 @@ export async function addInvitation(
   return id
 }
 
-/** Sends an invitation anew: the link before it opens nothing any more. */
+/** Sends an invitation again: its former link no longer works. */
 export async function renewInvitation(db: Writer, id: InvitationId, { token, byMail, now }: Sent): Promise<void> {
   await sql`select auth.renew_invitation(${id}, ${hashOf(token)}, ${byMail}, ${expiryFrom(now)})`.execute(db)
 }
@@ -131,7 +131,7 @@ export async function cancelOpenInvitation(db: Writer, id: InvitationId): Promis
   await sql`select auth.cancel_invitation(${id})`.execute(db)
 }
 
-/** Refuses a step that the state of the invitation does not allow. */
+/** Refuses a step that the invitation's state does not allow. */
 export function stateForbids(status: InvitationStatus, requested: string, allowed: readonly string[]): Refusal {
   return new Refusal('invalid_transition', `The invitation is ${status}: it cannot be ${requested}.`, {
     state: status,
@@ -180,7 +180,7 @@ function shown(row: Row): Invitation {
   }
 }
 
-/** The role of a stored invitation. The least one stands for a text that is none, which the table does not take. */
+/** The role of a stored invitation. The lowest one stands in for an unknown text, which the table does not accept. */
 export function invitedRole(text: string): InvitedRole {
   return invitedRoles.find((role) => role === text) ?? 'viewer'
 }

@@ -5,7 +5,7 @@ import { roles } from '#kernel/scope.ts'
 
 import type { Member } from './members.ts'
 
-/** A member as every answer gives it. */
+/** A member as every answer shows it. */
 export const memberOutput = z.object({
   userId: id('user'),
   name: title(80),

@@ -77,7 +77,7 @@ export async function hasOtherOwner(db: Reader, userId: string): Promise<boolean
   return other !== undefined
 }
 
-/** Where the active owners and administrators get their mail. */
+/** The addresses of the active owners and administrators. */
 export async function adminAddresses(db: Reader): Promise<string[]> {
   const rows = await everyMember(db)
     .select('email')
@@ -89,12 +89,12 @@ export async function adminAddresses(db: Reader): Promise<string[]> {
 }
 
 /**
- * Holds the members and invitations of the organization until the end of the transaction, so that of two changes at the same
+ * Locks the members and invitations of the organization until the end of the transaction, so that of two changes at the same
  * time the second one sees the first. Refuses where the organization is gone.
  */
 export async function lockOrganization(db: Writer): Promise<void> {
   const { rows } = await sql<{ locked: boolean | null }>`select auth.lock_organization() as locked`.execute(db)
-  if (rows[0]?.locked !== true) throw new Refusal('not_found', 'This organization does not exist any more.')
+  if (rows[0]?.locked !== true) throw new Refusal('not_found', 'This organization no longer exists.')
 }
 
 /** Gives a member another role. */
@@ -102,7 +102,10 @@ export async function changeRole(db: Writer, userId: UserId, role: Role): Promis
   await sql`select auth.change_member_role(${userId}, ${role})`.execute(db)
 }
 
-/** Ends a membership with its API keys, grants and tokens (identity.md 3). Answers how many keys and grants that were. */
+/**
+ * Ends a membership with its API keys, grants and tokens (account.md#leaving-ends-credentials). Returns how many keys and
+ * grants.
+ */
 export async function endMembership(db: Writer, userId: UserId): Promise<number> {
   const { rows } = await sql<{ revoked: number }>`select auth.remove_member(${userId}) as revoked`.execute(db)
   return rows[0]?.revoked ?? 0
@@ -114,17 +117,17 @@ export async function hasMemberWithAddress(db: Reader, emailKey: string): Promis
   return rows[0]?.known === true
 }
 
-// People are of schema auth: a function shows those of the own organization and nothing else (data.md 4.1).
+// People are in schema auth: a function shows those of the own organization (database.md#schema-auth-comes-before-tenancy).
 function matching(db: Reader, { role, term }: Filter) {
   const pattern = `%${escapeLike(term)}%`
   return everyMember(db)
-    .$if(role !== undefined, (query) => query.where('role', '=', role as Role))
+    .$call((query) => (role === undefined ? query : query.where('role', '=', role)))
     .$if(term !== '', (query) =>
       query.where((or) => or.or([or('display_name', 'ilike', pattern), or('email', 'ilike', pattern)])),
     )
 }
 
-/** The members of the organization with what people see of each other. */
+/** The members of the organization, with what people see of one another. */
 export const everyMember = (db: Reader) => db.selectFrom(sql<Row>`auth.members_of_organization()`.as('member'))
 
 function memberOf(row: Row): Member {

@@ -1,6 +1,6 @@
 import { type Problem, Refusal } from '#kernel/errors.ts'
 
-/** The types of article (operations.md 1.2). */
+/** The types of article that every organization has. */
 const articleTypes = [
   'how_to',
   'listicle',
@@ -16,7 +16,7 @@ const articleTypes = [
   'opinion',
 ] as const
 
-/** The styles of writing. */
+/** The writing styles that every organization has. */
 const writingStyles = [
   'neutral',
   'conversational',
@@ -27,11 +27,11 @@ const writingStyles = [
   'storytelling',
 ] as const
 
-/** Where an organization's content lives (operations.md 1.1). */
+/** Where an organization's content lives. */
 export const contentModes = ['headless', 'wordpress', 'webflow', 'ghost', 'shopify', 'webhook'] as const
 export type ContentMode = (typeof contentModes)[number]
 
-/** What an organization writes: the presets of operations.md 1.2, then its own. */
+/** What an organization can choose from: the presets, then its own (organizations.md#presets). */
 export type Presets = { articleTypes: readonly string[]; writingStyles: readonly string[] }
 
 /** The presets and what the organization added to them. */
@@ -44,7 +44,7 @@ export function presetsOf(own: Partial<Presets>): Presets {
 
 type Chosen = { articleType?: string | null | undefined; writingStyle?: string | null | undefined }
 
-/** Refuses a type or style that is no preset, with the allowed ones. Empty or left out: none is chosen. */
+/** Refuses a type or style that is not available, naming the allowed ones. Empty or left out: none is chosen. */
 export function requirePresets(own: Partial<Presets>, { articleType, writingStyle }: Chosen, at = '/input'): void {
   const presets = presetsOf(own)
   const problems = [

@@ -10,11 +10,11 @@ export type Reviewer = {
   userId: string
   name: string
   email: string
-  /** Whether the role allows to approve what others wrote, and the membership is not suspended. */
+  /** Whether the role allows approving what others wrote, and the membership is not suspended. */
   mayReview: boolean
 }
 
-/** Those of these people who are members of the organization, by id. */
+/** Which of these people are members of the organization, by id. */
 export async function findReviewers(db: Reader, userIds: readonly string[]): Promise<Map<string, Reviewer>> {
   const rows = await everyMember(db)
     .select(['user_id', 'display_name', 'email', 'role', 'suspended_at'])

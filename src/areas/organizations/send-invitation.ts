@@ -7,8 +7,8 @@ import { acceptUrlOf, type Invitation, newInvitationToken, requireInvitation } f
 import { getName } from './settings.ts'
 
 /**
- * Stores an invitation with a new link and sees that the link gets to where it belongs: into the mail, else to the person who
- * invites. An agent never sees it (identity.md 3).
+ * Stores an invitation with a new link and passes the link on: into a mail, else to the person who invites. An agent never sees
+ * it (organizations.md#invitations).
  */
 export async function sendInvitation(
   { db, now, mail, actor, baseUrl }: Ctx<'write'>,

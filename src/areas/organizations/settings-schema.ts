@@ -25,16 +25,16 @@ const brand = {
   aliases: names(20).describe('Other names of the brand, at most 20'),
   domains: z.array(domain()).max(20).describe('Host names of the brand, at most 20'),
   description: text(2000).nullable().describe('What the brand offers'),
-  audience: text(2000).nullable().describe('Whom the content is for'),
+  audience: text(2000).nullable().describe('Who the content is for'),
   competitorsSeed: names(50).describe('Names of competitors, at most 50'),
 }
 
 const defaults = {
-  articleType: text(60).nullable().describe('Type of new items, one of listGenerationOptions'),
-  writingStyle: text(60).nullable().describe('Style of new items, one of listGenerationOptions'),
+  articleType: text(60).nullable().describe('Type of new items, one from listGenerationOptions'),
+  writingStyle: text(60).nullable().describe('Style of new items, one from listGenerationOptions'),
   authorId: id('author')
     .nullable()
-    .describe('Author of new items of the collection that has this author, where it has no default author itself'),
+    .describe('Author of new items in the collection that has this author, where it has no default author itself'),
   collectionId: id('collection').nullable().describe('Collection that is offered for new items'),
   publishTime: z
     .string()
@@ -46,23 +46,27 @@ const defaults = {
 const publishingPolicy = {
   minWarningsSeverityToBlock: z.enum(['none', 'error']).describe('Open warnings of this severity block publishing'),
   requireApproval: z.boolean().describe('Publishing needs an approved review'),
-  fourEyes: z.boolean().describe('Nobody approves their own item'),
+  fourEyes: z.boolean().describe('Nobody may approve their own item'),
   confirmLiveEdits: z.boolean().describe('Every edit of a published item needs confirm: true'),
 }
 
 const presets = {
-  articleTypes: z.array(presetName()).max(50).describe('Own types of article beside the presets, at most 50'),
-  writingStyles: z.array(presetName()).max(50).describe('Own styles of writing beside the presets, at most 50'),
+  articleTypes: z.array(presetName()).max(50).describe('Your own article types besides the presets, at most 50'),
+  writingStyles: z.array(presetName()).max(50).describe('Your own writing styles besides the presets, at most 50'),
 }
 
-/** What `updateOrganizationSettings` takes besides `ifVersion`. Of an object only the given fields change. */
+/** What `updateOrganizationSettings` takes besides `ifVersion`. Of an object, only the given fields change. */
 export const settingsInput = {
   name: title(120).optional().describe('Name of the organization'),
   siteUrl: url().nullable().optional().describe('Public address of the website, https; null: none'),
   timezone: timeZone().optional().describe('Time zone of the IANA list, such as Europe/Berlin'),
   locale: locale().optional().describe('Language tag (BCP 47), such as en-GB'),
   brand: z.strictObject(brand).partial().optional().describe('The brand; only the given fields change'),
-  defaults: z.strictObject(defaults).partial().optional().describe('Defaults of new items; only the given change'),
+  defaults: z
+    .strictObject(defaults)
+    .partial()
+    .optional()
+    .describe('Defaults of new items; only the given fields change'),
   presets: z.strictObject(presets).partial().optional().describe('Own article types and writing styles'),
   publishingPolicy: z.strictObject(publishingPolicy).partial().optional().describe('What publishing demands'),
   urlTemplates: z
@@ -83,9 +87,9 @@ export const settingsOutput = z.object({
   contentMode: z.enum(contentModes),
   brand: z.object(brand),
   defaults: z.object(defaults),
-  presets: z.object(presets).describe('Beside those of the product'),
+  presets: z.object(presets).describe('In addition to the presets'),
   publishingPolicy: z.object(publishingPolicy),
-  urlTemplates: z.record(z.string(), z.string()).describe('Template of the public path by slug of the collection'),
+  urlTemplates: z.record(z.string(), z.string()).describe('Template of the public path, by slug of the collection'),
   exposeUnpublished: z.boolean(),
   notificationRoutes: z.object(notificationFields),
   version: z.int(),
@@ -96,6 +100,17 @@ export type Brand = z.output<z.ZodObject<typeof brand>>
 export type Defaults = z.output<z.ZodObject<typeof defaults>>
 export type OwnPresets = z.output<z.ZodObject<typeof presets>>
 export type PublishingPolicy = z.output<z.ZodObject<typeof publishingPolicy>>
+
+// What the columns hold was checked by the input schema when it was written.
+declare module '#kernel/json-columns.ts' {
+  interface JsonColumns {
+    'organization_setting.brand': Partial<Brand>
+    'organization_setting.defaults': Partial<Defaults>
+    'organization_setting.presets': Partial<OwnPresets>
+    'organization_setting.publishing_policy': Partial<PublishingPolicy>
+    'organization_setting.notification_routes': Partial<Notifications>
+  }
+}
 
 /** What holds where nothing is set. */
 export const unset: {

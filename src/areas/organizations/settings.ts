@@ -15,7 +15,7 @@ export type Settings = {
   contentMode: ContentMode
   brand: Brand
   defaults: Defaults
-  /** Article types and writing styles of its own; `presetsOf` adds those of the product. */
+  /** The organization's own article types and writing styles; `presetsOf` adds the presets. */
   presets: OwnPresets
   publishingPolicy: PublishingPolicy
   exposeUnpublished: boolean
@@ -54,7 +54,7 @@ export async function saveSettings(db: Writer, settings: Omit<Settings, 'version
     .execute()
 }
 
-/** Puts another author, or none, where the settings name this one as the author of new items. */
+/** Replaces this author by another, or none, where the settings name it as the author of new items. */
 export async function replaceDefaultAuthor(db: Writer, authorId: AuthorId, by: AuthorId | null): Promise<void> {
   await db
     .updateTable('organization_setting')
@@ -66,7 +66,7 @@ export async function replaceDefaultAuthor(db: Writer, authorId: AuthorId, by: A
     .execute()
 }
 
-/** Name of the organization: of schema auth, whose policy shows a request the own row alone. */
+/** The name of the organization, from schema auth, whose policy shows a request only its own row. */
 export async function getName(db: Reader): Promise<string> {
   const { name } = await db.selectFrom('auth.organizations').select('name').executeTakeFirstOrThrow()
   return name
@@ -81,19 +81,18 @@ type Row = Awaited<ReturnType<typeof rowType>>
 // Only its type is used: the row as the query layer reads it.
 const rowType = (db: Reader) => db.selectFrom('organization_setting').selectAll().executeTakeFirstOrThrow()
 
-// What the columns hold was checked by the input schema when it was written.
 function settingsOf(row: Row): Settings {
   return {
     siteUrl: row.site_url,
     timezone: row.timezone,
     locale: row.locale,
-    contentMode: row.content_mode as ContentMode,
-    brand: { ...unset.brand, ...(row.brand as Partial<Brand>) },
-    defaults: { ...unset.defaults, ...(row.defaults as Partial<Defaults>) },
-    presets: { ...unset.presets, ...(row.presets as Partial<OwnPresets>) },
-    publishingPolicy: { ...unset.publishingPolicy, ...(row.publishing_policy as Partial<PublishingPolicy>) },
+    contentMode: row.content_mode,
+    brand: { ...unset.brand, ...row.brand },
+    defaults: { ...unset.defaults, ...row.defaults },
+    presets: { ...unset.presets, ...row.presets },
+    publishingPolicy: { ...unset.publishingPolicy, ...row.publishing_policy },
     exposeUnpublished: row.expose_unpublished,
-    notificationRoutes: { ...unset.notificationRoutes, ...(row.notification_routes as Partial<Notifications>) },
+    notificationRoutes: { ...unset.notificationRoutes, ...row.notification_routes },
     version: row.version,
     updatedAt: row.updated_at,
   }

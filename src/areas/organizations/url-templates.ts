@@ -7,8 +7,8 @@ import { nextVersion } from '#kernel/version.ts'
 export type UrlTemplates = Record<string, string>
 
 /**
- * The templates of all collections by their slug. They are a column of the collections, which belong to the area to the
- * right: the settings only show them together (operations.md 1.1).
+ * The templates of all collections by slug. They are a column of the collections, which belong to a later area: the settings
+ * only show them together.
  */
 export async function getUrlTemplates(db: Reader): Promise<UrlTemplates> {
   const rows = await db.selectFrom('collection').select(['slug', 'url_template']).orderBy('slug').execute()
@@ -16,8 +16,8 @@ export async function getUrlTemplates(db: Reader): Promise<UrlTemplates> {
 }
 
 /**
- * Changes the given templates; `not_found` names the first slug that no collection has. Answers the ids of the collections
- * that are different now.
+ * Changes the given templates; `not_found` names the first slug that no collection has. Returns the ids of the collections that
+ * changed.
  */
 export async function setUrlTemplates(db: Writer, templates: UrlTemplates): Promise<string[]> {
   const known = await getUrlTemplates(db)

@@ -13,8 +13,8 @@ import { Refusal } from '#kernel/errors.ts'
 import { collectionToPublish, type PublishCtx } from './go-live.ts'
 
 /**
- * Applies the rewrite that waits on a published item, and tells the websites. The row is locked. Refuses what may not go live
- * as `goLive` does, and with `conflict` where another rewrite waits than the prepared one.
+ * Applies the rewrite that waits on a published item, and notifies the websites. The row is locked. Refuses what may not go live
+ * as `goLive` does, and with `conflict` where the waiting rewrite is not the prepared one.
  */
 export async function applyPending(
   ctx: PublishCtx & Authorship,
@@ -37,5 +37,5 @@ export async function applyPending(
 const staleRewrite = () =>
   new Refusal(
     'conflict',
-    'Another rewrite came at the same time. Look at it, then call again with a new idempotency key.',
+    'Another rewrite arrived at the same time. Look at it, then call again with a new idempotency key.',
   )

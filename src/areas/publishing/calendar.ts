@@ -6,15 +6,15 @@ import type { Reader } from '#kernel/database.ts'
 
 import { boundsOf, bucketOf, datedItems, slotOf, takenDays } from './slots.ts'
 
-/** How many items of a day are named; the counts are of all. */
+/** How many items of a day are named; the counts cover all. */
 const namedPerDay = 20
 
 export type Entry = { id: string; title: string; status: 'scheduled' | 'published'; publishAt: Date }
 export type Day = { date: string; scheduled: number; published: number; freeSlot: Date | null; items: Entry[] }
 
 /**
- * What is scheduled and published on each of these successive days of the organization's time zone, and the slot of the day
- * where it lies ahead and the day is free. Slots are the organization's: they look at all collections.
+ * What is scheduled and published on each of these successive days in the organization's time zone, and the slot of the day
+ * where it lies ahead and the day is free. Slots are the organization's: they consider all collections.
  */
 export async function calendarOf(
   db: Reader,
@@ -42,7 +42,7 @@ export async function calendarOf(
   })
 }
 
-// The first of each status of a day, with the number of all of them.
+// The first items of each status of a day, with the total number.
 async function firstOfDays(db: Reader, bounds: readonly Date[], collectionId: string | undefined) {
   const only = collectionId === undefined ? undefined : (await getCollection(db, collectionId)).id
   const day = bucketOf(bounds)

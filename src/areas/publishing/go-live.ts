@@ -14,7 +14,7 @@ export type PublishCtx = {
 }
 
 /**
- * Makes a draft or scheduled item public with this date, and tells the websites. The row is locked. Refuses what may not go
+ * Makes a draft or scheduled item public with this date, and notifies the websites. The row is locked. Refuses what may not go
  * live: `collection_disabled`, `plan_required`, `blocked_by_policy`, `not_connected`.
  */
 export async function goLive(

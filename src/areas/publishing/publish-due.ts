@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 
 import { type ItemRow, requireNoBlockingWarnings } from '#areas/content/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
-import type { Plan } from '#kernel/entitlement.ts'
 import type { Code } from '#kernel/errors.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
 
@@ -11,17 +10,17 @@ import { goLive, type PublishCtx } from './go-live.ts'
 /** A scheduled item whose time has come. */
 export type DueItem = { organizationId: OrganizationId; itemId: string }
 
-/** Minutes until a refused publication is tried again; the last one counts from then on. */
+/** Minutes until a refused publication is tried again; the last value repeats (publishing.md#refused-items-stay-scheduled). */
 const pauses = [1, 5, 15, 60]
 const maxAttempts = 30_000
 
-// In the words of the index item_due, which a parameter would not match.
+// Written exactly as in the index item_due, which a parameter would not match.
 const dueAt = sql<Date>`coalesce(i.publish_retry_at, i.publish_at)`
 const isScheduled = sql<boolean>`i.effective_status = 'scheduled'`
 
 /**
- * What is due in all organizations, for background work: `limit` items at most, the organizations in turn, so that the
- * thousands of one do not hold up the others. Suspended and deleted organizations are left out.
+ * What is due in all organizations, for background work: at most `limit` items, the organizations in turn, so that the thousands
+ * of one do not hold up the others. Suspended and deleted organizations are left out.
  */
 export async function findDue(db: Reader, limit: number): Promise<DueItem[]> {
   const rows = await db
@@ -50,8 +49,8 @@ export async function findDue(db: Reader, limit: number): Promise<DueItem[]> {
 type DueCtx = Omit<PublishCtx, 'access'> & { now: Date }
 
 /**
- * Publishes an item of the organization of the transaction if it is still due: `passed` where another worker has it or had
- * it, or somebody changed it meanwhile. Its date stays the scheduled one. Refusals are those of `publishItem`.
+ * Publishes an item of the transaction's organization if it is still due: `passed` where another worker has or had it, or
+ * somebody changed it meanwhile. Its date stays the scheduled one. Refusals are those of `publishItem`.
  */
 export async function publishDue(ctx: DueCtx, itemId: string): Promise<'published' | 'passed'> {
   const organization = await openOrganization(ctx.db)
@@ -70,7 +69,7 @@ export async function publishDue(ctx: DueCtx, itemId: string): Promise<'publishe
   return 'published'
 }
 
-/** Notes why a due item could not be published, and when it is tried again. It stays scheduled; its version stays, too. */
+/** Notes why a due item could not be published, and when it is tried again. It stays scheduled, with the same version. */
 export async function postpone(
   db: Writer,
   itemId: string,
@@ -90,7 +89,7 @@ export async function postpone(
     .execute()
 }
 
-// The database's clock, as in the search: one that differs from it publishes nothing too early.
+// The database's clock, as in the search: a process whose clock differs publishes nothing too early.
 async function lockDue(db: Writer, itemId: string): Promise<ItemRow | undefined> {
   const row = await db
     .selectFrom('item as i')
@@ -112,5 +111,5 @@ async function openOrganization(db: Reader) {
     .select(['id', 'plan'])
     .where('suspended_at', 'is', null)
     .executeTakeFirst()
-  return row === undefined ? undefined : { id: row.id as OrganizationId, plan: row.plan as Plan }
+  return row === undefined ? undefined : { id: row.id as OrganizationId, plan: row.plan }
 }

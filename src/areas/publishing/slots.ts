@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { Status } from '#areas/content/index.ts'
 import type { Settings } from '#areas/organizations/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -11,14 +12,14 @@ const daysAtOnce = 90
 
 type SlotSettings = Pick<Settings, 'timezone' | 'defaults'>
 
-/** The slot of a day: when the organization publishes then; null where it has set no time for that. */
+/** The slot of a day: when the organization publishes on it; null where it has set no time for that. */
 export function slotOf({ timezone, defaults }: SlotSettings, day: string): Date | null {
   return defaults.publishTime === null ? null : momentIn(timezone, day, defaults.publishTime)
 }
 
 /**
- * The next slot in the future on a day on which nothing is scheduled and nothing was published, in any collection: one per day
- * (operations.md 3.14). `but` is the item that is to be scheduled. The row of the settings is locked.
+ * The next slot on a free day (publishing.md#slots-of-the-calendar). `but` is the item that is to be scheduled. The row of the
+ * settings is locked.
  */
 export async function nextSlot(
   db: Writer,
@@ -39,7 +40,7 @@ export async function nextSlot(
   throw noSlot('Every slot of the next two years is taken: give publishAt.')
 }
 
-/** Those of these successive days on which an item is scheduled or was published, in any collection. */
+/** Which of these successive days have an item scheduled or published on them, in any collection. */
 export async function takenDays(
   db: Reader,
   { timezone }: SlotSettings,
@@ -55,7 +56,7 @@ export async function takenDays(
   return new Set(rows.flatMap(({ day }) => days[day - 1] ?? []))
 }
 
-/** The beginnings of successive days, and the end of the last. */
+/** The beginnings of successive days, and the end of the last one. */
 export function boundsOf(timezone: string, days: readonly string[]): Date[] {
   const last = days.at(-1)
   return [...days, ...(last === undefined ? [] : [addDays(last, 1)])].map((day) => momentIn(timezone, day))
@@ -68,13 +69,13 @@ export function bucketOf(bounds: readonly Date[]) {
 
 /** The items, as `i`, that are scheduled or were published within these bounds, in one collection or in any. */
 export function datedItems(db: Pick<Reader, 'selectFrom'>, bounds: readonly Date[], collectionId?: string) {
-  // A range of the index of dates, which begins with the collection.
+  // A range of the index on dates, which begins with the collection.
   const everyCollection = sql<string>`any(array(${db.selectFrom('collection').select('id')}))`
   return db
     .selectFrom('item as i')
     .where('i.trashed_at', 'is', null)
     .where('i.collection_id', '=', collectionId ?? everyCollection)
-    .where('i.effective_status', '=', sql<string>`any(${['scheduled', 'published']})`)
+    .where('i.effective_status', '=', sql<Status>`any(${['scheduled', 'published']})`)
     .where('i.publish_at', '>=', bounds[0] ?? null)
     .where('i.publish_at', '<', bounds.at(-1) ?? null)
 }

@@ -15,7 +15,7 @@ import { allCollections } from '#areas/collections/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { spellings } from '#std/site-paths.ts'
 
-/** What a consolidation knows of addresses: those of the duplicates, and the winner's. Plain data, so that two can be compared. */
+/** What a consolidation knows about addresses: the duplicates' and the winner's. Plain data, so that two can be compared. */
 export type AddressBook = {
   site: Site
   duplicates: LinkTarget[]
@@ -25,8 +25,8 @@ export type AddressBook = {
 type Ctx = { db: Reader; baseUrl: string; organizationId: string }
 
 /**
- * The addresses of duplicates and winner: the path of each, the old paths that lead to it, its canonical URL. An address
- * that belongs to another item of the organization is not one of theirs.
+ * The addresses of duplicates and winner: the path of each, the old paths that lead to it, its canonical URL. An address that
+ * belongs to another item of the organization is not included.
  */
 export async function addressBook(ctx: Ctx, winner: ItemRow, duplicates: readonly ItemRow[]): Promise<AddressBook> {
   const { db } = ctx
@@ -76,7 +76,7 @@ function winnerOf(
 ): AddressBook['winner'] {
   const own = urlOfRow({ slug, canonical_url: null }, { collection, site })
   const to = { id, slug, path: pathOf(collection, slug), url: own }
-  // A winner whose canonical URL is a duplicate's stands at its own address from now on.
+  // A winner whose canonical URL is a duplicate's uses its own address from now on.
   const leadsToDuplicate =
     canonicalUrl !== null && rewriteAddress(canonicalUrl, linksTo(site, targets, to)) !== canonicalUrl
   return { ...to, url: leadsToDuplicate ? own : urlOfRow({ slug, canonical_url: canonicalUrl }, { collection, site }) }

@@ -31,7 +31,7 @@ async function pair() {
   return { ...on, item, linking, input, rows }
 }
 
-/** The operation with something that happens between its preparation and its transaction. */
+/** The operation, with something that happens between its preparation and its transaction. */
 function racing(meanwhile: () => Promise<unknown>): typeof consolidateItems {
   return {
     ...consolidateItems,
@@ -43,7 +43,7 @@ function racing(meanwhile: () => Promise<unknown>): typeof consolidateItems {
   }
 }
 
-/** The operation whose database is gone with the nth statement. */
+/** The operation, with a database that is gone from the nth statement on. */
 function failingAt(n: number): { op: typeof consolidateItems; sent: () => number } {
   let sent = 0
   const op: typeof consolidateItems = {

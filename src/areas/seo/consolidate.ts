@@ -33,7 +33,7 @@ export type Prepared = { book: AddressBook; found: Found }
 /** The items of a consolidation, locked together with everything that will be touched. */
 export type Parties = { winner: ItemRow; duplicates: ItemRow[]; collection: Collection }
 
-/** Locks the parties and what refers to them, in one order. Refuses with `not_found` where one is missing. */
+/** Locks the items and what refers to them, in a fixed order. Refuses with `not_found` where one is missing. */
 export async function lockParties(
   db: Writer,
   { winnerId, duplicateIds }: { winnerId: ItemId; duplicateIds: readonly ItemId[] },
@@ -48,7 +48,7 @@ export async function lockParties(
   return { winner: rowOf(winnerId), duplicates: duplicateIds.map(rowOf), rows }
 }
 
-/** Refuses with `conflict` when what was prepared is not what is stored now. The rows are locked. */
+/** Refuses with `conflict` when what was prepared is no longer what is stored. The rows are locked. */
 export async function requireUnchanged(
   ctx: WriteCtx,
   { winner, duplicates, rows }: { winner: ItemRow; duplicates: readonly ItemRow[]; rows: ReadonlyMap<string, ItemRow> },
@@ -74,7 +74,10 @@ export async function requireUnchanged(
 
 type Edited = { before: ItemRow; after: ItemRow; collection: Collection }
 
-/** Rewrites every reference, one revision per item, and makes the duplicates drafts. Answers the rows and what was rewritten. */
+/**
+ * Rewrites every reference, one revision per item, and turns the duplicates into drafts. Returns the rows and what was
+ * rewritten.
+ */
 export async function rewriteAll(
   ctx: WriteCtx,
   { winner, duplicates, collection }: Parties,
@@ -97,15 +100,13 @@ export async function rewriteAll(
       collection: its,
       changes,
       body,
-      ...(given.has(id)
-        ? { state: { status: 'draft' as const, publishAt: null }, consolidatedInto: winner.id as ItemId }
-        : {}),
+      ...(given.has(id) ? { state: { status: 'draft' as const, publishAt: null }, consolidatedInto: winner.id } : {}),
       authorship,
     })
     after.set(id, edited.row)
     if (found.touched.has(id)) rewritten.push({ before: row, after: edited.row, collection: its })
   }
-  // What gave way to a duplicate earlier gives way to the winner now.
+  // What gave way to a duplicate earlier now gives way to the winner.
   await db
     .updateTable('item')
     .set({ consolidated_into_id: winner.id })
@@ -119,15 +120,15 @@ export async function rewriteAll(
 }
 
 /**
- * Lets every address of the duplicates lead to the winner: their paths, and what led to them. The winner's own path leads
- * nowhere else, so that there is no loop. Answers the redirects that changed.
+ * Lets every address of the duplicates lead to the winner: their paths, and what led to them. The winner's own path is not
+ * redirected, so that there is no loop. Returns the redirects that changed.
  */
 export async function redirectAll(
   db: Writer,
   { winner, duplicates, collection }: Parties,
   book: AddressBook,
 ): Promise<RedirectRecord[]> {
-  const to = { itemId: winner.id as ItemId }
+  const to = { itemId: winner.id }
   const leading = await pathsLeadingTo(
     db,
     duplicates.map(({ id }) => id),
@@ -165,7 +166,7 @@ export async function redirectAll(
   return redirectRecords(db, [...new Set([...stored, ...retargeted])])
 }
 
-/** Tells the websites of the winner, the duplicates, the public items that were rewritten and the redirects: one message. */
+/** Notifies the websites of the winner, the duplicates, the rewritten public items and the redirects, in one message. */
 export async function announceConsolidation(
   ctx: WriteCtx,
   before: Parties,

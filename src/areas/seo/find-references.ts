@@ -11,7 +11,7 @@ import { escapeLike } from '#std/text.ts'
 import type { AddressBook } from './address-book.ts'
 import { type Referring, rewriteReferences } from './references.ts'
 
-/** An item that refers to a duplicate, with what becomes of it: made of this version of it. */
+/** An item that refers to a duplicate, with what becomes of it; made from this version of the item. */
 export type Touched = {
   id: ItemId
   version: number
@@ -28,8 +28,8 @@ const mostItems = 5000
 const mostCharacters = 40_000_000
 
 /**
- * Finds what refers to the duplicates, and renders the bodies that change: outside of any transaction, in batches of short
- * ones. A cheap look at the stored text tells which items are worth reading.
+ * Finds what refers to the duplicates, and renders the bodies that change: outside any transaction, in batches of short ones. A
+ * cheap look at the stored text shows which items are worth reading.
  */
 export async function findReferences(
   { read, render }: Pick<PrepareCtx, 'read' | 'render'>,
@@ -73,10 +73,10 @@ export async function referringItems(
     .where('trashed_at', 'is', null)
     .orderBy('item.id')
     .execute()
-  return rows.map((row) => ({ ...row, id: row.id as ItemId, contentFormat: row.contentFormat as 'markdown' }))
+  return rows.map((row) => ({ ...row, id: row.id as ItemId }))
 }
 
-/** The version of every item outside of the trash. */
+/** The version of every item outside the trash. */
 export async function versionsOf(db: Reader): Promise<{ id: string; version: number }[]> {
   return db.selectFrom('item').select(['id', 'version']).where('trashed_at', 'is', null).execute()
 }
@@ -126,7 +126,7 @@ async function look(db: Reader, { after, patterns, ids }: Look) {
     .execute()
 }
 
-/** What a text must hold to refer to a duplicate: an id, or the end of a path in one of the forms that it is written in. */
+/** What a text must contain to refer to a duplicate: an id, or the end of a path in one of its spellings. */
 function patternsOf({ duplicates }: AddressBook): string[] {
   const ends = duplicates.flatMap(({ id, slug, paths, canonicalUrl }) => [
     id,

@@ -3,7 +3,7 @@ import { iso } from '#kernel/schema.ts'
 
 /**
  * The structured data of an item (schema.org): an Article, with a FAQPage beside it where the item has questions. Every value
- * is one that the item has; what it lacks is left out.
+ * comes from the item; what it lacks is left out.
  */
 export function articleJsonLd({ row, card, terms, settings, url }: ItemPicture, organization: { name: string }) {
   const article = {

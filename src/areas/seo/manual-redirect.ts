@@ -19,10 +19,10 @@ import { Refusal } from '#kernel/errors.ts'
 import { text } from '#kernel/schema.ts'
 import { sitePath, spellings } from '#std/site-paths.ts'
 
-/** The website of an organization, as a redirect is looked at. */
+/** The website of an organization, as far as redirects need it. */
 export type Place = { db: Reader; site: Site; collections: Awaited<ReturnType<typeof allCollections>> }
 
-/** A path that can lead elsewhere. */
+/** A path that can be redirected. */
 export const fromPathInput = text(2048, { min: 1 })
   .refine((given) => pathIn(given) !== undefined, {
     message:
@@ -30,7 +30,7 @@ export const fromPathInput = text(2048, { min: 1 })
   })
   .describe('Path such as /blog/old')
 
-/** The path in its one spelling, or in that of a redirect that it has already. */
+/** The path in its canonical spelling, or in that of its existing redirect. */
 export async function fromPathOf(db: Reader, given: string): Promise<string> {
   const path = pathIn(given) ?? given
   for (const spelling of spellings(path)) if ((await findRedirect(db, spelling)) !== undefined) return spelling
@@ -54,8 +54,8 @@ export async function requireNoLiveItem({ db, collections }: Place, path: string
 }
 
 /**
- * Stores the redirect of a path; an older one of the path gives way. What led to the path, as an address or by way of an
- * unpublished item there, leads to the target at once, so that no chain is left.
+ * Stores the redirect of a path, replacing an older one. What led to the path, as an address or by way of an unpublished item
+ * there, leads to the target directly, so that no chain is left.
  */
 export async function storeManualRedirect(
   { db, site, collections }: Place & { db: Writer },

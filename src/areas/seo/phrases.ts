@@ -3,20 +3,20 @@ import { fold, languageOf } from '#std/content-words.ts'
 import { stem } from '#std/stem.ts'
 import { stopWordsOf } from '#std/stop-words.ts'
 
-/** What an item can be linked by: the content words of a keyword or title, and how well they stand for the item. */
+/** What an item can be linked by: the content words of a keyword or title, and how well they represent the item. */
 export type Phrase = { words: readonly string[]; weight: number }
 
 /** What names an item. */
 export type Named = { title: string; primaryKeyword: string | null; secondaryKeywords: readonly string[] }
 
 const weights = { primary: 1, secondary: 0.8, title: 0.6 }
-/** A title of so many content words may lack a quarter of them. */
+/** A title with this many content words may lack a quarter of them. */
 const coverage = 0.75
 const longestTitle = 12
 
 type Word = Range & { word: string }
 
-/** The content words of a text in their order, where they stand: without the stop words of its language, folded and stemmed. */
+/** The content words of a text in order, with their offsets: without the stop words of its language, folded and stemmed. */
 function contentWords(text: string, locale: string): Word[] {
   const language = languageOf(locale)
   const stops = stopWordsOf(language)
@@ -28,7 +28,7 @@ function contentWords(text: string, locale: string): Word[] {
   return found
 }
 
-// A letter of a script without blanks between words is a word.
+// In scripts without blanks between words, a letter is a word.
 const token =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}\p{M}])+/gu
 
@@ -49,15 +49,15 @@ export function phrasesOf({ title, primaryKeyword, secondaryKeywords }: Named, l
   return [...found.values()]
 }
 
-/** A text that phrases are looked for in. */
+/** A text in which phrases are searched. */
 export type PhraseText = {
-  /** Whether all words of a phrase are in the text at all: most phrases are sorted out by that. */
+  /** Whether all words of a phrase are in the text at all, which rules out most phrases. */
   mayHold(phrase: Phrase): boolean
-  /** Every place where the words of one of the phrases stand side by side in running text. */
+  /** Every place where the words of one of the phrases are next to each other in running text. */
   find<P extends Phrase>(phrases: readonly P[]): (Range & { phrase: P })[]
 }
 
-/** Reads a text once. What is taken (code, headings, links, markup) is no running text. */
+/** Reads a text once. What is taken (code, headings, links, markup) is not running text. */
 export function phraseText(text: string, taken: readonly Range[], locale: string): PhraseText {
   const isTaken = insideOf(taken)
   const words = contentWords(text, locale).filter(({ start }) => isTaken(start) === undefined)
@@ -89,7 +89,7 @@ function endOf(text: string, words: readonly Word[], at: number, phrase: Phrase)
   return words[at + phrase.words.length - 1]
 }
 
-/** Between words that belong together stand blanks, stop words, a hyphen or apostrophe, and at most one line break. */
+/** Between words that belong together there may be blanks, stop words, a hyphen or apostrophe, and at most one line break. */
 function isRunning(between: string): boolean {
   if (between.length > 40 || (between.match(/\n/g)?.length ?? 0) > 1) return false
   return /^[\s'’\-–\p{L}\p{M}]*$/u.test(between)

@@ -7,12 +7,12 @@ import { shortAnswer } from './short-answer.ts'
 export const metadataFields = ['seoTitle', 'metaDescription', 'og', 'twitter', 'tldr', 'faq', 'schemaJsonLd'] as const
 export type MetadataField = (typeof metadataFields)[number]
 
-/** Those of them that can be made without a model (operations.md 7.1). */
+/** The ones that can be made without a model (seo.md#metadata-without-a-model). */
 export const deterministicFields: readonly MetadataField[] = ['og', 'twitter', 'tldr', 'schemaJsonLd']
 
 export type Proposal = { field: MetadataField; value: Record<string, unknown>; method: 'deterministic' | 'model' }
 
-/** Proposals made of what the item says itself. One that would say nothing is left out. Values are input of `updateItem`. */
+/** Proposals made from the item itself. One that would say nothing is left out. Values are input of `updateItem`. */
 export function proposeMetadata(
   picture: ItemPicture,
   fields: readonly MetadataField[],

@@ -11,16 +11,16 @@ import type { ItemId } from '#kernel/ids.ts'
 
 import type { AddressBook } from './address-book.ts'
 
-/** An item as far as it can refer to others. */
+/** The parts of an item that can refer to others. */
 export type Referring = Pick<ItemRow, 'id' | 'canonical_url' | 'related_articles' | 'internal_link_suggestions'> &
   Pick<ItemBody, 'content' | 'contentFormat'>
 
 type Suggestion = NonNullable<ItemChanges['internalLinkSuggestions']>[number]
 
 /**
- * The changes that make an item refer to the winner where it refers to a duplicate: links of its body, related articles,
- * suggested links, canonical URL. Undefined where it refers to none. A duplicate keeps what it says of itself, so that
- * publishing it again restores it whole.
+ * The changes that make an item refer to the winner where it refers to a duplicate: links in its body, related articles,
+ * suggested links, canonical URL. Undefined where it refers to none. A duplicate keeps what it says about itself
+ * (seo.md#duplicates-keep-their-words).
  */
 export function rewriteReferences(item: Referring, book: AddressBook): ItemChanges | undefined {
   const duplicates = book.duplicates.filter(({ id }) => id !== item.id)
@@ -56,14 +56,14 @@ function suggestionsOf(
   { winner }: AddressBook,
   { ids, resolve }: { ids: ReadonlySet<string>; resolve: ResolveLink },
 ): Suggestion[] | undefined {
-  // What the column holds was checked by the input schema when it was written.
+  // The input schema checked what the column holds when it was written.
   const suggestions = stored as Suggestion[]
   let isChanged = false
   const renamed = suggestions.flatMap((entry): Suggestion[] => {
     const next = renamedSuggestion(entry, winner.id as ItemId, { ids, resolve })
     if (next === undefined) return [entry]
     isChanged = true
-    // An item suggests no link to itself.
+    // An item does not suggest links to itself.
     return next.targetItemId === id ? [] : [next]
   })
   if (!isChanged) return undefined

@@ -4,12 +4,12 @@ import { sentencesOf } from '#std/sentences.ts'
 
 const longest = 600
 const most = 3
-/** Words of a sentence that can stand alone. */
+/** How many words a sentence that can stand alone has. */
 const fitting = { least: 6, most: 45 }
 
 /**
- * A short answer made of the text's own sentences: those that say most about the keyword and the title, in their order, three
- * at most and 600 characters. Empty where the text has no sentence that can stand alone.
+ * A short answer made from the text's own sentences: those that say most about the keyword and the title, in order, at most
+ * three and 600 characters. Empty where no sentence of the text can stand alone.
  */
 export function shortAnswer(html: string, about: { title: string; keyword: string | null; locale: string }): string {
   const wanted = new Set(contentWords(`${about.title} ${about.keyword ?? ''}`, about.locale))
@@ -37,7 +37,7 @@ function scoreOf({ text, place }: { text: string; place: number }, wanted: Set<s
   return told + (place === 0 ? 0.5 : 0.2 / (1 + place))
 }
 
-/** Sentences of the running text with the place of their paragraph: none of code, quotations, lists, tables and captions. */
+/** Sentences of the running text with the position of their paragraph: none from code, quotations, lists, tables or captions. */
 function wholeSentences(html: string, locale: string): { text: string; place: number }[] {
   return readPage(html, locale)
     .blocks.filter(({ kind }) => kind === 'paragraph')

@@ -17,7 +17,7 @@ import type { ItemId } from '#kernel/ids.ts'
 
 import { type Phrase, phrasesOf, phraseText, scoreOf } from './phrases.ts'
 
-/** A link that could be made: `anchor` stands at `offset` of the source text of the item `sourceItemId`. */
+/** A link that could be made: `anchor` is at `offset` in the source text of the item `sourceItemId`. */
 export type Suggestion = { anchor: string; offset: number; sourceItemId: ItemId; targetItemId: ItemId; score: number }
 
 const readAtOnce = 2000
@@ -39,7 +39,7 @@ type Candidate = {
 /** Where links lead, and the language of the texts. */
 type Place = { site: Site; locale: string }
 
-/** Links from an item to others that its text names and does not link to yet: the best first, one per target. */
+/** Links from an item to others that its text names and does not link to yet: best first, one per target. */
 export async function outgoing(db: Reader, { site, locale }: Place, row: ItemRow): Promise<Suggestion[]> {
   const body = await bodyOf(db, row.id)
   const { links, taken } = linksIn(body.content, body.contentFormat)
@@ -67,7 +67,7 @@ export async function outgoing(db: Reader, { site, locale }: Place, row: ItemRow
   return withoutRivals(hits.toSorted(byWorth))
 }
 
-/** Links from other items to this one, where their texts name it and do not link to it yet: the best first, one per source. */
+/** Links from other items to this one, where their texts name it and do not link to it yet: best first, one per source. */
 export async function incoming(db: Reader, { site, locale }: Place, target: Candidate): Promise<Suggestion[]> {
   const phrases = phrasesOf(target, locale)
   const found: Suggestion[] = []
@@ -79,7 +79,7 @@ export async function incoming(db: Reader, { site, locale }: Place, target: Cand
       .where('item_id', '=', sql<string>`any(${ids.slice(start, start + sourcesAtOnce)})`)
       .execute()
     for (const { item_id: id, content, content_format: format } of rows) {
-      const body = { content, contentFormat: format as ItemBody['contentFormat'] }
+      const body = { content, contentFormat: format }
       const { links, taken } = linksIn(body.content, body.contentFormat)
       if (linkedBy(site, body, links)(target)) continue
       const [best] = phraseText(content, taken, locale)
@@ -100,7 +100,7 @@ export async function incoming(db: Reader, { site, locale }: Place, target: Cand
   return found.toSorted(byWorth)
 }
 
-/** What names an item, and where it stands. */
+/** What names an item, and where the item is. */
 export function candidateOf(row: ItemRow, { slug, urlTemplate }: { slug: string; urlTemplate: string }): Candidate {
   return {
     id: row.id,
@@ -181,7 +181,7 @@ async function namedItems(db: Reader, after: string): Promise<Candidate[]> {
     .execute()
 }
 
-/** Published items whose text holds a keyword of the item or its title, by the index of the search; the newest first. */
+/** Published items whose text contains a keyword of the item or its title, by the search index; newest first. */
 async function sourcesNaming(db: Reader, target: Candidate): Promise<string[]> {
   const keywords = [target.primaryKeyword ?? '', target.title, ...target.secondaryKeywords].filter(
     (text) => text.trim().length > 2,

@@ -2,7 +2,7 @@ import { getCollection } from '#areas/collections/index.ts'
 import { changedItem, findItem, type RedirectRecord } from '#areas/content/index.ts'
 import type { Ctx } from '#kernel/context.ts'
 
-/** Tells the websites that a redirect is there, or gone: with its target, where that is a published item. */
+/** Notifies the websites that a redirect was added or removed, with its target where that is a published item. */
 export async function tellRedirect(ctx: Ctx<'write'>, record: RedirectRecord, is: 'stored' | 'gone'): Promise<void> {
   const { db } = ctx
   const target = record.toItemId === null ? undefined : await findItem(db, { id: record.toItemId })

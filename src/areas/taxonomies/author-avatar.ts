@@ -15,7 +15,7 @@ export async function setAuthorAvatar(db: Writer, authorId: AuthorId, mediaId: s
     .execute()
 }
 
-/** Takes a picture away from the authors that show it. */
+/** Removes a picture from the authors that show it. */
 export async function clearAuthorAvatars(db: Writer, mediaId: string): Promise<void> {
   await db
     .updateTable('term')

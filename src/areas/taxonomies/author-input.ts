@@ -4,7 +4,7 @@ import { slug, text, title, url } from '#kernel/schema.ts'
 
 const linksLimit = 20
 
-/** The fields of an author that are given when it is made and when it is changed. */
+/** The fields of an author that are given when it is created and when it is changed. */
 export const authorFields = {
   name: title(120).describe('Name as it is shown'),
   slug: slug().describe('Slug, unique among the authors of the collection'),
@@ -14,5 +14,5 @@ export const authorFields = {
     .refine((links) => Object.keys(links).length <= linksLimit, { message: 'Must have at most 20 links' })
     .nullable()
     .describe('{"<name>": "https://..."}; such as linkedin; null: none'),
-  autoAssignDescription: text(500).nullable().describe('Which items this author is for; null: nothing'),
+  autoAssignDescription: text(500).nullable().describe('Which items this author is for; null: none'),
 }

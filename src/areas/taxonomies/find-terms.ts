@@ -8,7 +8,7 @@ import { type Term, type TermKind, termOf } from './terms.ts'
 export type ListedTerm<K extends TermKind> = Term<K> & { postCount: number; avatarUrl: string | null }
 type Filter<K extends TermKind> = { kind: K; collectionId: CollectionId; search: string | undefined }
 
-/** One page of the terms of a kind by name, with the count of their published items, and how many there are. */
+/** One page of the terms of a kind, by name, with the count of their published items, and how many there are. */
 export async function findTerms<K extends TermKind>(
   db: Reader,
   filter: Filter<K>,

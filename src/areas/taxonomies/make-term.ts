@@ -12,13 +12,13 @@ export type NewTerm<K extends TermKind = TermKind> = {
   collectionId: CollectionId
   name: string
   slug?: string | undefined
-  /** Of a category or tag; the bio of an author. */
+  /** The description of a category or tag; the bio of an author. */
   description?: string | null | undefined
   socialLinks?: Record<string, string> | null | undefined
   autoAssignDescription?: string | null | undefined
 }
 
-/** Makes a term. A given slug that is taken is `slug_taken`; left out, it is made from the name, with a suffix when taken. */
+/** Creates a term. A given slug that is taken is `slug_taken`; left out, it is made from the name, with a suffix when taken. */
 export async function createTerm<K extends TermKind>(db: Writer, term: NewTerm<K>): Promise<Term<K>> {
   const row = rowOf(term)
   if (term.slug !== undefined) {
@@ -37,8 +37,8 @@ export async function createTerm<K extends TermKind>(db: Writer, term: NewTerm<K
 }
 
 /**
- * The term that an import means: of this slug, else of this name (case does not count), else a new one. A given slug is
- * brought into slug form. What an existing term has besides stays as it is.
+ * The term that an import means: the one with this slug, else with this name (regardless of case), else a new one. A given slug
+ * is brought into slug form. Everything else about an existing term stays as it is.
  */
 export async function findOrCreateTerm<K extends TermKind>(db: Writer, term: NewTerm<K>): Promise<Term<K>> {
   const slug = slugify(term.slug ?? '')
@@ -82,7 +82,7 @@ async function findBySlug<K extends TermKind>(
   return row && termOf<K>(row)
 }
 
-// The key finds the candidates by the index; it has no marks, so that "resume" would be "résumé".
+// The key finds candidates by the index; it has no marks, so "resume" would equal "résumé".
 async function findByName<K extends TermKind>(db: Reader, term: NewTerm<K>): Promise<Term<K> | undefined> {
   const rows = await of(db, term).where('name_key', '=', titleKey(term.name)).orderBy('id').execute()
   const row = rows.find(({ name }) => searchTerm(name) === searchTerm(term.name))

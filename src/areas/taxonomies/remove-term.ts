@@ -5,8 +5,8 @@ import { nextVersion } from '#kernel/version.ts'
 import { noTerm, type Term, type TermId, type TermKind, termOf } from './terms.ts'
 
 /**
- * Deletes a term. Items that have it get the other one instead, in the same place and once; without another one a used term
- * is `in_use`. Answers the term and how many items were affected, those in the trash included.
+ * Deletes a term. Items that have it get the other one instead, in the same place and once; without another one, a used term is
+ * `in_use`. Returns the term and how many items were affected, including those in the trash.
  */
 export async function removeTerm<K extends TermKind>(
   db: Writer,
@@ -24,7 +24,7 @@ export async function removeTerm<K extends TermKind>(
   return { term, affectedItems: total }
 }
 
-// Both at once and in the order of their ids, so that two merges in opposite directions wait for each other.
+// Both at once, in the order of their ids, so that two merges in opposite directions wait for each other.
 async function lockPair<K extends TermKind>(
   db: Writer,
   kinds: readonly K[],
@@ -59,14 +59,15 @@ async function countUses(db: Writer, id: TermId): Promise<{ total: number; trash
     .executeTakeFirstOrThrow()
 }
 
-// The terms of an item are part of it: its version rises. What item_term repeats of the item stays as it is.
+// The terms of an item are part of it, so its version rises (taxonomies.md#merging-writes-no-revisions). What item_term repeats
+// of the item stays as it is.
 async function moveUses(db: Writer, term: Term, target: Term): Promise<void> {
   await db
     .updateTable('item')
     .set(nextVersion)
     .where('id', 'in', (eb) => eb.selectFrom('item_term').select('item_id').where('term_id', '=', term.id))
     .execute()
-  // An item that has both keeps the other one, in the earlier of the two places.
+  // An item that has both keeps the other one, in the earlier of the two positions.
   await db
     .updateTable('item_term as kept')
     .from('item_term as gone')

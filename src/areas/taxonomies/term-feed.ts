@@ -21,7 +21,7 @@ const columnOf = { name: 'name_key', slug: 'slug', id: 'id', date: 'created_at',
 const sqlDirection = { asc: sql`asc`, desc: sql`desc` }
 const orders = ['name', 'slug', 'id', 'date', 'created_at'] as const
 
-/** The feed of a kind of term: categories, tags and authors differ in their names, attributes and collection only. */
+/** The feed of a kind of term: categories, tags and authors differ only in their names, attributes and collection. */
 export function termFeed({ type, noun, summary, collection, searches }: Declared) {
   return feed({
     type,
@@ -113,7 +113,7 @@ async function findTerm(db: Reader, type: TermType, key: string, query: FindQuer
   }
 }
 
-// Every row of the statement carries the gate; without a term its columns are null.
+// Every row of the statement carries the gate; without a term, the term's columns are null.
 function isTerm<R extends { id: string | null }>(row: R): row is R & TermRow {
   return row.id !== null
 }

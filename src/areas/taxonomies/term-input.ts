@@ -1,6 +1,6 @@
 import { slug, text, title } from '#kernel/schema.ts'
 
-/** The fields of a category or tag that are given when it is made and when it is changed. */
+/** The fields of a category or tag that are given when it is created and when it is changed. */
 export const termFields = {
   name: title(80).describe('Name as it is shown'),
   slug: slug().describe('Slug, unique among the categories or the tags'),

@@ -36,13 +36,13 @@ export const authorOutput = z.object({
   updatedAt: timestamp(),
 })
 
-/** A category or tag as every answer gives it. */
+/** A category or tag as every answer shows it. */
 export function describeTerm(term: Term<'category' | 'tag'>, postCount: number): z.input<typeof termOutput> {
   const { id: termId, kind: taxonomy, name, slug, description, version } = term
   return { id: termId, taxonomy, name, slug, description, postCount, version, ...times(term) }
 }
 
-/** An author as every answer gives it. */
+/** An author as every answer shows it. */
 export function describeAuthor(
   author: Term<'author'>,
   { postCount, avatarUrl }: { postCount: number; avatarUrl: string | null },

@@ -4,14 +4,18 @@ import { absoluteUrl, type Resource } from '#kernel/feed.ts'
 import { timestamp } from '#kernel/schema.ts'
 
 import type { TermRow } from './term-rows.ts'
+import type { TermKind } from './terms.ts'
 
 /** The resource types and the kinds of term behind them. */
 export const kindOfType = { categories: 'category', tags: 'tag', authors: 'author' } as const
 export type TermType = keyof typeof kindOfType
 
-const typeOfKind: Record<string, TermType> = { category: 'categories', tag: 'tags', author: 'authors' }
+const typeOfKind = { category: 'categories', tag: 'tags', author: 'authors' } as const satisfies Record<
+  TermKind,
+  TermType
+>
 
-/** Attributes of a category or tag (content-api.md 2). */
+/** Attributes of a category or tag. */
 export const termAttributes = z.object({
   name: z.string(),
   slug: z.string(),
@@ -20,7 +24,7 @@ export const termAttributes = z.object({
   updated_at: timestamp(),
 })
 
-/** Attributes of an author (content-api.md 2). */
+/** Attributes of an author. */
 export const authorAttributes = z.object({
   name: z.string(),
   slug: z.string(),
@@ -36,10 +40,8 @@ export const authorAttributes = z.object({
 })
 
 /** The resource type of a kind of term. */
-export function typeOfTerm(kind: string): TermType {
-  const type = typeOfKind[kind]
-  if (type === undefined) throw new Error(`unknown kind of term: ${kind}`)
-  return type
+export function typeOfTerm<K extends TermKind>(kind: K): (typeof typeOfKind)[K] {
+  return typeOfKind[kind]
 }
 
 /** The resource object of a category, tag or author. */

@@ -2,10 +2,12 @@ import { expressionBuilder } from 'kysely'
 
 import type { Tables } from '#kernel/tables.ts'
 
-/** A category, tag or author as the Content API reads it. Times are texts where the row travelled as JSON. */
+import type { TermKind } from './terms.ts'
+
+/** A category, tag or author as the Content API reads it. Times are texts where the row was aggregated as JSON. */
 export type TermRow = {
   id: string
-  kind: string
+  kind: TermKind
   collection_slug: string
   collection_id: string
   name: string
@@ -19,7 +21,7 @@ export type TermRow = {
   post_count: number
 }
 
-/** Categories, tags and authors as `TermRow`, under the alias `t`: to be narrowed and put into a statement. */
+/** Categories, tags and authors as `TermRow`, under the alias `t`, to be filtered and put into a statement. */
 export function termRows() {
   return expressionBuilder<Tables>()
     .selectFrom('term as t')

@@ -2,8 +2,9 @@ import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { CollectionId, Id, MediaId } from '#kernel/ids.ts'
 
-/** The kinds of term: categories and tags belong to `articles`, authors to any collection (operations.md 1.2). */
-export type TermKind = 'category' | 'tag' | 'author'
+/** The kinds of term: categories and tags belong to `articles`, authors to any collection (taxonomies.md#one-table-of-terms). */
+export const termKinds = ['category', 'tag', 'author'] as const
+export type TermKind = (typeof termKinds)[number]
 export type TermId<K extends TermKind = TermKind> = Id<K>
 
 export type Term<K extends TermKind = TermKind> = {
@@ -12,7 +13,7 @@ export type Term<K extends TermKind = TermKind> = {
   kind: K
   name: string
   slug: string
-  /** Of a category or tag; the bio of an author. */
+  /** The description of a category or tag; the bio of an author. */
   description: string | null
   avatarMediaId: MediaId | null
   socialLinks: Record<string, string> | null
@@ -22,7 +23,13 @@ export type Term<K extends TermKind = TermKind> = {
   updatedAt: Date
 }
 
-/** Whether a collection has an author of this id. */
+declare module '#kernel/json-columns.ts' {
+  interface JsonColumns {
+    'term.social_links': Record<string, string>
+  }
+}
+
+/** Whether a collection has an author with this id. */
 export async function hasAuthor(db: Reader, collectionId: CollectionId, authorId: TermId<'author'>): Promise<boolean> {
   const row = await db
     .selectFrom('term')
@@ -35,8 +42,8 @@ export async function hasAuthor(db: Reader, collectionId: CollectionId, authorId
 }
 
 /**
- * The terms with these ids, in their order, without repetition. `not_found` names the first id that is none of this kind and
- * collection. They are held: none is deleted before the transaction ends.
+ * The terms with these ids, in their order, without repetition. `not_found` names the first id that is not of this kind and
+ * collection. They are locked: none is deleted before the transaction ends.
  */
 export async function requireTerms<K extends TermKind>(
   db: Writer,
@@ -62,7 +69,7 @@ export async function requireTerms<K extends TermKind>(
   })
 }
 
-/** A term of one of these kinds, held for a change; `not_found` when there is none. */
+/** A term of one of these kinds, locked for a change; `not_found` when there is none. */
 export async function lockTerm<K extends TermKind>(db: Writer, kinds: readonly K[], id: TermId<K>): Promise<Term<K>> {
   const row = await db
     .selectFrom('term')
@@ -108,7 +115,7 @@ export function termOf<K extends TermKind>(row: Row): Term<K> {
     slug: row.slug,
     description: row.description,
     avatarMediaId: row.avatar_id as MediaId | null,
-    socialLinks: row.social_links as Record<string, string> | null,
+    socialLinks: row.social_links,
     autoAssignDescription: row.auto_assign_description,
     version: row.version,
     createdAt: row.created_at,

@@ -4,10 +4,10 @@ import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { isId } from '#kernel/ids.ts'
 
-/** What a new topic is checked against, in one query: its collection, and the own presets and the language of the organization. */
+/** What a new topic is checked against, in one query: its collection, and the organization's own presets and language. */
 export type Ground = { collection: Collection; presets: Partial<Presets>; locale: string }
 
-/** The ground of a topic by id or slug of its collection; `not_found` when there is none. */
+/** The ground for a topic, by id or slug of its collection; `not_found` when there is no such collection. */
 export async function groundFor(db: Reader, idOrSlug: string): Promise<Ground> {
   const row = await db
     .selectFrom('collection as c')
@@ -21,5 +21,5 @@ export async function groundFor(db: Reader, idOrSlug: string): Promise<Ground> {
       path: '/input/collectionPresetId',
       id: idOrSlug.slice(0, 200),
     })
-  return { collection: collectionOf(row), presets: row.presets as Partial<Presets>, locale: row.locale }
+  return { collection: collectionOf(row), presets: row.presets, locale: row.locale }
 }

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Writer } from '#kernel/database.ts'
 import { keywordKey } from '#std/content-words.ts'
 
-/** The columns by which duplicates of a topic are found, in a language. */
+/** The columns by which duplicates of a topic are found, for a language. */
 export const keywordColumns = (primaryKeyword: string, locale: string) => ({
   keyword_key: keywordKey(primaryKeyword, locale),
   words_locale: locale,
 })
 
-/** Writes the keys of topics anew that are of another language than the organization's is now. Answers how many, `limit` at most. */
+/** Rewrites the keys of topics in another language than the organization's current one. Returns how many, `limit` at most. */
 export async function renewTopicKeywords(db: Writer, limit: number): Promise<number> {
   const topics = await db
     .selectFrom('topic as t')

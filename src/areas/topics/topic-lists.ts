@@ -6,7 +6,7 @@ import { columns, type Topic, topicOf } from './topics.ts'
 
 type Filter = { search: string | undefined; state: TopicState | undefined; collectionId: string | undefined }
 
-/** One page of the topics that match, the most urgent first, then the newest, and how many there are. */
+/** One page of the matching topics, most urgent first, then newest, and how many there are. */
 export async function listTopicRows(
   db: Reader,
   filter: Filter,
@@ -30,6 +30,6 @@ function matching(db: Reader, { search, state, collectionId }: Filter) {
   return db
     .selectFrom('topic')
     .$if(term !== '', (query) => query.where('search_text', 'like', `%${escapeLike(term)}%`))
-    .$if(state !== undefined, (query) => query.where('effective_state', '=', state ?? ''))
+    .$call((query) => (state === undefined ? query : query.where('effective_state', '=', state)))
     .$if(collectionId !== undefined, (query) => query.where('collection_id', '=', collectionId ?? ''))
 }

@@ -1,20 +1,20 @@
 import { Refusal } from '#kernel/errors.ts'
 
-/** The states of a topic (operations.md 1.2). */
+/** The states of a topic (topics.md#topics-have-states). */
 export const topicStates = ['pending', 'approved', 'generating', 'drafted', 'rejected', 'failed'] as const
 export type TopicState = (typeof topicStates)[number]
 
 const steps: Readonly<Record<TopicState, readonly TopicState[]>> = {
   pending: ['approved', 'rejected', 'drafted'],
   approved: ['generating', 'drafted'],
-  // The job that writes it takes it to drafted or failed; nobody else does.
+  // Only the job that writes it takes it to drafted or failed.
   generating: [],
   drafted: [],
   rejected: [],
   failed: ['approved'],
 }
 
-/** Why a topic cannot take a step, or undefined. Details name its state and the steps that it allows. */
+/** Why a topic cannot take a step, or undefined. Details name its state and the steps that the state allows. */
 export function stepObjection(topic: { id: string; state: TopicState }, to: TopicState): Refusal | undefined {
   const { state } = topic
   const allowed = steps[state]
@@ -27,13 +27,13 @@ export function stepObjection(topic: { id: string; state: TopicState }, to: Topi
   })
 }
 
-/** Refuses a draft for a topic that waits for none (operations.md 1.2). */
+/** Refuses a draft for a topic that does not wait for one. */
 export function requireDraftable(topic: { id: string; state: TopicState }): void {
   const objection = stepObjection(topic, 'drafted')
   if (objection !== undefined) throw objection
 }
 
-/** Refuses to change a topic that is decided or being written. */
+/** Refuses to change a topic that was decided or is being written. */
 export function requireEditable(topic: { id: string; state: TopicState }): void {
   const { state } = topic
   if (state === 'pending' || state === 'approved' || state === 'failed') return
@@ -49,13 +49,13 @@ function hintFor(state: TopicState): string {
     case 'drafted':
       return 'Its item exists: go on with updateItem, or submitDraft with itemId.'
     case 'rejected':
-      return 'Make a new one with createBlogTopic.'
+      return 'Create a new one with createBlogTopic.'
     case 'failed':
       return 'Approve it again with reviewTopics.'
     case 'generating':
       return 'Its article is being written: wait for the job.'
     case 'approved':
-      return 'It is approved already: write it with getWritingBrief and submitDraft, or drop it with deleteTopic.'
+      return 'It is already approved: write it with getWritingBrief and submitDraft, or drop it with deleteTopic.'
     case 'pending':
       return 'Decide on it with reviewTopics, or write it with submitDraft.'
   }

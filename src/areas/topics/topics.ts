@@ -26,7 +26,7 @@ export type Topic = {
   /** 0 to 100. */
   priority: number
   state: TopicState
-  /** What was said when it was approved or rejected. */
+  /** The note given when it was approved or rejected. */
   reviewReason: string | null
   itemId: ItemId | null
   version: number
@@ -34,7 +34,7 @@ export type Topic = {
   updatedAt: Date
 }
 
-/** What a topic is made of. */
+/** What a topic is created from. */
 export const columns = [
   'id',
   'topic',
@@ -57,8 +57,8 @@ export const columns = [
 type Written = Pick<Topic, 'topic' | 'primaryKeyword' | 'angle' | 'articleType' | 'writingStyle' | 'customInstructions'>
 
 /**
- * Stores a new pending topic and looks for a duplicate, in one statement (the measured write): an item or another topic with the same
- * normalised primary keyword, an item first.
+ * Stores a new pending topic and looks for a duplicate, in one statement (topics.md#one-statement-creates): an item or another
+ * topic with the same normalised primary keyword, an item first.
  */
 export async function insertTopic(
   db: Writer,
@@ -93,7 +93,7 @@ export async function insertTopic(
             .where('item.trashed_at', 'is', null)
             .orderBy('item.id')
             .limit(1),
-          // What the same statement inserts is not seen here.
+          // What the same statement inserts is not visible here.
           eb
             .selectFrom('topic')
             .select('topic.id')
@@ -113,12 +113,12 @@ export async function getTopic(db: Reader, id: string): Promise<Topic> {
   return existing(await db.selectFrom('topic').select(columns).where('id', '=', id).executeTakeFirst(), id)
 }
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockTopic(db: Writer, id: string): Promise<Topic> {
   return existing(await db.selectFrom('topic').select(columns).where('id', '=', id).forUpdate().executeTakeFirst(), id)
 }
 
-/** Topics by id, held until the transaction ends; always in the same order, so that two calls cannot wait for each other. */
+/** Topics by id, locked until the transaction ends; always in the same order, so that two calls cannot wait for each other. */
 export async function lockTopics(db: Writer, ids: readonly string[]): Promise<Map<string, Topic>> {
   const rows = await db
     .selectFrom('topic')
@@ -164,7 +164,7 @@ export async function decideTopics(
     .execute()
 }
 
-/** A topic whose item is written. */
+/** Marks a topic as drafted, by its item. */
 export async function markDrafted(db: Writer, id: TopicId, itemId: ItemId): Promise<Topic> {
   const row = await db
     .updateTable('topic')
@@ -201,7 +201,7 @@ type Row = Awaited<ReturnType<typeof rowType>>
 // Only its type is used: the row as the query layer reads it.
 const rowType = (db: Reader) => db.selectFrom('topic').select(columns).executeTakeFirstOrThrow()
 
-/** A topic of a row of `columns`. */
+/** A topic from a row with `columns`. */
 export function topicOf(row: Row): Topic {
   return {
     id: row.id as TopicId,
@@ -212,9 +212,9 @@ export function topicOf(row: Row): Topic {
     articleType: row.article_type,
     writingStyle: row.writing_style,
     customInstructions: row.custom_instructions,
-    source: row.source as Topic['source'],
+    source: row.source,
     priority: row.priority,
-    state: row.effective_state as TopicState,
+    state: row.effective_state,
     reviewReason: row.review_reason,
     itemId: row.item_id as ItemId | null,
     version: row.version,

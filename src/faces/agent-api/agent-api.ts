@@ -31,7 +31,7 @@ type Met = { requestId: RequestId; startedAt: Date; clientRequestId: string | un
 const toolPath = '/v2/tools/'
 const operationNameLength = 100
 
-/** identity.md 8: any origin, no credentials of the browser. */
+/** Any origin, without the browser's credentials. */
 const cors = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
@@ -44,7 +44,7 @@ const preflight = {
   'Access-Control-Max-Age': '86400',
 }
 
-/** The Agent API: discovery, execution and the OpenAPI document below `/v2` (D-10 to D-22). */
+/** The Agent API: discovery, execution and the OpenAPI document below `/v2`. */
 export function createAgentApi(parts: Parts): Face {
   const document = JSON.stringify(openApiOf(parts.reference))
   const etag = `"${createHash('sha256').update(document).digest('hex').slice(0, 32)}"`
@@ -158,7 +158,7 @@ export function createAgentApi(parts: Parts): Face {
     }
   }
 
-  // D-17: a call whose credential names its organization is recorded, also when it is refused for its age or its number.
+  // A call whose credential names its organization is recorded, even when it is refused as expired or throttled.
   async function recordRefused(
     request: Incoming,
     met: Met,
@@ -177,7 +177,7 @@ export function createAgentApi(parts: Parts): Face {
   }
 }
 
-// An undecodable name is an unknown one (reliability.md 14).
+// An undecodable name is an unknown one.
 function nameIn(path: string): string {
   const segment = path.slice(toolPath.length)
   return (decodeSegment(segment) ?? segment).slice(0, operationNameLength)
@@ -185,7 +185,7 @@ function nameIn(path: string): string {
 
 const filterNames = ['area', 'scope', 'risk', 'search'] as const
 
-// reliability.md 14: an unknown parameter, and one that is given twice, is an unknown field.
+// An unknown parameter, and one that is given twice, is refused like an unknown field.
 function filterOf(query: URLSearchParams, areas: ReadonlySet<string>): EntryFilter {
   const names = [...query.keys()]
   const odd = names.filter((name, at) => !filterNames.some((known) => known === name) || names.indexOf(name) !== at)

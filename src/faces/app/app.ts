@@ -30,7 +30,7 @@ export type AppParts = SessionParts & {
 const operationPath = '/app/operations/'
 const eventsPath = '/app/events'
 
-/** What the web application calls: its session, the operations and live events, below `/app` (D-20, D-21). */
+/** What the web application calls: its session, the operations and live events, below `/app`. */
 export function createApp(parts: AppParts): Face {
   const operations = createAppOperations(parts)
   const session = createSessionRoutes(parts)
@@ -58,7 +58,7 @@ export function createApp(parts: AppParts): Face {
       return events(request, requestId, sessionCookie(parts.baseUrl()).read(request))
     }
     const answered = await session(request, { requestId }, path)
-    // A session that ended here ends its streams at once.
+    // A session that ends here ends its streams at once.
     if (request.method !== 'GET') parts.live.check()
     if (answered !== undefined) return answered
     throw new Refusal('not_found', 'There is nothing at this path.')

@@ -3,14 +3,14 @@ import { pushedStream } from '#faces/pushed-stream.ts'
 
 export type EventStream = {
   body: Stream
-  /** Sends a message: what it is called to be resumed from, and its content. */
+  /** Sends a message: the id to resume from, and its content. */
   send(id: string, data: object): void
   end(): void
 }
 
 const heartbeat = { text: ':\n\n', everyMs: 15_000 }
 
-/** A body of server-sent events, with a heartbeat. `onEnd` is called once, whoever ends it. */
+/** A body of server-sent events, with a heartbeat. `onEnd` is called once, whichever side ends it. */
 export function eventStream(onEnd: () => void): EventStream {
   const { body, push, end } = pushedStream(heartbeat, onEnd)
   push('retry: 1000\n\n')

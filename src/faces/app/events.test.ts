@@ -9,7 +9,7 @@ import { addMember } from '#test/people.ts'
 import { openServer, type TestServer } from '#test/server.ts'
 import { startProcess } from '#test/server-process.ts'
 
-// A whole server beside other tests on a small machine.
+// A whole server, next to other tests on a small machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 let server: TestServer
@@ -40,7 +40,7 @@ async function memberWith(role: Role) {
   return { userId, cookie: `session=${token}` }
 }
 
-/** Opens a stream that stands: what happens from now on is told. */
+/** Opens a stream and waits until it is established: whatever happens from now on is reported. */
 async function watching(...given: Parameters<typeof watch>): Promise<EventClient> {
   const events = await watch(...given)
   expect((await events.next())?.data).toMatchObject({ kind: 'ready' })

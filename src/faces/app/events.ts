@@ -12,12 +12,13 @@ import { hashOf } from '#kernel/tokens.ts'
 type Parts = { admission: Admissions; live: LiveCalls; baseUrl: () => string }
 
 /**
- * `GET /app/events?organization=`: what is called and changed in an organization, as server-sent events (web-app.md 17).
- * Every event has an id to resume from, in `Last-Event-ID`, or in `?after=` where a page opens the stream anew.
+ * `GET /app/events?organization=`: what is called and changed in an organization, as server-sent events
+ * (audit.md#live-events-follow-records). Every event has an id to resume from, in `Last-Event-ID`, or in `?after=` where a page
+ * opens the stream again.
  */
 export function createEvents({ admission, live, baseUrl }: Parts) {
   return async (request: Incoming, requestId: RequestId, cookie: string | undefined): Promise<Outgoing> => {
-    // The stream belongs to pages of this origin alone, although a read changes nothing: it occupies the server.
+    // The stream is for pages of this origin alone, although a read changes nothing: it occupies the server.
     requireSameOrigin(request, baseUrl())
     const { query } = splitUrl(request.url)
     const admitted = await admission.bySession(cookie, once(query, 'organization'))
@@ -45,7 +46,7 @@ export function createEvents({ admission, live, baseUrl }: Parts) {
       headers: {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store',
-        // Proxies pass every event on at once.
+        // Makes proxies pass every event on at once.
         'X-Accel-Buffering': 'no',
         'X-Request-Id': requestId,
       },

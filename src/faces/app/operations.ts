@@ -27,7 +27,10 @@ type Parts = {
 }
 type Met = { requestId: RequestId; startedAt: Date; clientRequestId: undefined }
 
-/** `POST /app/operations/<name>`: the operations of `/v2` with the session cookie, excluded procedures too (D-20). */
+/**
+ * `POST /app/operations/<name>`: the operations of `/v2` with the session cookie, and procedures
+ * (calls.md#web-calls-the-same-operations).
+ */
 export function createAppOperations({ reference, runner, procedures, admission, throttled, baseUrl }: Parts) {
   return async (request: Incoming, met: Met, segment: string, cookie: string | undefined): Promise<Outgoing> => {
     const name = (decodeSegment(segment) ?? segment).slice(0, 100)
@@ -69,7 +72,7 @@ export function createAppOperations({ reference, runner, procedures, admission, 
     return sendAnswer(answer, requestId, { 'Set-Cookie': session === null ? cookies.clear : cookies.set(session) })
   }
 
-  // D-17: the web application's reads are no records.
+  // Reads by the web application leave no records (audit.md#one-record-per-call).
   function isChangeOf(name: string): boolean {
     const op = reference.byName.get(name)
     return op !== undefined && isChange(op)

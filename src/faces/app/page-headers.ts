@@ -1,7 +1,7 @@
-/** Pages where something secret is entered, or whose address holds one. */
+/** Pages where a secret is entered, or whose address contains one. */
 const pagesWithSecrets = /^\/(sign-in|sign-up|setup|invitation|forgot-password|reset-password|confirm-email)(\/|$)/
 
-/** The headers of every page of the web application. */
+/** The headers of every page of the web application (web.md#no-inline-scripts). */
 export function pageHeaders(path: string, isHttps: boolean): Record<string, string> {
   return {
     'Content-Security-Policy': contentSecurityPolicy,

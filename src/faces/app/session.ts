@@ -29,7 +29,7 @@ import { hashOf, isToken } from '#kernel/tokens.ts'
 
 export type SessionParts = Omit<SignInParts, 'now' | 'recordRecoveryCode'> &
   Installation & {
-    /** Whether people can get accounts without an invitation. */
+    /** Whether people can get an account without an invitation. */
     isSignUpOpen: boolean
     now?: () => Date
   }
@@ -56,7 +56,7 @@ const newPair = z.strictObject({
 const setUpPath = '/app/setup/'
 
 /**
- * Signing in, out and up, below `/app/session` and `/app/setup/<token>` (identity.md 2). Undefined for every other path.
+ * Signing in, out and up, below `/app/session` and `/app/setup/<token>`. Undefined for every other path.
  * Throws its refusals: 401 `invalid_credentials`, 403 `cross_origin`, 415, 422 with paths such as `/email`, 429.
  */
 export function createSessionRoutes(given: SessionParts) {
@@ -166,7 +166,7 @@ export function createSessionRoutes(given: SessionParts) {
   }
 }
 
-/** The fields of a body; refused with every problem and its path in the body. */
+/** The fields of a body; a refusal names every problem and its path in the body. */
 async function readFields<S extends z.ZodObject>(request: Incoming, schema: S): Promise<z.output<S>> {
   const parsed = schema.safeParse(await readJson(request))
   if (parsed.success) return parsed.data
@@ -192,4 +192,4 @@ function nobody(): never {
   throw new Refusal('unauthenticated', 'Nobody is signed in here. Sign in first.')
 }
 
-const linkEnded = () => new Refusal('not_found', 'This set-up link does not work (any more).')
+const linkEnded = () => new Refusal('not_found', 'This set-up link is not valid, or no longer valid.')

@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { pageHeaders } from './page-headers.ts'
 
-/** What of a request decides which bytes are answered. */
+/** What decides, in a request, which bytes are answered. */
 export type BundleRequest = { path: string; acceptEncoding?: string | undefined; ifNoneMatch?: string | undefined }
 export type BundleAnswer = { status: 200 | 304 | 404; headers: Record<string, string>; body: Buffer | null }
 
-/** The built web application, wholly in memory. `find` answers every GET and HEAD that no interface took. */
+/** The built web application, entirely in memory. `find` answers every GET and HEAD that no interface took. */
 export type WebBundle = { find(request: BundleRequest): BundleAnswer }
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -15,10 +15,10 @@ type Variant = { bytes: Buffer; etag: string }
 type File = { contentType: string; isHashed: boolean; variants: Partial<Record<Encoding, Variant>> }
 
 /**
- * Reads the bundle of a folder, with the `.br` and `.gz` files beside its files. Nothing is compressed here.
+ * Reads the bundle from a folder, with the `.br` and `.gz` files beside its files. Nothing is compressed here.
  *
  * @param options.isHttps whether the installation's base address is https: pages then carry `Strict-Transport-Security`
- * @returns null where the folder holds no `index.html`: the bundle is not built
+ * @returns null where the folder has no `index.html`: the bundle is not built
  */
 export async function readWebBundle(folder: string, options: { isHttps: boolean }): Promise<WebBundle | null> {
   const files = await readFiles(folder)
@@ -72,7 +72,7 @@ function unencoded(file: File): Variant {
   return variant
 }
 
-/** The best encoding that a file has and a client takes; what the client forbids (`q=0`) is not used (RFC 9110, 12.5.3). */
+/** The best encoding that a file has and a client accepts; what the client forbids (`q=0`) is not used (RFC 9110, 12.5.3). */
 function chosenEncoding(file: File, acceptEncoding = ''): Encoding {
   const weights = new Map(acceptEncoding.split(',').map(weighed))
   const accepted = (name: Encoding) => (weights.get(name) ?? weights.get('*') ?? 0) > 0
@@ -121,7 +121,7 @@ function toVariant(bytes: Buffer, encoding: Encoding): Variant {
   return { bytes, etag: `"${hash}-${encoding}"` }
 }
 
-/** The paths of all files, with `/`. Folders that begin with a dot hold what concerns the build only. */
+/** The paths of all files, with `/`. Folders whose names begin with a dot concern the build only. */
 async function namesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {

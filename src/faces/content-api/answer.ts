@@ -14,12 +14,12 @@ import type { Content } from './reply.ts'
 import type { Target } from './request.ts'
 import type { Route } from './routes.ts'
 
-/** A GET that names a route, of an organization whose id has the form of one. */
+/** A GET of a known route, for an organization id of the right form. */
 export type Asked = { organizationId: OrganizationId; route: Route; target: Target; baseUrl: string }
 
 export type Answer = Content | { location: string; isPublic: boolean; redirectId: string }
 
-/** What a request is answered with: one statement as a read transaction of its own. Refusals are thrown as `Problem`. */
+/** The answer to a request: one statement, as a read transaction of its own. Refusals are thrown as `Problem`. */
 export function answerOf(database: TenantDatabase, asked: Asked): Promise<Answer> {
   const { route, organizationId } = asked
   return database.organizationStatement({ organizationId }, 'read', (db) => {
@@ -85,7 +85,7 @@ async function readDocument(db: Reader, feed: DocumentFeed, asked: Asked): Promi
 
 type Asking = { organizationId: string; collection: string | undefined; status: FeedStatus }
 
-/** The order of refusals (D-52): organization, mode, collection; after them what the organization does not show. */
+/** Organization, mode, collection, then what the organization does not show (content-api.md#order-of-refusals). */
 function admit(gate: Gate | undefined, { organizationId, collection, status }: Asking): Gate {
   if (gate === undefined) throw notFound('Organization', organizationId)
   if (gate.contentMode !== 'headless')
@@ -96,7 +96,7 @@ function admit(gate: Gate | undefined, { organizationId, collection, status }: A
   return gate
 }
 
-// A request with a parameter that is not allowed is refused for its organization, mode or collection first (D-52).
+// A request with a parameter that is not allowed is refused for its organization, mode or collection first.
 async function valid<T>(db: Reader, collection: Named | undefined, asked: Asked, parse: () => T): Promise<T> {
   try {
     return parse()
@@ -118,13 +118,13 @@ function collectionOf(route: { feed: Feed; collection: string | undefined }, tar
     : named(parameter(target.parameters, scope.parameter) ?? scope.default, true)
 }
 
-// What cannot be a slug names no collection, and no slug is empty.
+// What cannot be a slug names no collection, and a slug is never empty.
 function named(name: string, idAllowed: boolean): Named {
   if (idAllowed && isId('collection', name)) return { name, key: { id: name } }
   return { name, key: { slug: isSlug(name) ? name : '' } }
 }
 
-// A path value that cannot be stored is nobody's slug, and no slug is empty.
+// A path value that cannot be stored is nobody's slug, and a slug is never empty.
 function storableKey(key: string): string {
   return isUnstorable(key) || key.length > slugLength ? '' : key.normalize('NFC')
 }
@@ -133,7 +133,7 @@ function prefixOf({ organizationId }: Asked): string {
   return `/v1/${organizationId}/`
 }
 
-// D-53: the query string is kept, also where the target is elsewhere.
+// The query string is kept, even where the target is elsewhere (content-api.md#old-slugs-redirect).
 function locationOf(moved: Moved, { path }: { path: string }, asked: Asked): string {
   const { query } = asked.target
   if ('key' in moved)

@@ -17,16 +17,16 @@ export type ContentApiOptions = {
   database: TenantDatabase
   /** Public address of the installation, without a trailing slash. */
   baseUrl: () => string
-  /** Told of each redirect that was answered. It returns at once: nobody waits for a counter. */
+  /** Called with each redirect that was answered. It returns at once: nobody waits for a counter. */
   followed?: (organizationId: string, redirectId: string) => void
   log: Log
 }
 
-/** A request as it came: `url` is the raw path with its query. */
+/** A request as received: `url` is the raw path with its query. */
 export type ContentRequest = { method: string; url: string; headers: IncomingHttpHeaders }
 
 /**
- * The Content API (`/v1`): a function from requests to answers, whatever server it is put on. Each request that reaches the
+ * The Content API (`/v1`): a function from requests to answers, whatever server it runs on. Each request that reaches the
  * database is one statement in one read transaction of its organization. It never throws.
  */
 export function createContentApi(options: ContentApiOptions): (request: ContentRequest) => Promise<Reply> {

@@ -3,10 +3,10 @@ import { type FeedFind, type FeedPage, type Resource, resourceObject } from '#ke
 import type { Links } from './links.ts'
 import type { ListParameters } from './parameters.ts'
 
-/** Attributes that the client asked for; undefined: all. */
+/** Attributes that the client requested; undefined: all. */
 export type Fields = ReadonlySet<string> | undefined
 
-/** The body of a list (content-api.md 4). `links` are left to the collections, whose list has no pages. */
+/** The body of a list. `links` are left to the collections, whose list is not paged. */
 export function listDocument(
   page: FeedPage,
   prefix: string,

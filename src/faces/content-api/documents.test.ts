@@ -143,7 +143,7 @@ test('beyond 50,000 addresses the sitemap is an index of its pages', async () =>
       select ${id}, 'itm_0' || lpad(to_hex(n), 25, '0'), ${articles}, 'slug-' || n, 'T', 't', 'published', now()
       from generate_series(1, 50001) n`.execute(db),
   )
-  // As after every bulk import: plans that were kept for a small table would read the large one in whole, again and again.
+  // As after every bulk import: plans that were kept for a small table would read the whole large one, again and again.
   await database.asOwner((connection) => connection.send('ANALYZE app.item'))
 
   const index = textsOf((await get('/sitemap.xml')).text)

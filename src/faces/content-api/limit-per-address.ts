@@ -8,8 +8,8 @@ import { problemReply } from './reply.ts'
 const minute = 60_000
 
 /**
- * The Content API for at most `perMinute` requests of a client address (IPv6: of a /64) in any minute, on this node; 0 is no
- * limit. It asks for no credential, so the address is all there is to tell callers apart (reliability.md 3).
+ * The Content API with at most `perMinute` requests per client address (IPv6: per /64) in any minute, on this node; 0 is no
+ * limit. It asks for no credential, so callers can only be told apart by address.
  */
 export function limitPerAddress(face: Face, { limiter, perMinute }: { limiter: Limiter; perMinute: number }): Face {
   if (perMinute === 0) return face

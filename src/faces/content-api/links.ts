@@ -1,11 +1,11 @@
 import type { Given, ListParameters } from './parameters.ts'
 
-/** The links of a list (content-api.md 4). */
+/** The links of a list. */
 export type Links = { self: string; first: string; last: string; prev: string | null; next: string | null }
 
 /**
  * Paths that repeat what the request gave, sorted by name, with another page or, where the request gave one, another offset
- * (D-51). Beyond the end `prev` is the last page.
+ * (content-api.md#links-repeat-the-request). Beyond the end `prev` is the last page.
  */
 export function linksOf(path: string, { given, query: { limit }, page, offset }: ListParameters, total: number): Links {
   const self = linkTo(path, given)

@@ -17,7 +17,7 @@ const organization = (settings?: Parameters<typeof organizationWithContent>[1]) 
 type Entry = { id: string; attributes: Record<string, string | null> }
 const idsOf = (answer: Answer): string[] => answer.json.data.map(({ id }: Entry) => id)
 
-// 36 items in all statuses: 3 moments, 2 titles, dates that are missing.
+// 36 items in all statuses: 3 times, 2 titles, missing dates.
 async function fillWithTies() {
   const tag = await many.term('tag', 'tied')
   for (let n = 0; n < 36; n++) {
@@ -74,7 +74,7 @@ test.each(
   expect(walked).toEqual(idsOf(whole))
 })
 
-// D-54: date is publish_at, else created_at; NULLs last; ties by id in the same direction.
+// content-api.md#stable-orders
 function keyOf({ id, attributes }: Entry, orderby: string): string | null {
   if (orderby === 'date') return attributes['publish_at'] ?? attributes['created_at'] ?? null
   if (orderby === 'title') return attributes['title'] === 'Äpfel' ? 'apfel' : 'banana'

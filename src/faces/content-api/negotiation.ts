@@ -1,8 +1,8 @@
-/** The encodings of an answer, with the suffix that their ETag has (D-55). */
+/** The encodings of an answer, with the suffix of their ETag. */
 export const etagSuffix = { identity: '', gzip: '-gz', br: '-br' } as const
 export type Encoding = keyof typeof etagSuffix
 
-/** The encoding that the client likes best (RFC 9110, 12.5.3): br before gzip before none where it likes them alike. */
+/** The encoding that the client prefers (RFC 9110, 12.5.3): br before gzip before none where it prefers none of them. */
 export function encodingFor(accept: string | undefined): Encoding {
   const weights = weightsOf(accept ?? '')
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
@@ -19,7 +19,7 @@ export function mediaTypeFor(accept: string | undefined): string {
   return api > 0 && api >= (weights.get('application/json') ?? 0) ? jsonApi : 'application/json; charset=utf-8'
 }
 
-/** Whether `If-None-Match` names the answer with this hash, in any encoding (RFC 9110, 13.1.2: weak comparison). */
+/** Whether `If-None-Match` matches the answer with this hash, in any encoding (RFC 9110, 13.1.2: weak comparison). */
 export function isNoneMatch(header: string | undefined, hash: string): boolean {
   if (header === undefined) return false
   if (header.trim() === '*') return true

@@ -6,7 +6,7 @@ import { maxPerPage } from './parameters.ts'
 
 type Json = Record<string, unknown>
 
-/** The description of this interface (OpenAPI 3.1, D-57), derived from its feeds. */
+/** The description of this interface (OpenAPI 3.1), derived from its feeds. */
 export function openApi(feeds: readonly AnyFeed[], baseUrl: string): Json {
   const resources = feeds.filter((feed) => feed.kind === 'resource')
   return {

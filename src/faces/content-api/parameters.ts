@@ -12,14 +12,17 @@ import { lastSegment, urlLength } from '#std/urls.ts'
 
 import { Problem } from './problem.ts'
 
-/** The parameters of a request that mean something, as they were given: what links repeat (D-51). */
+/**
+ * The parameters of a request that are known, as they were given: what links repeat
+ * (content-api.md#links-repeat-the-request).
+ */
 export type Given = ReadonlyMap<string, string>
 
 export type ListParameters = {
   query: Omit<ListQuery, 'baseUrl' | 'collection'>
   fields: ReadonlySet<string> | undefined
   page: number
-  /** As given: links are offset-based then. */
+  /** As given: links are then offset-based. */
   offset: number | undefined
   given: Given
 }
@@ -29,10 +32,10 @@ export type FindParameters = {
   fields: ReadonlySet<string> | undefined
 }
 
-/** The most entries on a page of any list (D-50). */
+/** The most entries on a page of any list. */
 export const maxPerPage = 100
 
-/** The parameters of a list; a value that is not allowed throws the 400 that says what is (D-50). */
+/** The parameters of a list; a value that is not allowed throws the 400 that says what is (content-api.md#parameters). */
 export function listParameters(feed: Feed, search: URLSearchParams): ListParameters {
   const read = reader(search)
   const { lists } = feed
@@ -73,20 +76,20 @@ export function findParameters(feed: Feed, search: URLSearchParams): FindParamet
   return { query, fields: feed.lists && fieldsIn(read) }
 }
 
-/** The page of a document that has pages. */
+/** The page of a document with pages. */
 export function pageParameter(search: URLSearchParams): number | undefined {
   const page = reader(search).integer('page', 1)
   return page === undefined ? undefined : Math.min(page, 1_000_000)
 }
 
-/** The value of a parameter: of a repeated one the first counts, and an empty one counts as not given. */
+/** The value of a parameter: the first of a repeated one; an empty one counts as not given. */
 export function parameter(search: URLSearchParams, name: string): string | undefined {
   return search.get(name) || undefined
 }
 
 const unfiltered = { status: 'published', search: undefined, filters: new Map(), include: new Set<string>() } as const
 
-// No list is that long; a page beyond the end stays one where numbers are exact.
+// No list is that long; a page beyond the end stays beyond it, where numbers are exact.
 const farthest = 10 ** 15
 
 type Reader = ReturnType<typeof reader>
@@ -131,7 +134,7 @@ function statusIn(feed: Feed, read: Reader): FeedStatus {
   return (feed.statuses ? read.choice('status', feedStatuses) : undefined) ?? 'published'
 }
 
-// reliability.md 14: NUL or a lone surrogate matches nothing, since nothing stored has it.
+// content-api.md#unstorable-matches-nothing
 function searchIn(read: Reader): FeedSearch | undefined {
   const value = read.text('search')
   if (value === undefined) return undefined
@@ -148,7 +151,7 @@ function searchIn(read: Reader): FeedSearch | undefined {
 
 const kindOfFilter = { categories: 'category', tags: 'tag', authors: 'author' } as const
 
-// A malformed id is an unknown one: it matches nothing.
+// A malformed id matches nothing, like an unknown one.
 function idsIn(read: Reader, name: string): [string, string[]][] {
   const value = read.text(name)
   if (value === undefined) return []

@@ -1,4 +1,4 @@
-/** A refusal of the Content API: exactly `{errors: [{status, title, detail}]}` (D-50). */
+/** A refusal of the Content API: exactly `{errors: [{status, title, detail}]}`. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly status: keyof typeof titles
@@ -27,7 +27,7 @@ const titles = {
   503: 'Service Unavailable',
 } as const
 
-/** A 404 that names the kind of thing and what was asked for. */
+/** A 404 that names the kind of resource and what was asked for. */
 export function notFound(kind: string, value: string): Problem {
   return new Problem(404, `${kind} "${value.slice(0, 200).toWellFormed()}" not found`)
 }

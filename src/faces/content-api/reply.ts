@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Encoding, encodingFor, etagSuffix, isNoneMatch, mediaTypeFor } from './negotiation.ts'
 import type { Problem } from './problem.ts'
 
-/** What the face answers. The server writes it as it is. */
+/** What the face answers. The server writes it unchanged. */
 export type Reply = { status: number; headers: Record<string, string>; body: Buffer | string | null }
 
 /** The content of a 200 before encodings and conditions. Without a media type it is JSON. */
@@ -22,8 +22,8 @@ const always = {
 export const allowedMethods = 'GET, HEAD, OPTIONS'
 
 /**
- * 200, or 304 when the client has these bytes (D-55). `If-Modified-Since` is not looked at: a list from which an entry went has
- * no later time.
+ * 200, or 304 when the client has these bytes (content-api.md#validators-and-encodings). `If-Modified-Since` is ignored: a list
+ * that lost an entry has no later time.
  */
 export async function contentReply({ method, headers }: Asked, content: Content): Promise<Reply> {
   const bytes = Buffer.from(content.text)
@@ -51,7 +51,7 @@ export async function contentReply({ method, headers }: Asked, content: Content)
   })
 }
 
-/** A refusal in the one form that this interface has (D-50). */
+/** A refusal in the one form that this interface has. */
 export function problemReply({ method, headers }: Asked, problem: Problem): Reply {
   const body = problem.toJson()
   return withoutBodyForHead(method, {
@@ -67,13 +67,13 @@ export function problemReply({ method, headers }: Asked, problem: Problem): Repl
   })
 }
 
-/** 308 to where an old slug leads (D-53). */
+/** 308 to where an old slug leads (content-api.md#old-slugs-redirect). */
 export function movedReply(location: string, isPublic: boolean): Reply {
   const headers = { ...always, Location: location, 'Cache-Control': cacheControl(isPublic), 'Content-Length': '0' }
   return { status: 308, headers, body: null }
 }
 
-/** What a path allows, also for a browser that asks before it reads from another origin. */
+/** What a path allows; it also answers the preflight of a browser that reads from another origin. */
 export function optionsReply(): Reply {
   const headers = {
     ...always,

@@ -1,13 +1,13 @@
-/** A request target taken apart: the path as decoded and as encoded segments, and the query. */
+/** A parsed request target: the path as decoded and as encoded segments, and the query. */
 export type Target = {
   segments: readonly string[]
   encoded: readonly string[]
-  /** Without `?`, as it came, but for characters that no header may hold. */
+  /** Without `?`, as received, except for characters that no header may contain. */
   query: string
   parameters: URLSearchParams
 }
 
-/** Undefined: the path has a percent sequence that is no UTF-8, so that it names nothing (reliability.md 14). */
+/** Undefined: the path has a percent sequence that is not UTF-8, so it names nothing. */
 export function targetOf(url: string): Target | undefined {
   const [beforeFragment = ''] = url.split('#', 1)
   const mark = beforeFragment.indexOf('?')

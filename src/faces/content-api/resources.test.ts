@@ -102,7 +102,7 @@ test('a single article shows every attribute of the contract', async () => {
   })
 })
 
-test('what is unset has the values of D-58', async () => {
+test('unset attributes have their defaults', async () => {
   const { get, item } = await organization()
   await item('bare', { title: 'Bare', status: 'draft' })
 

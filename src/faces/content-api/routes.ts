@@ -7,8 +7,8 @@ export type Route =
   | { to: 'document'; feed: DocumentFeed }
 
 /**
- * The route of decoded path segments; undefined for a path that means nothing. `path` is the list's path as it was asked for,
- * still encoded, so that an alias stays one.
+ * The route of decoded path segments; undefined for an unknown path. `path` is the list's path as it was requested, still
+ * encoded, so that an alias stays one.
  */
 export function routeOf(
   feeds: readonly AnyFeed[],

@@ -10,7 +10,7 @@ import { stage } from '#test/stage.ts'
 
 import { createExportsFace } from './exports.ts'
 
-// Opening takes long on a busy machine: it is not the time of a test.
+// Opening takes long on a busy machine, which is not this test's subject.
 beforeAll(async () => void (await testDatabase()))
 
 async function opened() {

@@ -15,8 +15,8 @@ const minute = 60_000
 const perMinute = 60
 
 /**
- * `GET /exports/<organization>/<token>`: the file of an export while it lives. The token is the permission, so nothing of
- * it is kept by anybody: not by caches, not by the next page.
+ * `GET /exports/<organization>/<token>`: the file of an export while it lives (exchange.md#exports-lie-in-the-database). The token
+ * is the permission, so nobody keeps it: neither caches nor the next page.
  */
 export function createExportsFace({ database, limiter, log }: Parts): Face {
   async function answer({ url, address }: Incoming): Promise<Outgoing> {
@@ -66,5 +66,5 @@ async function* bodyOf(database: TenantDatabase, organizationId: string, fileId:
 }
 
 function nothing(): Refusal {
-  return new Refusal('not_found', 'There is no such file any more. Exports live for an hour: make another one.')
+  return new Refusal('not_found', 'This file no longer exists. Exports live for an hour: make another one.')
 }

@@ -1,15 +1,15 @@
 import { jsonType } from '#faces/http.ts'
 import type { Face, Outgoing } from '#faces/http.ts'
 
-/** What `/readyz` asks for. */
+/** What `/readyz` asks. */
 export type HealthFacts = {
   /** Whether the process is about to end and should get no new requests. */
   closing(): boolean
-  /** Whether requests can be served now: database, migrations, lock, keys, disk, event loop (reliability.md 16). */
+  /** Whether requests can be served now: database, migrations, lock, keys, disk, event loop (http.md#probes-say-one-word). */
   ready(): Promise<boolean>
 }
 
-/** Time that `ready` has, in ms; no answer by then is a no. */
+/** How long `ready` may take, in ms; no answer by then is a no. */
 const readyTimeout = 1000
 
 /** Answers `/healthz` (the process lives) and `/readyz` (it can serve) with one word and without versions. */
@@ -43,7 +43,7 @@ async function ask({ ready }: HealthFacts): Promise<boolean> {
   try {
     return await Promise.race([ready(), late.promise])
   } catch {
-    // What is asked reports its own faults; here a fault is a no.
+    // The check reports its own faults; here a fault is a no.
     return false
   } finally {
     clearTimeout(timer)

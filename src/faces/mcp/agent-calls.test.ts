@@ -17,7 +17,7 @@ import { promptMethods } from './prompts.ts'
 import { resourceMethods } from './resources.ts'
 import { incoming } from './test-incoming.ts'
 
-// What needs a caller that a server of these tests does not have: a bearer token, and one that goes away in the middle.
+// What needs a caller that these tests' server does not have: one with a bearer token, and one that goes away midway.
 
 const baseUrl = () => 'https://masthead.test'
 let on: Awaited<ReturnType<typeof stage>>

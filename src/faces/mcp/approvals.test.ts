@@ -28,7 +28,7 @@ let access: Access
 let decided: 'waiting' | 'approved' = 'waiting'
 let time = new Date()
 
-/** An operation of which a person must approve each call, as the runner will ask for it. */
+/** An operation each call of which a person must approve, as the runner will demand. */
 const release = operation({
   name: 'release',
   title: 'Release',

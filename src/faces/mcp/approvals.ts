@@ -8,9 +8,9 @@ import { metaOfResult } from './call-result.ts'
 import { type Exchange, isObject } from './protocol.ts'
 
 export type Approvals = {
-  /** Why a repeated call is refused: its `requestState` is not the one that was given for this very call. */
+  /** Why a repeated call is refused: its `requestState` was not issued for this very call. */
   objection(exchange: Exchange, operation: string, envelope: () => Promise<Envelope>): Promise<Refusal | undefined>
-  /** The question to the person, where a call waits for an approval and the client can put it; else undefined. */
+  /** The question to the person, where a call waits for an approval and the client can ask it; otherwise undefined. */
   ask(
     exchange: Exchange,
     call: { operation: string; envelope: () => Promise<Envelope>; refusal: Refusal },
@@ -31,9 +31,9 @@ const lifetime = 10 * 60_000
 const question = 'approval'
 
 /**
- * Human approval through the client (mcp.md 10): the runner refused with an `approvalId`, the person decides on the page of
- * `approvalUrl`, and the client repeats the call with the state. The state decides nothing; whether the call was approved is the
- * runner's to know.
+ * Human approval through the client (approvals.md#url-mode-only): the runner refused with an `approvalId`, the person decides on
+ * the page of `approvalUrl`, and the client repeats the call with the state. The state decides nothing; the runner knows whether
+ * the call was approved.
  */
 export function createApprovals({ key, take, now = () => new Date() }: ApprovalParts): Approvals {
   const sign = (text: string) => createHmac('sha256', key).update(text).digest()
@@ -44,7 +44,7 @@ export function createApprovals({ key, take, now = () => new Date() }: ApprovalP
     return `${text}.${sign(text).toString('base64url')}`
   }
 
-  /** The state of a text that was signed here, undefined for any other. */
+  /** The state in a text that was signed here; undefined for any other text. */
   function open(given: unknown): State | undefined {
     if (typeof given !== 'string') return undefined
     const [text = '', signature = '', ...rest] = given.split('.')
@@ -83,7 +83,7 @@ export function createApprovals({ key, take, now = () => new Date() }: ApprovalP
   }
 }
 
-// Organization, principal, operation and input as sent: a state is good for the one call that it was made for.
+// Organization, principal, operation and input as sent: a state is valid for the one call that it was issued for.
 async function bindingOf({ access }: Exchange, operation: string, envelope: () => Promise<Envelope>): Promise<string> {
   const { input } = await envelope()
   const call = [access.organization.id, access.principal, operation, input]

@@ -5,22 +5,25 @@ import { findForbidden, jsonDepth } from '#std/json.ts'
 
 import { isObject } from './protocol.ts'
 
-/** The arguments of a call, in two: the input of the operation, and what is reserved beside it. */
+/** The arguments of a call in two parts: the input of the operation, and the reserved ones. */
 export type Given = { input: Record<string, unknown>; reserved: Record<string, unknown> }
 
-/** Takes the reserved arguments out of flat ones (D-30). */
+/** Separates the reserved arguments from the others (mcp.md#flat-arguments). */
 export function fromFlat(given: Record<string, unknown>): Given {
   const { confirm, idempotencyKey, dryRun, ...input } = given
   return { input, reserved: { confirm, idempotencyKey, dryRun } }
 }
 
-/** The envelope of a call. Errors: 400 `malformed_request`, 422 `validation_failed` for arguments that are wrapped as on `/v2`. */
+/**
+ * The envelope of a call. Errors: 400 `malformed_request`, 422 `validation_failed` for arguments that are wrapped as on
+ * `/v2`.
+ */
 export function envelopeOf(
   { input, reserved }: Given,
   meta: Record<string, unknown>,
   op: AnyOperation | undefined,
 ): Envelope {
-  // On `/v2` the input lies one level deep in the body: the same input is too deep on both doors.
+  // On `/v2` the input is one level down in the body: the same input is too deep on both doors.
   if (isDeeper(input, jsonDepth - 1) || isDeeper(reserved, jsonDepth - 1))
     throw malformed(`The arguments are nested deeper than ${jsonDepth} levels.`, '', 'too_deep')
   const forbidden = findForbidden({ input }) ?? findForbidden({ input: reserved })
@@ -33,7 +36,7 @@ export function envelopeOf(
   const { confirm, idempotencyKey, dryRun = false } = reserved
   if (typeof dryRun !== 'boolean') throw malformed('"dryRun" is true or false.', '/input/dryRun', 'invalid_type')
   forbidWrapped(input, op)
-  // D-14: only the JSON true confirms; anything else does not.
+  // Only the JSON true confirms.
   return { input, confirm: confirm === true, dryRun, idempotencyKey: keyOf(idempotencyKey, meta[metaName]) }
 }
 
@@ -50,7 +53,7 @@ function keyOf(argument: unknown, inMeta: unknown): string | undefined {
   return first ?? second
 }
 
-// As in the header of `/v2`, "abc" and abc are one key (reliability.md 2).
+// As in the header of `/v2`, "abc" and abc are one key.
 function checkedKey(given: unknown): string | undefined {
   if (given === undefined) return undefined
   const text = typeof given === 'string' ? given : ''
@@ -66,7 +69,7 @@ function checkedKey(given: unknown): string | undefined {
 
 function forbidWrapped(input: Record<string, unknown>, op: AnyOperation | undefined): void {
   if (op === undefined || !isObject(input['input']) || 'input' in op.input.shape) return
-  const message = 'Pass the fields of the operation directly as arguments, not inside of "input".'
+  const message = 'Pass the fields of the operation directly as arguments, not inside "input".'
   throw new Refusal('validation_failed', message, [{ path: '/input/input', message, code: 'unknown_field' }])
 }
 

@@ -2,7 +2,7 @@ import type { Answer } from '#catalog/run/answer.ts'
 
 import { type Exchange, metaKey } from './protocol.ts'
 
-/** What a result says beside its content (mcp.md 7). */
+/** What a result says besides its content. */
 export function metaOfResult({ era, requestId, access: { rate }, serverInfo }: Exchange): Record<string, unknown> {
   return {
     'masthead/requestId': requestId,
@@ -15,14 +15,14 @@ export function metaOfResult({ era, requestId, access: { rate }, serverInfo }: E
   }
 }
 
-/** A result that is complete, in the form of the era. */
+/** A complete result, in the form of the era. */
 export function completeResult(exchange: Exchange, content: Record<string, unknown>, meta = metaOfResult(exchange)) {
   return { ...(exchange.era === 'modern' ? { resultType: 'complete' } : {}), ...content, _meta: meta }
 }
 
 /**
- * The JSON of a tool's result: of a success the very bytes that `/v2` gives as `result`, as structured content and as text; of
- * a refusal the D-12 object as the one text, without structured content, which clients would check (D-32).
+ * The JSON of a tool's result: for a success the very bytes that `/v2` answers as `result`, as structured content and as text;
+ * for a refusal the error object as the one text (mcp.md#refused-calls-are-results).
  */
 export function callResult(exchange: Exchange, answer: Answer): string {
   const start = exchange.era === 'modern' ? '{"resultType":"complete",' : '{'
@@ -38,10 +38,10 @@ export function callResult(exchange: Exchange, answer: Answer): string {
 const mark = ',"result":'
 const dryRunEnd = ',"dryRun":true}'
 
-/** The bytes of `result` in the body of a success (D-10): neither the name nor the id before it holds a quote. */
+/** The bytes of `result` in the body of a success: neither the name nor the id before it contains a quote. */
 export function partsOf(body: string): { result: string; dryRun: boolean } {
   const from = body.indexOf(mark) + mark.length
-  // A result is an object: without the mark of a rehearsal the body ends with two braces.
+  // A result is an object: without the mark of a rehearsal, the body ends with two braces.
   const dryRun = body.endsWith(dryRunEnd)
   return { result: body.slice(from, dryRun ? -dryRunEnd.length : -1), dryRun }
 }

@@ -23,7 +23,7 @@ export type CallParts = {
   baseUrl: () => string
 }
 
-/** Runs an operation that its arguments name, of some risks only (mcp.md 6). */
+/** Runs an operation that its arguments name, of some risks only (mcp.md#narrowing). */
 export type Wrapper = (given: Record<string, unknown>, operations: CallParts['operations']) => Wrapped
 export type Wrapped = { name: string; given: Given; refusal?: Refusal }
 
@@ -31,7 +31,7 @@ type Target = { name: string; op: AnyOperation | undefined; envelope: () => Prom
 
 const nameLength = 100
 
-/** `tools/call`: arguments in, the runner, the result out; the same call as `POST /v2/tools/<name>` (mcp.md 2). */
+/** `tools/call`: arguments in, the runner, the result out (mcp.md#same-call-as-v2). */
 export function callTool(parts: CallParts): Method {
   const { runner, operations, wrappers } = parts
 
@@ -56,7 +56,7 @@ export function callTool(parts: CallParts): Method {
       if (objection !== undefined) throw await invalidParams(exchange, called, objection)
       const { signal } = exchange.request
       const answer = await runner.run({ ...callOf(exchange, called), signal, envelope: target.envelope })
-      // A wrapper exists, whatever it is asked to run.
+      // A wrapper tool exists, whatever it is asked to run.
       if (answer.refusal?.code === 'unknown_operation' && wrapper === undefined) throw unknownTool(answer)
       return reply(exchange, target, answer)
     },
@@ -84,7 +84,7 @@ export function callTool(parts: CallParts): Method {
     return { result: callResult(exchange, answerOf(refusal, exchange)) }
   }
 
-  // What is wrong with the frame of a call is an error of the protocol, and the call has its record all the same.
+  // A fault in the frame of a call is a protocol error, and the call has its record all the same.
   async function invalidParams(exchange: Exchange, name: string, refusal: Refusal): Promise<RpcError> {
     await runner.record({ ...callOf(exchange, name.slice(0, nameLength)), refusal })
     const data: unknown = JSON.parse(errorBody(refusal, exchange.requestId))

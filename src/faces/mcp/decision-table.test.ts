@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A request with any Host, which fetch does not let through. */
+/** A request with any Host, which fetch does not allow. */
 function raw(headers: Record<string, string>, method = 'POST'): Promise<{ status: number; body: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>()
   const request = httpRequest(`${server.url}/mcp`, { method, headers }, (response) => {

@@ -32,10 +32,10 @@ import {
 export type DispatcherParts = {
   gate: Gate
   admission: Admissions
-  /** What is offered: the product's own, or what a test mounts. */
+  /** What is offered: the product's own methods, or what a test mounts. */
   methods: ReadonlyMap<string, Method>
   serverInfo: ServerInfo
-  /** Told of a refused credential that belongs to an organization: its call is recorded (D-17). */
+  /** Called with a refused credential that belongs to an organization: its call is recorded (audit.md#one-record-per-call). */
   onRefused(refused: RefusedRequest): Promise<void>
   log: Log
   now?: () => Date
@@ -45,7 +45,7 @@ export type RefusedRequest = Met & { request: Incoming; refusal: Refusal; access
 type Met = { requestId: RequestId; startedAt: Date; clientRequestId: string | undefined }
 type Headers = Record<string, string>
 
-/** The protocol of `/mcp`, stateless, in both of its eras: the decision table of mcp.md 4, from its first row to its last. */
+/** The protocol of `/mcp`, stateless, in both of its eras; the checks come in a fixed order (mcp.md#order-of-frame-checks). */
 export function createDispatcher(parts: DispatcherParts): Face {
   const { gate, methods, serverInfo, log } = parts
   const now = parts.now ?? (() => new Date())
@@ -159,7 +159,7 @@ export function createDispatcher(parts: DispatcherParts): Face {
   }
 }
 
-// What the client says about itself is kept as its own claim. In the older era a call says no more than its User-Agent.
+// What the client says about itself is kept as its claim. In the older era a call says no more than its User-Agent.
 function claimOf(message: Message, request: Incoming, era: Era): AgentClaim {
   const meta = metaOf(message)
   const info = meta[metaKey.clientInfo]

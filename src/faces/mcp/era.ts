@@ -14,7 +14,7 @@ import {
   supportedVersions,
 } from './protocol.ts'
 
-/** The era of a message (mcp.md 4, step 8): what the body says counts, then the header. */
+/** The era of a message: what the body says counts, then the header. */
 export function eraOf(message: Message, request: Incoming): Era {
   if (metaOf(message)[metaKey.protocolVersion] !== undefined) return 'modern'
   const header = versionHeader(request)
@@ -34,8 +34,7 @@ export function versionHeader({ headers }: Incoming): string | undefined {
 }
 
 /**
- * The method of a modern request, which repeats itself in headers so that what stands between can route it (mcp.md 4, steps 10
- * to 13).
+ * The method of a modern request, which repeats itself in headers so that intermediaries can route it.
  */
 export function modernMethod(methods: ReadonlyMap<string, Method>, message: Message, request: Incoming): Method {
   requireVersion(message, versionHeader(request))
@@ -76,7 +75,7 @@ function requireName(named: Method['named'], { params }: Message, { headers }: I
 
 const sentinel = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/
 
-// What is not plain text travels as =?base64?...?=, UTF-8.
+// What is not plain ASCII is sent as =?base64?...?= of its UTF-8 bytes.
 function decoded(line: string): string | undefined {
   const encoded = sentinel.exec(line)?.[1]
   if (encoded === undefined) return line

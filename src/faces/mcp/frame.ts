@@ -6,8 +6,7 @@ import type { Incoming } from '#faces/http.ts'
 import { errorCode, isObject, type Message, type MessageId, RpcError } from './protocol.ts'
 
 /**
- * The message of a request (mcp.md 4, steps 6 and 7). Refuses with 415 and 413 as `Refusal`, with -32700 and -32600 as
- * `RpcError`.
+ * The message of a request. Refuses with 415 and 413 as `Refusal`, with -32700 and -32600 as `RpcError`.
  */
 export async function readMessage(request: Incoming): Promise<Message> {
   requireJsonType(request)
@@ -33,12 +32,12 @@ function messageOf(body: unknown): Message {
   return { id, method, params }
 }
 
-// The protocol takes strings and integers; one beyond would come back as another, and the client would not know its answer.
+// The protocol takes strings and integers; a larger one would come back changed, and the client would not know its answer.
 function isId(id: unknown): id is MessageId {
   return typeof id === 'string' || Number.isSafeInteger(id)
 }
 
-/** An invalid message names the request that it answers, where it has a name. */
+/** The error of an invalid message carries its id, where it has one. */
 export class InvalidMessage extends RpcError {
   readonly id: MessageId | undefined
 

@@ -22,8 +22,8 @@ const accepted =
   'authorization, x-api-key, content-type, accept, idempotency-key, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id, x-mcp-areas, x-mcp-readonly, x-mcp-granted, x-mcp-mode, traceparent'
 
 /**
- * Who may be addressed, and from which web page (mcp.md 4, step 1): a page that makes its name resolve to this machine is
- * refused by the name that it sends.
+ * Under which names the server answers, and to which web pages (mcp.md#hosts-and-origins): a page that makes its own name
+ * resolve to this machine is refused because of the name that it sends.
  */
 export function createGate({ baseUrl, boundTo, allowedHosts, allowedOrigins }: GateParts): Gate {
   const known = { url: '', host: '', origin: '', isLoopback: false }
@@ -54,8 +54,7 @@ export function createGate({ baseUrl, boundTo, allowedHosts, allowedOrigins }: G
 
   return {
     pass({ headers: { host, origin } }) {
-      if (!isHost(host))
-        throw notAllowed('This name is not one of the server. BASE_URL and ALLOWED_HOSTS say which are.')
+      if (!isHost(host)) throw notAllowed('This is not a name of the server. BASE_URL and ALLOWED_HOSTS say which are.')
       if (origin === undefined) return {}
       if (!isOrigin(origin))
         throw notAllowed('This origin may not call the server. MCP_ALLOWED_ORIGINS says which may.')

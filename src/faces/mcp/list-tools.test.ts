@@ -122,7 +122,7 @@ test('a tool takes 1,000 bytes at most, on average', () => {
   expect(average(sizes)).toBeLessThanOrEqual(budget)
 })
 
-// mcp.md 5.2, schemas included.
+// Schemas included (mcp.md#tools-have-a-budget).
 const budget = 1000
 
 describe('narrowing', () => {

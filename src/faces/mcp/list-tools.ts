@@ -1,9 +1,10 @@
 import { objection } from '#catalog/run/permit.ts'
 import type { Access } from '#kernel/access.ts'
 import { allows } from '#kernel/entitlement.ts'
+import { keepLatest } from '#std/keep-latest.ts'
 
 import { narrowingOf, type Narrowing } from './narrowing.ts'
-import { type PreparedList, prepareList } from './prepared-list.ts'
+import { createPackedLists } from './packed-lists.ts'
 import { type Era, errorCode, type Exchange, metaKey, type Method, RpcError, type ServerInfo } from './protocol.ts'
 import { areasOf, type ListedTool } from './tools.ts'
 
@@ -12,30 +13,28 @@ export type ToolLists = {
   /** Shown however a connection is narrowed: the catalog tool. */
   always: readonly ListedTool[]
   operations: readonly ListedTool[]
-  /** What search mode shows in place of the operations. */
+  /** What search mode shows instead of the operations. */
   search: readonly ListedTool[]
 }
 
-/** For how long a client may keep a list, in ms (mcp.md 5.6). */
+/** How long a client may keep a list, in ms. */
 export const listTime = 300_000
 const kept = 64
 
-/** `tools/list`: bytes that are made once per filter and kept, at most 64 of them. */
+/** `tools/list`: results that are made once per filter and kept, at most 64 of them (mcp.md#lists-are-made-once). */
 export function listTools(lists: ToolLists): Method {
   const areas = areasOf(lists.operations)
-  const prepared = new Map<string, PreparedList>()
+  const results = new Map<string, string>()
+  const packed = createPackedLists()
 
   return {
     run({ request, message, era, access, serverInfo }: Exchange) {
       requireFirstPage(message.params)
       const narrowing = narrowingOf(request, areas)
       const key = keyOf(narrowing, era, access)
-      const list = prepared.get(key) ?? prepareList(resultOf(toolsFor(lists, narrowing, access), { era, serverInfo }))
-      prepared.delete(key)
-      prepared.set(key, list)
-      const [oldest] = prepared.keys()
-      if (prepared.size > kept && oldest !== undefined) prepared.delete(oldest)
-      return list.reply(message.id, request.headers['accept-encoding'])
+      const result = results.get(key) ?? resultOf(toolsFor(lists, narrowing, access), { era, serverInfo })
+      keepLatest(results, kept, key, result)
+      return packed.answer({ key, result }, message.id, request.headers['accept-encoding'])
     },
   }
 
@@ -46,12 +45,12 @@ export function listTools(lists: ToolLists): Method {
   }
 }
 
-/** A list that is whole on its one page refuses every cursor. */
+/** A list that is complete on one page refuses every cursor. */
 export function requireFirstPage({ cursor }: Record<string, unknown>): void {
   if (cursor !== undefined) throw new RpcError(errorCode.invalidParams, 'The list has one page: leave the cursor out.')
 }
 
-/** A list with what both eras say of it (mcp.md 3.2, 5.6). */
+/** A list with what both eras add to it. */
 export function listResult(
   list: Record<string, unknown>,
   { era, serverInfo, catalogVersion }: { era: Era; serverInfo: ServerInfo; catalogVersion: string },
@@ -81,7 +80,7 @@ function mayCall(op: ListedTool['op'], access: Access): boolean {
   return objection(op, access, 'mcp') === undefined
 }
 
-// Everything that the bytes depend on; scopes and role only where the caller asks for what is granted.
+// Everything that the bytes depend on; scopes and role only where the caller asks for what it may call.
 function keyOf({ areas, readOnly, granted, search }: Narrowing, era: Era, access: Access): string {
   const { role, scopes, organization } = access
   const rights = granted ? [role, organization.plan, organization.suspended, ...scopes].join() : ''

@@ -20,7 +20,7 @@ import { listening } from './listen.ts'
 import { stateOf } from './resources.ts'
 import { incoming } from './test-incoming.ts'
 
-// Two whole servers beside other tests on a small machine.
+// Two whole servers, next to other tests on a small machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const uri = 'masthead://organization'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What stands behind a stream on another node, which never looks without being woken. */
+/** What is behind a stream on another node, which never looks without being woken. */
 function nodeOn(database: TenantDatabase) {
   const baseUrl = () => server.url
   const live = createLiveCalls({ database, log: silentLog, maxViewers: 1 })

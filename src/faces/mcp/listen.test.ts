@@ -84,7 +84,7 @@ test('a credential has four streams, and another one when one has ended', async 
   expect(await fifth.response.json()).toMatchObject({ error: { code: -32003 } })
 
   streams[0]?.gone.abort()
-  // The server learns of it with its next look at the socket.
+  // The server notices at its next look at the socket.
   for (;;) {
     const next = await open(secret)
     if (next.response.headers.get('content-type') === 'text/event-stream') break

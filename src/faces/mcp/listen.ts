@@ -19,10 +19,10 @@ export type ListenParts = {
   look(credentials: Credentials): Promise<Admission>
   /** What a resource holds, in a form to compare; undefined where the caller may not read it. */
   stateOf(access: Access, uri: string): Promise<string | undefined>
-  /** Wakes when something was called in an organization, on whatever node. Answers how to stop. */
+  /** Wakes when something was called in an organization, on any node. Returns how to stop. */
   watch(organizationId: string, wakeUp: () => void): () => void
   log: Log
-  /** Times in ms (mcp.md 12): `gap` between two looks of a stream that is woken, `poll` of one that is not. */
+  /** Times in ms: `gap` between two looks of a stream that is woken, `poll` of one that is not. */
   times?: { keepAlive: number; gap: number; poll: number; mayBeUnseen: number }
 }
 
@@ -31,9 +31,9 @@ const urisPerStream = 20
 const usual = { keepAlive: 25_000, gap: 1000, poll: 10_000, mayBeUnseen: 60_000 }
 
 /**
- * `subscriptions/listen`: a stream of server-sent events that tells when the list of tools changed, because role, plan or scopes
- * of the credential did, and when a resource did (mcp.md 12). What is called in the organization wakes it; should that fail, it looks
- * by itself. A deployment ends the streams, and clients ask again.
+ * `subscriptions/listen`: a stream of server-sent events that reports when the list of tools changed, because role, plan or
+ * scopes of the credential did, and when a resource did (mcp.md#streams-are-woken). Calls in the organization wake it; should
+ * that fail, it looks by itself. A deployment ends the streams, and clients ask again.
  */
 export function listening({ look, stateOf, watch, log, times = usual }: ListenParts): Listening {
   const open = new Map<string, Set<{ end(): void }>>()
@@ -80,15 +80,15 @@ export function listening({ look, stateOf, watch, log, times = usual }: ListenPa
   }
 
   /**
-   * Looks at the credential whenever something was called, and every few seconds: tells a change of what it may do and of
-   * what it reads, and ends when it may do nothing any more.
+   * Looks at the credential whenever something was called, and every few seconds: reports changes in what it may do and in what
+   * it reads, and ends when it may no longer do anything.
    */
   function follow(first: Access, credentials: Credentials, on: Follower): () => void {
     let known = rightsOf(first)
     let seenAt = Date.now()
     let isOver = false
     const states = new Map<string, string | undefined>()
-    // What changes after the acknowledgement is told.
+    // What changes after the acknowledgement is reported.
     const begun = remember(first).then(on.begun)
     const turns = takeTurns(turn, times)
     const unwatch = watch(first.organization.id, turns.wake)
@@ -109,7 +109,7 @@ export function listening({ look, stateOf, watch, log, times = usual }: ListenPa
       for (const uri of await remember(found.access)) on.updated(uri)
     }
 
-    /** The resources that are not as they were. */
+    /** The resources that have changed. */
     async function remember(access: Access): Promise<string[]> {
       const changed: string[] = []
       for (const uri of on.uris) {
@@ -150,7 +150,7 @@ export function listening({ look, stateOf, watch, log, times = usual }: ListenPa
   }
 }
 
-// What the client asked for, as far as there is something to tell.
+// What the client asked for, as far as there is something to report.
 function honoredOf(asked: unknown): Honored {
   if (!isObject(asked)) throw new RpcError(errorCode.invalidParams, '"notifications" names what to listen to.')
   const { toolsListChanged, resourceSubscriptions: uris = [] } = asked
@@ -184,7 +184,7 @@ function senderOf(source: PushedStream, { message, serverInfo }: Exchange) {
   }
 }
 
-// What the list of tools depends on, as far as it is granted.
+// What the list of tools depends on, as far as it is narrowed to what is granted.
 function rightsOf({ role, scopes, organization: { plan, suspended } }: Access): string {
   return JSON.stringify([role, plan, suspended, scopes])
 }

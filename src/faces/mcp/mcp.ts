@@ -23,12 +23,12 @@ import { areasOf, operationTools, toolOf } from './tools.ts'
 export type McpParts = {
   reference: Reference
   runner: Runner
-  /** Everything that the runner runs: the operations of the catalog and the tools about it. */
+  /** Everything that the runner runs: the operations of the catalog and the tools about the catalog. */
   operations: ReadonlyMap<string, AnyOperation>
   admission: Admissions
   throttled: ThrottledCalls
   approvals: ApprovalParts
-  /** Wakes when something was called in an organization, on whatever node. Answers how to stop. */
+  /** Wakes when something was called in an organization, on any node. Returns how to stop. */
   watch(organizationId: string, wakeUp: () => void): () => void
   gate: GateParts
   serverInfo: ServerInfo
@@ -36,7 +36,7 @@ export type McpParts = {
   now?: () => Date
 }
 
-/** The Model Context Protocol at `/mcp`: the operations of `/v2` as tools, by the same runner (mcp.md). */
+/** The Model Context Protocol at `/mcp`: the operations of `/v2` as tools, run by the same runner. */
 export function createMcp(parts: McpParts): { face: Face; close(): void } {
   const { reference, runner, operations, admission, log } = parts
   const { baseUrl } = parts.gate

@@ -6,7 +6,7 @@ import { legacyVersions, type Method, metaKey, supportedVersions } from './proto
 const legacyCapabilities = { tools: {}, prompts: {}, resources: {} }
 const modernCapabilities = { tools: { listChanged: true }, prompts: {}, resources: { subscribe: true } }
 
-/** Versions are negotiated here in the older era; what a later request says of it is not remembered (mcp.md 3.1). */
+/** Negotiates the version in the older era; nothing of it is remembered for later requests (mcp.md#no-sessions). */
 export const initialize: Method = {
   era: 'legacy',
   run({ message, access, serverInfo }) {
@@ -19,7 +19,7 @@ export const initialize: Method = {
 
 export const ping: Method = { era: 'legacy', run: () => ({ result: '{}' }) }
 
-/** What the server is, in the newer era (mcp.md 3.2). */
+/** What the server is, in the newer era. */
 export const discoverServer: Method = {
   era: 'modern',
   run(exchange) {

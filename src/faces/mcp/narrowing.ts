@@ -2,7 +2,7 @@ import { type Incoming, splitUrl } from '#faces/http.ts'
 
 import { errorCode, RpcError } from './protocol.ts'
 
-/** What a connection asks to see (mcp.md 6): by the query of its URL, or by headers, which win. */
+/** What a connection asks to see (mcp.md#narrowing): in the query of its URL, or in headers, which win. */
 export type Narrowing = {
   /** Undefined: all. */
   areas: readonly string[] | undefined
@@ -11,7 +11,7 @@ export type Narrowing = {
   search: boolean
 }
 
-/** Reads the narrowing of a request. Refuses words that mean nothing with 400, so that a typing error narrows nothing away unseen. */
+/** Reads the narrowing of a request. Refuses unknown words with 400, so that a typo does not silently hide anything. */
 export function narrowingOf(request: Incoming, areas: readonly string[]): Narrowing {
   const { query } = splitUrl(request.url)
   const given = (name: string, header: string) => {

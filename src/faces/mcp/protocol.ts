@@ -3,7 +3,7 @@ import type { Incoming, Outgoing } from '#faces/http.ts'
 import type { Access } from '#kernel/access.ts'
 import type { RequestId } from '#kernel/ids.ts'
 
-/** The stateless revision of the protocol, and those that begin with `initialize`, newest first (mcp.md 3.1). */
+/** The stateless revision of the protocol, and those that begin with `initialize`, newest first. */
 export const modernVersion = '2026-07-28'
 export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
 export const supportedVersions: readonly string[] = [modernVersion, ...legacyVersions]
@@ -19,7 +19,7 @@ export const metaKey = {
   subscriptionId: 'io.modelcontextprotocol/subscriptionId',
 } as const
 
-/** -32020 and below belong to the protocol, -32000 to -32019 to Masthead (mcp.md 4). */
+/** -32020 and below belong to the protocol, -32000 to -32019 to Masthead. */
 export const errorCode = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -29,14 +29,14 @@ export const errorCode = {
   headerMismatch: -32020,
   missingCapability: -32021,
   unsupportedVersion: -32022,
-  /** Host or Origin. */
+  /** Host or Origin is not allowed. */
   notAllowed: -32000,
-  /** What a prompt or a resource needs is refused; `data` is the D-12 object. */
+  /** What a prompt or a resource needs is refused; `data` is the error object. */
   refused: -32001,
   tooManyStreams: -32003,
 } as const
 
-/** A refusal in the form of JSON-RPC: where the frame is wrong, not the call. */
+/** A refusal in the form of JSON-RPC, where the frame is wrong and not the call. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number
@@ -57,7 +57,7 @@ export type Message = { id: MessageId | undefined; method: string; params: Recor
 
 export type ServerInfo = { name: string; title: string; version: string }
 
-/** One request that passed the door, with everything that a method may want to know of it. */
+/** One request that was let in, with everything that a method may want to know about it. */
 export type Exchange = {
   request: Incoming
   message: Message & { id: MessageId }
@@ -67,19 +67,19 @@ export type Exchange = {
   clientRequestId: string | undefined
   startedAt: Date
   agent: AgentClaim
-  /** Of the client: declared with every request in the modern era, unknown in the other. */
+  /** The client's capabilities: declared with every request in the modern era, unknown in the other. */
   capabilities: Record<string, unknown>
   serverInfo: ServerInfo
 }
 
-/** What a method answers: the JSON of its result, or a whole answer where bytes are ready or the status is its own. */
+/** What a method answers: the JSON of its result, or a whole answer where bytes are ready or the status differs. */
 export type Reply =
   | { result: string; headers?: Record<string, string> }
   | { http: Pick<Outgoing, 'status' | 'body'> & { headers: Record<string, string> } }
 
-/** A method of the protocol. What it throws as `RpcError` or `Refusal` is answered. */
+/** A method of the protocol. An `RpcError` or `Refusal` that it throws becomes the answer. */
 export type Method = {
-  /** In which era it exists; left out: in both. */
+  /** The era in which it exists; both by default. */
   era?: Era
   /** The parameter that the header `Mcp-Name` repeats. */
   named?: 'name' | 'uri'

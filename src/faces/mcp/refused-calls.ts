@@ -8,8 +8,8 @@ import { operationBehind } from './resources.ts'
 const nameLength = 100
 
 /**
- * Records a call whose credential was refused for its age or its number (D-17). Which operation it was stands in the body,
- * which is read for that alone; a request that calls none leaves no record.
+ * Records a call whose credential was refused as expired or throttled (audit.md#one-record-per-call). The body is read only to
+ * learn which operation was called; a request that calls none leaves no record.
  */
 export function recordRefused({ runner, throttled }: { runner: Runner; throttled: ThrottledCalls }) {
   return async ({ request, ...refused }: RefusedRequest): Promise<void> => {

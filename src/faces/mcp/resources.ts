@@ -22,13 +22,13 @@ type Resource = {
   operation: string
   input(parameter: string): Record<string, unknown>
   text(result: string): string
-  /** For how long a client may keep what it read, in ms. */
+  /** How long a client may keep what it read, in ms. */
   ttlMs: number
 }
 
 const asJson = (result: string) => result
 
-/** What people attach to a conversation in their client (mcp.md 9). Each is read by the operation that it names. */
+/** What people attach to a conversation in their client. Each is read by the operation that it names. */
 const resources: readonly Resource[] = [
   {
     uri: 'masthead://organization',
@@ -59,7 +59,7 @@ const resources: readonly Resource[] = [
     description: 'One item with its front matter, by id (itm_...) or by its slug in the articles.',
     mimeType: 'text/markdown',
     operation: 'getItem',
-    // A slug has no underline, so an id is never taken for one (D-3).
+    // A slug has no underscore, so an id is never taken for one.
     input: (id) => (id.includes('_') ? { id } : { slug: id }),
     text: itemAsMarkdown,
     ttlMs: 0,
@@ -79,7 +79,7 @@ const resources: readonly Resource[] = [
 
 const isTemplate = ({ uri }: Resource) => uri.endsWith('}')
 
-/** The operation behind a resource, for the record of a read that was refused at the door. */
+/** The operation behind a resource, for the record of a read that was refused before it ran. */
 export function operationBehind(uri: string): string | undefined {
   return find(uri)?.resource.operation
 }
@@ -89,7 +89,7 @@ export function isResource(uri: string): boolean {
   return find(uri) !== undefined
 }
 
-/** What a resource holds now, as the caller may read it, in a form to compare; undefined where it may not or cannot. */
+/** What a resource contains now, as the caller may read it, in a form to compare; undefined where it cannot. */
 export function stateOf(runner: Runner) {
   return async (access: Access, uri: string): Promise<string | undefined> => {
     const found = find(uri)

@@ -37,7 +37,10 @@ const runnerInput = z.strictObject({
   arguments: z.looseObject({}).optional().describe('The fields of the operation'),
 })
 
-/** The three tools that run an operation by its name, split by risk so that allow-lists of clients keep their meaning (mcp.md 6). */
+/**
+ * The three tools that run an operation by its name, split by risk so that clients' allow-lists keep their meaning
+ * (mcp.md#narrowing).
+ */
 export function runnerTools(): Tool[] {
   const input = briefSchema(runnerInput, 'input') as Tool['inputSchema']
   return runners.map(({ name, title, description, risks }) => {
@@ -59,7 +62,7 @@ export function runnerTools(): Tool[] {
   })
 }
 
-/** What the three tools do with their arguments: the operation that runs, or why it does not. */
+/** What the three tools make of their arguments: the operation that runs, or why none does. */
 export const wrappers: ReadonlyMap<string, Wrapper> = new Map(runners.map(({ name }) => [name, wrapperOf(name)]))
 
 function wrapperOf(tool: string): Wrapper {
@@ -70,7 +73,7 @@ function wrapperOf(tool: string): Wrapper {
     if (!parsed.success) return { name, given: { input: {}, reserved: {} }, refusal: invalidInput(parsed.error) }
     const op = operations.get(parsed.data.operation)
     const fields = isObject(input['arguments']) ? input['arguments'] : {}
-    // The reserved names mean something beside the fields of the operation, and nothing among them.
+    // The reserved names have a meaning beside the operation's fields, and none among them.
     const call = { name, given: { input: fields, reserved: beside } }
     const right = op === undefined ? tool : toolFor(op)
     return right === tool ? call : { ...call, refusal: wrongTool(name, right) }
@@ -81,8 +84,8 @@ function toolFor({ risk }: AnyOperation): string | undefined {
   return runners.find(({ risks }) => risks.includes(risk))?.name
 }
 
-// The wrong tool is refused before anything else: a host allowed one kind of risk by its name.
+// The wrong tool is refused before anything else: a host allows one kind of risk by the tool's name.
 function wrongTool(operation: string, right: string | undefined): Refusal {
-  const message = `${operation} runs by ${right}: its risk is another one.`
+  const message = `Run ${operation} with ${right}: its risk requires that tool.`
   return new Refusal('validation_failed', message, [{ path: '/input/operation', message, code: 'wrong_tool' }])
 }

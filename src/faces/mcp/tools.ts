@@ -13,12 +13,12 @@ export type Tool = {
 }
 type ObjectSchema = { type: 'object'; properties: Record<string, unknown>; [key: string]: unknown }
 
-/** A tool with what decides whether a narrowed list shows it. */
+/** A tool, with what decides whether a narrowed list shows it. */
 export type ListedTool = { tool: Tool; op: AnyOperation; area: string | undefined }
 
 const firstAreas = ['organizations', 'content', 'seo', 'topics']
 
-/** One tool per exposed operation, the most used areas first, the same for every caller and node (mcp.md 5.1). */
+/** One tool per exposed operation, the same for every caller and node (mcp.md#order-of-tools). */
 export function operationTools(reference: Reference): ListedTool[] {
   const inOrder = reference.exposed.toSorted((a, b) => compare(rank(a.entry), rank(b.entry)))
   return inOrder.map(({ op, entry }) => ({ tool: toolOf(op, entry.area), op, area: entry.area }))
@@ -29,7 +29,7 @@ export function areasOf(tools: readonly ListedTool[]): string[] {
   return [...new Set(tools.flatMap(({ area }) => area ?? []))]
 }
 
-/** The tool of an operation: its fields, flat, with the reserved arguments (mcp.md 5.4). */
+/** The tool of an operation: its fields, flat, with the reserved arguments (mcp.md#flat-arguments). */
 export function toolOf(op: AnyOperation, area: string): Tool {
   const input = briefSchema(op.input, 'input') as ObjectSchema
   return {
@@ -51,7 +51,7 @@ export function toolOf(op: AnyOperation, area: string): Tool {
   }
 }
 
-/** The descriptions of the reserved arguments are the same words everywhere. */
+/** The reserved arguments are described in the same words everywhere. */
 export const reserved = {
   confirm: { type: 'boolean' },
   idempotencyKey: {
@@ -70,7 +70,7 @@ function reservedOf(op: AnyOperation): Record<string, unknown> {
   return confirmationOf(op) === 'never' ? ofChanges : { confirm, ...ofChanges }
 }
 
-// Naturally idempotent: reads, changes by id, deletions and revocations (mcp.md 5.5).
+// Naturally idempotent: reads, changes by id, deletions and revocations (mcp.md#hints-follow-risk).
 const idempotentVerb =
   /^(update|set|delete|remove|revoke|restore|publish|unpublish|schedule|unschedule|complete|requestItem|submitItem|cancel|enable|disable)[A-Z]/
 
@@ -95,7 +95,7 @@ function compare(a: [number, string, string], b: [number, string, string]): numb
   return a[0] - b[0] || byCodeUnits(a[1], b[1]) || byCodeUnits(a[2], b[2])
 }
 
-// Not by the locale of the machine: every node lists alike.
+// Not by the machine's locale: every node lists alike.
 function byCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

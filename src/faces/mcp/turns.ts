@@ -1,12 +1,12 @@
 export type Turns = {
-  /** Something may have happened: a turn is taken as soon as it may be. */
+  /** Something may have happened: a turn is taken as soon as possible. */
   wake(): void
   stop(): void
 }
 
 /**
- * Does work when woken, and in any case every `poll` ms: one turn at a time, at most one in `gap` ms however often it is
- * woken, and none lost that is asked for meanwhile. The work does not throw.
+ * Does work when woken, and in any case every `poll` ms: one turn at a time, at most one per `gap` ms however often it is
+ * woken, and a turn that is requested meanwhile is not lost. The work does not throw.
  */
 export function takeTurns(work: () => Promise<void>, { poll, gap }: { poll: number; gap: number }): Turns {
   let isStopped = false

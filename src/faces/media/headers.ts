@@ -1,11 +1,11 @@
 import type { Outgoing } from '#faces/http.ts'
 
-/** Every page may show a file, and send an upload: the address is the only right to it, and no cookie is read. */
+/** Any page may show a file and send an upload: the address is the only permission, and no cookie is read. */
 export const openToAll = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
 type File = { format: 'webp' | 'avif'; name: string; etag: string }
 
-/** What is said of a file: its type is ours, and even opened by itself it can do nothing (reliability.md 7). */
+/** The headers of a file: its type is ours, and even opened by itself it can do nothing (media.md#files-are-served-harmless). */
 export function fileHeaders({ format, name, etag }: File): Record<string, string> {
   return {
     ...openToAll,
@@ -18,7 +18,7 @@ export function fileHeaders({ format, name, etag }: File): Record<string, string
   }
 }
 
-// RFC 8187: what `encodeURIComponent` leaves and the rule does not allow is written as a percent sequence too.
+// RFC 8187: what `encodeURIComponent` leaves but the rule does not allow becomes a percent sequence too.
 function encodedName(name: string): string {
   return encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,

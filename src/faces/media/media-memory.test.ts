@@ -30,7 +30,7 @@ afterAll(async () => {
   await place.drop()
 })
 
-/** Resident memory of the server in bytes: now, and the most it ever was. */
+/** Resident memory of the server in bytes: now, and at its peak. */
 function memory(): { now: number; most: number } {
   const status = readFileSync(`/proc/${server.pid}/status`, 'utf8')
   const kilobytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024
@@ -57,7 +57,7 @@ async function complete(bytes: Buffer): Promise<string> {
   return (await client.call(key, 'completeMediaUpload', { mediaId: json.result.mediaId })).json.error.code
 }
 
-/** Sends more than 15 MiB to an upload that was announced with as much, and answers the status. */
+/** Sends more than 15 MiB to an upload that was announced with exactly that, and returns the status. */
 async function flood(): Promise<number> {
   const about = { filename: 'x.png', mime: 'image/png', bytes: 15 * 1024 * 1024, sha256: '0'.repeat(64) }
   const { json } = await client.call(key, 'createMediaUpload', about)

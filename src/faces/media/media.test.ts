@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers of operations, read as they come
+// oxlint-disable-next-line typescript/no-explicit-any -- answers of operations, read as they are
 async function call(name: string, input: object, options: { key?: string; confirm?: true } = {}): Promise<any> {
   const answer = await fetch(`${server.url}/v2/tools/${name}`, {
     method: 'POST',
@@ -44,7 +44,7 @@ async function upload(bytes: Buffer, mime = 'image/png') {
   return call('completeMediaUpload', { mediaId })
 }
 
-/** Every file of media that the server keeps. */
+/** Every media file that the server keeps. */
 async function filesKept(): Promise<string[]> {
   const folder = join(server.env['DATA_DIR'] ?? '', 'media')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -273,7 +273,7 @@ describe('a file', () => {
   })
 })
 
-/** Sends a path as it is, which `fetch` would tidy up. */
+/** Sends a path as it is, which `fetch` would normalise. */
 function rawGet(path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const asked = request(server.url, { path }, (answer) => {
@@ -294,7 +294,7 @@ function rawPut(path: string, body: Buffer): Promise<number> {
   })
 }
 
-/** Sends bytes in parts without saying how many, until the server has had enough. */
+/** Sends bytes in parts without announcing how many, until the server refuses more. */
 function stream(path: string, size: number): Promise<{ status: number; closed: boolean }> {
   const { port, hostname } = new URL(server.url)
   return new Promise((resolve, reject) => {
@@ -319,7 +319,7 @@ function stream(path: string, size: number): Promise<{ status: number; closed: b
   })
 }
 
-/** Sends half of the bytes and is gone. */
+/** Sends half of the bytes and disconnects. */
 function cutOff(path: string, bytes: Buffer): Promise<void> {
   const { port, hostname } = new URL(server.url)
   return new Promise((resolve) => {

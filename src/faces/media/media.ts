@@ -13,15 +13,15 @@ import { receive } from './receive.ts'
 
 export type MediaParts = {
   database: Pick<TenantDatabase, 'forOrganization'>
-  /** Those of all organizations. */
+  /** The files of all organizations. */
   files: Files
   log: Log
   now?: () => Date
 }
 
 /**
- * Files of media, for everybody: `GET /media/<organization>/<media>/<file>`; and `PUT /media/uploads/<token>`, which takes the
- * bytes of an upload. It reads no cookie, and sets none.
+ * Media files, for everybody: `GET /media/<organization>/<media>/<file>`; and `PUT /media/uploads/<token>`, which takes the
+ * bytes of an upload. It neither reads nor sets cookies.
  */
 export function createMediaFace(parts: MediaParts): Face {
   return async (request) => {
@@ -50,7 +50,7 @@ async function serve({ database, files }: MediaParts, { method, headers }: Incom
   const found = await database.forOrganization({ organizationId }, 'read', ({ db }) => findServedFile(db, asked))
   if (found === undefined) throw nothingHere()
 
-  // What is at a path never changes, so its name is as good as a hash of it.
+  // What is at a path never changes, so the path is as good as a hash.
   const etag = `"${mediaId}-${file}"`
   const about = fileHeaders({ ...found, etag })
   if (isKnown(headers['if-none-match'], etag)) return { status: 304, headers: about, body: null }

@@ -11,8 +11,8 @@ import type { MediaParts } from './media.ts'
 type Asked = { address: UploadAddress | undefined; requestId: string }
 
 /**
- * Takes the bytes of an upload, no more than were announced, without looking at them. Two at once are both written, and one
- * of them counts. Errors: `not_found`, `invalid_transition`, 413 `too_large`.
+ * Takes the bytes of an upload, no more than were announced, without inspecting them. Two at once are both written, and one of
+ * them counts. Errors: `not_found`, `invalid_transition`, 413 `too_large`.
  */
 export async function receive(
   { database, files, now = () => new Date() }: MediaParts,
@@ -20,7 +20,7 @@ export async function receive(
   { address, requestId }: Asked,
 ): Promise<Outgoing> {
   if (address === undefined)
-    throw new Refusal('not_found', 'There is no such upload. createMediaUpload gives the address.')
+    throw new Refusal('not_found', 'There is no such upload. createMediaUpload returns the address.')
   const { organizationId, mediaId } = address
   const upload = await database.forOrganization({ organizationId }, 'read', ({ db }) => openUpload(db, address, now()))
   if (Number(headers['content-length'] ?? 0) > upload.bytes) throw tooLarge(upload.bytes)
@@ -48,7 +48,7 @@ function tooLarge(announced: number): Refusal {
   return new Refusal('too_large', `The upload was announced with ${announced} bytes, and more came.`, { announced })
 }
 
-// There is nobody to answer.
+// There is nobody left to answer.
 function orGone(error: unknown): unknown {
   if (!(error instanceof BodyCutOff)) return error
   return new Refusal('cancelled', 'The client went away before the upload was complete.')

@@ -16,8 +16,8 @@ import { openSecret } from './keys.ts'
 import type { OAuthParts } from './parts.ts'
 
 /**
- * Where the library keeps its records of one model (identity.md 9.4). The ids that it passes are the secrets: what is stored
- * is their hash, and of the payload all but them.
+ * Where the library keeps its records of one model. The ids that it passes are the secrets: only their hash is stored, and the
+ * payload without them.
  */
 export function createAdapter(model: string, parts: Pick<OAuthParts, 'database' | 'vault' | 'log'>): Adapter {
   const { database, vault } = parts
@@ -29,7 +29,7 @@ export function createAdapter(model: string, parts: Pick<OAuthParts, 'database' 
 
   return {
     async upsert(id, payload, expiresIn) {
-      // Nothing is bound to the library's session: who is signed in is the web session's business.
+      // Nothing is bound to the library's session: the web session says who is signed in.
       if (model === 'Session') return
       const record = {
         payload: withoutSecrets(id, payload, seal),
@@ -51,7 +51,7 @@ export function createAdapter(model: string, parts: Pick<OAuthParts, 'database' 
 
     async consume(id) {
       if (await database.asIdentity((db) => consumePayload(db, keyOf(id)))) return
-      // Two uses of a code at the same time: the library has seen neither.
+      // A code was used twice at the same time, and the library saw neither as a repetition.
       const grantId = model === 'AuthorizationCode' ? await grantOf(id) : undefined
       if (grantId !== undefined) await end(grantId, 'code_replay')
       throw new errors.InvalidGrant('used before')
@@ -70,8 +70,8 @@ export function createAdapter(model: string, parts: Pick<OAuthParts, 'database' 
     return (stored?.payload as AdapterPayload | undefined)?.grantId
   }
 
-  // The database's clock counts, whatever the one of this node says. A code that was used is never called expired: its
-  // second use ends the grant, however late it comes.
+  // The database's clock counts, whatever this node's says. A code that was used is never called expired
+  // (oauth.md#codes-are-never-expired-when-used).
   function expiryOf(remaining: number, consumed: boolean): number {
     const left = model === 'AuthorizationCode' && consumed ? 1 : Math.ceil(remaining)
     return Math.floor(Date.now() / 1000) + left
@@ -107,11 +107,11 @@ function withoutSecrets(
   }
 }
 
-// A client id is public; the secret opens with this client alone.
+// A client id is public; the secret can be opened for this client only.
 const placeOf = (clientId: string) =>
   ({ organization: null, table: 'oauth_payloads', row: clientId, column: 'client_secret' }) as const
 
-/** Why the library ends a grant just now. */
+/** Why the library is ending a grant. */
 function reasonOf(): GrantEnd {
   const { oidc } = Provider.ctx ?? {}
   if (oidc?.route === 'revocation') return 'revoked_by_client'

@@ -4,8 +4,8 @@ import type { Fetch } from './parts.ts'
 const longest = 64 * 1024
 
 /**
- * How the library reaches out: for client metadata documents alone, through the guarded fetch, without redirects. Without
- * one it reaches nothing. A document is brought into the form that registration has (identity.md 9.7).
+ * How the library reaches out: for client metadata documents alone, through the guarded fetch, without redirects
+ * (oauth.md#client-documents). Without that it reaches nothing. A document is brought into the form that registration has.
  */
 export function documentFetch(guarded: Fetch | undefined): Fetch {
   return async (url, options = {}) => {
@@ -20,7 +20,7 @@ export function documentFetch(guarded: Fetch | undefined): Fetch {
   }
 }
 
-// Its redirects follow the rules of registered clients, its keys and sectors are not fetched.
+// Its redirect addresses follow the rules for registered clients; its keys and sectors are not fetched.
 function asNative({
   scope: _scope,
   jwks_uri: _keys,

@@ -6,7 +6,7 @@ export type MetadataFault = { error: 'invalid_redirect_uri' | 'invalid_client_me
 const most = { redirects: 10, redirectLength: 2000, text: 2000 }
 const grantTypes = ['authorization_code', 'refresh_token']
 
-/** What is kept of a registration. Nothing that would make the library fetch an address, or demand what is not offered. */
+/** What is kept of a registration: nothing that would make the library fetch an address or demand what is not offered. */
 const kept = [
   'redirect_uris',
   'client_name',
@@ -21,15 +21,15 @@ const kept = [
 ]
 
 /**
- * Metadata as the library takes it (identity.md 9.6). Some clients send `web` with a custom scheme: every client is
- * `native`, so that https, private-use schemes and loopback addresses are accepted, and http elsewhere is not.
+ * Metadata as the library takes it (oauth.md#registration-is-open-and-bounded). Some clients send `web` with a custom scheme:
+ * every client is `native`, so that https, private-use schemes and loopback addresses are accepted, and http elsewhere is not.
  */
 export function cleanMetadata(sent: Record<string, unknown>): Record<string, unknown> {
   const metadata = Object.fromEntries(Object.entries(sent).filter(([name]) => kept.includes(name)))
   return { ...metadata, ...usableGrantTypes(sent['grant_types']), application_type: 'native' }
 }
 
-/** What the library would let pass, or would not say well. */
+/** What the library would let pass, or would describe badly. */
 export function faultOf(sent: Record<string, unknown>): MetadataFault | undefined {
   if (findForbidden(sent) !== undefined)
     return invalid('invalid_client_metadata', 'a text has a NUL or half of a surrogate pair')
@@ -55,7 +55,7 @@ function objectionTo(uri: unknown): string | undefined {
   return url.username !== '' || url.password !== '' ? 'must not contain a user name or password' : undefined
 }
 
-// Clients name what they know, such as the device flow; what is offered of it counts.
+// Clients name everything they know, such as the device flow; only what is offered counts.
 function usableGrantTypes(sent: unknown): { grant_types?: unknown } {
   if (sent === undefined) return { grant_types: grantTypes }
   if (!Array.isArray(sent)) return {}

@@ -23,7 +23,10 @@ import { sendPage } from './pages.ts'
 import type { Library } from './provider.ts'
 import { redirectTarget } from './redirect-target.ts'
 
-/** What a person decided on the consent page (identity.md 9.5): the form is never believed further than the role allows. */
+/**
+ * What a person decided on the consent page: the form is never trusted beyond what the role allows
+ * (oauth.md#consent-is-always-shown).
+ */
 export async function answer(seen: Seen): Promise<Outgoing> {
   const { parts, person, uid, library } = seen
   if (comesFromElsewhere(seen.request, parts.baseUrl())) return forged(seen)
@@ -108,7 +111,7 @@ async function allow(
   return finish(seen, { login: { accountId: person.user.id, remember: false }, consent: { grantId: libraryId } })
 }
 
-/** Gives the decision to the library, whose next page redirects to the client. */
+/** Passes the decision to the library, whose next page redirects to the client. */
 async function finish(
   { library, parts, exchange, interaction }: Seen,
   result: Parameters<Library['provider']['interactionResult']>[2],
@@ -117,7 +120,7 @@ async function finish(
     mergeWithLastSubmission: false,
   })
   if (redirectTarget(String(interaction.params['redirect_uri'])).source !== undefined) return see(next)
-  // A form may not lead there under this page's policy; a page that goes on by itself is no form.
+  // A form may not lead there under this page's policy; a page that goes on by itself is not a form.
   return sendPage(parts.baseUrl(), { status: 200, title: 'Almost done', body: forwardPage(next), refresh: next })
 }
 
@@ -156,7 +159,7 @@ async function switchAccount(seen: Seen): Promise<Outgoing> {
 async function answered(seen: Seen): Promise<Outgoing> {
   const { result, returnTo } = seen.interaction
   return result === undefined
-    ? refuse(seen, 409, 'This request is being answered', 'You have answered it just now. Go back to the application.')
+    ? refuse(seen, 409, 'This request is being answered', 'You have just answered it. Go back to the application.')
     : see(returnTo)
 }
 

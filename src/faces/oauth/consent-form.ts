@@ -37,8 +37,8 @@ export async function readConsentForm(request: Incoming): Promise<ConsentForm | 
 }
 
 /**
- * Whether a browser says that the form was on another site (identity.md 2.4, 9.5). A browser too old for `Sec-Fetch-Site`
- * sends `Origin: null` from a page that keeps its address to itself, and is refused with it.
+ * Whether a browser says that the form was on another site (oauth.md#forms-come-from-our-page). A browser too old for
+ * `Sec-Fetch-Site` sends `Origin: null` from a page that keeps its address to itself, and is refused.
  */
 export function comesFromElsewhere({ headers }: Incoming, baseUrl: string): boolean {
   const site = headers['sec-fetch-site']

@@ -16,7 +16,7 @@ export type ConsentPage = {
   action: string
 }
 
-/** The consent page (web-app.md 7). Deny is the first button of its form, so that Enter never allows. */
+/** The consent page (oauth.md#consent-is-always-shown). */
 export function consentPage(view: ConsentPage): Html {
   const { client, person, organizations, action, csrf } = view
   const chosen = organizations.find(({ isChosen }) => isChosen)
@@ -51,7 +51,7 @@ export function consentPage(view: ConsentPage): Html {
     </form>`
 }
 
-/** The page in place of a redirect that the policy of a form cannot name: it goes on by itself, or by its link. */
+/** The page that replaces a redirect which the policy of a form cannot name (oauth.md#form-action-names-the-target). */
 export function forwardPage(address: string): Html {
   return html`<h1>Almost done</h1>
     <p>You are being sent back to the application. <a href="${address}">Continue</a> if nothing happens.</p>`

@@ -10,19 +10,19 @@ import type { Library } from './provider.ts'
 
 type Interaction = Awaited<ReturnType<Library['provider']['interactionDetails']>>
 export type Met = { library: Library; parts: OAuthParts; requestId: string; uid: string }
-/** A request for consent that exists, in the browser that began it. */
+/** An existing request for consent, in the browser that began it. */
 export type Asked = Met & { request: Incoming; interaction: Interaction; exchange: ReturnType<Library['open']> }
 /** The same, with the person who sees it and the client that asks. */
 export type Seen = Asked & { person: SignedInPerson; client: NonNullable<Awaited<ReturnType<typeof clientOf>>> }
 
-/** Who is signed in in this browser. */
+/** Who is signed in on this browser. */
 export async function signedIn({ parts, request }: Asked): Promise<SignedInPerson | undefined> {
   const token = sessionCookie(parts.baseUrl()).read(request)
   if (token === undefined || !isToken(token)) return undefined
   return parts.database.asIdentity((db) => personOfSession(db, hashOf(token), new Date()))
 }
 
-/** The client that asks, or undefined when it is not registered any more. */
+/** The client that asks, or undefined when it is no longer registered. */
 export async function clientOf({ library, interaction }: Asked) {
   const found = await library.provider.Client.find(String(interaction.params['client_id']))
   if (found === undefined) return undefined
@@ -52,14 +52,14 @@ export function see(location: string): Outgoing {
   }
 }
 
-/** The page of a request that nobody can answer any more. */
+/** The page of a request that can no longer be answered. */
 export function expired(met: Met): Outgoing {
   const text =
     'It is answered already, too old, or was started in another browser. Start again in the application that sent you here.'
   return refuse(met, 400, 'This request has ended', text)
 }
 
-/** The page of a form that does not come from this page in this session. */
+/** The page for a form that does not come from this page in this session. */
 export function forged(met: Met): Outgoing {
   return refuse(
     met,

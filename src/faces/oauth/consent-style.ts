@@ -1,40 +1,17 @@
-/** The stylesheet of the authorization server's pages: the tokens of web-app.md 13, light and dark, down to 320 px. */
-export const consentStyle = `:root {
-  color-scheme: light dark;
-  --background: oklch(98.6% 0.003 265);
-  --surface: white;
-  --raised: oklch(96.6% 0.005 265);
-  --line: oklch(91.8% 0.006 265);
-  --control: oklch(62% 0.015 265);
-  --foreground: oklch(23% 0.02 265);
-  --muted: oklch(46% 0.02 265);
-  --accent: oklch(50.5% 0.2 272);
-  --ok-soft: oklch(95.5% 0.035 155);
-  --ok-ink: oklch(42% 0.1 155);
-  --warn-soft: oklch(95.8% 0.045 82);
-  --warn-ink: oklch(45% 0.1 70);
-  --info-soft: oklch(96% 0.02 272);
-  --info-ink: oklch(45% 0.18 272);
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The stylesheet of the authorization server's pages: the tokens of the web application, and rules down to 320 px (web.md#one-look). */
+export function readConsentStyle(): string {
+  return followingTheSystem(readFileSync(join(import.meta.dirname, '../../std/tokens.css'), 'utf8')) + rules
 }
-@media (prefers-color-scheme: dark) {
-  :root {
-    --background: oklch(17.2% 0.012 265);
-    --surface: oklch(20.5% 0.013 265);
-    --raised: oklch(24.5% 0.015 265);
-    --line: oklch(28.5% 0.015 265);
-    --control: oklch(54% 0.02 265);
-    --foreground: oklch(95% 0.005 265);
-    --muted: oklch(72% 0.015 265);
-    --accent: oklch(77% 0.12 272);
-    --ok-soft: oklch(28% 0.045 155);
-    --ok-ink: oklch(85% 0.11 155);
-    --warn-soft: oklch(29% 0.045 75);
-    --warn-ink: oklch(86% 0.1 82);
-    --info-soft: oklch(28% 0.06 272);
-    --info-ink: oklch(85% 0.08 272);
-  }
+
+// The web application's script names its theme in the document. These pages have no script.
+function followingTheSystem(tokens: string): string {
+  return tokens.replace(/:root\[data-theme='dark'\] (\{[^}]*\})/, '@media (prefers-color-scheme: dark) {\n:root $1\n}')
 }
-* {
+
+const rules = `* {
   box-sizing: border-box;
 }
 body {
@@ -66,7 +43,7 @@ p {
   margin: 8px 0;
 }
 a {
-  color: var(--accent);
+  color: var(--link);
 }
 .brand {
   margin: 0 0 16px;

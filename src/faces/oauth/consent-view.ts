@@ -8,7 +8,7 @@ export type OfferedScope = {
   scope: Scope
   isAsked: boolean
   isTicked: boolean
-  /** Asked for now and not part of the last choice (identity.md 10). */
+  /** Asked for now and not part of the last choice (oauth.md#new-scopes-are-not-ticked). */
   isNew: boolean
   /** Whether the role allows it. */
   isOpen: boolean
@@ -30,7 +30,7 @@ export function chooseOrganization(
   return organizations.map((one) => ({ ...one, isChosen: one === chosen }))
 }
 
-/** What the page offers: ticked at first is what was asked and the role allows, or the last choice (identity.md 9.5). */
+/** What the page offers: ticked at first is what was asked for and the role allows, or the last choice. */
 export function offerScopes(
   asked: readonly Scope[],
   { role, last, reference }: { role: Role | undefined; last: Choice | undefined; reference: Reference },
@@ -63,7 +63,7 @@ export function scopesIn(text: unknown): Scope[] {
 
 const nameLength = 80
 
-/** The name of a client: untrusted text without anything invisible in it, at most 80 characters (reliability.md 9). */
+/** The name of a client: untrusted text without anything invisible in it, at most 80 characters. */
 export function displayName(name: string | undefined): string {
   const plain = (name ?? '')
     .toWellFormed()

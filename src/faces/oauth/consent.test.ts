@@ -5,7 +5,7 @@ import { scopes } from '#kernel/scope.ts'
 import { type Agent, formOf, openAgent, openBrowser } from '#test/oauth-client.ts'
 import { openServer, type TestServer } from '#test/server.ts'
 
-// A whole server beside other tests on a small machine.
+// A whole server, next to other tests on a small machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 type Owner = Awaited<ReturnType<TestServer['addOrganization']>>
@@ -26,7 +26,7 @@ function browserOf(cookie: string) {
   return browser
 }
 
-/** The boxes of the page: `x` ticked, `-` closed, otherwise open. */
+/** The boxes of the page: `x` ticked, `-` disabled, otherwise open. */
 function boxesOf(page: string): Record<string, string> {
   const boxes = [...page.matchAll(/<input\s+type="checkbox"([^>]*)>/g)].map(([, attributes = '']) => attributes)
   return Object.fromEntries(

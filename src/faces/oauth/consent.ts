@@ -29,13 +29,13 @@ import { redirectTarget } from './redirect-target.ts'
 
 /**
  * Whether this person may answer for an organization: signed in, with the second factor where the account has one
- * (identity.md 2.3).
+ * (account.md#second-factor-before-access).
  */
 function mayConsent(person: SignedInPerson | undefined): person is SignedInPerson {
   return person !== undefined && hasCompletedSecondFactor(person)
 }
 
-/** `GET` and `POST /oauth/consent/:uid` (identity.md 9.5). Every refusal is a page, and nothing was granted. */
+/** `GET` and `POST /oauth/consent/:uid`. Every refusal is a page, and grants nothing. */
 export async function consent(request: Incoming, met: Met): Promise<Outgoing> {
   const exchange = met.library.open({
     method: 'GET',
@@ -63,7 +63,7 @@ export async function consent(request: Incoming, met: Met): Promise<Outgoing> {
 async function show(seen: Seen): Promise<Outgoing> {
   const { parts, interaction, person, client, uid } = seen
   const { query } = splitUrl(seen.request.url)
-  // The form brings its token along when another organization is chosen: it stays out of the address.
+  // When another organization is chosen, the form would send its token along: it stays out of the address.
   if (query.has('csrf'))
     return see(`${address(seen)}?organization_id=${encodeURIComponent(query.get('organization_id') ?? '')}`)
 

@@ -13,7 +13,7 @@ import type { Log } from '#kernel/log.ts'
 
 import type { OAuthDatabase } from './parts.ts'
 
-/** The audit record of a credential event (identity.md 11). */
+/** The audit record of a credential event (audit.md#credential-events-are-recorded). */
 export type GrantEvent = {
   operation: 'consent' | 'token' | 'revoke'
   actor: Actor
@@ -25,7 +25,7 @@ export type GrantEvent = {
   result?: Record<string, unknown>
 }
 
-/** Writes the record of a credential event in the transaction that is open. */
+/** Writes the record of a credential event in the open transaction. */
 export async function recordEvent(db: Writer, event: GrantEvent): Promise<void> {
   const now = new Date()
   await writeRecord(db, {
@@ -54,7 +54,7 @@ const operationOf = { refresh_reuse: 'token', code_replay: 'token', revoked_by_c
 
 /**
  * Ends a grant with everything that was issued for it, and records why, in one transaction of its organization. A grant that
- * has ended before, or is none of Masthead's, leaves no record.
+ * had ended before, or that Masthead does not know, leaves no record.
  */
 export async function endGrant(
   parts: { database: OAuthDatabase; log: Log },

@@ -1,4 +1,4 @@
-/** Text that is markup already. Only `html` makes it. */
+/** Text that is already markup. Only `html` makes it. */
 export class Html {
   readonly text: string
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Part = string | number | Html | readonly Html[] | undefined | false
 
-/** Markup with everything put in escaped, for text and for attributes in double quotes; `false` and `undefined` are nothing. */
+/** Markup with every value escaped, for text and for attributes in double quotes; `false` and `undefined` become nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((text, string, at) => text + written(parts[at - 1]) + string))
 }

@@ -151,7 +151,7 @@ describe('a client metadata document', () => {
       client_id_metadata_document_supported: true,
     })
     expect((await send(asking())).status).toBe(303)
-    // Any port of a loopback address, as for registered clients.
+    // Any port of a loopback address, as with registered clients.
     expect((await send(asking({ redirect_uri: 'http://localhost:49152/callback' }))).status).toBe(303)
     expect((await send(asking({ redirect_uri: 'http://127.0.0.1:49152/callback' }))).status).toBe(400)
     expect(asked).toEqual([{ url: clientId, redirect: 'manual' }])

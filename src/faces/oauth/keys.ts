@@ -11,7 +11,7 @@ export type OAuthKeys = {
   cookieKey: string
 }
 
-/** Seals and opens a text (reliability.md 11). */
+/** Seals and opens a text (operating.md#master-keys). */
 export type Vault = {
   encrypt(text: string, place: VaultPlace): string
   decrypt(sealed: string, place: VaultPlace): { reveal(): string }
@@ -21,7 +21,7 @@ type VaultPlace = { organization: null; table: string; row: string; column: stri
 const row = 'oauth_keys'
 const place: VaultPlace = { organization: null, table: 'installation', row, column: 'value' }
 
-/** The keys of this installation, made when nobody has yet; of two nodes that make them at once, the first one's stay. */
+/** The keys of this installation, created when there are none; when two nodes create them at once, the first one's stay. */
 export async function openKeys(parts: {
   asIdentity<T>(work: (db: AuthDb) => Promise<T>): Promise<T>
   vault: Vault
@@ -41,7 +41,7 @@ export function formToken({ cookieKey }: OAuthKeys, bound: { sessionId: string; 
   return createHmac('sha256', cookieKey).update(`consent ${bound.sessionId} ${bound.uid}`).digest('base64url')
 }
 
-/** Whether a token of a form is the right one, in constant time. */
+/** Whether a form's token is the right one, compared in constant time. */
 export function isFormToken(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))

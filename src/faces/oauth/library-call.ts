@@ -8,16 +8,16 @@ export type LibraryRequest = {
   method: string
   /** Path and query, without the path of the base URL. */
   url: string
-  /** In lower case; only those that the library reads are passed on. */
+  /** In lower case; only the headers that the library reads are passed on. */
   headers: Record<string, string | undefined>
   body?: string
-  /** Of the client. */
+  /** The client's address. */
   address: string
 }
 
 export type LibraryExchange = { request: IncomingMessage; response: CapturedResponse; answer: Promise<Outgoing> }
 
-/** A response that is kept instead of sent, so that a face can still change it. */
+/** A response that is kept instead of being sent, so that the face can still change it. */
 class CapturedResponse extends ServerResponse {
   readonly #chunks: Buffer[] = []
   readonly #ended = Promise.withResolvers<Buffer>()
@@ -40,7 +40,7 @@ class CapturedResponse extends ServerResponse {
 
 /**
  * What the library works on: a request and a response of Node.js that never touch a socket. Origin and address come from
- * Masthead's own rules, so the library neither sees nor believes a forwarded header.
+ * Masthead's own rules, so the library never sees a forwarded header (oauth.md#the-library-decides-protocol).
  */
 export function openExchange(given: LibraryRequest, baseUrl: string): LibraryExchange {
   const { protocol, host, pathname } = new URL(baseUrl)
@@ -53,7 +53,7 @@ export function openExchange(given: LibraryRequest, baseUrl: string): LibraryExc
   request.url = given.url
   const lengthOfBody = given.body === undefined ? undefined : String(Buffer.byteLength(given.body))
   Object.assign(request.headers, defined({ ...given.headers, host, 'content-length': lengthOfBody }))
-  // Where the base URL has a path, the library finds it in front of the path that it serves.
+  // Where the base URL has a path, the library finds it before the path that it serves.
   Object.assign(request, { originalUrl: `${pathname === '/' ? '' : pathname}${given.url}` })
   if (given.body !== undefined) request.push(given.body)
   request.push(null)
@@ -63,7 +63,7 @@ export function openExchange(given: LibraryRequest, baseUrl: string): LibraryExc
   return { request, response, answer: response.ended.then((body) => answerOf(response, body)) }
 }
 
-// What its origin may be is the face's business, and no one keeps the library's session (identity.md 9.8).
+// The face decides about origins, and nobody keeps the library's session.
 const dropped = /^(access-control-.*|vary|connection|content-length|transfer-encoding|set-cookie)$/
 const sessionLine = /^_session[.=]/
 

@@ -1,8 +1,8 @@
 import type { Incoming } from '#faces/http.ts'
 
 /**
- * The cookies that the library may see: those of a flow. Its own session would make switching accounts a dead end, and
- * the web session is none of its business (identity.md 9.8).
+ * The cookies that the library may see: those of a flow. Its own session would make switching accounts a dead end, and the web
+ * session does not concern it (oauth.md#the-library-decides-protocol).
  */
 export function cookieHeader({ headers }: Incoming): string | undefined {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim())

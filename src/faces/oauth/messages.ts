@@ -1,13 +1,13 @@
 import { type Incoming, jsonType, type Outgoing } from '#faces/http.ts'
 import { Refusal } from '#kernel/errors.ts'
 
-/** Any origin, without the browser's credentials (identity.md 8). */
+/** Any origin, without the browser's credentials. */
 export const cors = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id',
 }
 
-/** The answer to a preflight of a path with these methods. */
+/** The answer to a preflight for a path with these methods. */
 export function preflight(methods: string): Outgoing {
   const headers = {
     ...cors,
@@ -32,7 +32,7 @@ export function oauthError(
   }
 }
 
-/** The body as text, unless it is longer than `limit` bytes. What is not UTF-8 in it becomes U+FFFD. */
+/** The body as text, unless it is longer than `limit` bytes. Bytes that are not UTF-8 become U+FFFD. */
 export async function readBody({ body, headers }: Incoming, limit: number): Promise<string | 'too large'> {
   if (Number(headers['content-length'] ?? 0) > limit) return 'too large'
   const chunks: Buffer[] = []

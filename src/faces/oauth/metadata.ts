@@ -4,8 +4,8 @@ import { scopes } from '#kernel/scope.ts'
 import { pathOf } from './pages.ts'
 
 /**
- * The metadata documents by their paths (identity.md 9.1, RFC 8414, RFC 9728). The form with `/mcp` behind the
- * authorization server's stays unknown: its issuer would not match.
+ * The metadata documents by path (RFC 8414, RFC 9728; oauth.md#metadata-for-clients). The authorization server's path followed by
+ * `/mcp` stays unknown: the issuer would not match.
  */
 export function metadataDocuments(baseUrl: string, options: { clientDocuments: boolean }): ReadonlyMap<string, object> {
   const server = serverDocument(baseUrl, options)
@@ -49,7 +49,7 @@ function serverDocument(baseUrl: string, { clientDocuments }: { clientDocuments:
     token_endpoint_auth_methods_supported: methods,
     revocation_endpoint_auth_methods_supported: methods,
     authorization_response_iss_parameter_supported: true,
-    // Readers of openid-configuration want these two.
+    // Readers of openid-configuration expect these two.
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['ES256'],
     ...(clientDocuments ? { client_id_metadata_document_supported: true } : {}),

@@ -5,7 +5,7 @@ import { scopes } from '#kernel/scope.ts'
 import { callback, openAgent, openBrowser, registerClient } from '#test/oauth-client.ts'
 import { openServer, type TestServer } from '#test/server.ts'
 
-// A whole server beside other tests on a small machine.
+// A whole server, next to other tests on a small machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let server: TestServer

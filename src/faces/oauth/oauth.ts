@@ -6,7 +6,7 @@ import { asRefusal, methodNotAllowed, sendRefusal } from '#faces/problem.ts'
 import { Refusal } from '#kernel/errors.ts'
 
 import { consent } from './consent.ts'
-import { consentStyle } from './consent-style.ts'
+import { readConsentStyle } from './consent-style.ts'
 import { cookieHeader } from './library-headers.ts'
 import { cors, oauthError, preflight, readBody } from './messages.ts'
 import { metadataDocuments } from './metadata.ts'
@@ -19,11 +19,11 @@ type Handler = (request: Incoming, requestId: string) => Promise<Outgoing>
 type Route = { methods: Record<string, Handler>; isPage: boolean }
 
 const longestForm = 64 * 1024
-const styleTag = `"${createHash('sha256').update(consentStyle).digest('hex').slice(0, 24)}"`
 const metadataAge = 'public, max-age=300'
 
-/** The authorization server: metadata below `/.well-known`, everything else below `/oauth` (identity.md 9). */
+/** The authorization server: metadata below `/.well-known`, everything else below `/oauth`. */
 export function createOAuth(parts: OAuthParts): Face {
+  const style = styleSheet(readConsentStyle())
   const library = lazily(async () => (await import('./provider.ts')).openLibrary(parts))
   let documents: ReadonlyMap<string, object> | undefined
   if (parts.clientDocuments === 'on' && documentFetcher(parts) === undefined)
@@ -171,10 +171,11 @@ function json(document: object): Outgoing {
   }
 }
 
-function style({ headers }: Incoming): Outgoing {
-  const known = { ETag: styleTag, 'Cache-Control': 'no-cache', 'Content-Type': 'text/css; charset=utf-8' }
-  if (headers['if-none-match'] === styleTag) return { status: 304, headers: known, body: null }
-  return { status: 200, headers: known, body: consentStyle }
+function styleSheet(body: string): (request: Incoming) => Outgoing {
+  const tag = `"${createHash('sha256').update(body).digest('hex').slice(0, 24)}"`
+  const headers = { ETag: tag, 'Cache-Control': 'no-cache', 'Content-Type': 'text/css; charset=utf-8' }
+  return (request) =>
+    request.headers['if-none-match'] === tag ? { status: 304, headers, body: null } : { status: 200, headers, body }
 }
 
 function read(handler: Handler): Route {
@@ -185,14 +186,14 @@ function pageRoute(methods: Record<string, Handler>): Route {
   return { isPage: true, methods }
 }
 
-/** The headers in place of those of the same name, however it is written. */
+/** The headers, replacing those of the same name in any case. */
 function withHeaders(answer: Outgoing, headers: Record<string, string>): Outgoing {
   const given = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
   const rest = Object.entries(answer.headers).filter(([name]) => !given.has(name.toLowerCase()))
   return { ...answer, headers: { ...Object.fromEntries(rest), ...headers } }
 }
 
-/** Made at first use; a failure is forgotten, so that the next use tries again. */
+/** Created at first use; a failure is forgotten, so that the next use tries again. */
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () =>

@@ -6,13 +6,13 @@ export type Page = {
   status: number
   title: string
   body: Html
-  /** What forms of the page may lead to, beside this origin; undefined: the page has no form. */
+  /** Where forms of the page may lead, besides this origin; undefined: the page has no form. */
   formAction?: readonly string[]
   /** An address of this origin that the page goes on to by itself. */
   refresh?: string
 }
 
-/** A page of the authorization server: markup without any script, under its own policy (web-app.md 7, 16). */
+/** A page of the authorization server: markup without scripts, under a policy of its own. */
 export function sendPage(baseUrl: string, { status, title, body, formAction, refresh }: Page): Outgoing {
   const root = pathOf(baseUrl)
   const document = html`<!doctype html>

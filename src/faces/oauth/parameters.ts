@@ -2,15 +2,15 @@ import { scopes } from '#kernel/scope.ts'
 
 const known = new Set<string>([...scopes, 'offline_access'])
 const defaultScope = 'org:read content:read'
-/** They mean something beside `openid` alone, which is not offered: the library would refuse the request for them. */
+/** They only have a meaning with `openid`, which is not offered: the library would refuse a request that has them. */
 const onlyWithOpenId = ['acr_values', 'claims', 'claims_locales', 'id_token_hint', 'max_age', 'nonce']
 
-/** The query of an authorization request as the library takes it (identity.md 9.2, 9.8). */
+/** The query of an authorization request as the library takes it. */
 export function cleanAuthorization(query: URLSearchParams, baseUrl: string): URLSearchParams {
   const cleaned = new URLSearchParams([...query].filter(([name]) => !onlyWithOpenId.includes(name)))
   cleanResources(cleaned, baseUrl)
   if (cleaned.getAll('scope').length < 2) cleaned.set('scope', scopeAsked(cleaned.get('scope') ?? ''))
-  // The page is always shown and lets one change the account.
+  // The page is always shown, and the account can be changed on it.
   const prompt = cleaned.get('prompt')
   if (prompt !== null)
     replace(
@@ -18,7 +18,7 @@ export function cleanAuthorization(query: URLSearchParams, baseUrl: string): URL
       'prompt',
       wordsOf(prompt).filter((word) => word !== 'select_account'),
     )
-  // The library knows it and would answer with a script: to it the name of another mode is an unsupported one.
+  // The library knows this mode and would answer with a script; any other name is an unsupported mode to it.
   if (cleaned.get('response_mode') === 'form_post') cleaned.set('response_mode', 'form_post.unsupported')
   return cleaned
 }
@@ -27,7 +27,7 @@ export function cleanAuthorization(query: URLSearchParams, baseUrl: string): URL
 export function cleanTokenRequest(body: URLSearchParams, baseUrl: string): URLSearchParams {
   const cleaned = new URLSearchParams(body)
   cleanResources(cleaned, baseUrl)
-  // Clients repeat what they asked for, and these were never part of what they got.
+  // Clients repeat what they asked for, and these were never part of what they were given.
   const scope = cleaned.get('scope')
   if (scope !== null && cleaned.getAll('scope').length === 1)
     replace(
@@ -46,7 +46,7 @@ export function isOurResource(resource: string, baseUrl: string): boolean {
   return !resource.includes('?') && (plain === baseUrl || plain === `${baseUrl}/v2`)
 }
 
-// All aliases are one resource, however often they are named. A foreign one stays, and the library refuses it.
+// All aliases are one resource, however often they are named. A foreign resource stays, and the library refuses it.
 function cleanResources(parameters: URLSearchParams, baseUrl: string): void {
   const named = parameters.getAll('resource').filter((resource) => resource !== '')
   const resources = new Set(named.map((resource) => (isOurResource(resource, baseUrl) ? `${baseUrl}/mcp` : resource)))

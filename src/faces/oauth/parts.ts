@@ -9,18 +9,21 @@ export type OAuthDatabase = Pick<TenantDatabase, 'asIdentity' | 'forOrganization
 
 export type Fetch = typeof globalThis.fetch
 
-/** What the authorization server is made of. */
+/** What the authorization server is built from. */
 export type OAuthParts = {
   database: OAuthDatabase
   vault: Vault
   reference: Reference
-  /** Counts registrations, for all nodes where it is shared. */
+  /** Counts registrations, for all nodes where the limiter is shared. */
   limiter: Limiter
   /** Registrations per address prefix; 0: no limit. */
   registrations: { perMinute: number; perDay: number }
-  /** Whether clients may be named by the URL of their metadata document; `auto`: where it can be fetched (identity.md 9.7). */
+  /**
+   * Whether clients may be named by the URL of their metadata document; `auto`: where it can be fetched
+   * (oauth.md#client-documents).
+   */
   clientDocuments: 'auto' | 'on' | 'off'
-  /** Fetches such documents, guarded against inner addresses. Without one such clients are refused. */
+  /** Fetches such documents, guarded against private addresses. Without it such clients are refused. */
   fetchDocument?: Fetch
   baseUrl: () => string
   log: Log

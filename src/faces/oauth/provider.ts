@@ -14,7 +14,7 @@ import { errorPage } from './pages.ts'
 import { documentFetcher, type OAuthParts } from './parts.ts'
 import { forLibrary } from './unavailable.ts'
 
-/** The library with Masthead's rules, on the base URL that the server has now. */
+/** The library with Masthead's rules, on the current base URL of the server. */
 export type Library = {
   provider: Provider
   keys: OAuthKeys
@@ -24,7 +24,7 @@ export type Library = {
   call(request: LibraryRequest): Promise<Outgoing>
 }
 
-/** Makes the library: its configuration is identity.md 9.3, row by row. */
+/** Creates the library. Defaults that would end logins or reuse consents silently are overridden here. */
 export async function openLibrary(given: OAuthParts): Promise<Library> {
   const parts = { ...given, database: forLibrary(given.database) }
   const baseUrl = parts.baseUrl()
@@ -67,7 +67,7 @@ function configurationOf(parts: OAuthParts, keys: OAuthKeys): Configuration {
       revocation: '/oauth/revoke',
       jwks: '/oauth/jwks',
     },
-    // Scopes of the API belong to the resource: listed here they would make consent loop.
+    // Scopes of the API belong to the resource: listed here, they would make consent loop.
     scopes: ['offline_access'],
     responseTypes: ['code'],
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
@@ -76,7 +76,7 @@ function configurationOf(parts: OAuthParts, keys: OAuthKeys): Configuration {
       id_token_signed_response_alg: 'ES256',
     },
     pkce: { required: () => true },
-    // A code is bound to the address that it was asked for: both requests name it (RFC 6749 4.1.3).
+    // oauth.md#codes-name-their-address (RFC 6749 4.1.3)
     allowOmittingSingleRegisteredRedirectUri: false,
     ttl: {
       AuthorizationCode: lifetimes.code,
@@ -127,13 +127,13 @@ function configurationOf(parts: OAuthParts, keys: OAuthKeys): Configuration {
       userinfo: { enabled: false },
       deviceFlow: { enabled: false },
       registration: { enabled: true, issueRegistrationAccessToken: false },
-      // The token's client is the caller; for another one the answer is the same, and nothing happens.
+      // The token's client is the caller; for any other client the answer is the same, and nothing happens.
       revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
       rpMetadataChoices: { enabled: true },
       clientIdMetadataDocument: {
         enabled: documentFetcher(parts) !== undefined,
         ack: 'draft-02',
-        // https with a path only.
+        // Only https with a path.
         allowFetch: async (_ctx, clientId) => clientId.length <= 2000 && new URL(clientId).pathname !== '/',
         cacheDuration: { min: 30, max: 86_400 },
       },
@@ -155,7 +155,7 @@ function configurationOf(parts: OAuthParts, keys: OAuthKeys): Configuration {
   }
 }
 
-// Consent is always shown: without a page there is nobody who could have signed in or agreed (identity.md 9.5).
+// Consent is always shown: without a page there is nobody who could have signed in or agreed.
 function policy() {
   const prompts = interactionPolicy.base()
   const noSession = prompts.get('login')?.checks.get('no_session')
@@ -163,7 +163,7 @@ function policy() {
   return prompts
 }
 
-/** A scope of its own, smaller than that of the refresh token, limits the access token (identity.md 6). */
+/** A scope of its own, smaller than the refresh token's, limits the access token (oauth.md#grants-count-as-they-are). */
 function isNarrowed({ oidc }: KoaContextWithOIDC): boolean {
   const { RefreshToken: token } = oidc.entities
   if (oidc.params?.['grant_type'] !== 'refresh_token' || oidc.params['scope'] === undefined || token === undefined)
@@ -171,7 +171,7 @@ function isNarrowed({ oidc }: KoaContextWithOIDC): boolean {
   return [...token.scopes].some((scope) => scope !== 'offline_access' && !oidc.requestParamScopes.has(scope))
 }
 
-// Wrapped, not replaced: the library's own also decides on the format (identity.md 9.4).
+// Wrapped, not replaced: the library's own function also decides on the format.
 function markTokens({ AccessToken, RefreshToken }: Provider): void {
   for (const [model, start] of [
     [AccessToken, accessTokenStart],

@@ -1,13 +1,13 @@
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Where an answer goes, in the words of the consent page and of its policy. */
+/** Where an answer goes, in the terms of the consent page and of its policy. */
 export type RedirectTarget = {
   /** The host, or the scheme of an application on the person's device. */
   host: string
   kind: 'site' | 'this computer' | 'an application'
   /**
-   * What `form-action` must allow, since browsers apply it to the redirects after a form was sent; undefined where no
-   * source expression can say it (an IPv6 address, an odd host).
+   * What `form-action` must allow; undefined where no source expression can say it: an IPv6 address, an odd host
+   * (oauth.md#form-action-names-the-target).
    */
   source: string | undefined
 }

@@ -10,7 +10,7 @@ const longestBody = 8 * 1024
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** Dynamic client registration (RFC 7591) with what stands in front of the library (identity.md 9.6). */
+/** Dynamic client registration (RFC 7591), with our rules in front of the library (oauth.md#registration-is-open-and-bounded). */
 export async function register(
   request: Incoming,
   { library, parts, requestId }: { library: Library; parts: OAuthParts; requestId: string },
@@ -27,7 +27,7 @@ export async function register(
     )
   const body = await readBody(request, longestBody)
   if (body === 'too large')
-    return oauthError(413, 'invalid_client_metadata', 'The metadata of a client has at most 8 KB.')
+    return oauthError(413, 'invalid_client_metadata', 'The metadata of a client may have at most 8 KB.')
   const sent = jsonObject(request, body)
   if (sent === undefined)
     return oauthError(

@@ -2,7 +2,7 @@ import type { Scope } from '#kernel/scope.ts'
 
 export type ScopeWords = { scope: Scope; label: string; explanation: string }
 
-/** The 14 scopes in plain words, in three groups of rising weight (web-app.md 7). */
+/** The 14 scopes in plain words, in three groups of rising weight. */
 export const scopeGroups: readonly { title: string; mark: string | undefined; scopes: readonly ScopeWords[] }[] = [
   {
     title: 'Read',

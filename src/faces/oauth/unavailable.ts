@@ -5,7 +5,7 @@ import { Refusal } from '#kernel/errors.ts'
 import type { OAuthDatabase } from './parts.ts'
 
 /**
- * The database for the library: what it cannot do just now is `temporarily_unavailable` with 503, so that a client tries again
+ * The database for the library: what it cannot do right now is 503 `temporarily_unavailable`, so that a client tries again
  * instead of giving up its connection.
  */
 export function forLibrary({ asIdentity, forOrganization }: OAuthDatabase): OAuthDatabase {

@@ -11,70 +11,59 @@ import type { Log } from '#kernel/log.ts'
 import { scopes } from '#kernel/scope.ts'
 import type { Installation } from '#main/installation.ts'
 
-import { articles, categories, tags } from './articles.ts'
-import { comparison } from './comparison.ts'
-import { terms } from './glossary.ts'
+import { readPages, type SamplePage } from './read-pages.ts'
 
 export type DemoPlace = { organizationId: OrganizationId; userId: UserId; slug: string; name: string }
 export type DemoParts = Pick<Installation, 'database' | 'renderer'> & { baseUrl: () => string; log: Log }
 
 const day = 24 * 3600 * 1000
+/** The collections with sample pages, and the days from one page to the next, up to today. */
+const collections = { articles: 9, glossary: 1, comparisons: 2 }
 const author = {
   name: 'Editorial team',
   bio: 'Writes and reviews the sample content. Replace this author with your own.',
 }
+const categories = [
+  { name: 'Planning', description: 'What to write, for whom and in which order.' },
+  { name: 'Writing', description: 'From an outline to a text that somebody finishes reading.' },
+  { name: 'Operations', description: 'Review, publishing, care of old pages, work with agents.' },
+]
+const tags = ['Content model', 'SEO', 'Workflow', 'Agents', 'Maintenance'].map((name) => ({ name }))
 
 /** Fills a new organization with sample content (D-21), through the operations that people and agents call. */
 export async function loadDemo(place: DemoPlace, parts: DemoParts): Promise<{ items: number }> {
   const call = caller(place, parts)
+  const now = Date.now()
 
   for (const collectionId of ['glossary', 'comparisons'])
     await call('updateCollection', { collectionId, enabled: true })
-  const authorIds = await addAuthors(call)
   const categoryIds = await addTerms(call, 'category', categories)
   const tagIds = await addTerms(call, 'tag', tags)
 
-  const [now, ofArticles] = [Date.now(), authorIds.articles]
-  for (const [index, { category, tags: named, status, ...fields }] of articles.entries())
-    await call('createItem', {
-      ...fields,
-      collectionId: 'articles',
-      authorIds: [ofArticles],
-      categoryIds: [categoryIds(category)],
-      tagIds: named.map(tagIds),
-      ...stateOf(status, new Date(now - (articles.length - index) * 9 * day)),
-    })
-  for (const [index, fields] of terms.entries())
-    await call('createItem', {
-      ...fields,
-      collectionId: 'glossary',
-      authorIds: [authorIds.glossary],
-      ...stateOf('published', new Date(now - (terms.length - index) * day)),
-    })
-  await call('createItem', {
-    ...comparison,
-    collectionId: 'comparisons',
-    authorIds: [authorIds.comparisons],
-    ...stateOf('published', new Date(now - 2 * day)),
-  })
-  return { items: articles.length + terms.length + 1 }
+  let items = 0
+  for (const [collectionId, days] of Object.entries(collections)) {
+    const { id: authorId } = (await call('createAuthor', { ...author, collectionId })).author
+    const pages = await readPages(collectionId)
+    for (const [index, { category, tags: named = [], status, ...fields }] of pages.entries())
+      await call('createItem', {
+        ...fields,
+        collectionId,
+        authorIds: [authorId],
+        categoryIds: category === undefined ? [] : [categoryIds(category)],
+        tagIds: named.map(tagIds),
+        ...stateOf(status, new Date(now - (pages.length - index) * days * day)),
+      })
+    items += pages.length
+  }
+  return { items }
 }
 
 type Declared<N extends OperationName> = Extract<Catalog[keyof Catalog][number], { name: N }>
 type GivenTo<N extends OperationName> = z.input<Declared<N>['input']>
 type Call = <N extends OperationName>(operation: N, input: GivenTo<N>) => Promise<OutputOf<N>>
 
-function stateOf(status: 'draft' | 'published', date: Date): Pick<GivenTo<'createItem'>, 'status' | 'publishAt'> {
-  return status === 'draft' ? { status } : { status, publishAt: date.toISOString() }
-}
-
-async function addAuthors(call: Call): Promise<Record<'articles' | 'glossary' | 'comparisons', string>> {
-  const idOf = async (collectionId: string) => (await call('createAuthor', { ...author, collectionId })).author.id
-  return {
-    articles: await idOf('articles'),
-    glossary: await idOf('glossary'),
-    comparisons: await idOf('comparisons'),
-  }
+function stateOf(status: SamplePage['status'], date: Date): Pick<GivenTo<'createItem'>, 'status' | 'publishAt'> {
+  return status === 'draft' ? { status } : { status: 'published', publishAt: date.toISOString() }
 }
 
 /** Makes the terms and answers how a name becomes an id. */

@@ -1,11 +1,33 @@
-import { STATUS_CODES } from 'node:http'
+import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+
+import type { Log } from '#kernel/log.ts'
+import type { Connections } from './connections.ts'
 
 /** Time in ms in which a client can take the refusal before its connection is closed. */
 const lingerTime = 500
 
+/** Answers what the parser refuses, what takes too long and tunnels. The connections that were refused are those of the answer. */
+export function refuseMalformed(
+  server: Server,
+  { connections, log }: { connections: Connections; log: Log },
+): { has(socket: Socket): boolean } {
+  const refused = new WeakSet<Socket>()
+  server.on('connect', (_request, socket: Socket) => refuseOnSocket(socket, 405))
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Socket) => {
+    const status = statusOfParserError(code)
+    if (socket.destroyed || refused.has(socket)) return
+    refused.add(socket)
+    log.debug({ code, status }, 'request refused by the parser')
+    // In the middle of an answer a second status line would be taken for its content.
+    if (status === undefined || connections.current(socket)?.headersSent) socket.destroy()
+    else refuseOnSocket(socket, status)
+  })
+  return refused
+}
+
 /** The status for what the HTTP parser refused or what took too long; undefined when the client only went away. */
-export function statusOfParserError(code: string | undefined): 400 | 408 | 413 | 431 | undefined {
+function statusOfParserError(code: string | undefined): 400 | 408 | 413 | 431 | undefined {
   if (code === 'ECONNRESET' || code === 'EPIPE') return undefined
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
   if (code === 'HPE_HEADER_OVERFLOW') return 431
@@ -13,7 +35,7 @@ export function statusOfParserError(code: string | undefined): 400 | 408 | 413 |
 }
 
 /** Answers what never became a request with a few plain words, and closes the connection. */
-export function refuseOnSocket(socket: Socket, status: number): void {
+function refuseOnSocket(socket: Socket, status: number): void {
   const text = `${STATUS_CODES[status]}\n`
   socket.end(
     [

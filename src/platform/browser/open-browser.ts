@@ -5,13 +5,13 @@ import { Refusal } from '#kernel/errors.ts'
 import type { SafeFetch } from '#kernel/http.ts'
 import type { Log } from '#kernel/log.ts'
 
-/** A Chromium, and the environment that it needs where that is not the server's own. */
+/** A Chromium, and the environment that it needs where the server's own will not do. */
 export type Executable = { path: string; env?: Record<string, string> }
 
 export type BrowserOptions = {
-  /** The way of every request of a page to the outside. */
+  /** Makes every request of a page to the outside. */
   fetch: SafeFetch
-  /** The browser; null: this installation has none. */
+  /** The browser; null where this installation has none. */
   executable: Executable | null
   log: Log
 }
@@ -19,13 +19,13 @@ export type BrowserOptions = {
 const viewport = { width: 1280, height: 800 }
 const captureMs = 30_000
 const settleMs = 3_000
-/** Requests of one page; the rest of a page that wants more stays blank. */
+/** The most requests of one page; what a page asks for beyond them stays blank. */
 const mostRequests = 200
 const request = { maxBytes: 5_000_000, timeoutMs: 15_000 }
 
 /**
- * Nothing leaves the browser by itself: its requests are taken from it and made by the guarded client, and whatever else would
- * open a connection (WebSocket, WebRTC, preconnect) meets a proxy that is not there.
+ * Nothing leaves the browser by itself: its requests are intercepted and made by the guarded client, and anything else that
+ * would open a connection (WebSocket, WebRTC, preconnect) meets a proxy that is not there (content.md#screenshots-need-a-browser).
  */
 const sealed = [
   '--proxy-server=http://127.0.0.1:9',
@@ -37,7 +37,7 @@ const sealed = [
   '--no-first-run',
 ]
 
-/** A browser that is started for each capture and ended after it: no page meets another. */
+/** A browser that is started for each capture and ended afterwards: no page meets another. */
 export function openBrowser({ fetch, executable, log }: BrowserOptions): Browser {
   async function capture(address: string, signal: AbortSignal): Promise<Buffer> {
     const parts = executable === null ? undefined : await load(executable)
@@ -67,7 +67,7 @@ export function openBrowser({ fetch, executable, log }: BrowserOptions): Browser
 }
 
 async function look(page: Page, address: string, fetch: SafeFetch): Promise<Buffer> {
-  // The page itself is asked for first, so that its refusal is told as what it is, and the browser gets that answer.
+  // The page itself is fetched first, so that its refusal is reported as what it is; the browser then gets that answer.
   const first = await fetch(address, request)
   if (first.status >= 400)
     throw new Refusal('upstream_failed', `The page answered ${first.status}.`, { reason: 'bad_response' })
@@ -105,7 +105,7 @@ async function answer(asked: HTTPRequest, fetch: SafeFetch | undefined): Promise
 
 type Parts = { launch(): Promise<Chrome> }
 
-// The driver is an optional package: that it is not there is no error before somebody asks for a picture.
+// The driver is an optional package: its absence is not an error until somebody asks for a picture.
 async function load({ path, env }: Executable): Promise<Parts | undefined> {
   try {
     const { default: puppeteer } = await import('puppeteer-core')

@@ -7,7 +7,7 @@ import { objectionToWebhook } from './webhooks.ts'
 /** One fault of the configuration: what is wrong and a value that would be right, never the value that was given. */
 export type ConfigProblem = { name: VariableName; problem: string; example: string }
 
-/** The configuration cannot be used. Whoever starts the process prints `message` and exits with 78. */
+/** The configuration cannot be used. The code that starts the process prints `message` and exits with 78. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly ConfigProblem[]
@@ -22,7 +22,7 @@ export class ConfigError extends Error {
 type Given = Partial<Record<VariableName, string>>
 type SomeVariables = { [Name in VariableName]?: Variables[Name] | undefined }
 
-/** Reads what is given, with the defaults of what is not. Throws one `ConfigError` with all faults, also those between variables. */
+/** Reads what is set, with defaults for the rest. Throws one `ConfigError` with all faults, including those between variables. */
 export function requireFaultless(given: Given): Variables {
   const parsed = variables.safeParse(given)
   if (!parsed.success)
@@ -33,7 +33,7 @@ export function requireFaultless(given: Given): Variables {
   return parsed.data
 }
 
-// Faults of one variable do not hide those between others: each is parsed alone, and a faulty one counts as not set.
+// A fault of one variable does not hide those between others: each is parsed alone, and a faulty one counts as not set.
 function parseEach(given: Given): SomeVariables {
   const good = variableNames.filter((name) => variables.shape[name].safeParse(given[name]).success)
   return variables.partial().parse(Object.fromEntries(good.map((name) => [name, given[name]])))

@@ -15,9 +15,9 @@ import type { WebhooksById } from './webhooks.ts'
 export type Config = {
   server: {
     host: string
-    /** 0: the system chooses. */
+    /** 0: chosen by the system. */
     port: number
-    /** Null: `http://<host>:<port>`; ask `baseUrlOf` once the port is known. */
+    /** Null: `http://<host>:<port>`; `baseUrlOf` says it once the port is known. */
     baseUrl: string | null
     allowHttp: boolean
     trustedProxies: readonly string[]
@@ -49,14 +49,14 @@ export type Config = {
   s3: S3Options | null
   /** Null: the key file below `dataDir`. */
   masterKeys: readonly MasterKey[] | null
-  /** Null: pages of others cannot be looked at. */
+  /** Null: no screenshots can be taken. */
   browser: { path: string } | null
   /** Null: no mail is sent. */
   mail: { server: Secret<string>; from: string } | null
-  /** Websites that the installation's own settings name (operations.md 11). */
+  /** Websites that the installation's own settings name (integrations.md#whose-settings-count). */
   webhooks: {
     byOrganization: Secret<WebhooksById>
-    /** For the organizations without an entry, or for the one that is named. */
+    /** For organizations without an entry, or for the one that is named. */
     single: { webhook: Secret<ConfiguredWebhook>; organizationId: string | null } | null
   }
   limits: {
@@ -67,7 +67,7 @@ export type Config = {
   oauth: {
     /** Per address prefix; 0: no limit. */
     registrations: { perMinute: number; perDay: number }
-    /** Whether clients may be named by the URL of their metadata document (identity.md 9.7). */
+    /** Whether clients may be named by the URL of their metadata document (oauth.md#client-documents). */
     clientDocuments: Variables['OAUTH_CIMD']
   }
   log: { level: Variables['LOG_LEVEL']; format: Variables['LOG_FORMAT'] }

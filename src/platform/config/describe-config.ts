@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import { aboutVariable, variableNames } from './variables.ts'
 import type { VariableName } from './variables.ts'
 
-/** The effective value of every variable in the order of `.env.example`, secrets masked. */
+/** The effective value of every variable, in the order of `.env.example`, with secrets masked. */
 export function describeConfig(config: Config): { name: VariableName; value: string; description: string }[] {
   return variableNames.map((name) => ({
     name,
@@ -14,7 +14,7 @@ export function describeConfig(config: Config): { name: VariableName; value: str
 }
 
 const embedded = 'embedded'
-const automatic = 'made at start'
+const automatic = 'created at start'
 
 const effective: Record<VariableName, (config: Config) => string> = {
   HOST: ({ server }) => server.host,

@@ -5,7 +5,7 @@ import type { VariableName } from './variables.ts'
 /** Environment variables by name, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The variables that Masthead knows, without surrounding blanks; an empty one counts as not set. */
+/** The variables that Masthead knows, trimmed; an empty one counts as not set. */
 export function readEnv(env: Environment): Partial<Record<VariableName, string>> {
   const values: Partial<Record<VariableName, string>> = {}
   for (const name of variableNames) {
@@ -15,7 +15,7 @@ export function readEnv(env: Environment): Partial<Record<VariableName, string>>
   return values
 }
 
-/** A sentence for each `MASTHEAD_*` variable that means nothing, with the name that was probably meant. */
+/** A sentence for each unknown `MASTHEAD_*` variable, with the name that was probably meant. */
 export function warnOfUnknown(env: Environment): string[] {
   const known = new Map(variableNames.map((name) => [withoutPrefix(name), name]))
   return Object.keys(env)

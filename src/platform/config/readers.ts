@@ -53,7 +53,7 @@ export function baseUrl(text: string): Read<string> {
   return { value: `${url.origin}${url.pathname.replace(/\/+$/, '')}` }
 }
 
-/** Addresses and CIDR ranges between commas. */
+/** Addresses and CIDR ranges, separated by commas. */
 export function addressRanges(text: string): Read<readonly string[]> {
   const ranges = text.split(',').map((range) => range.trim())
   const wrong = ranges.findIndex((range) => !isRange(range))
@@ -61,7 +61,7 @@ export function addressRanges(text: string): Read<readonly string[]> {
   return { value: ranges }
 }
 
-/** Host names and addresses between commas, without ports, in lower case. */
+/** Host names and addresses, separated by commas, without ports, in lower case. */
 export function hostNames(text: string): Read<readonly string[]> {
   const names = text.split(',').map((name) => name.trim().toLowerCase())
   const wrong = names.findIndex((name) => URL.parse(`http://${name}/`)?.host !== name)
@@ -69,7 +69,7 @@ export function hostNames(text: string): Read<readonly string[]> {
   return { value: names }
 }
 
-/** Origins of web pages between commas. */
+/** Origins of web pages, separated by commas. */
 export function origins(text: string): Read<readonly string[]> {
   const given = text.split(',').map((origin) => origin.trim())
   const wrong = given.findIndex((origin) => !/^https?:$/.test(URL.parse(origin)?.protocol ?? ''))

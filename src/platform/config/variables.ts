@@ -19,12 +19,12 @@ import {
 import { databaseUrl, secret, secretKey, smtpUrl } from './secrets.ts'
 import { readWebhooks, webhookSecret, webhookUrl } from './webhooks.ts'
 
-/** What is told about a variable in `.env.example`, in a report of faults and in the documentation. */
+/** What `.env.example`, reports of faults and the documentation say about a variable. */
 export type About = {
   group: 'Server' | 'Database' | 'Files' | 'Secrets' | 'Mail' | 'Websites' | 'Limits' | 'Logs'
   description: string
   example: string
-  /** What counts when it is not set. */
+  /** The value when it is not set. */
   unset: string
 }
 
@@ -73,7 +73,7 @@ export const variables = z.object({
   }),
   TRUSTED_PROXIES: parsed(addressRanges).optional().register(about, {
     group: 'Server',
-    description: 'Proxies whose X-Forwarded-For is believed: addresses and CIDR ranges between commas.',
+    description: 'Proxies whose X-Forwarded-For is trusted: addresses and CIDR ranges, separated by commas.',
     example: '127.0.0.1,10.0.0.0/8',
     unset: 'none',
   }),
@@ -85,25 +85,26 @@ export const variables = z.object({
   }),
   SHUTDOWN_DELAY: wholeNumber(0, 3600).prefault('5').register(about, {
     group: 'Server',
-    description: 'Seconds from the signal to end until connections are refused, so that balancers take notice.',
+    description: 'Seconds between the signal to stop and refusing connections, so that load balancers notice.',
     example: '10',
     unset: '5',
   }),
   ALLOWED_HOSTS: parsed(hostNames).optional().register(about, {
     group: 'Server',
-    description: 'Further names by which /mcp may be addressed, between commas; that of BASE_URL always may.',
+    description:
+      'Further host names under which /mcp may be addressed, separated by commas; that of BASE_URL always is.',
     example: 'content.internal,masthead',
     unset: 'none',
   }),
   MCP_ALLOWED_ORIGINS: parsed(origins).optional().register(about, {
     group: 'Server',
-    description: 'Origins of web pages that may call /mcp, between commas; that of BASE_URL always may.',
+    description: 'Origins of web pages that may call /mcp, separated by commas; that of BASE_URL always may.',
     example: 'https://chat.example.com',
     unset: 'none',
   }),
   OPEN_SIGN_UP: onOff('on', 'off').prefault('off').register(about, {
     group: 'Server',
-    description: 'on lets everybody sign up and make organizations; it needs a mail server. off: by invitation.',
+    description: 'on: anybody may sign up and create organizations, which needs a mail server. off: by invitation.',
     example: 'on',
     unset: 'off',
   }),
@@ -115,7 +116,7 @@ export const variables = z.object({
   }),
   DB_FSYNC: onOff('on', 'off').prefault('on').register(about, {
     group: 'Database',
-    description: 'on writes each commit of the embedded database through to the disk.',
+    description: 'on: each commit of the embedded database is synced to the disk.',
     example: 'off',
     unset: 'on',
   }),
@@ -127,25 +128,25 @@ export const variables = z.object({
   }),
   DATABASE_APP_URL: url().register(about, {
     group: 'Database',
-    description: 'Login for requests, where the operator makes the roles. All three logins or none.',
+    description: 'Login for requests, where the operator creates the roles. All three logins or none.',
     example: 'postgres://masthead_app:<password>@db.example.com:5432/masthead',
-    unset: 'made at start',
+    unset: 'created at start',
   }),
   DATABASE_AUTH_URL: url().register(about, {
     group: 'Database',
     description: 'Login for the identity code.',
     example: 'postgres://masthead_auth:<password>@db.example.com:5432/masthead',
-    unset: 'made at start',
+    unset: 'created at start',
   }),
   DATABASE_SYSTEM_URL: url().register(about, {
     group: 'Database',
     description: 'Login for background work.',
     example: 'postgres://masthead_system:<password>@db.example.com:5432/masthead',
-    unset: 'made at start',
+    unset: 'created at start',
   }),
   DATABASE_STATEMENTS: oneOf('named', 'unnamed').prefault('named').register(about, {
     group: 'Database',
-    description: 'unnamed behind a pooler that does not know prepared statements.',
+    description: 'unnamed: for a pooler that does not support prepared statements.',
     example: 'unnamed',
     unset: 'named',
   }),
@@ -157,7 +158,8 @@ export const variables = z.object({
   }),
   MEDIA_STORE: oneOf('local', 's3').prefault('local').register(about, {
     group: 'Files',
-    description: 'Where files of media lie: local is DATA_DIR/media, which all nodes must share; s3 is a bucket.',
+    description:
+      'Where files of media are stored: local is DATA_DIR/media, which all nodes must share; s3 is a bucket.',
     example: 's3',
     unset: 'local',
   }),
@@ -165,7 +167,7 @@ export const variables = z.object({
     group: 'Files',
     description: 'Address of the store that speaks S3.',
     example: 'https://s3.eu-central-1.amazonaws.com',
-    unset: 'that of S3_REGION at Amazon',
+    unset: "Amazon's, in S3_REGION",
   }),
   S3_BUCKET: parsed(bucketName).optional().register(about, {
     group: 'Files',
@@ -181,28 +183,28 @@ export const variables = z.object({
   }),
   S3_PATH_STYLE: onOff('on', 'off').prefault('off').register(about, {
     group: 'Files',
-    description: 'on names the bucket in the path instead of the host name, as most stores of one machine want it.',
+    description: 'on: the bucket is named in the path instead of the host name, as most self-hosted stores expect.',
     example: 'on',
     unset: 'off',
   }),
   S3_ACCESS_KEY_ID: parsed(keyId).optional().register(about, {
     group: 'Files',
-    description: 'Name of the key for the bucket. It may list it, and read, write and remove its objects.',
+    description: 'Id of the access key. It must be allowed to list the bucket, and to read, write and remove objects.',
     example: 'AKIAIOSFODNN7EXAMPLE',
     unset: 'none',
   }),
   S3_SECRET_ACCESS_KEY: secret(secretKey).optional().register(about, {
     group: 'Files',
-    description: 'The secret of that key.',
+    description: 'Secret of that key.',
     example: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
     unset: 'none',
   }),
   MASTHEAD_KEYS: parsed(readMasterKeys).optional().register(about, {
     group: 'Secrets',
     description:
-      'Master keys as kid:base64 between commas, 32 random bytes each (openssl rand -base64 32). The first one encrypts, the others only decrypt. All nodes of one database need the same.',
+      'Master keys as kid:base64, separated by commas, of 32 random bytes each (openssl rand -base64 32). The first one encrypts, the others only decrypt. All nodes on one database need the same keys.',
     example: 'k2:<32 bytes in base64>,k1:<32 bytes in base64>',
-    unset: 'a key file in DATA_DIR/keys, made at first start',
+    unset: 'a key file in DATA_DIR/keys, created at first start',
   }),
   SMTP_URL: secret(smtpUrl).optional().register(about, {
     group: 'Mail',
@@ -212,26 +214,26 @@ export const variables = z.object({
   }),
   MAIL_FROM: parsed(mailAddress).optional().register(about, {
     group: 'Mail',
-    description: 'Sender of the mails. Needed with SMTP_URL.',
+    description: 'Sender of mails. Needed with SMTP_URL.',
     example: 'Masthead <masthead@example.com>',
     unset: 'none',
   }),
   CONTENT_REVALIDATION_WEBHOOKS: secret(readWebhooks).optional().register(about, {
     group: 'Websites',
     description:
-      'Websites that are told of changes of their content: a JSON object by organization id. legacyHeader ("authorization" or "x-webhook-secret") also sends the secret itself, to old receivers.',
+      'Websites that are notified of changes to their content: a JSON object by organization id. legacyHeader ("authorization" or "x-webhook-secret") also sends the secret itself, to old receivers.',
     example: `{"org_<id>":{"webhookUrl":"https://www.example.com/api/revalidate","webhookSecret":"whsec_<base64 of 24 to 64 bytes>"}}`,
     unset: 'none: organizations set an address themselves',
   }),
   CONTENT_REVALIDATION_WEBHOOK_URL: secret(webhookUrl).optional().register(about, {
     group: 'Websites',
-    description: 'The same for a single website, of every organization that has no entry there.',
+    description: 'The same for a single website, used by every organization without an entry there.',
     example: 'https://www.example.com/api/revalidate',
     unset: 'none',
   }),
   CONTENT_REVALIDATION_WEBHOOK_SECRET: secret(webhookSecret).optional().register(about, {
     group: 'Websites',
-    description: 'What signs the messages to it. Needed with the URL.',
+    description: 'Secret that signs the messages to it. Needed with the URL.',
     example: 'whsec_<base64 of 24 to 64 bytes>',
     unset: 'none',
   }),
@@ -239,7 +241,7 @@ export const variables = z.object({
     group: 'Websites',
     description: 'The one organization that the single website belongs to.',
     example: 'org_<id>',
-    unset: 'every organization: their addresses are then told to the same website',
+    unset: 'every organization: the same website then learns the addresses of all of them',
   }),
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000).prefault('1000').register(about, {
     group: 'Limits',
@@ -250,13 +252,13 @@ export const variables = z.object({
   RATE_LIMIT_STORE: oneOf('auto', 'memory', 'postgres').prefault('auto').register(about, {
     group: 'Limits',
     description:
-      'Where calls per key are counted: memory for a single node, postgres for several, auto by the database.',
+      'Where calls per key are counted: memory for a single node, postgres for several; auto depends on the database.',
     example: 'memory',
     unset: 'auto',
   }),
   CONTENT_RATE_PER_MINUTE: wholeNumber(0, 1_000_000_000).prefault('60000').register(about, {
     group: 'Limits',
-    description: 'Requests to the Content API per organization and minute; 0: no limit.',
+    description: 'Requests to the Content API per client address and minute; 0: no limit.',
     example: '120000',
     unset: '60000',
   }),
@@ -281,7 +283,7 @@ export const variables = z.object({
   }),
   LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent').prefault('info').register(about, {
     group: 'Logs',
-    description: 'The least important lines that are written: debug, info, warn, error or silent.',
+    description: 'Lowest level of the lines that are written: debug, info, warn, error or silent.',
     example: 'debug',
     unset: 'info',
   }),
@@ -298,7 +300,7 @@ export type VariableName = keyof Variables
 
 export const variableNames: readonly VariableName[] = variables.keyof().options
 
-/** What is told about a variable. */
+/** What is said about a variable. */
 export function aboutVariable(name: VariableName): About {
   const entry = about.get(variables.shape[name])
   if (entry === undefined) throw new Error(`${name} is not described`)

@@ -11,7 +11,7 @@ export type WebhooksById = ReadonlyMap<string, ConfiguredWebhook>
 const fields = new Set(['webhookUrl', 'webhookSecret', 'legacyHeader'])
 const legacyHeaders: readonly LegacyHeader[] = ['authorization', 'x-webhook-secret']
 
-/** The JSON object of webhooks by organization. Faults name an entry by its number and never quote anything. */
+/** The JSON object of webhooks by organization. Faults name an entry by its number and quote nothing. */
 export function readWebhooks(text: string): Read<WebhooksById> {
   const given = parse(text)
   if (given === undefined) return { fault: 'is not JSON' }
@@ -46,7 +46,7 @@ export function webhookSecret(text: string): Read<string> {
     : { fault: 'is not whsec_ and the base64 of 24 to 64 bytes' }
 }
 
-/** What the guard of outbound requests would say of an address, before anything is sent to it. */
+/** What the guard of outbound requests would object to in an address, before anything is sent to it. */
 export function objectionToWebhook(url: string, privateNetworks: readonly string[]): string | undefined {
   return objectionToUrl(new URL(url), false, addressRules(privateNetworks))
 }
@@ -63,7 +63,7 @@ function readEntry(entry: unknown): Read<ConfiguredWebhook> {
   const header = readLegacyHeader(legacyHeader)
   if (header === undefined)
     return { fault: 'has a legacyHeader that is neither "authorization" nor "x-webhook-secret"' }
-  // A header ends at a line break, and cannot hold every letter.
+  // A header ends at a line break and cannot hold every letter.
   if (header !== null && !/^[\x21-\x7e]+$/.test(secret.value))
     return { fault: 'has a webhookSecret that cannot be sent in a header' }
   return { value: { url: url.value, secret: new Secret(secret.value), legacyHeader: header } }

@@ -13,22 +13,25 @@ import type { DatabasePool } from './pool.ts'
 import { openPostgres } from './postgres.ts'
 import type { PostgresOptions } from './postgres.ts'
 
-/** One open database: a pool per restricted role; on the embedded engine they are one pool of one connection, which is the superuser's. */
+/**
+ * One open database: a pool per restricted role; on the embedded engine all are one pool with one connection, the
+ * superuser's.
+ */
 export type Backend = {
   kind: 'pglite' | 'postgres'
   pools: Record<Group, DatabasePool>
-  /** Lock of the data directory, with the place to listen for commands; null for a server and in memory. */
+  /** The lock of the data directory, with the socket path for commands; null for a server and in memory. */
   lock: LockInfo | null
-  /** Whether a statement would be answered now. Never throws. */
+  /** Whether a statement would be answered right now. Never throws. */
   ready(): Promise<boolean>
-  /** What `masthead doctor` tells. */
+  /** What `masthead doctor` reports. */
   facts(): Promise<DatabaseFacts>
   close(): Promise<void>
 }
 
 export type DatabaseFacts = {
   kind: Backend['kind']
-  /** As the server says it, for instance `18.6`. */
+  /** As the server reports it, for instance `18.6`. */
   version: string
   encoding: string
   ctype: string
@@ -36,7 +39,7 @@ export type DatabaseFacts = {
   extensions: Record<string, string>
   /** Bytes of the database. */
   size: number
-  /** Only of an embedded database on disk. `aborts` since the start. */
+  /** Only for an embedded database on disk. `aborts`: since the start. */
   embedded: { directory: string; fsync: boolean; aborts: number; freeBytes: number } | null
 }
 
@@ -51,9 +54,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Backend> {
 export type MemoryOptions = {
   log: Log
   statements?: Statements
-  /** Folder of migrations to run, unless the template has had them. */
+  /** Folder of migrations to run, unless the template already has them. */
   migrations?: string
-  /** What `pack()` of another memory database gave: opening on it costs a fraction of making one. */
+  /** What `pack()` of another memory database returned: opening a copy costs a fraction of making one. */
   template?: Blob
 }
 

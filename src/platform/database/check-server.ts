@@ -31,7 +31,7 @@ export async function checkServer(connection: Connection): Promise<void> {
     throw new Error(`The server lacks the extensions ${missing.join(', ')}: install the contrib package of PostgreSQL.`)
 }
 
-/** With the extension there: whether trigrams know letters outside of ASCII, whatever the locale is called. */
+/** Once the extension exists: whether trigrams know letters outside ASCII, whatever the locale is called. */
 export async function checkTrigrams(connection: Connection): Promise<void> {
   const { rows } = await connection.query("select 1 from pg_extension where extname = 'pg_trgm'")
   if (rows.length === 0) return
@@ -42,14 +42,17 @@ export async function checkTrigrams(connection: Connection): Promise<void> {
   )
 }
 
-/** Refuses a pool for requests whose role could pass row-level security, and says which. */
+/** Refuses a request pool whose role could bypass row-level security, and names the role. */
 export async function checkRequestRole(pool: DatabasePool, group: 'app' | 'auth'): Promise<void> {
   const role = await pool.use((connection) => findRole(connection, group))
   if (!role) throw new Error(`The role of the ${group} pool cannot be read`)
   if (role.fault) throw new Error(`The database role ${role.name} must not serve requests: it ${role.fault}.`)
 }
 
-/** A role that serves requests of a group, the own one unless named, with what is wrong with it; undefined when there is none. */
+/**
+ * The role that serves requests of a group, by default the current one, with what is wrong with it; undefined when there is
+ * none.
+ */
 export async function findRole(
   connection: Connection,
   group: 'app' | 'auth',

@@ -18,21 +18,21 @@ export type Connection = {
    * the command tag of the last one: `ROLLBACK` for the COMMIT of a transaction in which a statement failed.
    */
   send(text: string): Promise<string>
-  /** One statement with its values, prepared under a name where that is switched on. */
+  /** One statement with its values, prepared under a name where that is enabled. */
   query<Row extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Answer<Row>>
-  /** Back to the pool. With an error, after `DatabaseGone`, or when a transaction was left open, it is closed instead. */
+  /** Returns it to the pool. With an error, after `DatabaseGone`, or when a transaction was left open, it is closed instead. */
   release(error?: Error): void
 }
 
 export type ConnectionOptions = {
   statements: Statements
-  /** A result without a command tag is the death of the embedded engine (its state must not be touched again). */
+  /** Whether a result without a command tag means that the embedded engine died (database.md#a-dead-engine-is-not-touched). */
   onUntagged?: () => void
-  /** Hears of every `DatabaseGone` of a statement. */
+  /** Called with every `DatabaseGone` of a statement. */
   onGone?: (error: DatabaseGone) => void
 }
 
-/** Statements that one connection keeps prepared. */
+/** How many statements one connection keeps prepared. */
 const preparedStatements = 500
 
 /** The rules of `Connection` over a client of the driver. */
@@ -99,7 +99,7 @@ function answerOf<Row>(results: QueryResult[]): Answer<Row> {
   return { rows: result.rows, rowCount: result.rowCount ?? 0, command: result.command }
 }
 
-/** What `pg` keeps about prepared statements; its types do not show it. */
+/** What `pg` keeps about prepared statements, which its types do not show. */
 type PreparedState = {
   connection: {
     parsedStatements: Record<string, string>
@@ -110,7 +110,7 @@ type PreparedState = {
 
 const preparedOfClient = new WeakMap<PoolClient, ReturnType<typeof statementNames>>()
 
-/** Names belong to the connection and outlive one check-out. */
+/** Names belong to the connection and outlive a single check-out. */
 function preparedBy(client: PoolClient) {
   const known = preparedOfClient.get(client)
   if (known) return known

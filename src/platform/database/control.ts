@@ -6,21 +6,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal, statusOfCode } from '#kernel/errors.ts'
 import type { Code } from '#kernel/errors.ts'
 
-/** Answers one request; `progress` sends a line ahead of the answer. All values are JSON. */
+/** Answers one request; `progress` sends a line before the answer. All values are JSON. */
 export type ControlHandler = (request: unknown, progress: (step: unknown) => void) => Promise<unknown>
 
 type Line = { progress: unknown } | { result: unknown } | { error: { message: string; code?: string } }
 
 export type ControlServer = {
-  /** Takes no more commands, lets those that run end within `graceMs` (20 s), and cuts the rest. */
+  /** Takes no more commands, lets running ones finish within `graceMs` (20 s), and cuts off the rest. */
   close(how?: { graceMs?: number }): Promise<void>
 }
 
 const defaultGraceMs = 20_000
 
 /**
- * Listens for commands of this machine on a socket (or named pipe) that only the same user may open. One connection is one request:
- * a line of JSON; the answer is lines of progress and one with result or error.
+ * Listens for commands from this machine on a socket (or named pipe) that only the same user may open. One connection is one
+ * request: a line of JSON; the answer is lines of progress and one with the result or error.
  */
 export async function serveControl(path: string, handler: ControlHandler): Promise<ControlServer> {
   const isFile = process.platform !== 'win32'
@@ -98,7 +98,7 @@ async function answer(socket: Socket, handler: ControlHandler): Promise<void> {
   socket.end()
 }
 
-/** The readline stays open after the line: closing it would pause the socket for good. */
+/** The readline interface stays open after the line: closing it would pause the socket for good. */
 function firstLine(socket: Socket): Promise<string | undefined> {
   const line = Promise.withResolvers<string | undefined>()
   const lines = createInterface(socket)

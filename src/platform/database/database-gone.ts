@@ -4,7 +4,10 @@
  */
 export type GoneReason = 'aborted' | 'lost' | 'busy' | 'timeout' | 'full'
 
-/** Everything that callers answer with 503 `unavailable`: nothing of the transaction is stored, the same call can succeed later. */
+/**
+ * Everything that callers answer with 503 `unavailable`: nothing of the transaction is stored, the same call can succeed
+ * later.
+ */
 export class DatabaseGone extends Error {
   override readonly name = 'DatabaseGone'
   readonly reason: GoneReason
@@ -18,7 +21,7 @@ export class DatabaseGone extends Error {
   }
 }
 
-/** The SQLSTATE of an error of the database, also of a `DatabaseGone`; undefined for every other error. */
+/** The SQLSTATE of a database error or a `DatabaseGone`; undefined for every other error. */
 export function sqlStateOf(error: unknown): string | undefined {
   if (error instanceof DatabaseGone) return error.sqlState
   if (!(error instanceof Error) || !('code' in error) || !('severity' in error)) return undefined
@@ -26,22 +29,22 @@ export function sqlStateOf(error: unknown): string | undefined {
 }
 
 /**
- * Whether the whole transaction may be run again: serialization failure, deadlock, or a prepared statement that a migration of
- * another node made stale (the connection has forgotten its statements by then).
+ * Whether the whole transaction may be run again: after a serialization failure, a deadlock, or a prepared statement that
+ * another node's migration made stale (by then the connection has forgotten its statements).
  */
 export function isRetryable(error: unknown): boolean {
   const state = sqlStateOf(error)
   return state === '40001' || state === '40P01' || isStalePlan(error)
 }
 
-/** 0A000 "cached plan must not change result type", or a statement that a pooler does not know any more. */
+/** 0A000 "cached plan must not change result type", or a statement that a pooler no longer knows. */
 export function isStalePlan(error: unknown): boolean {
   const state = sqlStateOf(error)
   if (state === '26000') return true
   return state === '0A000' && error instanceof Error && error.message.includes('cached plan')
 }
 
-/** The `DatabaseGone` that an error of the driver stands for; any other error comes back as it is. */
+/** The `DatabaseGone` that a driver's error stands for; any other error is returned as it is. */
 export function asDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseGone || !(error instanceof Error)) return error
 
@@ -66,7 +69,7 @@ function reasonOfState(state: string): GoneReason | undefined {
   return undefined
 }
 
-/** The driver has no codes for its own errors, only these sentences (pg 8.23, pg-pool 3.14). */
+/** The driver's own errors have no codes, only these sentences (pg 8.23, pg-pool 3.14). */
 const abortedWords = /Aborted\(|RuntimeError|engine aborted/
 const busyWords = /^timeout exceeded when trying to connect/
 const lostWords =

@@ -3,9 +3,9 @@ import type { Connection } from './connection.ts'
 import { readMigrations } from './migration-files.ts'
 import { pendingOf } from './migrate.ts'
 
-/** What a database shows to somebody who only looks. All values are JSON: a running server tells it to another process. */
+/** What a database shows to an observer. All values are JSON: a running server reports them to another process. */
 export type Inspection = {
-  /** As `server_version_num`, and as the server says it. */
+  /** As `server_version_num`, and as the server reports it. */
   version: number
   versionName: string
   encoding: string
@@ -13,18 +13,18 @@ export type Inspection = {
   collation: string
   /** Installed extensions. */
   extensions: string[]
-  /** Whether search covers letters outside of ASCII; null without the extension. */
+  /** Whether search covers letters outside ASCII; null without the extension. */
   knowsLetters: boolean | null
-  /** Names of the migrations to come, or why the history does not fit this code. */
+  /** Names of the pending migrations, or why the history does not fit this code. */
   migrations: { pending: string[]; hasHistory: boolean } | { fault: string }
   /** Roles that serve requests; `fault` begins with a verb. Without `name` the role does not exist. */
   roles: { name: string; exists: boolean; fault: string | null }[]
   tables: number
-  /** Tables whose rows row-level security does not keep apart, partitions that can be read past their parent. */
+  /** Tables whose rows row-level security does not keep apart, and partitions that can be read past their parent. */
   openTables: string[]
   /** Views that show the rows of every organization. */
   openViews: string[]
-  /** Milliseconds that the database's clock is ahead of this process. */
+  /** How far the database's clock is ahead of this process, in milliseconds. */
   clockAhead: number
   /** The sealed key probe. */
   probe: string | null
@@ -73,7 +73,7 @@ async function readRest(connection: Connection) {
   const received = Date.now()
   const [found] = rows
   if (!found) throw new Error('The server does not describe its database')
-  // Between the two moments nothing can be said.
+  // Anything between the two readings cannot be told from network delay.
   const ahead = Math.max(found.now - received, 0) + Math.min(found.now - sent, 0)
   return { ...found, clockAhead: Math.round(ahead) }
 }
@@ -101,7 +101,7 @@ async function roleOf(connection: Connection, group: 'app' | 'auth', name: strin
   return { name, exists: found !== undefined, fault: found?.fault ?? null }
 }
 
-// data.md 4.3 and 4.5, for the relations as they are now.
+// Whether every relation is closed to other tenants as it is now (database.md#tenancy-is-the-databases).
 async function readRelations(connection: Connection) {
   const { rows } = await connection.query<{ name: string; kind: string; isClosed: boolean }>(
     `select c.oid::regclass::text as name, c.relkind::text as kind, case

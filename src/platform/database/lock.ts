@@ -20,18 +20,18 @@ export type DirectoryLock = {
 
 export type LockOptions = {
   dataDir: string
-  /** The lock is no longer this process's: it must stop serving at once. */
+  /** Called when the lock is no longer this process's: it must stop serving at once. */
   onLost: () => void
-  /** Time between two refreshes, in ms; 2 s unless told. */
+  /** Time between two refreshes, in ms; 2 s by default. */
   refreshEvery?: number
-  /** Age of the last refresh, in ms, after which a holder elsewhere counts as gone; 15 s unless told. */
+  /** Age of the last refresh, in ms, after which a holder elsewhere counts as gone; 15 s by default. */
   staleAfter?: number
 }
 
 /**
- * Takes the data directory for this process. Refuses (`unavailable`, with the pid) while another one has it: two embedded engines on
- * one directory lose data in silence. A lock is taken over when its holder certainly ended, or when it was held on another host,
- * boot or container and has not been refreshed for 15 s.
+ * Locks the data directory for this process. Refuses (`unavailable`, with the pid) while another one has it: two embedded engines
+ * on one directory silently lose data (database.md#one-process-per-directory). A lock is taken over when its holder has certainly
+ * ended, or when it was held on another host, boot or container and has not been refreshed for 15 s.
  */
 export async function lockDirectory(options: LockOptions): Promise<DirectoryLock> {
   const { dataDir, onLost, refreshEvery = 2_000, staleAfter = 15_000 } = options
@@ -60,19 +60,19 @@ export async function lockDirectory(options: LockOptions): Promise<DirectoryLock
   }
 }
 
-/** Who holds the data directory, as far as the file says; undefined when nobody does. */
+/** Who holds the data directory, according to the file; undefined when nobody does. */
 export async function readLock(dataDir: string): Promise<LockInfo | undefined> {
   return parse(await readFile(lockPath(dataDir), 'utf8').catch(missing))
 }
 
-/** The words of every command that finds the directory taken. */
+/** What every command says that finds the directory locked. */
 export function serverIsRunning(pid: number): Refusal {
   return new Refusal('unavailable', `server is running (pid ${pid}): stop it first, or use a command that it answers`, {
     pid,
   })
 }
 
-/** A link appears with its content: nobody ever reads half a lock. */
+/** A link appears together with its content: nobody ever reads half a lock. */
 async function create(path: string, info: LockInfo): Promise<boolean> {
   const prepared = `${path}.${info.token}`
   await writeFile(prepared, `${JSON.stringify(info)}\n`)
@@ -98,7 +98,10 @@ async function createDirectly(path: string, info: LockInfo): Promise<boolean> {
   }
 }
 
-/** One process at a time judges and replaces a lock: otherwise the slower one would remove the lock that the faster one just made. */
+/**
+ * One process at a time judges and replaces a lock: otherwise the slower one would remove the lock that the faster one has
+ * just made.
+ */
 async function takeOver(path: string, info: LockInfo, staleAfter: number): Promise<void> {
   await judge(path, info, staleAfter)
 
@@ -109,7 +112,7 @@ async function takeOver(path: string, info: LockInfo, staleAfter: number): Promi
     await mkdir(judging)
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
-    throw new Refusal('unavailable', 'Another process is just taking the data directory: try again in a moment')
+    throw new Refusal('unavailable', 'Another process is taking over the data directory: try again in a moment')
   }
   try {
     await judge(path, info, staleAfter)
@@ -128,7 +131,7 @@ async function judge(path: string, own: LockInfo, staleAfter: number): Promise<v
   const isStale = age > staleAfter
   if (!holder) {
     if (isStale) return
-    throw new Refusal('unavailable', 'Another process is just taking the data directory: try again in a moment')
+    throw new Refusal('unavailable', 'Another process is taking over the data directory: try again in a moment')
   }
 
   const fate = await fateOf(holder, own)

@@ -7,7 +7,7 @@ import { scramVerifier } from './scram.ts'
 /** Keeps passwords unreadable in the table that holds them. */
 export type Secrets = { encrypt(plain: string): string; decrypt(sealed: string): string }
 
-/** The roles that pools log in for. */
+/** The roles that pools log in as. */
 export const groups = ['app', 'auth', 'system'] as const
 
 export type Group = (typeof groups)[number]
@@ -15,8 +15,8 @@ export type Group = (typeof groups)[number]
 export type Login = { user: string; password: string }
 
 /**
- * Makes the login roles of this database, or finds the ones that it has: members of the group roles with random passwords, which are
- * kept encrypted where only the owner reads. Of several nodes one makes them. The connection is the owner's.
+ * Creates the login roles of this database, or finds the existing ones: members of the group roles with random passwords, which
+ * are kept encrypted where only the owner can read them. Of several nodes one creates them. The connection is the owner's.
  */
 export async function ensureLogins(connection: Connection, secrets: Secrets): Promise<Record<Group, Login>> {
   try {
@@ -40,7 +40,7 @@ export async function ensureLogins(connection: Connection, secrets: Secrets): Pr
   }
 }
 
-/** Roles belong to the whole cluster, hence the database in their name; a name has at most 63 bytes. */
+/** Roles belong to the whole cluster, hence the database in their names; a name has at most 63 bytes. */
 export function loginName(group: Group, database: string): string {
   const name = `masthead_${group}__${database}`
   if (Buffer.byteLength(name) <= 63) return name
@@ -86,7 +86,7 @@ async function databaseName(connection: Connection): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-/** An identifier as a statement takes it. */
+/** A quoted identifier. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

@@ -12,7 +12,7 @@ import { openPool } from './pool.ts'
 
 type Look<T> = (connection: Connection) => Promise<T>
 
-/** Connects to a server as the account of its URL, without migrating or making anything. */
+/** Connects to a server as the account of its URL, without migrating or creating anything. */
 export async function lookAtServer<T>(databaseUrl: string, log: Log, look: Look<T>): Promise<T> {
   const config = { connectionString: databaseUrl, max: 1 }
   return once(openPool({ config, statements: 'unnamed', log }), look)

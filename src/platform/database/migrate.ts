@@ -18,10 +18,10 @@ export type MigrateOptions = {
 export type MigrateResult = { applied: string[] }
 
 /**
- * Brings the database to the newest migration: forward only, one transaction per file. Of several nodes that start together one
+ * Brings the database to the newest migration (database.md#forward-only-migrations). Of several nodes that start together one
  * migrates and the others wait. Throws in plain words when a file was changed after it ran or the database is newer than this code.
  *
- * @param connect gives the connection of the owner: a new one after `before`, which may close the engine.
+ * @param connect returns the owner's connection: a new one after `before`, which may close the engine.
  */
 export async function migrate(connect: () => Promise<Connection>, options: MigrateOptions): Promise<MigrateResult> {
   const migrations = await readMigrations(options.folder)
@@ -127,15 +127,15 @@ async function applyWithRetry(connection: Connection, migration: Migration, opti
 }
 
 /**
- * Statements of a file without transaction, which must travel one by one (several in one message are a transaction): they end with a
- * semicolon at the end of a line. The embedded engine has one session, so that nothing is gained by `CONCURRENTLY` there.
+ * The statements of a file without a transaction, which must be sent one by one (several in one message are a transaction): each
+ * ends with a semicolon at the end of a line. The embedded engine has one session, where `CONCURRENTLY` gains nothing.
  */
 function statementsOf(sql: string, kind: MigrateOptions['kind']): string[] {
   const statements = sql.split(/;[ \t]*$/m).filter((each) => each.replaceAll(/--.*$/gm, '').trim() !== '')
   return kind === 'pglite' ? statements.map((each) => each.replaceAll(/\bconcurrently\b/gi, '')) : statements
 }
 
-/** Waits by asking again: a statement that waits would hold a snapshot, for which `CREATE INDEX CONCURRENTLY` of the other waits. */
+/** Waits by polling: a waiting statement would hold a snapshot, which the other node's `CREATE INDEX CONCURRENTLY` waits for. */
 async function withLock<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
   for (;;) {
     const { rows } = await connection.query(`select pg_try_advisory_lock(${advisoryLocks.migrate}) as got`)

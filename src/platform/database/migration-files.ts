@@ -13,7 +13,7 @@ export type Migration = {
   inTransaction: boolean
 }
 
-/** Reads the migrations of a folder in order. Other files are an error when they look like one: a typo must not skip a migration. */
+/** Reads the migrations of a folder in order. A file that nearly looks like one is an error: a typo must not skip a migration. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   const migrations = await Promise.all(names.map((name) => readMigration(folder, name)))

@@ -1,9 +1,9 @@
 import type { Connection } from './connection.ts'
 
-/** Advisory locks of Masthead on a server; any numbers that nothing else uses, the first half is "mast" in ASCII. */
+/** Advisory locks of Masthead on a server: numbers that nothing else uses; the first half is "mast" in ASCII. */
 export const advisoryLocks = { migrate: '7809911777400553472', owner: '7809911777400553473' } as const
 
-/** Makes what the owner alone looks into: the history of migrations and the sealed passwords of logins. */
+/** Creates what only the owner reads: the history of migrations and the sealed passwords of logins. */
 export async function ensureOwnSchema(connection: Connection): Promise<void> {
   try {
     await connection.send(`

@@ -9,16 +9,16 @@ import { columnTypes } from './types.ts'
 
 /** The connections of one role. */
 export type DatabasePool = {
-  /** Waits at most 5 s for a connection, then throws `DatabaseGone`. Whoever acquires releases. */
+  /** Waits at most 5 s for a connection, then throws `DatabaseGone`. The caller releases it. */
   acquire(): Promise<Connection>
-  /** Acquires, works, releases; a connection whose transaction was left open is closed. */
+  /** Acquires, works, releases; a connection with a transaction left open is closed. */
   use<T>(work: (connection: Connection) => Promise<T>): Promise<T>
-  /** How many connections exist, idle, and how many callers wait for one. */
+  /** How many connections exist and are idle, and how many callers wait for one. */
   load(): { total: number; idle: number; waiting: number }
-  /** Whether the database said within the last 10 s that its disk or memory is full; reads may go on. */
+  /** Whether the database reported within the last 10 s that its disk or memory is full; reads may still work. */
   isFull(): boolean
   end(): Promise<void>
-  /** The driver's pool, for what brings its own queries. */
+  /** The driver's pool, for libraries that bring their own queries. */
   readonly pg: pg.Pool
 }
 
@@ -36,7 +36,7 @@ const acquireTimeout = 5_000
 /** How long a full disk is remembered, in ms. */
 const fullFor = 10_000
 
-/** Opens a pool: what both engines have in common. */
+/** Opens a pool. This is what both engines have in common. */
 export function openPool({ config, log, begin = [], ...options }: PoolOptions): DatabasePool {
   const pool = new pg.Pool({
     connectionTimeoutMillis: acquireTimeout,
@@ -48,7 +48,7 @@ export function openPool({ config, log, begin = [], ...options }: PoolOptions): 
     onConnect: (client) => sendEach(client, begin),
   })
   // Without both listeners a backend that is killed ends this process, checked out or not.
-  // A pool that has ended says goodbye on its own time: what is lost then was not needed any more.
+  // A pool that has ended closes its connections in its own time: what is lost then was no longer needed.
   const report = (event: string) => (error: Error) => {
     if (!pool.ending) log.warn({ error: error.message }, event)
   }

@@ -11,9 +11,9 @@ import type { DatabasePool } from './pool.ts'
 import { upkeep } from './upkeep.ts'
 
 export type PostgresOptions = {
-  /** The account that migrates and makes the logins of the pools. */
+  /** The account that migrates and creates the logins of the pools. */
   databaseUrl: string
-  /** Logins that the operator made, for the groups where none is to be made. */
+  /** Logins that the operator created, for the groups where Masthead is not to create one. */
   urls?: Partial<Record<Group, string>>
   secrets: Secrets
   migrations: string
@@ -23,13 +23,16 @@ export type PostgresOptions = {
   log: Log
 }
 
-/** Connections of the pools beside the one for requests. */
+/** Connections of the pools other than the one for requests. */
 const sidePoolMax = 4
 
-/** Times of section "PostgreSQL" of the data layer, in ms. */
+/** Timeouts of a session, in ms. */
 const timeouts = { statement_timeout: 15_000, lock_timeout: 3_000, idle_in_transaction_session_timeout: 30_000 }
 
-/** Checks and migrates a server with the owner's account, then opens the pools as the restricted roles and forgets the account. */
+/**
+ * Checks and migrates a server with the owner's account, then opens the pools as the restricted roles and forgets the
+ * account.
+ */
 export async function openPostgres(options: PostgresOptions): Promise<Record<Group, DatabasePool>> {
   const configs = await prepare(options)
   const open = (config: PoolConfig, max: number) =>
@@ -49,7 +52,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Record<Gro
   }
 }
 
-/** What needs the owner: checks, migrations, logins. Answers how each pool connects. */
+/** What needs the owner: checks, migrations, logins. Returns how each pool connects. */
 async function prepare(options: PostgresOptions): Promise<Record<Group, PoolConfig>> {
   const { databaseUrl, urls = {}, log } = options
   const owner = openPool({ config: { connectionString: databaseUrl, max: 2 }, statements: 'unnamed', log })
@@ -74,7 +77,7 @@ function fromUrl(url: string | undefined): PoolConfig {
   return { connectionString: url }
 }
 
-/** The same server and database with another user: the driver reads every form of URL, also that of a socket. */
+/** The same server and database with another user: the driver reads every form of URL, including that of a socket. */
 function loginAs(databaseUrl: string, login: Login): PoolConfig {
   const { host, port, database = '', ssl } = new pg.Client({ connectionString: databaseUrl })
   return { host, port, database, ssl, ...login }

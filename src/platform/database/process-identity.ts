@@ -3,7 +3,7 @@ import { readFile, readlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { promisify } from 'node:util'
 
-/** What tells one running process from all others. `null` where the platform does not say it. */
+/** What distinguishes a running process from all others. `null` where the platform does not say. */
 export type ProcessIdentity = {
   pid: number
   processStart: string | null
@@ -20,7 +20,7 @@ export async function ownIdentity(): Promise<ProcessIdentity> {
   return { pid, processStart: start, bootId, hostname: hostname(), pidNamespace }
 }
 
-/** Whether that process certainly does not run any more, `unknown` when it ran where this one cannot look. */
+/** Whether that process has certainly ended; `unknown` when it ran where this one cannot look. */
 export async function fateOf(other: ProcessIdentity, own: ProcessIdentity): Promise<'running' | 'ended' | 'unknown'> {
   const isSamePlace =
     other.hostname === own.hostname && other.bootId === own.bootId && other.pidNamespace === own.pidNamespace
@@ -43,7 +43,7 @@ function isAlive(pid: number): boolean {
 async function processStart(pid: number): Promise<string | null> {
   if (process.platform === 'linux') {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
-    // Field 22; the second field is a name in brackets that may hold blanks.
+    // Field 22; the second field is a name in brackets that may contain blanks.
     return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
   }
   if (process.platform === 'darwin') return ask('ps', ['-o', 'lstart=', '-p', String(pid)])

@@ -5,13 +5,13 @@ import { serverAddress } from './server-address.ts'
 export type RoleStatements = {
   /** The account that migrates, and the database. Its password is not printed. */
   databaseUrl: string
-  /** The text of the first migration, which names the group roles. */
+  /** The text of the first migration, which creates the group roles. */
   rolesMigration: string
 }
 
 /**
- * What an administrator runs where the account of DATABASE_URL may not create roles (data.md 4.1): group roles, logins with
- * a placeholder for each password, grants; then the settings that name the logins. May be run again.
+ * What an administrator runs where the account of DATABASE_URL may not create roles (database.md#roles-are-logins): group roles,
+ * logins with a placeholder for each password, grants; then the settings that name the logins. May be run again.
  */
 export function roleStatements({ databaseUrl, rolesMigration }: RoleStatements): string[] {
   const { host, port, database, user } = serverAddress(databaseUrl)
@@ -46,7 +46,7 @@ export function roleStatements({ databaseUrl, rolesMigration }: RoleStatements):
   ]
 }
 
-/** The group roles of the first migration and what each is made with, read from its text. */
+/** The group roles of the first migration and the attributes of each, read from its text. */
 export function groupRoles(rolesMigration: string): { names: string[]; attributes: string } {
   const list = /foreach name in array array\[([^\]]+)\]/.exec(rolesMigration)?.[1]
   const attributes = /'create role %I ([^']+)'/.exec(rolesMigration)?.[1]

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** What a database URL names, without its password. The driver reads every form of it, also that of a socket. */
+/** What a database URL names, without its password. The driver reads every form of it, including that of a socket. */
 export type ServerAddress = { host: string; port: number; database: string; user: string }
 
 /** Reads a database URL as the driver does. */

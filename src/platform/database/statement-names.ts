@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Names for the prepared statements of one connection, at most `limit` of them; `forget` hears of a name that goes. */
+/**
+ * Names for the prepared statements of one connection, at most `limit` of them; `forget` is called with a name that is
+ * dropped.
+ */
 export type StatementNames = {
   nameOf(text: string): string
   clear(): void

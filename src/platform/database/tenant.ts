@@ -25,9 +25,9 @@ export type TenantContext = {
  */
 export type TenantTransaction = {
   readonly db: Writer
-  /** Sends what was done back to this point when `work` throws, and throws on. */
+  /** Rolls back to this point when `work` throws, and rethrows. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
-  /** Nothing of this transaction stays: it is rolled back where it would commit (D-19). */
+  /** Nothing of this transaction stays: it is rolled back where it would commit (calls.md#dry-runs). */
   discard(): void
   /** Ends this transaction and begins the next one, for writing, in one message with the next statement. */
   next(): void
@@ -45,7 +45,7 @@ export type TenantDatabase = {
   ): Promise<T>
   /** One statement of an organization, as a transaction of its own that takes one message. */
   organizationStatement<T>(context: TenantContext, mode: 'read' | 'write', work: (db: Writer) => Promise<T>): Promise<T>
-  /** Identity code: schema auth, before an organization is known (data.md 4.1). */
+  /** Identity code: schema auth, before an organization is known (database.md#schema-auth-comes-before-tenancy). */
   asIdentity<T>(work: (db: AuthDb) => Promise<T>): Promise<T>
   /** One statement of identity code, as a transaction of its own that takes one message. */
   identityStatement<T>(work: (db: AuthDb) => Promise<T>): Promise<T>
@@ -54,7 +54,7 @@ export type TenantDatabase = {
 }
 
 export type TenantOptions = {
-  /** Tests switch the helper's own predicate off, to show that the policies alone hold (data.md 4.5). */
+  /** Tests switch the helper's own predicate off, to show that the policies alone hold (database.md#proof-of-isolation). */
   predicate?: boolean
 }
 
@@ -62,7 +62,7 @@ type RoleName = 'app' | 'auth' | 'system'
 
 const open = new AsyncLocalStorage<true>()
 
-/** The one entry to the database: every query of the product runs in a transaction that is opened here. */
+/** The one entry point to the database: every query of the product runs in a transaction that is opened here. */
 export function tenantDatabase(backend: Backend, { predicate = true }: TenantOptions = {}): TenantDatabase {
   const { pools } = backend
   const tenantSession = (connection: Connection, { organizationId, signal }: TenantContext) =>
@@ -122,7 +122,8 @@ function controlsOf({
   }
 }
 
-// Literal SET LOCAL in one message; the values are ids, checked before they are put in.
+// Literal SET LOCAL in one message (database.md#settings-are-literal-and-local); the values are ids, checked before they are
+// put in.
 function prologue(
   backend: Backend,
   { organizationId, userId, credentialId }: TenantContext,

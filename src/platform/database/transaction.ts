@@ -157,7 +157,7 @@ function quietly<T>(answer: Promise<T>): Promise<T> {
   return answer
 }
 
-// After DatabaseGone nothing more is sent: the connection is closed.
+// After DatabaseGone nothing more is sent: the connection is closed (database.md#a-dead-engine-is-not-touched).
 async function abandon(connection: Connection, error: unknown): Promise<void> {
   if (error instanceof DatabaseGone) return connection.release(error)
   try {

@@ -4,7 +4,7 @@ type GetTypeParser = typeof pg.types.getTypeParser
 
 /**
  * How values come out of the database, per pool (the driver's registry is shared by the whole process and left alone): `int8` (and
- * `count(*)`) as number, `date` as the text that it is, json parsed, timestamps as `Date`, numeric as text.
+ * `count(*)`) as number, `date` as text, json parsed, timestamps as `Date`, numeric as text.
  */
 export const columnTypes: { getTypeParser: GetTypeParser } = { getTypeParser: parserOf as GetTypeParser }
 
@@ -22,7 +22,7 @@ function parserOf(type: number, format?: 'text' | 'binary') {
   return own ?? libraryParser(type, format)
 }
 
-/** The library's types list the scalar types only; it knows the arrays too. */
+/** The library's types list scalars only; at runtime it knows the arrays too. */
 function libraryParser(type: number, format?: 'text' | 'binary'): (value: string) => string[] {
   return pg.types.getTypeParser(type as typeof INT8, format as 'text')
 }

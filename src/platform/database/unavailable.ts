@@ -2,7 +2,10 @@ import { Refusal } from '#kernel/errors.ts'
 
 import { DatabaseGone, sqlStateOf } from './database-gone.ts'
 
-/** What the database could not do just now becomes 503 `unavailable`; anything else passes unchanged (reliability.md 13). */
+/**
+ * What the database cannot do right now becomes 503 `unavailable`, anything else passes unchanged
+ * (database.md#absent-means-unavailable).
+ */
 export function unavailable(error: unknown): unknown {
   if (error instanceof DatabaseGone) {
     const message =

@@ -3,7 +3,7 @@ import { advisoryLocks } from './own-schema.ts'
 
 const monthsAhead = 3
 
-/** What every start does as the owner: partitions of the audit log for the coming months (data.md 7.2). */
+/** What every start does as the owner: partitions of the audit log for the coming months (database.md#audit-in-partitions). */
 export async function upkeep(connection: Connection): Promise<void> {
   const { rows } = await connection.query<{ known: boolean }>(
     `select to_regprocedure('app.make_audit_partitions(integer)') is not null as known`,

@@ -1,6 +1,9 @@
 const segment = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,200}$/
 
-/** The key itself, if it is one: no segment is empty, hidden or leads upwards. Keys are made by the server: another is a fault. */
+/**
+ * The key itself, if it is valid: no segment is empty, hidden or leads upwards. The server makes keys, so anything else is a
+ * fault.
+ */
 export function checkedKey(key: string): string {
   if (key.length > 600 || !key.split('/').every((part) => segment.test(part)))
     throw new Error('This is not the key of a file')

@@ -6,8 +6,8 @@ import { orUnavailable, removeStale, spool, unfinishedOf } from './spool.ts'
 import { type FileStore, proveWritable } from './store.ts'
 
 /**
- * Files below a folder of this machine, or of a network that all nodes share. A file is written under a temporary name,
- * through to the disk, and renamed: nobody ever sees half of one.
+ * Files below a folder of this machine, or of a network that all nodes share. A file is written under a temporary name, synced
+ * to the disk, and renamed: nobody ever sees half of one.
  */
 export function localFiles(root: string): FileStore {
   const unfinished = unfinishedOf(root)
@@ -52,7 +52,7 @@ export function localFiles(root: string): FileStore {
   return store
 }
 
-// The folder may be removed with its last file between the two steps: once more is enough to make it again.
+// The folder may be removed with its last file between the two steps: one more attempt is enough to create it again.
 async function place(from: string, to: string): Promise<void> {
   const move = async () => {
     await mkdir(dirname(to), { recursive: true, mode: 0o700 })
@@ -65,14 +65,14 @@ async function place(from: string, to: string): Promise<void> {
   await syncFolder(dirname(to))
 }
 
-// The name is on the disk only when its folder is. Not every file system lets a folder be opened.
+// The name is on the disk only once its folder is synced. Not every file system lets a folder be opened.
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined)
   await handle?.sync().catch(() => undefined)
   await handle?.close()
 }
 
-// Opened when the first part is asked for: whoever never asks leaves nothing open.
+// Opened when the first part is requested: a reader that never asks leaves nothing open.
 async function* readAll(path: string): AsyncGenerator<Uint8Array> {
   const file = await open(path, 'r')
   try {

@@ -8,13 +8,13 @@ import { Refusal } from '#kernel/errors.ts'
 import type { Secret } from '#kernel/secret.ts'
 
 export type S3Options = {
-  /** Such as https://s3.eu-central-1.amazonaws.com; the operator's choice, so no guard stands before it. */
+  /** Such as https://s3.eu-central-1.amazonaws.com; the operator's choice, so it is not guarded. */
   endpoint: string
   bucket: string
   region: string
   accessKeyId: string
   secretAccessKey: Secret<string>
-  /** The bucket is the first part of the path, not of the host name. */
+  /** Whether the bucket is the first part of the path, not of the host name. */
   pathStyle: boolean
 }
 
@@ -24,7 +24,7 @@ type Options = Partial<Sent> & { query?: Record<string, string> }
 type Answer = Pick<Dispatcher.ResponseData, 'headers' | 'body'> & { status: number }
 
 export type S3Client = {
-  /** One signed request (signature version 4). The caller reads the body. A store that is away is 503 `unavailable`. */
+  /** One signed request (Signature Version 4). The caller reads the body. A store that cannot be reached is 503 `unavailable`. */
   send(method: Method, key: string, options?: Options): Promise<Answer>
   close(): Promise<void>
 }
@@ -32,7 +32,7 @@ export type S3Client = {
 const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 const timeouts = { connect: 5_000, headers: 30_000, body: 30_000 }
 
-/** `lookup` is how names of hosts become addresses, where the system's own way is not meant. */
+/** `lookup` resolves host names, where the system's own resolver is not wanted. */
 export function openS3Client(options: S3Options, lookup?: LookupFunction): S3Client {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey, pathStyle } = options
   const base = new URL(endpoint)
@@ -74,7 +74,7 @@ export function openS3Client(options: S3Options, lookup?: LookupFunction): S3Cli
       return { status: answer.statusCode, headers: answer.headers, body: answer.body }
     } catch (error) {
       body?.destroy()
-      throw new Refusal('unavailable', 'The store of files does not answer just now. Repeat the call.', undefined, {
+      throw new Refusal('unavailable', 'The file store does not answer right now. Repeat the call.', undefined, {
         retryAfter: 5,
         cause: error,
       })

@@ -11,8 +11,8 @@ import { type FileStore, proveWritable } from './store.ts'
 import { openS3Client, type S3Options } from './s3-client.ts'
 
 /**
- * Files in a bucket of any store that speaks S3. What comes is taken into a temporary file first, since S3 wants to know size
- * and hash before the first byte; `spoolFolder` is where.
+ * Files in a bucket of any store that speaks S3. Incoming bytes are spooled into a temporary file in `spoolFolder` first
+ * (media.md#spooling-for-buckets).
  */
 export function s3Files(options: S3Options, spoolFolder: string, lookup?: LookupFunction): FileStore {
   const client = openS3Client(options, lookup)
@@ -58,11 +58,11 @@ export function s3Files(options: S3Options, spoolFolder: string, lookup?: Lookup
 
     async removeFolder(folder) {
       checkedKey(folder)
-      // A list holds a thousand names at most; what was removed is not in the next one.
+      // A list holds a thousand names at most; what was removed is missing from the next one.
       for (let last = ''; ;) {
         const keys = await list(`${folder}/`)
         if (keys.length === 0) return
-        if (keys[0] === last) throw new Error('The store keeps what it was told to remove')
+        if (keys[0] === last) throw new Error('The store keeps files that it was told to remove')
         last = keys[0] ?? ''
         for (const key of keys) await store.remove(key)
       }
@@ -77,7 +77,7 @@ export function s3Files(options: S3Options, spoolFolder: string, lookup?: Lookup
     const { status, body } = await client.send('GET', '', { query: { 'list-type': '2', prefix } })
     const text = await body.text()
     if (status !== 200) throw refused('LIST', status)
-    // Keys are ours: no character of them is written otherwise in XML.
+    // Keys are ours: none of their characters is escaped in XML.
     return [...text.matchAll(/<Key>([^<]{1,1024})<\/Key>/g)].flatMap(([, key]) => key ?? [])
   }
 
@@ -88,16 +88,16 @@ export function s3Files(options: S3Options, spoolFolder: string, lookup?: Lookup
 function refused(what: string, status: number): Refusal {
   return new Refusal(
     'unavailable',
-    'The store of files does not take this request just now. Repeat the call.',
+    'The file store does not take this request right now. Repeat the call.',
     undefined,
     {
       retryAfter: 5,
-      cause: new Error(`the store of files answered ${status} to ${what}`),
+      cause: new Error(`the file store answered ${status} to ${what}`),
     },
   )
 }
 
-// A body that nobody reads would hold its connection: whoever leaves early, or never begins, lets it go.
+// A body that nobody reads would hold its connection: a reader that leaves early, or never begins, releases it.
 function letGo(body: Readable): AsyncIterable<Uint8Array> {
   body.on('error', () => {})
   return {

@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { Refusal } from '#kernel/errors.ts'
 import { TooManyBytes } from '#kernel/files.ts'
 
-/** What came into a temporary file. */
+/** What was spooled into a temporary file. */
 export type Spooled = { path: string; bytes: number; sha256: Buffer }
 
-/** Where files lie below a folder until they are whole. */
+/** Where files are kept below a folder until they are complete. */
 export const unfinishedOf = (folder: string) => join(folder, '.unfinished')
 
 const staleAfterMs = 24 * 3600_000
 
 /**
- * Writes what comes into a temporary file of the folder, counted and hashed on the way, and through to the disk. Whatever
+ * Writes incoming bytes into a temporary file of the folder, counted and hashed on the way, and syncs it to the disk. Whatever
  * goes wrong, nothing is left behind.
  */
 export async function spool(
@@ -63,13 +63,13 @@ export async function removeStale(folder: string, now = Date.now()): Promise<voi
   }
 }
 
-/** A full disk is 503 `unavailable` (reliability.md 13); anything else passes unchanged. */
+/** A full disk is 503 `unavailable`; anything else passes unchanged. */
 export function orUnavailable(error: unknown): unknown {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
   if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'EMFILE' && code !== 'ENFILE') return error
   const message =
     code === 'ENOSPC' || code === 'EDQUOT'
       ? 'The disk for files is full. Reads go on; free some space and repeat the call.'
-      : 'Too many files are open just now. Repeat the call.'
+      : 'Too many files are open right now. Repeat the call.'
   return new Refusal('unavailable', message, undefined, { retryAfter: 5, cause: error })
 }

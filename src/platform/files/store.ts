@@ -1,12 +1,12 @@
 import { type Files, readFile } from '#kernel/files.ts'
 
-/** Where files are kept, with what only its operator does. */
+/** Where files are kept, with what only the operator does. */
 export type FileStore = Files & {
   /** Where it is, in words for the operator, without secrets. */
   place: string
-  /** Removes what processes that were killed left unfinished. */
+  /** Removes what killed processes left unfinished. */
   tidy(): Promise<void>
-  /** Writes a small file, reads it and removes it. Throws what is in the way, as an `Error` with a plain sentence. */
+  /** Writes a small file, reads it and removes it. Throws an `Error` that says in a plain sentence what is in the way. */
   prove(): Promise<void>
   close(): Promise<void>
 }

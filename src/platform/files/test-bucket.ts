@@ -21,8 +21,8 @@ const [keyName, keySecret] = ['S3RVER', 'S3RVER']
 export const testKey = { accessKeyId: keyName, secretAccessKey: new Secret(keySecret) }
 
 /**
- * A server that speaks S3, with one bucket, named by path or by host. The library reads no signatures of version 4, so they are
- * checked before it, after the words of the standard and without the library that made them.
+ * A server that speaks S3, with one bucket, named by path or by host. The library does not check Signature Version 4, so the
+ * signatures are checked in front of it, by the text of the standard and without the library that made them.
  */
 export async function openTestBucket(directory: string) {
   await mkdir(directory, { recursive: true })

@@ -4,14 +4,14 @@ import type { AddressRules } from './addresses.ts'
 
 const privateNames = /(^|\.)(localhost|local|internal)$/
 
-/** The host of an address without brackets and without the dot of a full name. */
+/** The host of an address, without brackets and without a trailing dot. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 }
 
 /**
- * What the text of an address shows against it, or undefined (reliability.md 4). Where the operator opened private
- * networks, a name may lead into one: then scheme, port and name are judged after its resolution.
+ * What the text of an address shows against it, or undefined (http.md#addresses-of-others-are-guarded). Where the operator opened
+ * private networks, a name may lead into one: then scheme, port and name are judged after its resolution.
  */
 export function objectionToUrl(url: URL, http: boolean, rules: AddressRules): string | undefined {
   if (url.username !== '' || url.password !== '') return 'An address must not hold a user name or password.'
@@ -24,7 +24,7 @@ export function objectionToUrl(url: URL, http: boolean, rules: AddressRules): st
   return objectionToPublicUrl(url, http)
 }
 
-/** What is asked of an address on the public internet. */
+/** What is required of an address on the public internet. */
 export function objectionToPublicUrl(url: URL, http: boolean): string | undefined {
   if (url.protocol === 'http:' && !http) return 'Only https addresses are allowed.'
   if (url.port !== '') return `Only the port of ${url.protocol.slice(0, -1)} is allowed.`

@@ -16,7 +16,7 @@ type Options = { rules: AddressRules; resolve: Resolve; http: boolean; connectMs
 
 /**
  * An agent that resolves, checks every address of the host, and connects to the checked address itself: a name that
- * answers otherwise the second time leads nowhere (reliability.md 4). Mixed answers refuse the host.
+ * resolves differently the second time gains nothing (http.md#addresses-of-others-are-guarded). Mixed answers refuse the host.
  */
 export function guardedAgent({ rules, resolve, http, connectMs }: Options): Agent {
   const connect = buildConnector({ timeout: connectMs })

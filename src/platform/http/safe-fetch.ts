@@ -10,7 +10,7 @@ import { guardedAgent, type Resolve, resolveAll } from './guarded-agent.ts'
 export type Outbound = {
   fetch: SafeFetch
   check: CheckUrl
-  /** `fetch` as a library wants it: the same guard, no redirect is followed, the caller reads the body. */
+  /** `fetch` as a library wants it: the same guard, no redirects followed, the caller reads the body. */
   plain: typeof globalThis.fetch
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308])
 /** Not sent on to another origin. */
 const ofOneOrigin = /^(authorization|cookie|proxy-authorization|x-api-key|webhook-.*|x-webhook-.*)$/i
 
-/** Everything that Masthead sends to an address that somebody else chose. */
+/** Everything that Masthead sends to addresses that somebody else chose. */
 export function openOutbound({ opened, resolve = resolveAll }: OutboundOptions): Outbound {
   const rules = addressRules(opened)
   const agents = {
@@ -67,7 +67,7 @@ export function openOutbound({ opened, resolve = resolveAll }: OutboundOptions):
       await answer.body?.cancel()
       if (hop === redirects) throw new Unusable(`It redirects more than ${redirects} times.`)
       request = redirected(request, answer.status, location)
-      // What the text shows after a redirect is the target's doing, so it is told like any other failure of the target.
+      // What the text shows after a redirect is the target's doing, so it is reported like any other failure of the target.
       if (objectionToUrl(request.url, http, rules) !== undefined) throw new Error('redirected to a forbidden address')
     }
   }
@@ -96,7 +96,7 @@ function send({ url, method, body, headers }: Sent, dispatcher: Agent, signal: A
 }
 
 function redirected(request: Sent, status: number, location: string): Sent {
-  if (!URL.canParse(location, request.url.href)) throw new Unusable('It redirects to something that is no address.')
+  if (!URL.canParse(location, request.url.href)) throw new Unusable('It redirects to something that is not an address.')
   const url = new URL(location, request.url)
   const kept = Object.entries(request.headers).filter(
     ([name]) => url.origin === request.url.origin || !ofOneOrigin.test(name),
@@ -130,7 +130,7 @@ function requireType(answer: Response, types: readonly string[] | undefined): vo
     throw new Unusable(`Its answer is not of a type that is read here: ${types.join(', ')}.`, 'type')
 }
 
-/** An answer that came and cannot be used; its sentence may be told. */
+/** An answer that came but cannot be used; its sentence may be shown. */
 class Unusable extends Error {
   readonly about: 'size' | 'type' | undefined
 
@@ -140,7 +140,7 @@ class Unusable extends Error {
   }
 }
 
-// Blocked and down are told alike, so that nobody can map a network with it (reliability.md 4).
+// Blocked and down are reported alike, so that nobody can map a network with it.
 function toRefusal(error: unknown, url: URL, signal: AbortSignal): Refusal {
   if (error instanceof Refusal) return error
   const host = hostOf(url)

@@ -10,7 +10,7 @@ const known: readonly [number, number][] = [
   [3, 1],
 ]
 
-/** How far an image may be from a known ratio to be called so: cropping to whole pixels is less. */
+/** How far an image may be from a known ratio and still be called by its name: cropping to whole pixels makes less difference. */
 const tolerance = 0.015
 
 /** The name of the proportions, wide or high: a known one such as 16:9 or 2:3, else one with a decimal, such as 1.37:1. */

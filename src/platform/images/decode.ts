@@ -9,16 +9,16 @@ import { paletteOf } from './palette.ts'
 
 type SharpModule = typeof sharp
 
-/** 40 megapixels (operations.md 1.3). */
+/** 40 megapixels (media.md#only-what-was-encoded-anew). */
 const maxPixels = 40_000_000
 const widths = [320, 640, 1200, 1920]
-/** Higher than this no format of ours needs to be; webp ends at 16,383. */
+/** No format of ours needs to be higher than this; webp ends at 16,383. */
 const maxHeight = 8192
 const maxSeconds = 20
-// Effort 3 of avif makes files a tenth smaller and takes three to ten times as long; somebody waits for the answer.
+// media.md#avif-effort
 const quality = { webp: { quality: 80, effort: 4 }, avif: { quality: 50, effort: 1 } } as const
 
-/** What the decoder of each type calls it. */
+/** What the decoder calls each type. */
 const formats: Record<ImageType, string> = {
   'image/png': 'png',
   'image/jpeg': 'jpeg',
@@ -27,12 +27,12 @@ const formats: Record<ImageType, string> = {
   'image/gif': 'gif',
 }
 
-/** Pixels that came through the decoder: from here on nothing is parsed any more. */
+/** Pixels that came through the decoder: from here on nothing is parsed. */
 type Raster = { data: Buffer; width: number; height: number; channels: 1 | 2 | 3 | 4 }
 
 /**
- * Decodes once, upright and in sRGB, to the largest size that is kept, and makes every rendition of those pixels. Of an
- * animation the first frame is taken. What is behind the end of the image, and all metadata, is never copied.
+ * Decodes once, upright and in sRGB, to the largest size that is kept, and makes every rendition from those pixels. Of an
+ * animation the first frame is taken. Metadata, and what follows the end of the image, is never copied.
  */
 export async function decode(sharp: SharpModule, bytes: Uint8Array, type: ImageType): Promise<DecodedImage> {
   const raster = await rasterOf(sharp, bytes, type)

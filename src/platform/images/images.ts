@@ -3,15 +3,15 @@ import { type DecodeImage, type ImageType, imageTypes } from '#kernel/images.ts'
 
 import { decode } from './decode.ts'
 
-/** How many may wait with their bytes; more than this takes a minute. */
+/** How many may wait with their bytes; more than that would take a minute. */
 const maxWaiting = 16
 
-/** The loaders that are left: each one more is another parser of hostile bytes. */
+/** The loaders that stay enabled: each one is another parser of hostile bytes. */
 const loaders = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`)
 
 /**
- * The one way in which bytes become images. The libraries are loaded at first use; the work is done in threads of theirs, one
- * image after the other.
+ * The one way in which bytes become images. The libraries are loaded at first use and work in threads of their own, one image
+ * after the other (media.md#one-image-at-a-time).
  */
 export function createImages(): DecodeImage {
   let libraries: ReturnType<typeof load> | undefined
@@ -47,10 +47,10 @@ async function load() {
 }
 
 function typeOf(found: { mime: string } | undefined): ImageType {
-  // A PNG that moves; its first frame is one.
+  // An animated PNG; its first frame is a PNG.
   const mime = found?.mime === 'image/apng' ? 'image/png' : found?.mime
   const type = imageTypes.find((known) => known === mime)
   if (type !== undefined) return type
-  const message = 'The bytes are no PNG, JPEG, WebP, AVIF or GIF image. SVG is not accepted in any form.'
+  const message = 'The bytes are not a PNG, JPEG, WebP, AVIF or GIF image. SVG is not accepted in any form.'
   throw new Refusal('unsupported_media', message, found === undefined ? undefined : { found: found.mime })
 }

@@ -37,7 +37,7 @@ function saturation({ r, g, b }: Colour): number {
   return most === 0 ? 0 : (most - Math.min(r, g, b)) / most
 }
 
-// Black and white are no muted colours as long as there is another.
+// Black and white are not muted colours as long as there is another.
 function middle({ r, g, b }: Colour): number {
   const light = (r + g + b) / 765
   return 0.1 + 4 * light * (1 - light)

@@ -1,6 +1,6 @@
 import type { Limiter } from '#kernel/access.ts'
 
-/** A limiter that can also forget what it counted of one id: a right password ends the count of the wrong ones. */
+/** A limiter that can also forget what it counted for an id: the right password ends the count of wrong ones. */
 export type ForgettingLimiter = Limiter & { forget(id: string): Promise<void> }
 
 /** The times of the last admissions, oldest at `tail`; grows up to the limit, so that a rare caller costs little. */
@@ -10,7 +10,7 @@ const firstCapacity = 8
 
 /**
  * The exact sliding window in this process: request n is admitted if and only if request n - limit was admitted
- * `windowMs` ago or earlier (identity.md 7). Rings without an admission in their window are dropped.
+ * `windowMs` ago or earlier (calls.md#exact-rate-limit). Rings without an admission in their window are dropped.
  * `now` in milliseconds; by default a clock that never steps back.
  */
 export function memoryLimiter(now: () => number = () => performance.now()): ForgettingLimiter & { size(): number } {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Hit } from '#kernel/access.ts'
+import { keepLatest } from '#std/keep-latest.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 import type { ForgettingLimiter } from './memory.ts'
@@ -12,13 +13,14 @@ type Options = {
   now?: () => number
 }
 
+/** Refusals; to forget one costs one question. */
 const remembered = 10_000
 const minute = 60_000
 
 /**
  * The exact sliding window in the database, for several nodes: the same ring as `memoryLimiter`, by the clock of the
- * database (identity.md 7). While an id is refused this node remembers until when and asks nobody; that stays exact,
- * because nothing can be admitted earlier.
+ * database (calls.md#exact-rate-limit). While an id is refused, this node remembers until when and does not ask; that stays
+ * exact, because nothing can be admitted earlier.
  */
 export function postgresLimiter(database: TenantDatabase, options: Options = {}): ForgettingLimiter {
   const now = options.now ?? (() => performance.now())
@@ -29,7 +31,7 @@ export function postgresLimiter(database: TenantDatabase, options: Options = {})
       select jsonb_build_object('allowed', h.allowed, 'remaining', h.remaining, 'resetMs', h.reset_ms)
       from auth.rate_hit(${id}, ${limit}, ${minute}::integer, ${momentOf(options.moment?.())}::timestamptz) h) end`,
     async hit(id, limit, windowMs) {
-      // Before the question is sent: the answer is older than its arrival.
+      // Taken before the query is sent: the answer is older than its arrival.
       const asked = now()
       const refused = refusedUntil.get(id)
       if (refused !== undefined && refused.limit === limit && refused.until > asked)
@@ -37,7 +39,7 @@ export function postgresLimiter(database: TenantDatabase, options: Options = {})
       refusedUntil.delete(id)
 
       const answer = await ask(database, { id, limit, windowMs, moment: options.moment?.() })
-      if (!answer.allowed) remember(refusedUntil, id, { limit, until: asked + answer.resetMs })
+      if (!answer.allowed) keepLatest(refusedUntil, remembered, id, { limit, until: asked + answer.resetMs })
       return answer
     },
     async forget(id) {
@@ -66,11 +68,4 @@ async function ask(
 
 function momentOf(moment: number | undefined): string | null {
   return moment === undefined ? null : new Date(moment).toISOString()
-}
-
-// The oldest gives way: forgetting a refusal costs one question.
-function remember<T>(map: Map<string, T>, id: string, value: T): void {
-  const [oldest] = map.keys()
-  if (map.size >= remembered && oldest !== undefined) map.delete(oldest)
-  map.set(id, value)
 }

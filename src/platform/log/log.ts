@@ -10,19 +10,19 @@ export type LogOptions = {
   level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** `auto`: pretty on a terminal. */
   format: 'auto' | 'json' | 'pretty'
-  /** File descriptor or path; standard output unless told. */
+  /** File descriptor or path; standard output by default. */
   destination?: number | string
 }
 
 export type OpenLog = {
   log: Log
-  /** When everything that was logged until now is written. Never fails: a reader that went away loses its lines. */
+  /** Resolves when everything logged so far is written. Never fails: a reader that went away loses its lines. */
   flush(): Promise<void>
-  /** The same before it returns, for a process that ends at once. */
+  /** The same, synchronously, for a process that ends at once. */
   flushNow(): void
 }
 
-/** Bytes that wait for a slow reader; lines beyond them are dropped rather than held in memory. */
+/** How many bytes may wait for a slow reader; lines beyond them are dropped rather than held in memory. */
 const backlog = 8 * 1024 * 1024
 
 /** Opens the log of the process: a JSON object per line, or lines for people. Fields have length caps and no secrets. */
@@ -34,7 +34,7 @@ export function openLog({ level, format, destination = 1 }: LogOptions): OpenLog
     {
       level,
       base: null,
-      // `loggable` has already made of errors what may be written.
+      // `loggable` has already reduced errors to what may be written.
       serializers: { err: (error: unknown) => error },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
@@ -52,7 +52,7 @@ export function openLog({ level, format, destination = 1 }: LogOptions): OpenLog
       try {
         file.flushSync()
       } catch {
-        // The destination is gone or was never opened: nobody is left to tell.
+        // The destination is gone or was never opened: there is nobody left to tell.
       }
     },
   }

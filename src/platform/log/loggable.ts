@@ -6,7 +6,7 @@ const stackLimit = 4000
 const entryLimit = 40
 const depthLimit = 4
 
-/** Fields as they may be logged: short, flat enough to read, without secrets, and of errors only what explains them. */
+/** Fields as they may be logged (operating.md#logs-hold-no-content): short, flat enough to read, without secrets. */
 export function loggable(fields: Record<string, unknown>): Record<string, unknown> {
   return entriesOf(fields, 1)
 }
@@ -35,7 +35,7 @@ function entriesOf(value: object, depth: number): Record<string, unknown> {
   return Object.fromEntries(entries.map(([key, entry]) => [key.slice(0, 100), valueOf(entry, depth)]))
 }
 
-// Other fields of an error are left out: drivers and providers put rows, statements and credentials there.
+// Other fields of an error are left out: drivers and providers put rows, statements and credentials into them.
 function errorOf(error: Error, depth: number): Record<string, unknown> {
   const code =
     'code' in error && (typeof error.code === 'string' || typeof error.code === 'number') ? error.code : undefined

@@ -13,7 +13,7 @@ export type Mailer = Mail & {
   wake(): void
   /** Sends what is due now, and waits for it. */
   sendDue(): Promise<void>
-  /** Begins to look for mail that is due. */
+  /** Starts looking for mail that is due. */
   start(): void
   stop(): Promise<void>
 }
@@ -34,9 +34,9 @@ const atOnce = 5
 const stopWithin = 5 * second
 
 /**
- * Mail by SMTP. A message is sealed into `auth.mail` within the transaction of its cause and sent after the commit, by
- * whichever node claims it first; a refused one is tried again for a day. A node that dies between the sending and the
- * removal of the row sends it once more, under the same Message-ID.
+ * Mail by SMTP. A message is sealed into `auth.mail` within the transaction of its cause and sent after the commit, by the node
+ * that claims it first; a refused one is tried again for a day. If a node dies between sending it and removing the row, it is
+ * sent once more, under the same Message-ID.
  */
 export function createMailer({ database, sealing, smtp, log }: Parts): Mailer {
   const ending = new AbortController()
@@ -77,7 +77,7 @@ export function createMailer({ database, sealing, smtp, log }: Parts): Mailer {
       await database.asIdentity((db) => removeMail(db, mail))
       if (message.to !== null) log.info(fields, 'mail sent')
     } catch (error) {
-      // At the end of the process the row stays claimed for a while; then another node, or the next start, takes it.
+      // When the process ends, the row stays claimed for a while; then another node, or the next start, takes it.
       if (!ending.signal.aborted) await postpone(mail, error)
     }
   }
@@ -103,7 +103,7 @@ export function createMailer({ database, sealing, smtp, log }: Parts): Mailer {
       queuedAt = performance.now()
     },
     wake() {
-      // Whose commit it was is not known: for a while each one may be that of the queued message.
+      // Which commit it was is not known: for a while, any of them may be that of the queued message.
       if (timer !== undefined && performance.now() - queuedAt < lookEvery) void run()
     },
     sendDue: run,

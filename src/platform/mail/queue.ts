@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { AuthDb } from '#kernel/database.ts'
 
-/** A mail that this node has for the length of the lease. `token` tells its lease from a later one. */
+/** A mail that this node holds for the length of the lease. `token` distinguishes its lease from a later one. */
 export type ClaimedMail = {
   id: string
   sealed: string
@@ -14,7 +14,7 @@ export type ClaimedMail = {
 
 const lease = '5 minutes'
 
-/** Takes mails that are due, oldest first; those that another node has are passed over. */
+/** Takes mails that are due, oldest first; those that another node holds are skipped. */
 export async function claimMails(db: AuthDb, limit: number): Promise<ClaimedMail[]> {
   const { rows } = await sql<ClaimedMail>`
     update auth.mail set claimed_until = clock_timestamp() + ${lease}::interval, attempts = attempts + 1
@@ -27,12 +27,12 @@ export async function claimMails(db: AuthDb, limit: number): Promise<ClaimedMail
   return rows
 }
 
-/** Removes a mail that was sent or given up. */
+/** Removes a mail that was sent or given up on. */
 export async function removeMail(db: AuthDb, { id }: Pick<ClaimedMail, 'id'>): Promise<void> {
   await db.deleteFrom('auth.mail').where('id', '=', id).execute()
 }
 
-/** Ends the lease: the mail is due again after a pause. Nothing happens when another node has it by now. */
+/** Ends the lease: the mail is due again after a pause. Nothing happens if another node holds it by now. */
 export async function giveBack(
   db: AuthDb,
   { id, token }: Pick<ClaimedMail, 'id' | 'token'>,

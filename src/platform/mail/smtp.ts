@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 
 import type { Secret } from '#kernel/secret.ts'
 
-/** Where mail goes and whom it is from. */
+/** Where mail is sent, and from whom. */
 export type MailSettings = {
   /** `smtp://` or `smtps://`, with the account. */
   server: Secret<string>
@@ -10,7 +10,7 @@ export type MailSettings = {
   from: string
 }
 
-/** What one mail is: `id` makes its Message-ID, the same at each try, so that a mail sent twice can be told. */
+/** One mail: `id` becomes its Message-ID, the same at each attempt, so that a mail sent twice can be recognised. */
 export type Letter = { id: string; to: string; subject: string; text: string; date: Date }
 
 export type Smtp = {
@@ -21,8 +21,8 @@ export type Smtp = {
 }
 
 /**
- * Why the server did not take a mail: a word of ours and its number (RFC 5321 4.2.3). Its own text repeats addresses, so
- * it goes nowhere.
+ * Why the server did not take a mail: a word of ours and the server's number (RFC 5321 4.2.3). The server's own text repeats
+ * addresses, so it is dropped.
  */
 export class SmtpFault extends Error {
   override readonly name = 'SmtpFault'
@@ -36,17 +36,17 @@ export class SmtpFault extends Error {
   }
 }
 
-// Of a server that hangs nobody waits long; the lease of a mail is longer than all of them together.
+// A server that hangs holds nobody up for long; the lease of a mail is longer than all of these together.
 const patience = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** A connection per mail: mails are few, and a server that was restarted is met anew. */
+/** A connection per mail: mails are few, and a restarted server is no problem. */
 export function smtpTo({ server, from }: MailSettings): Smtp {
   const transport = createTransport({ url: server.reveal(), ...patience, socketCloseTimeout: 1000 })
   const domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
     async send({ id, to, subject, text, date }, signal) {
       await transport
-        // As an object the address is never read as a list of several.
+        // As an object, the address is never parsed as a list.
         .sendMail({
           from,
           to: { name: '', address: to },

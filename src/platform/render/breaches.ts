@@ -10,7 +10,7 @@ const attributes: Record<string, readonly string[]> = {
   code: ['class'],
 }
 
-/** For tests: what of a sanitised HTML the policy does not allow, found in its parsed tree. */
+/** For tests: whatever sanitised HTML contains that the policy does not allow, found in its parsed tree. */
 export function breachesOf(html: string, mediaPath: string | undefined): string[] {
   const breaches: string[] = []
   const open: Node[] = [parseDocument(html)]

@@ -3,8 +3,8 @@ import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { allowedElements, droppedElements } from './policy.ts'
 
 /**
- * Turns a parsed body into elements that the policy knows, so that nothing readable is lost when the sanitiser comes:
- * a body `h1` becomes `h2`, task boxes and footnote marks become text, paragraphs made of `div` become `p`.
+ * Turns a parsed body into elements that the policy knows, so that the sanitiser loses nothing readable: a body `h1` becomes
+ * `h2`, task boxes and footnote marks become text, paragraphs made of `div` become `p`.
  */
 export function fitTree(root: Root): void {
   root.children = fitAll(root.children, 'flow')
@@ -12,7 +12,7 @@ export function fitTree(root: Root): void {
 
 /**
  * Whether a `pre` holds more than lines of code: blocks within it, or an empty line at its beginning, which a parser drops. Such
- * a body becomes another one each time it is read, until it has settled.
+ * a body changes each time it is parsed, until it settles.
  */
 export function hasOddPre(root: Root): boolean {
   const open: (Root | Element)[] = [root]
@@ -31,7 +31,7 @@ function isOdd({ children }: Element): boolean {
   )
 }
 
-/** The elements of a parsed tree nested deepest, without recursion; the root is 0. */
+/** How deep the elements of a parsed tree nest, without recursion; the root is 0. */
 export function depthOfTree(root: Root): number {
   let deepest = 0
   const open: { children: readonly RootContent[]; depth: number }[] = [{ children: root.children, depth: 0 }]
@@ -44,7 +44,7 @@ export function depthOfTree(root: Root): number {
   return deepest
 }
 
-/** What may stand in a place: paragraphs, words only, or words whose line breaks count. */
+/** What a place may hold: paragraphs, words only, or words whose line breaks count. */
 type Place = 'flow' | 'words' | 'lines'
 
 const renamed: Record<string, string> = {
@@ -191,7 +191,7 @@ function hasBlock(node: ElementContent): boolean {
   return node.type === 'element' && (blocks.has(node.tagName) || node.children.some(hasBlock))
 }
 
-/** The text of a node and all below it. */
+/** The text of a node and everything below it. */
 export function textOf(node: RootContent): string {
   if (node.type === 'text') return node.value
   return node.type === 'element' ? node.children.map(textOf).join('') : ''

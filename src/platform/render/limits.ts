@@ -1,25 +1,25 @@
 import { markdownNesting } from './markdown-nesting.ts'
 
-/** What a body may be at most (reliability.md 6). */
+/** The limits of a body (content.md#rendering-has-limits). */
 export const limits = { bytes: 1_000_000, tags: 20_000, nesting: 100 } as const
 
 export type Excess = { limit: keyof typeof limits; found: number }
 
 /**
- * The first limit that a body exceeds, or undefined: one pass over its characters, before any parser sees them. It is the
- * cheap net; what slips through (tags hidden in comments, implied elements) meets `treeExcess` and the deadline.
+ * The first limit that a body exceeds, or undefined: one pass over its characters, before any parser sees them. It is a cheap
+ * net; what slips through (tags hidden in comments, implied elements) is caught by `treeExcess` and the deadline.
  */
 export function excessOf(content: string, format: 'markdown' | 'html'): Excess | undefined {
   const bytes = Buffer.byteLength(content)
   if (bytes > limits.bytes) return { limit: 'bytes', found: bytes }
   const { tags, nesting } = countTags(content)
   if (tags > limits.tags) return { limit: 'tags', found: tags }
-  // In Markdown a tag may be code, so its tags are judged when they are known to be HTML.
+  // In Markdown a tag may be code, so tags are counted once they are known to be HTML.
   const found = format === 'html' ? nesting : markdownNesting(content)
   return found > limits.nesting ? { limit: 'nesting', found } : undefined
 }
 
-/** Start and end tags of an HTML text, and how deep those nest that need an end tag. */
+/** How many start and end tags an HTML text has, and how deep those nest that need an end tag. */
 export function countTags(html: string): { tags: number; nesting: number } {
   const open = new Map<string, number>()
   let [tags, depth, nesting] = [0, 0, 0]
@@ -42,7 +42,7 @@ export function countTags(html: string): { tags: number; nesting: number } {
   return { tags, nesting }
 }
 
-// Void elements, and those that end where the next one begins: within anything counted they add a level or two at most.
+// Void elements, and those that end where the next one begins: they add a level or two at most.
 const neverNested = new Set([
   'area',
   'base',

@@ -1,6 +1,6 @@
 /**
  * How deep a Markdown text may nest at most, by its characters alone: quotes and lists at the head of a line, brackets and
- * emphasis that stay open within a paragraph. Fenced code counts as text. It measures what makes parsers slow, not truth.
+ * emphasis that stay open within a paragraph. Fenced code counts as text. It measures what makes parsers slow, not the exact depth.
  */
 export function markdownNesting(markdown: string): number {
   let fence: string | undefined
@@ -32,7 +32,7 @@ const closed = { brackets: 0, emphasis: 0, deepest: 0 }
 type Open = { brackets: number; emphasis: number; deepest: number }
 type Head = { length: number; indent: number; markers: number; isItem: boolean }
 
-// `> - 1. ` and so on: containers can follow each other on one line.
+// `> - 1. ` and so on: containers can follow one another on a line.
 function headOf(line: string): Head {
   let [markers, indent, isItem] = [0, 0, false]
   const marker = /[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))/y

@@ -22,7 +22,7 @@ export function plainText(html: string): string {
     .join('\n')
 }
 
-/** How many words a text has in any script, by the word boundaries of Unicode (UAX 29 and dictionaries). */
+/** How many words a text in any script has, by the word boundaries of Unicode (UAX 29 and dictionaries). */
 export function countWords(text: string): number {
   const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
   let count = 0

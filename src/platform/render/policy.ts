@@ -1,6 +1,9 @@
 import sanitizeHtml from 'sanitize-html'
 
-/** Raised with every change of what is kept: rows made by an older policy are derived again (reliability.md 6). */
+/**
+ * Raised with every change of what is kept: rows made by an older policy are derived again
+ * (content.md#sanitised-when-written).
+ */
 export const policyVersion = 1
 
 const headings = ['h2', 'h3', 'h4', 'h5', 'h6']
@@ -11,7 +14,7 @@ const tables = ['table', 'thead', 'tbody', 'tr', 'th', 'td', 'caption']
 /** Every element that a body may have. */
 export const allowedElements: ReadonlySet<string> = new Set([...headings, ...blocks, ...phrases, ...tables])
 
-/** Elements that go with all they hold: their text is no reading matter. */
+/** Elements that are dropped with everything in them: their text is not meant for readers. */
 export const droppedElements: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -36,7 +39,7 @@ export const droppedElements: ReadonlySet<string> = new Set([
   'datalist',
 ])
 
-/** The HTML with nothing but what the policy allows (reliability.md 6). Sanitising twice gives the same text. */
+/** The HTML with nothing but what the policy allows. Sanitising twice gives the same text. */
 export function sanitise(html: string, mediaPath: string | undefined): string {
   return sanitizeHtml(html, {
     allowedTags: [...allowedElements],
@@ -99,7 +102,7 @@ function asBrowsersRead(text: string): string {
   return text.slice(start, end).replace(/[\t\n\r]/g, '')
 }
 
-// Websites elsewhere show the body: a path of our own becomes the address that it stands for.
+// Other websites show the body: a path of ours becomes its absolute address (media.md#own-images-become-absolute).
 function ownAddress(mediaPath: string, address: string): string | undefined {
   if (isBelow(mediaPath, address)) return address
   const site = URL.parse(mediaPath)

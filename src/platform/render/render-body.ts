@@ -36,13 +36,13 @@ export function renderBody({ content, format, comparisonScreenshots = [], mediaP
   return { rendered: { html, text, wordCount: countWords(text), policyVersion } }
 }
 
-// What was unpacked may stand where its element may not, such as a paragraph in a paragraph: parsing settles it.
+// Unwrapped content may be where it is not allowed, such as a paragraph within a paragraph: parsing again settles it.
 function fitted(tree: Root): Root {
   fitTree(tree)
   return parsed(tree)
 }
 
-/** The sanitised HTML of a tree; of an odd one the HTML that stays the same when it is rendered again. */
+/** The sanitised HTML of a tree; for an odd one, HTML that stays the same when it is rendered again. */
 function settledHtml(tree: Root, mediaPath: string | undefined): string {
   let html = htmlOf(tree, mediaPath)
   if (!hasOddPre(tree)) return html

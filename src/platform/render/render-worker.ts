@@ -7,7 +7,7 @@ import type { RenderSource } from '#kernel/render.ts'
 
 export type Answer = RenderOutcome | { fault: Error }
 
-// The entry of the thread: the one module of this folder that does something when it is loaded.
+// The entry point of the thread: the only module of this folder that does something when it is loaded.
 parentPort?.on('message', (source: RenderSource) => parentPort?.postMessage(answerTo(source), []))
 parentPort?.postMessage('ready', [])
 
@@ -15,7 +15,7 @@ function answerTo(source: RenderSource): Answer {
   try {
     return renderBody(source)
   } catch (error) {
-    // Parsers recurse: what overflows their stack is nested far beyond the limit, however it got past the counting.
+    // Parsers recurse: what overflows their stack is nested far beyond the limit, however it escaped the counting.
     if (error instanceof RangeError) return { excess: { limit: 'nesting', found: limits.nesting + 1 } }
     return { fault: error instanceof Error ? error : new Error(String(error)) }
   }

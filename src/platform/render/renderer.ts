@@ -9,21 +9,21 @@ import type { Answer } from './render-worker.ts'
 
 export type Renderer = {
   render: Render
-  /** Ends the threads; what still waits is rejected. */
+  /** Ends the threads and rejects what still waits. */
   close(): Promise<void>
 }
 
 type Task = { source: RenderSource; resolve(rendered: Rendered): void; reject(error: Error): void }
 type Thread = { worker: Worker; task: Task | undefined; isReady: boolean; timers: NodeJS.Timeout[] }
 
-/** On a machine that is busy with something else a body gets this many times its time on the clock. */
+/** How many times its processor time a body gets on the clock, for machines that are busy with something else. */
 const busyFactor = 5
 const lookEveryMs = 50
 
 /**
  * Renders bodies in at most `size` threads, each started when it is first needed. A body that takes longer than `timeoutMs`
- * (2 s) or too much memory costs its thread and is refused; the threads that follow are new ones (reliability.md 6). The time
- * is that of the thread's processor, so that a busy machine refuses nothing that an idle one renders; the clock is the net.
+ * (2 s) or too much memory is refused, and its thread is replaced. The time is the thread's processor time, so that a busy
+ * machine refuses nothing that an idle one renders; the clock is the safety net (content.md#rendering-has-limits).
  */
 export function createRenderer(options: { log: Log; timeoutMs?: number; size?: number }): Renderer {
   const { log, timeoutMs = 2000, size = 2 } = options
@@ -61,7 +61,7 @@ export function createRenderer(options: { log: Log; timeoutMs?: number; size?: n
     const late = () => giveUp(thread, `takes longer than ${timeoutMs} ms`)
     const before = cpuOf(thread.worker)
     thread.timers = [
-      // Node.js before 24.6 does not tell the time of a thread: there the clock counts.
+      // Node.js before 24.6 does not report the processor time of a thread: there the clock counts.
       setTimeout(late, before === undefined ? timeoutMs : timeoutMs * busyFactor),
       setInterval(() => void weigh(thread, task), lookEveryMs),
     ]
@@ -109,7 +109,7 @@ export function createRenderer(options: { log: Log; timeoutMs?: number; size?: n
     retire(thread)
     log.error({ err: error, isReady }, 'render thread failed')
     task?.reject(error)
-    // A thread that cannot even start would be started for ever.
+    // A thread that cannot even start would be restarted for ever.
     if (!isReady) for (const other of waiting.splice(0)) other.reject(error)
     next()
   }

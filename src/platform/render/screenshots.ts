@@ -5,7 +5,10 @@ import type { ComparisonScreenshot } from '#kernel/render.ts'
 import { textOf } from './fit-tree.ts'
 import { imageAddress } from './policy.ts'
 
-/** Puts each captured screenshot directly below the `h2` whose text is its heading, unless an image stands there (operations.md 1.2). */
+/**
+ * Puts each captured screenshot directly below the `h2` whose text is its heading, unless there is an image
+ * (content.md#screenshots-below-headings).
+ */
 export function showScreenshots(
   root: Root,
   screenshots: readonly ComparisonScreenshot[],

@@ -6,12 +6,12 @@ import { readMasterKeys } from './master-keys.ts'
 import type { MasterKey } from './master-keys.ts'
 import { VaultError } from './vault-error.ts'
 
-/** Where the key file of a data directory is: beside the database, never inside it. */
+/** The place of the key file in a data directory: beside the database, never inside it. */
 export function keyFilePath(dataDir: string): string {
   return join(dataDir, 'keys', 'master.keys')
 }
 
-/** The keys of the key file, which is made with one random key where there is none. Lines are `kid:base64`. */
+/** The keys of the key file, which is created with one random key where it does not exist. Its lines are `kid:base64`. */
 export async function openKeyFile(path: string): Promise<{ keys: readonly MasterKey[]; created: boolean }> {
   const created = !(await exists(path)) && (await createKeyFile(path))
   await refuseOpenMode(path)
@@ -22,7 +22,7 @@ export async function openKeyFile(path: string): Promise<{ keys: readonly Master
   return { keys: result.value, created }
 }
 
-// Written aside and linked, so that the file is whole or absent, and of two first starts one key wins.
+// Written aside and linked, so that the file is complete or absent, and one key wins when two processes start for the first time.
 async function createKeyFile(path: string): Promise<boolean> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -1,6 +1,6 @@
 import { Secret } from '#kernel/secret.ts'
 
-/** A key that wraps data keys; `kid` names it beside what it has sealed. */
+/** A key that wraps data keys; its `kid` is stored beside what it sealed. */
 export type MasterKey = { kid: string; key: Secret<Buffer> }
 
 /** The length of a master key in bytes (AES-256). */

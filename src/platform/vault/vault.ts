@@ -13,21 +13,21 @@ export type Vault = Sealing & {
   readonly currentKid: string
   /** The key file in use; null when the keys were given. */
   readonly keyFile: string | null
-  /** Whether the key file was made just now, so that the operator can be told to keep it. */
+  /** Whether the key file was just created, so that the operator can be told to keep it. */
   readonly created: boolean
   /** A sealed text for the caller to store beside the data, once. */
   makeProbe(): string
-  /** Throws `VaultError` when these keys are not the ones that the stored probe, and so the data, was sealed with. */
+  /** Throws `VaultError` when the stored probe, and so the data, was sealed with other keys than these. */
   checkProbe(stored: string): void
 }
 
 export type VaultOptions = {
-  /** Those of MASTHEAD_KEYS, the first one current; null: the key file, made at first start. */
+  /** The keys of MASTHEAD_KEYS, the first one current; null: the key file, created at first start. */
   keys: readonly MasterKey[] | null
   dataDir: string
 }
 
-/** Opens the vault of an installation (reliability.md 11). */
+/** Opens the vault of an installation (operating.md#master-keys). */
 export async function openVault({ keys, dataDir }: VaultOptions): Promise<Vault> {
   if (keys !== null) return vaultOf(keys, { keyFile: null, created: false })
   const keyFile = keyFilePath(dataDir)

@@ -25,9 +25,9 @@ function record(operation: string, id = newId('auditRecord'), more: object = {})
     finished_at: now,
     request_id: newId('request'),
     operation,
-    interface: 'rest',
-    credential_type: 'api_key',
-    status: 'succeeded',
+    interface: 'rest' as const,
+    credential_type: 'api_key' as const,
+    status: 'succeeded' as const,
     row_hash: Buffer.alloc(32),
     ...more,
   }

@@ -2,7 +2,7 @@ import type { Message } from '#kernel/mail.ts'
 
 import { letter } from './letter.ts'
 
-/** To the earlier address: it is not the account's any more. */
+/** To the former address: it is no longer the account's. */
 export function addressChanged({ to, email }: { to: string; email: string }): Message {
   return letter(
     to,

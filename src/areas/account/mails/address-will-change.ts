@@ -2,7 +2,7 @@ import type { Message } from '#kernel/mail.ts'
 
 import { letter, notYou } from './letter.ts'
 
-/** To the present address: another one was given. */
+/** To the present address: a new one was entered. */
 export function addressWillChange({ to, email, baseUrl }: { to: string; email: string; baseUrl: string }): Message {
   return letter(
     to,

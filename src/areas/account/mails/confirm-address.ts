@@ -7,7 +7,7 @@ export function confirmAddress({ to, link }: { to: string; link: string }): Mess
   return letter(
     to,
     'Confirm your email address',
-    'This address was given for a Masthead account. Confirm here that it\nis yours:',
+    'This address was entered for a Masthead account. Confirm here that it\nis yours:',
     link,
     'The link works once, for 24 hours.',
     'If you have no such account, do nothing.',

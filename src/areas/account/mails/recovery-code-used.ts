@@ -9,7 +9,7 @@ export function recoveryCodeUsed({ to, left, baseUrl }: About): Message {
   return letter(
     to,
     'A recovery code was used',
-    `A recovery code of your Masthead account was used in the place of your\nauthenticator app. ${leftInWords(left)}`,
+    `A recovery code of your Masthead account was used instead of your\nauthenticator app. ${leftInWords(left)}`,
     notYou(baseUrl),
   )
 }

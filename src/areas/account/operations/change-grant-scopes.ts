@@ -11,7 +11,7 @@ export const changeGrantScopes = operation({
   name: 'changeGrantScopes',
   title: 'Narrow or widen what an OAuth client may do',
   summary:
-    'Sets the scopes of a grant, from the next request on. Its person widens it within the own role; an administrator only narrows it.',
+    'Sets the scopes of a grant, from the next request on. Its person can widen it within their own role; an administrator can only narrow it.',
   excluded: 'auth_internals',
   instead: 'open Settings > Connected agents in the web application',
   role: 'viewer',
@@ -52,7 +52,7 @@ function requireWithinCeiling(added: readonly Scope[], wanted: readonly Scope[],
   )
 }
 
-// What a person did not consent to, nobody else gives away in their name.
+// Nobody else gives away in a person's name what that person did not consent to (oauth.md#widening-is-a-persons-own).
 function requireNarrower(added: readonly Scope[], access: Access): void {
   if (access.scopes.includes('org:write') && added.length === 0) return
   throw new Refusal(

@@ -13,7 +13,7 @@ const defaultDays = 90
 export const createApiKey = operation({
   name: 'createApiKey',
   title: 'Create an API key',
-  summary: 'Makes an API key of this organization that acts as its creator. The answer shows the secret, this once.',
+  summary: 'Creates an API key of this organization that acts as its creator. The answer shows the secret, only once.',
   excluded: 'credential_secret_creation',
   instead: 'open Settings > Connected agents in the web application',
   role: 'viewer',
@@ -23,7 +23,7 @@ export const createApiKey = operation({
   input: z.strictObject({
     name: title(80),
     scopes: z.array(z.enum(scopes)).min(1).max(scopes.length),
-    expiresInDays: keyDays().optional().describe('Days, 90 unless given'),
+    expiresInDays: keyDays().optional().describe('Days; 90 by default'),
   }),
   output: newApiKeyOutput(shownOnce(z.string())),
 

@@ -11,7 +11,7 @@ const limit = () => z.int().nullable()
 export const getBillingStatus = operation({
   name: 'getBillingStatus',
   title: 'Get plan and credits',
-  summary: 'Tells the plan, what it allows and the credits that are left. Only people change plans.',
+  summary: 'Reports the plan, what it allows and the credits that are left. Only people change plans.',
   scope: 'org:read',
   risk: 'read',
   examples: [{ title: 'Plan and credits', input: {} }],
@@ -32,14 +32,14 @@ export const getBillingStatus = operation({
       includedPerPeriod: z
         .int()
         .nullable()
-        .describe('Credits that come with every period; null: none are added by time'),
+        .describe('Credits that come with every period; null: none are added over time'),
       usedThisPeriod: z.int().describe('Credits that jobs took; without billing in this calendar month, UTC'),
     }),
   }),
 
   async handle({ db, access, now }) {
     const { plan } = access.organization
-    // Nothing is billed in an installation of one's own (D-5), so no period ever ends; a month stands for it.
+    // A self-hosted installation bills nothing, so no period ever ends; a month stands in for it.
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()))
     const usedThisPeriod = await usedSince(db, month)
     return {

@@ -10,7 +10,7 @@ import { isAtLeast, scopes } from '#kernel/scope.ts'
 export const listApiKeys = operation({
   name: 'listApiKeys',
   title: 'List API keys',
-  summary: 'Lists API keys with expiry, last use and status, newest first. Below the role admin own keys alone.',
+  summary: 'Lists API keys with expiry, last use and status, newest first. Roles below admin see only their own keys.',
   scope: 'org:read',
   risk: 'read',
   examples: [
@@ -23,7 +23,7 @@ export const listApiKeys = operation({
     status: z.enum(apiKeyStatuses).optional().describe('Only keys of this status'),
     createdBy: id('user').optional().describe('Only keys of this person: usr_...'),
     scope: z.enum(scopes).optional().describe('Only keys with this scope'),
-    expiresBefore: moment().optional().describe('Only keys that expire before this moment'),
+    expiresBefore: moment().optional().describe('Only keys that expire before this time'),
   }),
   output: listOutput(apiKeyOutput).extend({
     maxKeyDays: z.int().describe('Days that a new key can live at most'),

@@ -9,7 +9,7 @@ const entry = z.object({
   id: id('creditTransaction'),
   delta: z.int().describe('Credits added; below zero: taken'),
   reason: z.enum(creditReasons),
-  jobId: z.string().nullable().describe('Job that it belongs to; null: none'),
+  jobId: z.string().nullable().describe('The job that it belongs to; null: none'),
   at: timestamp(),
 })
 
@@ -28,8 +28,8 @@ export const listCreditTransactions = operation({
   input: z.strictObject({
     ...listInput,
     search: listInput.search.describe('Id of a transaction or of a job'),
-    from: moment().optional().describe('At this moment or later'),
-    to: moment().optional().describe('At this moment or earlier'),
+    from: moment().optional().describe('At this time or later'),
+    to: moment().optional().describe('At this time or earlier'),
     reason: z.enum(creditReasons).optional().describe('Only this reason'),
   }),
   output: listOutput(entry).extend({
@@ -44,7 +44,7 @@ export const listCreditTransactions = operation({
   async handle({ db }, { page, pageSize, search = '', from, to, reason }) {
     const filter = { from, to, reason, term: search.trim() }
     const { transactions, total, totals } = await findTransactions(db, filter, { page, pageSize })
-    const items = transactions.map((one) => ({ ...one, id: one.id as `ctr_${string}`, at: iso(one.at) }))
+    const items = transactions.map((one) => ({ ...one, at: iso(one.at) }))
     return { ...pageOf(items, total, { page, pageSize }), totals }
   },
 })

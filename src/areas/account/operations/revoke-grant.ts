@@ -25,7 +25,7 @@ export const revokeGrant = operation({
     if (!access.scopes.includes('org:write') && grant.userId !== actor.userId)
       throw new Refusal(
         'role_forbidden',
-        `The role ${access.role} disconnects own clients only. Ask an administrator.`,
+        `The role ${access.role} can disconnect its own clients only. Ask an administrator.`,
         {
           role: access.role,
           requiredScopes: ['org:write'],

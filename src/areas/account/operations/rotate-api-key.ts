@@ -12,14 +12,14 @@ import { id, iso, shownOnce, timestamp } from '#kernel/schema.ts'
 
 const hour = 3_600_000
 
-/** Hours that the old key may live on (identity.md 5). */
+/** Hours for which the old key may live on. */
 const overlaps = [0, 1, 24, 168] as const
 
 export const rotateApiKey = operation({
   name: 'rotateApiKey',
   title: 'Rotate an API key',
   summary:
-    'Makes the successor of an own key, with its name, scopes and limits. The answer shows the new secret, this once; the old key ends.',
+    'Creates the successor of one of your own keys, with its name, scopes and limits. The answer shows the new secret, only once; the old key ends.',
   excluded: 'credential_secret_creation',
   instead: 'open Settings > Connected agents in the web application',
   role: 'viewer',
@@ -29,8 +29,11 @@ export const rotateApiKey = operation({
   examples: [{ title: 'A day to change over', input: { keyId: 'key_01jz8q6n3tfw5v9x2c4b7m1kds', overlapHours: 24 } }],
   input: z.strictObject({
     keyId: id('apiKey'),
-    overlapHours: z.literal(overlaps).default(0).describe('Hours that the old key works on: 0, 1, 24 or 168'),
-    expiresInDays: keyDays().optional().describe('Days of the new key, those of the old one unless given'),
+    overlapHours: z
+      .literal(overlaps)
+      .default(0)
+      .describe('Hours for which the old key goes on working: 0, 1, 24 or 168'),
+    expiresInDays: keyDays().optional().describe('Days of the new key; those of the old one by default'),
   }),
   output: newApiKeyOutput(shownOnce(z.string())).extend({
     previous: z.object({ id: id('apiKey'), expiresAt: timestamp() }).describe('The old key, and when it ends'),
@@ -58,10 +61,10 @@ export const rotateApiKey = operation({
   },
 })
 
-// The successor acts as the creator of the key, so its secret is for nobody else to see.
+// The successor acts as the creator of the key, so nobody else may see its secret.
 function requireOwn(key: ApiKey, actor: Actor): void {
   if (key.createdBy.userId === actor.userId) return
-  throw new Refusal('role_forbidden', 'Only the person who made a key rotates it. Revoke it, or ask that person.')
+  throw new Refusal('role_forbidden', 'Only the person who created a key can rotate it. Revoke it, or ask that person.')
 }
 
 // A key that was switched off or has ended must not come back in another form; two successors would be two keys.
@@ -69,5 +72,5 @@ function requireRotatable(key: ApiKey): void {
   if (key.status !== 'active')
     throw notInThisState(key, key.status, `This key is ${key.status}: create a new one instead.`)
   if (key.rotatedTo !== null)
-    throw notInThisState(key, 'rotated', 'This key has a successor already. Rotate that one, or revoke it first.')
+    throw notInThisState(key, 'rotated', 'This key already has a successor. Rotate that one, or revoke it first.')
 }

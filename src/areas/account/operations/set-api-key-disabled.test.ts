@@ -10,7 +10,7 @@ import { stage } from '#test/stage.ts'
 
 import { setApiKeyDisabled } from './set-api-key-disabled.ts'
 
-/** A person with this role and a key of their own, and an administrator of the same organization with another. */
+/** A person with this role and a key of their own, and an administrator of the same organization with another key. */
 async function people(role: Role = 'owner') {
   const { access, call, database } = await stage({ role })
   const organizationId = access.organization.id

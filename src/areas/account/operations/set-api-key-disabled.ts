@@ -13,7 +13,7 @@ export const setApiKeyDisabled = operation({
   name: 'setApiKeyDisabled',
   title: 'Switch an API key off or on',
   summary:
-    'Switches an API key off from its next request on, or on again. Admins any key, others their own. Repeating it answers the same.',
+    'Switches an API key off from its next request on, or on again. Admins can switch any key, others their own. Repeating it answers the same.',
   excluded: 'auth_internals',
   instead: 'open Settings > Connected agents in the web application',
   role: 'viewer',

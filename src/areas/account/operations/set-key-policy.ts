@@ -6,8 +6,8 @@ import { operation } from '#kernel/operation.ts'
 
 export const setKeyPolicy = operation({
   name: 'setKeyPolicy',
-  title: 'Limit the life of API keys',
-  summary: 'Sets for how many days new API keys of the organization live at most. Keys that exist keep their expiry.',
+  title: 'Limit the lifetime of API keys',
+  summary: 'Sets how many days new API keys of the organization may live at most. Existing keys keep their expiry.',
   excluded: 'auth_internals',
   instead: 'open Settings > Connected agents in the web application',
   role: 'owner',

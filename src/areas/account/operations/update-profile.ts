@@ -12,19 +12,19 @@ import { canonicalLocale } from '#std/locales.ts'
 
 const input = changes({
   displayName: title(80).optional().describe('Name that others see'),
-  locale: locale().nullable().optional().describe('Language tag (BCP 47), such as en-GB; null: as the organization'),
-  timezone: timeZone().nullable().optional().describe('Time zone of the IANA list; null: as the organization'),
+  locale: locale().nullable().optional().describe("Language tag (BCP 47), such as en-GB; null: the organization's"),
+  timezone: timeZone().nullable().optional().describe("Time zone of the IANA list; null: the organization's"),
   notificationPreferences: z
     .strictObject(notificationFields)
     .partial()
     .optional()
-    .describe('Which notices come on which way; only the given ones change'),
+    .describe('Which notices are sent by which way; only the given ones change'),
   ifVersion,
 })
 
 export const updateProfile = operation({
   name: 'updateProfile',
-  title: 'Change the own profile',
+  title: 'Change your own profile',
   summary: 'Changes name, language, time zone or notices of the person who calls, in every organization.',
   scope: 'org:write',
   ownRecord: true,

@@ -16,7 +16,7 @@ export const changeEmail = procedure({
   name: 'changeEmail',
   title: 'Change my email address',
   summary:
-    'Begins a change of address. It takes effect when the new one is confirmed by its link; the old one is told.',
+    'Begins a change of address. It takes effect when the new one is confirmed by its link; the old one is notified.',
   excluded: 'auth_internals',
   instead: 'open Account in the web application',
   asks: 'person',
@@ -42,7 +42,7 @@ export const changeEmail = procedure({
     const token = await newLink(db, { purpose: 'change_email', userId: person.userId, email, byMail, now })
     const link = addressOfLink(baseUrl, 'change_email', token)
 
-    // Whether the address has an account is told to its owner alone.
+    // Only its owner learns whether the address has an account (account.md#answers-never-reveal-accounts).
     const isTaken = (await findCredentials(db, email)) !== undefined
     await mail.queue(db, isTaken ? addressTaken({ to: email, baseUrl }) : confirmAddress({ to: email, link }))
     await mail.queue(db, addressWillChange({ to: held.email, email, baseUrl }))

@@ -13,7 +13,8 @@ import { secret, shownOnce } from '#kernel/schema.ts'
 export const confirmMfa = procedure({
   name: 'confirmMfa',
   title: 'Switch the second factor on',
-  summary: 'Takes a code of the authenticator app, shows ten recovery codes this once, and ends every other session.',
+  summary:
+    'Takes a code from the authenticator app, shows ten recovery codes, only once, and ends every other session.',
   excluded: 'auth_internals',
   instead: 'open Account in the web application',
   asks: 'person',
@@ -30,11 +31,9 @@ export const confirmMfa = procedure({
     const totp = await findTotp(db, person.userId)
     if (totp === undefined || totp.confirmed_at !== null) throw nothingWaits()
     if (!(await takeTotpCode(db, sealing, { userId: person.userId, code, now })))
-      throw new Refusal(
-        'validation_failed',
-        'This is not a code of the app at this moment. Check its clock and try again.',
-        [{ path: '/input/code', message: 'Is not the code of this moment', code: 'wrong_code' }],
-      )
+      throw new Refusal('validation_failed', "This is not the app's current code. Check its clock and try again.", [
+        { path: '/input/code', message: 'Is not the current code', code: 'wrong_code' },
+      ])
     if (!(await finishEnrolment(db, person.userId, now))) throw nothingWaits()
 
     const recoveryCodes = await replaceRecoveryCodes(db, person.userId, now)

@@ -11,7 +11,7 @@ import { shownOnce } from '#kernel/schema.ts'
 export const enrollMfa = procedure({
   name: 'enrollMfa',
   title: 'Begin a second factor',
-  summary: 'Makes the secret for an authenticator app, shown this once. It counts when a code of it is confirmed.',
+  summary: 'Creates the secret for an authenticator app, shown only once. It takes effect when a code is confirmed.',
   excluded: 'auth_internals',
   instead: 'open Account in the web application',
   asks: 'person',
@@ -26,7 +26,7 @@ export const enrollMfa = procedure({
     const secret = newTotpSecret()
     const sealed = sealTotpSecret(sealing, person.userId, secret)
     if (!(await beginEnrolment(db, { userId: person.userId, sealed, now })))
-      throw new Refusal('invalid_transition', 'You have a second factor already. Switch it off first.')
+      throw new Refusal('invalid_transition', 'You already have a second factor. Switch it off first.')
     const issuer = `Masthead ${new URL(baseUrl).hostname}`
     return { secret: totpSecretText(secret), otpauthUri: otpauthUri({ secret, email, issuer }) }
   },

@@ -9,8 +9,8 @@ import { shownOnce } from '#kernel/schema.ts'
 
 export const newRecoveryCodes = procedure({
   name: 'newRecoveryCodes',
-  title: 'Make new recovery codes',
-  summary: 'Shows ten new recovery codes this once. All earlier codes stop working, and every other session ends.',
+  title: 'Create new recovery codes',
+  summary: 'Shows ten new recovery codes, only once. All earlier codes stop working, and every other session ends.',
   excluded: 'auth_internals',
   instead: 'open Account in the web application',
   asks: 'person',

@@ -14,7 +14,8 @@ const mailsPerHour = 5
 export const requestPasswordReset = procedure({
   name: 'requestPasswordReset',
   title: 'Ask for a new password',
-  summary: 'Sends a link to a new password, valid one hour, if the address has an account. The answer never tells.',
+  summary:
+    'Sends a link to a new password, valid for one hour, if the address has an account. The answer never reveals whether it has.',
   excluded: 'auth_internals',
   instead: 'open "Forgotten password" on the sign-in page of the web application',
   asks: 'nobody',
@@ -35,7 +36,7 @@ export const requestPasswordReset = procedure({
     )
   },
 
-  // For an unknown address the same is written, for nobody: neither the answer nor its time tells (identity.md 2.1).
+  // For an unknown address the same is written, for nobody (account.md#answers-never-reveal-accounts).
   async handle({ db, now, baseUrl, mail }, { email }) {
     if (!mail.isConfigured) return { mailIsConfigured: false }
     const known = await findCredentials(db, email)

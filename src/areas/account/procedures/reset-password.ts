@@ -42,7 +42,7 @@ export const resetPassword = procedure({
 
     await setPasswordHash(db, userId, { phc })
     await endLinks(db, userId, ['reset', 'change_email'])
-    // Whoever has the mail reads it: the address is theirs.
+    // The link came by mail, so the address is theirs.
     if (link.byMail && emailKey(link.email) === emailKey(email)) await markVerified(db, userId, now)
     const endedSessions = await endSessions(db, userId)
     const agents = input.disconnectAgents

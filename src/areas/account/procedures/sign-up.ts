@@ -13,7 +13,7 @@ import { hashOf, isToken } from '#kernel/tokens.ts'
 const input = z
   .strictObject({
     email: text(254).trim().refine(isEmail, { message: 'Must be an e-mail address' }).optional(),
-    token: z.string().max(200).optional().describe('Of the mailed link'),
+    token: z.string().max(200).optional().describe('From the mailed link'),
     displayName: title(80).optional(),
     password: z.string().max(1024).optional().describe('Required with a token'),
   })
@@ -28,13 +28,14 @@ const input = z
   )
 
 /**
- * An account without an invitation, in two steps: an address gets a link, the link makes the account. The first step answers
- * the same for an address that has an account, which gets another mail; the second proves that the address is theirs.
+ * An account without an invitation, in two steps: an address gets a link, and the link creates the account. The first step
+ * answers alike for an address that has an account, which gets a different mail; the second proves that the address is theirs.
  */
 export const signUp = procedure({
   name: 'signUp',
   title: 'Sign up',
-  summary: 'Sends a link to an address, and makes the account of whoever opens it. Only where sign-up is open.',
+  summary:
+    'Sends a link to an address, and creates the account of the person who opens it. Only where sign-up is open.',
   excluded: 'auth_internals',
   instead: 'open the sign-up page of the web application',
   asks: 'nobody',
@@ -52,7 +53,7 @@ export const signUp = procedure({
       })
     await limitTries(ctx.attempts, `sign-up:${ctx.browser.addressPrefix}`)
     if (email !== undefined) {
-      // Whether or not it has an account, an address gets a few mails and no more.
+      // Whether or not it has an account, an address gets only a few mails.
       await limitTries(ctx.attempts, `sign-up:${hashOf(emailKey(email)).toString('hex')}`)
       return { kind: 'address' as const, email }
     }
@@ -75,7 +76,7 @@ export const signUp = procedure({
     const { db, browser, now } = ctx
     if (!(await endSignUp(db, asked.token))) throw linkEnded()
     const userId = await addPerson(db, { email: asked.email, displayName, phc: asked.phc, verifiedAt: now })
-    if (userId === undefined) throw new Refusal('conflict', 'This address has an account by now. Sign in with it.')
+    if (userId === undefined) throw new Refusal('conflict', 'This address has an account now. Sign in with it.')
     const { token } = await openSession(db, { userId, organizationId: null, ...browser, now })
     ctx.giveSession(token)
     return { state: 'signed_in' as const }
@@ -101,4 +102,4 @@ async function mailLink({ db, mail, now, baseUrl }: ProcedureCtx<'nobody'>, emai
   })
 }
 
-const linkEnded = () => new Refusal('not_found', 'This link does not work (any more). Ask for another one.')
+const linkEnded = () => new Refusal('not_found', 'This link is not valid, or no longer valid. Ask for another one.')

@@ -29,7 +29,7 @@ export const verifyEmail = procedure({
 
     if (purpose === 'change_email') {
       await setEmail(db, userId, { email, verifiedAt: byMail ? now : null })
-      // Links to the old address prove nothing any more.
+      // Links to the old address no longer prove anything.
       await endLinks(db, userId, ['reset', 'verify_email', 'change_email'])
       await mail.queue(db, addressChanged({ to: held.email, email }))
       return { email, changed: true }

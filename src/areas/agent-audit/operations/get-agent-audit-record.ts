@@ -9,7 +9,7 @@ import { id } from '#kernel/schema.ts'
 export const getAgentAuditRecord = operation({
   name: 'getAgentAuditRecord',
   title: 'Get a record of the audit log',
-  summary: 'Gives the record of one call by its request id. Needs the role admin.',
+  summary: 'Returns the record of one call by its request id. Needs the role admin.',
   scope: 'audit:read',
   role: 'admin',
   risk: 'read',

@@ -9,7 +9,7 @@ import { id, listInput, listOutput, moment, pageOf, text } from '#kernel/schema.
 export const listAgentAuditLog = operation({
   name: 'listAgentAuditLog',
   title: 'List the audit log',
-  summary: 'Lists calls of agents and people, newest first, refused ones too. Needs the role admin.',
+  summary: 'Lists calls of agents and people, newest first, including refused ones. Needs the role admin.',
   scope: 'audit:read',
   role: 'admin',
   risk: 'read',
@@ -24,8 +24,8 @@ export const listAgentAuditLog = operation({
     risk: z.enum(risks).optional().describe('Risk of the operation'),
     actorUserId: id('user').optional().describe('Person who called or whose key it was: usr_...'),
     credentialId: text(40).optional().describe('Only this key or OAuth client: key_... or grt_...'),
-    from: moment().optional().describe('Started at this moment or later'),
-    to: moment().optional().describe('Started at this moment or earlier'),
+    from: moment().optional().describe('Started at this time or later'),
+    to: moment().optional().describe('Started at this time or earlier'),
   }),
   output: listOutput(recordOutput),
 

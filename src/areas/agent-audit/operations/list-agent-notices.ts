@@ -22,7 +22,7 @@ export const listAgentNotices = operation({
   name: 'listAgentNotices',
   title: 'List notices about credentials',
   summary:
-    'What happened to credentials in the last 14 days and should be looked at, newest first. Administrators see all, others their own.',
+    'What happened to credentials in the last 14 days and needs attention, newest first. Administrators see all, others their own.',
   excluded: 'auth_internals',
   instead: 'open Settings > Connected agents in the web application',
   role: 'viewer',

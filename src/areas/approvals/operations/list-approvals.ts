@@ -8,7 +8,7 @@ import { id, listInput, listOutput, pageOf } from '#kernel/schema.ts'
 export const listApprovals = operation({
   name: 'listApprovals',
   title: 'List calls that wait for a person',
-  summary: 'Calls of agents that wait for approval or were decided, newest first, and the risks that need it.',
+  summary: 'Calls of agents that wait for approval or were decided, newest first, and the risks that require it.',
   excluded: 'auth_internals',
   instead: 'open Approvals in the web application',
   role: 'viewer',

@@ -15,7 +15,7 @@ const attributes = z.object({
   updated_at: timestamp(),
 })
 
-/** The enabled collections that the plan opens (D-58). */
+/** The enabled collections that the plan opens. */
 export const collections = feed({
   type: 'collections',
   noun: 'Collection',

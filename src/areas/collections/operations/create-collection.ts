@@ -12,7 +12,7 @@ import { orSlugTaken } from '#kernel/slug-taken.ts'
 export const createCollection = operation({
   name: 'createCollection',
   title: 'Create a collection',
-  summary: 'Creates an enabled collection. Needs the plan authority. updateCollection enables a preset.',
+  summary: 'Creates an enabled collection. Needs the authority plan. updateCollection enables a preset.',
   scope: 'content:write',
   risk: 'write',
   requires: 'nonArticleCollections',

@@ -9,7 +9,7 @@ import { escapeLike, searchTerm } from '#std/text.ts'
 export const listCollections = operation({
   name: 'listCollections',
   title: 'List collections',
-  summary: 'Lists the collections with item counts; with includeDisabled also disabled ones and presets.',
+  summary: 'Lists the collections with item counts; with includeDisabled, also disabled ones and presets.',
   scope: 'content:read',
   risk: 'read',
   examples: [{ title: 'All collections', input: { includeDisabled: true } }],

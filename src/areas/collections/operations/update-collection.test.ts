@@ -14,7 +14,7 @@ async function collections(person: Parameters<typeof stage>[0] = {}) {
     const row = {
       id,
       collection_id: collectionId,
-      kind: 'author',
+      kind: 'author' as const,
       name: 'A',
       name_key: 'a',
       slug: id.replace('_', '-'),

@@ -18,8 +18,7 @@ import { nextVersion, requireVersion } from '#kernel/version.ts'
 export const updateCollection = operation({
   name: 'updateCollection',
   title: 'Change a collection',
-  summary:
-    'Changes, enables or disables a collection. articles is always enabled; another one needs the plan authority.',
+  summary: 'Changes, enables or disables a collection. articles is always enabled; any other needs the authority plan.',
   scope: 'content:write',
   risk: 'write',
   errors: ['not_found', 'built_in_locked', 'plan_required'],
@@ -83,7 +82,7 @@ function requireMayEnable(
   if (!builtIn && enabled && !isEnabled) requireFeature(plan, 'nonArticleCollections')
 }
 
-// Targets come with a connected CMS; until there is one, every id of a target is unknown.
+// Targets come with a connected CMS; until there is one, every target id is unknown.
 function noTarget(cmsTargetId: string): Refusal {
   return new Refusal('not_found', 'There is no such CMS target: no CMS is connected.', { id: cmsTargetId })
 }

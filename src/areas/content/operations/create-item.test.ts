@@ -191,7 +191,7 @@ test('nothing goes live while the content belongs to another CMS, or without the
   const { call, rows } = await stage()
   const publish = () =>
     call(createItem, { collectionId: articles, title: 'Live', status: 'published' }, { confirm: true })
-  const set = (settings: { content_mode?: string; publishing_policy?: string }) =>
+  const set = (settings: { content_mode?: 'wordpress' | 'headless'; publishing_policy?: string }) =>
     rows(({ db }) => db.updateTable('organization_setting').set(settings).execute())
 
   await set({ content_mode: 'wordpress' })

@@ -54,7 +54,7 @@ async function holdersOf(db: Reader, keys: readonly string[]): Promise<Map<strin
         'n',
       ),
     )
-    .where('k.kind', '=', sql<string>`any(${['keyword', 'secondary', 'description', 'canonical']})`)
+    .where('k.kind', '=', sql<'keyword'>`any(${['keyword', 'secondary', 'description', 'canonical']})`)
     .where('k.key', '=', sql<string>`any(${[...keys]})`)
     .where('i.trashed_at', 'is', null)
   const rows = await db

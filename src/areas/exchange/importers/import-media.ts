@@ -74,8 +74,8 @@ export async function mediaByKey(db: Reader, sourceKeys: readonly string[]): Pro
 function rowOf(record: ImportedMedia, key: string, now: Date) {
   return {
     id: newId('media'),
-    kind: record.mime === null || record.mime.startsWith('image/') ? 'image' : 'document',
-    source: 'import',
+    kind: record.mime === null || record.mime.startsWith('image/') ? ('image' as const) : ('document' as const),
+    source: 'import' as const,
     url: record.url,
     mime: record.mime,
     alt: record.alt,

@@ -1,5 +1,6 @@
 import type { Collection } from '#areas/collections/index.ts'
-import { termLimits, type TermKind } from '#areas/content/index.ts'
+import { termLimits } from '#areas/content/index.ts'
+import type { TermKind } from '#areas/taxonomies/index.ts'
 
 import { type ExistingItem, existingItems, storedKey } from './import-existing.ts'
 import { type ItemPlan, stepOf } from './import-items.ts'

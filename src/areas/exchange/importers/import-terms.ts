@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { TermKind } from '#areas/content/index.ts'
+import type { TermKind } from '#areas/taxonomies/index.ts'
 import type { Writer } from '#kernel/database.ts'
 import { newId } from '#kernel/ids.ts'
 import { slugify, withSuffix } from '#std/slugs.ts'
@@ -17,7 +17,7 @@ export type WantedTerm = {
   description: string | null
 }
 
-export type TermRow = { id: string; collection_id: string; kind: string; name_key: string; slug: string }
+export type TermRow = { id: string; collection_id: string; kind: TermKind; name_key: string; slug: string }
 
 /** What settling found and made; the run takes it over once it is committed. */
 export type SettledTerms = { ids: Map<string, string>; claimed: Set<string>; made: TermRow[]; matched: TermRow[] }

@@ -6,8 +6,9 @@ import { operation } from '#kernel/operation.ts'
 
 export const listGenerationOptions = operation({
   name: 'listGenerationOptions',
-  title: 'List options of writing',
-  summary: 'Lists article types and writing styles with own presets, model providers, limits and credit prices.',
+  title: 'List writing options',
+  summary:
+    'Lists article types and writing styles, including your own presets, model providers, limits and credit prices.',
   scope: 'content:read',
   risk: 'read',
   examples: [{ title: 'Everything that can be chosen', input: {} }],

@@ -22,7 +22,7 @@ import { ifVersion, moment, text } from '#kernel/schema.ts'
 export const submitDraft = operation({
   name: 'submitDraft',
   title: 'Submit a draft',
-  summary: 'Takes an article in the draftSchema of getWritingBrief: makes the item of a topic, or improves an item.',
+  summary: 'Takes an article in the draftSchema of getWritingBrief: creates the item of a topic, or improves an item.',
   scope: 'content:write',
   risk: 'write',
   startsJob: true,

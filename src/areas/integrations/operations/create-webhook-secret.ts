@@ -9,7 +9,7 @@ import { shownOnce } from '#kernel/schema.ts'
 export const createWebhookSecret = operation({
   name: 'createWebhookSecret',
   title: 'Create the webhook secret',
-  summary: 'Makes the secret that signs what the website is told. The answer shows it, this once.',
+  summary: 'Creates the secret that signs the messages to the website. The answer shows it, only once.',
   excluded: 'credential_secret_creation',
   instead: 'sign in as a person and call it below /app/operations, as docs/revalidation.md shows',
   role: 'admin',
@@ -23,7 +23,7 @@ export const createWebhookSecret = operation({
   async handle({ db, access, sealing }) {
     await lockRevalidationSettings(db)
     if (await hasSecret(db)) {
-      throw new Refusal('invalid_transition', 'There is a secret already: rotate it with rotateRevalidationSecret.', {
+      throw new Refusal('invalid_transition', 'There is already a secret: rotate it with rotateRevalidationSecret.', {
         state: 'created',
         allowed: ['rotateRevalidationSecret'],
       })

@@ -7,7 +7,7 @@ import { operation } from '#kernel/operation.ts'
 export const getConnectorState = operation({
   name: 'getConnectorState',
   title: 'Get the state of connectors',
-  summary: 'Tells the content mode and which integrations, webhook and model providers are set up.',
+  summary: 'Reports the content mode and which integrations, webhooks and model providers are set up.',
   scope: 'org:read',
   risk: 'read',
   examples: [{ title: 'Everything that is connected', input: {} }],

@@ -13,10 +13,11 @@ import { listInput, listOutput, pageOf } from '#kernel/schema.ts'
 export const listDeliveries = operation({
   name: 'listDeliveries',
   title: 'List deliveries',
-  summary: 'Lists what websites were told or wait to be told, newest first, with attempts and the last answer.',
+  summary:
+    'Lists the messages sent to websites or waiting to be sent, newest first, with attempts and the last answer.',
   scope: 'integrations:read',
   risk: 'read',
-  examples: [{ title: 'What was given up', input: { state: 'exhausted' } }],
+  examples: [{ title: 'Deliveries that were given up', input: { state: 'exhausted' } }],
   input: z.strictObject({
     ...listInput,
     kind: z.enum(deliveryKinds).optional(),

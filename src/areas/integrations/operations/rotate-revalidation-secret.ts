@@ -6,13 +6,13 @@ import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { iso, shownOnce, timestamp } from '#kernel/schema.ts'
 
-/** Secrets that sign at once: each makes the header of every message longer. */
+/** How many secrets sign at once: each makes the header of every message longer. */
 const most = 5
 
 export const rotateRevalidationSecret = operation({
   name: 'rotateRevalidationSecret',
   title: 'Rotate the webhook secret',
-  summary: 'Makes the next secret, shown this once. The one before signs beside it for 24 hours.',
+  summary: 'Creates the next secret, shown only once. The previous one signs beside it for 24 hours.',
   excluded: 'credential_secret_creation',
   instead: 'sign in as a person and call it below /app/operations, as docs/revalidation.md shows',
   role: 'admin',
@@ -23,15 +23,19 @@ export const rotateRevalidationSecret = operation({
   input: z.strictObject({}),
   output: z.object({
     secret: shownOnce(z.string()),
-    previousUntil: timestamp().nullable().describe('When the one before stops signing'),
+    previousUntil: timestamp().nullable().describe('When the previous one stops signing'),
   }),
 
   async handle({ db, access, sealing }) {
     await lockRevalidationSettings(db)
     if (!(await hasSecret(db)))
-      throw notNow('none', 'There is no secret yet: make it with createWebhookSecret.', ['createWebhookSecret'])
+      throw notNow('none', 'There is no secret yet: create it with createWebhookSecret.', ['createWebhookSecret'])
     if ((await countSecrets(db)) >= most)
-      throw notNow('rotated', `${most} secrets sign already. Wait until the oldest one ends, within 24 hours.`, [])
+      throw notNow(
+        'rotated',
+        `${most} secrets are already signing. Wait until the oldest one ends, within 24 hours.`,
+        [],
+      )
     const { secret, previousUntil } = await addSecret(db, access.organization.id, sealing)
     return { secret, previousUntil: iso(previousUntil) }
   },

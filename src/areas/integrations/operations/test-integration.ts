@@ -8,7 +8,8 @@ import { id, text } from '#kernel/schema.ts'
 export const testIntegration = operation({
   name: 'testIntegration',
   title: 'Test an integration',
-  summary: 'Reaches the other side and tells what works. id "revalidation" sends a signed test message to the website.',
+  summary:
+    'Contacts the other side and reports what works. id "revalidation" sends a signed test message to the website.',
   scope: 'integrations:write',
   risk: 'external',
   reachesOut: true,

@@ -137,12 +137,14 @@ test('there is one secret to make and then to rotate, and none of them is stored
     const hours = (Date.parse(previousUntil ?? '') - Date.now()) / 3_600_000
     expect(Math.round(hours)).toBe(24)
   }
-  await expect(on.call(rotateRevalidationSecret, {}, on.inPerson({ elevated: true }))).rejects.toThrow('sign already')
+  await expect(on.call(rotateRevalidationSecret, {}, on.inPerson({ elevated: true }))).rejects.toThrow(
+    'are already signing',
+  )
 
   const rows = await on.rows(({ db }) => db.selectFrom('webhook_secret').selectAll().execute())
   expect([new Set(made).size, rows.length]).toEqual([5, 5])
   for (const secret of made) expect(JSON.stringify(rows)).not.toContain(secret.slice('whsec_'.length))
-  // Moved to another row a secret does not open.
+  // A secret that was moved to another row does not open.
   const [one, two] = rows
   const place = {
     organization: on.access.organization.id,

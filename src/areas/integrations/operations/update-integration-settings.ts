@@ -17,13 +17,13 @@ export const updateIntegrationSettings = operation({
   name: 'updateIntegrationSettings',
   title: 'Change the settings of an integration',
   summary:
-    'Changes the given settings. id "revalidation": webhookUrl that is told of changes (null: none), notifySearchEngines.',
+    'Changes the given settings. id "revalidation": webhookUrl that is notified of changes (null: none), notifySearchEngines.',
   scope: 'integrations:write',
   risk: 'write',
   errors: ['not_found', 'secret_not_accepted', 'url_not_allowed'],
   examples: [
     {
-      title: 'Tell a website of changes',
+      title: 'Notify a website of changes',
       input: { id: 'revalidation', settings: { webhookUrl: 'https://www.example.com/api/revalidate' } },
     },
   ],

@@ -8,7 +8,7 @@ import { id } from '#kernel/schema.ts'
 export const getContextEntry = operation({
   name: 'getContextEntry',
   title: 'Get an entry of the Context Library',
-  summary: 'Gives one entry of the Context Library with its whole text. listContextEntries gives ids.',
+  summary: 'Returns one entry of the Context Library with its whole text. listContextEntries lists ids.',
   scope: 'content:read',
   risk: 'read',
   errors: ['not_found'],

@@ -10,7 +10,7 @@ import { requireVersion } from '#kernel/version.ts'
 export const updateContextEntry = operation({
   name: 'updateContextEntry',
   title: 'Change an entry of the Context Library',
-  summary: 'Changes the given fields of an entry. With validUntil in the past briefs and searches leave it out.',
+  summary: 'Changes the given fields of an entry. With validUntil in the past, briefs and searches leave it out.',
   scope: 'content:write',
   risk: 'write',
   errors: ['not_found'],

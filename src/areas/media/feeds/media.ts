@@ -21,7 +21,7 @@ const attributes = z.object({
   created_at: timestamp(),
 })
 
-/** Featured images of published items and avatars of authors (content-api.md 2). */
+/** Featured images of published items and avatars of authors (media.md#media-of-the-content-api). */
 export const media = feed({
   type: 'media',
   noun: 'Media',
@@ -130,7 +130,7 @@ function resourceOf(row: Row, baseUrl: string): Resource | undefined {
   }
 }
 
-// D-54: ties break by id in the same direction, NULLs last.
+// Ties break by id in the same direction, NULLs come last (content-api.md#stable-orders).
 function orderOf(orderBy: string, direction: 'asc' | 'desc') {
   const towards = direction === 'asc' ? sql`asc` : sql`desc`
   return sql`${sql.ref(orderBy === 'title' ? 'title_key' : 'created_at')} ${towards} nulls last, ${sql.ref('id')} ${towards}`

@@ -9,10 +9,10 @@ import { imageTypes } from '#kernel/images.ts'
 import { job, type JobCtx } from '#kernel/job.ts'
 import { decodeOnce } from '#std/urls.ts'
 
-/** What servers call the images that are accepted. */
+/** What servers call the accepted image types. */
 const types = [...imageTypes, 'image/jpg', 'image/apng']
 
-/** Time for the whole answer (reliability.md 4). */
+/** Time for the whole answer. */
 const timeoutMs = 30_000
 
 export const importMedia = job({
@@ -43,13 +43,13 @@ async function fetchImage({ fetch }: JobCtx, url: string): Promise<Fetched> {
   })
 }
 
-// What is wrong with the image itself is told as it is for an upload, and not tried again.
+// A fault of the image itself is reported as for an upload, and not tried again.
 function toRefusal(error: unknown): unknown {
   if (!(error instanceof Refusal) || error.code !== 'upstream_failed') return error
   const about: unknown = Reflect.get(Object(error.details), 'about')
   if (about === 'size') return new Refusal('media_too_large', 'The file at this address is larger than 15 MiB.')
   if (about === 'type')
-    return new Refusal('unsupported_media', 'The address gives no PNG, JPEG, WebP, AVIF or GIF image.')
+    return new Refusal('unsupported_media', 'The address does not answer with a PNG, JPEG, WebP, AVIF or GIF image.')
   return error
 }
 

@@ -16,7 +16,7 @@ export const completeMediaUpload = operation({
   name: 'completeMediaUpload',
   title: 'Complete an upload',
   summary:
-    'Checks what was uploaded and makes the media with its sizes. Bytes that are an image here already answer that one.',
+    'Checks what was uploaded and creates the media with its sizes. If the same image already exists, the answer is that one.',
   scope: 'content:write',
   risk: 'write',
   errors: ['not_found', 'invalid_transition', 'checksum_mismatch', 'unsupported_media', 'media_too_large', 'conflict'],

@@ -14,7 +14,7 @@ export const createMediaUpload = operation({
   name: 'createMediaUpload',
   title: 'Begin an upload',
   summary:
-    'Gives an address that takes one PUT of the bytes of an image (or of a document for importItems) within 15 minutes. Then call completeMediaUpload.',
+    'Returns an address that takes one PUT of the bytes of an image (or of a document for importItems) within 15 minutes. Then call completeMediaUpload.',
   scope: 'content:write',
   risk: 'write',
   errors: ['unsupported_media', 'media_too_large'],
@@ -36,7 +36,7 @@ export const createMediaUpload = operation({
     sha256: z
       .string()
       .regex(/^[0-9a-fA-F]{64}$/)
-      .describe('Of the bytes, as hex'),
+      .describe('SHA-256 of the bytes, in hex'),
   }),
   output: z.object({
     mediaId: id('media'),

@@ -6,9 +6,9 @@ import { startedJob, text, title, url } from '#kernel/schema.ts'
 
 export const importMediaFromUrl = operation({
   name: 'importMediaFromUrl',
-  title: 'Import an image by its address',
+  title: 'Import an image from an address',
   summary:
-    'Starts a job that fetches an image (https, at most 15 MiB) and makes a media of it. Its result holds media.',
+    'Starts a job that fetches an image (https, at most 15 MiB) and creates a media from it. Its result contains media.',
   scope: 'content:write',
   risk: 'write',
   startsJob: true,

@@ -13,7 +13,7 @@ type Stage = Awaited<ReturnType<typeof stage>>
 
 const far = 'https://old.example.com/wp-content/ship.jpg'
 
-/** A media as an import makes it: its file lies elsewhere. */
+/** A media as an import creates it: its file is stored elsewhere. */
 async function importedMedia(on: Stage, url = far) {
   const id = newId('media')
   await on.rows(({ db }) => db.insertInto('media').values({ id, source: 'import', url, alt: 'A ship' }).execute())

@@ -11,15 +11,15 @@ import { scopeObjection } from '#kernel/scope-objection.ts'
 export const setAvatar = operation({
   name: 'setAvatar',
   title: 'Set a picture',
-  summary: 'Makes an image the picture of the person who calls (target profile) or of an author; null removes it.',
+  summary: 'Makes an image the picture of the calling person (target profile) or of an author; null removes it.',
   scope: 'content:write',
   risk: 'write',
   ownRecord: true,
   errors: ['not_found', 'unsupported_media'],
   examples: [
-    { title: 'The own picture', input: { target: 'profile', mediaId: 'med_01k9x8f0000000000000000000' } },
+    { title: 'Your own picture', input: { target: 'profile', mediaId: 'med_01k9x8f0000000000000000000' } },
     {
-      title: 'Of an author',
+      title: 'For an author',
       input: {
         target: 'author',
         authorId: 'aut_01k9x8f0000000000000000000',
@@ -40,7 +40,7 @@ export const setAvatar = operation({
   output: z.object({ avatarUrl: z.string().nullable() }),
 
   async handle({ db, access, baseUrl }, { authorId, mediaId }) {
-    // An author is nobody's own thing: the exception for own records ends here (operations.md 2).
+    // An author is nobody's own record: the exception does not apply (calls.md#own-records-exception).
     const objection = authorId === undefined ? undefined : scopeObjection('content:write', access)
     if (objection !== undefined) throw objection
     const media = mediaId === null ? null : await requireImage(db, mediaId)

@@ -8,7 +8,8 @@ import { operation } from '#kernel/operation.ts'
 export const completeOnboardingStep = operation({
   name: 'completeOnboardingStep',
   title: 'Settle a first step',
-  summary: 'Skips a first step; only contentMode can be said to be done. The others are done by what is there.',
+  summary:
+    'Skips a first step; only contentMode can be set to done. The others are done when what they ask for exists.',
   scope: 'org:write',
   risk: 'write',
   errors: ['invalid_transition'],
@@ -18,7 +19,7 @@ export const completeOnboardingStep = operation({
   ],
   input: z.strictObject({
     step: z.enum(stepKeys).describe('The step'),
-    state: z.enum(saidStates).describe('done only for contentMode'),
+    state: z.enum(saidStates).describe('done: only for contentMode'),
   }),
   output: z.object({ steps: stepsOutput, percent: z.int().describe('Steps done or skipped, 0 to 100') }),
 
@@ -37,7 +38,7 @@ export const completeOnboardingStep = operation({
 function decidedByFacts(step: string, state: string | undefined): Refusal {
   return new Refusal(
     'invalid_transition',
-    `The step ${step} is done by doing it, not by saying so. getOnboardingStatus names the operation; or skip it.`,
+    `The step ${step} is done by doing it, not by saying so. getOnboardingStatus names the operation; otherwise skip it.`,
     { step, state, allowed: state === 'done' ? [] : ['skipped'] },
   )
 }

@@ -7,7 +7,7 @@ import { operation } from '#kernel/operation.ts'
 export const getOnboardingStatus = operation({
   name: 'getOnboardingStatus',
   title: 'Get the first steps',
-  summary: 'Tells what of the first steps is done, what shows it, and which operation does the next one.',
+  summary: 'Reports which of the first steps are done, what shows it, and which operation does the next one.',
   scope: 'org:read',
   risk: 'read',
   examples: [{ title: 'What is left to do', input: {} }],

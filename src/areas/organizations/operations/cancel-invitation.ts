@@ -9,7 +9,7 @@ import { id } from '#kernel/schema.ts'
 export const cancelInvitation = operation({
   name: 'cancelInvitation',
   title: 'Cancel an invitation',
-  summary: 'Ends a pending invitation: its link opens nothing from now on.',
+  summary: 'Ends a pending invitation: its link no longer works.',
   scope: 'org:write',
   risk: 'destructive',
   errors: ['not_found', 'invalid_transition', 'role_forbidden'],

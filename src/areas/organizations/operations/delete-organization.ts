@@ -22,7 +22,7 @@ export const deleteOrganization = operation({
   input: z.strictObject({ name: title(120).describe('The name of the organization, exactly as it is') }),
   output: z.object({
     deleted: z.literal(true),
-    items: z.int().describe('Items that are deleted, those in the trash included'),
+    items: z.int().describe('Items that are deleted, including those in the trash'),
     media: z.int(),
     members: z.int().describe('Memberships that ended'),
     revokedTokens: z.int().describe('API keys and grants that ended'),
@@ -32,7 +32,7 @@ export const deleteOrganization = operation({
   async handle({ db, actor }, { name }) {
     await lockOrganization(db)
     const { role } = await requireMember(db, actor.userId)
-    if (role !== 'owner') throw new Refusal('role_forbidden', 'Only an owner deletes an organization.', { role })
+    if (role !== 'owner') throw new Refusal('role_forbidden', 'Only an owner can delete an organization.', { role })
     if (name !== (await getName(db))) throw anotherName()
 
     const { items, media } = await countEverything(db)

@@ -7,7 +7,7 @@ import { operation } from '#kernel/operation.ts'
 export const getOrganizationSettings = operation({
   name: 'getOrganizationSettings',
   title: 'Get the settings of the organization',
-  summary: 'Gives the settings: brand, defaults, publishing policy, URL templates and the rest.',
+  summary: 'Returns the settings: brand, defaults, publishing policy, URL templates and the rest.',
   scope: 'org:read',
   risk: 'read',
   examples: [{ title: 'All settings', input: {} }],

@@ -47,7 +47,7 @@ test('items are counted by their effective status, the trash apart', async () =>
       { status: 'draft', publish_at: '2030-01-01T00:00:00Z' },
       { status: 'published', publish_at: '2020-01-01T00:00:00Z' },
       { status: 'draft', trashed_at: '2020-01-01T00:00:00Z' },
-    ]
+    ] as const
     const items = states.map((state, n) => ({
       id: newId('item'),
       collection_id: collectionId,

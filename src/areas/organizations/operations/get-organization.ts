@@ -11,7 +11,7 @@ import { roles } from '#kernel/scope.ts'
 export const getOrganization = operation({
   name: 'getOrganization',
   title: 'Get the organization',
-  summary: 'Gives name, website, plan, content mode, locale and counts, and the role of the caller.',
+  summary: 'Returns name, website, plan, content mode, locale and counts, and the role of the caller.',
   scope: 'org:read',
   risk: 'read',
   examples: [{ title: 'The organization of the credential', input: {} }],

@@ -109,7 +109,7 @@ test('a member and an invited address are not invited, however the address is wr
       code,
       details: { field: 'email' },
     })
-  // Another organization knows nothing of it.
+  // Another organization knows nothing about it.
   expect(
     (await (await stage()).call(inviteMember, { email: 'sam@example.com', role: 'viewer' })).invitation.status,
   ).toBe('pending')

@@ -30,7 +30,7 @@ export const inviteMember = operation({
     await lockOrganization(db)
     requireGrantable(await requireManager(db, actor.userId), role)
     if (await hasMemberWithAddress(db, emailKey(email)))
-      throw new Refusal('already_member', 'Somebody with this address is a member already.', { field: 'email' })
+      throw new Refusal('already_member', 'Somebody with this address is already a member.', { field: 'email' })
     if (await hasOpenInvitation(db, email, now))
       throw new Refusal('invitation_pending', 'This address has an open invitation. Send it again, or cancel it.', {
         field: 'email',

@@ -11,7 +11,7 @@ export const listInvitations = operation({
   summary: 'Lists the invitations, newest first, without their links. search: part of the e-mail.',
   scope: 'org:read',
   risk: 'read',
-  examples: [{ title: 'Invitations that wait', input: { status: 'pending' } }],
+  examples: [{ title: 'Pending invitations', input: { status: 'pending' } }],
   input: z.strictObject({ ...listInput, status: z.enum(invitationStatuses).optional() }),
   output: listOutput(invitationOutput),
 

@@ -9,7 +9,7 @@ import { roles } from '#kernel/scope.ts'
 export const listMembers = operation({
   name: 'listMembers',
   title: 'List members',
-  summary: 'Lists the members with role and status, as they joined. search: name or e-mail.',
+  summary: 'Lists the members with role and status, in the order in which they joined. search: name or e-mail.',
   scope: 'org:read',
   risk: 'read',
   examples: [{ title: 'The administrators', input: { role: 'admin' } }],

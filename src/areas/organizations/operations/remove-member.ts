@@ -8,7 +8,7 @@ import { id } from '#kernel/schema.ts'
 export const removeMember = operation({
   name: 'removeMember',
   title: 'Remove a member',
-  summary: 'Ends a membership with its API keys and connected agents at once. What they wrote stays.',
+  summary: 'Ends a membership with its API keys and connected agents at once. What the member wrote stays.',
   scope: 'org:write',
   risk: 'destructive',
   errors: ['not_found', 'last_owner', 'role_forbidden'],
@@ -16,7 +16,7 @@ export const removeMember = operation({
   input: z
     .strictObject({
       userId: id('user'),
-      // Bylines are authors and a revision keeps who wrote it: nothing of the content is a member's own so far.
+      // organizations.md#members-own-no-content
       reassignContentTo: id('user')
         .optional()
         .describe('A member who takes over; bylines and history name no member, so they stay as they are.'),

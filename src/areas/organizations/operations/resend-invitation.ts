@@ -16,7 +16,8 @@ import { id } from '#kernel/schema.ts'
 export const resendInvitation = operation({
   name: 'resendInvitation',
   title: 'Send an invitation again',
-  summary: 'Replaces the link of a pending or expired invitation by a new one for 7 days. The old link opens nothing.',
+  summary:
+    'Replaces the link of a pending or expired invitation with a new one for 7 days. The old link no longer works.',
   scope: 'org:write',
   risk: 'write',
   errors: ['not_found', 'invalid_transition', 'role_forbidden'],
@@ -30,7 +31,7 @@ export const resendInvitation = operation({
     const own = await requireManager(db, actor.userId)
     const { id: known, email, role, status } = await requireInvitation(db, invitationId, now)
     if (status === 'accepted' || status === 'canceled') throw stateForbids(status, 'sent again', [])
-    // Of an expired invitation there can be a younger one.
+    // An expired invitation may have a newer one for the same address.
     if (await hasOpenInvitation(db, email, now, known)) throw stateForbids(status, 'sent again beside a newer one', [])
     requireGrantable(own, role)
 

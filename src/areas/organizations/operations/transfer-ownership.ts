@@ -8,7 +8,7 @@ import { id } from '#kernel/schema.ts'
 
 export const transferOwnership = operation({
   name: 'transferOwnership',
-  title: 'Transfer the ownership',
+  title: 'Transfer ownership',
   summary: 'Makes another active member the owner, and you an administrator.',
   excluded: 'cross_organization',
   instead: 'open Settings > Organization in the web application',
@@ -23,7 +23,7 @@ export const transferOwnership = operation({
     await lockOrganization(db)
     const [you, next] = [await requireMember(db, actor.userId), await requireMember(db, userId)]
     if (you.role !== 'owner')
-      throw new Refusal('role_forbidden', 'Only an owner transfers the ownership.', { role: you.role })
+      throw new Refusal('role_forbidden', 'Only an owner can transfer ownership.', { role: you.role })
     if (next.userId === you.userId || next.status !== 'active')
       throw new Refusal('invalid_transition', 'The new owner must be another member, and an active one.', {
         state: next.status,

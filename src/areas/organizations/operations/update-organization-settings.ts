@@ -20,7 +20,7 @@ export const updateOrganizationSettings = operation({
   name: 'updateOrganizationSettings',
   title: 'Change the settings of the organization',
   summary:
-    'Changes the given settings; of an object only the given fields. contentMode needs confirm and integrations:write.',
+    'Changes the given settings; of an object, only the given fields. contentMode needs confirm and integrations:write.',
   scope: 'org:write',
   risk: 'write',
   errors: ['not_found', 'url_not_allowed'],

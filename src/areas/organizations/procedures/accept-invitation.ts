@@ -47,7 +47,7 @@ export const acceptInvitation = procedure({
 
   async prepare(ctx, { token, password }) {
     const attempt = `invitation:${ctx.browser.addressPrefix}`
-    // Counted before the password is computed; a link that works ends the count.
+    // Counted before the password is hashed; a working link ends the count.
     await limitTries(ctx.attempts, attempt)
     const hash = hashOfInvitation(token) ?? unknownLink()
     const found = await ctx.read(async (db) => {
@@ -66,7 +66,7 @@ export const acceptInvitation = procedure({
     const { db, now, person } = ctx
     const known = (await findLinked(db, hash, now)) ?? unknownLink()
     await lockForIdentity(db, known.organization.id)
-    // Once more, as it is under the lock: of two who accept at the same time one is the second.
+    // Read again under the lock: when two accept at the same time, one of them is second.
     const invitation = (await findLinked(db, hash, now)) ?? unknownLink()
     requireOpen(invitation)
     if (!mayStillGive(invitation)) throw inviterGone()
@@ -74,7 +74,7 @@ export const acceptInvitation = procedure({
     const userId = person === null ? await newAccount(ctx, invitation, { phc, displayName }) : person.userId
     if (person !== null) await requireInvited(ctx, invitation)
     if (!(await join(db, invitation, userId)))
-      throw new Refusal('already_member', `You are a member of ${invitation.organization.name} already.`)
+      throw new Refusal('already_member', `You are already a member of ${invitation.organization.name}.`)
     await useUp(db, invitation, userId, now)
 
     await present(ctx, invitation, userId)
@@ -84,7 +84,10 @@ export const acceptInvitation = procedure({
 
 type Ctx = ProcedureCtx<'either'>
 
-/** The signed-in account must be the one that was invited, at an address that is proven wherever it could be. */
+/**
+ * The signed-in account must be the invited one, with an address that is proven where it could be
+ * (organizations.md#accepting-needs-proof).
+ */
 async function requireInvited({ db, person, mail }: Ctx, { email, sentByMail }: LinkedInvitation): Promise<void> {
   if (person === null || emailKey(person.email) !== emailKey(email))
     throw new Refusal('conflict', 'This invitation is for another address. Sign out, then open its link again.', {
@@ -112,7 +115,7 @@ async function newAccount(
   return added
 }
 
-/** The browser shows the new organization; a new account is signed in, which counts as elevation (identity.md 3). */
+/** The browser shows the new organization; a new account is signed in, which counts as elevation. */
 async function present(ctx: Ctx, { organization }: LinkedInvitation, userId: UserId): Promise<void> {
   const { db, now, person, browser } = ctx
   ctx.concerns(organization.id, userId)
@@ -139,8 +142,8 @@ function requireOpen({ status }: LinkedInvitation): void {
 }
 
 function unknownLink(): never {
-  throw new Refusal('not_found', 'This invitation does not work (any more). Ask for a new one.')
+  throw new Refusal('not_found', 'This invitation is not valid, or no longer valid. Ask for a new one.')
 }
 
 const inviterGone = () =>
-  new Refusal('role_forbidden', 'Whoever invited you cannot give this role any more. Ask for a new invitation.')
+  new Refusal('role_forbidden', 'The person who invited you can no longer give this role. Ask for a new invitation.')

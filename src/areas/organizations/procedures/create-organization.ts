@@ -9,18 +9,21 @@ import { id, timeZone, title } from '#kernel/schema.ts'
 export const createOrganization = procedure({
   name: 'createOrganization',
   title: 'Create an organization',
-  summary: 'Makes a new organization that you own. An operator may; everybody may where sign-up is open.',
+  summary: 'Creates a new organization that you own. Operators may do this; everybody may where sign-up is open.',
   excluded: 'cross_organization',
   instead: 'use the organization menu of the web application',
   asks: 'person',
   risk: 'write',
   errors: ['role_forbidden', 'conflict'],
-  input: z.strictObject({ name: title(120), timezone: timeZone().optional().describe('UTC unless given') }),
+  input: z.strictObject({ name: title(120), timezone: timeZone().optional().describe('UTC by default') }),
   output: z.object({ organization: z.object({ id: id('organization'), slug: z.string(), name: title(120) }) }),
 
   async prepare({ person, isSignUpOpen, attempts, read }, { name }) {
     if (!person.isOperator && !isSignUpOpen)
-      throw new Refusal('role_forbidden', 'Only an operator of this installation makes organizations. Ask one of them.')
+      throw new Refusal(
+        'role_forbidden',
+        'Only an operator of this installation can create organizations. Ask one of them.',
+      )
     await limitTries(attempts, `new-organization:${person.userId}`)
     return { slug: await read((db) => freeSlug(db, name.trim())) }
   },
@@ -37,12 +40,12 @@ export const createOrganization = procedure({
   },
 })
 
-// Between the look for a free slug and the insert somebody else may take it: the unique index decides.
+// Between looking for a free slug and the insert somebody else may take it: the unique index decides.
 async function orTaken<T>(insert: Promise<T>): Promise<T> {
   try {
     return await insert
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === '23505')) throw error
-    throw new Refusal('conflict', 'Somebody made an organization of this name at this very moment. Try again.')
+    throw new Refusal('conflict', 'Somebody has just created an organization with this name. Try again.')
   }
 }

@@ -10,7 +10,7 @@ import { iso, text, timestamp, title } from '#kernel/schema.ts'
 export const getInvitation = procedure({
   name: 'getInvitation',
   title: 'Look at an invitation',
-  summary: 'Shows whoever has the link of an invitation what it is and how to accept it.',
+  summary: 'Shows the holder of an invitation link what it is and how to accept it.',
   excluded: 'auth_internals',
   instead: 'open the link of the invitation in a browser',
   asks: 'either',
@@ -32,7 +32,7 @@ export const getInvitation = procedure({
     const hash = hashOfInvitation(token)
     const invitation = hash && (await findLinked(db, hash, now))
     if (invitation === undefined)
-      throw new Refusal('not_found', 'This invitation does not work (any more). Ask for a new one.')
+      throw new Refusal('not_found', 'This invitation is not valid, or no longer valid. Ask for a new one.')
     const { organization, role, status, email, inviter, message, expiresAt } = invitation
     const isOwn = person !== null && emailKey(person.email) === emailKey(email)
     const isFree = (await accountOf(db, email)) === undefined

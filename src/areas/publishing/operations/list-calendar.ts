@@ -15,7 +15,7 @@ export const listCalendar = operation({
   name: 'listCalendar',
   title: 'Show the calendar',
   summary:
-    'Counts what is scheduled and published per day, up to 92 days, and names free slots. Days are of the organization.',
+    "Counts what is scheduled and published per day, up to 92 days, and names free slots. Days are in the organization's time zone.",
   scope: 'content:read',
   risk: 'read',
   errors: ['not_found'],
@@ -23,13 +23,13 @@ export const listCalendar = operation({
   input: z
     .strictObject({
       from: day().describe('YYYY-MM-DD'),
-      to: day().describe('YYYY-MM-DD, included'),
+      to: day().describe('YYYY-MM-DD, inclusive'),
       collectionId: id('collection').optional().describe('Collection id or slug'),
     })
     .refine(({ from, to }) => lengthOf(from, to) >= 1, { path: ['to'], message: 'Must not be before from' })
     .refine(({ from, to }) => lengthOf(from, to) <= maxDays, {
       path: ['to'],
-      message: `Must be at most ${maxDays} days, both included`,
+      message: `Must be at most ${maxDays} days, both inclusive`,
     }),
   output: z.object({
     timezone: z.string(),
@@ -65,7 +65,7 @@ export const listCalendar = operation({
   },
 })
 
-// Counted before the days are made: two far dates would be many. A day that is none is refused by itself.
+// Counted before the days are enumerated: two distant dates would be many. An invalid day is refused by its own schema.
 function lengthOf(from: string, to: string): number {
   const [first, last] = [parseDay(from), parseDay(to)]
   return first === undefined || last === undefined ? 1 : (last.getTime() - first.getTime()) / 86_400_000 + 1

@@ -22,7 +22,7 @@ export const publishItem = operation({
   name: 'publishItem',
   title: 'Publish an item',
   summary:
-    'Publishes a draft or scheduled item: it is public at once. Of a published one, applies what waits as a rewrite.',
+    'Publishes a draft or scheduled item: it is public at once. For a published one, applies the rewrite that waits.',
   scope: 'content:publish',
   risk: 'publish',
   startsJob: true,
@@ -39,7 +39,7 @@ export const publishItem = operation({
   examples: [{ title: 'Publish', input: { id: 'itm_01jzz0000000000000000000zz' } }],
   input: z.strictObject({
     id: id('item'),
-    acceptWarnings: z.array(text(60)).max(60).optional().describe('Codes of errors that the policy lets pass so'),
+    acceptWarnings: z.array(text(60)).max(60).optional().describe('Codes of errors that the policy then lets pass'),
     ifVersion,
   }),
   output: z.object({

@@ -113,7 +113,7 @@ test('the next slot is the first free day, and of calls at once each gets its ow
 
 test('what is published today takes the slot of today', async () => {
   const on = await stage()
-  // A zone in which midday is hours ahead, so that the slot of today is not over.
+  // A zone in which midday is hours ahead, so that today's slot is not over.
   const hour = new Date().getUTCHours()
   const shift = (8 - hour + 24) % 24
   const timezone = shift <= 12 ? `Etc/GMT-${shift}` : `Etc/GMT+${24 - shift}`

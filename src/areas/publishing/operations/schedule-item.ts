@@ -48,7 +48,7 @@ export const scheduleItem = operation({
 
   async handle(ctx, { id: itemId, publishAt, slot, ifVersion: version }) {
     const { db, actor, requestId, now } = ctx
-    // One call at a time takes a slot: who comes second finds it taken.
+    // One call at a time takes a slot: the second one finds it taken.
     const settings = slot === undefined ? await getSettings(db) : await lockSettings(db)
     const row = await lockUntrashed(db, { id: itemId, ifVersion: version, to: 'scheduled' })
     if (row.status === 'published') throw notAllowed('published', 'scheduled', ['unpublishItem'])

@@ -5,7 +5,7 @@ import { metadataFields, proposeMetadata } from '#areas/seo/propose-metadata.ts'
 import { job } from '#kernel/job.ts'
 import { id } from '#kernel/schema.ts'
 
-/** Proposes metadata of an item, and applies it where it was asked to (operations.md 3.4). */
+/** Proposes metadata for an item, and applies it where requested (seo.md#metadata-without-a-model). */
 export const generateItemMetadataJob = job({
   name: 'generateItemMetadata',
   queue: 'quick',

@@ -24,7 +24,7 @@ export const consolidateItems = operation({
   name: 'consolidateItems',
   title: 'Consolidate duplicate items',
   summary:
-    'Merges duplicates into a published winner: rewrites links to it, makes the duplicates drafts, redirects their addresses. Both flags must be true.',
+    'Merges duplicates into a published winner: rewrites links to it, turns the duplicates into drafts, redirects their addresses. Both flags must be true.',
   scope: 'content:delete',
   risk: 'destructive',
   startsJob: true,
@@ -71,7 +71,7 @@ export const consolidateItems = operation({
       const rows = await findItems(db, [winnerId, ...others])
       const winner = rows.get(winnerId)
       const duplicates = others.flatMap((itemId) => rows.get(itemId) ?? [])
-      // What is missing or mixed is refused in the transaction, where it is one of the call's answers.
+      // Missing or mixed items are refused in the transaction, where the refusal is stored as the call's answer.
       if (winner === undefined || duplicates.length < others.length || others.includes(winnerId)) return undefined
       if (duplicates.some((row) => row.collection_id !== winner.collection_id)) return undefined
       return addressBook({ db, baseUrl: ctx.baseUrl, organizationId: ctx.access.organization.id }, winner, duplicates)
@@ -101,7 +101,7 @@ export const consolidateItems = operation({
     if (winner.status !== 'published')
       throw new Refusal(
         'invalid_transition',
-        'The winner is not published, so that nobody could follow the redirects to it. Publish it with publishItem first.',
+        'The winner is not published, so nobody could follow the redirects to it. Publish it with publishItem first.',
         {
           id: winner.id,
           state: winner.effective_status,

@@ -11,7 +11,7 @@ import { id, url } from '#kernel/schema.ts'
 export const createRedirect = operation({
   name: 'createRedirect',
   title: 'Redirect a path',
-  summary: 'Lets a path of the website lead to an item or URL (308). An older redirect of the path gives way.',
+  summary: 'Redirects a path of the website to an item or URL (308), replacing an older redirect of the path.',
   scope: 'content:publish',
   risk: 'publish',
   errors: ['not_found', 'slug_taken', 'redirect_loop'],

@@ -9,7 +9,7 @@ export const deleteRedirect = operation({
   name: 'deleteRedirect',
   title: 'Delete a redirect',
   summary:
-    'Lets a path lead nowhere again: it answers 404 until an item or another redirect has it. listRedirects gives ids.',
+    'Deletes a redirect: its path answers 404 until an item or another redirect has it. listRedirects lists ids.',
   scope: 'content:delete',
   risk: 'destructive',
   errors: ['not_found'],

@@ -11,7 +11,7 @@ export const generateItemMetadata = operation({
   name: 'generateItemMetadata',
   title: 'Generate metadata',
   summary:
-    'Proposes metadata of an item; getJob gives the proposals. apply writes a draft, stages it for a published item.',
+    'Proposes metadata for an item; getJob returns the proposals. apply writes to a draft, and stages for a published item.',
   scope: 'content:write',
   risk: 'write',
   startsJob: true,

@@ -7,10 +7,10 @@ import { listInput, listOutput, pageOf } from '#kernel/schema.ts'
 export const listRedirects = operation({
   name: 'listRedirects',
   title: 'List redirects',
-  summary: 'Lists which paths lead elsewhere, newest first. search: a path, URL, or title of the target.',
+  summary: 'Lists the redirected paths, newest first. search: a path, URL, or title of the target.',
   scope: 'content:read',
   risk: 'read',
-  examples: [{ title: 'Of consolidations', input: { reason: 'consolidation' } }],
+  examples: [{ title: 'From consolidations', input: { reason: 'consolidation' } }],
   input: z.strictObject({ ...listInput, reason: redirectOutput.shape.reason.optional() }),
   output: listOutput(redirectOutput),
 

@@ -16,9 +16,7 @@ export const suggestInternalLinks = operation({
   scope: 'content:read',
   risk: 'read',
   errors: ['not_found'],
-  examples: [
-    { title: 'Links that others could set', input: { id: 'itm_01jzz0000000000000000000zz', direction: 'in' } },
-  ],
+  examples: [{ title: 'Links from other items', input: { id: 'itm_01jzz0000000000000000000zz', direction: 'in' } }],
   input: z.strictObject({
     id: id('item'),
     limit: z.int().min(1).max(20).default(10),
@@ -28,7 +26,7 @@ export const suggestInternalLinks = operation({
     suggestions: z.array(
       z.object({
         anchor: z.string(),
-        offset: z.int().describe('Place of the anchor in content of the source, in UTF-16 units'),
+        offset: z.int().describe("Offset of the anchor in the source's content, in UTF-16 units"),
         sourceItemId: id('item'),
         targetItemId: id('item'),
         score: z.number(),

@@ -10,7 +10,7 @@ import { id } from '#kernel/schema.ts'
 export const createAuthor = operation({
   name: 'createAuthor',
   title: 'Create an author',
-  summary: 'Creates an author of one collection. Without slug, one is made from the name.',
+  summary: 'Creates an author of one collection. Without a slug, one is made from the name.',
   scope: 'content:write',
   risk: 'write',
   errors: ['not_found', 'slug_taken', 'collection_disabled', 'plan_required'],

@@ -9,7 +9,7 @@ import { operation } from '#kernel/operation.ts'
 export const createTaxonomyTerm = operation({
   name: 'createTaxonomyTerm',
   title: 'Create a category or tag',
-  summary: 'Creates a category or tag of articles. Without slug, one is made from the name.',
+  summary: 'Creates a category or tag of articles. Without a slug, one is made from the name.',
   scope: 'content:write',
   risk: 'write',
   errors: ['slug_taken'],

@@ -27,7 +27,7 @@ export const deleteAuthor = operation({
       path: ['reassignToId'],
       message: 'Must be another author',
     }),
-  output: z.object({ affectedItems: z.int().describe('Items of the author, those in the trash included') }),
+  output: z.object({ affectedItems: z.int().describe('Items of the author, including those in the trash') }),
 
   async handle({ db }, { authorId, reassignToId }) {
     const { affectedItems } = await removeTerm(db, ['author'], { id: authorId, reassignToId })

@@ -29,7 +29,7 @@ export const deleteTaxonomyTerm = operation({
       path: ['reassignToId'],
       message: 'Must be another term',
     }),
-  output: z.object({ affectedItems: z.int().describe('Items that had the term, those in the trash included') }),
+  output: z.object({ affectedItems: z.int().describe('Items that had the term, including those in the trash') }),
 
   async handle({ db }, { termId, reassignToId }) {
     const { affectedItems } = await removeTerm(db, taxonomies, { id: termId, reassignToId })

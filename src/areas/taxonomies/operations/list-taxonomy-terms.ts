@@ -9,7 +9,7 @@ import { listInput, listOutput, pageOf } from '#kernel/schema.ts'
 export const listTaxonomyTerms = operation({
   name: 'listTaxonomyTerms',
   title: 'List categories or tags',
-  summary: 'Lists the categories or the tags of articles by name, with counts of published items.',
+  summary: 'Lists the categories or tags of articles by name, with counts of published items.',
   scope: 'content:read',
   risk: 'read',
   examples: [{ title: 'Tags with "crm" in name or slug', input: { taxonomy: 'tag', search: 'crm' } }],

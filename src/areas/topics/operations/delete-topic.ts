@@ -23,7 +23,7 @@ export const deleteTopic = operation({
         state,
       })
     if (itemId !== null)
-      throw new Refusal('in_use', 'The item of this topic exists. It must be deleted for good first: deleteItem.', {
+      throw new Refusal('in_use', 'The item of this topic still exists. Delete it for good first: deleteItem.', {
         state,
         itemId,
         howToFix: 'deleteItem with permanent: true',

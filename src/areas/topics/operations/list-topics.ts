@@ -10,11 +10,11 @@ import { id, listInput, listOutput, pageOf } from '#kernel/schema.ts'
 export const listTopics = operation({
   name: 'listTopics',
   title: 'List topics',
-  summary: 'Lists topics by priority, then the newest first. search: topic, keyword and angle.',
+  summary: 'Lists topics by priority, then newest first. search: topic, keyword and angle.',
   scope: 'content:read',
   risk: 'read',
   errors: ['not_found'],
-  examples: [{ title: 'What waits for a decision', input: { state: 'pending' } }],
+  examples: [{ title: 'Topics that wait for a decision', input: { state: 'pending' } }],
   input: z.strictObject({
     ...listInput,
     state: z.enum(topicStates).optional(),

@@ -7,6 +7,7 @@ import { deleteTopic } from '#areas/topics/operations/delete-topic.ts'
 import { listTopics } from '#areas/topics/operations/list-topics.ts'
 import { reviewTopics } from '#areas/topics/operations/review-topics.ts'
 import { updateTopic } from '#areas/topics/operations/update-topic.ts'
+import type { TopicState } from '#areas/topics/topic-states.ts'
 import { markDrafted } from '#areas/topics/topics.ts'
 import { stage } from '#test/stage.ts'
 
@@ -22,7 +23,7 @@ async function topics() {
         ...more,
       })
     ).topic
-  const put = (id: string, state: string) =>
+  const put = (id: string, state: TopicState) =>
     on.rows(({ db }) => db.updateTable('topic').set({ state }).where('id', '=', id).execute())
   const draft = async (id: string) => {
     const { item } = await on.call(createItem, { collectionId: 'articles' as never, title: 'Its item' })

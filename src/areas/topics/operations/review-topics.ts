@@ -11,7 +11,7 @@ export const reviewTopics = operation({
   name: 'reviewTopics',
   title: 'Approve or reject topics',
   summary:
-    'Approves pending and failed topics, or rejects pending ones. Answers per id; one that fails stops no other.',
+    'Approves pending and failed topics, or rejects pending ones. Answers per id; a failure does not stop the others.',
   scope: 'content:write',
   risk: 'write',
   examples: [{ title: 'Approve one', input: { ids: ['top_01jzz0000000000000000000zz'], decision: 'approve' } }],
@@ -24,7 +24,7 @@ export const reviewTopics = operation({
     results: z.array(
       z.object({
         id: id('topic'),
-        state: z.enum(topicStates).nullable().describe('Afterwards; null: there is no such topic'),
+        state: z.enum(topicStates).nullable().describe('State afterwards; null: there is no such topic'),
         error: z.object({ code: z.string(), message: z.string(), details: jsonObject().optional() }).optional(),
       }),
     ),

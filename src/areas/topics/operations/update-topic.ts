@@ -49,7 +49,7 @@ export const updateTopic = operation({
   },
 })
 
-/** What is given; an empty text clears. */
+/** The given fields; an empty text clears. */
 function defined<T extends Record<string, unknown>>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(given).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value === '' ? null : value]],

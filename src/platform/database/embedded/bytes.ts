@@ -1,4 +1,4 @@
-/** Joins pieces to one array with a buffer of its own, which can be given away to another thread. */
+/** Joins pieces into one array with a buffer of its own, which can be transferred to another thread. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0

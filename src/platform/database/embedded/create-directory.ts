@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { createInThread } from './engine-thread.ts'
 import { syncPath, syncTree } from './fsync.ts'
 
-/** Makes the engine's directory when it is missing. It appears complete and synced, or not at all. */
+/** Creates the engine's directory when it is missing. It appears complete and synced, or not at all. */
 export async function ensureDirectory(directory: string): Promise<void> {
   const parent = dirname(directory)
   await mkdir(parent, { recursive: true })
@@ -21,7 +21,7 @@ export async function ensureDirectory(directory: string): Promise<void> {
 /** Bytes that must be free before the engine is opened: on a full disk opening aborts. */
 const leastFree = 200 * 1024 * 1024
 
-/** Refuses to open the engine on a disk that is nearly full; makes the folder `path` when it is missing. */
+/** Refuses to open the engine on a disk that is nearly full; creates the folder `path` when it is missing. */
 export async function checkFreeSpace(path: string): Promise<void> {
   await mkdir(path, { recursive: true })
   const free = await freeBytes(path)

@@ -1,14 +1,14 @@
 import { Duplex } from 'node:stream'
 import { joinBytes } from './bytes.ts'
 
-/** The other end of a stream: whoever attaches calls `push` with answers and `lost` when the engine is gone. */
+/** The other end of a stream: the one that attaches calls `push` with answers and `lost` when the engine is gone. */
 export type WireEnd = { send(bytes: Uint8Array<ArrayBuffer>): void; close(): void }
 
 export type Attach = (stream: { push(bytes: Uint8Array): void; lost(error: Error): void }) => Promise<WireEnd>
 
 /**
- * A stream that `pg` takes for its socket. `attach` runs when `pg` connects and gives the other end; what `pg` writes in one tick is
- * joined to one piece of bytes.
+ * A stream that `pg` takes for its socket. `attach` runs when `pg` connects and gets the other end; what `pg` writes in one tick
+ * is joined into one chunk.
  */
 export function wireStream(attach: Attach): Duplex {
   return new WireStream(attach)
@@ -56,7 +56,7 @@ class WireStream extends Duplex {
 
   #send(chunks: readonly Buffer[], done: (error?: Error) => void): void {
     if (!this.#end) return done(new Error('Nothing is attached to this stream'))
-    // A copy of its own: pg's buffers are slices of a shared pool, which could not be given away.
+    // A copy of its own: pg's buffers are slices of a shared pool, which could not be transferred.
     this.#end.send(joinBytes(chunks))
     done()
   }

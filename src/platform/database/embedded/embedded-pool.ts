@@ -12,8 +12,8 @@ export type EmbeddedPoolOptions = {
 }
 
 /**
- * The pool over an embedded engine. It has exactly one connection: with more the engine's one session would mix their protocols. Every
- * new client clears what a lost one may have left, an open transaction and prepared statements.
+ * The pool over an embedded engine, with exactly one connection (database.md#embedded-engine-is-one-session). Every new client
+ * clears what a lost one may have left: an open transaction and prepared statements.
  */
 export function openEmbeddedPool({ connect, ...options }: EmbeddedPoolOptions): DatabasePool {
   return openPool({

@@ -11,11 +11,11 @@ export type EngineThread = {
   kill(): Promise<void>
   /** Checkpoint, close, end. */
   close(): Promise<void>
-  /** Resolves with the reason when the thread ends without having been asked to. */
+  /** Resolves with the reason when the thread ends unasked. */
   died: Promise<string>
 }
 
-/** Makes the database directory in a thread that ends afterwards: creation leaves some 580 MB resident in the one that did it. */
+/** Creates the database directory in a thread that ends afterwards: creation leaves some 580 MB resident in its thread. */
 export async function createInThread(directory: string): Promise<void> {
   const { worker, opened } = start({ task: 'create', directory, fsync: false })
   try {
@@ -63,7 +63,7 @@ export async function openThread(directory: string, fsync: boolean): Promise<Eng
 function start(task: Omit<WorkerTask, 'state'>) {
   const shared = new SharedArrayBuffer(stateLength * Int32Array.BYTES_PER_ELEMENT)
   const data: WorkerTask = { ...task, state: shared }
-  // No flags of this process: the thread imports by path and package name only, and some flags end it.
+  // None of this process's flags: the thread imports by path and package name only, and some flags would end it.
   const worker = new Worker(entry(), { workerData: data, name: 'masthead-database', execArgv: [] })
   const opened = Promise.withResolvers<void>()
   const died = Promise.withResolvers<string>()
@@ -96,7 +96,7 @@ function start(task: Omit<WorkerTask, 'state'>) {
   }
 }
 
-/** The packed server has the compiled file beside this one. */
+/** In the packed server the compiled file is beside this one. */
 function entry(): URL {
   return new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)
 }

@@ -14,9 +14,9 @@ export type EngineOptions = {
   directory: string
   fsync: boolean
   log: Log
-  /** The engine does not stay alive: the process must end with this message. */
+  /** Called when the engine does not stay alive: the process must end with this message. */
   onFatal: (error: Error) => void
-  /** How long one statement may run, in ms; 30 s unless told. */
+  /** How long one statement may run, in ms; 30 s by default. */
   statementLimit?: number
 }
 
@@ -27,23 +27,23 @@ export type EmbeddedEngine = {
   isOpen(): boolean
   /** Waits while the engine is reopened; rejects when it will not be. */
   whenOpen(): Promise<void>
-  /** Ends this life of the engine: someone saw that it does not answer properly. */
+  /** Ends this life of the engine, which was seen to answer improperly. */
   reportDeath(reason: string): void
   /** Closes the engine, works on its files, opens it again. */
   whileClosed<T>(work: () => Promise<T>): Promise<T>
-  /** Runs work whose statements may take as long as they need. */
+  /** Runs work whose statements may take as long as they like. */
   withoutLimit<T>(work: () => Promise<T>): Promise<T>
   counts(): { aborts: number; syncedFiles: number; syncedDirectories: number }
-  /** Ends the engine without a last write, for good: somebody else has its directory. */
+  /** Ends the engine for good, without a last write: another process has its directory. */
   abandon(): void
   close(): Promise<void>
 }
 
-/** Aborts within this time, in ms, after which the engine is not opened again. */
+/** The span, in ms, in which aborts are counted; after too many the engine is not opened again. */
 const abortWindow = 10 * 60_000
 const abortLimit = 3
 
-/** Opens the embedded engine, and makes its directory first when there is none. */
+/** Opens the embedded engine, creating its directory first when there is none. */
 export async function openEngine(options: EngineOptions): Promise<EmbeddedEngine> {
   const { directory, fsync, log } = options
   await checkFreeSpace(dirname(directory))

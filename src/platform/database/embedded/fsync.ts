@@ -3,12 +3,12 @@ import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 
-/** What the hook did so far. */
+/** What the hook has done so far. */
 export type FsyncCounts = { files: number; directories: number }
 
 /**
- * Makes the engine's fsync reach the disk: PGlite's file layer answers it without calling the host. Directories in which a file was
- * made or renamed (a new WAL segment above all) are synced with the next file, since the engine cannot sync a directory there.
+ * Makes the engine's fsync reach the disk (database.md#commits-reach-the-disk). Directories in which a file was created or renamed
+ * (above all, a new WAL segment) are synced with the next file, because the engine cannot sync a directory there.
  */
 export function hookFsync(db: PGlite, onSync: (counts: FsyncCounts) => void = () => {}): FsyncCounts {
   const layer = fileLayer(db)
@@ -39,7 +39,7 @@ export function hookFsync(db: PGlite, onSync: (counts: FsyncCounts) => void = ()
   return counts
 }
 
-/** Syncs every file and directory below `path`, and `path`: some thousand, so beside the event loop and several at a time. */
+/** Syncs `path` and every file and directory below it: some thousand, so off the event loop and several at a time. */
 export async function syncTree(path: string): Promise<void> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   const paths = entries
@@ -66,7 +66,7 @@ async function syncAside(path: string): Promise<void> {
   }
 }
 
-/** Syncs one file or directory; a directory is left out on Windows, which cannot open one. */
+/** Syncs one file or directory; directories are skipped on Windows, which cannot open them. */
 export function syncPath(path: string): void {
   const file = openForSync(path)
   if (file === undefined) return
@@ -77,7 +77,7 @@ export function syncPath(path: string): void {
   }
 }
 
-/** Windows syncs only what is open for writing. */
+/** Windows syncs only files that are open for writing. */
 const syncFlags = process.platform === 'win32' ? 'r+' : 'r'
 
 function openForSync(path: string): number | undefined {
@@ -88,7 +88,7 @@ function openForSync(path: string): number | undefined {
   }
 }
 
-/** Windows cannot open directories, and a file may have gone meanwhile. */
+/** Windows cannot open directories, and a file may be gone by now. */
 function unlessUnopenable(error: unknown): undefined {
   const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
   if (process.platform !== 'win32' && !isMissing) throw error

@@ -4,8 +4,9 @@ import type { PGlite } from '@electric-sql/pglite'
 const ordinaryError = 100
 
 /**
- * Watches the calls into the wasm module. PGlite swallows whatever a statement throws, an abort of the engine included, and goes on
- * with half a transaction. After the first throw that is no ordinary error `onDeath` hears of it once and no call reaches the engine.
+ * Watches the calls into the wasm module. PGlite swallows whatever a statement throws, including an abort of the engine, and
+ * carries on with half a transaction. After the first throw that is not an ordinary error, `onDeath` is called once and no call
+ * reaches the engine any more.
  */
 export function guardEngine(db: PGlite, onDeath: (reason: string) => void): { dead(): boolean } {
   const calls = wasmCalls(db)

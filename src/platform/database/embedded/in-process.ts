@@ -8,19 +8,19 @@ import { hookFsync } from './fsync.ts'
 import { guardEngine } from './guard.ts'
 import { wireSession } from './wire.ts'
 
-/** PGlite in this process, for tests and for commands that end soon: it stops the event loop during a statement. */
+/** PGlite in this process, for tests and short commands: it blocks the event loop during a statement. */
 export type InProcessEngine = {
   /** A stream for one more client of the driver. */
   connect(): Duplex
-  /** False after the engine aborted: there is no way back but a new process. */
+  /** False once the engine has aborted: only a new process helps. */
   alive(): boolean
   db: PGlite
   close(): Promise<void>
 }
 
 /**
- * Opens PGlite in this process. The driver talks to it as to the worker's engine, and not by PGlite's own adapter for `pg`: that one
- * is a single connection object, whose prepared statements stay known after the pool has replaced its client.
+ * Opens PGlite in this process. The driver talks to it as it does to the worker's engine, not through PGlite's own adapter for
+ * `pg`: that is a single connection object whose prepared statements stay known after the pool has replaced its client.
  */
 export async function openInProcess(files: EngineFiles): Promise<InProcessEngine> {
   const db = await openPGlite(files)

@@ -5,15 +5,15 @@ import type { DatabasePool } from '#platform/database/pool.ts'
 
 export type MaintenanceOptions = {
   pool: DatabasePool
-  /** Runs a statement that may take long without ending the engine. */
+  /** Runs a statement that may take long, without ending the engine. */
   withoutLimit: <T>(work: () => Promise<T>) => Promise<T>
   log: Log
-  /** Time between two rounds, in ms; 15 s unless told. */
+  /** Time between two rounds, in ms; 15 s by default. */
   every?: number
 }
 
 export type Maintenance = {
-  /** One round now: what is due and finds the connection idle. Answers what it did. */
+  /** One round now: whatever is due, while the connection is idle. Returns what it did. */
   run(): Promise<string[]>
   stop(): Promise<void>
 }
@@ -24,7 +24,7 @@ const walAge = 5 * 60_000
 const gapEvery = 20
 const tablesAtOnce = 20
 
-/** Does what a server's checkpointer and autovacuum do: the embedded engine has neither, and its WAL and dead rows grow without bound. */
+/** Does what a server's checkpointer and autovacuum do (database.md#the-engine-is-maintained). */
 export function startMaintenance({ pool, withoutLimit, log, every = 15_000 }: MaintenanceOptions): Maintenance {
   let checkpointed: Checkpoint | undefined
   let round: Promise<string[]> | undefined
@@ -44,7 +44,7 @@ export function startMaintenance({ pool, withoutLimit, log, every = 15_000 }: Ma
       checkpointed = { wal: await readWal(pool), at: performance.now() }
       done.push('checkpoint')
     }
-    // After a bulk load many tables are due at once, and until then their plans are those of empty ones.
+    // After a bulk load many tables are due at once, and until they are done their plans are those of empty tables.
     for (let table = 0; table < tablesAtOnce && mayWork(); table++) {
       const due = await dueTable(pool)
       if (due === undefined || done.includes(due)) break
@@ -84,13 +84,13 @@ export function startMaintenance({ pool, withoutLimit, log, every = 15_000 }: Ma
 
 type Checkpoint = { wal: number; at: number }
 
-/** Without writes nothing is due: a checkpoint itself writes a little WAL, of which the next round knows. */
+/** Without writes nothing is due: a checkpoint itself writes a little WAL, which the next round discounts. */
 function isDue(last: Checkpoint, wal: number): boolean {
   const written = wal - last.wal
   return written >= walBytes || (written > 0 && performance.now() - last.at >= walAge)
 }
 
-/** Bytes of WAL ever written. */
+/** Bytes of WAL written so far. */
 async function readWal(pool: DatabasePool): Promise<number> {
   const { rows } = await pool.use((connection) =>
     connection.query<{ bytes: number }>("select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as bytes"),
@@ -99,12 +99,12 @@ async function readWal(pool: DatabasePool): Promise<number> {
 }
 
 /**
- * What the table that needs it most needs: VACUUM (ANALYZE) with more than 1,000 dead rows and a tenth of all, or with as many
- * new or changed ones since its statistics were taken. Plans that were kept from a small table are made anew by it.
+ * The maintenance of the neediest table: VACUUM (ANALYZE) with more than 1,000 dead rows plus a tenth of all, or with as many
+ * new or changed ones since its statistics were taken. It also replaces plans that were kept from when the table was small.
  */
 async function dueTable(pool: DatabasePool): Promise<string | undefined> {
   return pool.use(async (connection) => {
-    // The session keeps its counts for a second, or until told.
+    // The session keeps its counts for a second, or until told to flush them.
     await connection.send('select pg_stat_force_next_flush()')
     const { rows } = await connection.query<{ statement: string }>(
       `select format('VACUUM (ANALYZE) %I.%I', schemaname, relname) as statement from pg_stat_user_tables

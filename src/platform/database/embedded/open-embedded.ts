@@ -21,7 +21,7 @@ export type EmbeddedOptions = {
   migrations: string
   statements: Statements
   log: Log
-  /** The lock was lost, or the engine does not stay alive: the process must log the message and end. */
+  /** Called when the lock was lost or the engine does not stay alive: the process must log the message and end. */
   onFatal: (error: Error) => void
 }
 
@@ -35,7 +35,7 @@ export type EmbeddedDatabase = {
   close(): Promise<void>
 }
 
-/** Takes the data directory, opens its database in a thread and migrates it, with a snapshot before when it has data. */
+/** Locks the data directory, opens its database in a thread and migrates it, after a snapshot when it has data. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { dataDir, onFatal } = options
   let engine: EmbeddedEngine | undefined
@@ -80,10 +80,10 @@ async function serve(options: EmbeddedOptions, engine: EmbeddedEngine, lock: Dir
   }
 }
 
-/** Bytes of one segment of WAL. */
+/** Bytes of one WAL segment. */
 const walSegment = 16 * 1024 * 1024
 
-/** Migrates over a pool of its own, which the snapshot can end before it closes the engine. */
+/** Migrates over a pool of its own, which the snapshot can end before the engine is closed. */
 async function migrateEmbedded(options: EmbeddedOptions, engine: EmbeddedEngine, directory: string): Promise<void> {
   let pool = openPoolOn(engine, options)
   try {
@@ -115,7 +115,7 @@ function openPoolOn(engine: EmbeddedEngine, { statements, log }: EmbeddedOptions
   })
 }
 
-/** How long close waits for a connection that somebody still has, in ms. */
+/** How long closing waits for a connection that is still checked out, in ms. */
 const patience = 5_000
 
 async function endPool(pool: DatabasePool, log: Log): Promise<void> {

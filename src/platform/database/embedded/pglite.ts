@@ -7,7 +7,10 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 
 export type EngineFiles = { directory: string; fsync: boolean } | { template?: Blob }
 
-/** Opens PGlite on a directory (made when missing) or in memory, there on a packed template (`dumpDataDir`) when one is given. */
+/**
+ * Opens PGlite on a directory (created when missing) or in memory, there from a packed template (`dumpDataDir`) when one is
+ * given.
+ */
 export function openPGlite(files: EngineFiles): Promise<PGlite> {
   const onDisk = 'directory' in files
   return PGlite.create({
@@ -18,7 +21,10 @@ export function openPGlite(files: EngineFiles): Promise<PGlite> {
   })
 }
 
-/** `wal_sync_method=fsync` because fdatasync is a stub in the wasm; 16 MB of buffers because the default keeps 130 MB resident. */
+/**
+ * `wal_sync_method=fsync` because fdatasync is a stub in the wasm; 16 MB of buffers because the default keeps 130 MB
+ * resident.
+ */
 function startParams(fsync: boolean): string[] {
   const durable = ['-c', 'fsync=on', '-c', 'wal_sync_method=fsync']
   return [

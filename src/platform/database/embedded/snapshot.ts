@@ -13,10 +13,13 @@ export type SnapshotOptions = {
   now: Date
 }
 
-/** Snapshots that are kept. */
+/** How many snapshots are kept. */
 const kept = 7
 
-/** Copies the closed database directory, copy-on-write where the file system can, and removes the oldest beyond seven. Answers the path. */
+/**
+ * Copies the closed database directory, copy-on-write where the file system can, and removes all but the newest seven.
+ * Returns the path.
+ */
 export async function takeSnapshot({ directory, snapshots, label, now }: SnapshotOptions): Promise<string> {
   await mkdir(snapshots, { recursive: true })
   const name = `${now.toISOString().replaceAll(/[:.]/g, '-')}-${label}`
@@ -36,7 +39,7 @@ export async function takeSnapshot({ directory, snapshots, label, now }: Snapsho
   return finished
 }
 
-/** Names begin with their time, so that their order is their age; what was never finished goes with the old ones. */
+/** Names begin with their time, so that they sort by age; unfinished ones go with the old ones. */
 async function removeOldest(snapshots: string): Promise<void> {
   const names = (await readdir(snapshots)).filter((name) => snapshotName.test(name)).toSorted()
   const complete = names.filter((name) => !name.endsWith('.unfinished'))

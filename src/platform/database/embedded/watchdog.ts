@@ -1,12 +1,12 @@
 export type WatchdogOptions = {
   /** How long one statement may run, in ms. */
   limit: number
-  /** Number of the statement that runs, 0 when none does. */
+  /** Number of the running statement; 0 when there is none. */
   running: () => number
   onOverrun: () => void
 }
 
-/** Looks ten times within the limit whether one and the same statement still runs: the engine's own timeout does not fire. */
+/** Checks ten times within the limit whether the same statement is still running: the engine's own timeout does not fire. */
 export function watchStatements({ limit, running, onOverrun }: WatchdogOptions) {
   let seen = 0
   let since = performance.now()

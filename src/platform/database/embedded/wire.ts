@@ -9,7 +9,7 @@ export type WireOptions = {
   onBusy?: (busy: boolean) => void
 }
 
-/** A channel of one client: give it what the client sends, in order. */
+/** The channel of one client: it takes what the client sends, in order. */
 export type WireChannel = { receive(bytes: Uint8Array): void; close(): void }
 
 /** Answers larger than this are sent on in parts. */
@@ -17,7 +17,7 @@ const partBytes = 256 * 1024
 
 /**
  * Serves the PostgreSQL wire protocol on the one session of an embedded engine: bytes of all channels are cut into whole messages
- * and given to the engine one after the other, answers go to `answer` of the channel in copies.
+ * and passed to the engine one after the other; answers are copied to the channel's `answer`.
  */
 export function wireSession(engine: WireEngine, options: WireOptions = {}) {
   let queue: Promise<void> = Promise.resolve()
@@ -32,7 +32,7 @@ export function wireSession(engine: WireEngine, options: WireOptions = {}) {
     }
   }
 
-  /** Opens a channel; `fail` is told when the engine died under it. */
+  /** Opens a channel; `fail` is called when the engine dies under it. */
   return function open(answer: (bytes: Uint8Array<ArrayBuffer>) => void, fail: (error: unknown) => void): WireChannel {
     const cut = messageCutter()
     const out = answerBuffer(answer)
@@ -98,7 +98,7 @@ function lengthAt(bytes: Uint8Array, at: number): number {
   return new DataView(bytes.buffer, bytes.byteOffset).getUint32(at)
 }
 
-/** Copies the engine's answers (its memory is reused at once) and joins small ones. */
+/** Copies the engine's answers, because it reuses its memory at once, and joins small ones. */
 function answerBuffer(answer: (bytes: Uint8Array<ArrayBuffer>) => void) {
   let parts: Uint8Array[] = []
   let size = 0

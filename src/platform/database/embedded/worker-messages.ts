@@ -9,7 +9,7 @@ export type FromWorker = 'open' | { failed: string } | { died: string }
 
 /** Places in the shared state, 32-bit integers that only the worker writes. */
 export const stateOf = {
-  /** Number of the message that the engine works on, 0 when idle: the watchdog reads it. */
+  /** Number of the message that the engine is working on, 0 when idle; the watchdog reads it. */
   running: 0,
   /** Files and directories that were synced. */
   syncedFiles: 1,
@@ -18,5 +18,5 @@ export const stateOf = {
 
 export const stateLength = 3
 
-/** With this status a worker ends after the engine aborted in it. */
+/** The exit status of a worker in which the engine aborted. */
 export const abortedStatus = 70

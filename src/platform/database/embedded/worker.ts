@@ -8,7 +8,7 @@ import { wireSession } from './wire.ts'
 import { abortedStatus, stateOf } from './worker-messages.ts'
 import type { FromWorker, ToWorker, WorkerTask } from './worker-messages.ts'
 
-// The entry of the engine's thread: it has no exports and runs on start, unlike every module.
+// The entry point of the engine's thread: unlike every other module, it has no exports and runs when it is loaded.
 const { task, directory, fsync, state } = taskOf(workerData)
 const shared = new Int32Array(state)
 
@@ -34,7 +34,7 @@ async function serve(): Promise<void> {
       Atomics.store(shared, stateOf.syncedDirectories, directories)
     })
   }
-  // At once, with nothing more sent to the engine: after an abort it would store half a transaction.
+  // At once, with nothing more sent to the engine: after an abort it could store half a transaction.
   guardEngine(db, (died) => {
     tell({ died })
     process.exit(abortedStatus)

@@ -1,0 +1,41 @@
+// Prints the state of the house: how much code there is, how it hangs together, what its tests take.
+//   --root <folder>     another checkout is measured, so that one script measures before and after
+//   --json <file>       the figures are also written there
+//   --compare <file>    beside those of such a file, as before and after
+//   --times <folder>    also the times of tests, out of the reports in TEST_REPORTS
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { readCheckout } from './figures/checkout.ts'
+import { circleFigures } from './figures/circles.ts'
+import { codeFigures } from './figures/code.ts'
+import { documentFigures } from './figures/documents.ts'
+import type { Section } from './figures/figures.ts'
+import { lineFigures } from './figures/lines.ts'
+import { comparisonOf, tableOf } from './figures/print.ts'
+import { roomFigures } from './figures/rooms.ts'
+import { timeFigures } from './figures/times.ts'
+
+const { values: asked } = parseArgs({
+  options: {
+    root: { type: 'string', default: join(import.meta.dirname, '..') },
+    json: { type: 'string' },
+    compare: { type: 'string' },
+    times: { type: 'string' },
+  },
+})
+
+const checkout = readCheckout(resolve(asked.root))
+const sections: Section[] = [
+  lineFigures(checkout),
+  circleFigures(checkout),
+  ...codeFigures(checkout),
+  ...roomFigures(checkout),
+  ...documentFigures(checkout),
+  ...(asked.times === undefined ? [] : timeFigures(asked.times)),
+]
+
+if (asked.json !== undefined) writeFileSync(asked.json, `${JSON.stringify(sections, null, 2)}\n`)
+if (asked.compare === undefined) console.log(tableOf(sections))
+else console.log(comparisonOf(JSON.parse(readFileSync(asked.compare, 'utf8')) as Section[], sections))

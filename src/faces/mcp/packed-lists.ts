@@ -1,0 +1,50 @@
+import { jsonType } from '#faces/http.ts'
+import { keepLatest } from '#std/keep-latest.ts'
+
+import { encodingsOf, pack, packedAs } from './encoding.ts'
+import type { MessageId, Reply } from './protocol.ts'
+
+/** A list as JSON; what has the same key has the same result. */
+export type List = { key: string; result: string }
+
+export type PackedLists = {
+  answer(list: List, id: MessageId, accept: string | string[] | undefined): Promise<Reply>
+}
+
+/** Ids that are written longer than this are not counted by a client, and do not come again. */
+const shortId = 15
+const kept = 256
+
+/**
+ * Answers lists. Of two answers with the same list nothing but the id differs, and clients count theirs from the beginning: what was packed
+ * for a short id is kept and sent again as it is, for the latest 256.
+ */
+export function createPackedLists(): PackedLists {
+  const packed = new Map<string, Buffer>()
+
+  return {
+    async answer({ key, result }, id, accept) {
+      const written = JSON.stringify(id)
+      const text = () => `{"jsonrpc":"2.0","result":${result},"id":${written}}`
+      const isShort = Buffer.byteLength(written) <= shortId
+      const encoding = encodingFor(accept, isShort)
+      if (encoding === undefined) return ready(text(), { Vary: 'Origin, Accept-Encoding' })
+
+      const name = `${encoding} ${written} ${key}`
+      const bytes = packed.get(name) ?? (await pack(text(), encoding))
+      if (isShort) keepLatest(packed, kept, name, bytes)
+      return ready(bytes, packedAs(encoding))
+    },
+  }
+}
+
+// br is smaller, and worth its time for bytes that are kept.
+function encodingFor(accept: string | string[] | undefined, isShort: boolean): 'br' | 'gzip' | undefined {
+  const takes = encodingsOf(accept)
+  if (takes.br && isShort) return 'br'
+  return takes.gzip ? 'gzip' : undefined
+}
+
+function ready(body: Buffer | string, headers: Record<string, string>): Reply {
+  return { http: { status: 200, headers: { ...headers, 'Content-Type': jsonType }, body } }
+}

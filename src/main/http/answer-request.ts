@@ -1,0 +1,105 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { performance } from 'node:perf_hooks'
+
+import { type Face, type Incoming, jsonType, type Outgoing } from '#faces/http.ts'
+import { newId } from '#kernel/ids.ts'
+import type { Log } from '#kernel/log.ts'
+import type { Connections } from './connections.ts'
+import { requestBody } from './request-body.ts'
+import { logPath, withoutOrigin } from './request-url.ts'
+import { type Closing, type Exchange, writeAnswer } from './write-answer.ts'
+import { discard } from './write-stream.ts'
+
+type Parts = {
+  dispatch: Face
+  log: Log
+  /** The address of the client. */
+  addressOf: (request: IncomingMessage) => string
+  connections: Connections
+  /** Connections whose bytes the parser refused: they have had their answer. */
+  refused: { has(socket: Socket): boolean }
+  state: () => Closing
+}
+
+/** Hands each request to `dispatch` as the faces see it, sends what it answers, and writes its line of the log. */
+export function answerRequests(parts: Parts): RequestListener {
+  return (request, response) => void answer(parts, { request, response, body: requestBody(request) })
+}
+
+async function answer(parts: Parts, exchange: Exchange): Promise<void> {
+  const started = performance.now()
+  const { log, connections, refused } = parts
+  const { request, response } = exchange
+  connections.begin(request.socket, response)
+  const incoming = incomingOf(exchange, parts.addressOf(request))
+  const path = logPath(incoming.url)
+
+  const outgoing = withRequestId(await dispatched(parts, incoming, path))
+
+  const { status, requestId } = outgoing
+  const ms = Math.round((performance.now() - started) * 10) / 10
+  const isGone = response.destroyed || refused.has(request.socket)
+  if (isGone) discard(outgoing.body)
+  else void send(parts, exchange, outgoing)
+  log.info({ method: incoming.method, path, status, ms, requestId, ...(isGone ? { aborted: true } : {}) }, 'request')
+}
+
+function incomingOf({ request, response, body }: Exchange, address: string): Incoming {
+  const { method = 'GET', url = '/', headers, headersDistinct } = request
+  let signal: AbortSignal | undefined
+  return {
+    method,
+    url: withoutOrigin(url),
+    headers,
+    headersDistinct,
+    body: body.stream,
+    address,
+    // Made only for whoever asks: most calls are over before anybody could go away.
+    get signal() {
+      return (signal ??= signalOf(response))
+    },
+  }
+}
+
+function signalOf(response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  if (response.destroyed) gone.abort()
+  else response.once('close', () => response.writableFinished || gone.abort())
+  return gone.signal
+}
+
+async function dispatched({ dispatch, log }: Parts, incoming: Incoming, path: string): Promise<Outgoing> {
+  try {
+    return await dispatch(incoming)
+  } catch (err) {
+    log.error({ err, path }, 'face failed')
+    return fault()
+  }
+}
+
+async function send({ log, state }: Parts, exchange: Exchange, outgoing: Outgoing): Promise<void> {
+  try {
+    await writeAnswer(exchange, outgoing, state())
+  } catch (err) {
+    log.error({ err, status: outgoing.status }, 'answer cannot be sent')
+    exchange.response.destroy()
+  }
+}
+
+function withRequestId(answer: Outgoing): Outgoing & { requestId: string } {
+  const found = Object.entries(answer.headers).find(([name]) => name.toLowerCase() === 'x-request-id')
+  if (found !== undefined) return { ...answer, requestId: found[1] }
+  const requestId = newId('request')
+  return { ...answer, headers: { ...answer.headers, 'x-request-id': requestId }, requestId }
+}
+
+function fault(): Outgoing {
+  const requestId = newId('request')
+  const error = { code: 'internal_error', message: 'Something went wrong here.', status: 500, requestId }
+  return {
+    status: 500,
+    headers: { 'content-type': jsonType, 'x-request-id': requestId },
+    body: JSON.stringify({ error }),
+  }
+}
