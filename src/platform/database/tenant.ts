@@ -18,9 +18,8 @@ import type { Tables } from '#kernel/tables.ts'
 
 import type { Backend } from './backend.ts'
 import type { Connection } from './connection.ts'
-import { DatabaseGone, isRetryable } from './database-gone.ts'
+import { DatabaseGone, isRetryable, unavailable } from './database-gone.ts'
 import { tenantPlugin } from './tenant-plugin.ts'
-import { unavailable } from './unavailable.ts'
 
 export type TenantContext = {
   organizationId: string
