@@ -1,6 +1,7 @@
 import type { Envelope } from '#catalog/run/call.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { depthOf, findForbidden, jsonDepth } from '#std/json.ts'
+import { isObject } from '#std/objects.ts'
 
 import type { Incoming } from './http.ts'
 
@@ -109,7 +110,3 @@ function malformed(message: string, path: string, code: string): Refusal {
 }
 
 const tooLarge = () => new Refusal('too_large', `The body is larger than ${bodyLimit / 1024 / 1024} MiB.`)
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

@@ -2,8 +2,9 @@ import { isUtf8 } from 'node:buffer'
 
 import { readBody, requireJsonType } from '#faces/envelope.ts'
 import type { Incoming } from '#faces/http.ts'
+import { isObject } from '#std/objects.ts'
 
-import { errorCode, isObject, type Message, type MessageId, RpcError } from './protocol.ts'
+import { errorCode, type Message, type MessageId, RpcError } from './protocol.ts'
 
 /**
  * The message of a request (mcp.md 4, steps 6 and 7). Refuses with 415 and 413 as `Refusal`, with -32700 and -32600 as

@@ -1,5 +1,6 @@
 import type { Incoming, Outgoing } from '#faces/http.ts'
 import { addressPrefix } from '#std/address-prefix.ts'
+import { isObject } from '#std/objects.ts'
 
 import { cleanMetadata, faultOf, type MetadataFault } from './client-metadata.ts'
 import { oauthError, readBody } from './messages.ts'
@@ -63,9 +64,7 @@ function jsonObject({ headers }: Incoming, body: string): Record<string, unknown
   if (headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== 'application/json') return undefined
   try {
     const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { defined } from '#std/objects.ts'
 import sanitizeHtml from 'sanitize-html'
 
 /** Raised with every change of what is kept: rows made by an older policy are derived again (reliability.md 6). */
@@ -121,10 +122,4 @@ function alignedCell(tagName: string, { align }: sanitizeHtml.Attributes): sanit
 
 function matching(text: string | undefined, form: RegExp): string | undefined {
   return text !== undefined && form.test(text) ? text : undefined
-}
-
-function defined(attributes: Record<string, string | undefined>): Record<string, string> {
-  const kept: Record<string, string> = {}
-  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) kept[name] = value
-  return kept
 }
