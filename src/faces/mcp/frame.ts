@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-import { readBody, requireJsonType } from '#faces/envelope.ts'
+import { readJsonBytes, requireJsonType } from '#faces/envelope.ts'
 import type { Incoming } from '#faces/http.ts'
 import { isObject } from '#std/objects.ts'
 
@@ -12,7 +12,7 @@ import { errorCode, type Message, type MessageId, RpcError } from './protocol.ts
  */
 export async function readMessage(request: Incoming): Promise<Message> {
   requireJsonType(request)
-  return messageOf(parse(await readBody(request)))
+  return messageOf(parse(await readJsonBytes(request)))
 }
 
 function parse(bytes: Buffer): unknown {

@@ -3,7 +3,7 @@ import { addressPrefix } from '#std/address-prefix.ts'
 import { isObject } from '#std/objects.ts'
 
 import { cleanMetadata, faultOf, type MetadataFault } from './client-metadata.ts'
-import { oauthError, readBody } from './messages.ts'
+import { oauthError, readText } from './messages.ts'
 import type { Library } from './provider.ts'
 import type { OAuthParts } from './parts.ts'
 
@@ -26,7 +26,7 @@ export async function register(
         'Retry-After': String(wait),
       },
     )
-  const body = await readBody(request, longestBody)
+  const body = await readText(request, longestBody)
   if (body === 'too large')
     return oauthError(413, 'invalid_client_metadata', 'The metadata of a client has at most 8 KB.')
   const sent = jsonObject(request, body)
