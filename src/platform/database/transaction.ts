@@ -1,9 +1,8 @@
 import type { CompiledQuery } from 'kysely'
 
 import type { Connection } from './connection.ts'
-import { DatabaseGone, isRetryable } from './database-gone.ts'
+import { DatabaseGone, isRetryable, unavailable } from './database-gone.ts'
 import type { DatabasePool } from './pool.ts'
-import { unavailable } from './unavailable.ts'
 
 /** A transaction between its BEGIN and its COMMIT. */
 export type OpenTransaction = {
