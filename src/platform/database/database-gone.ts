@@ -63,7 +63,10 @@ export function asDatabaseError(error: unknown): unknown {
   return error
 }
 
-/** What the database could not do just now becomes 503 `unavailable`; anything else passes unchanged (reliability.md 13). */
+/**
+ * What the database cannot do right now becomes 503 `unavailable`, anything else passes unchanged
+ * (database.md#absent-means-unavailable).
+ */
 export function unavailable(error: unknown): unknown {
   if (error instanceof DatabaseGone) {
     const message =
