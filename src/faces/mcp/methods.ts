@@ -37,7 +37,7 @@ export const discoverServer: Method = {
   },
 }
 
-/** What a client shows its model (mcp.md 3.4): at most 1,500 characters, and no text of a tenant. */
+/** What a client shows its model: at most 1,500 characters, and no text of a tenant. */
 function instructionsFor({ organization, role }: Access): string {
   return [
     `Masthead manages the content of one organization. This credential belongs to ${organization.id} with the role ${role}; nothing outside of that organization can be reached.`,
