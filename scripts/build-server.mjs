@@ -14,6 +14,6 @@ const { status } = spawnSync('tsc', ['-p', 'tsconfig.build.json'], {
   stdio: 'inherit',
   shell: process.platform === 'win32',
 })
-// What the server reads beside its code.
+// What the server reads besides its code.
 cpSync(join(root, 'src/std/tokens.css'), join(root, 'dist/std/tokens.css'))
 process.exitCode = status ?? 1

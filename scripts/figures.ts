@@ -1,8 +1,8 @@
-// Prints the state of the house: how much code there is, how it hangs together, what its tests take.
-//   --root <folder>     another checkout is measured, so that one script measures before and after
-//   --json <file>       the figures are also written there
-//   --compare <file>    beside those of such a file, as before and after
-//   --times <folder>    also the times of tests, out of the reports in TEST_REPORTS
+// Prints the state of the code: how much there is, how it hangs together, how long its tests take.
+//   --root <folder>     measures another checkout, so that one script measures before and after
+//   --json <file>       also writes the figures there
+//   --compare <file>    prints them next to those in such a file, as before and after
+//   --times <folder>    also prints the times of tests, from the reports in TEST_REPORTS
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'

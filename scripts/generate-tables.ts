@@ -16,7 +16,7 @@ type Column = {
   filled: 'no' | 'default' | 'generated'
   /** The expression of a generated column. */
   expression: string | null
-  /** The constraints that check this column alone. */
+  /** The constraints that check only this column. */
   checks: string[]
 }
 
@@ -112,7 +112,7 @@ function typeOf(column: Column, { table, own }: { table: string; own: readonly C
   return filled === 'default' ? `Generated<${full}>` : full
 }
 
-/** The union of the values that a column can have, as its constraint or its expression names them; undefined: any of its type. */
+/** The union of the values that a column can have, as its constraint or expression names them; undefined: any of its type. */
 function valuesOf(column: Column, own: readonly Column[]): string | undefined {
   const listed = column.checks.flatMap((check) => listedValues(check, column) ?? [])
   return listed[0] ?? chosenValues(column, own)
@@ -127,7 +127,7 @@ function listedValues(check: string, { column }: Column): string | undefined {
   return undefined
 }
 
-/** The values of a generated `case`: what its branches name, or what the columns that they give can have. */
+/** The values of a generated `case`: what its branches name, or the values of the columns that they return. */
 function chosenValues({ expression }: Column, own: readonly Column[]): string | undefined {
   const body = /^\s*CASE\s+(.+)\s+END\s*$/s.exec(expression ?? '')?.[1]
   if (body === undefined) return undefined
@@ -140,7 +140,7 @@ function chosenValues({ expression }: Column, own: readonly Column[]): string | 
   return [...new Set(unions.flatMap((union) => union?.split(' | ') ?? []))].join(' | ')
 }
 
-/** Literals of SQL as a union; undefined where one of them is no text or number. */
+/** SQL literals as a union; undefined where one of them is neither text nor number. */
 function unionOf(list: string): string | undefined {
   const entries = list.split(', ').map((entry) => /^('[^'\\]*'|\d+)(?:::text)?(?: COLLATE "C")?$/.exec(entry)?.[1])
   return entries.includes(undefined) ? undefined : entries.join(' | ')

@@ -1,6 +1,6 @@
 // Makes a release of what CHANGELOG.md lists below "Not released": `npm run release -- <major|minor|patch|version> [--dry-run]`.
-// It wants a clean tree whose `npm run verify` is green, sets the version everywhere, commits and tags; pushing stays with whoever
-// calls it. --dry-run prints what it would do and changes nothing.
+// It needs a clean tree whose `npm run verify` is green, sets the version everywhere, commits and tags; pushing is left to the
+// caller. --dry-run prints what it would do and changes nothing.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ function release(args) {
   console.log(`Released ${version}. Publish it: git push --follow-tags`)
 }
 
-/** The version that is wanted. The one that package.json has is a release of its own as long as it has no tag. */
+/** The requested version. The one in package.json can be released as long as it has no tag. */
 function versionAfter(current, wanted) {
   const [major, minor, patch] = numbersOf(current)
   if (wanted === 'major') return `${major + 1}.0.0`
@@ -63,7 +63,7 @@ function notesIn(changelog) {
   return notes
 }
 
-/** The files that name the version, as they become. */
+/** The files that name the version, with their new content. */
 function filesOf(version) {
   const day = new Date().toISOString().slice(0, 10)
   const line = version.split('.').slice(0, 2).join('.')

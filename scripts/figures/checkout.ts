@@ -9,7 +9,7 @@ export type SourceFile = { file: string; text: string; lines: number }
 /** What is measured: a checkout of the repository, this one or another. */
 export type Checkout = { root: string; product: SourceFile[]; tests: SourceFile[] }
 
-/** The TypeScript of `src`. What a script wrote is nobody's style, and left out. */
+/** The TypeScript of `src`. Generated files are nobody's style, and left out. */
 export function readCheckout(root: string): Checkout {
   const source = join(root, 'src')
   const names = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file))

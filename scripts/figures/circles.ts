@@ -3,7 +3,7 @@ import { type Import, importsOf } from '#test/floors.ts'
 import type { Checkout } from './checkout.ts'
 import type { Section } from './figures.ts'
 
-/** Imports that lead back to where they began: with values, and those that only types close. */
+/** Circular imports: those of values, and those that only types close. */
 export function circleFigures({ product }: Checkout): Section {
   const imports = product.flatMap(({ file, text }) => importsOf(file, text))
   const ofValues = circlesOf(imports.filter(({ isType }) => !isType))
@@ -20,7 +20,7 @@ export function circleFigures({ product }: Checkout): Section {
   }
 }
 
-/** The groups of files of which each reaches every other (Tarjan's strongly connected components), and files that import themselves. */
+/** Groups of files that all reach one another (Tarjan's strongly connected components), and files that import themselves. */
 function circlesOf(imports: readonly Pick<Import, 'from' | 'to'>[]): string[][] {
   const graph = new Map<string, string[]>()
   for (const { from, to } of imports) graph.set(from, [...(graph.get(from) ?? []), to])

@@ -4,7 +4,7 @@ import type { Checkout, SourceFile } from './checkout.ts'
 import { percent, type Section, sumBy, total } from './figures.ts'
 import { type Measured, readSyntax } from './syntax.ts'
 
-/** Casts by room, the share of comments, and functions that fill more than a screen. */
+/** Casts by room, the share of comments, and functions that are longer than a screen. */
 export function codeFigures({ product, tests }: Checkout): Section[] {
   const syntax = product.map(readSyntax)
   const casts = syntax.filter((one) => one.casts > 0)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Checkout } from './checkout.ts'
 import { type Section, sumBy, total } from './figures.ts'
 
-/** Where citations are looked for: everything that people read. */
+/** Where citations are searched: everything that people read. */
 const readable = [
   '*.md',
   '{docs,examples,bench,bin,scripts,migrations,.ci}/**/*.{md,ts,js,mjs,sql,sh}',
@@ -15,7 +15,7 @@ const readable = [
 /** A numbered decision (`D-` and digits), or a numbered section of a page (`page.md` and a number). */
 const citation = /\bD-\d+\b|\b[a-z][a-z-]*\.md \d+(?:\.\d+)*/g
 
-/** How long the page on architecture is, and how often something is cited that the repository does not hold. */
+/** How long the architecture page is, and how often something is cited that is not in the repository. */
 export function documentFigures({ root }: Checkout): Section[] {
   const found = globSync(readable, { cwd: root, exclude: (name) => name === 'node_modules' }).flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(citation)].map(([cited]) => ({ file, cited })),

@@ -1,7 +1,7 @@
 import type { Checkout } from './checkout.ts'
 import { quantile, type Section, total } from './figures.ts'
 
-/** How many files there are, and how long. */
+/** How many files there are, and how long they are. */
 export function lineFigures({ product, tests }: Checkout): Section {
   const lengths = product.map(({ lines }) => lines)
   const longest = product.toSorted((a, b) => b.lines - a.lines).slice(0, 5)

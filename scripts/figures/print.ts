@@ -10,7 +10,7 @@ export function tableOf(sections: readonly Section[]): string {
     .join('\n\n')
 }
 
-/** Two states beside each other: before, after, and what changed. A number that one of them lacks is a dash. */
+/** Two states side by side: before, after, and what changed. A number that one of them lacks is a dash. */
 export function comparisonOf(before: readonly Section[], after: readonly Section[]): string {
   const titles = [...new Set([...before, ...after].map(({ title }) => title))]
   return titles

@@ -9,7 +9,7 @@ import { percent, type Section, sumBy, total } from './figures.ts'
 
 const drawers = ['catalog', 'main', 'work', 'kernel', 'std', 'faces']
 
-/** How the product is spread over its rooms, and how wide the doors of areas are. */
+/** How the product is spread over its rooms, and how wide the doors of the areas are. */
 export function roomFigures({ product, tests }: Checkout): Section[] {
   const areas = product.filter(({ file }) => file.startsWith('areas/'))
   const all = total(areas.map(({ lines }) => lines))

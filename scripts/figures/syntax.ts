@@ -5,10 +5,10 @@ import type { SourceFile } from './checkout.ts'
 /** A function and its length from its first line to its last. */
 export type Measured = { file: string; name: string; line: number; lines: number }
 
-/** What the syntax of a file says. `commented` lines hold nothing but a comment. */
+/** What the syntax of a file shows. `commented` lines contain nothing but a comment. */
 export type Syntax = { file: string; casts: number; commented: number; functions: Measured[] }
 
-/** Reads a file as the compiler does. `x as const` is no cast; `x as unknown as Y` is two. */
+/** Reads a file as the compiler does. `x as const` is not a cast; `x as unknown as Y` is two. */
 export function readSyntax({ file, text }: SourceFile): Syntax {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind)
@@ -42,7 +42,7 @@ function measure(file: string, node: ts.SignatureDeclaration, tree: ts.SourceFil
   return { file, name: nameOf(node), line: first + 1, lines: last - first + 1 }
 }
 
-/** Its own name, or that of what it is given to. */
+/** Its own name, or that of what it is assigned to. */
 function nameOf(node: ts.SignatureDeclaration): string {
   if (node.name !== undefined) return node.name.getText()
   if (ts.isConstructorDeclaration(node)) return 'constructor'

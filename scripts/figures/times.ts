@@ -3,20 +3,20 @@ import { join } from 'node:path'
 
 import { type Section, sumBy, tenth, total } from './figures.ts'
 
-/** What the JSON reporter of vitest writes, as far as it is read here. Times are in ms. */
+/** What vitest's JSON reporter writes, as far as it is read here. Times are in ms. */
 type VitestReport = {
   startTime: number
   testResults: { name: string; startTime: number; endTime: number; assertionResults: { duration?: number | null }[] }[]
 }
 
-/** The same of Playwright. */
+/** The same for Playwright. */
 type PlaywrightReport = { stats: { duration: number }; suites: Suite[] }
 type Suite = { file: string; suites?: Suite[]; specs?: { tests: { results: { duration: number }[] }[] }[] }
 
 /** A test file and how long its tests took, in ms. */
 type Timed = { file: string; tests: number; took: number }
 
-/** How long the tests took, in seconds, by the reports that TEST_REPORTS had them leave in a folder or below it. */
+/** How long the tests took, in seconds, by the reports that TEST_REPORTS left in a folder or below it. */
 export function timeFigures(folder: string): Section[] {
   const reports = globSync('**/{unit,browser}.json', { cwd: folder }).toSorted()
   if (reports.length === 0) throw new Error(`There is no unit.json or browser.json in ${folder} or below it.`)

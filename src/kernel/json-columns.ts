@@ -1,5 +1,6 @@
 /**
- * What the JSON of a column holds, by `'<table>.<column>'`. The area that owns a column declares it, beside the schema of what it writes:
+ * What the JSON of a column contains, by `'<table>.<column>'`. The area that owns a column declares it, next to the schema of
+ * what it writes:
  *
  * ```ts
  * declare module '#kernel/json-columns.ts' {
@@ -11,5 +12,5 @@
  */
 export interface JsonColumns {}
 
-/** The type of a column's JSON: as its area declares it, else unknown. */
+/** The type of a column's JSON: as its area declares it, otherwise unknown. */
 export type JsonOf<Name extends string> = Name extends keyof JsonColumns ? JsonColumns[Name] : unknown

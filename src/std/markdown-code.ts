@@ -1,6 +1,9 @@
 import type { Edit } from './text-edits.ts'
 
-/** Where the code of a Markdown text stands: fences, indented blocks and spans. One pass over the lines, whatever they hold; no parser is that quick. */
+/**
+ * Where the code in a Markdown text is: fences, indented blocks and spans. One pass over the lines, whatever they contain; no
+ * parser is that fast.
+ */
 export function codeRanges(source: string): Edit[] {
   const ranges: Edit[] = []
   let fence: { mark: string; start: number; isInEntry: boolean } | null = null
@@ -12,7 +15,7 @@ export function codeRanges(source: string): Edit[] {
     const mark = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)?(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1]
     const isBlank = line.trim() === ''
     const isIndented: boolean = /^(?: {4}|\t)/.test(line) && !isBlank && !isInList && (wasBlank || wasIndented)
-    // What is not indented is no part of the entry that the fence belongs to.
+    // A line that is not indented does not belong to the list entry of the fence.
     if (fence?.isInEntry && /^[^\s>]/.test(line)) {
       ranges.push({ start: fence.start, end: start, text: '' })
       fence = null
@@ -52,7 +55,7 @@ export function* linesOf(source: string): Generator<{ start: number; end: number
   }
 }
 
-/** A span runs from backticks to the next ones of the same number in its paragraph. An escaped one opens none, but it closes. */
+/** A span runs from backticks to the next equally many in its paragraph. An escaped backtick opens no span, but it closes one. */
 function spansOf(source: string, paragraph: { start: number; end: number }): Edit[] {
   const text = source.slice(paragraph.start, paragraph.end)
   const runs = Array.from(text.matchAll(/`+/g), ({ index: at, 0: { length } }) => {

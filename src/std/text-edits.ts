@@ -1,7 +1,7 @@
-/** A place of a text, from `start` to before `end`, and what stands there afterwards. */
+/** A range of a text, from `start` to before `end`, and what replaces it. */
 export type Edit = { start: number; end: number; text: string }
 
-/** Makes edits in a text. Of edits that overlap the one that begins first counts. */
+/** Applies edits to a text. Of overlapping edits, the one that begins first counts. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = ''
   let at = 0
@@ -13,7 +13,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return result + text.slice(at)
 }
 
-/** The edits that touch none of the others, in their order in the text. */
+/** The edits that do not overlap, in their order in the text. */
 export function withoutOverlaps<E extends Edit>(edits: readonly E[], others: readonly Edit[]): E[] {
   const sorted = others.toSorted((a, b) => a.start - b.start)
   const reach: number[] = []

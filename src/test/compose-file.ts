@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 import { z } from 'zod'
 
-// What of Compose is used here; another key is a fault until somebody has looked at it.
+// The part of Compose that is used here; any other key is a fault until somebody has looked at it.
 const service = z.strictObject({
   build: z.literal('.').optional(),
   image: z.string(),
@@ -30,12 +30,12 @@ const composeFile = z.looseObject({
 
 export type ComposeFile = z.output<typeof composeFile>
 
-/** Reads a compose file, its merge keys resolved. */
+/** Reads a compose file, with its merge keys resolved. */
 export function readCompose(text: string): ComposeFile {
   return composeFile.parse(parse(text, { merge: true }))
 }
 
-/** An environment as Compose makes it: ${NAME}, ${NAME:-default}, ${NAME:?why}; a name without a value is handed on. */
+/** An environment as Compose makes it: ${NAME}, ${NAME:-default}, ${NAME:?why}; a name without a value is passed on. */
 export function interpolated(
   environment: Readonly<Record<string, string | null>>,
   from: Readonly<Record<string, string>>,

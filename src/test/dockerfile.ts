@@ -1,10 +1,10 @@
-/** One instruction of a Dockerfile, its continued lines joined. */
+/** One instruction of a Dockerfile, with its continued lines joined. */
 export type Instruction = { word: string; rest: string }
 
 /** What the instructions between one FROM and the next do. */
 export type Stage = { name: string | undefined; image: string; instructions: readonly Instruction[] }
 
-/** What COPY takes: paths of the build context, or of the stage that is named. */
+/** What COPY takes: paths in the build context, or in the named stage. */
 export type Copy = { from: string | undefined; sources: readonly string[] }
 
 /** The stages of a Dockerfile. Heredocs and parser directives are not read. */

@@ -10,7 +10,10 @@ type Section = { title: string; numbers: Record<string, number>; details?: strin
 const script = join(import.meta.dirname, '../../scripts/figures.ts')
 const folder = mkdtempSync(join(tmpdir(), 'masthead-figures-'))
 
-/** A small house of which every figure is known. Its citations are put together, or they would be taken for some of this repository. */
+/**
+ * A small repository whose figures are all known. Its citations are assembled, or they would be taken for citations in this
+ * repository.
+ */
 const house: Record<string, string> = {
   'ARCHITECTURE.md': `# Four words here\n\nD-${7}\n`,
   'migrations/0001.sql': `-- data.md ${4.2} says so, and D-${12} too.\n`,

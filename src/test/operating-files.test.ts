@@ -22,7 +22,7 @@ const { scripts, files } = z
   .object({ scripts: z.record(z.string(), z.string()), files: z.array(z.string()) })
   .parse(JSON.parse(read('package.json')))
 
-/** What a build makes: part of the package, and of no checkout. */
+/** What a build makes: part of the package, but not of a checkout. */
 const built = 'dist'
 
 let stages: Stage[]

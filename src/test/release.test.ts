@@ -12,7 +12,7 @@ const changelog =
 
 let folder: string
 
-// A repository of its own, with the script of this one and a check that is green while nothing is broken.
+// A repository of its own, with this one's script and a check that is green while nothing is broken.
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'masthead-release-'))
   const manifest = { name: 'masthead', version: '0.1.0' }
@@ -130,7 +130,7 @@ async function release(...args: string[]): Promise<{ code: number; output: strin
   }
 }
 
-// Whoever runs the tests may have settings of git that sign, or hooks.
+// The person who runs the tests may have git settings that sign, or hooks.
 const env = {
   PATH: process.env['PATH'],
   GIT_CONFIG_GLOBAL: '/dev/null',

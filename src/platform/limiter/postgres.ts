@@ -7,13 +7,13 @@ import type { TenantDatabase } from '#platform/database/tenant.ts'
 import type { ForgettingLimiter } from './memory.ts'
 
 type Options = {
-  /** Replaces the clock of the database, in milliseconds since 1970. Only tests give it. */
+  /** Replaces the clock of the database, in milliseconds since 1970. Only tests set it. */
   moment?: () => number
   /** This node's clock, in milliseconds: how long a refusal is remembered. */
   now?: () => number
 }
 
-/** Refusals; to forget one costs one question. */
+/** How many refusals are remembered; forgetting one costs one query. */
 const remembered = 10_000
 const minute = 60_000
 
