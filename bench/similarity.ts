@@ -138,12 +138,12 @@ async function insert(db: Writer, collectionId: string, from: number) {
   }))
 }
 
-/** Every hundredth body is that of the one before it, but for its end. */
+/** Every hundredth body is the same as the one before it, except for its end. */
 function bodyOf(n: number): string {
   return n % 100 === 99 ? `${wordsOf(wordsOfBody - 50, n - 1)} ${wordsOf(50, n)}` : wordsOf(wordsOfBody, n)
 }
 
-/** Titles as a blog has them: half of the words are among the hundred most used of 3,000; every tenth belongs to a series. */
+/** Titles as a blog has them: half of the words are among the hundred most used of 3,000; every tenth title belongs to a series. */
 function titleOf(n: number): string {
   if (n % 10 === 0) return `This week in masthead ${n / 10}`
   const random = (at: number) => (Math.imul(n * 7 + at + 1, 0x9e3779b9) >>> 8) / 0x1000000

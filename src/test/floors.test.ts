@@ -74,7 +74,7 @@ test.each([
 })
 
 test('the environment is read in main alone', () => {
-  // In backquotes it is a comment of the configuration.
+  // In backquotes it is part of a comment of the configuration.
   expect(holding(/\bprocess\.env\b(?!`)/, 'main/')).toEqual([])
 })
 

@@ -11,8 +11,8 @@ import type { TestProject } from 'vitest/node'
 const run = promisify(execFile)
 
 /**
- * Migrates once: every database of a test file is a copy of this one, embedded or on the server of DATABASE_URL. The work is
- * done in a process of its own, because this one resolves no imports by condition.
+ * Migrates once: every database of a test file is a copy of this one, embedded or on the server of DATABASE_URL. The work is done
+ * in a process of its own, because this one does not resolve imports by condition.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = process.env['DATABASE_URL']

@@ -1,4 +1,4 @@
-// Migrates once, for src/test/global-setup.ts: into the file that is named, or into the database of that name.
+// Migrates once, for src/test/global-setup.ts: into the named file, or into the database of that name.
 import { writeFile } from 'node:fs/promises'
 
 import { silentLog } from '#kernel/log.ts'
@@ -27,8 +27,7 @@ if (target.startsWith('postgres')) {
   await backend.close()
 }
 
-// Every test file unpacks this into memory: what no test opens (the databases that others are copied from, log space that is
-// kept for later) would be half of it.
+// Every test file unpacks this into memory: what no test opens (template databases, reserved log space) would be half of it.
 function withoutUnused(archive: Buffer): Buffer {
   const kept = [...entriesOf(archive)].filter(({ name, bytes }) => {
     const isModelDatabase = /^\/base\/[14]\/./.test(name)

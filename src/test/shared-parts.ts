@@ -26,7 +26,7 @@ const images = createImages()
 
 afterEachFile(async () => {
   const opened = { renderer, database, outbound, folder }
-  // Whatever does not close is no part of the next file.
+  // A part that fails to close is not passed on to the next file.
   database = renderer = vault = outbound = folder = serverFiles = undefined
   await opened.renderer?.close()
   await (await opened.database)?.close()
@@ -47,7 +47,7 @@ export async function sharedParts() {
   }
 }
 
-/** The database of the test file, opened at first use, which alone can give options, and closed after its last test. */
+/** The database of the test file, opened at first use (only then can options be given) and closed after its last test. */
 export function testDatabase(options: TenantOptions = {}): Promise<TestDatabase> {
   return (database ??= openTestDatabase(options))
 }
@@ -57,7 +57,7 @@ export function testFiles(): FileStore {
   return localFiles((folder ??= mkdtempSync(join(tmpdir(), 'masthead-files-'))))
 }
 
-/** Puts the stages of this file on a server that runs already and that somebody else closes: its database, keys and files. */
+/** Puts the stages of this file on a running server that somebody else closes: its database, keys and files. */
 export function stageOn(server: { database: TenantDatabase; vault?: Vault; files?: Files }): void {
   vault = server.vault
   serverFiles = server.files

@@ -18,7 +18,7 @@ type Parts = {
   after<E extends EventName>(event: E, payload: Payload<E>): void
 }
 
-/** Reports what became of a key, and mails its creator when somebody else did it (web.md#people-hear-of-their-keys). */
+/** Reports what became of a key, and mails its creator when somebody else did it (web.md#owners-hear-about-their-keys). */
 export async function tellOwner(parts: Parts, key: ApiKey, change: Change): Promise<void> {
   const { db, mail, actor, access, baseUrl, after } = parts
   const ownerId = key.createdBy.userId

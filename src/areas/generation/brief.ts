@@ -27,7 +27,7 @@ const targetWords = 12
 
 /**
  * Everything that a writer with a model of its own needs (generation.md#brief-out-draft-in). Other people's texts are under
- * `untrusted`, with invisible characters shown (library.md#text-from-the-web-is-data).
+ * `untrusted`, with invisible characters shown (library.md#web-text-is-data).
  */
 export async function writeBrief(
   ctx: Ctx,

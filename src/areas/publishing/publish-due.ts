@@ -19,8 +19,9 @@ const dueAt = sql<Date>`coalesce(i.publish_retry_at, i.publish_at)`
 const isScheduled = sql<boolean>`i.effective_status = 'scheduled'`
 
 /**
- * What is due in all organizations, for background work: at most `limit` items, the organizations in turn, so that the thousands
- * of one do not hold up the others. Suspended and deleted organizations are left out.
+ * What is due in all organizations, for background work (publishing.md#workers-find-due-items): at most `limit` items, the
+ * organizations in turn, so that the thousands of one do not hold up the others. Suspended and deleted organizations are left
+ * out.
  */
 export async function findDue(db: Reader, limit: number): Promise<DueItem[]> {
   const rows = await db

@@ -30,7 +30,7 @@ import { rewriteReferences } from './references.ts'
 
 type WriteCtx = Ctx<'destructive'>
 
-/** What was found before the transaction began. */
+/** What was found before the transaction began (seo.md#consolidation-is-one-transaction). */
 export type Prepared = { book: AddressBook; found: Found }
 
 /** The items of a consolidation, locked together with everything that will be touched. */

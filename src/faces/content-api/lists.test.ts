@@ -74,7 +74,7 @@ test.each(
   expect(walked).toEqual(idsOf(whole))
 })
 
-// content-api.md#stable-orders
+// date is publish_at, else created_at; NULLs last; ties by id in the same direction (content-api.md#stable-orders).
 function keyOf({ id, attributes }: Entry, orderby: string): string | null {
   if (orderby === 'date') return attributes['publish_at'] ?? attributes['created_at'] ?? null
   if (orderby === 'title') return attributes['title'] === 'Äpfel' ? 'apfel' : 'banana'

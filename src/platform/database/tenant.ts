@@ -161,7 +161,7 @@ async function inStatement<T>(backend: Backend, work: (db: AuthDb) => Promise<T>
   }
 }
 
-// After DatabaseGone nothing more is sent: the connection is closed (database.md#a-dead-engine-is-not-touched).
+// After DatabaseGone nothing more is sent: the connection is closed (database.md#dead-engines-are-not-touched).
 async function abandon(connection: Connection, error: unknown): Promise<void> {
   if (error instanceof DatabaseGone) return connection.release(error)
   try {

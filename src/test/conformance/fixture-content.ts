@@ -1,7 +1,7 @@
-/** The smallest picture: one pixel. */
+/** The smallest image: one pixel. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 
-/** The head of a sound without a sample. */
+/** The header of a sound file without samples. */
 const wav = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA='
 
 export const picture = { mimeType: 'image/png', bytes: png }

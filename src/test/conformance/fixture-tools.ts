@@ -5,7 +5,7 @@ import { errorCode, type Exchange, isObject, type Method, RpcError } from '#face
 import { audio, embedded, image, text } from './fixture-content.ts'
 import { questionTools } from './fixture-questions.ts'
 
-/** A tool that the suite calls; what it gives is the result without what the era adds. */
+/** A tool that the suite calls; it returns the result without what the era adds. */
 export type FixtureTool = {
   name: string
   description: string
@@ -13,7 +13,7 @@ export type FixtureTool = {
   run(exchange: Exchange): Record<string, unknown> | Promise<Record<string, unknown>>
 }
 
-/** `tools/list` and `tools/call` over the tools that the official suite expects. `changeTools` changes what is listed. */
+/** `tools/list` and `tools/call` with the tools that the official suite expects. `changeTools` changes what is listed. */
 export function fixtureTools({ changeTools }: { changeTools(): Promise<void> }): [string, Method][] {
   const tools = new Map(
     [...contentTools, ...protocolTools(changeTools), ...questionTools].map((tool) => [tool.name, tool]),
@@ -106,7 +106,7 @@ const contentTools: readonly FixtureTool[] = [
   },
 ]
 
-// What the suite calls to see how the protocol answers around a tool.
+// What the suite calls to see how the protocol behaves around a tool.
 function protocolTools(changeTools: () => Promise<void>): readonly FixtureTool[] {
   return [
     {
