@@ -31,7 +31,7 @@ async function masthead(): Promise<Serve> {
       import('#faces/mcp/list-tools.ts'),
       import('#faces/mcp/arguments.ts'),
       import('#faces/mcp/call-result.ts'),
-      import('#faces/mcp/protocol.ts'),
+      import('#std/objects.ts'),
     ])
   const { listed, access } = await import('./tools.ts')
   const admitted: Admission = { ok: true, access }

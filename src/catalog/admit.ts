@@ -8,6 +8,7 @@ import {
   identifyAccessToken,
   identifyApiKey,
   identifySession,
+  isTouchDue,
   touchSession,
 } from '#areas/account/index.ts'
 import type { Access, CountInStatement, Hit, Limiter } from '#kernel/access.ts'
@@ -19,7 +20,7 @@ import type { TenantDatabase } from '#platform/database/tenant.ts'
 import { addressPrefix } from '#std/address-prefix.ts'
 
 import { type AgentDoor, challengeOf, resourceOf } from './challenge.ts'
-import { refusedCredentials } from './refused-credentials.ts'
+import { type RefusedCredentials, refusedCredentials } from './refused-credentials.ts'
 import { tooManyRequests } from './run/refusals.ts'
 
 /** `access` beside a refusal: the secret was right, so the refused call belongs to an organization and is recorded. */
@@ -47,14 +48,7 @@ export type Admissions = {
   close(): Promise<void>
 }
 
-/** Finds a credential by the hash of its secret. */
-type LookUp = (db: AuthDb, hash: Buffer, count: CountInStatement | undefined) => Promise<CredentialIdentity | undefined>
-
-const minute = 60_000
-const failuresPerMinute = 120
-
-/** The first two steps of D-13, credential and rate limit, for every door. */
-export function createAdmission(parts: {
+type Parts = {
   database: TenantDatabase
   limiter: Limiter
   /** Counts failed credentials, in this process. */
@@ -62,112 +56,145 @@ export function createAdmission(parts: {
   baseUrl: () => string
   log: Log
   now?: () => Date
-}): Admissions {
-  const { database, limiter } = parts
+}
+
+/** What admission works with. */
+type Desk = Parts & { now: () => Date; refusedNow: RefusedCredentials; lastUsed: ReturnType<typeof createLastUsed> }
+
+/** How a credential is found by the hash of its secret, and what an unknown one is refused with. */
+type Kind = {
+  look(db: AuthDb, hash: Buffer, count: CountInStatement | undefined): Promise<CredentialIdentity | undefined>
+  unknown: Refusal
+}
+
+const minute = 60_000
+const failuresPerMinute = 120
+
+/** The first two steps of every call, credential and rate limit, for every door. */
+export function createAdmission(parts: Parts): Admissions {
   const now = parts.now ?? (() => new Date())
   const refusedNow = refusedCredentials(() => now().getTime())
-  const lastUsed = createLastUsed({ asIdentity: database.asIdentity, log: parts.log })
-
-  function byKey(key: string, credentials: Credentials): Promise<Admission> {
-    const hash = hashOfApiKey(key)
-    return byHash(hash, credentials, {
-      look: (db, asked, count) => identifyApiKey(db, asked, { now: now(), count }),
-      unknown: new Refusal('api_key_invalid', 'This is not a valid API key.'),
-    })
-  }
-
-  function byToken(token: string | undefined, credentials: Credentials): Promise<Admission> {
-    const hash = token === undefined ? undefined : hashOfAccessToken(token)
-    const resource = resourceOf(parts.baseUrl())
-    return byHash(hash, credentials, {
-      look: (db, asked, count) => identifyAccessToken(db, asked, { resource, count }),
-      unknown: new Refusal('invalid_token', 'The access token is not valid. Get a new one.'),
-    })
-  }
-
-  /** Finds the credential and counts the request in one statement, where the database counts (identity.md 6). */
-  async function byHash(
-    hash: Buffer | undefined,
-    credentials: Credentials,
-    { look, unknown }: { look: LookUp; unknown: Refusal },
-  ): Promise<Admission> {
-    if (hash === undefined) return failed(unknown, credentials)
-    const counts = credentials.uncounted !== true
-    const known = counts ? refusedNow.find(hash) : undefined
-    if (known !== undefined) return overLimit(known)
-    const found = await database.identityStatement((db) => look(db, hash, counts ? limiter.inStatement : undefined))
-    if (found === undefined) return failed(unknown, credentials)
-    const admission = await admitted(found, credentials)
-    if (found.refusal === undefined && !admission.ok && admission.access) refusedNow.remember(hash, admission.access)
-    return admission
-  }
-
-  async function admitted(found: CredentialIdentity, credentials: Credentials): Promise<Admission> {
-    if (found.refusal !== undefined)
-      return { ...(await failed(found.refusal, credentials)), access: refusedAccess(found.identity) }
-
-    if (credentials.uncounted === true) return { ok: true, access: uncountedAccess(found.identity) }
-    const { credentialId } = found.identity.actor
-    await lastUsed.note(
-      { id: credentialId, lastUsedAt: found.lastUsedAt },
-      { at: now(), prefix: addressPrefix(credentials.address) },
-    )
-    return limited(found.identity, credentialId, found.hit)
-  }
-
-  /** `hit` where the look-up has counted the request already. */
-  async function limited(identity: Identity, id: string, hit: Hit | null): Promise<Admission> {
-    const { ratePerMinute: limit, ...known } = identity
-    const access: Access = { ...known, rate: { limit, ...(hit ?? (await limiter.hit(id, limit, minute))) } }
-    return access.rate.allowed ? { ok: true, access } : overLimit(access)
-  }
-
-  // identity.md 6: above 120 failures a minute further failures from there are 429, a valid credential never is.
-  async function failed(refusal: Refusal, { address, door, uncounted }: Credentials) {
-    if (uncounted === true) return refused(refusal, door)
-    const { allowed, resetMs } = await parts.failures.hit(addressPrefix(address), failuresPerMinute, minute)
-    return allowed ? refused(refusal, door) : refused(tooManyRequests(resetMs), door)
-  }
-
-  function refused(refusal: Refusal, door: AgentDoor) {
-    const challenge = challengeOf(refusal, parts.baseUrl(), door)
-    return { ok: false as const, refusal, ...(challenge === undefined ? {} : { challenge }) }
-  }
-
+  const lastUsed = createLastUsed({ asIdentity: parts.database.asIdentity, log: parts.log })
+  const desk: Desk = { ...parts, now, refusedNow, lastUsed }
   return {
-    async byHeaders(credentials) {
-      const { apiKey, authorization, door } = credentials
-      if (apiKey.length > 1 || authorization.length > 1) return refused(sentTwice(), door)
-      if (apiKey[0] !== undefined) return byKey(apiKey[0], credentials)
-      if (authorization[0] === undefined) return refused(noCredential(), door)
-      const bearer = bearerOf(authorization[0])
-      if (bearer?.startsWith(apiKeyStart) === true) return byKey(bearer, credentials)
-      return byToken(bearer, credentials)
-    },
-
-    async bySession(cookie, organizationHeader) {
-      try {
-        const identity = cookie === undefined || !isToken(cookie) ? undefined : await session(cookie)
-        if (identity === undefined)
-          return { ok: false, refusal: new Refusal('unauthenticated', 'Nobody is signed in here. Sign in first.') }
-        return await limited(identity, `${identity.actor.userId}:${identity.organization.id}`, null)
-      } catch (error) {
-        if (error instanceof Refusal && error.code === 'not_found') return { ok: false, refusal: error }
-        throw error
-      }
-
-      function session(token: string) {
-        return database.asIdentity(async (db) => {
-          const found = await identifySession(db, hashOf(token), { organizationId: organizationHeader, now: now() })
-          if (found === undefined) return undefined
-          await touchSession(db, { id: found.sessionId, lastSeenAt: found.lastSeenAt }, now())
-          return found.identity
-        })
-      }
-    },
-
+    byHeaders: (credentials) => byHeaders(desk, credentials),
+    bySession: (cookie, organizationHeader) => bySession(desk, cookie, organizationHeader),
     close: () => lastUsed.close(),
   }
+}
+
+async function byHeaders(desk: Desk, credentials: Credentials): Promise<Admission> {
+  const { apiKey, authorization } = credentials
+  if (apiKey.length > 1 || authorization.length > 1) return refused(desk, sentTwice(), credentials)
+  if (apiKey[0] !== undefined) return byKey(desk, apiKey[0], credentials)
+  if (authorization[0] === undefined) return refused(desk, noCredential(), credentials)
+  const bearer = bearerOf(authorization[0])
+  return bearer?.startsWith(apiKeyStart) === true
+    ? byKey(desk, bearer, credentials)
+    : byToken(desk, bearer, credentials)
+}
+
+function byKey(desk: Desk, key: string, credentials: Credentials): Promise<Admission> {
+  return byHash(desk, hashOfApiKey(key), credentials, {
+    look: (db, asked, count) => identifyApiKey(db, asked, { now: desk.now(), count }),
+    unknown: new Refusal('api_key_invalid', 'This is not a valid API key.'),
+  })
+}
+
+function byToken(desk: Desk, token: string | undefined, credentials: Credentials): Promise<Admission> {
+  const hash = token === undefined ? undefined : hashOfAccessToken(token)
+  const resource = resourceOf(desk.baseUrl())
+  return byHash(desk, hash, credentials, {
+    look: (db, asked, count) => identifyAccessToken(db, asked, { resource, count }),
+    unknown: new Refusal('invalid_token', 'The access token is not valid. Get a new one.'),
+  })
+}
+
+/** Finds the credential and counts the request in one statement, where the database counts. */
+async function byHash(
+  desk: Desk,
+  hash: Buffer | undefined,
+  credentials: Credentials,
+  { look, unknown }: Kind,
+): Promise<Admission> {
+  const { database, limiter, refusedNow } = desk
+  if (hash === undefined) return failed(desk, unknown, credentials)
+  const counts = credentials.uncounted !== true
+  const known = counts ? refusedNow.find(hash) : undefined
+  if (known !== undefined) return overLimit(known)
+  const found = await database.identityStatement((db) => look(db, hash, counts ? limiter.inStatement : undefined))
+  if (found === undefined) return failed(desk, unknown, credentials)
+  const admission = await admitted(desk, found, credentials)
+  if (found.refusal === undefined && !admission.ok && admission.access) refusedNow.remember(hash, admission.access)
+  return admission
+}
+
+async function admitted(desk: Desk, found: CredentialIdentity, credentials: Credentials): Promise<Admission> {
+  const { identity, refusal } = found
+  if (refusal !== undefined) return { ...(await failed(desk, refusal, credentials)), access: refusedAccess(identity) }
+
+  if (credentials.uncounted === true) return { ok: true, access: uncountedAccess(identity) }
+  const { credentialId } = identity.actor
+  await desk.lastUsed.note(
+    { id: credentialId, lastUsedAt: found.lastUsedAt },
+    { at: desk.now(), prefix: addressPrefix(credentials.address) },
+  )
+  return limited(desk, identity, { id: credentialId, hit: found.hit })
+}
+
+async function bySession(
+  desk: Desk,
+  cookie: string | undefined,
+  organizationHeader: string | undefined,
+): Promise<Admission> {
+  try {
+    const identity =
+      cookie === undefined || !isToken(cookie) ? undefined : await session(desk, cookie, organizationHeader)
+    if (identity === undefined)
+      return { ok: false, refusal: new Refusal('unauthenticated', 'Nobody is signed in here. Sign in first.') }
+    return await limited(desk, identity, { id: `${identity.actor.userId}:${identity.organization.id}`, hit: null })
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') return { ok: false, refusal: error }
+    throw error
+  }
+}
+
+async function session(
+  { database, now }: Desk,
+  token: string,
+  organizationId: string | undefined,
+): Promise<Identity | undefined> {
+  const found = await database.identityStatement((db) =>
+    identifySession(db, hashOf(token), { organizationId, now: now() }),
+  )
+  if (found === undefined) return undefined
+  const { sessionId, lastSeenAt, identity } = found
+  const seen = { id: sessionId, lastSeenAt }
+  if (isTouchDue(seen, now())) await database.identityStatement((db) => touchSession(db, seen, now()))
+  return identity
+}
+
+/** `hit` where the look-up has counted the request already. */
+async function limited(
+  { limiter }: Desk,
+  identity: Identity,
+  { id, hit }: { id: string; hit: Hit | null },
+): Promise<Admission> {
+  const { ratePerMinute: limit, ...known } = identity
+  const access: Access = { ...known, rate: { limit, ...(hit ?? (await limiter.hit(id, limit, minute))) } }
+  return access.rate.allowed ? { ok: true, access } : overLimit(access)
+}
+
+// Above 120 failures a minute further failures from there are 429, a valid credential never is.
+async function failed(desk: Desk, refusal: Refusal, credentials: Credentials) {
+  if (credentials.uncounted === true) return refused(desk, refusal, credentials)
+  const { allowed, resetMs } = await desk.failures.hit(addressPrefix(credentials.address), failuresPerMinute, minute)
+  return refused(desk, allowed ? refusal : tooManyRequests(resetMs), credentials)
+}
+
+function refused({ baseUrl }: Desk, refusal: Refusal, { door }: Credentials) {
+  const challenge = challengeOf(refusal, baseUrl(), door)
+  return { ok: false as const, refusal, ...(challenge === undefined ? {} : { challenge }) }
 }
 
 /** The secret of an `Authorization: Bearer` line, undefined for another scheme or an empty value. */

@@ -1,8 +1,10 @@
 import type { Envelope } from '#catalog/run/call.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { depthOf, findForbidden, jsonDepth } from '#std/json.ts'
+import { isObject } from '#std/objects.ts'
 
 import type { Incoming } from './http.ts'
+import { readBody } from './read-body.ts'
 
 const bodyLimit = 4 * 1024 * 1024
 const fields = new Set(['input', 'confirm', 'dryRun'])
@@ -36,7 +38,7 @@ export async function readEnvelope(request: Incoming): Promise<Envelope> {
 /** A JSON object as body. Duplicate keys: the last one counts. */
 export async function readJson(request: Incoming): Promise<Record<string, unknown>> {
   requireJsonType(request)
-  const text = decode(await readBody(request))
+  const text = decode(await readJsonBytes(request))
   if (depthOf(text, jsonDepth + 1) > jsonDepth)
     throw malformed(`The body is nested deeper than ${jsonDepth} levels.`, '', 'too_deep')
   const body = parse(text)
@@ -58,23 +60,12 @@ export function requireJsonType({ headers }: Incoming): void {
     throw new Refusal('unsupported_media_type', 'Send the body with Content-Type: application/json.')
 }
 
-/** The bytes of a body: 413 above 4 MiB, counted as they arrive. */
-export async function readBody({ body: stream, headers }: Incoming): Promise<Buffer> {
-  if (Number(headers['content-length'] ?? 0) > bodyLimit) throw tooLarge()
-  const chunks: Buffer[] = []
-  let size = 0
-  // The stream outlives a refusal: destroying it would take the answer's connection with it.
-  try {
-    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > bodyLimit) throw tooLarge()
-      chunks.push(chunk)
-    }
-  } catch (error) {
-    if (error instanceof Refusal) throw error
-    throw malformed('The request ended before its body was complete.', '', 'incomplete_body')
-  }
-  return Buffer.concat(chunks)
+/** The bytes of a body that is JSON: 413 above 4 MiB, 400 where it is cut off. */
+export async function readJsonBytes(request: Incoming): Promise<Buffer> {
+  const bytes = await readBody(request, bodyLimit)
+  if (bytes === 'too large') throw new Refusal('too_large', `The body is larger than ${bodyLimit / 1024 / 1024} MiB.`)
+  if (bytes === 'cut off') throw malformed('The request ended before its body was complete.', '', 'incomplete_body')
+  return bytes
 }
 
 function decode(bytes: Buffer): string {
@@ -106,10 +97,4 @@ function idempotencyKey({ headersDistinct }: Incoming): string | undefined {
 
 function malformed(message: string, path: string, code: string): Refusal {
   return new Refusal('malformed_request', message, [{ path, message, code }])
-}
-
-const tooLarge = () => new Refusal('too_large', `The body is larger than ${bodyLimit / 1024 / 1024} MiB.`)
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -5,7 +5,6 @@ import type { Browser } from './browser.ts'
 import type { ContentChange, DeliveryRef } from './change.ts'
 import type { Checks } from './checks.ts'
 import type { Reader, Writer } from './database.ts'
-import type { EventName, Payload } from './event.ts'
 import type { Files } from './files.ts'
 import type { CheckUrl, SafeFetch } from './http.ts'
 import type { DecodeImage } from './images.ts'
@@ -42,8 +41,7 @@ type Starts = {
 
 type Writes = Starts & {
   db: Writer
-  after<E extends EventName>(event: E, payload: Payload<E>): void
-  /** Tells the event `content.changed`, and the websites of the organization: a delivery commits with the change. */
+  /** Tells the websites of the organization: a delivery commits with the change. */
   announce(change: ContentChange): Promise<readonly DeliveryRef[]>
 }
 

@@ -1,3 +1,5 @@
+import { isObject } from './objects.ts'
+
 /** What the structured data of a page says about its article. */
 export type ArticleData = {
   headline: string | null
@@ -35,7 +37,7 @@ function articleIn(value: unknown): ArticleData | undefined {
   for (let seen = 0; waiting.length > 0 && seen < maxNodes; seen++) {
     const next = waiting.shift()
     if (Array.isArray(next)) waiting.push(...next.slice(0, maxNodes))
-    if (!isRecord(next)) continue
+    if (!isObject(next)) continue
     if (list(next['@type']).some((type) => typeof type === 'string' && articleTypes.test(type))) return dataOf(next)
     waiting.push(next['@graph'], next['mainEntity'])
   }
@@ -59,9 +61,5 @@ function list(value: unknown): unknown[] {
 
 function textOf(value: unknown, field?: string): string | null {
   if (typeof value === 'string') return value.trim() || null
-  return field !== undefined && isRecord(value) ? textOf(value[field]) : null
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return field !== undefined && isObject(value) ? textOf(value[field]) : null
 }

@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2'
 
 import { blockElements } from './block-elements.ts'
 import { segmentsOf } from './content-words.ts'
+import { oneLine } from './text.ts'
 
 /** A run of text on a page that belongs together, with the offsets of its links. */
 export type Block = {
@@ -156,7 +157,6 @@ function tidied(kind: Block['kind'], text: string, marks: Block['links']): Block
   }
 }
 
-const oneLine = (text: string) => text.replace(/\s+/gu, ' ').trim()
 const headingLevel = (name: string) => (/^h[1-6]$/.test(name) ? Number(name[1]) : 0)
 
 const longestAnchor = 1000

@@ -13,7 +13,7 @@ import { readableOfAuth, sharedTables } from './database-rights.ts'
 import { fingerprint } from './fingerprint.ts'
 import { newCallKey } from './sample-records.ts'
 import { samples } from './samples.ts'
-import { testDatabase } from './shared-parts.ts'
+import { ownDatabase } from './shared-parts.ts'
 import { stage } from './stage.ts'
 import { newRow, readTables, type Row, type Table } from './tables.ts'
 
@@ -25,7 +25,7 @@ const seeded = { [a]: new Map<string, Row>(), [b]: new Map<string, Row>() }
 const rowsOf = (organizationId: string) => seeded[organizationId] as Map<string, Row>
 
 beforeAll(async () => {
-  database = await testDatabase({ predicate: false })
+  database = await ownDatabase({ predicate: false })
   tables = await database.backend.pools.app.use(readTables)
   for (const organizationId of [a, b])
     await asRequest({ organizationId }, async (connection) => {

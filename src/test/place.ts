@@ -1,14 +1,13 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 
 import { inject } from 'vitest'
 
 import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
 
+import { unpack } from './empty-database.ts'
 import type { Template } from './template.ts'
 
 /** Where a test's server lives: a folder of its own, and on PostgreSQL a database of its own. */
@@ -40,11 +39,4 @@ export async function newPlace(): Promise<Place> {
       await removeFolder()
     },
   }
-}
-
-/** A fresh embedded database takes seconds to create: this is a copy of the one that all tests begin with. */
-async function unpack(file: string, directory: string): Promise<void> {
-  await mkdir(directory)
-  await promisify(execFile)('tar', ['-xf', file, '-C', directory])
-  await chmod(directory, 0o700)
 }

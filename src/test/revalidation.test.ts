@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 
 import { listDeliveries } from '#areas/integrations/operations/list-deliveries.ts'
 import { usualPace } from '#areas/integrations/index.ts'
@@ -10,7 +10,11 @@ import { openOutbound } from '#platform/http/safe-fetch.ts'
 
 import { answer, type Conduct, die, hang, openReceiver, takeAndDie } from './receiver.ts'
 import { quickPace, startSender } from './sender.ts'
+import { ownDatabase } from './shared-parts.ts'
 import { stage } from './stage.ts'
+
+// A sender serves all organizations.
+beforeAll(async () => void (await ownDatabase()))
 
 // Three promises: nothing is lost, one bad website harms nobody, nothing on the inside is reached.
 vi.setConfig({ testTimeout: 300_000 })

@@ -306,7 +306,10 @@ const hash = (text: string) => createHash('sha256').update(text).digest()
 /** A statement of the owner of the tables, beside the server. */
 async function asOwner(statement: string): Promise<void> {
   const url = server.env['DATABASE_URL']
-  if (url === undefined) return server.database.backend.pools.app.use((connection) => connection.send(statement))
+  if (url === undefined) {
+    await server.database.backend.pools.app.use((connection) => connection.send(statement))
+    return
+  }
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(statement).finally(() => client.end())

@@ -6,7 +6,7 @@ import { jobs as allJobs } from '#catalog/jobs.ts'
 import { createRunner } from '#catalog/run/run.ts'
 import { createJobRunner, type JobRunnerParts } from '#catalog/run/run-job.ts'
 import { startJob as writeJob } from '#catalog/run/start-job.ts'
-import { type Event, newRequestId } from '#catalog/run/call.ts'
+import { newRequestId } from '#catalog/run/call.ts'
 import type { Access } from '#kernel/access.ts'
 import { type Details, type Code, Refusal } from '#kernel/errors.ts'
 import type { Browser } from '#kernel/browser.ts'
@@ -41,14 +41,13 @@ type Person = Founder & {
 
 /**
  * A stage for the tests of operations: an organization of its own with its collections, an owner who acts by an API key,
- * the events that were told, and `call`, which goes through the real runner. A refused call throws its `Refusal`.
+ * and `call`, which goes through the real runner. A refused call throws its `Refusal`.
  */
 export async function stage(person: Person = {}) {
   const { database, render, files, images, sealing, outbound } = await sharedParts()
   const access = await newOrganization(database, person)
   const { webhooks = noWebhooks, debounceMs = usualPace.debounceMs } = person
   const announce = createAnnounce({ webhooks, pace: { debounceMs } })
-  const events: Event[] = []
 
   async function call<O extends AnyOperation>(
     op: O,
@@ -83,7 +82,6 @@ export async function stage(person: Person = {}) {
       announce,
       checks: itemChecks,
       strictResults: true,
-      deliver: (told) => void events.push(...told),
     })
     return runner.run({
       door: options.door ?? 'rest',
@@ -152,7 +150,6 @@ export async function stage(person: Person = {}) {
     call,
     answerOf,
     inPerson,
-    events,
     rows,
     startJob,
     jobRunner,

@@ -1,4 +1,8 @@
+import { Secret } from '#kernel/secret.ts'
+import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
+
 import { listening, type Listening } from './listening.ts'
+import type { Stage } from './stage.ts'
 
 let website: Promise<Listening> | undefined
 
@@ -10,4 +14,22 @@ export async function sampleWebsite(): Promise<string> {
   const { url, server } = await website
   server.unref()
   return `${url}/api/revalidate`
+}
+
+/** The webhook of a website that is told of every change, for `stage({ webhooks: told })`. Nothing is sent. */
+export const told: ConfiguredWebhooks = () => ({
+  url: 'https://site.example/hook',
+  secret: new Secret('x'.repeat(32)),
+  legacyHeader: null,
+})
+
+/** What websites are told of what `work` does: the reasons, and the items that they concern. */
+export async function toldDuring(
+  { rows }: Pick<Stage, 'rows'>,
+  work: () => Promise<unknown>,
+): Promise<{ reason: string; itemIds: string[] }[]> {
+  await rows(({ db }) => db.deleteFrom('delivery').execute())
+  await work()
+  const found = await rows(({ db }) => db.selectFrom('delivery').select(['reason', 'subjects']).orderBy('id').execute())
+  return found.map(({ reason, subjects }) => ({ reason, itemIds: subjects }))
 }

@@ -1,4 +1,5 @@
 import { OperationError } from '#web/operation-error.ts'
+import { fieldOf } from '#std/objects.ts'
 
 export type Sent = { body?: unknown; headers?: Record<string, string>; signal?: AbortSignal | undefined }
 
@@ -30,9 +31,9 @@ export async function send(method: string, path: string, { body, headers, signal
 const json = { 'content-type': 'application/json' }
 
 function toError(answer: Response, parsed: unknown): OperationError {
-  const told = field(parsed, 'error')
+  const told = fieldOf(parsed, 'error')
   const text = (name: string) => {
-    const value = field(told, name)
+    const value = fieldOf(told, name)
     return typeof value === 'string' ? value : null
   }
   const retryAfter = Number(answer.headers.get('retry-after') ?? Number.NaN)
@@ -41,11 +42,7 @@ function toError(answer: Response, parsed: unknown): OperationError {
     message: text('message') ?? `The server answered ${answer.status} without an explanation.`,
     status: answer.status,
     requestId: text('requestId') ?? answer.headers.get('x-request-id'),
-    details: field(told, 'details'),
+    details: fieldOf(told, 'details'),
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : null,
   })
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 
 import { itemChecks } from '#areas/checks/index.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
@@ -9,9 +9,13 @@ import { findDue, publishDue } from '#areas/publishing/index.ts'
 import type { Announce } from '#kernel/change.ts'
 import { silentLog } from '#kernel/log.ts'
 import { addScheduledItems, publications } from '#test/many-items.ts'
+import { ownDatabase } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
 
 import { duePublication } from './due-publication.ts'
+
+// What is due is published for all organizations.
+beforeAll(async () => void (await ownDatabase()))
 
 type Stage = Awaited<ReturnType<typeof stage>>
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { itemChecks } from '#areas/checks/index.ts'
@@ -8,9 +8,13 @@ import { startJob } from '#catalog/run/start-job.ts'
 import { newId } from '#kernel/ids.ts'
 import { type AnyJob, job, type QueueName } from '#kernel/job.ts'
 import { silentLog } from '#kernel/log.ts'
+import { ownDatabase } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
 
 import { createWorkshop, type Workshop } from './workshop.ts'
+
+// A worker runs the jobs of all organizations.
+beforeAll(async () => void (await ownDatabase()))
 
 type Stage = Awaited<ReturnType<typeof stage>>
 

@@ -115,8 +115,13 @@ export function isSessionAlive(session: { last_seen_at: Date; expires_at: Date }
 
 /** Notes that a session is in use: written at most every 10 minutes. */
 export async function touchSession(db: AuthDb, session: { id: string; lastSeenAt: Date }, now: Date): Promise<void> {
-  if (now.getTime() - session.lastSeenAt.getTime() < seenEvery) return
+  if (!isTouchDue(session, now)) return
   await db.updateTable('auth.sessions').set({ last_seen_at: now }).where('id', '=', session.id).execute()
+}
+
+/** Whether a session was seen so long ago that its next use is noted. */
+export function isTouchDue({ lastSeenAt }: { lastSeenAt: Date }, now: Date): boolean {
+  return now.getTime() - lastSeenAt.getTime() >= seenEvery
 }
 
 /** Makes an organization the active one of a session. False: the person is not a member of it. */

@@ -2,27 +2,24 @@ import { sql } from 'kysely'
 
 import type { Actor, OrganizationFacts } from '#kernel/access.ts'
 import type { Writer } from '#kernel/database.ts'
-import type { EventName, Payload } from '#kernel/event.ts'
 import type { Mail } from '#kernel/mail.ts'
 import { oneLine } from '#std/text.ts'
 
 import type { ApiKey } from './api-keys.ts'
 
-type Change = Payload<'api_key.changed'>['change']
+type Change = 'revoked' | 'rotated' | 'disabled' | 'enabled'
 type Parts = {
   db: Writer
   mail: Mail
   actor: Actor
   access: { organization: OrganizationFacts }
   baseUrl: string
-  after<E extends EventName>(event: E, payload: Payload<E>): void
 }
 
-/** Reports what became of a key, and mails its creator when somebody else did it (web.md#owners-hear-about-their-keys). */
+/** Mails the creator of a key what somebody else did to it (web.md#owners-hear-about-their-keys). */
 export async function tellOwner(parts: Parts, key: ApiKey, change: Change): Promise<void> {
-  const { db, mail, actor, access, baseUrl, after } = parts
+  const { db, mail, actor, access, baseUrl } = parts
   const ownerId = key.createdBy.userId
-  after('api_key.changed', { keyId: key.id, change, ownerId, byUserId: actor.userId })
   if (!mail.isConfigured || ownerId === actor.userId) return
 
   const { rows } = await sql<Person>`select user_id, email, display_name from auth.members_of_organization()`.execute(

@@ -35,13 +35,15 @@ export type CallRecord = {
 
 const nameLength = 100
 
-/** Writes the record of a call, in the transaction that is open: a plain insert, sealed later (data.md 7.2). */
-export async function writeRecord(db: Writer, call: CallRecord): Promise<void> {
+/** The insert of the record of a call: a plain one, sealed later. */
+export function recordInsert(db: Writer, call: CallRecord) {
   const row = rowOf(call)
-  await db
-    .insertInto('audit_record')
-    .values({ ...row, row_hash: hashOf(call, row) })
-    .execute()
+  return db.insertInto('audit_record').values({ ...row, row_hash: hashOf(call, row) })
+}
+
+/** Writes the record of a call, in the transaction that is open. */
+export async function writeRecord(db: Writer, call: CallRecord): Promise<void> {
+  await recordInsert(db, call).execute()
 }
 
 /** The same in a transaction of identity code, which has no rights in schema app. */

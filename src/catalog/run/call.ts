@@ -1,9 +1,9 @@
 import type { Access, Actor } from '#kernel/access.ts'
-import type { Refusal } from '#kernel/errors.ts'
-import type { EventName, Events } from '#kernel/event.ts'
+import { Refusal } from '#kernel/errors.ts'
 import { newId, type RequestId } from '#kernel/ids.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 
+import type { Binding } from './idempotency.ts'
 import type { Door } from './permit.ts'
 
 /** The body of a call, checked for form: what is left out is false or undefined. */
@@ -44,6 +44,12 @@ export type AgentClaim = {
 /** A call that was refused at the door: its credential is known, and too old, or too busy. */
 export type RefusedCall = Omit<Call, 'envelope'> & { refusal: Refusal; occurrences?: number }
 
+/**
+ * The idempotency key of a call. `isSettled`: it was looked up, or is being claimed, and need not be looked up before a
+ * refusal. `isReused`: it belongs to another call.
+ */
+export type CallKey = { binding: Binding; isSettled: boolean; isReused: boolean }
+
 /** What is known of a call while it travels; its record is made of it. */
 export type Trace = {
   call: Omit<Call, 'envelope'>
@@ -52,20 +58,24 @@ export type Trace = {
   effectiveRisk?: string
   /** The approval that the call waits for or runs by; `asked` by this very call (mcp.md 10.5). */
   approval?: { approvalId: string; asked?: true }
+  /** Undefined where no answer is kept. */
+  key?: CallKey | undefined
   executing: boolean
 }
 
 /** A call that passed the door: operation, envelope and input are known. */
 export type Step = Trace & { op: AnyOperation; envelope: Envelope; input: Record<string, unknown> }
 
-/** What a handler told with `after()`. */
-export type Event = { [E in EventName]: { name: E; payload: Events[E] } }[EventName]
+/** Nobody waits for the answer any more. Only reads stop: a change that has begun runs to its end. */
+export function requireCaller({ signal }: Step['call']): void {
+  if (signal?.aborted === true) throw new Refusal('cancelled', 'The caller went away before the answer was ready.')
+}
 
 /** A new id of a request, made by the server for every request (reliability.md 16). */
 export const newRequestId = () => newId('request')
 
 /** The tenant of a call, for its transactions. */
-export function tenantOf({ organization, actor }: Access): {
+export function tenantOf({ organization, actor }: { organization: Pick<Access['organization'], 'id'>; actor: Actor }): {
   organizationId: string
   userId: Actor['userId']
   credentialId: string

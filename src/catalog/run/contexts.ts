@@ -9,7 +9,7 @@ import { noSealing, type Sealing } from '#kernel/sealing.ts'
 import { type ConfiguredWebhooks, noWebhooks } from '#kernel/webhook.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
-import { type Call, type Event, type Step, tenantOf } from './call.ts'
+import { type Step, tenantOf } from './call.ts'
 import { outside, type OutsideParts, unreachable } from './outside.ts'
 import { startJob } from './start-job.ts'
 
@@ -32,57 +32,68 @@ export type ContextParts = OutsideParts & {
   now?: () => Date
 }
 
+const defaults = {
+  checkUrl: unreachable as CheckUrl,
+  sealing: noSealing,
+  webhooks: noWebhooks,
+  announce: announceNothing,
+  mail: noMail,
+  now: () => new Date(),
+}
+
+/** The parts of a runner, with something in the place of each that may be missing. */
+export type Equipped<P extends ContextParts = ContextParts> = P & typeof defaults
+
+export function equipped<P extends ContextParts>(parts: P): Equipped<P> {
+  return { ...defaults, ...parts }
+}
+
 /** What a handler set going, told once its transaction has committed. `wakes`: a job waits for a worker. */
-export type Effects = { events: Event[]; wakes: boolean }
+export type Effects = { wakes: boolean }
 
-export const newEffects = (): Effects => ({ events: [], wakes: false })
+export const newEffects = (): Effects => ({ wakes: false })
 
-/** Makes the contexts of `prepare` and of handlers out of the parts of the installation. */
-export function createContexts(parts: ContextParts) {
-  const { database, mail = noMail, announce = announceNothing } = parts
-  const { checkUrl = unreachable, sealing = noSealing, webhooks = noWebhooks } = parts
-  const now = parts.now ?? (() => new Date())
+type Asked = Pick<Step, 'call'>
 
-  // The type of a handler's context follows from its risk; the object is the same, and the database knows the difference.
-  function context(
-    call: Call | Step['call'],
-    db: Reader,
-    effects: Effects = newEffects(),
-  ): Ctx<'read', true> & Ctx<'write'> {
-    const { access, requestId } = call
-    const writer = db as Writer
-    const after: Ctx<'write'>['after'] = (name, payload) => void effects.events.push({ name, payload } as Event)
-    return {
-      ...always(call),
-      db: writer,
-      after,
-      async announce(change) {
-        after('content.changed', { reason: change.reason, itemIds: change.items.map(({ id }) => id) })
-        return announce(writer, change, { organizationId: access.organization.id, now: now() })
-      },
-      start(job, input) {
-        effects.wakes = true
-        return startJob(writer, job, { input, access, requestId })
-      },
-    }
+/**
+ * The context of a handler. Its type follows from the risk of the operation; the object is the same, and the database knows
+ * the difference.
+ */
+export function handlerContext(
+  parts: Equipped,
+  { call }: Asked,
+  { db, effects }: { db: Reader; effects: Effects },
+): Ctx<'read', true> & Ctx<'write'> {
+  const { access, requestId } = call
+  const writer = db as Writer
+  return {
+    ...always(parts, call),
+    db: writer,
+    announce: (change) => parts.announce(writer, change, { organizationId: access.organization.id, now: parts.now() }),
+    start(job, input) {
+      effects.wakes = true
+      return startJob(writer, job, { input, access, requestId })
+    },
   }
+}
 
-  function prepareContext({ call, envelope }: Step, { isRehearsal = envelope.dryRun } = {}): PrepareCtx {
-    return {
-      ...always(call),
-      ...outside(parts, call.access.organization.id),
-      checkUrl,
-      isRehearsal,
-      signal: call.signal,
-      read: (work) => database.forOrganization(tenantOf(call.access), 'read', (tx) => work(tx.db)),
-    }
+/** The context of `prepare`: each query is a short transaction of its own. */
+export function prepareContext(
+  parts: Equipped,
+  { call, envelope }: Pick<Step, 'call' | 'envelope'>,
+  { isRehearsal = envelope.dryRun } = {},
+): PrepareCtx {
+  return {
+    ...always(parts, call),
+    ...outside(parts, call.access.organization.id),
+    checkUrl: parts.checkUrl,
+    isRehearsal,
+    signal: call.signal,
+    read: (work) => parts.database.forOrganization(tenantOf(call.access), 'read', (tx) => work(tx.db)),
   }
+}
 
-  function always({ access, requestId }: Step['call']) {
-    const { checks, log } = parts
-    const around = { baseUrl: parts.baseUrl(), checks, log, mail, sealing, webhooks }
-    return { actor: access.actor, access, now: now(), requestId, ...around }
-  }
-
-  return { context, prepareContext }
+function always({ baseUrl, checks, log, mail, sealing, webhooks, now }: Equipped, { access, requestId }: Step['call']) {
+  const { actor } = access
+  return { actor, access, now: now(), requestId, baseUrl: baseUrl(), checks, log, mail, sealing, webhooks }
 }

@@ -54,36 +54,52 @@ export async function findAnswer(db: Reader, binding: Binding): Promise<StoredAn
 }
 
 /**
- * Takes the key for this transaction, or answers what a call that finished in the meantime stored. Refuses while another
- * transaction holds it (409), and when it belongs to another call (422). A crash of the holder frees it, because there is
- * no state but the transaction's own.
+ * Takes the key for this transaction, or answers what a call that finished earlier stored. Refuses while another transaction
+ * holds it (409), and when it belongs to another call (422). A crash of the holder frees it, because there is no state but
+ * the transaction's own.
  */
 export async function claimKey(
   db: Writer,
   binding: Binding,
   { organizationId, requestId }: { organizationId: string; requestId: string },
 ): Promise<StoredAnswer | undefined> {
-  if (!(await tryTakeKey(db, [organizationId, binding.principal, binding.key].join('|')))) throw inProgress()
-  const { principal, key, operation, inputHash } = binding
-  const inserted = await db
-    .insertInto('idempotency_key')
-    .values({ principal, key, operation, input_hash: inputHash, request_id: requestId })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('key')
-    .executeTakeFirst()
-  if (inserted !== undefined) return undefined
+  if (await tryTakeKey(db, binding, { organizationId, requestId })) return undefined
   const stored = await findAnswer(db, binding)
   if (stored === undefined) throw inProgress()
   if (!stored.sameBinding) throw keyReused()
   return stored
 }
 
-// One function, so that an engine without advisory locks needs one change (data.md 7.1).
-async function tryTakeKey(db: Writer, name: string): Promise<boolean> {
-  const { rows } = await sql<{
-    taken: boolean
-  }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`.execute(db)
-  return rows[0]?.taken === true
+// One function, so that an engine without advisory locks needs one change. The lock answers at once where the unique index
+// would make a second caller wait, and hold a connection, until the first one ends.
+async function tryTakeKey(
+  db: Writer,
+  { principal, key, operation, inputHash }: Binding,
+  { organizationId, requestId }: { organizationId: string; requestId: string },
+): Promise<boolean> {
+  const name = [organizationId, principal, key].join('|')
+  const taken = await db
+    .with('lock', (query) =>
+      query.selectNoFrom(sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`.as('taken')),
+    )
+    .insertInto('idempotency_key')
+    .columns(['principal', 'key', 'operation', 'input_hash', 'request_id'])
+    .expression((query) =>
+      query
+        .selectFrom('lock')
+        .select([
+          sql<string>`${principal}::text`.as('principal'),
+          sql<string>`${key}::text`.as('key'),
+          sql<string>`${operation}::text`.as('operation'),
+          sql<Buffer>`${inputHash}::bytea`.as('input_hash'),
+          sql<string>`${requestId}::text`.as('request_id'),
+        ])
+        .where('taken', '=', true),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  return taken !== undefined
 }
 
 /** 409: the same call is still running. */
@@ -100,16 +116,19 @@ export function keyReused(): Refusal {
   )
 }
 
-/** Stores the answer of the call that holds the key, in its transaction. */
-export async function storeAnswer(db: Writer, binding: Binding, status: number, body: string): Promise<void> {
+/** The update that stores the answer of the call that holds the key, in its transaction. */
+export function answerUpdate(
+  db: Writer,
+  { principal, key }: Binding,
+  { status, body }: { status: number; body: string },
+) {
   const bytes = Buffer.from(body, 'utf8')
   const compressed = bytes.length > plainLimit
-  await db
+  return db
     .updateTable('idempotency_key')
     .set({ http_status: status, response: compressed ? gzipSync(bytes) : bytes, compressed })
-    .where('principal', '=', binding.principal)
-    .where('key', '=', binding.key)
-    .execute()
+    .where('principal', '=', principal)
+    .where('key', '=', key)
 }
 
 /** The keys that run in this process. The embedded engine has one session, on which no lock could show them (data.md 7.1). */

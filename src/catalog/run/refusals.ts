@@ -1,4 +1,5 @@
 import { Refusal } from '#kernel/errors.ts'
+import type { Log } from '#kernel/log.ts'
 
 /** A fault, told without its reason: that is in the log, under the request id. */
 export function internalError(cause?: unknown): Refusal {
@@ -6,8 +7,25 @@ export function internalError(cause?: unknown): Refusal {
   return new Refusal('internal_error', message, undefined, cause === undefined ? undefined : { cause })
 }
 
-/** Over a limit until `resetMs` from now: whole seconds, at least one (identity.md 7). */
+/** What a call is refused with that ended with this error. A fault is logged, with the name of what was called. */
+export function refusalOf(
+  error: unknown,
+  { log, operation, requestId }: { log: Log; operation: string; requestId: string },
+): Refusal {
+  const refusal = error instanceof Refusal ? error : internalError(error)
+  if (refusal.status >= 500)
+    log.error({ requestId, operation: operation.slice(0, 100), err: refusal.cause ?? refusal }, 'call failed')
+  return refusal
+}
+
+/** Over a limit until `resetMs` from now: whole seconds, at least one. */
 export function tooManyRequests(resetMs: number): Refusal {
   const retryAfter = Math.max(1, Math.ceil(resetMs / 1000))
   return new Refusal('rate_limited', `Too many requests. Try again in ${retryAfter} s.`, { retryAfter }, { retryAfter })
+}
+
+/** Refuses where the password must be entered again; `until` is how long its last entry counts. */
+export function requireElevation(until: Date | null | undefined, now: Date): void {
+  if (until != null && until > now) return
+  throw new Refusal('elevation_required', 'Enter your password again to do this.')
 }

@@ -6,7 +6,9 @@ import { scopeObjection } from '#kernel/scope-objection.ts'
 
 import type { Call, Step } from './call.ts'
 import { exclusionOf } from '#catalog/excluded.ts'
+import { keyReused } from './idempotency.ts'
 import { objection, suspension } from './permit.ts'
+import { requireElevation } from './refusals.ts'
 
 /** What a call would do, in the form of a dry run, or the code that it would be refused with. */
 export type Forecast = { effect: Record<string, unknown> } | { wouldFailWith: Code }
@@ -40,9 +42,7 @@ export function find(operations: ReadonlyMap<string, AnyOperation>, { operation,
 export function permit(op: AnyOperation, { access, door }: Call, now: Date): void {
   const refusal = suspension(access) ?? objection(op, access, door)
   if (refusal !== undefined) throw refusal
-  if (op.elevated === true && !(access.elevatedUntil !== null && access.elevatedUntil > now)) {
-    throw new Refusal('elevation_required', 'Enter your password again to do this.')
-  }
+  if (op.elevated === true) requireElevation(access.elevatedUntil, now)
 }
 
 /** A scope that only this input needs (D-14). */
@@ -66,8 +66,9 @@ export function confirm(step: Step): void {
   if (isAsked && !envelope.confirm && !envelope.dryRun) throw unconfirmed(op)
 }
 
-/** A key where the operation cannot do without. */
-export function requireKey({ op, envelope }: Step): void {
+/** A key where the operation cannot do without, and none that belongs to another call. */
+export function requireKey({ op, envelope, key }: Step): void {
+  if (key?.isReused === true) throw keyReused()
   if (idempotencyOf(op) !== 'required' || envelope.dryRun || envelope.idempotencyKey !== undefined) return
   throw new Incomplete(
     (forecast) =>

@@ -1,11 +1,11 @@
 import type { Admissions } from '#catalog/admit.ts'
 import type { LiveCalls } from '#work/live/live-calls.ts'
-import { type Incoming, type Outgoing, splitUrl } from '#faces/http.ts'
+import { type Incoming, type Outgoing, splitUrl, type Stream } from '#faces/http.ts'
+import { pushedStream } from '#faces/pushed-stream.ts'
 import { sendRefusal } from '#faces/problem.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { RequestId } from '#kernel/ids.ts'
 
-import { eventStream } from './event-stream.ts'
 import { requireSameOrigin } from '#faces/same-origin.ts'
 import { hashOf } from '#kernel/tokens.ts'
 
@@ -53,6 +53,22 @@ export function createEvents({ admission, live, baseUrl }: Parts) {
       body: stream.body,
     }
   }
+}
+
+type EventStream = {
+  body: Stream
+  /** Sends a message: what it is called to be resumed from, and its content. */
+  send(id: string, data: object): void
+  end(): void
+}
+
+const heartbeat = { text: ':\n\n', everyMs: 15_000 }
+
+/** A body of server-sent events, with a heartbeat. `onEnd` is called once, whoever ends it. */
+function eventStream(onEnd: () => void): EventStream {
+  const { body, push, end } = pushedStream(heartbeat, onEnd)
+  push('retry: 1000\n\n')
+  return { body, send: (id, data) => push(`id: ${id}\ndata: ${JSON.stringify(data)}\n\n`), end }
 }
 
 function once(query: URLSearchParams, name: string): string | undefined {

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
+
+import { weightsOf } from '#faces/weights.ts'
+
 import { pageHeaders } from './page-headers.ts'
 
 /** What decides, in a request, which bytes are answered. */
@@ -73,16 +76,10 @@ function unencoded(file: File): Variant {
 }
 
 /** The best encoding that a file has and a client accepts; what the client forbids (`q=0`) is not used (RFC 9110, 12.5.3). */
-function chosenEncoding(file: File, acceptEncoding = ''): Encoding {
-  const weights = new Map(acceptEncoding.split(',').map(weighed))
+function chosenEncoding(file: File, acceptEncoding: string | undefined): Encoding {
+  const weights = weightsOf(acceptEncoding)
   const accepted = (name: Encoding) => (weights.get(name) ?? weights.get('*') ?? 0) > 0
   return (['br', 'gzip'] as const).find((name) => file.variants[name] && accepted(name)) ?? 'identity'
-}
-
-function weighed(part: string): [string, number] {
-  const [name = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())
-  const weight = parameters.find((parameter) => parameter.startsWith('q='))
-  return [name, weight ? Number(weight.slice(2)) : 1]
 }
 
 // If-None-Match compares weakly (RFC 9110, 13.1.2).

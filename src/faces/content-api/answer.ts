@@ -19,10 +19,10 @@ export type Asked = { organizationId: OrganizationId; route: Route; target: Targ
 
 export type Answer = Content | { location: string; isPublic: boolean; redirectId: string }
 
-/** The answer to a request: one statement in one read transaction. Refusals are thrown as `Problem`. */
+/** The answer to a request: one statement, as a read transaction of its own. Refusals are thrown as `Problem`. */
 export function answerOf(database: TenantDatabase, asked: Asked): Promise<Answer> {
   const { route, organizationId } = asked
-  return database.forOrganization({ organizationId }, 'read', ({ db }) => {
+  return database.organizationStatement({ organizationId }, 'read', (db) => {
     if (route.to === 'document') return readDocument(db, route.feed, asked)
     return route.to === 'list' ? readList(db, route, asked) : readOne(db, route, asked)
   })

@@ -1,10 +1,12 @@
+import { weightsOf } from '#faces/weights.ts'
+
 /** The encodings of an answer, with the suffix of their ETag. */
 export const etagSuffix = { identity: '', gzip: '-gz', br: '-br' } as const
 export type Encoding = keyof typeof etagSuffix
 
 /** The encoding that the client prefers (RFC 9110, 12.5.3): br before gzip before none where it prefers none of them. */
 export function encodingFor(accept: string | undefined): Encoding {
-  const weights = weightsOf(accept ?? '')
+  const weights = weightsOf(accept)
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
   const [br, gzip] = [weightOf('br'), Math.max(weightOf('gzip'), weights.get('x-gzip') ?? 0)]
   const identity = weights.get('identity') ?? 0
@@ -14,7 +16,7 @@ export function encodingFor(accept: string | undefined): Encoding {
 
 /** The media type of a JSON answer: JSON:API's own where `Accept` asks for it. */
 export function mediaTypeFor(accept: string | undefined): string {
-  const weights = weightsOf(accept ?? '')
+  const weights = weightsOf(accept)
   const api = weights.get(jsonApi) ?? 0
   return api > 0 && api >= (weights.get('application/json') ?? 0) ? jsonApi : 'application/json; charset=utf-8'
 }
@@ -28,19 +30,3 @@ export function isNoneMatch(header: string | undefined, hash: string): boolean {
 }
 
 const jsonApi = 'application/vnd.api+json'
-
-function weightsOf(header: string): Map<string, number> {
-  const weights = new Map<string, number>()
-  for (const part of header.split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
-    if (name !== '' && !weights.has(name)) weights.set(name, weightIn(parameters))
-  }
-  return weights
-}
-
-function weightIn(parameters: string[]): number {
-  const given = parameters.find((parameter) => parameter.startsWith('q='))
-  if (given === undefined) return 1
-  const weight = Number(given.slice(2))
-  return weight >= 0 && weight <= 1 ? weight : 0
-}

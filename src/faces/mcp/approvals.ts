@@ -3,9 +3,10 @@ import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto
 import type { Envelope } from '#catalog/run/call.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { canonicalJson } from '#std/json.ts'
+import { isObject } from '#std/objects.ts'
 
 import { metaOfResult } from './call-result.ts'
-import { type Exchange, isObject } from './protocol.ts'
+import { type Exchange } from './protocol.ts'
 
 export type Approvals = {
   /** Why a repeated call is refused: its `requestState` was not issued for this very call. */

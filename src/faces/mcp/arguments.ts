@@ -2,8 +2,7 @@ import type { Envelope } from '#catalog/run/call.ts'
 import { type Problem, Refusal } from '#kernel/errors.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import { findForbidden, jsonDepth } from '#std/json.ts'
-
-import { isObject } from './protocol.ts'
+import { isObject } from '#std/objects.ts'
 
 /** The arguments of a call in two parts: the input of the operation, and the reserved ones. */
 export type Given = { input: Record<string, unknown>; reserved: Record<string, unknown> }

@@ -5,13 +5,14 @@ import type { Runner } from '#catalog/run/run.ts'
 import { jsonType } from '#faces/http.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
+import { isObject } from '#std/objects.ts'
 
 import { envelopeOf, fromFlat, type Given } from './arguments.ts'
 import type { Approvals } from './approvals.ts'
 import { callResult } from './call-result.ts'
 import { metaOf } from './era.ts'
 import { narrowingOf } from './narrowing.ts'
-import { errorCode, type Exchange, isObject, type Method, type Reply, RpcError } from './protocol.ts'
+import { errorCode, type Exchange, type Method, type Reply, RpcError } from './protocol.ts'
 
 export type CallParts = {
   runner: Runner

@@ -8,6 +8,7 @@ import type { Access } from '#kernel/access.ts'
 import type { Refusal } from '#kernel/errors.ts'
 import type { RequestId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
+import { isObject } from '#std/objects.ts'
 
 import { compressed } from './encoding.ts'
 import { eraOf, metaOf, modernMethod, versionHeader } from './era.ts'
@@ -17,7 +18,6 @@ import {
   type Era,
   errorCode,
   type Exchange,
-  isObject,
   type Message,
   type MessageId,
   type Method,

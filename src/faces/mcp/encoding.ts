@@ -1,6 +1,8 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
+import { weightsOf } from '#faces/weights.ts'
+
 const zip = promisify(gzip)
 const brotli = promisify(brotliCompress)
 
@@ -9,8 +11,9 @@ const threshold = 8 * 1024
 
 /** The encodings that a client accepts (RFC 9110, 12.5.3). */
 export function encodingsOf(accept: string | string[] | undefined): { br: boolean; gzip: boolean } {
-  const line = Array.isArray(accept) ? accept.join(',') : (accept ?? '')
-  return { br: takes(line, 'br'), gzip: takes(line, 'gzip') }
+  const weights = weightsOf(accept)
+  const takes = (name: string) => (weights.get(name) ?? 0) > 0
+  return { br: takes('br'), gzip: takes('gzip') }
 }
 
 /** A text as it is sent: compressed when it is large and the client accepts that. */
@@ -34,9 +37,4 @@ export function pack(text: string, encoding: 'br' | 'gzip'): Promise<Buffer> {
 /** The headers of an encoded body. */
 export function packedAs(encoding: 'br' | 'gzip'): Record<string, string> {
   return { 'Content-Encoding': encoding, Vary: 'Origin, Accept-Encoding' }
-}
-
-function takes(line: string, name: string): boolean {
-  const found = line.split(',').find((part) => part.split(';')[0]?.trim().toLowerCase() === name)
-  return found !== undefined && !/;\s*q=0(\.0*)?\s*$/.test(found)
 }

@@ -1,9 +1,9 @@
 import type { Incoming } from '#faces/http.ts'
+import { isObject } from '#std/objects.ts'
 
 import {
   type Era,
   errorCode,
-  isObject,
   legacyVersions,
   type Message,
   type Method,

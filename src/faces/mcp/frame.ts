@@ -1,16 +1,17 @@
 import { isUtf8 } from 'node:buffer'
 
-import { readBody, requireJsonType } from '#faces/envelope.ts'
+import { readJsonBytes, requireJsonType } from '#faces/envelope.ts'
 import type { Incoming } from '#faces/http.ts'
+import { isObject } from '#std/objects.ts'
 
-import { errorCode, isObject, type Message, type MessageId, RpcError } from './protocol.ts'
+import { errorCode, type Message, type MessageId, RpcError } from './protocol.ts'
 
 /**
  * The message of a request. Refuses with 415 and 413 as `Refusal`, with -32700 and -32600 as `RpcError`.
  */
 export async function readMessage(request: Incoming): Promise<Message> {
   requireJsonType(request)
-  return messageOf(parse(await readBody(request)))
+  return messageOf(parse(await readJsonBytes(request)))
 }
 
 function parse(bytes: Buffer): unknown {

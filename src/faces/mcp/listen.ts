@@ -3,9 +3,10 @@ import type { Stream } from '#faces/http.ts'
 import { type PushedStream, pushedStream } from '#faces/pushed-stream.ts'
 import type { Access } from '#kernel/access.ts'
 import type { Log } from '#kernel/log.ts'
+import { isObject } from '#std/objects.ts'
 
 import { isResource } from './resources.ts'
-import { errorCode, type Exchange, isObject, metaKey, type Method, RpcError } from './protocol.ts'
+import { errorCode, type Exchange, metaKey, type Method, RpcError } from './protocol.ts'
 import { takeTurns } from './turns.ts'
 
 export type Listening = {

@@ -4,10 +4,11 @@ import { objection, suspension } from '#catalog/run/permit.ts'
 import { jsonType } from '#faces/http.ts'
 import type { Refusal } from '#kernel/errors.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
+import { isObject } from '#std/objects.ts'
 
 import { completeResult } from './call-result.ts'
 import { listResult, requireFirstPage } from './list-tools.ts'
-import { errorCode, type Exchange, isObject, type Method, type Reply, RpcError } from './protocol.ts'
+import { errorCode, type Exchange, type Method, type Reply, RpcError } from './protocol.ts'
 
 /** A step of a workflow; one that names an operation is left out where the product does not have that operation. */
 type Step = { uses?: string; says: string }

@@ -93,7 +93,3 @@ export function methodFor(methods: ReadonlyMap<string, Method>, { method }: Mess
   const found = methods.get(method)
   return found?.era === undefined || found.era === era ? found : undefined
 }
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

@@ -5,10 +5,10 @@ import { invalidInput } from '#catalog/run/parse.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { type AnyOperation } from '#kernel/operation.ts'
 import type { Risk } from '#kernel/risk.ts'
+import { isObject } from '#std/objects.ts'
 
 import { fromFlat } from './arguments.ts'
 import type { Wrapper } from './call-tool.ts'
-import { isObject } from './protocol.ts'
 import { reserved, type Tool } from './tools.ts'
 
 const runners: { name: string; title: string; description: string; risks: readonly Risk[] }[] = [

@@ -1,3 +1,4 @@
+import { isObject } from '#std/objects.ts'
 import { faultOf } from './client-metadata.ts'
 import type { Fetch } from './parts.ts'
 
@@ -32,9 +33,7 @@ function asNative({
 
 function parse(text: string): Record<string, unknown> | undefined {
   const document: unknown = JSON.parse(text)
-  return typeof document === 'object' && document !== null && !Array.isArray(document)
-    ? (document as Record<string, unknown>)
-    : undefined
+  return isObject(document) ? document : undefined
 }
 
 async function readAtMost(response: Response, limit: number): Promise<string> {

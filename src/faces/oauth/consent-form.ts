@@ -1,7 +1,7 @@
 import type { Incoming } from '#faces/http.ts'
 import { type Scope, scopes } from '#kernel/scope.ts'
 
-import { readBody } from './messages.ts'
+import { readText } from './messages.ts'
 
 /** What a person sent with the consent page. */
 export type ConsentForm = {
@@ -19,7 +19,7 @@ const longest = 16 * 1024
 export async function readConsentForm(request: Incoming): Promise<ConsentForm | { status: number; fault: string }> {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/x-www-form-urlencoded') return { status: 415, fault: 'It was not sent as a form.' }
-  const body = await readBody(request, longest)
+  const body = await readText(request, longest)
   if (body === 'too large') return { status: 413, fault: 'It is too long.' }
   const form = new URLSearchParams(body)
 

@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 
 import type { Outgoing } from '#faces/http.ts'
+import { defined } from '#std/objects.ts'
 
 /** A request as the library may see it. */
 export type LibraryRequest = {
@@ -76,12 +77,6 @@ function answerOf(response: CapturedResponse, body: Buffer): Outgoing {
     cookies: cookies.filter((line) => !sessionLine.test(line)),
     body,
   }
-}
-
-function defined(headers: Record<string, string | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
 }
 
 function bytesOf(chunk: unknown): Buffer {

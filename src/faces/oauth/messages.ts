@@ -1,4 +1,5 @@
 import { type Incoming, jsonType, type Outgoing } from '#faces/http.ts'
+import { readBody } from '#faces/read-body.ts'
 import { Refusal } from '#kernel/errors.ts'
 
 /** Any origin, without the browser's credentials. */
@@ -33,18 +34,9 @@ export function oauthError(
 }
 
 /** The body as text, unless it is longer than `limit` bytes. Bytes that are not UTF-8 become U+FFFD. */
-export async function readBody({ body, headers }: Incoming, limit: number): Promise<string | 'too large'> {
-  if (Number(headers['content-length'] ?? 0) > limit) return 'too large'
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > limit) return 'too large'
-      chunks.push(chunk)
-    }
-  } catch {
-    throw new Refusal('malformed_request', 'The request ended before its body was complete.')
-  }
-  return Buffer.concat(chunks).toString('utf8')
+export async function readText(request: Incoming, limit: number): Promise<string | 'too large'> {
+  const bytes = await readBody(request, limit)
+  if (bytes === 'too large') return bytes
+  if (bytes === 'cut off') throw new Refusal('malformed_request', 'The request ended before its body was complete.')
+  return bytes.toString('utf8')
 }

@@ -8,7 +8,7 @@ import { Refusal } from '#kernel/errors.ts'
 import { consent } from './consent.ts'
 import { readConsentStyle } from './consent-style.ts'
 import { cookieHeader } from './library-headers.ts'
-import { cors, oauthError, preflight, readBody } from './messages.ts'
+import { cors, oauthError, preflight, readText } from './messages.ts'
 import { metadataDocuments } from './metadata.ts'
 import { errorPage } from './pages.ts'
 import { cleanAuthorization, cleanTokenRequest } from './parameters.ts'
@@ -153,7 +153,7 @@ async function passForm(
   requestId: string,
   clean: Clean,
 ): Promise<Outgoing> {
-  const body = await readBody(request, longestForm)
+  const body = await readText(request, longestForm)
   if (body === 'too large') return oauthError(413, 'invalid_request', 'The body is too long.')
   const type = request.headers['content-type']
   const isForm = type?.split(';')[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded'

@@ -1,8 +1,9 @@
 import type { Incoming, Outgoing } from '#faces/http.ts'
 import { addressPrefix } from '#std/address-prefix.ts'
+import { isObject } from '#std/objects.ts'
 
 import { cleanMetadata, faultOf, type MetadataFault } from './client-metadata.ts'
-import { oauthError, readBody } from './messages.ts'
+import { oauthError, readText } from './messages.ts'
 import type { Library } from './provider.ts'
 import type { OAuthParts } from './parts.ts'
 
@@ -25,7 +26,7 @@ export async function register(
         'Retry-After': String(wait),
       },
     )
-  const body = await readBody(request, longestBody)
+  const body = await readText(request, longestBody)
   if (body === 'too large')
     return oauthError(413, 'invalid_client_metadata', 'The metadata of a client may have at most 8 KB.')
   const sent = jsonObject(request, body)
@@ -63,9 +64,7 @@ function jsonObject({ headers }: Incoming, body: string): Record<string, unknown
   if (headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== 'application/json') return undefined
   try {
     const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }

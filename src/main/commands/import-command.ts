@@ -6,7 +6,7 @@ import { getCollection, requireEnabled } from '#areas/collections/index.ts'
 import { type Status, pathOf, statuses } from '#areas/content/index.ts'
 import { type ImportParts, type ImportSummary, importRecords, openSource } from '#areas/exchange/index.ts'
 import { writeRecord } from '#catalog/run/audit.ts'
-import { type Event, newRequestId } from '#catalog/run/call.ts'
+import { newRequestId } from '#catalog/run/call.ts'
 import type { Access } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
@@ -68,8 +68,6 @@ export type ImportCommandParts = {
   render?: Render
   log: Log
   output: CommandOutput
-  /** Told after each commit, where somebody keeps answers (D-56). */
-  deliver?: (events: readonly Event[]) => void
   signal?: AbortSignal
 }
 
@@ -105,7 +103,6 @@ export async function runImport(request: ImportRequest, parts: ImportCommandPart
     dryRun: request.dryRun,
     authorship: { actor: access.actor, requestId, now: startedAt },
     onProgress: (entries) => output.progress(Math.min(1, entries / Math.max(1, source.entries))),
-    onChanged: (payload) => parts.deliver?.([{ name: 'content.changed', payload }]),
     signal: parts.signal,
   }
 

@@ -2,6 +2,7 @@ import { Secret } from '#kernel/secret.ts'
 import type { ConfiguredWebhook, LegacyHeader } from '#kernel/webhook.ts'
 import { addressRules } from '#platform/http/addresses.ts'
 import { objectionToUrl } from '#platform/http/check-url.ts'
+import { isObject } from '#std/objects.ts'
 
 import type { Read } from './readers.ts'
 
@@ -15,7 +16,7 @@ const legacyHeaders: readonly LegacyHeader[] = ['authorization', 'x-webhook-secr
 export function readWebhooks(text: string): Read<WebhooksById> {
   const given = parse(text)
   if (given === undefined) return { fault: 'is not JSON' }
-  if (!isRecord(given)) return { fault: 'is not a JSON object with organization ids as its keys' }
+  if (!isObject(given)) return { fault: 'is not a JSON object with organization ids as its keys' }
   const webhooks = new Map<string, ConfiguredWebhook>()
   for (const [at, [organizationId, entry]] of Object.entries(given).entries()) {
     const read = readEntry(entry)
@@ -52,7 +53,7 @@ export function objectionToWebhook(url: string, privateNetworks: readonly string
 }
 
 function readEntry(entry: unknown): Read<ConfiguredWebhook> {
-  if (!isRecord(entry)) return { fault: 'is not an object with webhookUrl and webhookSecret' }
+  if (!isObject(entry)) return { fault: 'is not an object with webhookUrl and webhookSecret' }
   if (Object.keys(entry).some((field) => !fields.has(field)))
     return { fault: 'has a field that is none of webhookUrl, webhookSecret and legacyHeader' }
   const { webhookUrl: address, webhookSecret: key, legacyHeader } = entry
@@ -73,10 +74,6 @@ function readLegacyHeader(given: unknown): LegacyHeader | null | undefined {
   if (given === undefined || given === null || given === false) return null
   if (typeof given !== 'string') return undefined
   return legacyHeaders.find((header) => header === given.toLowerCase())
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function parse(text: string): unknown {

@@ -1,5 +1,6 @@
 import type { PoolClient, QueryResult } from 'pg'
 import { DatabaseGone, asDatabaseError, isStalePlan } from './database-gone.ts'
+import { joinWrites } from './join-writes.ts'
 import { statementNames } from './statement-names.ts'
 
 /** `named`: statements are prepared once per connection. `unnamed`: behind a pooler that does not know prepared statements. */
@@ -7,10 +8,16 @@ export type Statements = 'named' | 'unnamed'
 
 export type Answer<Row> = { rows: Row[]; rowCount: number; command: string }
 
-/** One connection, checked out of its pool. Errors are `DatabaseGone` or keep their SQLSTATE (`sqlStateOf`). */
+/**
+ * One connection, checked out of its pool. Errors are `DatabaseGone` or keep their SQLSTATE (`sqlStateOf`). What is sent is
+ * worked off in its order and needs no answer before the next: what is started together leaves in one write.
+ */
 export type Connection = {
-  /** Sends one simple message, which may hold several statements (`BEGIN; SET LOCAL ...`). Values are not possible. */
-  send(text: string): Promise<void>
+  /**
+   * Sends one simple message, which may hold several statements (`BEGIN; SET LOCAL ...`). Values are not possible. Answers
+   * the command tag of the last one: `ROLLBACK` for the COMMIT of a transaction in which a statement failed.
+   */
+  send(text: string): Promise<string>
   /** One statement with its values, prepared under a name where that is enabled. */
   query<Row extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Answer<Row>>
   /** Returns it to the pool. With an error, after `DatabaseGone`, or when a transaction was left open, it is closed instead. */
@@ -35,6 +42,7 @@ export function connectionOf(client: PoolClient, options: ConnectionOptions): Co
 
   const run = async (query: () => Promise<QueryResult | QueryResult[]>) => {
     if (broken) throw broken
+    joinWrites(client)
     try {
       return await query()
     } catch (cause) {
@@ -57,12 +65,17 @@ export function connectionOf(client: PoolClient, options: ConnectionOptions): Co
 
   return {
     async send(text) {
-      const result = await run(() => client.query(text))
-      checkTags([result].flat())
+      const results = [await run(() => client.query(text))].flat()
+      checkTags(results)
+      return results.at(-1)?.command ?? ''
     },
     async query<Row extends object>(text: string, values: readonly unknown[] = []) {
-      const name = options.statements === 'named' ? { name: prepared.nameOf(text) } : {}
-      const result = [await run(() => client.query({ ...name, text, values: [...values] }))].flat()
+      const result = [
+        await run(() => {
+          const name = options.statements === 'named' ? { name: prepared.nameOf(text) } : {}
+          return client.query({ ...name, text, values: [...values] })
+        }),
+      ].flat()
       checkTags(result)
       return answerOf<Row>(result)
     },

@@ -1,3 +1,5 @@
+import { Refusal } from '#kernel/errors.ts'
+
 /**
  * Why the database could not answer. `aborted`: the embedded engine died and is reopened. `lost`: the connection. `busy`: no
  * connection within the acquire timeout, or the server has none. `timeout`: a statement ran too long. `full`: disk or memory.
@@ -58,6 +60,23 @@ export function asDatabaseError(error: unknown): unknown {
   if (busyWords.test(error.message)) return new DatabaseGone('busy', error.message, { cause: error })
   if (lostWords.test(error.message) || isNetworkError(error))
     return new DatabaseGone('lost', error.message, { cause: error })
+  return error
+}
+
+/** What the database could not do just now becomes 503 `unavailable`; anything else passes unchanged (reliability.md 13). */
+export function unavailable(error: unknown): unknown {
+  if (error instanceof DatabaseGone) {
+    const message =
+      error.reason === 'full'
+        ? 'The disk of the database is full. Reads go on; free some space and repeat the call.'
+        : 'The database is not available right now. Repeat the call.'
+    return new Refusal('unavailable', message, undefined, { retryAfter: 1, cause: error })
+  }
+  if (sqlStateOf(error) === '55P03')
+    return new Refusal('unavailable', 'Another call holds this record. Repeat the call.', undefined, {
+      retryAfter: 1,
+      cause: error,
+    })
   return error
 }
 

@@ -42,6 +42,8 @@ export function openPool({ config, log, begin = [], ...options }: PoolOptions): 
     connectionTimeoutMillis: acquireTimeout,
     types: columnTypes,
     application_name: 'masthead',
+    // A statement is sent without waiting for the answer to the one before it.
+    pipeline: true,
     ...config,
     onConnect: (client) => sendEach(client, begin),
   })

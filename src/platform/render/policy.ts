@@ -1,3 +1,4 @@
+import { defined } from '#std/objects.ts'
 import sanitizeHtml from 'sanitize-html'
 
 /**
@@ -124,10 +125,4 @@ function alignedCell(tagName: string, { align }: sanitizeHtml.Attributes): sanit
 
 function matching(text: string | undefined, form: RegExp): string | undefined {
   return text !== undefined && form.test(text) ? text : undefined
-}
-
-function defined(attributes: Record<string, string | undefined>): Record<string, string> {
-  const kept: Record<string, string> = {}
-  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) kept[name] = value
-  return kept
 }

@@ -1,6 +1,7 @@
 import { completeResult } from '#faces/mcp/call-result.ts'
 import { listResult, requireFirstPage } from '#faces/mcp/list-tools.ts'
-import { errorCode, type Exchange, isObject, type Method, RpcError } from '#faces/mcp/protocol.ts'
+import { errorCode, type Exchange, type Method, RpcError } from '#faces/mcp/protocol.ts'
+import { isObject } from '#std/objects.ts'
 
 import { embedded, image, text } from './fixture-content.ts'
 import { promptQuestion } from './fixture-questions.ts'

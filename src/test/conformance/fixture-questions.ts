@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-import { errorCode, type Exchange, isObject, RpcError } from '#faces/mcp/protocol.ts'
+import { errorCode, type Exchange, RpcError } from '#faces/mcp/protocol.ts'
+import { isObject } from '#std/objects.ts'
 
 import { text } from './fixture-content.ts'
 import type { FixtureTool } from './fixture-tools.ts'

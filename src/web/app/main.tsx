@@ -3,12 +3,14 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createAppRouter } from '#web/app/router.tsx'
-import { reloadAfterDeploy } from '#web/app/reload-after-deploy.ts'
 import { createClient } from '#web/client.ts'
 import { ClientContext, LiveContext } from '#web/context.ts'
 import { createGate } from '#web/gate.ts'
 import { createLiveEvents } from '#web/live-events.ts'
 import './style.css'
+
+/** Where the time of the last reload is kept. */
+const reloadedAt = 'reloaded-at'
 
 const gate = createGate()
 const client = createClient(gate)
@@ -30,3 +32,14 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 )
+
+/** Reloads once when a chunk of an older build is gone; not again within a minute, so that it cannot loop. */
+function reloadAfterDeploy(): void {
+  addEventListener('vite:preloadError', (event) => {
+    const last = Number(sessionStorage.getItem(reloadedAt) ?? 0)
+    if (Date.now() - last < 60_000) return
+    event.preventDefault()
+    sessionStorage.setItem(reloadedAt, String(Date.now()))
+    location.reload()
+  })
+}

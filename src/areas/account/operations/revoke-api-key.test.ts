@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { newId } from '#kernel/ids.ts'
 import type { Role } from '#kernel/scope.ts'
+import { mailbox } from '#test/mailbox.ts'
 import { addKey, addMember } from '#test/people.ts'
 import { testDatabase } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
@@ -11,7 +12,7 @@ import { revokeApiKey } from './revoke-api-key.ts'
 const yes = { confirm: true }
 
 async function organization(role: Role = 'owner') {
-  const { access, call, events } = await stage({ role })
+  const { access, call } = await stage({ role })
   const database = await testDatabase()
   const organizationId = access.organization.id
   const own = await addKey(database, { organizationId, userId: access.actor.userId })
@@ -21,7 +22,7 @@ async function organization(role: Role = 'owner') {
     database.asIdentity((db) =>
       db.selectFrom('auth.api_keys').select(['revoked_at', 'revoked_by']).where('id', '=', id).executeTakeFirst(),
     )
-  return { access, call, database, events, own, other, otherId, revokedBy }
+  return { access, call, database, own, other, otherId, revokedBy }
 }
 
 test('an owner ends any key, and the row says who did', async () => {
@@ -80,18 +81,17 @@ test('an unknown, a malformed and a foreign id answer the same', async () => {
   expect(await foreign.revokedBy(foreign.own.id)).toMatchObject({ revoked_at: null })
 })
 
-test('the creator can be told who ended the key, once', async () => {
-  const { access, call, other, otherId, events } = await organization()
+test('the creator is told who ended the key, once', async () => {
+  const { call, other, otherId } = await organization()
+  const mail = mailbox()
 
-  await call(revokeApiKey, { keyId: other.id }, yes)
-  await call(revokeApiKey, { keyId: other.id }, yes)
+  await call(revokeApiKey, { keyId: other.id }, { ...yes, mail })
+  await call(revokeApiKey, { keyId: other.id }, { ...yes, mail })
 
-  expect(events).toEqual([
-    {
-      name: 'api_key.changed',
-      payload: { keyId: other.id, change: 'revoked', ownerId: otherId, byUserId: access.actor.userId },
-    },
+  expect(mail.messages).toMatchObject([
+    { to: `${otherId}@example.com`, subject: 'Your API key “Test key” was revoked' },
   ])
+  expect(mail.messages[0]?.text).toMatch(/^Person of the test revoked your API key/)
 })
 
 test('a key revokes itself, and its answer still arrives', async () => {

@@ -29,7 +29,7 @@ export const createCollection = operation({
   }),
   output: z.object({ collection: collectionOutput }),
 
-  async handle({ db, after }, { name, slug: given, kind, urlTemplate, fieldsSchema }) {
+  async handle({ db }, { name, slug: given, kind, urlTemplate, fieldsSchema }) {
     const collectionId = newId('collection')
     const row = {
       id: collectionId,
@@ -42,7 +42,6 @@ export const createCollection = operation({
     }
     await orSlugTaken(db.insertInto('collection').values(row).execute(), given)
 
-    after('collection.changed', { collectionId })
     return { collection: describeCollection(await getCollection(db, collectionId), undefined) }
   },
 })

@@ -43,7 +43,7 @@ export const updateCollection = operation({
   ),
   output: z.object({ collection: collectionOutput }),
 
-  async handle({ db, access, after }, input) {
+  async handle({ db, access }, input) {
     const collection = await lockCollection(db, input.collectionId)
     requireVersion(collection.version, input.ifVersion)
     if (input.enabled !== undefined) requireMayEnable(collection, input.enabled, access.organization.plan)
@@ -64,7 +64,6 @@ export const updateCollection = operation({
       .where('id', '=', collection.id)
       .execute()
 
-    after('collection.changed', { collectionId: collection.id })
     const counts = await countItems(db)
     return { collection: describeCollection(await getCollection(db, collection.id), counts.get(collection.id)) }
   },

@@ -49,7 +49,6 @@ test('a picture of each linked page stands below its heading; what cannot be sho
   const { url, browser } = await rival()
   const id = await newComparison(on, url)
   await on.call(publishItem, { id }, { confirm: true })
-  on.events.length = 0
 
   const { jobId } = await on.call(captureComparisonScreenshots, { itemId: id }, { confirm: true, browser })
   await on.work({ browser })

@@ -8,16 +8,20 @@ import { restoreItem } from '#areas/content/operations/restore-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { removeExpiredTrash } from '#areas/content/trash.ts'
 import { stage } from '#test/stage.ts'
+import { told, toldDuring } from '#test/website.ts'
 
 const articles = 'articles' as never
 const confirm = { confirm: true }
 
 test('a published item is unpublished into the trash, kept for 30 days, and comes back as a draft', async () => {
-  const { call, events } = await stage()
+  const { call, rows } = await stage({ webhooks: told })
   const { item } = await call(createItem, { collectionId: articles, title: 'Old', status: 'published' }, confirm)
 
-  const { trashedUntil } = await call(deleteItem, { id: item.id }, confirm)
-  const days = (Date.parse(trashedUntil ?? '') - Date.now()) / 86_400_000
+  let until: string | null | undefined
+  const heard = await toldDuring({ rows }, async () => {
+    until = (await call(deleteItem, { id: item.id }, confirm)).trashedUntil
+  })
+  const days = (Date.parse(until ?? '') - Date.now()) / 86_400_000
   const { item: inTrash } = await call(getItem, { id: item.id })
   const { item: back } = await call(restoreItem, { id: item.id })
 
@@ -25,7 +29,7 @@ test('a published item is unpublished into the trash, kept for 30 days, and come
   expect(inTrash).toMatchObject({ status: 'draft', publishAt: null })
   expect(inTrash.deletedAt).not.toBeNull()
   expect(back).toMatchObject({ status: 'draft', slug: 'old', deletedAt: null, version: 3 })
-  expect(events.map(({ payload }) => 'reason' in payload && payload.reason)).toEqual(['published', 'deleted'])
+  expect(heard).toEqual([{ reason: 'deleted', itemIds: [item.id] }])
 })
 
 test('a slug that was taken meanwhile gets a suffix', async () => {

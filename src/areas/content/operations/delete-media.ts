@@ -25,7 +25,7 @@ export const deleteMedia = operation({
   output: z.object({ deleted: z.boolean(), useCount: z.int().describe('Uses that were cleared') }),
 
   async handle(ctx, { mediaId, force }) {
-    const { db, after, now } = ctx
+    const { db, now } = ctx
     const media = await lockMedia(db, mediaId)
     const { usedBy = [], useCount = 0 } = (await usesOf(db, [media.id])).get(media.id) ?? {}
     if (useCount > 0 && !force)
@@ -40,7 +40,6 @@ export const deleteMedia = operation({
     }
     await removeMedia(db, media.id, now)
 
-    after('media.changed', { mediaId: media.id })
     return { deleted: true, useCount }
   },
 })

@@ -7,8 +7,8 @@ import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy
 import { lockItem } from '#areas/content/items.ts'
 import { stageRevision, thinRevisions } from '#areas/content/revisions.ts'
 import { newId } from '#kernel/ids.ts'
-import { Secret } from '#kernel/secret.ts'
 import { stage } from '#test/stage.ts'
+import { told, toldDuring } from '#test/website.ts'
 
 import { createItem } from './create-item.ts'
 import { deleteItem } from './delete-item.ts'
@@ -19,7 +19,6 @@ import { updateItem } from './update-item.ts'
 
 type Stage = Awaited<ReturnType<typeof stage>>
 const articles = 'articles' as never
-const hearing = () => ({ url: 'https://site.example/hook', secret: new Secret('x'.repeat(32)), legacyHeader: null })
 
 async function newItem(on: Stage, more: object = {}) {
   const { item } = await on.call(createItem, {
@@ -125,20 +124,21 @@ test('a revision is restored as a new one, and what does not exist any more is l
 })
 
 test('restoring a published item changes it live, keeps it published and tells the website', async () => {
-  const on = await stage()
+  const on = await stage({ webhooks: told })
   const id = await newItem(on)
   await on.call(publishItem, { id }, { confirm: true })
   await on.call(updateItem, { id, slug: 'another-slug', title: 'Other' })
-  on.events.length = 0
 
-  const { item } = await on.call(restoreItemRevision, { id, revision: 1 })
+  const heard = await toldDuring(on, () => on.call(restoreItemRevision, { id, revision: 1 }))
+
+  const { item } = await on.call(getItem, { id })
 
   expect(item).toMatchObject({ title: 'Choosing ink', slug: 'choosing-ink', status: 'published' })
-  expect(on.events).toEqual([{ name: 'content.changed', payload: { reason: 'slug_changed', itemIds: [id] } }])
+  expect(heard).toEqual([{ reason: 'slug_changed', itemIds: [id] }])
 })
 
 test('websites are told where the slug that a restored item had leads', async () => {
-  const on = await stage({ webhooks: hearing })
+  const on = await stage({ webhooks: told })
   const id = await newItem(on, { slug: 'first' })
   await on.call(publishItem, { id }, { confirm: true })
   await on.call(updateItem, { id, slug: 'second' })
@@ -146,8 +146,8 @@ test('websites are told where the slug that a restored item had leads', async ()
 
   await on.call(restoreItemRevision, { id, revision: 1 })
 
-  const told = await on.rows(({ db }) => db.selectFrom('delivery').select('body').executeTakeFirstOrThrow())
-  expect(JSON.parse(told.body)).toMatchObject({
+  const sent = await on.rows(({ db }) => db.selectFrom('delivery').select('body').executeTakeFirstOrThrow())
+  expect(JSON.parse(sent.body)).toMatchObject({
     data: { reason: 'slug_changed', redirects: [{ from: '/articles/second', to: '/articles/first' }] },
   })
 })

@@ -1,5 +1,4 @@
 import { Refusal } from '#kernel/errors.ts'
-import type { ItemId } from '#kernel/ids.ts'
 import type { Rendered } from '#kernel/render.ts'
 
 import { pathOf, readSurroundings, renderNew } from '#areas/content/index.ts'
@@ -37,7 +36,6 @@ export async function writeBatch(run: ImportRun, { plans, bodies }: PreparedBatc
     const result = results[i]
     if (result !== undefined) count(run, plan, result)
   }
-  tell(run, results)
 }
 
 type Body = { rendered: Rendered | undefined } | { failed: 'skipped' | 'failed'; reason: string }
@@ -85,7 +83,6 @@ const failure = (outcome: 'skipped' | 'failed', reason: string): ItemResult => (
   outcome,
   reason,
   row: null,
-  change: null,
 })
 
 function count(run: ImportRun, plan: ItemPlan, { outcome, reason, row }: ItemResult): void {
@@ -110,13 +107,4 @@ function redirectsOf({ item, collection }: ItemPlan, row: NonNullable<ItemResult
   const old = status === 'published' && sourcePath !== null && sourcePath !== ownPath ? [sourcePath] : []
   const paths = new Set([...item.aliases, ...old])
   return Array.from(paths, (from) => ({ from, itemId: row.id, ownPath, sourceLabel: item.sourceLabel }))
-}
-
-function tell({ parts }: ImportRun, results: readonly ItemResult[]): void {
-  if (parts.dryRun) return
-  const changes = new Map<NonNullable<ItemResult['change']>, ItemId[]>()
-  for (const { change, row } of results) {
-    if (change !== null && row !== null) changes.set(change, [...(changes.get(change) ?? []), row.id])
-  }
-  for (const [reason, itemIds] of changes) parts.onChanged?.({ reason, itemIds })
 }

@@ -8,7 +8,6 @@ import {
   type Surroundings,
   untaken,
 } from '#areas/content/index.ts'
-import type { Payload } from '#kernel/event.ts'
 import type { Rendered } from '#kernel/render.ts'
 import { slugify, withSuffix } from '#std/slugs.ts'
 
@@ -37,7 +36,6 @@ export type ItemResult = {
   outcome: ItemOutcome
   reason: string | null
   row: ItemRow | null
-  change: Payload<'content.changed'>['reason'] | null
 }
 
 /** What becomes of an entry, by what is stored of it. */
@@ -80,7 +78,7 @@ export async function writeItem(
   if (plan.step === 'update' && plan.existing !== undefined)
     return updateImported(db, place, plan, { existing: plan.existing, changed: plan.changed, rendered })
   if (plan.step !== 'none') throw new Error('A plan without its body')
-  return { outcome: plan.outcome, reason: plan.reason, row: plan.existing?.row ?? null, change: null }
+  return { outcome: plan.outcome, reason: plan.reason, row: plan.existing?.row ?? null }
 }
 
 type Db = ImportTransaction['db']
@@ -109,7 +107,7 @@ async function createImported(
     ...(isEditedAfter(item, authorship.now) ? { editedAt: item.modifiedAt } : {}),
   }
   const row = await insertItem({ db, checks }, written)
-  return { outcome: 'created', reason: null, row, change: row.status === 'published' ? 'published' : null }
+  return { outcome: 'created', reason: null, row }
 }
 
 type Update = { existing: ExistingItem; changed: string[]; rendered: Rendered | undefined }
@@ -124,7 +122,7 @@ async function updateImported(
   const { authorship, checks } = run.parts
   const before = await lockItem(db, existing.row.id)
   if (before.version !== existing.row.version)
-    return { outcome: 'left', reason: 'It was changed here during the import: run it again', row: before, change: null }
+    return { outcome: 'left', reason: 'It was changed here during the import: run it again', row: before }
 
   const fields = Object.entries(wanted.changes).filter(([field]) => changed.includes(field))
   const slug = changed.includes('slug') && item.slug !== null ? await freeSlug(db, run, plan, item.slug) : undefined
@@ -141,8 +139,8 @@ async function updateImported(
       authorship,
     },
   )
-  if (written.length === 0 && !run.parts.dryRun) return { outcome: 'unchanged', reason: null, row, change: null }
-  return { outcome: 'updated', reason: null, row, change: changeOf(before, row) }
+  if (written.length === 0 && !run.parts.dryRun) return { outcome: 'unchanged', reason: null, row }
+  return { outcome: 'updated', reason: null, row }
 }
 
 /** The wanted slug, or its first free form with a suffix; undefined where the title gives none. */
@@ -185,10 +183,4 @@ function dated({ state }: WantedItem, otherwise: Date): WantedItem['state'] {
 
 function isEditedAfter({ createdAt, modifiedAt }: ImportedItem, now: Date): boolean {
   return modifiedAt !== null && createdAt !== null && modifiedAt > createdAt && modifiedAt <= now
-}
-
-function changeOf(before: ItemRow, after: ItemRow): ItemResult['change'] {
-  if (before.status !== 'published') return after.status === 'published' ? 'published' : null
-  if (after.status !== 'published') return 'unpublished'
-  return before.slug === after.slug ? 'updated' : 'slug_changed'
 }

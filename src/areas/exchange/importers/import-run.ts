@@ -2,7 +2,6 @@ import { allCollections, type Collection } from '#areas/collections/index.ts'
 import type { Status, Authorship } from '#areas/content/index.ts'
 import type { Checks } from '#kernel/checks.ts'
 import type { Writer } from '#kernel/database.ts'
-import type { Payload } from '#kernel/event.ts'
 import type { ItemId } from '#kernel/ids.ts'
 import type { Render } from '#kernel/render.ts'
 
@@ -35,8 +34,6 @@ export type ImportParts = {
   authorship: Authorship & { actor: { credentialId: string } }
   /** How many entries of the source are done. */
   onProgress?: ((entries: number) => void | Promise<void>) | undefined
-  /** What changed in public, told after each commit. */
-  onChanged?: ((change: Payload<'content.changed'>) => void) | undefined
   /** Ends the import between two batches. */
   signal?: AbortSignal | undefined
 }

@@ -12,6 +12,7 @@ import { createContextEntry } from '#areas/library/operations/create-context-ent
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { listTopics } from '#areas/topics/operations/list-topics.ts'
 import { reviewTopics } from '#areas/topics/operations/review-topics.ts'
+import { told, toldDuring } from '#test/website.ts'
 
 const articles = 'articles' as never
 const unknownItem = 'itm_01jzz0000000000000000000zz' as never
@@ -183,7 +184,8 @@ test('to publish or schedule needs confirmation and the right to publish, and ke
 })
 
 test('a published item that a draft improves changes live, keeps its status, and unpublishing it needs confirmation', async () => {
-  const { call, events } = await writer()
+  const on = await writer({ webhooks: told })
+  const { call } = on
   const { item } = await call(
     createItem,
     {
@@ -196,20 +198,22 @@ test('a published item that a draft improves changes live, keeps its status, and
     },
     { confirm: true },
   )
-  events.length = 0
 
-  const answer = await call(submitDraft, {
-    itemId: item.id,
-    draft: { ...draft, slug: 'old' },
-    model: 'm',
-    ifVersion: 1,
+  let answer: unknown
+  const heard = await toldDuring(on, async () => {
+    answer = await call(submitDraft, {
+      itemId: item.id,
+      draft: { ...draft, slug: 'old' },
+      model: 'm',
+      ifVersion: 1,
+    })
   })
 
   expect(answer).toMatchObject({
     item: { title: draft.title, slug: 'old', status: 'published', version: 2 },
     topic: null,
   })
-  expect(events).toMatchObject([{ name: 'content.changed', payload: { reason: 'updated' } }])
+  expect(heard).toEqual([{ reason: 'updated', itemIds: [item.id] }])
   expect((await call(getItem, { id: item.id })).item).toMatchObject({
     content: draft.content,
     ogTitle: 'Kept',

@@ -33,7 +33,7 @@ export const completeMediaUpload = operation({
   prepare: (ctx, { mediaId }) => lookAtUpload(ctx, mediaId),
 
   async handle(ctx, { mediaId, alt, title }, looked: LookedAt | undefined) {
-    const { db, access, now, after } = ctx
+    const { db, access, now } = ctx
     const upload = await lockReceived(db, mediaId, now)
     if (looked === undefined) throw alreadyRefused()
     if ('refusal' in looked) throw looked.refusal
@@ -43,7 +43,6 @@ export const completeMediaUpload = operation({
     await markCompleted(db, upload)
     await removeSoon(db, uploadFolderOf(mediaId), now)
 
-    after('media.changed', { mediaId: row.id })
     return { media: describeMedia(row, ctx), variants: describeVariants(row, ctx) }
   },
 })

@@ -28,13 +28,12 @@ export const updateMedia = operation({
   output: z.object({ media: mediaOutput }),
 
   async handle(ctx, { mediaId, ifVersion: expected, ...given }) {
-    const { db, after } = ctx
+    const { db } = ctx
     const stored = await lockMedia(db, mediaId)
     requireVersion(stored.version, expected)
 
     const changed = await changeMedia(db, stored, given)
 
-    if (changed !== stored) after('media.changed', { mediaId })
     return { media: describeMedia(changed, ctx) }
   },
 })

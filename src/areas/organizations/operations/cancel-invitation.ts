@@ -17,7 +17,7 @@ export const cancelInvitation = operation({
   input: z.strictObject({ invitationId: id('invitation') }),
   output: z.object({ id: id('invitation'), status: z.literal('canceled') }),
 
-  async handle({ db, actor, now, after }, { invitationId }) {
+  async handle({ db, actor, now }, { invitationId }) {
     await lockOrganization(db)
     await requireManager(db, actor.userId)
     const { id: known, status } = await requireInvitation(db, invitationId, now)
@@ -25,7 +25,6 @@ export const cancelInvitation = operation({
 
     await cancelOpenInvitation(db, known)
 
-    after('organization.changed', { fields: ['invitations'] })
     return { id: known, status: 'canceled' as const }
   },
 })

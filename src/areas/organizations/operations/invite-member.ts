@@ -26,7 +26,7 @@ export const inviteMember = operation({
   output: sentInvitationOutput,
 
   async handle(ctx, { email, role, message }) {
-    const { db, actor, now, after } = ctx
+    const { db, actor, now } = ctx
     await lockOrganization(db)
     requireGrantable(await requireManager(db, actor.userId), role)
     if (await hasMemberWithAddress(db, emailKey(email)))
@@ -38,7 +38,6 @@ export const inviteMember = operation({
 
     const sent = await sendInvitation(ctx, (link) => addInvitation(db, { email, role, message: message ?? null }, link))
 
-    after('organization.changed', { fields: ['invitations'] })
     return sent
   },
 })

@@ -19,14 +19,13 @@ export const leaveOrganization = operation({
     revokedTokens: z.int().describe('Your API keys and grants that ended'),
   }),
 
-  async handle({ db, actor, after }) {
+  async handle({ db, actor }) {
     await lockOrganization(db)
     const member = await requireMember(db, actor.userId)
     await requireOtherOwner(db, member)
 
     const revokedTokens = await endMembership(db, member.userId)
 
-    after('organization.changed', { fields: ['members'] })
     return { left: true as const, revokedTokens }
   },
 })

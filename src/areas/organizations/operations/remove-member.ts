@@ -30,7 +30,7 @@ export const removeMember = operation({
     revokedTokens: z.int().describe('API keys and grants that ended with the membership'),
   }),
 
-  async handle({ db, actor, after }, { userId, reassignContentTo }) {
+  async handle({ db, actor }, { userId, reassignContentTo }) {
     await lockOrganization(db)
     const own = await requireManager(db, actor.userId)
     const member = await requireMember(db, userId)
@@ -40,7 +40,6 @@ export const removeMember = operation({
 
     const revokedTokens = await endMembership(db, member.userId)
 
-    after('organization.changed', { fields: ['members'] })
     return { removed: true as const, revokedTokens }
   },
 })

@@ -26,7 +26,7 @@ export const resendInvitation = operation({
   output: sentInvitationOutput,
 
   async handle(ctx, { invitationId }) {
-    const { db, actor, now, after } = ctx
+    const { db, actor, now } = ctx
     await lockOrganization(db)
     const own = await requireManager(db, actor.userId)
     const { id: known, email, role, status } = await requireInvitation(db, invitationId, now)
@@ -40,7 +40,6 @@ export const resendInvitation = operation({
       return known
     })
 
-    after('organization.changed', { fields: ['invitations'] })
     return sent
   },
 })

@@ -19,7 +19,7 @@ export const transferOwnership = operation({
   input: z.strictObject({ userId: id('user').describe('The member who becomes the owner') }),
   output: z.object({ owner: memberOutput, you: memberOutput }),
 
-  async handle({ db, actor, after }, { userId }) {
+  async handle({ db, actor }, { userId }) {
     await lockOrganization(db)
     const [you, next] = [await requireMember(db, actor.userId), await requireMember(db, userId)]
     if (you.role !== 'owner')
@@ -32,7 +32,6 @@ export const transferOwnership = operation({
     await changeRole(db, next.userId, 'owner')
     await changeRole(db, you.userId, 'admin')
 
-    after('organization.changed', { fields: ['members'] })
     const describe = async (id: string) => describeMember(await requireMember(db, id))
     return { owner: await describe(next.userId), you: await describe(you.userId) }
   },

@@ -25,7 +25,7 @@ export const updateMemberRole = operation({
   input: z.strictObject({ userId: id('user'), role: z.enum(roles), ifVersion }),
   output: z.object({ member: memberOutput }),
 
-  async handle({ db, actor, access, now, after }, { userId, role, ifVersion }) {
+  async handle({ db, actor, access, now }, { userId, role, ifVersion }) {
     await lockOrganization(db)
     const own = await requireManager(db, actor.userId)
     const member = await requireMember(db, userId)
@@ -38,7 +38,6 @@ export const updateMemberRole = operation({
 
     await changeRole(db, member.userId, role)
 
-    after('organization.changed', { fields: ['members'] })
     return { member: describeMember(await requireMember(db, userId)) }
   },
 })

@@ -42,7 +42,7 @@ export const updateOrganizationSettings = operation({
     changed: z.array(z.string()).describe('Names of the changed settings'),
   }),
 
-  async handle({ db, after }, given) {
+  async handle({ db }, given) {
     if (given.siteUrl != null && !isPublicHttps(given.siteUrl)) throw urlNotAllowed()
     const before = { ...(await lockSettings(db)), name: await getName(db) }
     requireVersion(before.version, given.ifVersion)
@@ -55,8 +55,6 @@ export const updateOrganizationSettings = operation({
     if (changed.includes('name')) await rename(db, next.name)
     if (changed.length > 0) await saveSettings(db, next)
 
-    if (changed.length > 0) after('organization.changed', { fields: changed })
-    for (const collectionId of collectionIds) after('collection.changed', { collectionId })
     return { settings: await describeSettings(db), changed }
   },
 })

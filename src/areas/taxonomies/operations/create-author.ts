@@ -30,13 +30,12 @@ export const createAuthor = operation({
   }),
   output: z.object({ author: authorOutput }),
 
-  async handle({ db, access, after }, { collectionId, bio, ...fields }) {
+  async handle({ db, access }, { collectionId, bio, ...fields }) {
     const collection = await getCollection(db, collectionId)
     requireEnabled(collection, access.organization.plan)
 
     const author = await createTerm(db, { kind: 'author', collectionId: collection.id, description: bio, ...fields })
 
-    after('term.changed', { kind: 'author', termId: author.id })
     return { author: describeAuthor(author, { postCount: 0, avatarUrl: null }) }
   },
 })

@@ -22,11 +22,10 @@ export const createTaxonomyTerm = operation({
   }),
   output: z.object({ term: termOutput }),
 
-  async handle({ db, after }, { taxonomy: kind, name, slug, description }) {
+  async handle({ db }, { taxonomy: kind, name, slug, description }) {
     const { id: collectionId } = await getCollection(db, 'articles')
     const term = await createTerm(db, { kind, collectionId, name, slug, description })
 
-    after('term.changed', { kind, termId: term.id })
     return { term: describeTerm(term, 0) }
   },
 })

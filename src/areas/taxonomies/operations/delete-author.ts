@@ -29,13 +29,10 @@ export const deleteAuthor = operation({
     }),
   output: z.object({ affectedItems: z.int().describe('Items of the author, including those in the trash') }),
 
-  async handle({ db, after }, { authorId, reassignToId }) {
-    const { affectedItems, term } = await removeTerm(db, ['author'], { id: authorId, reassignToId })
+  async handle({ db }, { authorId, reassignToId }) {
+    const { affectedItems } = await removeTerm(db, ['author'], { id: authorId, reassignToId })
     await replaceDefaultAuthor(db, authorId, reassignToId ?? null)
 
-    after('term.changed', { kind: 'author', termId: authorId })
-    if (reassignToId !== undefined) after('term.changed', { kind: 'author', termId: reassignToId })
-    after('collection.changed', { collectionId: term.collectionId })
     return { affectedItems }
   },
 })

@@ -31,11 +31,9 @@ export const deleteTaxonomyTerm = operation({
     }),
   output: z.object({ affectedItems: z.int().describe('Items that had the term, including those in the trash') }),
 
-  async handle({ db, after }, { termId, reassignToId }) {
-    const { term, affectedItems } = await removeTerm(db, taxonomies, { id: termId, reassignToId })
+  async handle({ db }, { termId, reassignToId }) {
+    const { affectedItems } = await removeTerm(db, taxonomies, { id: termId, reassignToId })
 
-    after('term.changed', { kind: term.kind, termId })
-    if (reassignToId !== undefined) after('term.changed', { kind: term.kind, termId: reassignToId })
     return { affectedItems }
   },
 })

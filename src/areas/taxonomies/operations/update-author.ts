@@ -39,13 +39,12 @@ export const updateAuthor = operation({
   ),
   output: z.object({ author: authorOutput }),
 
-  async handle({ db, after, baseUrl }, { authorId, ifVersion: expected, bio, ...change }) {
+  async handle({ db, baseUrl }, { authorId, ifVersion: expected, bio, ...change }) {
     const stored = await lockTerm(db, ['author'], authorId)
     requireVersion(stored.version, expected)
 
     const author = await changeTerm(db, stored, { ...change, description: bio })
 
-    after('term.changed', { kind: 'author', termId: authorId })
     const postCount = await countPosts(db, author)
     return { author: describeAuthor(author, { postCount, avatarUrl: await avatarUrlOf(db, author, baseUrl) }) }
   },

@@ -28,13 +28,12 @@ export const updateTaxonomyTerm = operation({
   ),
   output: z.object({ term: termOutput }),
 
-  async handle({ db, after }, { termId, ifVersion: expected, ...change }) {
+  async handle({ db }, { termId, ifVersion: expected, ...change }) {
     const stored = await lockTerm(db, taxonomies, termId)
     requireVersion(stored.version, expected)
 
     const term = await changeTerm(db, stored, change)
 
-    after('term.changed', { kind: term.kind, termId })
     return { term: describeTerm(term, await countPosts(db, term)) }
   },
 })

@@ -1,6 +1,7 @@
 import { visibleText } from '#std/visible-text.ts'
 import type { Approval, ApprovalState } from '#web/operations.ts'
 import type { Tone } from '#web/parts/pill.tsx'
+import { fieldOf } from '#std/objects.ts'
 
 export const stateWords: Record<ApprovalState, { label: string; tone: Tone }> = {
   pending: { label: 'Waiting for you', tone: 'warn' },
@@ -206,8 +207,4 @@ function text(value: unknown): string {
 
 function begin(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

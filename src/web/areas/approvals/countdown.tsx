@@ -1,5 +1,5 @@
+import { useEffect, useState } from 'react'
 import { timeLeft } from '#web/areas/approvals/time-left.ts'
-import { useNow } from '#web/areas/approvals/use-now.ts'
 
 const second = 1000
 
@@ -14,3 +14,13 @@ export function Countdown({ until }: { until: string }) {
 }
 
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })
+
+/** The time in milliseconds, anew every so often. */
+function useNow(every: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), every)
+    return () => clearInterval(timer)
+  }, [every])
+  return now
+}

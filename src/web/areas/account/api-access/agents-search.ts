@@ -1,5 +1,6 @@
 import { allScopes } from '#web/areas/account/api-access/scope-words.ts'
 import type { ConnectedAgent, InputOf, Scope } from '#web/operations.ts'
+import { defined } from '#std/objects.ts'
 
 /** The state of the list of agents, all of it in the address. */
 export type AgentsSearch = {
@@ -25,7 +26,7 @@ export function agentsSearch(given: Record<string, unknown>): AgentsSearch {
       .trim()
       .slice(0, longest) || undefined
   const page = Number(given['page'])
-  return present({
+  return defined({
     search: text('search', 2048),
     kind: one('kind', agentKinds),
     status: one('status', agentStatuses),
@@ -44,16 +45,10 @@ export function agentsQuery({
   scope,
   page,
 }: AgentsSearch): InputOf<'listConnectedAgents'> {
-  return { page: page ?? 1, pageSize: 20, ...present({ search, kind, status, actorUserId: person, scope }) }
+  return { page: page ?? 1, pageSize: 20, ...defined({ search, kind, status, actorUserId: person, scope }) }
 }
 
 /** Whether the list is narrowed at all. */
 export function isNarrowed({ search, kind, status, person, scope }: AgentsSearch): boolean {
   return [search, kind, status, person, scope].some((value) => value !== undefined)
-}
-
-type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-function present<T extends object>(fields: T): Given<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>
 }

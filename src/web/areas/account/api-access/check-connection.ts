@@ -1,5 +1,6 @@
 import { OperationError } from '#web/operation-error.ts'
 import { send } from '#web/transport.ts'
+import { fieldOf } from '#std/objects.ts'
 
 /**
  * Lists the tools with a key, over the endpoint itself.
@@ -13,7 +14,7 @@ export async function checkKey(url: string, key: string): Promise<string> {
     headers: { 'x-api-key': key },
     body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
   })
-  const tools = field(field(answer, 'result'), 'tools')
+  const tools = fieldOf(fieldOf(answer, 'result'), 'tools')
   if (!Array.isArray(tools)) throw unexpected('The endpoint returned no list of tools.')
   return `The key works: an agent sees ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}.`
 }
@@ -25,8 +26,8 @@ export async function checkKey(url: string, key: string): Promise<string> {
  */
 export async function checkSignIn(url: string): Promise<string> {
   const document = await send('GET', '/.well-known/oauth-protected-resource/mcp')
-  const resource = field(document, 'resource')
-  const [server] = [field(document, 'authorization_servers')].flat()
+  const resource = fieldOf(document, 'resource')
+  const [server] = [fieldOf(document, 'authorization_servers')].flat()
   if (typeof resource !== 'string' || typeof server !== 'string') throw unexpected('The sign-in is not announced.')
   const [address = url] = url.split('?')
   if (resource !== address)
@@ -34,10 +35,6 @@ export async function checkSignIn(url: string): Promise<string> {
       `Masthead calls itself ${resource}: enter that address, or let its operator set BASE_URL to this one.`,
     )
   return `Clients find the sign-in at ${new URL(server).host}.`
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
 function unexpected(message: string): OperationError {

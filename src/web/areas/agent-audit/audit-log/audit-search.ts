@@ -1,4 +1,5 @@
 import type { AuditQuery } from '#web/operations.ts'
+import { defined } from '#std/objects.ts'
 
 /** The state of the audit log, all of it in the address. */
 export type AuditSearch = {
@@ -46,7 +47,7 @@ export function auditSearch(given: Record<string, unknown>): AuditSearch {
   }
   const page = Number(given['page'])
   const [from, to] = [moment('from'), moment('to')]
-  return present({
+  return defined({
     who: one('who', ['person', 'everyone']),
     credential: one('credential', credentials),
     status: one('status', statuses),
@@ -71,7 +72,7 @@ export function auditQuery(asked: AuditSearch, now: number): AuditQuery {
   return {
     page: page ?? 1,
     pageSize: 50,
-    ...present({
+    ...defined({
       actorKind: who === 'everyone' ? undefined : who,
       credentialType: credential,
       status,
@@ -115,10 +116,4 @@ export function concerns(asked: AuditSearch, call: Heard): boolean {
     (operation ?? call.operation) === call.operation &&
     to === undefined
   )
-}
-
-type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-function present<T extends object>(fields: T): Given<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>
 }

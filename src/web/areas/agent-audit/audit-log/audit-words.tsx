@@ -1,6 +1,7 @@
 import { AppWindow, Cog, KeyRound, UserRound, type LucideIcon } from 'lucide-react'
 import type { AuditRecord } from '#web/operations.ts'
 import type { Tone } from '#web/parts/pill.tsx'
+import { fieldOf } from '#std/objects.ts'
 
 export const statusWords: Record<AuditRecord['status'], { label: string; tone: Tone }> = {
   succeeded: { label: 'Succeeded', tone: 'ok' },
@@ -53,9 +54,7 @@ export function subjectOf({ code, inputSummary, resultSummary, occurrences }: Au
 }
 
 function nameIn(value: unknown): unknown {
-  return typeof value === 'object' && value !== null
-    ? (Reflect.get(value, 'title') ?? Reflect.get(value, 'name'))
-    : undefined
+  return fieldOf(value, 'title') ?? fieldOf(value, 'name')
 }
 
 /** "420 ms", "2.4 s". */

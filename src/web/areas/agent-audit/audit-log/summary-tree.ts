@@ -1,4 +1,5 @@
 import { redacted } from '#web/parts/json-tree.tsx'
+import { isObject } from '#std/objects.ts'
 
 /**
  * A summary of the log as it was sent: a value of which only the name is kept becomes a lock, and a list that was only counted
@@ -33,10 +34,6 @@ function filled(tree: Record<string, unknown>): Record<string, unknown> {
 
 function isCount(value: unknown): value is { count: number } {
   return isObject(value) && Object.keys(value).length === 1 && typeof value['count'] === 'number'
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function names(value: unknown): string[] {

@@ -1,0 +1,71 @@
+import type { Refusal } from '#kernel/errors.ts'
+import type { TenantTransaction } from '#platform/database/tenant.ts'
+
+import { type Answer, doneAnswer, refusedAnswer } from './answer.ts'
+import { recordInsert } from './audit.ts'
+import type { Step, Trace } from './call.ts'
+import { checkResult, showsSecret, withoutShownOnce } from './check.ts'
+import type { Effects } from './contexts.ts'
+import { answerUpdate } from './idempotency.ts'
+import type { Kit } from './kit.ts'
+import { isRecorded, recordOf, statusOfRefusal } from './record.ts'
+
+/** What a change came to; without `effects` it has set nothing going. */
+export type Done = { answer: Answer; effects?: Effects }
+
+type Result = Record<string, unknown>
+
+/** What a handler gave, by the output schema, redacted. */
+export function checked(kit: Kit, step: Step, given: unknown): Result {
+  const result = checkResult(step.op, given, kit.strictResults === true)
+  return step.envelope.dryRun || !shows(step) ? withoutShownOnce(step.op, result) : result
+}
+
+/**
+ * Lets a change become true with the answer of its key and its record: they go with the COMMIT. A rehearsal is rolled back,
+ * and its record stands by itself.
+ */
+export function commit(
+  kit: Kit,
+  step: Step,
+  { tx, result, effects }: { tx: TenantTransaction; result: Result; effects: Effects },
+): Done {
+  const answer = succeeded(step, result)
+  if (step.envelope.dryRun) {
+    tx.discard()
+    return { answer }
+  }
+  settle(kit, step, { tx, answer, outcome: { status: 'succeeded', result } })
+  return { answer, effects }
+}
+
+/** Keeps a refusal as the answer of the call's key, with its record. */
+export function commitRefusal(
+  kit: Kit,
+  step: Step,
+  { tx, refusal }: { tx: TenantTransaction; refusal: Refusal },
+): Done {
+  const answer = refused(step, refusal)
+  settle(kit, step, { tx, answer, outcome: { status: statusOfRefusal(refusal, true), code: refusal.code } })
+  return { answer }
+}
+
+type Settled = { tx: TenantTransaction; answer: Answer; outcome: Parameters<typeof recordOf>[2] }
+
+function settle(kit: Kit, step: Step, { tx, answer, outcome }: Settled): void {
+  if (step.key !== undefined) tx.lastly(answerUpdate(tx.db, step.key.binding, answer))
+  if (isRecorded(step)) tx.lastly(recordInsert(tx.db, recordOf(step, kit.now(), outcome)))
+}
+
+export function succeeded({ op, call, envelope: { dryRun } }: Step, result: Result): Answer {
+  return doneAnswer({ operation: op.name, requestId: call.requestId, dryRun, showsSecret: shows({ op, call }) }, result)
+}
+
+export function refused({ call }: Trace, refusal: Refusal): Answer {
+  return refusedAnswer(refusal, call.requestId)
+}
+
+/** A secret is shown to a person, once: agents never see one, so their answers can be stored and given again. */
+export function shows({ op, call }: Pick<Step, 'op' | 'call'>): boolean {
+  return call.door === 'app' && showsSecret(op)
+}

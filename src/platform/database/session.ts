@@ -1,0 +1,67 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  type KyselyPlugin,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+
+import { Refusal } from '#kernel/errors.ts'
+import type { Tables } from '#kernel/tables.ts'
+
+import type { Connection } from './connection.ts'
+
+type SessionOptions = {
+  /** Where tables are that a query names without a schema. */
+  schema: 'app' | 'auth'
+  plugins?: KyselyPlugin[]
+  /** Once aborted, every further statement is refused with `cancelled`. */
+  signal?: AbortSignal | undefined
+}
+
+/** The query builder on one connection whose transaction opens and ends elsewhere. */
+export function sessionOn(connection: Connection, { schema, plugins = [], signal }: SessionOptions): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new SessionDriver(connection, signal),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    plugins,
+  }).withSchema(schema)
+}
+
+class SessionDriver implements Driver {
+  readonly #connection: DatabaseConnection
+
+  constructor(connection: Connection, signal: AbortSignal | undefined) {
+    this.#connection = {
+      async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+        if (signal?.aborted === true)
+          throw new Refusal('cancelled', 'The caller went away before the answer was ready.')
+        const { rows, rowCount } = await connection.query<R & object>(sql, parameters)
+        return { rows, numAffectedRows: BigInt(rowCount) }
+      },
+      streamQuery() {
+        throw new Error('streaming is not offered: read in keyset batches')
+      },
+    }
+  }
+
+  async init(): Promise<void> {}
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection
+  }
+  async releaseConnection(): Promise<void> {}
+  async beginTransaction(): Promise<void> {
+    throw new Error('the transaction is open already')
+  }
+  async commitTransaction(): Promise<void> {}
+  async rollbackTransaction(): Promise<void> {}
+  async destroy(): Promise<void> {}
+}

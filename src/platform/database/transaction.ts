@@ -1,0 +1,168 @@
+import type { CompiledQuery } from 'kysely'
+
+import type { Connection } from './connection.ts'
+import { DatabaseGone, isRetryable, unavailable } from './database-gone.ts'
+import type { DatabasePool } from './pool.ts'
+
+/** A transaction between its BEGIN and its COMMIT. */
+export type OpenTransaction = {
+  readonly connection: Connection
+  /** Sends a message that begins, which travels with the statement behind it: whether it failed is asked at the end. */
+  begin(settings: string): void
+  /** Waits for the answers to what began. */
+  begun(): Promise<void>
+  /** Rolls back where it would commit. */
+  discard(): void
+  /** A statement that is sent with the COMMIT. */
+  lastly(query: CompiledQuery): void
+}
+
+type Begin = {
+  /** BEGIN and the settings of the transaction. */
+  settings: string
+  /** Waits for the BEGIN. Where no policy of the tables refuses a statement that lost its BEGIN, it must not be sent before. */
+  isAwaited: boolean
+}
+
+const attempts = 3
+
+/** Runs `work` in a transaction of a pool: commits when it returns, rolls back when it throws. */
+export async function inTransaction<T>(
+  pool: DatabasePool,
+  { settings, isAwaited }: Begin,
+  work: (open: OpenTransaction) => Promise<T>,
+): Promise<T> {
+  const connection = await pool.acquire()
+  const { open, end } = transactionOn(connection)
+  try {
+    open.begin(settings)
+    if (isAwaited) await open.begun()
+    const result = await work(open)
+    await end()
+    connection.release()
+    return result
+  } catch (error) {
+    const cause = await open.begun().then(
+      () => error,
+      (fault: unknown) => fault,
+    )
+    await abandon(connection, cause)
+    throw cause
+  }
+}
+
+/**
+ * Runs `work`, which sends one statement, as a transaction of its own in one message. `settings` are BEGIN and what belongs
+ * to it; undefined: the statement needs none.
+ */
+export async function inStatement<T>(
+  pool: DatabasePool,
+  settings: string | undefined,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const connection = await pool.acquire()
+  try {
+    const result = await work(onceOn(connection, settings))
+    connection.release()
+    return result
+  } catch (error) {
+    connection.release(error instanceof DatabaseGone ? error : undefined)
+    throw error
+  }
+}
+
+/** Sends what was done back to this point when `work` throws, and throws on. */
+export async function inSavepoint<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
+  const set = quietly(connection.send('SAVEPOINT call'))
+  try {
+    const result = await work()
+    // Not waited for: after a fault every further statement fails, and the COMMIT says so.
+    void quietly(connection.send('RELEASE SAVEPOINT call'))
+    return result
+  } catch (error) {
+    await set
+    if (!(error instanceof DatabaseGone)) await connection.send('ROLLBACK TO SAVEPOINT call')
+    throw error
+  }
+}
+
+/** Runs a whole transaction again where the database asks for that; what it cannot do just now becomes `unavailable`. */
+export async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === attempts || !isRetryable(error)) throw unavailable(error)
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
+    }
+  }
+}
+
+function transactionOn(connection: Connection): { open: OpenTransaction; end(): Promise<void> } {
+  const begins: Promise<unknown>[] = []
+  const last: CompiledQuery[] = []
+  let isDiscarded = false
+
+  return {
+    open: {
+      connection,
+      begin: (settings) => void begins.push(quietly(connection.send(settings))),
+      begun: async () => void (await Promise.all(begins)),
+      discard: () => {
+        isDiscarded = true
+      },
+      lastly: (query) => void last.push(query),
+    },
+    async end() {
+      if (isDiscarded) {
+        await allOf([...begins, connection.send('ROLLBACK')])
+        return
+      }
+      const sent = last.map(({ sql, parameters }) => connection.query(sql, parameters))
+      const committed = connection.send('COMMIT')
+      await allOf([...begins, ...sent, committed])
+      if ((await committed) !== 'COMMIT')
+        throw new Error('A statement failed and nobody was told: nothing was committed')
+    },
+  }
+}
+
+function onceOn(connection: Connection, settings: string | undefined): Connection {
+  let isSent = false
+  return {
+    ...connection,
+    async query<Row extends object>(text: string, values?: readonly unknown[]) {
+      if (isSent) throw new Error('A second statement needs a transaction that is opened for several')
+      isSent = true
+      if (settings === undefined) return connection.query<Row>(text, values)
+      const begun = connection.send(settings)
+      const answer = connection.query<Row>(text, values)
+      await allOf([begun, answer, connection.send('COMMIT')])
+      return answer
+    },
+  }
+}
+
+/** Waits for all of them, also when one fails: none is under way any more. Throws the first failure in their order. */
+async function allOf(answers: readonly Promise<unknown>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(answers)
+  const failed = outcomes.find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+}
+
+/** Its failure is asked for later, or shows in what is sent behind it. */
+function quietly<T>(answer: Promise<T>): Promise<T> {
+  answer.catch(() => undefined)
+  return answer
+}
+
+// After DatabaseGone nothing more is sent: the connection is closed (database.md#a-dead-engine-is-not-touched).
+async function abandon(connection: Connection, error: unknown): Promise<void> {
+  if (error instanceof DatabaseGone) return connection.release(error)
+  try {
+    await connection.send('ROLLBACK')
+    connection.release()
+  } catch (failure) {
+    connection.release(failure instanceof Error ? failure : new Error('rollback failed'))
+  }
+}

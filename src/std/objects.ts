@@ -1,0 +1,17 @@
+/** Whether a value is an object of JSON: no list, and not null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A field of a value of which nothing is known; undefined where it has none. */
+export function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** The fields that have a value: those that are undefined are left out. */
+export function defined<T extends object>(fields: T): Defined<T> {
+  // The type follows from the filter, which fromEntries does not see.
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
+}
