@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { sitePath, spellings } from './site-paths.ts'
+import { pathKey, sitePath, spellings } from './site-paths.ts'
 
 test.each([
   ['/old', '/old'],
@@ -58,4 +58,10 @@ test('a path is found under each of its spellings', () => {
       '/a/gr%C3%B6%C3%9Fe%3A1/',
     ])
   expect(spellings('/')).toEqual(['/'])
+})
+
+test('paths are compared decoded and without their last slash', () => {
+  expect(pathKey('/a%20b/')).toBe('/a b')
+  expect(pathKey('/a%ff')).toBe('/a%ff')
+  expect(pathKey('/')).toBe('')
 })

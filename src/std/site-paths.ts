@@ -23,6 +23,20 @@ export function spellings(path: string): string[] {
   return [...new Set(forms.flatMap((form) => [form, `${form}/`]))]
 }
 
+/** A path as paths are compared: decoded, in normal form C, without the slash at its end. */
+export function pathKey(path: string): string {
+  const decoded = path.replace(/(?:%[\da-f]{2})+/gi, (sequence) => {
+    try {
+      return decodeURIComponent(sequence)
+    } catch {
+      return sequence
+    }
+  })
+  let end = decoded.length
+  while (decoded[end - 1] === '/') end--
+  return decoded.slice(0, end).normalize('NFC')
+}
+
 function spelledSegment(segment: string): string | undefined {
   try {
     const decoded = decodeURIComponent(segment).normalize('NFC')

@@ -26,7 +26,7 @@ export { summariesOfRows, summaryOfRow } from './around.ts'
 export { changeFields } from './change-fields.ts'
 export { changeItem, demandOf } from './change-item.ts'
 export { changedItem, leftRedirects, slugRedirects } from './changes.ts'
-export { itemBatch, siteUrlOf, type WholeItem } from './item-batches.ts'
+export { itemBatch, type WholeItem } from './item-batches.ts'
 export { countItems, type ItemFilter } from './item-lists.ts'
 export {
   editableFields,
@@ -52,14 +52,10 @@ export {
   lockItem,
 } from './items.ts'
 export { linkTargets } from './link-targets.ts'
-export { insideOf, type Range } from './links/link-map.ts'
-export { addressOf, linksIn } from './links/links-in.ts'
 export { makeItem } from './make-item.ts'
-export { type ResolveLink, rewriteAddress, rewriteLinks } from './links/rewrite-links.ts'
-export { type LinkTarget, linksTo, pathKey, type Site, siteReader } from './links/site-addresses.ts'
 export { type Citation, citation, type Provenance } from './provenance.ts'
 export { publishedAt, unpublishedAt } from './published-at.ts'
-export { pathOf, siteOf, urlOfRow } from './public-url.ts'
+export { pathOf, type Site, siteOf, urlOfRow } from './public-url.ts'
 export {
   addHits,
   listRedirectRecords,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 
-import { getSettings } from '#areas/organizations/index.ts'
 import type { Reader } from '#kernel/database.ts'
 
 import { around } from './around.ts'
@@ -50,11 +49,6 @@ export async function itemBatch(
       aliases: (aliases.get(row.id) ?? []).map(({ fromPath }) => fromPath),
     }
   })
-}
-
-/** Where the organization's website is; null where it has none. */
-export async function siteUrlOf(db: Reader): Promise<string | null> {
-  return (await getSettings(db)).siteUrl
 }
 
 function bodiesOf(db: Reader, ids: readonly string[]) {

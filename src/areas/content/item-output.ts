@@ -5,9 +5,8 @@ import { id, iso, jsonObject, timestamp, title } from '#kernel/schema.ts'
 
 import { faqEntry, linkSuggestion, screenshotEntry, statuses } from './item-fields.ts'
 import type { ItemBody, ItemRow, ItemTerms } from './items.ts'
-import type { Site } from './links/site-addresses.ts'
 import { citation } from './provenance.ts'
-import { urlOfRow } from './public-url.ts'
+import { type Site, urlOfRow } from './public-url.ts'
 import { reviewOutput, reviewStates } from './reviews.ts'
 
 export const externalStates = ['none', 'pending', 'synced', 'failed', 'detached'] as const

@@ -5,7 +5,9 @@ import { joinUrl } from '#std/urls.ts'
 
 import { itemsPath } from './item-resource.ts'
 import type { ItemRow } from './items.ts'
-import type { Site } from './links/site-addresses.ts'
+
+/** Where an organization's content stands: its website, its other domains, and the Content API. */
+export type Site = { siteUrl: string | null; domains: readonly string[]; baseUrl: string; organizationId: string }
 
 type Addressed = Pick<ItemRow, 'slug' | 'canonical_url'>
 type Around = {
@@ -13,7 +15,7 @@ type Around = {
   site: Pick<Site, 'siteUrl' | 'baseUrl' | 'organizationId'>
 }
 
-/** Where an organization's content stands. */
+/** Reads where an organization's content stands. */
 export async function siteOf({
   db,
   baseUrl,

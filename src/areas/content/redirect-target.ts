@@ -4,10 +4,10 @@ import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { isId } from '#kernel/ids.ts'
 import { text } from '#kernel/schema.ts'
+import { pathKey } from '#std/site-paths.ts'
 import { isHttpUrl } from '#std/urls.ts'
 
 import { findItem, type ItemRow } from './items.ts'
-import { pathKey } from './links/site-addresses.ts'
 import { pathOf, siteOf, urlOfRow } from './public-url.ts'
 import { findRedirect, redirectLoop, type Target } from './redirects.ts'
 

@@ -1,19 +1,10 @@
-import {
-  type ItemRow,
-  type LinkTarget,
-  linksTo,
-  pathOf,
-  pathsLeadingTo,
-  publishedAt,
-  rewriteAddress,
-  type Site,
-  siteOf,
-  siteReader,
-  urlOfRow,
-} from '#areas/content/index.ts'
+import { type ItemRow, pathOf, pathsLeadingTo, publishedAt, type Site, siteOf, urlOfRow } from '#areas/content/index.ts'
 import { allCollections } from '#areas/collections/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { spellings } from '#std/site-paths.ts'
+
+import { rewriteAddress } from './links/rewrite-links.ts'
+import { type LinkTarget, linksTo, siteReader } from './links/site-addresses.ts'
 
 /** What a consolidation knows about addresses: the duplicates' and the winner's. Plain data, so that two can be compared. */
 export type AddressBook = {

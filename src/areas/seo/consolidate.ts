@@ -5,7 +5,6 @@ import {
   dropRedirect,
   editItem,
   type ItemRow,
-  linksTo,
   lockItems,
   pathOf,
   pathsLeadingTo,
@@ -14,7 +13,6 @@ import {
   type RedirectRecord,
   publishedAt,
   retargetRedirects,
-  rewriteAddress,
   storeRedirect,
   type Surroundings,
 } from '#areas/content/index.ts'
@@ -26,6 +24,8 @@ import type { ItemId } from '#kernel/ids.ts'
 
 import { addressBook, type AddressBook } from './address-book.ts'
 import { type Found, referringItems, versionsOf } from './find-references.ts'
+import { rewriteAddress } from './links/rewrite-links.ts'
+import { linksTo } from './links/site-addresses.ts'
 import { rewriteReferences } from './references.ts'
 
 type WriteCtx = Ctx<'destructive'>

@@ -2,14 +2,12 @@ import type { allCollections } from '#areas/collections/index.ts'
 import {
   findRedirect,
   isTooLong,
-  pathKey,
   publishedAt,
   redirectRecords,
   type RedirectRecord,
   redirectsToUrls,
   retargetRedirects,
   type Site,
-  siteReader,
   storeRedirect,
   type Target,
   unpublishedAt,
@@ -18,7 +16,9 @@ import type { ItemWriter } from '#kernel/checks.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { text } from '#kernel/schema.ts'
-import { sitePath, spellings } from '#std/site-paths.ts'
+import { pathKey, sitePath, spellings } from '#std/site-paths.ts'
+
+import { siteReader } from './links/site-addresses.ts'
 
 /** The website of an organization, as far as redirects need it. */
 export type Place = { db: Reader; site: Site; collections: Awaited<ReturnType<typeof allCollections>> }

@@ -1,19 +1,11 @@
-import {
-  finalTarget,
-  findItem,
-  findRedirect,
-  pathKey,
-  publishedAt,
-  redirectLoop,
-  siteReader,
-  type Target,
-} from '#areas/content/index.ts'
+import { finalTarget, findItem, findRedirect, publishedAt, redirectLoop, type Target } from '#areas/content/index.ts'
 import { getCollection } from '#areas/collections/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { ItemId } from '#kernel/ids.ts'
-import { spellings } from '#std/site-paths.ts'
+import { pathKey, spellings } from '#std/site-paths.ts'
 
+import { siteReader } from './links/site-addresses.ts'
 import type { Place } from './manual-redirect.ts'
 
 const mostHops = 10

@@ -1,7 +1,8 @@
-import { insideOf, type Range } from '#areas/content/index.ts'
 import { fold, languageOf } from '#std/content-words.ts'
 import { stem } from '#std/stem.ts'
 import { stopWordsOf } from '#std/stop-words.ts'
+
+import { insideOf, type Range } from './links/link-map.ts'
 
 /** What an item can be linked by: the content words of a keyword or title, and how well they represent the item. */
 export type Phrase = { words: readonly string[]; weight: number }

@@ -1,15 +1,9 @@
-import {
-  type ItemBody,
-  type ItemChanges,
-  type ItemRow,
-  linksTo,
-  type ResolveLink,
-  rewriteAddress,
-  rewriteLinks,
-} from '#areas/content/index.ts'
+import type { ItemBody, ItemChanges, ItemRow } from '#areas/content/index.ts'
 import type { ItemId } from '#kernel/ids.ts'
 
 import type { AddressBook } from './address-book.ts'
+import { type ResolveLink, rewriteAddress, rewriteLinks } from './links/rewrite-links.ts'
+import { linksTo } from './links/site-addresses.ts'
 
 /** The parts of an item that can refer to others. */
 export type Referring = Pick<ItemRow, 'id' | 'canonical_url' | 'related_articles' | 'internal_link_suggestions'> &

@@ -1,20 +1,12 @@
 import { sql } from 'kysely'
 
-import {
-  addressOf,
-  bodyOf,
-  type ItemBody,
-  type ItemRow,
-  linksIn,
-  pathKey,
-  pathOf,
-  searched,
-  type Site,
-  siteReader,
-} from '#areas/content/index.ts'
+import { bodyOf, type ItemBody, type ItemRow, pathOf, searched, type Site } from '#areas/content/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { ItemId } from '#kernel/ids.ts'
+import { pathKey } from '#std/site-paths.ts'
 
+import { addressOf, linksIn } from './links/links-in.ts'
+import { siteReader } from './links/site-addresses.ts'
 import { type Phrase, phrasesOf, phraseText, scoreOf } from './phrases.ts'
 
 /** A link that could be made: `anchor` is at `offset` in the source text of the item `sourceItemId`. */

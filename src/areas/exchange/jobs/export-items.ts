@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { countItems, itemBatch, siteUrlOf, type WholeItem } from '#areas/content/index.ts'
+import { countItems, itemBatch, type WholeItem } from '#areas/content/index.ts'
 import { beginExport, chunkBytes, finishExport, storeChunk } from '#areas/exchange/export-files.ts'
 import { csv } from '#areas/exchange/formats/csv.ts'
 import { type ExportFormat, exportFormats, type WriteExport } from '#areas/exchange/formats/format.ts'
@@ -8,6 +8,7 @@ import { jsonl } from '#areas/exchange/formats/jsonl.ts'
 import { markdownZip } from '#areas/exchange/formats/markdown.ts'
 import { wxr } from '#areas/exchange/formats/wxr.ts'
 import { exportFilter, filterOf } from '#areas/exchange/export-filter.ts'
+import { getSettings } from '#areas/organizations/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { job, type JobCtx } from '#kernel/job.ts'
 
@@ -33,7 +34,7 @@ export const exportItemsJob = job({
   async work(ctx, { format, filter }) {
     const { write, ending, mediaType } = formats[format]
     const [total, siteUrl] = await ctx.read(
-      async (db) => [await countItems(db, filterOf(filter)), await siteUrlOf(db)] as const,
+      async (db) => [await countItems(db, filterOf(filter)), (await getSettings(db)).siteUrl] as const,
     )
     const id = ctx.jobId
     const day = ctx.now().toISOString().slice(0, 10)

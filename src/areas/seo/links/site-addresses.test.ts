@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { rewriteAddress } from './rewrite-links.ts'
-import { linksTo, pathKey } from './site-addresses.ts'
+import { linksTo } from './site-addresses.ts'
 
 const site = {
   siteUrl: 'https://acme.example/en',
@@ -83,10 +83,4 @@ describe('other addresses stay', () => {
   ])('%j', (address) => {
     expect(rewriteAddress(address, resolve)).toBe(address)
   })
-})
-
-test('paths are compared decoded and without their last slash', () => {
-  expect(pathKey('/a%20b/')).toBe('/a b')
-  expect(pathKey('/a%ff')).toBe('/a%ff')
-  expect(pathKey('/')).toBe('')
 })

@@ -1,26 +1,12 @@
-import type { NewAddress, ResolveLink } from './rewrite-links.ts'
+import type { Site } from '#areas/content/index.ts'
+import { pathKey } from '#std/site-paths.ts'
 
-/** Where an organization's content stands: its website, its other domains, and the Content API. */
-export type Site = { siteUrl: string | null; domains: readonly string[]; baseUrl: string; organizationId: string }
+import type { NewAddress, ResolveLink } from './rewrite-links.ts'
 
 /** What an address names: a path of the website, or an item in the Content API. `before` is what stands before it, as written. */
 export type SitePlace =
   | { on: 'site'; before: string; path: string }
   | { on: 'api'; before: string; collectionSlug: string; key: string }
-
-/** A path as paths are compared: decoded, in normal form C, without the slash at its end. */
-export function pathKey(path: string): string {
-  const decoded = path.replace(/(?:%[\da-f]{2})+/gi, (sequence) => {
-    try {
-      return decodeURIComponent(sequence)
-    } catch {
-      return sequence
-    }
-  })
-  let end = decoded.length
-  while (decoded[end - 1] === '/') end--
-  return decoded.slice(0, end).normalize('NFC')
-}
 
 /** Reads addresses: what each can mean within the site, the likeliest first; nothing for one that leads elsewhere. */
 export function siteReader({ siteUrl, domains, baseUrl, organizationId }: Site): (address: string) => SitePlace[] {
