@@ -2,8 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 import { errorCode, type Exchange, isObject, RpcError } from '#faces/mcp/protocol.ts'
 
-import { text } from './fixture-content.ts'
-import type { FixtureTool } from './fixture-tools.ts'
+import { type FixtureTool, text } from './fixture-content.ts'
 
 type Request = { method: string; params: Record<string, unknown> }
 type Questions = Record<string, Request>
