@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { browserPath } from './scripts/browser.mjs'
 
-/** A folder for reports as JSON, beside what is printed. */
+/** A folder for reports as JSON, in addition to what is printed. */
 const reports = process.env.TEST_REPORTS
 const browser = await browserPath()
 Object.assign(process.env, browser?.env)
@@ -11,7 +11,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // What is expected comes within a second, but not beside a build on a small machine.
+  // What is expected comes within a second, but not next to a build on a small machine.
   timeout: 90_000,
   expect: { timeout: 20_000 },
   reporter: reports ? [['list'], ['json', { outputFile: `${reports}/browser.json` }]] : 'list',

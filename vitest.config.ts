@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** A folder for reports as JSON, beside what is printed. */
+/** A folder for reports as JSON, in addition to what is printed. */
 const reports = process.env['TEST_REPORTS']
 
 export default defineConfig({
@@ -13,14 +13,14 @@ export default defineConfig({
     setupFiles: ['src/test/set-up-file.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    // Modules are loaded once per process: for each file anew they took more time than its tests.
+    // Modules are loaded once per process: loading them again for each file took more time than its tests.
     isolate: false,
     execArgv: ['--conditions=source'],
-    // eventsource has a condition `source` of its own, which leads to TypeScript that Node.js does not run from there.
+    // eventsource has its own condition `source`, which leads to TypeScript that Node.js does not run from there.
     server: { deps: { inline: [/@modelcontextprotocol/, /eventsource/] } },
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // What a test waits for comes within a second, but not beside a build on a small machine.
+    // What a test waits for comes within a second, but not next to a build on a small machine.
     expect: { poll: { timeout: 25_000, interval: 10 } },
     reporters: reports ? ['default', ['json', { outputFile: `${reports}/unit.json` }]] : ['default'],
   },

@@ -1,4 +1,4 @@
-// Whether a PostgreSQL answers on which the tests can make databases and roles: node .ci/ask-postgres.mjs <url>
+// Whether a PostgreSQL answers on which the tests can create databases and roles: node .ci/ask-postgres.mjs <url>
 import pg from 'pg'
 
 const client = new pg.Client({ connectionString: process.argv[2], connectionTimeoutMillis: 5000 })

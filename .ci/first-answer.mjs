@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 const [cwd, command, ...args] = process.argv.slice(2)
 const dataDir = await mkdtemp(join(tmpdir(), 'masthead-'))
 const began = Date.now()
-// A group of its own: npm does not hand every signal on to what it runs.
+// A process group of its own: npm does not pass every signal on to what it runs.
 const server = spawn(command, args, {
   cwd,
   detached: true,

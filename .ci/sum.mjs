@@ -1,5 +1,5 @@
 // Adds up what .ci/run left in a folder: the reports of vitest and Playwright, and the checks, each of which counts as one.
-// Prints what failed, a line per suite and the sum last; fails when anything failed, a report is missing or nothing ran.
+// Prints what failed, a line per suite and finally the sum; fails when anything failed, a report is missing or nothing ran.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

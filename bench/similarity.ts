@@ -1,15 +1,16 @@
 import { furnishCollections } from '#areas/collections/index.ts'
-import { breather } from '#areas/content/breathe.ts'
-import { groupsOf } from '#areas/content/similarity/groups.ts'
-import { writeSimilarities } from '#areas/content/similarity/item-similarity.ts'
-import { loadEntries } from '#areas/content/similarity/load-entries.ts'
-import { signatureOf } from '#areas/content/similarity/minhash.ts'
-import { similarItems } from '#areas/content/similarity/similar-items.ts'
-import { wordsOf } from '#areas/content/similarity/test-texts.ts'
+import { breather } from '#areas/checks/breathe.ts'
+import { groupsOf } from '#areas/checks/similarity/groups.ts'
+import { writeSimilarities } from '#areas/checks/similarity/item-similarity.ts'
+import { loadEntries } from '#areas/checks/similarity/load-entries.ts'
+import { signatureOf } from '#areas/checks/similarity/minhash.ts'
+import { similarItems } from '#areas/checks/similarity/similar-items.ts'
+import { wordsOf } from '#areas/checks/similarity/test-texts.ts'
 import { findItems } from '#areas/content/items.ts'
-import { pathKey } from '#areas/content/warnings/item-keys.ts'
-import { linkingItems } from '#areas/content/warnings/neighbours.ts'
-import { readSurroundings } from '#areas/content/warnings/site.ts'
+import { pathKey } from '#areas/checks/item-keys.ts'
+import { linkingItems } from '#areas/checks/neighbours.ts'
+import { readSurroundings } from '#areas/content/surroundings.ts'
+import { aroundOf } from '#areas/checks/site.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { newId } from '#kernel/ids.ts'
 import { silentLog } from '#kernel/log.ts'
@@ -82,7 +83,7 @@ async function measure(database: TenantDatabase): Promise<void> {
   )
   const links = () =>
     read(async (db) => {
-      const around = await readSurroundings(db, organization.organizationId)
+      const around = aroundOf(await readSurroundings(db), organization.organizationId)
       return linkingItems(db, [...rows.values()], { around, among: 'published' })
     })
   console.log(`links to 40 items: ${spread(await times(3, links))} ms`)
@@ -137,12 +138,12 @@ async function insert(db: Writer, collectionId: string, from: number) {
   }))
 }
 
-/** Every hundredth body is that of the one before it, but for its end. */
+/** Every hundredth body is the same as the one before it, except for its end. */
 function bodyOf(n: number): string {
   return n % 100 === 99 ? `${wordsOf(wordsOfBody - 50, n - 1)} ${wordsOf(50, n)}` : wordsOf(wordsOfBody, n)
 }
 
-/** Titles as a blog has them: half of the words are among the hundred most used of 3,000; every tenth belongs to a series. */
+/** Titles as a blog has them: half of the words are among the hundred most used of 3,000; every tenth title belongs to a series. */
 function titleOf(n: number): string {
   if (n % 10 === 0) return `This week in masthead ${n / 10}`
   const random = (at: number) => (Math.imul(n * 7 + at + 1, 0x9e3779b9) >>> 8) / 0x1000000

@@ -1,4 +1,4 @@
-// Plain JavaScript of old: it must run where nothing else of the project does (D-1).
+// Old plain JavaScript: it must run where nothing else of the project does (operating.md#node-comes-as-a-package).
 const [major, minor] = process.versions.node.split('.').map(Number)
 
 if (major < 22 || (major === 22 && minor < 19)) {

@@ -6,7 +6,7 @@ const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-c
 
 /**
  * Where a Chromium for the tests is, with the environment it needs: `CHROME_PATH`, the bundled package (Linux x64), a browser
- * on `PATH` (first with `SYSTEM_CHROME=1`). Null leaves the choice to Playwright.
+ * on `PATH` (which comes first with `SYSTEM_CHROME=1`). Null leaves the choice to Playwright.
  * @returns {Promise<{ path: string, env: Record<string, string> } | null>}
  */
 export async function browserPath() {
@@ -27,7 +27,7 @@ function onPath() {
 async function bundledBrowser() {
   const cache = resolve(import.meta.dirname, '../node_modules/.cache/chromium')
   mkdirSync(cache, { recursive: true })
-  // The package unpacks into the system's temporary folder, and brings its own nss and nspr only under this switch.
+  // The package unpacks into the system's temporary folder, and brings its own nss and nspr only with this switch.
   const before = process.env.TMPDIR
   process.env.TMPDIR = cache
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs20.x'

@@ -1,4 +1,4 @@
-// Compiles the server for the packed package: Node does not strip types below node_modules. A checkout runs from source.
+// Compiles the server for the packed package (operating.md#sources-run-as-they-are).
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -11,10 +11,10 @@ const toGzip = promisify<Buffer, { level: number }, Buffer>(gzip)
 /** The build of the web application: `node scripts/build-web.ts [folder]`, the folder being `dist/web` when none is given. */
 const outDir = resolve(process.argv[2] ?? join(import.meta.dirname, '../dist/web'))
 
-// The environment of whoever installs must not decide which React is built in.
+// The environment of the person who installs must not decide which React is built in.
 process.env['NODE_ENV'] = 'production'
 
-// npm runs `prepare` after `npm ci --omit=dev` as well, where Vite is not installed: an existing bundle stays as it is.
+// npm also runs `prepare` after `npm ci --omit=dev`, where Vite is not installed: an existing bundle stays as it is.
 const vite = await import('vite').catch((error: NodeJS.ErrnoException) => {
   if (error.code === 'ERR_MODULE_NOT_FOUND') return null
   throw error
@@ -31,7 +31,7 @@ if (vite) {
   await compressAll(outDir)
 }
 
-/** An open tab still asks for the chunks of the build before this one: those stay, older ones go. */
+/** Keeps the chunks of the previous build, removes older ones (web.md#builds-outlive-open-tabs). */
 async function dropOldAssets(folder: string, previous: readonly string[]): Promise<void> {
   const keep = new Set([...previous, ...(await namesIn(folder)), 'manifest.json'])
   for (const name of await filesBelow(join(folder, 'assets'))) {
@@ -39,7 +39,7 @@ async function dropOldAssets(folder: string, previous: readonly string[]): Promi
   }
 }
 
-/** The files that the manifest of a build names, its entries' files and their stylesheets and fonts. */
+/** The files that the manifest of a build names: its entries' files and their stylesheets and fonts. */
 async function namesIn(folder: string): Promise<string[]> {
   const text = await readFile(join(folder, '.vite/manifest.json'), 'utf8').catch(() => '{}')
   const chunks: Record<string, { file: string; css?: string[]; assets?: string[] }> = JSON.parse(text)

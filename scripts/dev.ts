@@ -1,5 +1,6 @@
-// The server and the web application for whoever works on them: Vite answers on PORT and hands the interfaces on to a server
-// behind it, which starts anew when its source changes. Node's own watch mode ends threads, and with them the database.
+// The server and the web application for development (operating.md#development-behind-vite): Vite answers on PORT and passes the
+// interfaces on to a server behind it, which restarts when its source changes. Node's own watch mode ends threads, and with them
+// the database.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { watch } from 'node:fs'
@@ -12,10 +13,10 @@ const root = join(import.meta.dirname, '..')
 const port = Number(process.env['PORT'] ?? 3000)
 const behind = await freePort()
 const rooms = ['areas', 'catalog', 'faces', 'kernel', 'main', 'platform', 'std']
-/** Time in ms in which what an editor writes counts as one change. */
+/** The time in ms within which writes of an editor count as one change. */
 const pause = 200
 
-// Below /app are also the modules of src/web/app, which have an extension.
+// Below /app there are also the modules of src/web/app, which have an extension.
 const interfaces = ['^/(v1|v2|mcp|oauth|media|healthz|readyz|\\.well-known)(/|$|\\?)', '^/app/[^.]*$']
 const target = `http://127.0.0.1:${behind}`
 const vite = await createServer({

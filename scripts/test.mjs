@@ -1,5 +1,5 @@
-// Runs the tests of this machine: `node scripts/test.mjs [unit|browser]`, both without a word. TEST_REPORTS names a folder for
-// reports as JSON (unit.json, browser.json).
+// Runs the tests on this machine: `node scripts/test.mjs [unit|browser]`, both by default. TEST_REPORTS names a folder for reports
+// as JSON (unit.json, browser.json).
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,14 +10,14 @@ const suites = { unit: () => run('vitest', ['run', ...more]), browser: testBrows
 const [wanted, ...more] = process.argv.slice(2)
 const names = wanted === undefined ? Object.keys(suites) : [wanted]
 
-// All of them, also after a failure: one run shows everything that is broken.
+// All of them, even after a failure: one run shows everything that is broken.
 for (const name of names) {
   if ((await suites[name]()) !== 0) process.exitCode = 1
 }
 
 async function testBrowser() {
   if (!existsSync(join(import.meta.dirname, '../dist/web/index.html'))) run('npm', ['run', '-s', 'build:web'])
-  // Unpacked once here: several workers would otherwise unpack it at the same time.
+  // Unpacked once here: otherwise several workers would unpack it at the same time.
   if ((await browserPath()) ?? (await playwrightsOwn()))
     return run('playwright', ['test', ...more], { NODE_OPTIONS: '--conditions=source' })
   console.error(

@@ -11,8 +11,8 @@ type Ask = { path: string; headers: Record<string, string>; body: string }
 type Door = (key: string, name: string, input: object) => Ask
 
 /**
- * Processor time per call of one server, through `/mcp` and through `/v2`: the same operation with the same input, in blocks
- * by turns, warm. The server is a process of its own; what is counted is its time alone.
+ * Processor time per call of one server, through `/mcp` and through `/v2`: the same operation with the same input, in alternating
+ * blocks, warm. The server is a process of its own; only its time is counted.
  */
 export async function compareDoors(): Promise<void> {
   const child = fork(join(import.meta.dirname, 'server.ts'), { execArgv: ['--conditions=source'], stdio: 'inherit' })

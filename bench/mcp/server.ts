@@ -1,4 +1,4 @@
-// A whole server for doors.ts, on a directory and a database of its own: tells its address and a key, and ends when told.
+// A whole server for doors.ts, on a directory and a database of its own: reports its address and a key, and ends on request.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

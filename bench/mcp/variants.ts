@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Admission } from '#catalog/admit.ts'
 import { toJsonSchema, toolCount, toolNames } from './tools.ts'
 
-/** One request, to the bytes of its answer; the id is 1 unless another is given. */
+/** From one request to the bytes of its answer; the id is 1 by default. */
 export type Serve = (method: string, params: Record<string, unknown>, id?: number) => Promise<Buffer>
 /** CPU ms per request (`newList`: with an id that was never used before), the first call in ms, resident memory in bytes. */
 export type Figures = { call: number; list: number; newList: number; first: number; memory: number }
@@ -72,7 +72,7 @@ async function masthead(): Promise<Serve> {
   }
 }
 
-// A packed list counts as sent; it is looked into once, by the check of the first answer.
+// A compressed list counts as sent; only the check of the first answer looks inside.
 let looked = false
 async function decoded(body: Buffer): Promise<Buffer> {
   if (looked) return body

@@ -4,14 +4,14 @@ import { tellSearchEngines } from './index-now.js'
 import { isSigned, onceOnly } from './verify.js'
 
 /**
- * The handler of POST /api/revalidate. `revalidate` forgets what the website has kept of a path.
+ * The handler of POST /api/revalidate. `revalidate` drops what the website has cached for a path.
  *
  * @param {{ secret: string, revalidate: (path: string) => unknown, indexNow?: { key: string, endpoint?: string } | undefined }} options
  */
 export function revalidation({ secret, revalidate, indexNow }) {
   const known = onceOnly()
   return [
-    // The signature is over the bytes as they came: no parser before it.
+    // The signature covers the bytes as they arrived: no parser may run before it.
     express.raw({ type: 'application/json', limit: '64kb' }),
     async (/** @type {express.Request} */ request, /** @type {express.Response} */ response) => {
       const header = (/** @type {string} */ name) => request.get(`webhook-${name}`) ?? ''
@@ -23,7 +23,7 @@ export function revalidation({ secret, revalidate, indexNow }) {
 
       const { data } = JSON.parse(body)
       for (const path of pathsOf(data)) await revalidate(path)
-      // Noted once it is done: what fails on the way comes again.
+      // Noted once it is done: what fails on the way is sent again.
       known.add(id)
       response.sendStatus(204)
       if (indexNow && data.notifySearchEngines && data.reason !== 'test')

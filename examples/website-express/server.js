@@ -1,4 +1,4 @@
-// A website that shows the articles of Masthead, and forgets its copies when it is told of a change.
+// A website that shows articles from Masthead, and drops its copies when it is notified of a change.
 import express from 'express'
 
 import { revalidation } from './revalidate.js'

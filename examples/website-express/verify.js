@@ -1,4 +1,4 @@
-// Verifies a message of Masthead (Standard Webhooks 1.0.0) with nothing but Node.js.
+// Verifies a message from Masthead (Standard Webhooks 1.0.0) with nothing but Node.js.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const toleranceSeconds = 5 * 60
@@ -15,7 +15,7 @@ export function isSigned(secret, { id, timestamp, signature }, body, now = Date.
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now / 1000 - Number(timestamp)) > toleranceSeconds) return false
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret)
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest()
-  // During a rotation there are several signatures: one that fits is enough.
+  // During a rotation there are several signatures: one match is enough.
   return signature.split(' ').some((one) => {
     const [version, encoded = ''] = one.split(',')
     const given = Buffer.from(encoded, 'base64')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { openSession } from '#areas/account/index.ts'
 import { newId, type UserId } from '#kernel/ids.ts'
@@ -8,12 +8,12 @@ import type { Role } from '#kernel/scope.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
 import { postgresLimiter } from '#platform/limiter/postgres.ts'
-import { openTestDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/shared-parts.ts'
 import { addKey, addMember, addOrganization, addUser } from '#test/people.ts'
 
 import { type Admissions, createAdmission, type Credentials } from './admit.ts'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
+let database: Awaited<ReturnType<typeof testDatabase>>
 let time: Date
 let queries: number
 let admission: Admissions
@@ -22,9 +22,8 @@ const day = 86_400_000
 const later = (ms: number) => (time = new Date(time.getTime() + ms))
 
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await testDatabase()
 })
-afterAll(() => database.close())
 
 beforeEach(() => {
   time = new Date('2026-05-01T12:00:00.000Z')

@@ -1,6 +1,7 @@
 import * as account from '#areas/account/index.ts'
 import * as agentAudit from '#areas/agent-audit/index.ts'
 import * as approvals from '#areas/approvals/index.ts'
+import * as checks from '#areas/checks/index.ts'
 import * as collections from '#areas/collections/index.ts'
 import * as content from '#areas/content/index.ts'
 import * as media from '#areas/media/index.ts'
@@ -17,6 +18,22 @@ import * as taxonomies from '#areas/taxonomies/index.ts'
 import * as topics from '#areas/topics/index.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 
+type InContent = (typeof content.operations)[number] | (typeof checks.operations)[number]
+const [findDuplicateItems, listPublishingWarnings, validatePost] = checks.operations
+
+/**
+ * In public the operations of `checks` belong to the area content, each at the place that clients know: areas are words of the
+ * catalog, whatever the folders are called.
+ */
+const contentAndChecks: readonly InContent[] = [
+  ...content.operations.flatMap<InContent>((operation) => {
+    if (operation.name === 'getItem') return [findDuplicateItems, operation]
+    if (operation.name === 'previewItem') return [listPublishingWarnings, operation]
+    return [operation]
+  }),
+  validatePost,
+]
+
 /** Every operation of the product, by area. The order is that of discovery. */
 export const catalog = {
   account: account.operations,
@@ -26,7 +43,7 @@ export const catalog = {
   taxonomies: taxonomies.operations,
   library: library.operations,
   media: media.operations,
-  content: content.operations,
+  content: contentAndChecks,
   exchange: exchange.operations,
   topics: topics.operations,
   generation: generation.operations,

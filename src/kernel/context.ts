@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Access, Actor } from './access.ts'
 import type { Browser } from './browser.ts'
 import type { ContentChange, DeliveryRef } from './change.ts'
+import type { Checks } from './checks.ts'
 import type { Reader, Writer } from './database.ts'
 import type { Files } from './files.ts'
 import type { CheckUrl, SafeFetch } from './http.ts'
@@ -29,6 +30,7 @@ type Always = {
   sealing: Sealing
   /** The addresses that the installation's own settings name. */
   webhooks: ConfiguredWebhooks
+  checks: Checks
 }
 
 /** What an operation that `startsJob` has. */

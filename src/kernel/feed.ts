@@ -112,7 +112,7 @@ export type DocumentQuery = { organizationId: string; baseUrl: string; page: num
 
 export type FeedDocument = { gate: Gate | undefined; body: string | undefined; changedAt: Date | undefined }
 
-/** A `/v1` answer that is not JSON: sitemap, feed, llms.txt. */
+/** A `/v1` answer that is not JSON: sitemap, feed, llms.txt (content-api.md#documents). */
 export type DocumentFeed = {
   kind: 'document'
   summary: string

@@ -1,4 +1,4 @@
-/** The image types that are accepted, by their content (media.md#only-what-was-encoded-anew). */
+/** The image types that are accepted, by their content (media.md#images-are-re-encoded). */
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif'] as const
 export type ImageType = (typeof imageTypes)[number]
 

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Access, Actor } from './access.ts'
 import type { Browser } from './browser.ts'
 import type { ContentChange, DeliveryRef } from './change.ts'
+import type { Checks } from './checks.ts'
 import type { Reader, Writer } from './database.ts'
 import type { Code } from './errors.ts'
 import type { Files } from './files.ts'
@@ -58,6 +59,7 @@ export type JobCtx = {
   files: Files
   images: DecodeImage
   browser: Browser
+  checks: Checks
   now(): Date
   /** Queries in a short transaction of their own. */
   read<T>(work: (db: Reader) => Promise<T>): Promise<T>

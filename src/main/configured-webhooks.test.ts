@@ -1,12 +1,15 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import { silentLog } from '#kernel/log.ts'
 import { newId } from '#kernel/ids.ts'
 import { readConfig } from '#platform/config/config.ts'
-import { testDatabase } from '#test/shared-parts.ts'
+import { ownDatabase, testDatabase } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
 
 import { warnOfWebhooks } from './configured-webhooks.ts'
+
+// All organizations are counted.
+beforeAll(async () => void (await ownDatabase()))
 
 async function warningsOf(env: Record<string, string>): Promise<unknown[]> {
   const warnings: unknown[] = []

@@ -1,6 +1,8 @@
+import { itemChecks } from '#areas/checks/index.ts'
 import { createAnnounce } from '#areas/integrations/index.ts'
 import type { Browser } from '#kernel/browser.ts'
 import type { Announce } from '#kernel/change.ts'
+import type { Checks } from '#kernel/checks.ts'
 import type { Log } from '#kernel/log.ts'
 import { type Mail, noMail } from '#kernel/mail.ts'
 import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
@@ -13,7 +15,7 @@ import { smtpTo } from '#platform/mail/smtp.ts'
 import { configuredWebhooks, warnOfWebhooks } from './configured-webhooks.ts'
 import type { Installation } from './installation.ts'
 
-/** The ways to the outside that the server and `masthead work` share. */
+/** The ways to the outside, and the parts that areas are joined by, that the server and `masthead work` share. */
 export type Services = {
   outbound: Outbound
   /** Undefined: no mail server is set. It sends once it is started. */
@@ -21,6 +23,7 @@ export type Services = {
   mail: Mail
   webhooks: ConfiguredWebhooks
   announce: Announce
+  checks: Checks
   browser: Browser
   close(): Promise<void>
 }
@@ -44,6 +47,7 @@ export async function openServices({ installation, config, log }: Parts): Promis
     mail: mailer ?? noMail,
     webhooks,
     announce: createAnnounce({ webhooks }),
+    checks: itemChecks,
     browser: openBrowser({ fetch: outbound.fetch, executable: config.browser, log }),
     async close() {
       await mailer?.stop()

@@ -22,11 +22,12 @@ type Parts = {
 export function openWorkshop({ installation, services, baseUrl, log }: Parts): Workshop {
   const { database, renderer, files, images, vault } = installation
   const { render } = renderer
-  const { outbound, mail, webhooks, announce, browser } = services
+  const { outbound, mail, webhooks, announce, checks, browser } = services
   const { fetch } = outbound
-  const runner = createJobRunner({ jobs, database, render, files, images, browser, fetch, announce, baseUrl, log })
+  const outside = { render, files, images, browser, fetch }
+  const runner = createJobRunner({ jobs, database, ...outside, announce, checks, baseUrl, log })
   const deliveries = createDeliveries({ database, fetch, sealing: vault, webhooks, mail, baseUrl, log })
-  const publication = duePublication({ database, announce, baseUrl, log })
+  const publication = duePublication({ database, announce, checks, baseUrl, log })
   const due: Due[] = [
     publication,
     { name: 'deliveries', everyMs: second, ...deliveries },

@@ -74,7 +74,7 @@ export async function openProduct({
   const limiter = config.limits.rateStore === 'postgres' ? postgresLimiter(database) : memoryLimiter()
   const reference = buildReference(catalog)
   const services = await openServices({ installation, config, log })
-  const { outbound, mail, webhooks, announce, browser } = services
+  const { outbound, mail, webhooks, announce, checks, browser } = services
   const operations = agentOperations(reference)
   // Every stream holds a connection: others must stay free.
   const live = createLiveCalls({ database, log, maxViewers: Math.ceil(config.server.maxConnections / 2) })
@@ -92,6 +92,7 @@ export async function openProduct({
     sealing: vault,
     webhooks,
     announce,
+    checks,
     wake: workshop.wake,
     recorded: live.recorded,
     baseUrl,
@@ -175,7 +176,7 @@ export async function openProduct({
     bundle,
   })
 
-  const housekeeping = startHousekeeping({ database, files, mail, baseUrl, log })
+  const housekeeping = startHousekeeping({ database, files, mail, checks, baseUrl, log })
   services.mailer?.start()
   if (config.worker) await workshop.start()
 

@@ -32,8 +32,8 @@ export function joinUrl(base: string, path: string): string {
 }
 
 /**
- * Whether a return address stays on this site: it begins with one `/`, and with neither `//` nor `/\` nor an encoded form of
- * them, whatever a browser or a proxy decodes or drops on the way.
+ * Whether a return address stays on this site (http.md#return-addresses-stay-here): it begins with one `/`, and with neither `//`
+ * nor `/\` nor an encoded form of them, whatever a browser or a proxy decodes or drops on the way.
  */
 export function isSafeReturnPath(text: string): boolean {
   if (text.length > urlLength || /[\s\p{Cc}]/u.test(text)) return false

@@ -1,5 +1,5 @@
 /**
- * Somebody else's text with nothing hidden in it (library.md#text-from-the-web-is-data): control characters, marks of writing
+ * Somebody else's text with nothing hidden in it (library.md#web-text-is-data): control characters, marks of writing
  * direction, tag characters, variation selectors of the second plane, soft hyphens and characters without a width are shown as
  * `[U+202E]`. Tabs, line breaks and the joiner between two pictures of an emoji stay.
  */

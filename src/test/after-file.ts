@@ -1,6 +1,6 @@
 const closing: (() => Promise<void>)[] = []
 
-/** Has `close` called after the last test of every file: test files share a process and its modules (vitest.config.ts). */
+/** Calls `close` after the last test of every file: test files share a process and its modules (vitest.config.ts). */
 export function afterEachFile(close: () => Promise<void>): void {
   closing.push(close)
 }

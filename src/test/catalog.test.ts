@@ -29,13 +29,13 @@ const mutations = operations.filter(isChange)
 
 type Stage = Awaited<ReturnType<typeof stage>>
 const sampleOf = (op: AnyOperation, on: Stage) => samples[op.name as OperationName](on)
-// An excluded procedure is a person's: it is called at the door of the web application, just after the password.
+// An excluded procedure is a person's: it is called through the web application, just after the password.
 const asCaller = (op: AnyOperation) =>
   op.excluded === undefined
     ? { door: 'rest' as const }
     : { door: 'app' as const, as: { elevatedUntil: new Date(Date.now() + 60_000) } }
 
-// D-17: the web application's reads are no records.
+// Reads by the web application leave no records.
 const isRead = (op: AnyOperation) => op.risk === 'read' && op.excluded !== undefined
 
 async function records(on: Stage) {
@@ -309,7 +309,7 @@ const forbiddenKeys = new Set([
   'exclusiveMaximum',
 ])
 
-/** Paths of what clients cannot read (mcp.md 5.3). */
+/** Paths of what some clients cannot read (mcp.md#portable-schemas). */
 function faultsOf(schema: unknown, path = ''): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const own = Object.keys(schema)
@@ -320,7 +320,7 @@ function faultsOf(schema: unknown, path = ''): string[] {
     .filter(([, property]) => !('type' in property))
     .map(([name]) => `${path}/${name} has no type`)
   const long = Object.entries(properties)
-    // The words of the idempotency key are the specification's (mcp.md 5.4).
+    // The words for the idempotency key are fixed (mcp.md#flat-arguments).
     .filter(
       ([name, property]) =>
         name !== 'idempotencyKey' && 'description' in property && String(property.description).length > 120,
@@ -337,7 +337,7 @@ function faultsOf(schema: unknown, path = ''): string[] {
   ]
 }
 
-/** Levels of an input that take unknown fields silently. */
+/** Levels of an input that silently accept unknown fields. */
 function openLevels(schema: unknown, path = ''): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { type, properties, additionalProperties, items } = schema as {
@@ -356,7 +356,7 @@ function openLevels(schema: unknown, path = ''): string[] {
   ]
 }
 
-/** What costs tokens and says nothing, and maps whose values nobody can read. */
+/** What costs tokens and says nothing, and maps with untyped values. */
 function noiseOf(schema: Record<string, unknown>, path: string): string[] {
   const bounds = ['minimum', 'maximum'].filter((key) => Math.abs(Number(schema[key] ?? 0)) >= Number.MAX_SAFE_INTEGER)
   const type = [schema['type']].flat()

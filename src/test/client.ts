@@ -1,6 +1,6 @@
 import { scopes } from '#kernel/scope.ts'
 
-/** The password of every person of the tests. */
+/** The password of every person in the tests. */
 export const password = 'a horse on a quiet hill'
 
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -68,7 +68,7 @@ export function clientOf(url: string): Client {
   return client
 }
 
-/** The pair of name and value that an answer sets. */
+/** The name-value pair of the cookie that an answer sets. */
 function cookieOf({ headers, text }: Answer): string {
   const cookie = headers.get('set-cookie')?.split(';')[0]
   if (cookie === undefined) throw new Error(`No cookie was set: ${text}`)

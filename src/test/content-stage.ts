@@ -29,7 +29,7 @@ export type Answer = Reply & { text: string; json: Json }
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any
 
-/** An organization with rows of its own, and the Content API to read them by. */
+/** An organization with rows of its own, and the Content API to read them. */
 export async function organizationWithContent(database: TenantDatabase, settings: Settings = {}) {
   const { plan = 'authority', name = 'Acme & Sons', ...others } = settings
   const id = newId('organization')

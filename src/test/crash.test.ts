@@ -15,7 +15,7 @@ import { type Client, clientOf, password } from './client.ts'
 import { newPlace, type Place } from './place.ts'
 import { runCommand, type ServerProcess, startProcess } from './server-process.ts'
 
-// A process starts in two seconds; beside other tests on a small machine it takes many times that.
+// A process starts in two seconds; next to other tests on a small machine it takes many times that.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 const email = 'owner@example.com'
@@ -57,7 +57,7 @@ test('a server that is killed while it writes loses nothing that it acknowledged
         acknowledged.set(name, id)
       }
     })
-    // After the first answer, at any moment of a write.
+    // After the first answer, at any point during a write.
     await expect.poll(() => acknowledged.size, patience).toBeGreaterThan(round * lanes)
     await wait(Math.random() * 400)
     await server.kill()
@@ -121,7 +121,7 @@ describe.runIf(serverUrl !== undefined)('with nodes on one PostgreSQL', () => {
     expect([await discover(first, made.secret), await discover(second, made.secret)]).toEqual([401, 401])
 
     const { secret, id } = await second.newKey(cookie)
-    // The quota is stored with the key; a smaller one needs fewer calls to be met.
+    // The quota is stored with the key; a smaller one is exhausted with fewer calls.
     await inDatabase(({ asIdentity }) =>
       asIdentity((db) => db.updateTable('auth.api_keys').set({ rate_per_min: 100 }).where('id', '=', id).execute()),
     )
@@ -183,13 +183,13 @@ async function discover(client: Client, secret: string): Promise<number> {
 const input = (name: string) => ({ collectionId: 'articles', title: name, content: `Words of ${name}.` })
 const keyOf = (name: string) => name.replaceAll(' ', '-')
 
-/** Creates an item under a key of its own; its id, or undefined when no success was answered. */
+/** Creates an item under an idempotency key of its own; returns its id, or undefined without an answer of success. */
 async function createItem(client: Client, key: string, name: string): Promise<string | undefined> {
   const { status, json } = await client.call(key, 'createItem', input(name), { idempotencyKey: keyOf(name) })
   return status === 200 ? json.result.item.id : undefined
 }
 
-/** The database of the place, while no server has it or beside its nodes. */
+/** The database of the place, while no server has it open, or next to its nodes. */
 async function inDatabase<T>(work: (database: TenantDatabase) => Promise<T>): Promise<T> {
   const { config } = readConfig(place.env)
   const installation = await openInstallation({ config, log: silentLog, onFatal: () => {} })
@@ -200,7 +200,7 @@ async function inDatabase<T>(work: (database: TenantDatabase) => Promise<T>): Pr
   }
 }
 
-/** Ids by title, items that lack a part of themselves, and the successes that the audit log tells of. */
+/** Ids by title, incomplete items, and the successes in the audit log. */
 async function rowsOfItems(database: TenantDatabase) {
   const { id: organizationId } = await database.asIdentity((db) =>
     db.selectFrom('auth.organizations').select('id').executeTakeFirstOrThrow(),

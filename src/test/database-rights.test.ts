@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { tenantTables } from '#kernel/tables.ts'
+import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 import {
   definers,
@@ -13,12 +14,14 @@ import {
   sharedTables,
   triggers,
 } from './database-rights.ts'
-import { testDatabase } from './shared-parts.ts'
+import { ownDatabase } from './shared-parts.ts'
 import { readTables, type Table } from './tables.ts'
 
+let database: TenantDatabase
 let tables: Table[]
 beforeAll(async () => {
-  tables = await (await testDatabase()).backend.pools.app.use(readTables)
+  database = await ownDatabase()
+  tables = await database.backend.pools.app.use(readTables)
 })
 
 describe('the catalog of the database says so', () => {
@@ -197,6 +200,5 @@ describe('the catalog of the database says so', () => {
 })
 
 async function look<R extends object>(statement: string): Promise<R[]> {
-  const { backend } = await testDatabase()
-  return backend.pools.app.use(async (connection) => (await connection.query<R>(statement)).rows)
+  return database.backend.pools.app.use(async (connection) => (await connection.query<R>(statement)).rows)
 }

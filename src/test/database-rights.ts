@@ -1,9 +1,9 @@
-// Every list here was reviewed. What is added to one needs a reason in the migration that makes it necessary.
+// Every list here was reviewed. An addition needs a reason in the migration that makes it necessary.
 
 /** Tables of schema app without rows of organizations. */
 export const sharedTables: string[] = []
 
-/** Policies that show every row, of other roles than that of requests: table, role. */
+/** Policies that show every row, for roles other than that of requests: table, role. */
 export const openPolicies = [
   'app.audit_record masthead_definer',
   'app.audit_record masthead_system',
@@ -25,10 +25,10 @@ export const openPolicies = [
   'auth.organizations masthead_system',
 ]
 
-/** What background work may do in every table of organizations: remove the rows of one that was deleted. */
+/** What background work may do in every table of organizations: remove the rows of a deleted organization. */
 export const rightsToPurge = ['DELETE', 'SELECT (organization_id)']
 
-/** What other roles than that of requests may do in schema app besides. */
+/** What else roles other than that of requests may do in schema app. */
 export const rightsBeside = {
   'masthead_definer audit_record': ['INSERT'],
   'masthead_search context_entry': [
@@ -43,7 +43,7 @@ export const rightsBeside = {
   'masthead_search item': ['SELECT (id)', 'SELECT (organization_id)', 'SELECT (slug)'],
   'masthead_search item_search': ['SELECT'],
   'masthead_system audit_record': ['SELECT'],
-  // Claims deliveries that are due, over all organizations, and never reads what they say.
+  // Claims due deliveries across all organizations, and never reads what they say.
   'masthead_system delivery': [
     'SELECT (attempts)',
     'SELECT (created_at)',
@@ -80,7 +80,7 @@ export const rightsBeside = {
   ],
 }
 
-/** What requests may read in schema auth; they change nothing there but by functions. */
+/** What requests may read in schema auth; they change it only through functions. */
 export const readableOfAuth = ['api_keys', 'invitations', 'memberships', 'oauth_grants', 'organizations']
 
 /** Functions that run with the rights of their owner. */
@@ -117,14 +117,14 @@ export const definers: Record<string, string> = {
   'auth.write_audit_record': 'masthead_definer',
 }
 
-/** Those of them that belong to no organization, or to the one that their argument names, with who may call them. */
+/** The ones that belong to no organization, or to the one that their argument names, with who may call them. */
 export const definersBeside: Record<string, string[]> = {
   'auth.queue_mail': ['masthead_app', 'masthead_auth'],
   'auth.write_audit_record': ['masthead_auth'],
 }
 
-/** Indexes that do not begin with the organization: they serve background work alone. */
+/** Indexes that do not begin with the organization, because they serve background work only. */
 export const indexesAcross = ['delivery_leased', 'idempotency_key_created_at_idx', 'item_due', 'outbox_due']
 
-/** Triggers, none of which reaches beyond its row. */
+/** Triggers, none of which affects anything but its row. */
 export const triggers = ['append_only', 'no_truncate']

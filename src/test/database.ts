@@ -9,7 +9,7 @@ import { openPool } from '#platform/database/pool.ts'
 import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
 import { tenantDatabase, type TenantDatabase, type TenantOptions } from '#platform/database/tenant.ts'
 
-import { migrations, noSecrets } from './template.ts'
+import { migrations, noSecrets, sharedName } from './template.ts'
 
 export type TestDatabase = TenantDatabase & {
   /** Work that only the owner of the tables may do: statistics, bulk rows of several organizations. */
@@ -23,16 +23,24 @@ export async function openTestDatabase(options: TenantOptions = {}): Promise<Tes
   return { ...tenantDatabase(backend, options), asOwner, close }
 }
 
+/** The same for all test files of this process, which nobody closes: it ends with the process, on a server with the run. */
+export async function openSharedDatabase(): Promise<TestDatabase> {
+  const template = inject('template')
+  const { backend, asOwner } = await openTestBackend('name' in template ? sharedName(template.name) : undefined)
+  const close = () => Promise.reject(new Error('other test files need this database'))
+  return { ...tenantDatabase(backend), asOwner, close }
+}
+
 type TestBackend = Pick<TestDatabase, 'backend' | 'asOwner' | 'close'>
 
-async function openTestBackend(): Promise<TestBackend> {
+async function openTestBackend(name?: string): Promise<TestBackend> {
   const template = inject('template')
   if ('file' in template) {
     const backend = await openMemoryDatabase({ log: silentLog, template: await openAsBlob(template.file) })
     return { backend, asOwner: backend.pools.app.use, close: () => backend.close() }
   }
   if (serverUrl === undefined) throw new Error('the template is on a server that DATABASE_URL does not name')
-  const { url, drop } = await createTestDatabase(serverUrl, `template ${template.name}`)
+  const { url, drop } = await createTestDatabase(serverUrl, `template ${template.name}`, name)
   const backend = await openDatabase({
     databaseUrl: url,
     migrations,

@@ -12,13 +12,13 @@ import { addScheduledItems, publications } from './many-items.ts'
 import { newPlace, type Place } from './place.ts'
 import { runCommand, type ServerProcess, startProcess, startWorker } from './server-process.ts'
 
-// A process starts in two seconds; beside other tests on a small machine it takes many times that.
+// A process starts in two seconds; next to other tests on a small machine it takes many times that.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 const email = 'owner@example.com'
 const count = 1000
 const patience = { timeout: 120_000, interval: 20 }
-/** For questions that the server or its database answers: asked too often they are what it is busy with. */
+/** The pause between questions to the server or its database: asked too often, they would keep it busy. */
 const rarely = { timeout: 120_000, interval: 500 }
 const hasPublished = ({ lines }: ServerProcess) => lines.some((line) => line.includes('scheduled items published'))
 
@@ -103,11 +103,11 @@ async function counting(server: ServerProcess): Promise<() => Promise<number>> {
 
 function tell(how: string, atKill: number, began: number): void {
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  // oxlint-disable-next-line no-console -- a figure that is asked for
+  // oxlint-disable-next-line no-console -- a figure that was requested
   console.info(`${how}: ${atKill} of ${count} were public at the kill, all of them after ${seconds} s`)
 }
 
-/** The database of the place, while no server has it or beside its nodes. */
+/** The database of the place, while no server has it open, or next to its nodes. */
 async function inDatabase<T>(work: (database: TenantDatabase) => Promise<T>): Promise<T> {
   const { config } = readConfig(place.env)
   const installation = await openInstallation({ config, log: silentLog, onFatal: () => {} })

@@ -3,13 +3,13 @@ export type ServerEvent = { id: string; data: Record<string, unknown> }
 export type EventClient = {
   status: number
   headers: Headers
-  /** The body of an answer that is no stream. */
+  /** The body of an answer that is not a stream. */
   text: string
-  /** The next event, undefined once the server has ended the stream. */
+  /** The next event; undefined once the server has ended the stream. */
   next(): Promise<ServerEvent | undefined>
-  /** The next event that is so, past others. */
+  /** The next matching event, skipping others. */
   until(wanted: (event: ServerEvent) => boolean): Promise<ServerEvent>
-  /** When the server has ended the stream. */
+  /** Resolves when the server has ended the stream. */
   ended(): Promise<void>
   close(): void
 }

@@ -7,12 +7,12 @@ import type { stage } from './stage.ts'
 type Stage = Awaited<ReturnType<typeof stage>>
 
 /**
- * Records and keys of calls have tests of their own. What the warnings of an item are is settled by whoever reads them,
- * so a read may write there.
+ * Audit records and idempotency keys have tests of their own. A read may bring stored warnings up to date, so it may write
+ * there.
  */
 const aside = new Set(['audit_record', 'idempotency_key', 'item_check', 'item_recheck', 'item_warning'])
 
-/** A checksum of every row of an organization, but for the tables that stand aside. */
+/** A checksum of every row of an organization, except in the tables above. */
 export async function fingerprint(on: Stage): Promise<string> {
   return on.rows(async ({ db }) => {
     const tables = [...tenantTables].filter((name) => !aside.has(name)).toSorted()

@@ -23,6 +23,10 @@ test('every import goes to the same room or to a floor below, and into areas by 
   expect(faults).toEqual([])
 })
 
+test('no import leads back to where it began, not even by a type', () => {
+  expect(circlesOf(imports).map((circle) => circle.join(' - '))).toEqual([])
+})
+
 test.each<[string, string, string]>([
   ['two files', "import { b } from './b.ts'", "import { a } from './a.ts'"],
   ['a type', "import { b } from './b.ts'", "import type { A } from '#std/a.ts'"],
@@ -85,7 +89,7 @@ test.each([
 })
 
 test('the environment is read in main alone', () => {
-  // In backquotes it is a comment of the configuration.
+  // In backquotes it is part of a comment of the configuration.
   expect(holding(/\bprocess\.env\b(?!`)/, 'main/')).toEqual([])
 })
 

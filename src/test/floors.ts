@@ -6,7 +6,7 @@ export type Import = { from: string; to: string; written: string; isType: boolea
 
 const source = join(import.meta.dirname, '..')
 
-/** The order of areas: one may use the doors of those before it (architecture.md 1). */
+/** The order of areas: each may use the doors of those before it. */
 export const areas = [
   'account',
   'jobs',
@@ -16,6 +16,7 @@ export const areas = [
   'library',
   'media',
   'content',
+  'checks',
   'exchange',
   'topics',
   'generation',
@@ -81,12 +82,12 @@ export function objectionTo(found: Import): string | undefined {
   return heightOf(theirs) < heightOf(mine) ? undefined : `${theirs} is not below ${mine}`
 }
 
-/** Whether a file belongs to the tests, which stand above everything. */
+/** Whether a file belongs to the tests, which are above everything. */
 export function isTest(file: string): boolean {
   return file.startsWith('test/') || /(?:^|(?<!\/operations)\/)test-[a-z-]+\.ts$|\.test\.tsx?$/.test(file)
 }
 
-/** The room of a file: an area, a face, or its floor; what lies in `faces` itself serves every face. */
+/** The room of a file: an area, a face, or its floor; files directly in `faces` serve every face. */
 export function roomOf(file: string): string {
   const [floor = '', folder = '', inside] = file.split('/')
   return (floor === 'areas' || floor === 'faces') && inside !== undefined ? `${floor}/${folder}` : floor

@@ -1,30 +1,21 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 
-const run = promisify(execFile)
+import { keptTemplates, makeTemplate } from './kept-templates.ts'
 
 /**
- * Migrates once: every database of a test file is a copy of this one, embedded or on the server of DATABASE_URL. The work is
- * done in a process of its own, because this one resolves no imports by condition.
+ * Every database of a test is a copy of one that was migrated before: embedded, or on the server of DATABASE_URL. There the
+ * copies that test files shared go at the end: their names begin with that of the template.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { empty, migrated } = await keptTemplates()
+  project.provide('emptyTemplate', empty)
   const server = process.env['DATABASE_URL']
-  return server === undefined ? embedded(project) : onServer(project, server)
-}
-
-async function embedded(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'masthead-template-'))
-  const file = join(folder, 'template.tar')
-  await make(file)
-  project.provide('template', { file })
-  return () => rm(folder, { recursive: true })
+  if (server !== undefined) return onServer(project, server)
+  project.provide('template', { file: migrated })
+  return async () => {}
 }
 
 async function onServer(project: TestProject, server: string): Promise<() => Promise<void>> {
@@ -32,20 +23,20 @@ async function onServer(project: TestProject, server: string): Promise<() => Pro
   await query(server, `create database ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  await make(url.href)
+  await makeTemplate(url.href)
   project.provide('template', { name })
   return async () => {
-    await query(server, `drop database ${name} with (force)`)
-    for (const group of ['app', 'auth', 'system']) await query(server, `drop role if exists masthead_${group}__${name}`)
+    const { rows } = await query(server, `select datname as name from pg_database where datname ^@ '${name}'`)
+    for (const made of rows) {
+      await query(server, `drop database ${made.name} with (force)`)
+      for (const group of ['app', 'auth', 'system'])
+        await query(server, `drop role if exists masthead_${group}__${made.name}`)
+    }
   }
 }
 
-async function make(target: string): Promise<void> {
-  await run(process.execPath, ['--conditions=source', join(import.meta.dirname, 'make-template.ts'), target])
-}
-
-async function query(server: string, statement: string): Promise<void> {
+async function query(server: string, statement: string): Promise<pg.QueryResult<{ name: string }>> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
-  await client.query(statement).finally(() => client.end())
+  return client.query<{ name: string }>(statement).finally(() => client.end())
 }

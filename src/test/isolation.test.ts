@@ -13,11 +13,11 @@ import { readableOfAuth, sharedTables } from './database-rights.ts'
 import { fingerprint } from './fingerprint.ts'
 import { newCallKey } from './sample-records.ts'
 import { samples } from './samples.ts'
-import { testDatabase } from './shared-parts.ts'
+import { ownDatabase } from './shared-parts.ts'
 import { stage } from './stage.ts'
 import { newRow, readTables, type Row, type Table } from './tables.ts'
 
-// The helper's own predicate is off in this whole file: what holds here is held by the policies alone (data.md 4.5).
+// The helper's own predicate is off in this whole file: only the policies hold here (database.md#proof-of-isolation).
 let database: TenantDatabase
 let tables: Table[]
 const [a, b] = [newId('organization'), newId('organization')]
@@ -25,7 +25,7 @@ const seeded = { [a]: new Map<string, Row>(), [b]: new Map<string, Row>() }
 const rowsOf = (organizationId: string) => seeded[organizationId] as Map<string, Row>
 
 beforeAll(async () => {
-  database = await testDatabase({ predicate: false })
+  database = await ownDatabase({ predicate: false })
   tables = await database.backend.pools.app.use(readTables)
   for (const organizationId of [a, b])
     await asRequest({ organizationId }, async (connection) => {
@@ -74,7 +74,7 @@ describe('a request of one organization', () => {
           const [, column = ''] = columns
           const foreign = rowsOf(b).get(target)?.[targetColumns[1] ?? '']
           let { code } = await attemptInsert(connection, table, { ...newRow(table, a, rowsOf(a)), [column]: foreign })
-          // The own row that is referred to has its one row already.
+          // The own row that is referred to already has its one row.
           if (code === '23505')
             code = (await attempt(connection, `update app.${table.name} set ${column} = $1`, [foreign])).code
           expect(code, `${table.name}.${column}`).toBe('23503')
@@ -136,7 +136,7 @@ describe('a request of one organization', () => {
         'set local role masthead_owner',
       ]) {
         const { code } = await attempt(connection, statement)
-        // The embedded session is the superuser's: it may take any role, and no SQL of a user runs there (data.md 4.1).
+        // The embedded session is the superuser's and may take any role; no user's SQL runs there (database.md#roles-are-logins).
         if (statement.startsWith('set') && database.backend.kind === 'pglite') expect(code).toBeUndefined()
         else expect(code === '42P01' ? '42501' : code, statement).toBe('42501')
       }

@@ -6,7 +6,7 @@ export { text as textOf } from 'node:stream/consumers'
 
 export type Listening = { url: string; port: number; server: Server; close(): Promise<void> }
 
-/** A server on this machine, on a free port unless told. `url` ends with the port; a closed one may be closed again. */
+/** A server on this machine, on a free port by default. `url` ends with the port; closing it twice is fine. */
 export async function listening(answer: RequestListener, port = 0): Promise<Listening> {
   const server = createServer(answer).listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -22,7 +22,7 @@ export async function listening(answer: RequestListener, port = 0): Promise<List
   }
 }
 
-/** A port that nobody listens on at this moment. */
+/** A port that nobody is listening on right now. */
 export async function freePort(): Promise<number> {
   const { port, close } = await listening(() => {})
   await close()

@@ -3,23 +3,23 @@ import type { AddressInfo } from 'node:net'
 
 import { SMTPServer } from 'smtp-server'
 
-/** One mail as it came: envelope, and the whole text with its headers. */
+/** One mail as received: envelope, and the whole text with its headers. */
 export type ReceivedMail = { from: string; to: string[]; text: string }
 
 export type MailServer = {
   /** Where it listens, for SMTP_URL. */
   url: string
   received: ReceivedMail[]
-  /** What it answers to the next mails instead of taking them. */
+  /** What it answers to the next mails instead of accepting them. */
   refusals: { responseCode: number; message: string }[]
-  /** The next mail to an address that was not given out yet, as soon as it is there. Its case does not count. */
+  /** The next mail to an address that was not returned yet, as soon as it arrives. Case does not matter. */
   next(to: string): Promise<ReceivedMail>
   close(): Promise<void>
 }
 
 const mailAccount = { user: 'desk', password: 'pass/word' }
 
-/** A real SMTP server on a port of its own, which wants an account. */
+/** A real SMTP server on a port of its own, which requires an account. */
 export async function openMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = []
   const refusals: MailServer['refusals'] = []
@@ -70,7 +70,7 @@ export async function openMailServer(): Promise<MailServer> {
   }
 }
 
-/** The link of a mail. */
+/** The link in a mail. */
 export function linkIn({ text }: ReceivedMail): string {
   const plain = text.replaceAll('=\r\n', '').replaceAll('=3D', '=')
   const link = /https?:\/\/\S+#[\w-]{43}/.exec(plain)?.[0]

@@ -1,19 +1,21 @@
-// Migrates once, for src/test/global-setup.ts: into the file that is named, or into the database of that name.
+// Makes what the databases of tests are copied from, for kept-templates.ts: `make-template.ts <file> <file>` packs an empty
+// embedded one and a migrated one, `make-template.ts <url>` migrates one on a server.
+import { openAsBlob } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 
 import { silentLog } from '#kernel/log.ts'
-import { openDatabase, openMemoryDatabase } from '#platform/database/backend.ts'
+import { type MemoryOptions, openDatabase, openMemoryDatabase } from '#platform/database/backend.ts'
 
 import { migrations, noSecrets } from './template.ts'
 
 /** Bytes: what a tar file consists of. */
 const block = 512
 
-const [target = ''] = process.argv.slice(2)
+const [first = '', migrated = ''] = process.argv.slice(2)
 
-if (target.startsWith('postgres')) {
+if (first.startsWith('postgres')) {
   const backend = await openDatabase({
-    databaseUrl: target,
+    databaseUrl: first,
     migrations,
     statements: 'named',
     poolMax: 1,
@@ -22,13 +24,17 @@ if (target.startsWith('postgres')) {
   })
   await backend.close()
 } else {
-  const backend = await openMemoryDatabase({ log: silentLog, migrations })
-  await writeFile(target, withoutUnused(Buffer.from(await (await backend.pack()).arrayBuffer())))
+  await pack(first, {})
+  await pack(migrated, { migrations, template: await openAsBlob(first) })
+}
+
+async function pack(file: string, options: Partial<MemoryOptions>): Promise<void> {
+  const backend = await openMemoryDatabase({ log: silentLog, ...options })
+  await writeFile(file, withoutUnused(Buffer.from(await (await backend.pack()).arrayBuffer())))
   await backend.close()
 }
 
-// Every test file unpacks this into memory: what no test opens (the databases that others are copied from, log space that is
-// kept for later) would be half of it.
+// Every test file unpacks this into memory: what no test opens (template databases, reserved log space) would be half of it.
 function withoutUnused(archive: Buffer): Buffer {
   const kept = [...entriesOf(archive)].filter(({ name, bytes }) => {
     const isModelDatabase = /^\/base\/[14]\/./.test(name)

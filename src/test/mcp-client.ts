@@ -2,9 +2,9 @@ import { type Answer, type Client } from './client.ts'
 
 export type Sent = {
   era?: 'modern' | 'legacy'
-  /** Replaces a header, or takes it away where undefined. */
+  /** Replaces a header, or removes it where undefined. */
   headers?: Record<string, string | undefined>
-  /** Of `params._meta`, beside what the era needs. */
+  /** Fields of `params._meta`, besides what the era needs. */
   meta?: Record<string, unknown>
   id?: string | number | null
   query?: string

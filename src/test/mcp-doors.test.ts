@@ -15,7 +15,7 @@ import { openServer, type TestServer } from './server.ts'
 import { stageOn } from './shared-parts.ts'
 import { stage } from './stage.ts'
 
-// Every operation over both doors of a running server: what /v2 answers, /mcp answers (mcp.md 2, D-32).
+// Every operation over both doors of a running server: what /v2 answers, /mcp answers (mcp.md#same-call-as-v2).
 
 const exposed = (Object.values(catalog).flat() as AnyOperation[]).filter(({ excluded }) => excluded === undefined)
 type Options = { confirm?: boolean; dryRun?: boolean; idempotencyKey?: string }
@@ -29,13 +29,13 @@ type Outcome = {
 let server: TestServer
 
 beforeAll(async () => {
-  // What a job does later would be taken for an effect of the next call.
+  // What a job does later would be mistaken for an effect of the next call.
   server = await openServer({ WORKER: 'off', ALLOW_PRIVATE_NETWORK: '127.0.0.0/8', CHROME_PATH: process.execPath })
   stageOn(server)
 })
 afterAll(() => server.close())
 
-/** A stage with a key that may do everything, and what it may not without one scope. */
+/** A stage with a key that may do everything, and one that lacks a single scope. */
 async function callers(op: AnyOperation) {
   const on = await stage()
   const tenant = { organizationId: on.access.organization.id, userId: on.access.actor.userId }
@@ -69,20 +69,20 @@ function ofMcp({ status, json }: Answer): Outcome {
   return { status: error.status, replayed, error: plain(error) }
 }
 
-// The id of the request is the one thing that differs.
+// Only the request id differs.
 function plain(given: { requestId: string; code: string; status: number }) {
   const { requestId: _, ...error } = given
   return error
 }
 
-// Two changes make two records: ids, times, versions and what is made of them differ.
+// Two changes make two records: ids, times, versions and what is derived from them differ.
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])]
   if (typeof value !== 'object' || value === null) return value === null ? null : typeof value
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shapeOf(field)]))
 }
 
-// What a call would do bears the time at which it was rehearsed.
+// What a call would do carries the time at which it was rehearsed.
 function withoutEffect({ error, ...rest }: Outcome) {
   const { effect: _, ...details } = (error?.details ?? {}) as { effect?: unknown }
   return { ...rest, error: { ...error, details } }
@@ -95,7 +95,7 @@ describe.each(exposed.map((op) => [op.name, op] as const))('%s', (name, op) => {
       await rest(sample.input)
       await rest(sample.input)
       const [first, second] = [await rest(sample.input), await agent(sample.input)]
-      // The audit log holds one call more when the second looks.
+      // The audit log has one more call when the second one looks.
       if (name === 'listAgentAuditLog') expect(shapeOf(second)).toEqual(shapeOf(first))
       else expect(second).toEqual(first)
       return

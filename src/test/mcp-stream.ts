@@ -23,7 +23,7 @@ export async function openStream(url: string, credential: Record<string, string>
   return { response, events: eventsOf(response), gone }
 }
 
-/** The JSON of each event of a stream, as it comes. */
+/** The JSON of each event of a stream, as it arrives. */
 export async function* eventsOf({ body }: Response) {
   let text = ''
   for await (const chunk of body ?? []) {

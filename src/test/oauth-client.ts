@@ -12,13 +12,13 @@ export type Tokens = {
   expires_in: number
   token_type: string
 }
-/** Where it is reached. */
+/** Where the server is reached. */
 type Server = { url: string }
 type Form = Record<string, string | readonly string[]>
 
 export const callback = 'https://agent.example.com/callback'
 
-/** A browser without scripts: it keeps cookies by path and follows no redirect by itself. */
+/** A browser without scripts: it keeps cookies by path and follows no redirects by itself. */
 export type Browser = {
   go(address: string, options?: { form?: Form; headers?: Record<string, string> }): Promise<HttpAnswer>
   setCookie(pair: string): void
@@ -62,7 +62,7 @@ export type Agent = TokenCalls & {
   ask(browser: Browser, changes?: Record<string, string | null>): Promise<HttpAnswer & { address: string; form: Form }>
   /** Sends the form of the page and follows to the client's address. */
   answer(browser: Browser, page: { address: string; form: Form }, form?: Form): Promise<URL>
-  /** Asks, allows and redeems. */
+  /** Asks for consent, allows it and redeems the code. */
   connect(cookie: string, options?: { scope?: string; form?: Form }): Promise<Tokens>
   /** The same client at another node. */
   at(address: string): TokenCalls
@@ -74,7 +74,7 @@ type TokenCalls = {
   revoke(token: string): Promise<HttpAnswer>
 }
 
-/** Registers a public client and plays it over real HTTP (identity.md 9). */
+/** Registers a public client and acts as it over real HTTP. */
 export async function openAgent(server: Server, metadata: Record<string, unknown> = {}): Promise<Agent> {
   const registered = await registerClient(server, {
     client_name: 'Agent of the test',
@@ -162,8 +162,8 @@ export async function registerClient(server: Server, metadata: unknown): Promise
 }
 
 /**
- * What a person does at the address that a client opens: signs in and allows what is ticked (identity.md 9.5). Gives where
- * their browser is sent then, which is the client's.
+ * What a person does at the address that a client opens: signs in and allows what is ticked. Returns where the browser is then
+ * sent, which is the client's address.
  */
 export async function allowInBrowser(
   server: Server,
@@ -198,7 +198,7 @@ export async function callWithToken(
   )
 }
 
-/** What a browser would send of the consent form: what is ticked and chosen, without a button. */
+/** What a browser would send for the consent form: what is ticked and chosen, without a button. */
 export function formOf(page: string): Form {
   const [, body = ''] = /<form id="consent"[^>]*>(.*?)<\/form>/s.exec(page) ?? []
   const inputs = [...body.matchAll(/<input\b([^>]*)>/g)].map(([, attributes = '']) => attributes)

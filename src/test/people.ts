@@ -74,7 +74,7 @@ export async function addMember(database: TenantDatabase, organizationId: Organi
   return userId
 }
 
-/** An API key of a member, with all scopes unless said otherwise, valid for 90 days from `now`. */
+/** An API key of a member, with all scopes by default, valid for 90 days from `now`. */
 export async function addKey(
   database: TenantDatabase,
   owner: { organizationId: OrganizationId; userId: UserId },
@@ -87,7 +87,7 @@ export async function addKey(
   )
 }
 
-/** The grant of an OAuth client to a member, with all scopes unless said otherwise, as a consent leaves it. */
+/** A member's grant to an OAuth client, with all scopes by default, as a consent leaves it. */
 export async function addGrant(
   database: TenantDatabase,
   owner: { organizationId: OrganizationId; userId: UserId },

@@ -23,12 +23,12 @@ export function newPicture(width = 8, height = 8): Promise<Buffer> {
     .toBuffer()
 }
 
-/** What is announced of bytes. */
+/** The announcement for some bytes. */
 export function announced(bytes: Buffer, mime = 'image/png', filename = 'picture.png') {
   return { filename, mime, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
-/** An upload whose bytes are there, to be completed. */
+/** An upload whose bytes have arrived, ready to be completed. */
 export async function newUpload(on: Stage, bytes: Buffer, about = announced(bytes)): Promise<MediaId> {
   const { mediaId, uploadUrl } = await on.call(createMediaUpload, about)
   await receive(on, new URL(uploadUrl).pathname, bytes)

@@ -1,20 +1,19 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 
 import { inject } from 'vitest'
 
 import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
 
+import { unpack } from './empty-database.ts'
 import type { Template } from './template.ts'
 
-/** Where a server of a test lives: a folder of its own, and on PostgreSQL a database of its own. */
+/** Where a test's server lives: a folder of its own, and on PostgreSQL a database of its own. */
 export type Place = { dataDir: string; env: Record<string, string>; drop(): Promise<void> }
 
-/** Makes a place for one server or several nodes, migrated already. `env` is all that they read. */
+/** Makes a place for one server or several nodes, already migrated. `env` is all that they read. */
 export async function newPlace(): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'masthead-server-'))
   const removeFolder = () => rm(dataDir, { recursive: true, force: true })
@@ -40,11 +39,4 @@ export async function newPlace(): Promise<Place> {
       await removeFolder()
     },
   }
-}
-
-/** A fresh embedded database takes seconds to make: this is a copy of the one that all tests begin with. */
-async function unpack(file: string, directory: string): Promise<void> {
-  await mkdir(directory)
-  await promisify(execFile)('tar', ['-xf', file, '-C', directory])
-  await chmod(directory, 0o700)
 }

@@ -21,8 +21,8 @@ type Output<N extends Declared['name']> = Named<N>['output']['_zod']['output']
 type Options = { token?: string | undefined; confirm?: boolean; dryRun?: boolean; from?: string }
 
 /**
- * A stage for the tests of procedures: the real runner on the database of the file. A refused call throws its `Refusal`;
- * `session` is the token that the browser got.
+ * A stage for testing procedures: the real runner on the database of the file. A refused call throws its `Refusal`; `session` is
+ * the token that the browser got.
  */
 export async function procedureStage({
   mail = noMail,

@@ -1,4 +1,7 @@
 import { createPasswords } from '#areas/account/index.ts'
 
-/** Passwords hashed as the product does, at a cost that tests can pay hundreds of times. Processes hash at the full cost. */
+/**
+ * Passwords hashed as the product does it, at a cost that tests can afford hundreds of times. Real processes pay the full
+ * cost.
+ */
 export const quickPasswords = createPasswords({ ln: 8, r: 8, p: 1 })

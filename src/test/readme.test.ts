@@ -16,7 +16,7 @@ import { program } from '#test/program.ts'
 const root = join(import.meta.dirname, '../..')
 const address = 'http://127.0.0.1:3000'
 
-/** What the commands need besides npm: everywhere but on the barest machines, where .ci/run brings it. */
+/** What the commands need besides npm; only the barest machines lack it, where .ci/run installs it. */
 const hasTools = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).status === 0)
 
 let folder: string
@@ -34,7 +34,7 @@ beforeAll(async () => {
   for (const name of await readdir(root)) {
     if (name !== 'data' && name !== '.env') await symlink(join(root, name), join(folder, name))
   }
-  // What vitest adds to its own environment, such as BASE_URL, nobody has in a terminal.
+  // Nobody's terminal has what vitest adds to its own environment, such as BASE_URL.
   const { PATH, HOME, TMPDIR } = process.env
   env = { ...(TMPDIR === undefined ? {} : { TMPDIR }), PATH, HOME, PORT: '0' }
   if (serverUrl !== undefined) {
@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-// One after the other: each begins with what the one before has left, as in a terminal.
+// One after the other: each begins with what the previous one left, as in a terminal.
 describe.skipIf(!hasTools)('the commands of the README work as they are pasted', () => {
   test('the first five minutes, and a call by the key of them', { timeout: 300_000 }, async () => {
     const [first, ...others] = blocks('sh', 'The first five minutes')
@@ -116,12 +116,12 @@ describe.skipIf(!hasTools)('the commands of the README work as they are pasted',
   )
 })
 
-/** Runs a client that opens addresses in a browser, and does there what its person does. */
+/** Runs a client that opens addresses in a browser, and does there what its person would do. */
 async function connect(command: string): Promise<{ code: number; asked: number; output: string }> {
   const child = spawn('bash', ['-c', command], {
     cwd: folder,
     env: { ...env, ...(await noBrowser()), MCP_REMOTE_CONFIG_DIR: join(folder, 'tokens') },
-    // It would end with its input, which a terminal keeps open.
+    // It would end when its input ends, which a terminal keeps open.
     stdio: 'pipe',
   })
   const lines: string[] = []
@@ -144,7 +144,7 @@ async function allow(address: string): Promise<void> {
   await fetch(callback)
 }
 
-/** What opens addresses on the usual systems, so that nothing opens here. */
+/** Replaces what opens addresses on common systems, so that nothing opens here. */
 async function noBrowser(): Promise<NodeJS.ProcessEnv> {
   const programs = ['open', 'xdg-open']
   await Promise.all(programs.map((name) => writeFile(join(folder, name), '#!/bin/sh\n', { mode: 0o755 })))
@@ -175,7 +175,7 @@ function blocks(language: 'sh' | 'json' | 'text', heading: string): string[] {
   return Array.from(fenced, ([, text = '']) => text)
 }
 
-/** At the address of this server in place of the usual one. */
+/** With the address of this server instead of the usual one. */
 function here(text: string): string {
   return text.replaceAll(address, url)
 }

@@ -16,19 +16,19 @@ export type Received = {
   body: string
   message: RevalidationMessage
   headers: IncomingMessage['headers']
-  /** Whether the website took it: it noted the message, whatever it answered then. */
+  /** Whether the website took it: it noted the message, whatever it then answered. */
   taken: boolean
-  /** Requests about one of its items, and of all of them, that were open when it came, itself included. */
+  /** How many requests about one of its items, and in total, were open when it came, including itself. */
   openOfItem: number
   open: number
 }
 
-/** What the website does with a request. `taken` first: it has noted the message. */
+/** What the website does with a request. `taken` comes first: it has noted the message. */
 export type Conduct = (response: ServerResponse, received: Received) => void
 
 export const secretOfTest = `whsec_${Buffer.from('a secret of thirty-two bytes ...').toString('base64')}`
 
-/** A website on this machine that verifies each message with the package of Standard Webhooks. It may be taken away and come back. */
+/** A website on this machine that verifies each message with the package of Standard Webhooks. It can go away and come back. */
 export async function openReceiver(conduct: Conduct = answer(204)) {
   const received: Received[] = []
   const faults: string[] = []
@@ -46,7 +46,7 @@ export async function openReceiver(conduct: Conduct = answer(204)) {
     const key = Symbol('request')
     response.on('close', () => open.delete(key))
     const body = await textOf(request).catch(() => undefined)
-    // Whoever sent it has gone before it was read.
+    // The sender was gone before it was read.
     if (body === undefined || response.closed) return
     try {
       verifier.verify(body, request.headers as Record<string, string>)
@@ -79,7 +79,7 @@ export async function openReceiver(conduct: Conduct = answer(204)) {
     /** Signatures that did not verify. */
     faults,
     connections: () => connections,
-    /** Requests that have no answer yet. */
+    /** Requests without an answer so far. */
     open: () => open.size,
     conduct(next: Conduct) {
       behave = next
@@ -92,7 +92,7 @@ export async function openReceiver(conduct: Conduct = answer(204)) {
   }
 }
 
-/** Takes a message where the status is a success, and answers it. */
+/** Takes a message if the status is a success, and answers it. */
 export function answer(status: number, headers: Record<string, string> = {}): Conduct {
   return (response, received) => {
     received.taken = status >= 200 && status < 300
@@ -103,11 +103,11 @@ export function answer(status: number, headers: Record<string, string> = {}): Co
 /** Never answers. */
 export const hang: Conduct = () => {}
 
-/** Takes the message, and is gone before it answers. */
+/** Takes the message, and disconnects before it answers. */
 export const takeAndDie: Conduct = (response, received) => {
   received.taken = true
   response.socket?.destroy()
 }
 
-/** Is gone without taking it. */
+/** Disconnects without taking it. */
 export const die: Conduct = (response) => void response.socket?.destroy()

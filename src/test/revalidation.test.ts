@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 
 import { listDeliveries } from '#areas/integrations/operations/list-deliveries.ts'
 import { usualPace } from '#areas/integrations/index.ts'
@@ -10,9 +10,13 @@ import { openOutbound } from '#platform/http/safe-fetch.ts'
 
 import { answer, type Conduct, die, hang, openReceiver, takeAndDie } from './receiver.ts'
 import { quickPace, startSender } from './sender.ts'
+import { ownDatabase } from './shared-parts.ts'
 import { stage } from './stage.ts'
 
-// Promises 13 to 15: nothing is lost, one bad website harms nobody, nothing inside is reached.
+// A sender serves all organizations.
+beforeAll(async () => void (await ownDatabase()))
+
+// Three promises: nothing is lost, one bad website harms nobody, nothing on the inside is reached.
 vi.setConfig({ testTimeout: 300_000 })
 
 type Stage = Awaited<ReturnType<typeof stage>>
@@ -32,9 +36,9 @@ test('1,000 changes reach a website that fails, hangs and dies, in order, under 
   receiver.conduct(moody(random))
   const told = { published: 0 }
 
-  // Nothing is given up: what a person sends again by hand may be older than what came after it.
+  // Nothing is given up: what a person sends again by hand may be older than what followed it.
   const pausesMs = Array.from({ length: 200 }, () => 30)
-  // A lease ends long after the time for an answer, also where one process is all workers, website and database.
+  // A lease ends long after the time for an answer, even where one process is all workers, website and database.
   const patient = { webhooks, pace: { ...quickPace, leaseMs: 20 * quickPace.timeoutMs, pausesMs } }
   let sender = startSender(on, patient)
   const other = startSender(on, patient)
@@ -44,10 +48,10 @@ test('1,000 changes reach a website that fails, hangs and dies, in order, under 
     const slug = n % 7 === 0 ? { slug: `moved-${n}` } : {}
     await on.call(updateItem, { id: item, title: `Title ${n}`, ...slug }, { confirm: true })
     told.published++
-    // The embedded engine of a test answers without leaving the event loop: others get their turn here.
+    // A test's embedded engine answers without yielding to the event loop: others get their turn here.
     await pause(2)
     if (n % 160 === 80) {
-      // A kill, and another worker in its place.
+      // Kills a worker and starts another in its place.
       await sender.die()
       sender = startSender(on, patient)
     }
@@ -62,7 +66,7 @@ test('1,000 changes reach a website that fails, hangs and dies, in order, under 
   const rows = await on.rows(({ db }) => db.selectFrom('delivery').selectAll().orderBy('created_at').execute())
   expect([told.published + items.length, rows.length]).toEqual([1000, 1000])
   expect(faults).toEqual([])
-  // Every change: its own message was taken, or a later one that tells at least the same.
+  // For every change its own message was taken, or a later one that says at least the same.
   const taken = new Map(received.filter((one) => one.taken).map((one) => [one.id, one.message]))
   const byId = new Map(rows.map((row) => [row.id, row]))
   const lost = rows.filter((row) => {
@@ -88,7 +92,7 @@ test('1,000 changes reach a website that fails, hangs and dies, in order, under 
   }
   expect(states.map(({ id }) => newest.get(id)?.updatedAt)).toEqual(states.map((row) => row.updated_at.toISOString()))
   expect(states.map(({ id }) => newest.get(id)?.slug)).toEqual(states.map(({ slug }) => slug))
-  // The same id, the same bytes; never two at once about one item, nor three of one organization.
+  // The same id means the same bytes; never two at once about one item, nor three of one organization.
   const bodies = Map.groupBy(received, ({ id }) => id)
   expect([...bodies.values()].filter((same) => new Set(same.map(({ body }) => body)).size > 1)).toEqual([])
   expect(Math.max(...received.map(({ openOfItem }) => openOfItem))).toBe(1)
@@ -110,7 +114,7 @@ test('websites that hang keep nobody else waiting', async () => {
   const ofMine = mine.access.organization.id
   const webhooks = (id: string) => (id === ofMine ? good.webhook : bad.webhook)
   for (const on of hanging) for (let n = 0; n < 3; n++) await makeItem(on, n)
-  // An attempt that hangs does so until after the end of this test: whoever waited for one would wait for ever.
+  // An attempt that hangs does so beyond the end of this test: waiting for one would take for ever.
   const pace = { ...usualPace, timeoutMs: 3_600_000, leaseMs: 7_200_000 }
   const sender = startSender(mine, { webhooks, pace, everyMs: 1000 })
   closing.push(sender.stop)
@@ -153,7 +157,7 @@ test('without an opened network nothing on this machine is connected to', async 
   expect(receiver.connections()).toBe(0)
 })
 
-/** Waits until nothing is under way or waits any more. */
+/** Waits until nothing is under way or waiting. */
 async function ended(on: Stage): Promise<void> {
   for (;;) {
     const open = await on.rows(({ db }) =>
@@ -180,7 +184,7 @@ async function makeItem(on: Stage, n: number): Promise<string | undefined> {
   return item.id
 }
 
-/** A website that has many ways to fail. */
+/** A website with many ways to fail. */
 function moody(random: () => number): Conduct {
   const ways: Conduct[] = [
     answer(204),

@@ -20,14 +20,14 @@ import { addGrant, addMember } from './people.ts'
 import { sampleWebsite } from './website.ts'
 import type { Stage } from './stage.ts'
 
-// The records that the calls of samples name, each made for one call.
+// The records that sample calls name, each created for one call.
 
 let made = 0
 
 /** A number that no other sample has. */
 export const nextNumber = () => ++made
 
-/** A key of its own for a call of an operation that needs one. */
+/** An idempotency key for a call of an operation that needs one. */
 export function newCallKey(op: AnyOperation): { idempotencyKey?: string } {
   return idempotencyOf(op) === 'required' ? { idempotencyKey: `sample-${nextNumber()}` } : {}
 }
@@ -182,7 +182,7 @@ export async function newComparison(on: Stage): Promise<string> {
   return item.id
 }
 
-/** Sets the address of a website that is told of changes, with its secret. */
+/** Sets the address of a website that is notified of changes, with its secret. */
 export async function connectWebsite(on: Stage): Promise<void> {
   const webhookUrl = await sampleWebsite()
   await on.rows(async ({ db }) => {

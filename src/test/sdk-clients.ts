@@ -11,7 +11,7 @@ import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextpr
 
 import { allowInBrowser } from './oauth-client.ts'
 
-/** A client of the official libraries with what their users write around it: a token store, and somebody at a browser. */
+/** A client of the official libraries with what its users add: a token store, and somebody at a browser. */
 export type SdkClient = {
   listTools(): Promise<string[]>
   callTool(name: string, given?: Record<string, unknown>): Promise<ToolResult>
@@ -48,7 +48,7 @@ export const sdks = {
 }
 export type Sdk = keyof typeof sdks
 
-/** Connects: where the library asks for it, its person signs in and allows, and it connects again. */
+/** Connects: where the library asks for it, the person signs in and allows, and it connects again. */
 export async function openSdkClient(
   sdk: Sdk,
   server: { url: string },
@@ -60,7 +60,7 @@ export async function openSdkClient(
     await current.connect()
   })
 
-  /** Does it; where the library opened an address meanwhile, once more after the person was there. */
+  /** Does it; if the library opened an address meanwhile, once more after the person has been there. */
   async function withPerson<T>(work: () => Promise<T>): Promise<T> {
     const before = store.opened.length
     try {
@@ -68,7 +68,7 @@ export async function openSdkClient(
     } catch (error) {
       const address = store.opened[before]
       if (address === undefined) throw error
-      // A second consent has ticks at what was granted before: who wants the new agrees to it (identity.md 10).
+      // A second consent has ticks at what was granted before: the person ticks what is new (oauth.md#new-scopes-are-not-ticked).
       const asked = new URL(address).searchParams.get('scope')?.split(' ') ?? []
       const form = before === 0 ? {} : { scope: asked.filter((scope) => scope !== 'offline_access') }
       const callback = await allowInBrowser(server, { address, email, form })
@@ -101,7 +101,7 @@ function newer(url: URL, store: Store, mode: 'auto' | 'legacy') {
 
 function older(url: URL, store: Store) {
   const client = new OlderClient(info)
-  // Its types were not made for exact optional properties.
+  // Its types do not allow for exact optional properties.
   const authProvider = providerOf(store) as NonNullable<ConstructorParameters<typeof OlderTransport>[1]>['authProvider']
   const transport = new OlderTransport(url, authProvider === undefined ? {} : { authProvider })
   return {

@@ -18,7 +18,7 @@ import { runCommand } from './server-process.ts'
 import { stageOn } from './shared-parts.ts'
 import { stage } from './stage.ts'
 
-// A whole server beside other tests on a small machine.
+// A whole server, next to other tests on a small machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const operations: AnyOperation[] = Object.values(catalog).flat()
@@ -30,7 +30,7 @@ let on: Awaited<ReturnType<typeof stage>>
 let key: string
 let cookie: string
 let invitation: string
-/** Every secret that the installation holds, by what it is. */
+/** Every secret that the installation holds, by its kind. */
 const secrets = new Map<string, Buffer>()
 /** Everything that came out of it. */
 const out: { where: string; text: string }[] = []
@@ -39,7 +39,7 @@ beforeAll(async () => {
   server = await openServer(
     {
       ALLOW_PRIVATE_NETWORK: '127.0.0.0/8',
-      // It is there, and never shows anything.
+      // It exists, and never shows anything.
       CHROME_PATH: process.execPath,
       CONTENT_REVALIDATION_WEBHOOKS: JSON.stringify({
         org_elsewhere: { webhookUrl: 'https://www.example.com/api', webhookSecret },
@@ -82,7 +82,7 @@ test.each(operations.map((op) => [op.name, op] as const))(
   '%s shows no secret, whatever becomes of it',
   async (name, op) => {
     const { client } = server
-    // What ends a membership or an organization is called in one of its own.
+    // What ends a membership or an organization is called in an organization of its own.
     const own = op.excluded === 'cross_organization' ? await stage() : on
     const { input } = await samples[name as OperationName](own)
     const session = own === on ? cookie : (await credentialsOf(own)).cookie
@@ -279,7 +279,7 @@ function withoutNewSecret(answer: Answer): Answer {
   return { ...answer, text: answer.text.replace(/"secret":"mh_sk_[0-9A-Za-z]{36}"/, '') }
 }
 
-/** A parameter that is not allowed is shown to whoever sent it (D-50). */
+/** A parameter that is not allowed is repeated to its sender. */
 function withoutDetail(answer: Answer): Answer {
   return { ...answer, text: '' }
 }

@@ -11,7 +11,7 @@ import type { stage } from './stage.ts'
 
 type Stage = Awaited<ReturnType<typeof stage>>
 
-/** The usual rules on a scale of milliseconds. */
+/** The normal pace, scaled down to milliseconds. */
 export const quickPace: Pace = {
   ...usualPace,
   debounceMs: 20,
@@ -23,7 +23,7 @@ export const quickPace: Pace = {
 
 type Options = { pace?: Pace; webhooks: ConfiguredWebhooks; fetch?: SafeFetch; mail?: Mail; everyMs?: number }
 
-/** A worker that sends, as one of a server does. `die` ends it as a kill does: what it holds stays taken. */
+/** A worker that sends, as a server's does. `die` ends it like a kill: what it holds stays taken. */
 export function startSender(on: Stage, { pace = quickPace, webhooks, fetch, mail, everyMs = 10 }: Options) {
   const outbound = openOutbound({ opened: ['127.0.0.0/8'] })
   let isDead = false
@@ -31,7 +31,7 @@ export function startSender(on: Stage, { pace = quickPace, webhooks, fetch, mail
     database: on.database,
     fetch: async (address, rules) => {
       const answer = await (fetch ?? outbound.fetch)(address, rules)
-      // A worker that was killed comes to no mark.
+      // A killed worker marks nothing.
       return isDead ? new Promise<never>(() => {}) : answer
     },
     sealing: on.sealing,

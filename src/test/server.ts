@@ -27,11 +27,11 @@ export type TestServer = {
   client: Client
   /** Another organization and the cookie of its owner. */
   addOrganization(name: string): Promise<{ organizationId: string; userId: string; email: string; cookie: string }>
-  /** Everything that was logged so far: the lines as they were written. */
+  /** Everything logged so far: the lines as they were written. */
   logged(): Promise<string>
   /** Ends the server as a signal does, and starts another one on the same data. */
   restart(): Promise<TestServer>
-  /** Another node on the same database, with the same public address. On PostgreSQL alone. */
+  /** Another node on the same database, with the same public address. On PostgreSQL only. */
   another(): Promise<TestServer>
   close(): Promise<void>
 }

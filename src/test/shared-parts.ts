@@ -13,43 +13,61 @@ import { createRenderer, type Renderer } from '#platform/render/renderer.ts'
 import type { Vault } from '#platform/vault/vault.ts'
 
 import { afterEachFile } from './after-file.ts'
-import { openTestDatabase, type TestDatabase } from './database.ts'
+import { openSharedDatabase, openTestDatabase, type TestDatabase } from './database.ts'
 import { testVault } from './vault.ts'
 
-let database: Promise<TestDatabase> | undefined
+/** A database, and the keys that its secrets are sealed with. */
+type Stock = { database: Promise<TestDatabase>; vault: Promise<Vault> }
+
+// Of this process, for all of its files: they end with it.
+let shared: Stock | undefined
 let renderer: Renderer | undefined
-let vault: Vault | undefined
-let folder: string | undefined
-let serverFiles: Files | undefined
 let outbound: Outbound | undefined
 const images = createImages()
 
+// Of the file that runs.
+let ofFile: Stock | undefined
+let folder: string | undefined
+let serverFiles: Files | undefined
+
 afterEachFile(async () => {
-  const opened = { renderer, database, outbound, folder }
+  const ending = { ofFile, folder }
   // Whatever does not close is no part of the next file.
-  database = renderer = vault = outbound = folder = serverFiles = undefined
-  await opened.renderer?.close()
-  await (await opened.database)?.close()
-  await opened.outbound?.close()
-  if (opened.folder !== undefined) rmSync(opened.folder, { recursive: true, force: true })
+  ofFile = folder = serverFiles = undefined
+  if (ending.ofFile !== undefined && ending.ofFile !== shared) await (await ending.ofFile.database).close()
+  if (ending.folder !== undefined) rmSync(ending.folder, { recursive: true, force: true })
 })
 
-/** What the stages of a test file share, each part opened at first use and closed after the last test. */
+/** What the stages of a test file share, each part opened at first use. */
 export async function sharedParts() {
+  const { database, vault } = stock()
   return {
-    database: await testDatabase(),
+    database: await database,
     render: (renderer ??= createRenderer({ log: silentLog })).render,
     files: serverFiles ?? testFiles(),
     images,
-    sealing: (vault ??= await testVault()),
+    sealing: await vault,
     /** Leads to this machine and, because no name is resolved, nowhere else. */
     outbound: (outbound ??= openOutbound({ opened: ['127.0.0.0/8'], resolve: async () => [] })),
   }
 }
 
-/** The database of the test file, opened at first use, which alone can give options, and closed after its last test. */
-export function testDatabase(options: TenantOptions = {}): Promise<TestDatabase> {
-  return (database ??= openTestDatabase(options))
+/**
+ * The database of this file's stages: the one that it asked for with `ownDatabase`, or else the one that all files of a
+ * process share. There a test sees what others left, unless it looks at an organization of its own.
+ */
+export function testDatabase(): Promise<TestDatabase> {
+  return stock().database
+}
+
+/**
+ * Gives the stages of this file a database that nobody else uses, closed after its last test: for work that reaches all
+ * organizations, or the installation. Asked for before the first stage.
+ */
+export function ownDatabase(options: TenantOptions = {}): Promise<TestDatabase> {
+  if (ofFile !== undefined) throw new Error('the stages of this file have a database already')
+  ofFile = { database: openTestDatabase(options), vault: testVault() }
+  return ofFile.database
 }
 
 /** A folder for the files of this test file, which goes with its last test. */
@@ -58,9 +76,15 @@ export function testFiles(): FileStore {
 }
 
 /** Puts the stages of this file on a server that runs already and that somebody else closes: its database, keys and files. */
-export function stageOn(server: { database: TenantDatabase; vault?: Vault; files?: Files }): void {
-  vault = server.vault
+export function stageOn(server: { database: TenantDatabase; vault: Vault; files: Files }): void {
   serverFiles = server.files
   const asOwner = () => Promise.reject(new Error('the owner of this database is elsewhere'))
-  database = Promise.resolve({ ...server.database, asOwner, close: async () => {} })
+  ofFile = {
+    database: Promise.resolve({ ...server.database, asOwner, close: async () => {} }),
+    vault: Promise.resolve(server.vault),
+  }
+}
+
+function stock(): Stock {
+  return (ofFile ??= shared ??= { database: openSharedDatabase(), vault: testVault() })
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 
+import { itemChecks } from '#areas/checks/index.ts'
 import { createAnnounce, usualPace } from '#areas/integrations/index.ts'
 import { jobs as allJobs } from '#catalog/jobs.ts'
 import { createRunner } from '#catalog/run/run.ts'
@@ -32,9 +33,9 @@ type Options = {
 }
 type WorkOptions = { jobs?: readonly AnyJob[]; fetch?: SafeFetch; browser?: Browser }
 type Person = Founder & {
-  /** What the settings of the installation say of websites. */
+  /** What the settings of the installation say about websites. */
   webhooks?: ConfiguredWebhooks
-  /** Milliseconds that a change waits for further ones before websites are told. */
+  /** How long a change waits for further ones before websites are notified, in milliseconds. */
   debounceMs?: number
 }
 
@@ -62,7 +63,7 @@ export async function stage(person: Person = {}) {
     return body.result
   }
 
-  /** The whole answer of a call, refusals included. */
+  /** The whole answer of a call, including refusals. */
   function answerOf(op: AnyOperation, input: unknown, options: Options = {}) {
     const runner = createRunner({
       operations: new Map([[op.name, op]]),
@@ -79,6 +80,7 @@ export async function stage(person: Person = {}) {
       sealing,
       webhooks,
       announce,
+      checks: itemChecks,
       strictResults: true,
     })
     return runner.run({
@@ -97,7 +99,7 @@ export async function stage(person: Person = {}) {
     })
   }
 
-  /** Work on the organization's own rows, to prepare or to look. */
+  /** Work on the organization's own rows, to prepare or to inspect. */
   const rows = <T>(work: Parameters<typeof database.forOrganization<T>>[2]) =>
     database.forOrganization({ organizationId: access.organization.id, userId: access.actor.userId }, 'write', work)
 
@@ -113,7 +115,7 @@ export async function stage(person: Person = {}) {
   const startJob = <I extends z.ZodObject>(job: Job<string, I>, input: z.input<I>) =>
     rows(({ db }) => writeJob(db, job, { input, access, requestId: newRequestId() }))
 
-  /** A runner of these jobs without a way to the outside, but for what `more` says. */
+  /** A runner of these jobs without a way to the outside, except for what `more` says. */
   const jobRunner = (jobs: readonly AnyJob[], more: Partial<JobRunnerParts> = {}) =>
     createJobRunner({
       jobs,
@@ -124,12 +126,13 @@ export async function stage(person: Person = {}) {
       browser: blindBrowser,
       fetch: nowhere,
       announce,
+      checks: itemChecks,
       baseUrl: () => 'https://masthead.test',
       log: silentLog,
       ...more,
     })
 
-  /** Runs every job of the organization that waits, as a worker does; a job that fails for now is run again at once. */
+  /** Runs every waiting job of the organization, as a worker does; a job that fails temporarily is run again at once. */
   async function work({ jobs = allJobs, ...more }: WorkOptions = {}) {
     const runner = jobRunner(jobs, more)
     for (;;) {
@@ -161,7 +164,7 @@ export async function stage(person: Person = {}) {
 
 export type Stage = Awaited<ReturnType<typeof stage>>
 
-/** Is there, and shows nothing: for calls that only start a job. */
+/** Exists and shows nothing, for calls that only start a job. */
 const blindBrowser: Browser = {
   isAvailable: async () => true,
   capture: () => Promise.reject(new Error('this test gave its jobs no browser')),

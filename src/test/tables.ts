@@ -5,7 +5,7 @@ export type ForeignKey = { columns: string[]; target: string; targetColumns: str
 export type Table = { name: string; columns: Column[]; foreignKeys: ForeignKey[]; checks: string[] }
 export type Row = Record<string, unknown>
 
-/** The tables of schema app as the database describes them, each after those that its rows cannot be without. */
+/** The tables of schema app as the database describes them, each after those that its rows require. */
 export async function readTables(connection: Connection): Promise<Table[]> {
   const { rows } = await connection.query<Table>(`
     select c.relname::text as name,
@@ -26,7 +26,7 @@ export async function readTables(connection: Connection): Promise<Table[]> {
 let made = 0
 
 /**
- * A row that the table takes, made of nothing but its description: what must be given has a value of its type, references
+ * A row that the table accepts, made from nothing but its description: required columns have a value of their type, references
  * lead to `others`, the rows of the same organization. Throws for a table that this cannot fill.
  */
 export function newRow(table: Table, organizationId: string, others: ReadonlyMap<string, Row>): Row {

@@ -6,6 +6,8 @@ export type Template = { file: string } | { name: string }
 declare module 'vitest' {
   interface ProvidedContext {
     template: Template
+    /** An embedded database without anything in it, as a packed directory. */
+    emptyTemplate: string
   }
 }
 
@@ -13,3 +15,6 @@ export const migrations = join(import.meta.dirname, '../../migrations')
 
 /** Passwords of throwaway logins need no hiding. */
 export const noSecrets = { encrypt: (plain: string) => plain, decrypt: (sealed: string) => sealed }
+
+/** The name of the database that the test files of this process share, on a server whose template has this name. */
+export const sharedName = (template: string) => `${template}_${process.pid}`

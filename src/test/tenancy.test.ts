@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import { newId } from '#kernel/ids.ts'
 
-import { openTestDatabase } from './database.ts'
+import { testDatabase } from './shared-parts.ts'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
+let database: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await testDatabase()
 })
-afterAll(() => database.close())
 
 test('a row of one organization is out of sight of another', async () => {
   const [a, b] = [{ organizationId: newId('organization') }, { organizationId: newId('organization') }]

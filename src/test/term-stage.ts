@@ -7,7 +7,7 @@ import { stage } from './stage.ts'
 
 type Given = { kind?: TermKind; collectionId?: CollectionId }
 
-/** A stage with makers for terms and for items that have them in a given order. */
+/** A stage with factories for terms and for items that have them in a given order. */
 export async function termStage(person: Parameters<typeof stage>[0] = {}) {
   const staged = await stage(person)
   const { rows } = staged

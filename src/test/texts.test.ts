@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { openServer, type TestServer } from './server.ts'
 
-// A whole server beside other tests on a small machine.
+// A whole server, next to other tests on a small machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let server: TestServer
@@ -17,7 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Any text but an empty one, which means none, and what texts are known to suffer from: forms of composition, direction, white space, quotes, controls. */
+/**
+ * Any text but an empty one, which means none, with what is known to cause trouble: composition, direction, white space,
+ * quotes, controls.
+ */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 80 }),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }),

@@ -60,7 +60,7 @@ function entry(): string {
   return name
 }
 
-/** The script of a chunk and of everything that it imports at once. */
+/** The script of a chunk and of everything that it statically imports. */
 function scriptsOf(name: string, seen = new Set<string>()): Set<string> {
   const chunk = manifest[name]
   if (!chunk || seen.has(chunk.file)) return seen

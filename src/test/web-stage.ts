@@ -6,7 +6,7 @@ import { listening } from './listening.ts'
 
 type Answer = { status?: number; headers?: Record<string, string>; body?: string | Buffer }
 
-/** A website of this machine that answers what a test says, and the product's own way to it. */
+/** A website on this machine that answers as a test says, and the product's own way to it. */
 export async function webStage(answer: (url: URL, request: IncomingMessage) => Answer | undefined) {
   const seen: string[] = []
   let open = 0
@@ -23,7 +23,7 @@ export async function webStage(answer: (url: URL, request: IncomingMessage) => A
   const outbound = openOutbound({ opened: ['127.0.0.0/8'] })
   return {
     base: server.url,
-    /** Paths that were asked for. */
+    /** Paths that were requested. */
     seen,
     mostOpen: () => mostOpen,
     fetch: outbound.fetch,

@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts'
 
 let website: Promise<Listening> | undefined
 
-/** The address of a website on this machine that takes whatever it is told. It does not keep the process alive. */
+/** The address of a website on this machine that accepts everything it is sent. It does not keep the process alive. */
 export async function sampleWebsite(): Promise<string> {
   website ??= listening((request, response) => {
     request.resume().on('end', () => response.writeHead(204).end())

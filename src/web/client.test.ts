@@ -22,7 +22,7 @@ beforeEach(async () => {
     response.writeHead(status, headers).end(body)
   })
   const real = fetch
-  // A page's addresses are relative to its origin; Node has none.
+  // A page's addresses are relative to its origin, which Node does not have.
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => real(server.url + path, init))
 })
 afterEach(async () => {

@@ -18,13 +18,13 @@ type Answer<N extends OperationName> = { operation: N; requestId: string; result
 
 export type Client = {
   call<N extends OperationName>(name: N, input: InputOf<N>, options?: CallOptions): Promise<Answer<N>>
-  /** Seconds that a call is waiting for a busy server, else null. */
+  /** Seconds that a call waits for a busy server, otherwise null. */
   waiting: Store<number | null>
 }
 
 /**
- * The typed client of `POST /app/operations/<name>`. Where the session ended or the password is needed again it asks at the
- * gate and repeats the call. Reads and calls with a key are repeated when the failure is a passing one.
+ * The typed client of `POST /app/operations/<name>`. Where the session ended or the password is needed again, it asks at the
+ * gate and repeats the call. Reads and calls with a key are repeated when the failure is temporary.
  */
 export function createClient(gate: Gate): Client {
   const waiting = createStore<number | null>(null)

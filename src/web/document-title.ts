@@ -7,7 +7,7 @@ export function nameDocument(title: string): void {
   write()
 }
 
-/** How many things wait for the person, in front of the name: seen while another tab is open. */
+/** How many things wait for the person, before the name: visible while another tab is open. */
 export function countInTitle(count: number): void {
   waiting = count
   write()

@@ -15,7 +15,7 @@ export function createIntent(): Intent {
   }
 }
 
-// randomUUID exists only where the page is a secure context; this exists everywhere.
+// randomUUID exists only in secure contexts; this exists everywhere.
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

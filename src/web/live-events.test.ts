@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLiveEvents, type LiveCall } from '#web/live-events.ts'
 
-/** The stream of the browser: what it is given it tells. */
+/** The browser's stream: it reports what it is given. */
 class Stream extends EventTarget {
   readyState = 1
   readonly address: string

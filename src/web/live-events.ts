@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { renewSession } from '#web/session.ts'
 import { createStore, type Store } from '#web/store.ts'
 
-/** A call that was just recorded, as those hear of it who may read the audit log. */
+/** A call that was just recorded, as reported to people who may read the audit log. */
 export type LiveCall = {
   kind: 'call'
   id: string
@@ -19,15 +19,15 @@ export type LiveCall = {
 type LiveEvent = LiveCall | { kind: 'change'; area: string } | { kind: 'ready'; resumed: boolean }
 
 export type LiveEvents = {
-  /** Whether the server's stream stands. */
+  /** Whether the server's stream is open. */
   isOpen: Store<boolean>
-  /** Follows an organization until the answered function is called. One at a time. */
+  /** Follows an organization until the returned function is called. One at a time. */
   follow(organizationId: string): () => void
-  /** Hears of every call, where the person may. */
+  /** Called with every call, where the person may see it. */
   listen(listener: (call: LiveCall) => void): () => void
 }
 
-/** The browser's `EventSource`, as much of it as is used here. */
+/** The browser's `EventSource`, as far as it is used here. */
 export type Source = EventTarget & { readonly readyState: number; close(): void }
 
 type Parts = { queries: QueryClient; open?: (address: string) => Source; page?: Document }
@@ -40,110 +40,152 @@ const tryAgain = 30_000
 const steady = new Set<unknown>(['listAgentAuditLog', 'getAgentAuditRecord', 'listOperations'])
 
 /**
- * The one stream of live events of a tab. What changes on the server makes the queries of the organization stale, at most
- * four times a second; nothing is ever written over what a person edits. A tab that is hidden for a minute lets its
- * connection go and reads everything anew when it is looked at again.
+ * The one stream of live events of a tab. What changes on the server makes the queries of the organization stale, at most four
+ * times a second; nothing ever overwrites what a person is editing. A tab that is hidden for a minute closes its connection and
+ * reads everything again when it is visible.
  */
 export function createLiveEvents({ queries, open = connect, page = document }: Parts): LiveEvents {
   const isOpen = createStore(false)
   const listeners = new Set<(call: LiveCall) => void>()
-
-  function follow(organizationId: string): () => void {
-    let source: Source | null = null
-    let lastId = ''
-    let isStale = false
-    let invalidating: ReturnType<typeof setTimeout> | undefined
-    let waiting: ReturnType<typeof setTimeout> | undefined
-    const heard = new Set<string>()
-
-    function start(): void {
-      stop()
-      const query = new URLSearchParams({ organization: organizationId, ...(lastId ? { after: lastId } : {}) })
-      source = open(`/app/events?${query}`)
-      source.addEventListener('message', (event) => {
-        if (event instanceof MessageEvent) hear(parsed(event.data), event.lastEventId)
-      })
-      source.addEventListener('error', () => {
-        isOpen.set(false)
-        // The browser comes back by itself after a lost connection, not after a refusal.
-        if (source?.readyState === closed) later()
-      })
-    }
-
-    function stop(): void {
-      clearTimeout(waiting)
-      source?.close()
-      source = null
-      isOpen.set(false)
-    }
-
-    function later(): void {
-      clearTimeout(waiting)
-      waiting = setTimeout(() => {
-        renewSession(queries).then(
-          (session) => (session.signedIn ? start() : later()),
-          () => later(),
-        )
-      }, tryAgain)
-    }
-
-    function hear(event: LiveEvent | undefined, id: string): void {
-      lastId = id || lastId
-      if (event?.kind === 'ready') {
-        isOpen.set(true)
-        if (!event.resumed && isStale) invalidate()
-        isStale = true
-        return
-      }
-      // A stream that moved to another server can tell the latest ones again.
-      if (event === undefined || heard.has(id)) return
-      heard.add(id)
-      if (heard.size > 500) heard.delete(heard.values().next().value ?? '')
-      if (event.kind === 'change' || event.changed) invalidate()
-      if (event.kind === 'call') for (const listener of listeners) listener(event)
-    }
-
-    // At once, and once more for what came within the moment after it.
-    function invalidate(): void {
-      if (invalidating !== undefined) {
-        again = true
-        return
-      }
-      void queries.invalidateQueries({
-        predicate: ({ queryKey }) => queryKey[0] === organizationId && !steady.has(queryKey[1]),
-      })
-      invalidating = setTimeout(() => {
-        invalidating = undefined
-        if (again) invalidate()
-      }, together)
-      again = false
-    }
-    let again = false
-
-    let resting: ReturnType<typeof setTimeout> | undefined
-    function rest(): void {
-      clearTimeout(resting)
-      if (page.visibilityState === 'hidden') resting = setTimeout(stop, restWhenHidden)
-      else if (source === null) start()
-    }
-
-    page.addEventListener('visibilitychange', rest)
-    start()
-    return () => {
-      page.removeEventListener('visibilitychange', rest)
-      clearTimeout(resting)
-      clearTimeout(invalidating)
-      stop()
-    }
+  const around: Around = {
+    queries,
+    open,
+    page,
+    isOpen,
+    heard: (call) => {
+      for (const listener of listeners) listener(call)
+    },
   }
 
   return {
     isOpen,
-    follow,
+    follow(organizationId) {
+      const stream = new LiveStream(organizationId, around)
+      return () => stream.end()
+    },
     listen(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+  }
+}
+
+type Around = Required<Parts> & { isOpen: Store<boolean>; heard: (call: LiveCall) => void }
+type Timer = ReturnType<typeof setTimeout>
+
+/** The stream of one organization, with the timers that reopen and close it. */
+class LiveStream {
+  readonly #organizationId: string
+  readonly #around: Around
+  readonly #known = new Set<string>()
+  readonly #stale: StaleQueries
+  #source: Source | null = null
+  #lastId = ''
+  #wasOpen = false
+  #comingBack: Timer | undefined
+  #resting: Timer | undefined
+
+  constructor(organizationId: string, around: Around) {
+    this.#organizationId = organizationId
+    this.#around = around
+    this.#stale = new StaleQueries(organizationId, around.queries)
+    around.page.addEventListener('visibilitychange', this.#rest)
+    this.#start()
+  }
+
+  end(): void {
+    this.#around.page.removeEventListener('visibilitychange', this.#rest)
+    clearTimeout(this.#resting)
+    this.#stale.end()
+    this.#stop()
+  }
+
+  #start(): void {
+    this.#stop()
+    const after = this.#lastId === '' ? {} : { after: this.#lastId }
+    const source = this.#around.open(
+      `/app/events?${new URLSearchParams({ organization: this.#organizationId, ...after })}`,
+    )
+    source.addEventListener('message', (event) => {
+      if (event instanceof MessageEvent) this.#hear(parsed(event.data), event.lastEventId)
+    })
+    source.addEventListener('error', () => {
+      this.#around.isOpen.set(false)
+      // The browser reconnects by itself after a lost connection, but not after a refusal.
+      if (this.#source?.readyState === closed) this.#later()
+    })
+    this.#source = source
+  }
+
+  #stop(): void {
+    clearTimeout(this.#comingBack)
+    this.#source?.close()
+    this.#source = null
+    this.#around.isOpen.set(false)
+  }
+
+  #later(): void {
+    clearTimeout(this.#comingBack)
+    this.#comingBack = setTimeout(() => {
+      renewSession(this.#around.queries).then(
+        (session) => (session.signedIn ? this.#start() : this.#later()),
+        () => this.#later(),
+      )
+    }, tryAgain)
+  }
+
+  #hear(event: LiveEvent | undefined, id: string): void {
+    this.#lastId = id || this.#lastId
+    if (event?.kind === 'ready') {
+      this.#around.isOpen.set(true)
+      if (!event.resumed && this.#wasOpen) this.#stale.mark()
+      this.#wasOpen = true
+      return
+    }
+    // A stream that moved to another server may repeat the latest ones.
+    if (event === undefined || this.#known.has(id)) return
+    this.#known.add(id)
+    if (this.#known.size > 500) this.#known.delete(this.#known.values().next().value ?? '')
+    if (event.kind === 'change' || event.changed) this.#stale.mark()
+    if (event.kind === 'call') this.#around.heard(event)
+  }
+
+  readonly #rest = (): void => {
+    clearTimeout(this.#resting)
+    if (this.#around.page.visibilityState === 'hidden') this.#resting = setTimeout(() => this.#stop(), restWhenHidden)
+    else if (this.#source === null) this.#start()
+  }
+}
+
+/** Makes the queries of an organization stale: at once, and once more for what arrives shortly afterwards. */
+class StaleQueries {
+  readonly #organizationId: string
+  readonly #queries: QueryClient
+  #pause: Timer | undefined
+  #again = false
+
+  constructor(organizationId: string, queries: QueryClient) {
+    this.#organizationId = organizationId
+    this.#queries = queries
+  }
+
+  mark(): void {
+    if (this.#pause !== undefined) {
+      this.#again = true
+      return
+    }
+    void this.#queries.invalidateQueries({
+      predicate: ({ queryKey }) => queryKey[0] === this.#organizationId && !steady.has(queryKey[1]),
+    })
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined
+      if (this.#again) this.mark()
+    }, together)
+    this.#again = false
+  }
+
+  end(): void {
+    clearTimeout(this.#pause)
   }
 }
 

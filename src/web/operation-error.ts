@@ -1,4 +1,4 @@
-/** One entry of `details` of a refused input: `path` is a JSON pointer (D-12). */
+/** One entry of `details` of a refused input: `path` is a JSON pointer. */
 export type FieldProblem = { path: string; message: string; code: string }
 
 /** Every way in which a call can fail, as one error. `status` 0 means that no answer came. */
@@ -8,7 +8,7 @@ export class OperationError extends Error {
   readonly status: number
   readonly requestId: string | null
   readonly details: unknown
-  /** Seconds after which the same call can succeed. */
+  /** Seconds after which the same call may succeed. */
   readonly retryAfter: number | null
 
   constructor(problem: {

@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import type { Catalog } from '#catalog/catalog.ts'
 import type { Procedures } from '#catalog/procedures.ts'
 
-// Types only: nothing of the server enters the bundle.
+// Types only: no server code enters the bundle.
 type Declared = Catalog[keyof Catalog][number] | Procedures
 type Named<N extends Declared['name']> = Extract<Declared, { name: N }>
 
-/** Every operation and every procedure of people by its name, with what a call sends and what it answers. */
+/** Every operation and every procedure of people by name, with its input and output. */
 type Operations = {
   [N in Declared['name']]: { input: z.input<Named<N>['input']>; output: z.output<Named<N>['output']> }
 } & {
@@ -17,7 +17,7 @@ export type OperationName = keyof Operations
 export type InputOf<N extends OperationName> = Operations[N]['input']
 export type OutputOf<N extends OperationName> = Operations[N]['output']
 
-/** What the screens read of an entry of discovery (D-11). */
+/** What the screens read of a discovery entry. */
 export type CatalogEntry = {
   name: string
   title: string
@@ -31,7 +31,7 @@ export type CatalogEntry = {
 export type ApiKey = OutputOf<'listApiKeys'>['items'][number]
 export type Scope = ApiKey['scopes'][number]
 
-/** A key or an OAuth client with what its calls say of it. */
+/** A key or an OAuth client, with what its calls say about it. */
 export type ConnectedAgent = OutputOf<'listConnectedAgents'>['items'][number]
 export type AgentNotice = OutputOf<'listAgentNotices'>['items'][number]
 
@@ -55,5 +55,5 @@ export type ApprovalState = Approval['state']
 
 export type OnboardingStep = OutputOf<'getOnboardingStatus'>['steps'][number]
 
-/** The result of every list (D-18). */
+/** The result of every list (calls.md#lists-have-pages). */
 export type ListOf<Row> = { items: Row[]; page: number; pageSize: number; total: number; hasMore: boolean }

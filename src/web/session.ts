@@ -12,7 +12,7 @@ export type SignedIn = {
   mayCreateOrganization: boolean
   /** Whether signing in asks for a code. */
   hasSecondFactor: boolean
-  /** The session has not given the code that its account asks for: it gives no consent and makes no keys. */
+  /** The session has not given the code that its account asks for: it can neither give consent nor create keys. */
   needsSecondFactor: boolean
 }
 export type Session = SignedIn | { signedIn: false; setUpNeeded: boolean; isSignUpOpen: boolean }
@@ -32,12 +32,12 @@ export async function signOut(): Promise<void> {
   await send('DELETE', '/app/session')
 }
 
-/** By the password or by a code of the authenticator app. */
+/** By the password or by a code from the authenticator app. */
 export async function elevate(given: { password?: string; code?: string }): Promise<void> {
   await send('POST', '/app/session/elevation', { body: given })
 }
 
-/** Whether the one-time set-up link still opens; throws `not_found` when it does not. */
+/** Whether the one-time set-up link still works; throws `not_found` when it does not. */
 export async function checkSetUpLink(token: string): Promise<void> {
   await send('GET', setUpPath(token))
 }
@@ -48,7 +48,7 @@ export async function setUp(token: string, owner: FirstOwner): Promise<void> {
   await send('POST', setUpPath(token), { body: owner })
 }
 
-/** Reads the session anew, after whatever changed it. */
+/** Reads the session again, after something changed it. */
 export async function renewSession(queries: QueryClient): Promise<Session> {
   return queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** One value that lives outside of React and that components can watch. */
+/** One value that lives outside React and that components can watch. */
 export type Store<T> = { get(): T; set(value: T): void; subscribe(listener: () => void): () => void }
 
 export function createStore<T>(initial: T): Store<T> {

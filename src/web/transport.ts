@@ -6,7 +6,7 @@ export type Sent = { body?: unknown; headers?: Record<string, string>; signal?: 
  * One request to the server's `/app` interface.
  *
  * @returns the parsed body, `null` for 204
- * @throws OperationError for every refusal, for answers that are no JSON (a proxy's page) and when no answer came
+ * @throws OperationError for every refusal, for answers that are not JSON (a proxy's page) and when there is no answer
  */
 export async function send(method: string, path: string, { body, headers, signal }: Sent = {}): Promise<unknown> {
   const answer = await fetch(path, {

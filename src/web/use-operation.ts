@@ -6,7 +6,7 @@ import { createIntent } from '#web/intent.ts'
 import { OperationError } from '#web/operation-error.ts'
 import type { InputOf, OperationName, OutputOf } from '#web/operations.ts'
 
-/** Reads by an operation of the organization of this page. The previous result stays, dimmed, while a new one is read. */
+/** Reads by an operation of this page's organization. The previous result stays, dimmed, while a new one is loading. */
 export function useOperation<N extends OperationName>(
   name: N,
   input: InputOf<N>,
@@ -37,8 +37,8 @@ export function useProcedure<N extends OperationName>(name: N, input: InputOf<N>
 }
 
 /**
- * Changes something by a procedure of the person. It has no idempotency key: such answers are never stored. `run` answers
- * null when the call failed; `error` then says why.
+ * Changes something by a procedure of the person. It has no idempotency key: such answers are never stored. `run` returns null
+ * when the call failed; `error` then says why.
  */
 export function usePersonAction<N extends OperationName>(name: N): Action<N> {
   const { call } = useClient()
@@ -72,7 +72,7 @@ export type Action<N extends OperationName> = {
 }
 
 /**
- * Changes something by an operation. Nothing of the answer is kept here: it may hold a secret. `run` answers null when the call
+ * Changes something by an operation. Nothing of the answer is kept here: it may hold a secret. `run` returns null when the call
  * failed; `error` then says why. One idempotency key per intent: the same input tried again has the same key.
  */
 export function useAction<N extends OperationName>(name: N, { keyed = true }: { keyed?: boolean } = {}): Action<N> {

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
@@ -17,7 +17,11 @@ import type { Message } from '#kernel/mail.ts'
 import type { ConfiguredWebhook, ConfiguredWebhooks } from '#kernel/webhook.ts'
 import { answer, hang, openReceiver } from '#test/receiver.ts'
 import { quickPace, startSender } from '#test/sender.ts'
+import { ownDatabase } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
+
+// A sender serves all organizations.
+beforeAll(async () => void (await ownDatabase()))
 
 type Stage = Awaited<ReturnType<typeof stage>>
 

@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 
+import { itemChecks } from '#areas/checks/index.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
 import { listManagerItems } from '#areas/content/operations/list-manager-items.ts'
@@ -8,9 +9,13 @@ import { findDue, publishDue } from '#areas/publishing/index.ts'
 import type { Announce } from '#kernel/change.ts'
 import { silentLog } from '#kernel/log.ts'
 import { addScheduledItems, publications } from '#test/many-items.ts'
+import { ownDatabase } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
 
 import { duePublication } from './due-publication.ts'
+
+// What is due is published for all organizations.
+beforeAll(async () => void (await ownDatabase()))
 
 type Stage = Awaited<ReturnType<typeof stage>>
 
@@ -31,6 +36,7 @@ function worker(on: Stage, options: { announce?: Announce } = {}) {
   const due = duePublication({
     database: on.database,
     announce: options.announce ?? announce,
+    checks: itemChecks,
     baseUrl: () => 'https://masthead.test',
     log: silentLog,
   })
@@ -221,7 +227,7 @@ test('the flood of one organization does not hold up another', async () => {
   const [flood, other] = [await stage(), await stage()]
   await addScheduledItems(flood.database, flood.access.organization.id, { count: 700, publishAt: past(3600) })
   const { id } = await dueItem(other)
-  const due = duePublication({ database: other.database, baseUrl: () => '', log: silentLog })
+  const due = duePublication({ database: other.database, checks: itemChecks, baseUrl: () => '', log: silentLog })
 
   expect(await due.round(going, () => {})).toBe('more')
 
@@ -238,7 +244,7 @@ test('what somebody changed meanwhile is passed over', async () => {
 
   await on.call(updateItem, { id, status: 'draft' }, { confirm: true })
   const outcome = await on.rows(({ db }) =>
-    publishDue({ db, now: new Date(), baseUrl: '', announce: async () => [] }, id),
+    publishDue({ db, checks: itemChecks, now: new Date(), baseUrl: '', announce: async () => [] }, id),
   )
   await one.untilIdle()
 

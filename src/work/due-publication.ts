@@ -1,5 +1,6 @@
 import { type DueItem, findDue, postpone, publishDue } from '#areas/publishing/index.ts'
 import { type Announce, announceNothing } from '#kernel/change.ts'
+import type { Checks } from '#kernel/checks.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
@@ -9,6 +10,7 @@ import type { Due } from './workshop.ts'
 type Parts = {
   database: TenantDatabase
   announce?: Announce
+  checks: Checks
   baseUrl: () => string
   log: Log
 }
@@ -28,7 +30,7 @@ const lanes = 4
  * an item, and whoever comes later finds it published. A worker that is killed holds nothing that others wait for
  * (reliability.md, promise 35).
  */
-export function duePublication({ database, announce = announceNothing, baseUrl, log }: Parts): DuePublication {
+export function duePublication({ database, announce = announceNothing, checks, baseUrl, log }: Parts): DuePublication {
   const width = database.backend.kind === 'postgres' ? lanes : 1
   let isBusy = false
 
@@ -59,6 +61,7 @@ export function duePublication({ database, announce = announceNothing, baseUrl, 
         publishDue(
           {
             db,
+            checks,
             now,
             baseUrl: baseUrl(),
             announce: (change) => announce(db, change, { organizationId, now }),

@@ -1,12 +1,16 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
+import { itemChecks } from '#areas/checks/index.ts'
 import { newId } from '#kernel/ids.ts'
 import { silentLog } from '#kernel/log.ts'
 import { noMail } from '#kernel/mail.ts'
-import { testFiles } from '#test/shared-parts.ts'
+import { ownDatabase, testFiles } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
 
 import { keepHouse } from './housekeeping.ts'
+
+// Housekeeping is done for all organizations.
+beforeAll(async () => void (await ownDatabase()))
 
 const daysAgo = (n: number) => new Date(Date.now() - n * 24 * 3600_000)
 
@@ -28,6 +32,7 @@ test('a task that fails keeps none of the others from their turn', async () => {
     database,
     files: { ...testFiles(), tidy: fail },
     mail: { ...noMail, isConfigured: true },
+    checks: itemChecks,
     baseUrl: () => {
       throw new Error('no address')
     },

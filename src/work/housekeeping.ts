@@ -4,12 +4,14 @@ import { warnOfExpiry } from '#areas/account/index.ts'
 import { removeOldDeliveries } from '#areas/integrations/index.ts'
 import { removeOldJobs } from '#areas/jobs/index.ts'
 import { removeOldApprovals } from '#areas/approvals/index.ts'
-import { markOutdated, removeExpiredTrash, thinRevisions, writeMissingSimilarity } from '#areas/content/index.ts'
+import { markOutdated, writeMissingSimilarity } from '#areas/checks/index.ts'
+import { removeExpiredTrash, thinRevisions } from '#areas/content/index.ts'
 import { removeExpiredExports } from '#areas/exchange/index.ts'
 import { renewEntryWords } from '#areas/library/index.ts'
 import { sweepMedia } from '#areas/media/index.ts'
 import { renewTopicKeywords } from '#areas/topics/index.ts'
 import { expireApprovals } from '#catalog/run/expire-approvals.ts'
+import type { Checks } from '#kernel/checks.ts'
 import { filesBelow } from '#kernel/files.ts'
 import type { AuthDb, Writer } from '#kernel/database.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
@@ -28,7 +30,14 @@ const batch = 1000
 /** Texts that are read in one transaction, of a moment. */
 const few = 25
 
-type Parts = { database: TenantDatabase; files: FileStore; mail: Mail; baseUrl: () => string; log: Log }
+type Parts = {
+  database: TenantDatabase
+  files: FileStore
+  mail: Mail
+  checks: Checks
+  baseUrl: () => string
+  log: Log
+}
 
 /** What is removed or told when its time has come, once an hour; several nodes may do it at once. Answers how to stop it. */
 export function startHousekeeping(parts: Parts): { stop(): Promise<void> } {
@@ -93,14 +102,14 @@ function commonTasks({ database, mail, baseUrl }: Parts, isStopped: () => boolea
   ]
 }
 
-function tasksOf(organizationId: OrganizationId, { database }: Parts, isStopped: () => boolean): Task[] {
+function tasksOf(organizationId: OrganizationId, { database, checks }: Parts, isStopped: () => boolean): Task[] {
   const ofOrganization = (work: (db: Writer, limit: number) => Promise<number>, size = batch) =>
     inBatches((limit) => database.forOrganization({ organizationId }, 'write', ({ db }) => work(db, limit)), {
       isStopped,
       size,
     })
   return [
-    { name: 'trash', run: ofOrganization(removeExpiredTrash) },
+    { name: 'trash', run: ofOrganization((db, limit) => removeExpiredTrash({ db, checks }, limit)) },
     { name: 'revisions', run: ofOrganization(thinRevisions) },
     { name: 'open approvals', run: ofOrganization((db, limit) => expireApprovals(db, { organizationId, limit })) },
     { name: 'approvals', run: ofOrganization(removeOldApprovals) },

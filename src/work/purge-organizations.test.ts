@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
@@ -9,10 +9,13 @@ import { createAuthor } from '#areas/taxonomies/operations/create-author.ts'
 import { updateCollection } from '#areas/collections/operations/update-collection.ts'
 import { tenantTables } from '#kernel/tables.ts'
 import { addKey } from '#test/people.ts'
-import { testDatabase, testFiles } from '#test/shared-parts.ts'
+import { ownDatabase, testDatabase, testFiles } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
 
 import { purgeOrganizations } from './purge-organizations.ts'
+
+// Deleted organizations are looked for everywhere.
+beforeAll(async () => void (await ownDatabase()))
 
 const hours = (n: number) => new Date(Date.now() + n * 3600_000)
 

@@ -1,11 +1,15 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { silentLog } from '#kernel/log.ts'
+import { ownDatabase } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
 
 import { rechecks } from './rechecks.ts'
+
+// Rechecks are done for all organizations.
+beforeAll(async () => void (await ownDatabase()))
 
 const collectionId = 'articles' as never
 type Stage = Awaited<ReturnType<typeof stage>>

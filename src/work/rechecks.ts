@@ -1,4 +1,4 @@
-import { postponeRecheck, recheckItems } from '#areas/content/index.ts'
+import { postponeRecheck, recheckItems } from '#areas/checks/index.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'

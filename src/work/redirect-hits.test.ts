@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import { createContentApi } from '#faces/content-api/content-api.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 import { organizationWithContent } from '#test/content-stage.ts'
-import { openTestDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/shared-parts.ts'
 
 import { countRedirects } from './redirect-hits.ts'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
+let database: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await testDatabase()
 })
-afterAll(() => database.close())
 
 async function counted(on: Pick<TenantDatabase, 'forOrganization'> = database) {
   const own = await organizationWithContent(database)

@@ -1,15 +1,20 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { itemChecks } from '#areas/checks/index.ts'
 import { getJob } from '#areas/jobs/operations/get-job.ts'
 import { createJobRunner } from '#catalog/run/run-job.ts'
 import { startJob } from '#catalog/run/start-job.ts'
 import { newId } from '#kernel/ids.ts'
 import { type AnyJob, job, type QueueName } from '#kernel/job.ts'
 import { silentLog } from '#kernel/log.ts'
+import { ownDatabase } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
 
 import { createWorkshop, type Workshop } from './workshop.ts'
+
+// A worker runs the jobs of all organizations.
+beforeAll(async () => void (await ownDatabase()))
 
 type Stage = Awaited<ReturnType<typeof stage>>
 
@@ -24,6 +29,7 @@ async function openWorkshop(on: Stage, jobs: readonly AnyJob[]): Promise<Worksho
     database: on.database,
     render: on.render,
     fetch: () => Promise.reject(new Error('not used')),
+    checks: itemChecks,
     baseUrl: () => 'https://masthead.test',
     log: silentLog,
   })

@@ -22,7 +22,7 @@ export function revalidation({ secret, revalidatePath, indexNow }: Options) {
 
     const { data } = JSON.parse(body) as Message
     for (const path of pathsOf(data)) revalidatePath(path)
-    // Noted once it is done: what fails on the way comes again.
+    // Noted once it is done: what fails on the way is sent again.
     known.add(id)
     for (const oldest of known) if (known.size > mostIds) known.delete(oldest)
     if (indexNow && data.notifySearchEngines && data.reason !== 'test')

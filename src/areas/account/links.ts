@@ -34,7 +34,7 @@ export async function newLink(
   return token
 }
 
-/** Where a link leads, with its token in the fragment (account.md#links-stand-behind-the-hash). */
+/** Where a link leads, with its token in the fragment (account.md#tokens-are-in-fragments). */
 export function addressOfLink(baseUrl: string, purpose: LinkPurpose, token: string): string {
   return `${baseUrl}/${purpose === 'reset' ? 'reset-password' : 'confirm-email'}#${token}`
 }

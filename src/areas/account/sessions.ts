@@ -6,7 +6,7 @@ import { hashOf, newToken } from '#kernel/tokens.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-// account.md#sessions
+// Sliding while the session is in use, and an end however much it is used (account.md#sessions).
 const idleLimit = 14 * day
 const absoluteLimit = 90 * day
 const elevation = 10 * minute

@@ -16,7 +16,7 @@ type Parts = {
   baseUrl: string
 }
 
-/** Mails the creator of a key what somebody else did to it (web.md#people-hear-of-their-keys). */
+/** Mails the creator of a key what somebody else did to it (web.md#owners-hear-about-their-keys). */
 export async function tellOwner(parts: Parts, key: ApiKey, change: Change): Promise<void> {
   const { db, mail, actor, access, baseUrl } = parts
   const ownerId = key.createdBy.userId

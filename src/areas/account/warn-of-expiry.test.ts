@@ -1,10 +1,14 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import type { Mail, Message } from '#kernel/mail.ts'
 import { addKey } from '#test/people.ts'
+import { ownDatabase } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
 
 import { warnOfExpiry } from './warn-of-expiry.ts'
+
+// Warnings are written for the keys of all organizations.
+beforeAll(async () => void (await ownDatabase()))
 
 const day = 86_400_000
 const start = Date.now()

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 
-import type { Collection } from '#areas/collections/index.ts'
-import type { PrepareCtx } from '#kernel/context.ts'
-import type { Reader, Writer } from '#kernel/database.ts'
+import type { ItemWriter } from '#kernel/checks.ts'
+import type { Reader } from '#kernel/database.ts'
 
 import type { ItemChanges } from './item-fields.ts'
 import { editItem } from './item-writes.ts'
 import type { ItemRow } from './items.ts'
-import { type PreparedBody, renderChanged, requireFresh } from './rendering.ts'
+import { type PreparedBody, renderChanged, type RenderCtx, requireFresh } from './rendering.ts'
 import { type Authorship, findRevision, type StoredRevision } from './revisions.ts'
+import type { Surroundings } from './surroundings.ts'
 
 /** A revision with its body rendered, ready to become the state of its item. */
 export type PreparedRevision = { revision: StoredRevision; body: PreparedBody | undefined }
@@ -18,20 +18,13 @@ export type PreparedRevision = { revision: StoredRevision; body: PreparedBody | 
 const notRestored = new Set(['status', 'publishAt', 'externalUrl'])
 
 /** Reads a revision and renders the body that it brings, outside of the transaction. Errors: `not_found`. */
-export async function prepareRevision(
-  ctx: Pick<PrepareCtx, 'render' | 'read'>,
-  itemId: string,
-  n: number,
-): Promise<PreparedRevision> {
+export async function prepareRevision(ctx: RenderCtx, itemId: string, n: number): Promise<PreparedRevision> {
   const revision = await ctx.read((db) => findRevision(db, itemId, n))
   return { revision, body: await renderChanged(ctx, itemId, changesOf(revision)) }
 }
 
 /** The revision that waits for `publishItem` on this item, undefined where none does. */
-export async function preparePending(
-  ctx: Pick<PrepareCtx, 'render' | 'read'>,
-  itemId: string,
-): Promise<PreparedRevision | undefined> {
+export async function preparePending(ctx: RenderCtx, itemId: string): Promise<PreparedRevision | undefined> {
   const row = await ctx.read((db) =>
     db.selectFrom('item').select('pending_revision').where('id', '=', itemId).executeTakeFirst(),
   )
@@ -45,13 +38,14 @@ export async function preparePending(
  * more is left out. A revision that waited does not wait any longer. Errors: `slug_taken`, `conflict`.
  */
 export async function applyRevision(
-  db: Writer,
+  ctx: ItemWriter,
   { revision, body }: PreparedRevision,
-  { row, collection, authorship }: { row: ItemRow; collection: Collection; authorship: Authorship },
+  { row, surroundings, authorship }: { row: ItemRow; surroundings: Surroundings; authorship: Authorship },
 ): Promise<{ row: ItemRow; changed: string[] }> {
+  const { db } = ctx
   const changes = await withKnownReferences(db, changesOf(revision))
   await requireFresh(db, row, { prepared: body, changes })
-  const edited = await editItem(db, { row, collection, changes, body, authorship })
+  const edited = await editItem(ctx, { row, surroundings, changes, body, authorship })
   if (row.pending_revision !== revision.n) return edited
   await db.updateTable('item').set({ pending_revision: null }).where('id', '=', row.id).execute()
   return { ...edited, row: { ...edited.row, pending_revision: null } }

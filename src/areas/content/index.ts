@@ -8,12 +8,10 @@ import { captureComparisonScreenshots } from './operations/capture-comparison-sc
 import { createItem } from './operations/create-item.ts'
 import { deleteItem } from './operations/delete-item.ts'
 import { deleteMedia } from './operations/delete-media.ts'
-import { findDuplicateItems } from './operations/find-duplicate-items.ts'
 import { getItem } from './operations/get-item.ts'
 import { listItemRevisions } from './operations/list-item-revisions.ts'
 import { listItems } from './operations/list-items.ts'
 import { listManagerItems } from './operations/list-manager-items.ts'
-import { listPublishingWarnings } from './operations/list-publishing-warnings.ts'
 import { previewItem } from './operations/preview-item.ts'
 import { requestItemReview } from './operations/request-item-review.ts'
 import { restoreItem } from './operations/restore-item.ts'
@@ -22,7 +20,6 @@ import { submitItemReview } from './operations/submit-item-review.ts'
 import { bulkUpdateItems } from './operations/bulk-update-items.ts'
 import { bulkUpdate } from './jobs/bulk-update-items.ts'
 import { updateItem } from './operations/update-item.ts'
-import { validatePost } from './operations/validate-post.ts'
 
 export { applyRevision, preparePending, type PreparedRevision } from './apply-revision.ts'
 export { summariesOfRows, summaryOfRow } from './around.ts'
@@ -41,6 +38,7 @@ export {
   termLimits,
 } from './item-fields.ts'
 export { itemSummary } from './item-output.ts'
+export { itemsPath } from './item-resource.ts'
 export { type ItemPicture, itemPicture } from './item-picture.ts'
 export { editItem, insertItem } from './item-writes.ts'
 export {
@@ -82,34 +80,26 @@ export {
   storeRedirect,
   type Target,
 } from './redirects.ts'
-export { type PreparedBody, renderChanged, renderNew, withFeatures } from './rendering.ts'
+export { ownHosts } from './own-hosts.ts'
+export { patchedItem, type PreparedBody, renderChanged, renderNew } from './rendering.ts'
 export { searched } from './search.ts'
-export { articleCore, questionOf, schemaContext } from './json-ld.ts'
-export { writeMissingSimilarity } from './similarity/missing-similarity.ts'
 export { openGraphCard, twitterCard } from './social-cards.ts'
 export { requirePublishable } from './publishable.ts'
 export { makesPublic, notAllowed, transition, type StatusOf } from './transitions.ts'
 export { type Authorship, thinRevisions } from './revisions.ts'
-export { requireNoBlockingWarnings } from './warnings/blocking.ts'
-export { ruleTexts } from './warnings/engine.ts'
-export { checkAndStore, checkItem } from './warnings/check-item.ts'
-export { markOutdated, postponeRecheck, recheckItems } from './warnings/recheck-items.ts'
-export { publishingWarning, type PublishingWarning } from './warnings/warning.ts'
+export { collectionIn, readSurroundings, type Surroundings } from './surroundings.ts'
 export { leaveRedirect, removeExpiredTrash } from './trash.ts'
 export { untaken } from './item-slugs.ts'
-export { hashOf } from './path-hash.ts'
 
 export const operations = [
   captureComparisonScreenshots,
   createItem,
   deleteItem,
   deleteMedia,
-  findDuplicateItems,
   getItem,
   listItemRevisions,
   listItems,
   listManagerItems,
-  listPublishingWarnings,
   previewItem,
   restoreItem,
   restoreItemRevision,
@@ -117,7 +107,6 @@ export const operations = [
   bulkUpdateItems,
   requestItemReview,
   submitItemReview,
-  validatePost,
 ] as const
 
 export const jobs = [bulkUpdate, captureScreenshots] as const

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 
 import { type TermKind, termKinds } from '#areas/taxonomies/index.ts'
 import type { Reader } from '#kernel/database.ts'
@@ -6,8 +6,6 @@ import type { Reader } from '#kernel/database.ts'
 import type { Status } from './item-fields.ts'
 import type { ItemRow } from './items.ts'
 import { searched } from './search.ts'
-import type { FreshChecks } from './warnings/fresh-checks.ts'
-import { rankOf } from './warnings/stored-checks.ts'
 
 /** The orders of a list; `-` is descending. Ties break by id in the same direction. */
 export const itemOrders = [
@@ -33,8 +31,8 @@ export type ItemFilter = {
   updatedTo?: Date | undefined
   reviewState?: ItemRow['review_state'] | undefined
   externalState?: ItemRow['external_state'] | undefined
-  /** Whether there are open errors or warnings; `fresh` are checks that are newer than the stored ones. */
-  warned?: { is: boolean; fresh: FreshChecks['found'] } | undefined
+  /** Whether `condition`, that there are open errors or warnings, is to hold. */
+  warned?: { is: boolean; condition: Expression<SqlBool> } | undefined
 }
 
 const columnOf = {
@@ -88,7 +86,10 @@ export function matchingItems(db: Reader, filter: ItemFilter) {
   if (filter.updatedTo !== undefined) query = query.where('item.updated_at', '<=', filter.updatedTo)
   if (filter.reviewState !== undefined) query = query.where('item.review_state', '=', filter.reviewState)
   if (filter.externalState !== undefined) query = query.where('item.external_state', '=', filter.externalState)
-  if (filter.warned !== undefined) query = query.where(isWarned(db, filter.warned))
+  if (filter.warned !== undefined) {
+    const { is, condition } = filter.warned
+    query = query.where(({ not }) => (is ? condition : not(condition)))
+  }
   for (const kind of termKinds) {
     const termId = filter.terms?.[kind]
     if (termId === undefined) continue
@@ -103,20 +104,4 @@ export function matchingItems(db: Reader, filter: ItemFilter) {
     )
   }
   return query
-}
-
-// A notice is a hint: nearly every item has one.
-function isWarned(db: Reader, { is, fresh }: NonNullable<ItemFilter['warned']>) {
-  const gravest = rankOf('warning')
-  const warned = [...fresh].flatMap(([id, found]) =>
-    found.some(({ severity }) => rankOf(severity) <= gravest) ? id : [],
-  )
-  const stored = db
-    .selectFrom('item_warning as w')
-    .select('w.item_id')
-    .whereRef('w.item_id', '=', 'item.id' as 'w.item_id')
-    .where('w.rank', '<=', gravest)
-  const known = [...fresh.keys()]
-  const found = sql<boolean>`(item.id = any(${warned}) or (not item.id = any(${known}) and exists (${stored})))`
-  return is ? found : sql<boolean>`not ${found}`
 }

@@ -1,7 +1,8 @@
 import { type Insertable, sql } from 'kysely'
 
 import type { Collection } from '#areas/collections/index.ts'
-import type { Reader, Writer } from '#kernel/database.ts'
+import type { ItemWriter } from '#kernel/checks.ts'
+import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { type ItemId, newId } from '#kernel/ids.ts'
 import type { Rendered } from '#kernel/render.ts'
@@ -21,13 +22,13 @@ import { pathOf } from './public-url.ts'
 import { dropRedirect, storeRedirect } from './redirects.ts'
 import { type Authorship, storeRevision } from './revisions.ts'
 import { writeSearchText } from './search.ts'
-import { featuresOf, writeSimilarity } from './similarity/item-similarity.ts'
+import { collectionIn, type Surroundings } from './surroundings.ts'
 import { stateColumns, type StatusOf } from './transitions.ts'
-import { keepKeys } from './warnings/item-keys.ts'
 
 export type Origin = 'agent' | 'human' | 'import'
 
 export type NewItem = {
+  surroundings: Surroundings
   collection: Collection
   title: string
   changes: ItemChanges
@@ -45,8 +46,9 @@ export type NewItem = {
 
 /** Writes a new item with everything that belongs to it: body, terms, search text, first revision. */
 export async function insertItem(
-  db: Writer,
+  ctx: ItemWriter,
   {
+    surroundings,
     collection,
     title,
     changes,
@@ -60,10 +62,11 @@ export async function insertItem(
     editedAt,
   }: NewItem,
 ): Promise<ItemRow> {
+  const { db, checks } = ctx
   const id = newId('item')
   if (changes.slug !== undefined) await requireFree(db, collection.id, changes.slug)
   await requireReferences(db, changes)
-  const bySettings = await columnsBySettings(db, changes)
+  const bySettings = columnsBySettings(surroundings.settings, changes)
   const slug = await insertRow(db, changes.slug, (candidate) => ({
     ...patchOf({ ...changes, title, slug: candidate }).columns,
     ...bySettings,
@@ -88,17 +91,20 @@ export async function insertItem(
     changes.authorIds ?? (collection.defaultAuthorId === null ? undefined : [collection.defaultAuthorId])
   await writeTerms(db, row, authorIds === undefined ? changes : { ...changes, authorIds })
   await writeSearchText(db, row, rendered.text)
-  await writeSimilarity(db, { id, title, body: featuresOf(rendered) })
   await storeRevision(db, row, authorship)
-  await keepKeys(db, { before: undefined, after: row, html: rendered.html })
-  if (row.status === 'published') await dropRedirect(db, pathOf(collection, slug))
+  await checks.written(db, { before: undefined, after: row, rendered, ...surroundings })
+  if (row.status === 'published') await dropRedirect(ctx, pathOf(collection, slug))
   return row
 }
 
 type Row = Insertable<Tables['item']>
 
 /** Inserts the row under the given slug, or under the first free one; two calls at once do not meet (D-3). */
-async function insertRow(db: Writer, given: string | undefined, rowFor: (slug: string) => Row): Promise<string> {
+async function insertRow(
+  db: ItemWriter['db'],
+  given: string | undefined,
+  rowFor: (slug: string) => Row,
+): Promise<string> {
   for (;;) {
     const { id, title, collection_id: collectionId } = rowFor('')
     const slug = given ?? (await slugFor(db, { collectionId, title, id }))
@@ -117,7 +123,7 @@ async function insertRow(db: Writer, given: string | undefined, rowFor: (slug: s
 
 export type ItemEdit = {
   row: ItemRow
-  collection: Collection
+  surroundings: Surroundings
   changes: ItemChanges
   /** Where the status or its date changes. */
   state?: StatusOf | undefined
@@ -134,15 +140,17 @@ export type ItemEdit = {
  * difference nothing is written and the version stays. Where its text comes from is a difference that no revision keeps.
  */
 export async function editItem(
-  db: Writer,
-  { row, collection, changes, state, body, consolidatedInto, provenance, authorship }: ItemEdit,
+  ctx: ItemWriter,
+  { row, surroundings, changes, state, body, consolidatedInto, provenance, authorship }: ItemEdit,
 ): Promise<{ row: ItemRow; changed: string[] }> {
+  const { db, checks } = ctx
+  const collection = collectionIn(surroundings, row.collection_id)
   const { columns, changed: fields } = patchOf(changes, row)
   if (columns.slug !== undefined && row.trashed_at === null)
     await requireFree(db, collection.id, String(columns.slug), row.id)
   await requireReferences(db, changes)
   const newState = stateChanges(row, state)
-  const bySettings = await columnsBySettings(db, changes)
+  const bySettings = columnsBySettings(surroundings.settings, changes)
   const changed: string[] = [...fields, ...(await writeTerms(db, row, changes)), ...newState]
   if (body !== undefined) changed.push(...(await bodyChanges(db, row.id, { body, changes })))
   const winner = consolidatedInto ?? (state?.status === 'published' ? null : row.consolidated_into_id)
@@ -172,28 +180,23 @@ export async function editItem(
   if (body !== undefined) await writeBody(db, row.id, { ...body, isNew: false })
   if (state !== undefined) await syncTerms(db, after)
   if (isSearched(changed)) await writeSearchText(db, after, body?.rendered.text)
-  await writeSimilarity(db, {
-    id: row.id,
-    title: changed.includes('title') ? after.title : undefined,
-    body: body === undefined ? undefined : featuresOf(body.rendered),
-  })
-  await keepAddress(db, collection, row, after)
-  await keepKeys(db, { before: row, after, html: body?.rendered.html })
+  await keepAddress(ctx, collection, row, after)
+  await checks.written(db, { before: row, after, rendered: body?.rendered, ...surroundings })
   await storeRevision(db, after, authorship)
   return { row: after, changed }
 }
 
 // D-43: an address that was public keeps leading to the item; a live item takes its address over.
-async function keepAddress(db: Writer, collection: Collection, before: ItemRow, after: ItemRow): Promise<void> {
+async function keepAddress(ctx: ItemWriter, collection: Collection, before: ItemRow, after: ItemRow): Promise<void> {
   if (before.status === 'published' && before.slug !== after.slug) {
-    await storeRedirect(db, {
+    await storeRedirect(ctx, {
       fromPath: pathOf(collection, before.slug),
       to: { itemId: after.id },
       fromSlug: before.slug,
       reason: 'slug_change',
     })
   }
-  if (after.status === 'published') await dropRedirect(db, pathOf(collection, after.slug))
+  if (after.status === 'published') await dropRedirect(ctx, pathOf(collection, after.slug))
 }
 
 function stateChanges(row: ItemRow, state: StatusOf | undefined): string[] {

@@ -1,7 +1,8 @@
 import { type Collection, getCollection, requireEnabled, requireFittingFields } from '#areas/collections/index.ts'
-import { getSettings, type Settings } from '#areas/organizations/index.ts'
+import type { Settings } from '#areas/organizations/index.ts'
 import { hasAuthor } from '#areas/taxonomies/index.ts'
 import type { Reader } from '#kernel/database.ts'
+import type { PublishingWarning } from '#kernel/publishing-warning.ts'
 import type { Rendered } from '#kernel/render.ts'
 
 import type { ChangeCtx } from './change-item.ts'
@@ -11,11 +12,10 @@ import { insertItem, type Origin } from './item-writes.ts'
 import type { ItemRow } from './items.ts'
 import type { Provenance } from './provenance.ts'
 import { requirePublishable } from './publishable.ts'
+import { bodyOfPrepared } from './rendering.ts'
 import type { Authorship } from './revisions.ts'
+import { readSurroundings } from './surroundings.ts'
 import { requireDateWithStatus, transition } from './transitions.ts'
-import { requireNoBlockingWarnings } from './warnings/blocking.ts'
-import { checkAndStore } from './warnings/check-item.ts'
-import type { PublishingWarning } from './warnings/warning.ts'
 
 export type ItemToMake = {
   /** Id or slug. */
@@ -38,21 +38,25 @@ export async function makeItem(
   { collection: idOrSlug, status, publishAt, changes, ...item }: ItemToMake,
   authorship: Authorship,
 ): Promise<{ row: ItemRow; publishingWarnings: PublishingWarning[] }> {
-  const { db } = ctx
+  const { db, checks } = ctx
   requireDateWithStatus(status === 'draft' ? undefined : status, publishAt)
   const collection = await getCollection(db, idOrSlug)
   requireEnabled(collection, ctx.access.organization.plan)
   if (changes.customFields !== undefined) requireFittingFields(collection, changes.customFields)
   const date = publishAt === undefined ? undefined : new Date(publishAt)
   const state = transition({ status: 'draft', publishAt: null }, status, date, authorship.now)
-  const settings = await getSettings(db)
+  const surroundings = await readSurroundings(db)
+  const { settings } = surroundings
   if (status !== 'draft') requirePublishable(settings, undefined)
 
   const given = { ...changes, ...(await defaultsFor(db, { changes, collection, settings })) }
-  const row = await insertItem(db, { ...item, changes: given, collection, state, authorship })
+  const row = await insertItem(ctx, { ...item, changes: given, surroundings, collection, state, authorship })
 
-  const publishingWarnings = await checkAndStore(ctx, row)
-  if (row.status !== 'draft') await requireNoBlockingWarnings(ctx, row, { warnings: publishingWarnings })
+  const { content = '', contentFormat: format = 'markdown' } = changes
+  const body = bodyOfPrepared({ content, format, rendered: item.rendered })
+  const publishingWarnings = await checks.check(db, { row, body, ...surroundings })
+  if (row.status !== 'draft')
+    await checks.requireNoErrors(db, { row, body, ...surroundings }, { warnings: publishingWarnings })
 
   if (row.status === 'published')
     await ctx.announce({ reason: 'published', items: [await changedItem(ctx, { after: row, collection })] })

@@ -1,5 +1,5 @@
 import type { Collection } from '#areas/collections/index.ts'
-import { getSettings } from '#areas/organizations/index.ts'
+import { getSettings, type Settings } from '#areas/organizations/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { joinUrl } from '#std/urls.ts'
 
@@ -23,8 +23,15 @@ export async function siteOf({
   baseUrl: string
   organizationId: string
 }): Promise<Site> {
-  const { siteUrl, brand } = await getSettings(db)
-  return { siteUrl, domains: brand.domains, baseUrl, organizationId }
+  return siteIn(await getSettings(db), { baseUrl, organizationId })
+}
+
+/** The same with settings that are known. */
+export function siteIn(
+  { siteUrl, brand }: Pick<Settings, 'siteUrl' | 'brand'>,
+  place: { baseUrl: string; organizationId: string },
+): Site {
+  return { siteUrl, domains: brand.domains, ...place }
 }
 
 /** The path of an item on its website. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
+import type { ItemWriter } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
@@ -8,7 +9,7 @@ import { escapeLike, searchTerm } from '#std/text.ts'
 import { lastSegment } from '#std/urls.ts'
 
 import { pathOf } from './public-url.ts'
-import { markRedirect, type RedirectReason } from './redirects.ts'
+import type { RedirectReason } from './redirects.ts'
 
 /** A redirect as operations answer it. */
 export const redirectOutput = z.object({
@@ -62,14 +63,15 @@ export async function redirectRecords(db: Reader, ids: readonly string[]): Promi
 }
 
 /** Removes a redirect, and answers what it was. Refuses with `not_found`. */
-export async function removeRedirect(db: Writer, redirectId: string): Promise<RedirectRecord> {
+export async function removeRedirect({ db, checks }: ItemWriter, redirectId: string): Promise<RedirectRecord> {
   const [record] = await redirectRecords(db, [redirectId])
   const gone = await db.deleteFrom('redirect').where('id', '=', redirectId).executeTakeFirst()
   if (record === undefined || gone.numDeletedRows === 0n)
     throw new Refusal('not_found', 'There is no such redirect. listRedirects names them.', {
       id: redirectId.slice(0, 200),
     })
-  await markRedirect(db, record.fromPath, record.toItemId === null ? [] : [record.toItemId])
+  const itemIds = record.toItemId === null ? [] : [record.toItemId]
+  await checks.redirected(db, { paths: [record.fromPath], itemIds })
   return record
 }
 

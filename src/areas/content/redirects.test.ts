@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 
+import { itemChecks } from '#areas/checks/index.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { testDatabase } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
@@ -14,10 +15,11 @@ test('a redirect that is sent elsewhere has a new version, whether it is named o
   const { item } = await call(createItem, { collectionId: 'articles' as never, title: 'Target' })
 
   const versions = await rows(async ({ db }) => {
-    const stored = await storeRedirect(db, { fromPath: '/a', to: { itemId: item.id }, reason: 'manual' })
-    await storeRedirect(db, { fromPath: '/b', to: { url: 'https://b.example/' }, reason: 'manual' })
-    await retargetRedirects(db, { leadingTo: item.id }, { url: 'https://c.example/' })
-    if (stored !== 'too_long') await retargetRedirects(db, { ids: [stored.id] }, { itemId: item.id })
+    const ctx = { db, checks: itemChecks }
+    const stored = await storeRedirect(ctx, { fromPath: '/a', to: { itemId: item.id }, reason: 'manual' })
+    await storeRedirect(ctx, { fromPath: '/b', to: { url: 'https://b.example/' }, reason: 'manual' })
+    await retargetRedirects(ctx, { leadingTo: item.id }, { url: 'https://c.example/' })
+    if (stored !== 'too_long') await retargetRedirects(ctx, { ids: [stored.id] }, { itemId: item.id })
     return db.selectFrom('redirect').select(['from_path', 'to_url', 'version']).orderBy('from_path').execute()
   })
 

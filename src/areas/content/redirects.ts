@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 
+import type { ItemWriter } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { type ItemId, newId } from '#kernel/ids.ts'
 import { lastSegment } from '#std/urls.ts'
 
-import { hashOf } from './path-hash.ts'
-import { markItems, markLinksTo } from './warnings/rechecks.ts'
+import { textHash } from '#std/text-hash.ts'
 
 export type RedirectReason = 'consolidation' | 'slug_change' | 'manual' | 'import'
 export type Target = { itemId: ItemId } | { url: string }
@@ -19,7 +19,7 @@ const slugLength = 200
  * of the path, or by the slug that the path was made of. Answers its id.
  */
 export async function storeRedirect(
-  db: Writer,
+  { db, checks }: ItemWriter,
   { fromPath, to, reason, fromSlug }: { fromPath: string; to: Target; reason: RedirectReason; fromSlug?: string },
 ): Promise<{ id: string } | 'too_long'> {
   if (isTooLong(fromPath)) return 'too_long'
@@ -30,7 +30,7 @@ export async function storeRedirect(
     .values({
       id: newId('redirect'),
       from_path: fromPath,
-      from_hash: hashOf(fromPath),
+      from_hash: textHash(fromPath),
       from_slug: fromSlug ?? lastSegment(fromPath),
       reason,
       ...target,
@@ -46,7 +46,7 @@ export async function storeRedirect(
     )
     .returning('id')
     .executeTakeFirstOrThrow()
-  await markRedirect(db, fromPath, [...itemOf(before), ...itemOf(to)])
+  await checks.redirected(db, { paths: [fromPath], itemIds: [...itemOf(before), ...itemOf(to)] })
   return stored
 }
 
@@ -61,26 +61,21 @@ export async function findRedirect(db: Reader, fromPath: string): Promise<Target
   const row = await db
     .selectFrom('redirect')
     .select(['to_item_id', 'to_url'])
-    .where('from_hash', '=', hashOf(fromPath))
+    .where('from_hash', '=', textHash(fromPath))
     .executeTakeFirst()
   if (row === undefined) return undefined
   return row.to_url === null ? { itemId: row.to_item_id as ItemId } : { url: row.to_url }
 }
 
 /** A redirect gives way when a live item takes its path (D-43). */
-export async function dropRedirect(db: Writer, fromPath: string): Promise<void> {
+export async function dropRedirect({ db, checks }: ItemWriter, fromPath: string): Promise<void> {
   const gone = await db
     .deleteFrom('redirect')
-    .where('from_hash', '=', hashOf(fromPath))
+    .where('from_hash', '=', textHash(fromPath))
     .returning('to_item_id')
     .executeTakeFirst()
-  if (gone !== undefined) await markRedirect(db, fromPath, gone.to_item_id === null ? [] : [gone.to_item_id])
-}
-
-/** Notes who links to the path of a redirect, and the items that it led or leads to, for another check. */
-export async function markRedirect(db: Writer, fromPath: string, itemIds: readonly string[]): Promise<void> {
-  await markLinksTo(db, fromPath)
-  await markItems(db, itemIds)
+  if (gone === undefined) return
+  await checks.redirected(db, { paths: [fromPath], itemIds: gone.to_item_id === null ? [] : [gone.to_item_id] })
 }
 
 function itemOf(target: Target | undefined): string[] {
@@ -115,7 +110,7 @@ export async function pathsLeadingTo(
 
 /** Sends redirects to another target: those that are named, or all that lead to an item. */
 export async function retargetRedirects(
-  db: Writer,
+  { db, checks }: ItemWriter,
   which: { ids: readonly string[] } | { leadingTo: string },
   to: Target,
 ): Promise<void> {
@@ -128,7 +123,7 @@ export async function retargetRedirects(
         : redirect('to_item_id', '=', which.leadingTo),
     )
     .execute()
-  await markItems(db, itemOf(to))
+  await checks.redirected(db, { itemIds: itemOf(to) })
 }
 
 /** How many redirects lead to an item. */

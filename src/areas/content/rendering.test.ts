@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { itemChecks } from '#areas/checks/index.ts'
 import { changeItem } from '#areas/content/change-item.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
@@ -22,11 +23,12 @@ const shot = {
 async function changedAfter(changes: ItemChanges, meanwhile: ItemChanges) {
   const { call, rows, render, access } = await stage()
   const { item } = await call(createItem, { collectionId: 'articles' as never, title: 'Rivals', content: '## Rival' })
-  const prepared = await renderChanged({ render, read: (work) => rows(({ db }) => work(db)) }, item.id, changes)
+  const checks = itemChecks
+  const prepared = await renderChanged({ render, checks, read: (work) => rows(({ db }) => work(db)) }, item.id, changes)
   await call(updateItem, { id: item.id, ...meanwhile })
   return rows(({ db }) =>
     changeItem(
-      { db, access, baseUrl: 'https://masthead.test', announce: async () => [] },
+      { db, checks, access, baseUrl: 'https://masthead.test', announce: async () => [] },
       { id: item.id, changes, prepared },
       { actor: access.actor, requestId: newId('request'), now: new Date() },
     ),

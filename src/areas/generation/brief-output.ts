@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { publishingWarning } from '#areas/content/index.ts'
 import { entryKinds } from '#areas/library/index.ts'
+import { publishingWarning } from '#kernel/publishing-warning.ts'
 import { id, jsonObject, timestamp } from '#kernel/schema.ts'
 
 /** A brief in an answer (generation.md#brief-out-draft-in). */

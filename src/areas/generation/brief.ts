@@ -1,9 +1,12 @@
 import type { z } from 'zod'
 
-import { checkItem, linkTargets, ruleTexts } from '#areas/content/index.ts'
+import { ruleTexts } from '#areas/checks/index.ts'
+import { allCollections } from '#areas/collections/index.ts'
+import { type ItemRow, linkTargets } from '#areas/content/index.ts'
 import { contextFor, type ContextPassage } from '#areas/library/index.ts'
-import { getSettings } from '#areas/organizations/index.ts'
+import { getSettings, type Settings } from '#areas/organizations/index.ts'
 import type { Access } from '#kernel/access.ts'
+import type { Checks } from '#kernel/checks.ts'
 import type { Reader } from '#kernel/database.ts'
 import { iso } from '#kernel/schema.ts'
 import { keywordWords } from '#std/content-words.ts'
@@ -16,7 +19,7 @@ import { draftJsonSchema } from './draft-schema.ts'
 import { questionsFor } from './questions.ts'
 import type { Subject } from './subject.ts'
 
-type Ctx = { db: Reader; access: Access; baseUrl: string; now: Date }
+type Ctx = { db: Reader; access: Access; baseUrl: string; checks: Checks; now: Date }
 
 /** The most targets of internal links, and how many words decide which. */
 const targetLimit = 15
@@ -24,7 +27,7 @@ const targetWords = 12
 
 /**
  * Everything that a writer with a model of its own needs (generation.md#brief-out-draft-in). Other people's texts are under
- * `untrusted`, with invisible characters shown (library.md#text-from-the-web-is-data).
+ * `untrusted`, with invisible characters shown (library.md#web-text-is-data).
  */
 export async function writeBrief(
   ctx: Ctx,
@@ -65,7 +68,16 @@ export async function writeBrief(
     }),
     draftSchema: draftJsonSchema(),
     checks: ruleTexts,
-    ...(item === null ? {} : { current: await currentOf(db, item), publishingWarnings: await checkItem(ctx, item) }),
+    ...(item === null ? {} : await stateOf(ctx, item, settings)),
+  }
+}
+
+/** What an item says now, and what is wrong with it. */
+async function stateOf({ db, checks }: Ctx, row: ItemRow, settings: Settings) {
+  const collections = await allCollections(db)
+  return {
+    current: await currentOf(db, row),
+    publishingWarnings: await checks.warningsOf(db, { row, settings, collections }),
   }
 }
 

@@ -1,18 +1,17 @@
 import {
   changeItem,
-  checkAndStore,
   type Citation,
   type ItemRow,
   makeItem,
   type PreparedBody,
   type Provenance,
-  type PublishingWarning,
   type Status,
 } from '#areas/content/index.ts'
 import { getSettings, presetsOf } from '#areas/organizations/index.ts'
 import { getTopic, lockTopic, markDrafted, requireDraftable, type Topic } from '#areas/topics/index.ts'
 import type { Ctx } from '#kernel/context.ts'
 import type { ItemId, TopicId } from '#kernel/ids.ts'
+import type { PublishingWarning } from '#kernel/publishing-warning.ts'
 import type { Rendered } from '#kernel/render.ts'
 import { requireVersion } from '#kernel/version.ts'
 
@@ -75,11 +74,11 @@ export async function takeForItem(
 ): Promise<Taken> {
   const { db, actor, requestId, now } = ctx
   const provenance = provenanceOf(draft, by)
-  const change = { id: itemId, changes: changesOf(draft), status, publishAt, ifVersion, prepared: body, provenance }
+  const state = { status, publishAt, ifVersion }
+  const change = { id: itemId, changes: changesOf(draft), ...state, prepared: body, provenance, checksDrafts: true }
 
-  const { row, ...found } = await inDraft(changeItem(ctx, change, { actor, requestId, now }))
+  const { row, publishingWarnings = [] } = await inDraft(changeItem(ctx, change, { actor, requestId, now }))
 
-  const publishingWarnings = found.publishingWarnings ?? (await checkAndStore(ctx, row))
   const topic = row.source_topic_id === null ? null : await getTopic(db, row.source_topic_id)
   return { row, topic, publishingWarnings }
 }

@@ -65,7 +65,7 @@ async function write(db: Writer, { message, change, target, waiting, debounceMs 
     whole = both
     gone.push(older.id)
     for (const subject of older.subjects) subjects.add(subject)
-    // integrations.md#debounce-from-the-first-change
+    // Counted from the first of several changes (integrations.md#debounce-from-the-first-change).
     if (older.attempts === 0 && (due === undefined || older.next_attempt_at < due)) due = older.next_attempt_at
   }
   const id = newId('delivery')

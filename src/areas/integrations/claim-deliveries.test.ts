@@ -1,13 +1,17 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import { createItem } from '#areas/content/operations/create-item.ts'
 import type { Mail } from '#kernel/mail.ts'
 import { Secret } from '#kernel/secret.ts'
 import { quickPace } from '#test/sender.ts'
+import { ownDatabase } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
 
 import { claimDeliveries, giveBack } from './claim-deliveries.ts'
 import { markDelivery } from './mark-delivery.ts'
+
+// What waits for delivery is taken for all organizations.
+beforeAll(async () => void (await ownDatabase()))
 
 type Stage = Awaited<ReturnType<typeof stage>>
 

@@ -7,7 +7,7 @@ import { visibleText } from '#std/visible-text.ts'
 import type { Entry, ListedEntry } from './entries.ts'
 import { entryKinds } from './entry-fields.ts'
 
-/** Text that was read from the web (library.md#text-from-the-web-is-data). */
+/** Text that was read from the web (library.md#web-text-is-data). */
 export const untrusted = z.object({ text: z.string(), source: z.string(), fetchedAt: timestamp() })
 
 const record = z.object({

@@ -24,7 +24,7 @@ export type Settings = {
   updatedAt: Date
 }
 
-/** The settings of the organization; what is not set has its default. */
+/** The settings of the organization; what is not set has its default (organizations.md#settings-in-one-row). */
 export async function getSettings(db: Reader): Promise<Settings> {
   return settingsOf(await db.selectFrom('organization_setting').selectAll().executeTakeFirstOrThrow())
 }

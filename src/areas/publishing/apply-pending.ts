@@ -5,8 +5,8 @@ import {
   type ItemRow,
   type PreparedRevision,
   slugRedirects,
+  type Surroundings,
 } from '#areas/content/index.ts'
-import { getSettings } from '#areas/organizations/index.ts'
 import type { DeliveryRef } from '#kernel/change.ts'
 import { Refusal } from '#kernel/errors.ts'
 
@@ -17,16 +17,14 @@ import { collectionToPublish, type PublishCtx } from './go-live.ts'
  * as `goLive` does, and with `conflict` where the waiting rewrite is not the prepared one.
  */
 export async function applyPending(
-  ctx: PublishCtx & Authorship,
-  row: ItemRow,
-  pending: PreparedRevision | undefined,
+  ctx: PublishCtx,
+  { row, surroundings, pending }: { row: ItemRow; surroundings: Surroundings; pending: PreparedRevision | undefined },
+  authorship: Authorship,
 ): Promise<{ row: ItemRow; told: readonly DeliveryRef[] }> {
-  const { db, actor, requestId, now } = ctx
-  const collection = await collectionToPublish(ctx, row, await getSettings(db))
+  const collection = collectionToPublish(ctx, row, surroundings)
   if (pending?.revision.n !== row.pending_revision) throw staleRewrite()
 
-  const authorship = { actor, requestId, now }
-  const { row: after } = await applyRevision(db, pending, { row, collection, authorship })
+  const { row: after } = await applyRevision(ctx, pending, { row, surroundings, authorship })
 
   const change = { before: row, after, collection }
   const reason = row.slug === after.slug ? 'updated' : 'slug_changed'

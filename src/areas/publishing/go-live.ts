@@ -1,13 +1,19 @@
-import { type Collection, getCollection, requireEnabled } from '#areas/collections/index.ts'
-import { type Authorship, changedItem, editItem, type ItemRow, requirePublishable } from '#areas/content/index.ts'
-import { getSettings, type Settings } from '#areas/organizations/index.ts'
+import { type Collection, requireEnabled } from '#areas/collections/index.ts'
+import {
+  type Authorship,
+  changedItem,
+  collectionIn,
+  editItem,
+  type ItemRow,
+  requirePublishable,
+  type Surroundings,
+} from '#areas/content/index.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
 import type { ContentChange, DeliveryRef } from '#kernel/change.ts'
-import type { Writer } from '#kernel/database.ts'
+import type { ItemWriter } from '#kernel/checks.ts'
 
 /** What publishing works with, in a call or when an item is due. */
-export type PublishCtx = {
-  db: Writer
+export type PublishCtx = ItemWriter & {
   access: { organization: Pick<OrganizationFacts, 'id' | 'plan'> }
   baseUrl: string
   announce(change: ContentChange): Promise<readonly DeliveryRef[]>
@@ -19,14 +25,13 @@ export type PublishCtx = {
  */
 export async function goLive(
   ctx: PublishCtx,
-  row: ItemRow,
-  { publishAt, ...authorship }: Authorship & { publishAt: Date },
+  { row, surroundings, publishAt }: { row: ItemRow; surroundings: Surroundings; publishAt: Date },
+  authorship: Authorship,
 ): Promise<{ row: ItemRow; told: readonly DeliveryRef[] }> {
-  const { db } = ctx
-  const collection = await collectionToPublish(ctx, row, await getSettings(db))
+  const collection = collectionToPublish(ctx, row, surroundings)
 
   const state = { status: 'published' as const, publishAt }
-  const { row: after } = await editItem(db, { row, collection, changes: {}, state, authorship })
+  const { row: after } = await editItem(ctx, { row, surroundings, changes: {}, state, authorship })
 
   const told = await ctx.announce({
     reason: 'published',
@@ -36,13 +41,13 @@ export async function goLive(
 }
 
 /** The collection of an item that may go live. Refuses otherwise, as `goLive` does. */
-export async function collectionToPublish(
-  { db, access }: Pick<PublishCtx, 'db' | 'access'>,
+export function collectionToPublish(
+  { access }: Pick<PublishCtx, 'access'>,
   row: ItemRow,
-  settings: Settings,
-): Promise<Collection> {
-  const collection = await getCollection(db, row.collection_id)
+  surroundings: Surroundings,
+): Collection {
+  const collection = collectionIn(surroundings, row.collection_id)
   requireEnabled(collection, access.organization.plan)
-  requirePublishable(settings, row)
+  requirePublishable(surroundings.settings, row)
   return collection
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { type ItemRow, requireNoBlockingWarnings } from '#areas/content/index.ts'
+import { type ItemRow, readSurroundings } from '#areas/content/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import type { Code } from '#kernel/errors.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
@@ -19,8 +19,9 @@ const dueAt = sql<Date>`coalesce(i.publish_retry_at, i.publish_at)`
 const isScheduled = sql<boolean>`i.effective_status = 'scheduled'`
 
 /**
- * What is due in all organizations, for background work: at most `limit` items, the organizations in turn, so that the thousands
- * of one do not hold up the others. Suspended and deleted organizations are left out.
+ * What is due in all organizations, for background work (publishing.md#workers-find-due-items): at most `limit` items, the
+ * organizations in turn, so that the thousands of one do not hold up the others. Suspended and deleted organizations are left
+ * out.
  */
 export async function findDue(db: Reader, limit: number): Promise<DueItem[]> {
   const rows = await db
@@ -53,19 +54,19 @@ type DueCtx = Omit<PublishCtx, 'access'> & { now: Date }
  * somebody changed it meanwhile. Its date stays the scheduled one. Refusals are those of `publishItem`.
  */
 export async function publishDue(ctx: DueCtx, itemId: string): Promise<'published' | 'passed'> {
-  const organization = await openOrganization(ctx.db)
+  const { db, checks, now } = ctx
+  const organization = await openOrganization(db)
   if (organization === undefined) return 'passed'
-  const row = await lockDue(ctx.db, itemId)
+  const row = await lockDue(db, itemId)
   if (row?.publish_at == null) return 'passed'
+  const surroundings = await readSurroundings(db)
   const actor = { kind: 'system', userId: null, credentialId: null } as const
-  const inside = { ...ctx, access: { organization } }
-  const { row: after } = await goLive(inside, row, {
-    actor,
-    requestId: null,
-    now: ctx.now,
-    publishAt: row.publish_at,
-  })
-  await requireNoBlockingWarnings(inside, after)
+  const { row: after } = await goLive(
+    { ...ctx, access: { organization } },
+    { row, surroundings, publishAt: row.publish_at },
+    { actor, requestId: null, now },
+  )
+  await checks.requireNoErrors(db, { row: after, ...surroundings })
   return 'published'
 }
 

@@ -1,6 +1,7 @@
-import { allCollections, type Collection, getCollection } from '#areas/collections/index.ts'
+import type { Collection } from '#areas/collections/index.ts'
 import {
   changedItem,
+  collectionIn,
   dropRedirect,
   editItem,
   type ItemRow,
@@ -15,7 +16,9 @@ import {
   retargetRedirects,
   rewriteAddress,
   storeRedirect,
+  type Surroundings,
 } from '#areas/content/index.ts'
+import type { ItemWriter } from '#kernel/checks.ts'
 import type { Ctx } from '#kernel/context.ts'
 import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -27,7 +30,7 @@ import { rewriteReferences } from './references.ts'
 
 type WriteCtx = Ctx<'destructive'>
 
-/** What was found before the transaction began. */
+/** What was found before the transaction began (seo.md#consolidation-is-one-transaction). */
 export type Prepared = { book: AddressBook; found: Found }
 
 /** The items of a consolidation, locked together with everything that will be touched. */
@@ -80,31 +83,30 @@ type Edited = { before: ItemRow; after: ItemRow; collection: Collection }
  */
 export async function rewriteAll(
   ctx: WriteCtx,
-  { winner, duplicates, collection }: Parties,
-  { rows, found }: { rows: ReadonlyMap<string, ItemRow>; found: Found },
+  { winner, duplicates }: Parties,
+  { rows, found, surroundings }: { rows: ReadonlyMap<string, ItemRow>; found: Found; surroundings: Surroundings },
 ): Promise<{ winner: ItemRow; duplicates: ItemRow[]; rewritten: Edited[] }> {
   const { db, actor, requestId, now } = ctx
   const authorship = { actor, requestId, now }
   const after = new Map<string, ItemRow>()
   const given = new Set<string>(duplicates.map(({ id }) => id))
-  const collections = new Map([[collection.id as string, collection]])
   const rewritten: Edited[] = []
 
   for (const id of new Set([...given, ...found.touched.keys()])) {
     const row = rows.get(id)
     if (row === undefined || row.trashed_at !== null) continue
     const { changes = {}, body } = found.touched.get(id) ?? {}
-    const its = collections.get(row.collection_id) ?? (await collectionInto(db, collections, row.collection_id))
-    const edited = await editItem(db, {
+    const edited = await editItem(ctx, {
       row,
-      collection: its,
+      surroundings,
       changes,
       body,
       ...(given.has(id) ? { state: { status: 'draft' as const, publishAt: null }, consolidatedInto: winner.id } : {}),
       authorship,
     })
     after.set(id, edited.row)
-    if (found.touched.has(id)) rewritten.push({ before: row, after: edited.row, collection: its })
+    const collection = collectionIn(surroundings, row.collection_id)
+    if (found.touched.has(id)) rewritten.push({ before: row, after: edited.row, collection })
   }
   // What gave way to a duplicate earlier now gives way to the winner.
   await db
@@ -124,10 +126,11 @@ export async function rewriteAll(
  * redirected, so that there is no loop. Returns the redirects that changed.
  */
 export async function redirectAll(
-  db: Writer,
+  ctx: ItemWriter,
   { winner, duplicates, collection }: Parties,
-  book: AddressBook,
+  { book, surroundings }: { book: AddressBook; surroundings: Surroundings },
 ): Promise<RedirectRecord[]> {
+  const { db } = ctx
   const to = { itemId: winner.id }
   const leading = await pathsLeadingTo(
     db,
@@ -136,18 +139,18 @@ export async function redirectAll(
   const resolve = linksTo(book.site, book.duplicates, book.winner)
   const byUrl = (await redirectsToUrls(db)).filter(({ toUrl }) => rewriteAddress(toUrl, resolve) !== toUrl)
   const retargeted = [...leading, ...byUrl].map(({ id }) => id)
-  await retargetRedirects(db, { ids: retargeted }, to)
+  await retargetRedirects(ctx, { ids: retargeted }, to)
 
   const live = await publishedAt(
     db,
-    await allCollections(db),
+    surroundings.collections,
     duplicates.map(({ slug }) => pathOf(collection, slug)),
   )
   const stored: string[] = []
   for (const { slug } of duplicates) {
     const fromPath = pathOf(collection, slug)
     if (live.has(fromPath)) continue
-    const outcome = await storeRedirect(db, { fromPath, to, reason: 'consolidation', fromSlug: slug })
+    const outcome = await storeRedirect(ctx, { fromPath, to, reason: 'consolidation', fromSlug: slug })
     if (outcome === 'too_long')
       throw new Refusal(
         'validation_failed',
@@ -162,7 +165,7 @@ export async function redirectAll(
       )
     stored.push(outcome.id)
   }
-  await dropRedirect(db, pathOf(collection, winner.slug))
+  await dropRedirect(ctx, pathOf(collection, winner.slug))
   return redirectRecords(db, [...new Set([...stored, ...retargeted])])
 }
 
@@ -185,12 +188,6 @@ export async function announceConsolidation(
     items,
     redirects: redirects.map(({ fromPath, to }) => ({ from: fromPath, to })),
   })
-}
-
-async function collectionInto(db: Writer, known: Map<string, Collection>, id: string): Promise<Collection> {
-  const collection = await getCollection(db, id)
-  known.set(id, collection)
-  return collection
 }
 
 function changedMeanwhile(itemId?: string): Refusal {

@@ -22,6 +22,8 @@ export type Touched = {
 /** What refers to the duplicates, and the version of every item that was looked at. */
 export type Found = { versions: Map<string, number>; touched: Map<string, Touched> }
 
+type FindCtx = Pick<PrepareCtx, 'read' | 'render' | 'checks'>
+
 const lookedAtOnce = 500
 const readAtOnce = 20
 const mostItems = 5000
@@ -31,10 +33,8 @@ const mostCharacters = 40_000_000
  * Finds what refers to the duplicates, and renders the bodies that change: outside any transaction, in batches of short ones. A
  * cheap look at the stored text shows which items are worth reading.
  */
-export async function findReferences(
-  { read, render }: Pick<PrepareCtx, 'read' | 'render'>,
-  book: AddressBook,
-): Promise<Found> {
+export async function findReferences(ctx: FindCtx, book: AddressBook): Promise<Found> {
+  const { read } = ctx
   const found: Found = { versions: new Map(), touched: new Map() }
   const patterns = patternsOf(book)
   const ids = book.duplicates.map(({ id }) => id)
@@ -45,7 +45,7 @@ export async function findReferences(
     const candidates = rows.filter(({ refers }) => refers).map(({ id }) => id)
     for (let start = 0; start < candidates.length; start += readAtOnce) {
       const items = await read((db) => referringItems(db, candidates.slice(start, start + readAtOnce)))
-      const touched = await Promise.all(items.map((item) => touch(item, book, render)))
+      const touched = await Promise.all(items.map((item) => touch(item, book, ctx)))
       for (const one of touched.flatMap((item) => item ?? [])) {
         found.touched.set(one.id, one)
         characters += one.body?.content.length ?? 0
@@ -84,7 +84,7 @@ export async function versionsOf(db: Reader): Promise<{ id: string; version: num
 async function touch(
   item: Awaited<ReturnType<typeof referringItems>>[number],
   book: AddressBook,
-  render: PrepareCtx['render'],
+  ctx: FindCtx,
 ): Promise<Touched | undefined> {
   const changes = rewriteReferences(item, book)
   if (changes === undefined) return undefined
@@ -92,10 +92,7 @@ async function touch(
   if (changes.content === undefined) return { id, version, changes, body: undefined }
   const comparisonScreenshots = item.screenshots as NonNullable<ItemChanges['comparisonScreenshots']>
   try {
-    const rendered = await renderNew(
-      { render },
-      { content: changes.content, contentFormat: format, comparisonScreenshots },
-    )
+    const rendered = await renderNew(ctx, { content: changes.content, contentFormat: format, comparisonScreenshots })
     return { id, version, changes, body: { content: changes.content, format, rendered } }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

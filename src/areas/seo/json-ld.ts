@@ -1,4 +1,5 @@
-import { articleCore, type ItemPicture, questionOf, schemaContext } from '#areas/content/index.ts'
+import type { ItemPicture } from '#areas/content/index.ts'
+import { articleCore, questionOf, schemaContext } from '#std/schema-org.ts'
 import { iso } from '#kernel/schema.ts'
 
 /**

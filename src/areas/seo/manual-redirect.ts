@@ -14,7 +14,8 @@ import {
   type Target,
   unpublishedAt,
 } from '#areas/content/index.ts'
-import type { Reader, Writer } from '#kernel/database.ts'
+import type { ItemWriter } from '#kernel/checks.ts'
+import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { text } from '#kernel/schema.ts'
 import { sitePath, spellings } from '#std/site-paths.ts'
@@ -58,19 +59,20 @@ export async function requireNoLiveItem({ db, collections }: Place, path: string
  * there, leads to the target directly, so that no chain is left.
  */
 export async function storeManualRedirect(
-  { db, site, collections }: Place & { db: Writer },
+  { db, checks, site, collections }: Place & ItemWriter,
   { fromPath, to }: { fromPath: string; to: Target },
 ): Promise<RedirectRecord> {
-  const stored = await storeRedirect(db, { fromPath, to, reason: 'manual' })
+  const ctx = { db, checks }
+  const stored = await storeRedirect(ctx, { fromPath, to, reason: 'manual' })
   if (stored === 'too_long') throw new Error('a path that was found fit is too long')
   const read = siteReader(site)
   const key = pathKey(fromPath)
   const chained = (await redirectsToUrls(db)).filter(({ toUrl }) =>
     read(toUrl).some((at) => at.on === 'site' && pathKey(at.path) === key),
   )
-  await retargetRedirects(db, { ids: chained.map(({ id }) => id) }, to)
+  await retargetRedirects(ctx, { ids: chained.map(({ id }) => id) }, to)
   for (const itemId of (await unpublishedAt(db, collections, spellings(fromPath))).values())
-    if (!('itemId' in to) || to.itemId !== itemId) await retargetRedirects(db, { leadingTo: itemId }, to)
+    if (!('itemId' in to) || to.itemId !== itemId) await retargetRedirects(ctx, { leadingTo: itemId }, to)
 
   const [record] = await redirectRecords(db, [stored.id])
   if (record === undefined) throw new Error('a redirect that was stored is not there')

@@ -1,4 +1,5 @@
 import { announceNothing, type Announce } from '#kernel/change.ts'
+import type { Checks } from '#kernel/checks.ts'
 import type { Ctx, PrepareCtx } from '#kernel/context.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import type { CheckUrl } from '#kernel/http.ts'
@@ -23,6 +24,8 @@ export type ContextParts = OutsideParts & {
   webhooks?: ConfiguredWebhooks
   /** Writes the notifications of a change; none: nobody is told. */
   announce?: Announce
+  /** Is told of every write of an item, and finds what is wrong with it. */
+  checks: Checks
   log: Log
   /** None: nothing is sent. */
   mail?: Mail
@@ -90,6 +93,7 @@ export function prepareContext(
   }
 }
 
-function always({ baseUrl, log, mail, sealing, webhooks, now }: Equipped, { access, requestId }: Step['call']) {
-  return { actor: access.actor, access, now: now(), requestId, baseUrl: baseUrl(), log, mail, sealing, webhooks }
+function always({ baseUrl, checks, log, mail, sealing, webhooks, now }: Equipped, { access, requestId }: Step['call']) {
+  const { actor } = access
+  return { actor, access, now: now(), requestId, baseUrl: baseUrl(), checks, log, mail, sealing, webhooks }
 }

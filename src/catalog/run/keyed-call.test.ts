@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { itemChecks } from '#areas/checks/index.ts'
 import { getCollection } from '#areas/collections/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
@@ -49,6 +50,7 @@ function node({ render }: Stage, database: TenantDatabase, op: ReturnType<typeof
     operations: new Map([[op.name, op as never]]),
     database,
     render,
+    checks: itemChecks,
     baseUrl: () => 'https://masthead.test',
     log: silentLog,
     strictResults: true,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { itemChecks } from '#areas/checks/index.ts'
 import { cancelJob } from '#areas/jobs/operations/cancel-job.ts'
 import { getJob } from '#areas/jobs/operations/get-job.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -31,6 +32,7 @@ const partsOf = (on: Stage, log: Log = silentLog) => ({
   database: on.database,
   render: on.render,
   fetch: () => Promise.reject(new Error('not used')),
+  checks: itemChecks,
   baseUrl: () => 'https://masthead.test',
   log,
 })

@@ -12,7 +12,7 @@ import { outside, type OutsideParts } from './outside.ts'
 import { internalError } from './refusals.ts'
 
 export type JobRunnerParts = OutsideParts &
-  Pick<ContextParts, 'database' | 'announce' | 'log' | 'now'> & { jobs: readonly AnyJob[] }
+  Pick<ContextParts, 'database' | 'announce' | 'checks' | 'log' | 'now'> & { jobs: readonly AnyJob[] }
 
 /** `again`: the job waits for another attempt. `ended`: it has its result, or nothing was left to do. */
 export type JobEnd = 'ended' | 'again'
@@ -102,6 +102,7 @@ export function createJobRunner(parts: JobRunnerParts): JobRunner {
       log,
       signal,
       ...outside(parts, organization.id),
+      checks: parts.checks,
       now,
       read: (work) => database.forOrganization(tenant, 'read', ({ db }) => work(db)),
       write,

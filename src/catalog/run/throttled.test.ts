@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { itemChecks } from '#areas/checks/index.ts'
 import type { Access } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { silentLog } from '#kernel/log.ts'
@@ -16,6 +17,7 @@ async function ledger() {
     operations: new Map(),
     database,
     render: () => Promise.reject(new Error('nothing is rendered here')),
+    checks: itemChecks,
     baseUrl: () => 'https://masthead.test',
     log: silentLog,
   })

@@ -46,8 +46,7 @@ const preflight = {
 
 /** The Agent API: discovery, execution and the OpenAPI document below `/v2`. */
 export function createAgentApi(parts: Parts): Face {
-  const document = JSON.stringify(openApiOf(parts.reference))
-  const etag = `"${createHash('sha256').update(document).digest('hex').slice(0, 32)}"`
+  const document = documentOf(parts.reference)
   const now = parts.now ?? (() => new Date())
 
   return async (request) => {
@@ -56,125 +55,129 @@ export function createAgentApi(parts: Parts): Face {
       const { path, query } = splitUrl(request.url)
       if (request.method === 'OPTIONS')
         return { status: 204, headers: { ...preflight, 'X-Request-Id': met.requestId }, body: null }
-      if (path === '/v2/openapi.json') return openApi(request, met)
-      return await withCredential(request, met, path, query)
+      if (path === '/v2/openapi.json') return openApi(document, request, met)
+      return await withCredential(parts, request, met, { path, query })
     } catch (error) {
       return sendRefusal(asRefusal(error, met.requestId, parts.log), met.requestId, cors)
     }
   }
+}
 
-  function openApi(request: Incoming, { requestId }: Met): Outgoing {
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return methodNotAllowed('GET, HEAD, OPTIONS', requestId, cors)
-    const headers = {
-      ...cors,
-      'Content-Type': jsonType,
-      'X-Request-Id': requestId,
-      ETag: etag,
-      'Cache-Control': 'public, max-age=300',
+type Document = { text: string; etag: string }
+
+function documentOf(reference: Reference): Document {
+  const text = JSON.stringify(openApiOf(reference))
+  return { text, etag: `"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"` }
+}
+
+function openApi({ text, etag }: Document, request: Incoming, { requestId }: Met): Outgoing {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return methodNotAllowed('GET, HEAD, OPTIONS', requestId, cors)
+  const headers = {
+    ...cors,
+    'Content-Type': jsonType,
+    'X-Request-Id': requestId,
+    ETag: etag,
+    'Cache-Control': 'public, max-age=300',
+  }
+  if (request.headers['if-none-match'] === etag) return { status: 304, headers, body: null }
+  return { status: 200, headers, body: text }
+}
+
+type Place = { path: string; query: URLSearchParams }
+
+async function withCredential(parts: Parts, request: Incoming, met: Met, place: Place): Promise<Outgoing> {
+  const admission = await parts.admission.byHeaders({
+    apiKey: request.headersDistinct['x-api-key'] ?? [],
+    authorization: request.headersDistinct['authorization'] ?? [],
+    address: request.address,
+    door: 'rest',
+  })
+  if (admission.ok) {
+    const headers = { ...cors, ...credentialHeaders(admission.access, met) }
+    return answer(parts, request, met, { ...place, access: admission.access, headers })
+  }
+  const { refusal, challenge, access } = admission
+  if (access !== undefined) await recordRefused(parts, request, met, { path: place.path, refusal, access })
+  const isThrottled = refusal.code === 'rate_limited' && access !== undefined
+  return sendRefusal(refusal, met.requestId, {
+    ...cors,
+    ...(isThrottled ? credentialHeaders(access, met) : {}),
+    ...(challenge === undefined ? {} : { 'WWW-Authenticate': challenge }),
+  })
+}
+
+function credentialHeaders(access: Access, { startedAt }: Met): Record<string, string> {
+  return { ...rateLimitHeaders(access), ...keyExpiryHeaders(access, startedAt) }
+}
+
+type Admitted = Place & { access: Access; headers: Record<string, string> }
+
+async function answer(parts: Parts, request: Incoming, met: Met, admitted: Admitted): Promise<Outgoing> {
+  const { path, headers } = admitted
+  try {
+    if (path === '/v2/tools') {
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        return methodNotAllowed('GET, HEAD, OPTIONS', met.requestId, headers)
+      return discovery(parts.reference, met, admitted)
     }
-    if (request.headers['if-none-match'] === etag) return { status: 304, headers, body: null }
-    return { status: 200, headers, body: document }
+    if (!path.startsWith(toolPath))
+      throw new Refusal('not_found', 'There is nothing at this path. GET /v2/tools lists the operations.')
+    if (request.method !== 'POST') return methodNotAllowed('POST, OPTIONS', met.requestId, headers)
+    return await call(parts, request, met, admitted)
+  } catch (error) {
+    return sendRefusal(asRefusal(error, met.requestId, parts.log), met.requestId, headers)
   }
+}
 
-  async function withCredential(request: Incoming, met: Met, path: string, query: URLSearchParams): Promise<Outgoing> {
-    const admission = await parts.admission.byHeaders({
-      apiKey: request.headersDistinct['x-api-key'] ?? [],
-      authorization: request.headersDistinct['authorization'] ?? [],
-      address: request.address,
-      door: 'rest',
-    })
-    if (admission.ok) {
-      const headers = {
-        ...cors,
-        ...rateLimitHeaders(admission.access),
-        ...keyExpiryHeaders(admission.access, met.startedAt),
-      }
-      return answer(request, met, admission.access, { path, query, headers })
-    }
-    if (admission.access !== undefined)
-      await recordRefused(request, met, path, { refusal: admission.refusal, access: admission.access })
-    const known =
-      admission.refusal.code === 'rate_limited' && admission.access !== undefined
-        ? { ...rateLimitHeaders(admission.access), ...keyExpiryHeaders(admission.access, met.startedAt) }
-        : {}
-    return sendRefusal(admission.refusal, met.requestId, {
-      ...cors,
-      ...known,
-      ...(admission.challenge === undefined ? {} : { 'WWW-Authenticate': admission.challenge }),
-    })
+function discovery(reference: Reference, { requestId }: Met, { access, query, headers }: Admitted): Outgoing {
+  const filter = filterOf(query, new Set(reference.entries.map(({ area }) => area)))
+  const body = JSON.stringify({
+    catalogVersion: reference.catalogVersion,
+    operations: discover(reference, access, 'rest', filter),
+  })
+  return {
+    status: 200,
+    headers: { ...headers, 'Content-Type': jsonType, 'Cache-Control': 'no-store', 'X-Request-Id': requestId },
+    body,
   }
+}
 
-  async function answer(
-    request: Incoming,
-    met: Met,
-    access: Access,
-    { path, query, headers }: { path: string; query: URLSearchParams; headers: Record<string, string> },
-  ): Promise<Outgoing> {
-    try {
-      if (path === '/v2/tools') {
-        if (request.method !== 'GET' && request.method !== 'HEAD')
-          return methodNotAllowed('GET, HEAD, OPTIONS', met.requestId, headers)
-        return discovery(access, query, met, headers)
-      }
-      if (!path.startsWith(toolPath))
-        throw new Refusal('not_found', 'There is nothing at this path. GET /v2/tools lists the operations.')
-      if (request.method !== 'POST') return methodNotAllowed('POST, OPTIONS', met.requestId, headers)
-      const result = await parts.runner.run({
-        ...met,
-        door: 'rest',
-        operation: nameIn(path),
-        access,
-        envelope: () => readEnvelope(request),
-      })
-      const closing: Record<string, string> = result.status === 413 ? { Connection: 'close' } : {}
-      const challenge = scopeChallenge(result.refusal, access, { baseUrl: parts.baseUrl(), door: 'rest' })
-      return sendAnswer(result, met.requestId, {
-        ...headers,
-        ...closing,
-        ...deprecation(nameIn(path)),
-        ...(challenge === undefined ? {} : { 'WWW-Authenticate': challenge }),
-      })
-    } catch (error) {
-      return sendRefusal(asRefusal(error, met.requestId, parts.log), met.requestId, headers)
-    }
-  }
+async function call(parts: Parts, request: Incoming, met: Met, { path, access, headers }: Admitted): Promise<Outgoing> {
+  const operation = nameIn(path)
+  const result = await parts.runner.run({
+    ...met,
+    door: 'rest',
+    operation,
+    access,
+    envelope: () => readEnvelope(request),
+  })
+  const closing: Record<string, string> = result.status === 413 ? { Connection: 'close' } : {}
+  const challenge = scopeChallenge(result.refusal, access, { baseUrl: parts.baseUrl(), door: 'rest' })
+  return sendAnswer(result, met.requestId, {
+    ...headers,
+    ...closing,
+    ...deprecation(parts.reference, operation),
+    ...(challenge === undefined ? {} : { 'WWW-Authenticate': challenge }),
+  })
+}
 
-  function discovery(
-    access: Access,
-    query: URLSearchParams,
-    { requestId }: Met,
-    headers: Record<string, string>,
-  ): Outgoing {
-    const filter = filterOf(query, new Set(parts.reference.entries.map(({ area }) => area)))
-    const body = JSON.stringify({
-      catalogVersion: parts.reference.catalogVersion,
-      operations: discover(parts.reference, access, 'rest', filter),
-    })
-    return {
-      status: 200,
-      headers: { ...headers, 'Content-Type': jsonType, 'Cache-Control': 'no-store', 'X-Request-Id': requestId },
-      body,
-    }
-  }
+// A call whose credential names its organization is recorded, even when it is refused as expired or throttled.
+async function recordRefused(
+  parts: Parts,
+  request: Incoming,
+  met: Met,
+  { path, refusal, access }: { path: string; refusal: Refusal; access: Access },
+): Promise<void> {
+  if (request.method !== 'POST' || !path.startsWith(toolPath)) return
+  const refused = { ...met, door: 'rest' as const, operation: nameIn(path), access, refusal }
+  if (refusal.code === 'rate_limited') parts.throttled.count(refused)
+  else await parts.runner.record(refused)
+}
 
-  // A call whose credential names its organization is recorded, even when it is refused as expired or throttled.
-  async function recordRefused(
-    request: Incoming,
-    met: Met,
-    path: string,
-    { refusal, access }: { refusal: Refusal; access: Access },
-  ): Promise<void> {
-    if (request.method !== 'POST' || !path.startsWith(toolPath)) return
-    const call = { ...met, door: 'rest' as const, operation: nameIn(path), access, refusal }
-    if (refusal.code === 'rate_limited') parts.throttled.count(call)
-    else await parts.runner.record(call)
-  }
-
-  function deprecation(name: string): Record<string, string> {
-    const since = parts.reference.byName.get(name)?.deprecated?.since
-    return since === undefined ? {} : { Deprecation: `@${Math.floor(Date.parse(since) / 1000)}` }
-  }
+function deprecation({ byName }: Reference, name: string): Record<string, string> {
+  const since = byName.get(name)?.deprecated?.since
+  return since === undefined ? {} : { Deprecation: `@${Math.floor(Date.parse(since) / 1000)}` }
 }
 
 // An undecodable name is an unknown one.

@@ -60,110 +60,113 @@ const setUpPath = '/app/setup/'
  * Throws its refusals: 401 `invalid_credentials`, 403 `cross_origin`, 415, 422 with paths such as `/email`, 429.
  */
 export function createSessionRoutes(given: SessionParts) {
-  const parts = { ...given, now: given.now ?? (() => new Date()) }
+  const parts: Parts = { ...given, now: given.now ?? (() => new Date()) }
 
   return async (request: Incoming, met: Met, path: string): Promise<Outgoing | undefined> => {
-    const route = routeOf(path)
-    if (route === undefined) return undefined
-    const handler = route.methods[request.method === 'HEAD' ? 'GET' : request.method]
-    if (handler === undefined) return methodNotAllowed(Object.keys(route.methods).join(', '), met.requestId)
+    const methods = methodsOf(path)
+    if (methods === undefined) return undefined
+    const handler = methods[request.method === 'HEAD' ? 'GET' : request.method]
+    if (handler === undefined) return methodNotAllowed(Object.keys(methods).join(', '), met.requestId)
     if (request.method !== 'GET' && request.method !== 'HEAD') requireSameOrigin(request, parts.baseUrl())
-    return handler(request, met)
+    return handler(parts, request, met)
   }
+}
 
-  type Handler = (request: Incoming, met: Met) => Promise<Outgoing>
+type Parts = SessionParts & { now: () => Date }
+type Handler = (parts: Parts, request: Incoming, met: Met) => Promise<Outgoing>
 
-  function routeOf(path: string): { methods: Record<string, Handler> } | undefined {
-    if (path === '/app/session') return { methods: { GET: show, POST: enter, DELETE: leave } }
-    if (path === '/app/session/elevation') return { methods: { POST: enterAgain } }
-    if (path === '/app/session/organization') return { methods: { POST: choose } }
-    if (!path.startsWith(setUpPath)) return undefined
-    const token = decodeSegment(path.slice(setUpPath.length)) ?? ''
-    return {
-      methods: { GET: (_, met) => showSetUp(token, met), POST: (request, met) => setUpWith(token, request, met) },
-    }
+function methodsOf(path: string): Record<string, Handler> | undefined {
+  if (path === '/app/session') return { GET: show, POST: enter, DELETE: leave }
+  if (path === '/app/session/elevation') return { POST: enterAgain }
+  if (path === '/app/session/organization') return { POST: choose }
+  if (!path.startsWith(setUpPath)) return undefined
+  const link = decodeSegment(path.slice(setUpPath.length)) ?? ''
+  return {
+    GET: (parts, _, met) => showSetUp(parts, link, met),
+    POST: (parts, request, met) => setUpWith(parts, link, request, met),
   }
+}
 
-  async function show(request: Incoming, met: Met): Promise<Outgoing> {
-    const token = tokenOf(request)
-    const person = token === undefined ? undefined : await personOf(token)
-    if (person !== undefined) return json(met, { signedIn: true, ...shown(person) })
-    const { isSignUpOpen } = parts
-    return json(met, { signedIn: false, setUpNeeded: await parts.asIdentity(isSetUpNeeded), isSignUpOpen })
-  }
+async function show(parts: Parts, request: Incoming, met: Met): Promise<Outgoing> {
+  const token = tokenOf(parts, request)
+  const person = token === undefined ? undefined : await personOf(parts, token)
+  if (person !== undefined) return json(met, { signedIn: true, ...shown(parts, person) })
+  const { isSignUpOpen } = parts
+  return json(met, { signedIn: false, setUpNeeded: await parts.asIdentity(isSetUpNeeded), isSignUpOpen })
+}
 
-  async function enter(request: Incoming, met: Met): Promise<Outgoing> {
-    const fields = await readFields(request, credentials)
-    const recording = { ...parts, recordRecoveryCode: recoveryCodeRecorder(met.requestId) }
-    const { token } = await signIn(recording, { ...fields, ...browserOf(request), earlierToken: tokenOf(request) })
-    return signedIn(token, met)
-  }
+async function enter(parts: Parts, request: Incoming, met: Met): Promise<Outgoing> {
+  const fields = await readFields(request, credentials)
+  const recording = { ...parts, recordRecoveryCode: recoveryCodeRecorder(met.requestId) }
+  const earlierToken = tokenOf(parts, request)
+  const { token } = await signIn(recording, { ...fields, ...browserOf(request), earlierToken })
+  return signedIn(parts, token, met)
+}
 
-  async function leave(request: Incoming, met: Met): Promise<Outgoing> {
-    const token = tokenOf(request)
-    if (token !== undefined) await parts.asIdentity((db) => closeSession(db, token))
-    const headers = { 'Set-Cookie': sessionCookie(parts.baseUrl()).clear, ...always(met) }
-    return { status: 204, headers, body: null }
-  }
+async function leave(parts: Parts, request: Incoming, met: Met): Promise<Outgoing> {
+  const token = tokenOf(parts, request)
+  if (token !== undefined) await parts.asIdentity((db) => closeSession(db, token))
+  const headers = { 'Set-Cookie': sessionCookie(parts.baseUrl()).clear, ...always(met) }
+  return { status: 204, headers, body: null }
+}
 
-  async function enterAgain(request: Incoming, met: Met): Promise<Outgoing> {
-    const fields = await readFields(request, again)
-    const earlier = tokenOf(request) ?? nobody()
-    const elevated = await elevate(parts, { ...fields, ...browserOf(request), token: earlier })
-    const cookie = sessionCookie(parts.baseUrl()).set(elevated.token)
-    return json(met, { elevatedUntil: elevated.elevatedUntil.toISOString() }, cookie)
-  }
+async function enterAgain(parts: Parts, request: Incoming, met: Met): Promise<Outgoing> {
+  const fields = await readFields(request, again)
+  const earlier = tokenOf(parts, request) ?? nobody()
+  const elevated = await elevate(parts, { ...fields, ...browserOf(request), token: earlier })
+  const cookie = sessionCookie(parts.baseUrl()).set(elevated.token)
+  return json(met, { elevatedUntil: elevated.elevatedUntil.toISOString() }, cookie)
+}
 
-  async function choose(request: Incoming, met: Met): Promise<Outgoing> {
-    const { organizationId } = await readFields(request, choice)
-    const token = tokenOf(request) ?? nobody()
-    const { sessionId } = (await personOf(token)) ?? nobody()
-    if (!(await parts.asIdentity((db) => showOrganization(db, sessionId, organizationId))))
-      throw new Refusal('not_found', 'You are not a member of this organization. Choose another one.')
-    return json(met, { activeOrganizationId: organizationId })
-  }
+async function choose(parts: Parts, request: Incoming, met: Met): Promise<Outgoing> {
+  const { organizationId } = await readFields(request, choice)
+  const token = tokenOf(parts, request) ?? nobody()
+  const { sessionId } = (await personOf(parts, token)) ?? nobody()
+  if (!(await parts.asIdentity((db) => showOrganization(db, sessionId, organizationId))))
+    throw new Refusal('not_found', 'You are not a member of this organization. Choose another one.')
+  return json(met, { activeOrganizationId: organizationId })
+}
 
-  async function showSetUp(token: string, met: Met): Promise<Outgoing> {
-    if (await parts.asIdentity((db) => isSetUpToken(db, token))) return json(met, { valid: true })
-    throw linkEnded()
-  }
+async function showSetUp(parts: Parts, link: string, met: Met): Promise<Outgoing> {
+  if (await parts.asIdentity((db) => isSetUpToken(db, link))) return json(met, { valid: true })
+  throw linkEnded()
+}
 
-  async function setUpWith(link: string, request: Incoming, met: Met): Promise<Outgoing> {
-    const pair = await readFields(request, newPair)
-    if (!(await parts.asIdentity((db) => isSetUpToken(db, link)))) throw linkEnded()
-    const { userId, organizationId } = await setUp(parts, pair, link)
-    const { token } = await parts.asIdentity((db) =>
-      openSession(db, { userId, organizationId, ...browserOf(request), now: parts.now() }),
-    )
-    return signedIn(token, met)
-  }
+async function setUpWith(parts: Parts, link: string, request: Incoming, met: Met): Promise<Outgoing> {
+  const pair = await readFields(request, newPair)
+  if (!(await parts.asIdentity((db) => isSetUpToken(db, link)))) throw linkEnded()
+  const { userId, organizationId } = await setUp(parts, pair, link)
+  const { token } = await parts.asIdentity((db) =>
+    openSession(db, { userId, organizationId, ...browserOf(request), now: parts.now() }),
+  )
+  return signedIn(parts, token, met)
+}
 
-  async function signedIn(token: string, met: Met): Promise<Outgoing> {
-    const person = (await personOf(token)) ?? nobody()
-    return json(met, shown(person), sessionCookie(parts.baseUrl()).set(token))
-  }
+async function signedIn(parts: Parts, token: string, met: Met): Promise<Outgoing> {
+  const person = (await personOf(parts, token)) ?? nobody()
+  return json(met, shown(parts, person), sessionCookie(parts.baseUrl()).set(token))
+}
 
-  function shown(person: SignedInPerson) {
-    const { user, isOperator, organizations, activeOrganizationId, elevatedUntil, hasSecondFactor } = person
-    return {
-      user,
-      organizations,
-      activeOrganizationId,
-      elevatedUntil: elevatedUntil?.toISOString() ?? null,
-      hasSecondFactor,
-      needsSecondFactor: !hasCompletedSecondFactor(person),
-      mayCreateOrganization: isOperator || parts.isSignUpOpen,
-    }
+function shown({ isSignUpOpen }: Parts, person: SignedInPerson) {
+  const { user, isOperator, organizations, activeOrganizationId, elevatedUntil, hasSecondFactor } = person
+  return {
+    user,
+    organizations,
+    activeOrganizationId,
+    elevatedUntil: elevatedUntil?.toISOString() ?? null,
+    hasSecondFactor,
+    needsSecondFactor: !hasCompletedSecondFactor(person),
+    mayCreateOrganization: isOperator || isSignUpOpen,
   }
+}
 
-  function personOf(token: string): Promise<SignedInPerson | undefined> {
-    return parts.asIdentity((db) => personOfSession(db, hashOf(token), parts.now()))
-  }
+function personOf({ asIdentity, now }: Parts, token: string): Promise<SignedInPerson | undefined> {
+  return asIdentity((db) => personOfSession(db, hashOf(token), now()))
+}
 
-  function tokenOf(request: Incoming): string | undefined {
-    const value = sessionCookie(parts.baseUrl()).read(request)
-    return value !== undefined && isToken(value) ? value : undefined
-  }
+function tokenOf({ baseUrl }: Parts, request: Incoming): string | undefined {
+  const value = sessionCookie(baseUrl()).read(request)
+  return value !== undefined && isToken(value) ? value : undefined
 }
 
 /** The fields of a body; a refusal names every problem and its path in the body. */

@@ -1,15 +1,14 @@
 import { Parser } from 'htmlparser2'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import { organizationWithContent } from '#test/content-stage.ts'
-import { openTestDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/shared-parts.ts'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
+let database: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await testDatabase()
 })
-afterAll(() => database.close())
 
 const organization = (settings?: Parameters<typeof organizationWithContent>[1]) =>
   organizationWithContent(database, settings)

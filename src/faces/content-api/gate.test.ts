@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import { newId } from '#kernel/ids.ts'
+import { tenantDatabase } from '#platform/database/tenant.ts'
 import { contentApi, organizationWithContent } from '#test/content-stage.ts'
-import { openTestDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/shared-parts.ts'
 import { listeningTo } from '#test/statements.ts'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
+let database: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await testDatabase()
 })
-afterAll(() => database.close())
 
 const organization = (settings?: Parameters<typeof organizationWithContent>[1]) =>
   organizationWithContent(database, settings)
@@ -151,7 +151,7 @@ test('organizations with the same slugs see their own', async () => {
 })
 
 test('policies alone keep organizations apart', async () => {
-  const unaided = await openTestDatabase({ predicate: false })
+  const unaided = tenantDatabase(database.backend, { predicate: false })
   const [a, b] = [await organizationWithContent(unaided), await organizationWithContent(unaided)]
   await b.item('secret', { content: 'needle' })
   await a.item('mine', { content: 'needle' })
@@ -159,8 +159,7 @@ test('policies alone keep organizations apart', async () => {
   for (const path of ['/articles?status=all', '/articles?search=needle', '/llms.txt', '/media', '/collections'])
     expect((await a.get(path)).text).not.toContain('secret')
   expect((await a.get('/articles')).json.meta.total).toBe(1)
-  await unaided.close()
-}, 120_000)
+})
 
 test.each([
   ...paths.filter((path) => !path.includes('docs')),

@@ -11,19 +11,18 @@ import {
   string,
   tuple,
 } from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import { contentApi, organizationWithContent } from '#test/content-stage.ts'
-import { openTestDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/shared-parts.ts'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
+let database: Awaited<ReturnType<typeof testDatabase>>
 let blog: Awaited<ReturnType<typeof organizationWithContent>>
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await testDatabase()
   blog = await organizationWithContent(database)
   await blog.item('one', { content: 'needle', tags: [await blog.term('tag', 'a')] })
 })
-afterAll(() => database.close())
 
 test.each(['%00', 'a%00b', '%ED%A0%80', '%ff', '%E0%A4%A', '\ud800', '%', '%u0041'])(
   'the search "%s" is 200 and finds nothing',

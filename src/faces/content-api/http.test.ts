@@ -1,22 +1,21 @@
 import { gunzipSync, brotliDecompressSync } from 'node:zlib'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import { Refusal } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 import { type Answer, contentApi, organizationWithContent } from '#test/content-stage.ts'
-import { openTestDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/shared-parts.ts'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
+let database: Awaited<ReturnType<typeof testDatabase>>
 let blog: Awaited<ReturnType<typeof organizationWithContent>>
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await testDatabase()
   blog = await organizationWithContent(database)
   await blog.item('one', { content: 'Text. '.repeat(500), updated_at: '2030-05-01T10:20:30.400Z' })
 })
-afterAll(() => database.close())
 
 const bytes = ({ body }: Answer) => (Buffer.isBuffer(body) ? body : Buffer.from(body ?? ''))
 

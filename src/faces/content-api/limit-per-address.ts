@@ -9,7 +9,7 @@ const minute = 60_000
 
 /**
  * The Content API with at most `perMinute` requests per client address (IPv6: per /64) in any minute, on this node; 0 is no
- * limit. It asks for no credential, so callers can only be told apart by address.
+ * limit (content-api.md#limited-by-address).
  */
 export function limitPerAddress(face: Face, { limiter, perMinute }: { limiter: Limiter; perMinute: number }): Face {
   if (perMinute === 0) return face

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import { type Answer, organizationWithContent } from '#test/content-stage.ts'
-import { openTestDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/shared-parts.ts'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
+let database: Awaited<ReturnType<typeof testDatabase>>
 let many: Awaited<ReturnType<typeof organizationWithContent>>
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await testDatabase()
   many = await organizationWithContent(database)
   await fillWithTies()
 })
-afterAll(() => database.close())
 
 const organization = (settings?: Parameters<typeof organizationWithContent>[1]) =>
   organizationWithContent(database, settings)
@@ -74,7 +73,7 @@ test.each(
   expect(walked).toEqual(idsOf(whole))
 })
 
-// content-api.md#stable-orders
+// date is publish_at, else created_at; NULLs last; ties by id in the same direction (content-api.md#stable-orders).
 function keyOf({ id, attributes }: Entry, orderby: string): string | null {
   if (orderby === 'date') return attributes['publish_at'] ?? attributes['created_at'] ?? null
   if (orderby === 'title') return attributes['title'] === 'Äpfel' ? 'apfel' : 'banana'

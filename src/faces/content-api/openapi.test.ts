@@ -1,14 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import { contentApi, organizationWithContent } from '#test/content-stage.ts'
-import { openTestDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/shared-parts.ts'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
+let database: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await testDatabase()
 })
-afterAll(() => database.close())
 
 const description = async () => (await contentApi(database)('/v1/openapi.json')).json
 

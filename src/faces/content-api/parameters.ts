@@ -134,7 +134,7 @@ function statusIn(feed: Feed, read: Reader): FeedStatus {
   return (feed.statuses ? read.choice('status', feedStatuses) : undefined) ?? 'published'
 }
 
-// content-api.md#unstorable-matches-nothing
+// NUL or a lone surrogate matches nothing, because nothing stored has it (content-api.md#unstorable-matches-nothing).
 function searchIn(read: Reader): FeedSearch | undefined {
   const value = read.text('search')
   if (value === undefined) return undefined

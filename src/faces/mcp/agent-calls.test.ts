@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { itemChecks } from '#areas/checks/index.ts'
 import type { Admission } from '#catalog/admit.ts'
 import { createRunner } from '#catalog/run/run.ts'
 import type { Access } from '#kernel/access.ts'
@@ -69,7 +70,14 @@ async function send(method: string, params: Record<string, unknown>, as: Partial
     ['getItem', { ...readAtOnce, name: 'getItem' } as AnyOperation],
     ['getOrganization', { ...readAtOnce, scope: 'org:read', name: 'getOrganization' } as AnyOperation],
   ])
-  const runner = createRunner({ operations: known, database: on.database, render: on.render, baseUrl, log: silentLog })
+  const runner = createRunner({
+    operations: known,
+    database: on.database,
+    render: on.render,
+    checks: itemChecks,
+    baseUrl,
+    log: silentLog,
+  })
   const admitted: Admission = { ok: true, access: { ...on.access, ...as } }
   const approvals = createApprovals({ key: Buffer.alloc(32), take: async () => true })
   const face = createDispatcher({

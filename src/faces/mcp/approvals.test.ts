@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { itemChecks } from '#areas/checks/index.ts'
 import type { Admission } from '#catalog/admit.ts'
 import { createRunner } from '#catalog/run/run.ts'
 import type { Access } from '#kernel/access.ts'
@@ -58,6 +59,7 @@ function send(
     operations,
     database: on.database,
     render: on.render,
+    checks: itemChecks,
     baseUrl: () => 'https://masthead.test',
     log: silentLog,
   })

@@ -47,7 +47,7 @@ type Headers = Record<string, string>
 
 /** The protocol of `/mcp`, stateless, in both of its eras; the checks come in a fixed order (mcp.md#order-of-frame-checks). */
 export function createDispatcher(parts: DispatcherParts): Face {
-  const { gate, methods, serverInfo, log } = parts
+  const { gate } = parts
   const now = parts.now ?? (() => new Date())
 
   return async (request) => {
@@ -57,109 +57,114 @@ export function createDispatcher(parts: DispatcherParts): Face {
       Object.assign(headers, gate.pass(request))
       if (request.method === 'OPTIONS' && request.headers.origin !== undefined)
         return { status: 204, headers: { ...headers, ...gate.preflight }, body: null }
-      const access = await admitted(request, met, headers)
+      const access = await admitted(parts, request, { met, headers })
       if (request.method !== 'POST') return methodNotAllowed('POST', met.requestId, headers)
-      return await answer(request, await readMessage(request), { met, access, headers })
+      return await answer(parts, request, await readMessage(request), { met, access, headers })
     } catch (error) {
-      return failure(error, undefined, { met, headers })
+      return failure(parts, error, undefined, { met, headers })
     }
-  }
-
-  async function admitted(request: Incoming, met: Met, headers: Headers): Promise<Access> {
-    const admission = await parts.admission.byHeaders({
-      apiKey: request.headersDistinct['x-api-key'] ?? [],
-      authorization: request.headersDistinct['authorization'] ?? [],
-      address: request.address,
-      door: 'mcp',
-    })
-    const { access } = admission
-    if (access !== undefined && (admission.ok || admission.refusal.code === 'rate_limited'))
-      Object.assign(headers, rateLimitHeaders(access), keyExpiryHeaders(access, met.startedAt))
-    if (admission.ok) return admission.access
-    throw await refusedCredential(request, met, admission, headers)
-  }
-
-  async function refusedCredential(
-    request: Incoming,
-    met: Met,
-    { refusal, challenge, access }: Extract<Admission, { ok: false }>,
-    headers: Headers,
-  ): Promise<Refusal> {
-    if (challenge !== undefined) headers['WWW-Authenticate'] = challenge
-    if (access !== undefined) await parts.onRefused({ ...met, request, refusal, access })
-    return refusal
-  }
-
-  async function answer(
-    request: Incoming,
-    message: Message,
-    { met, access, headers }: { met: Met; access: Access; headers: Headers },
-  ): Promise<Outgoing> {
-    const { id } = message
-    if (id === undefined) return { status: 202, headers, body: null }
-    try {
-      const era = eraOf(message, request)
-      const method = era === 'modern' ? modernMethod(methods, message, request) : legacyMethod(message)
-      const exchange: Exchange = {
-        ...met,
-        request,
-        message: { ...message, id },
-        era,
-        access,
-        agent: claimOf(message, request, era),
-        capabilities: capabilitiesOf(message),
-        serverInfo,
-      }
-      return await sendReply(await method.run(exchange), exchange, headers)
-    } catch (error) {
-      return failure(error instanceof RpcError ? error : internal(error, met), id, { met, headers })
-    }
-  }
-
-  function internal(error: unknown, { requestId }: Met): RpcError {
-    const refusal = asRefusal(error, requestId, log)
-    return new RpcError(errorCode.internalError, refusal.message, { data: JSON.parse(errorBody(refusal, requestId)) })
-  }
-
-  function legacyMethod(message: Message): Method {
-    const method = methodFor(methods, message, 'legacy')
-    if (method === undefined) throw new RpcError(errorCode.methodNotFound, 'There is no method of this name.')
-    return method
-  }
-
-  async function sendReply(reply: Reply, { message, request }: Exchange, headers: Headers): Promise<Outgoing> {
-    if ('http' in reply) return { ...reply.http, headers: { ...headers, ...reply.http.headers } }
-    const text = `{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":${reply.result}}`
-    const { body, encoding } = await compressed(text, request.headers['accept-encoding'])
-    return {
-      status: 200,
-      headers: { ...headers, ...reply.headers, ...encoding, 'Content-Type': jsonType },
-      body,
-    }
-  }
-
-  function failure(
-    error: unknown,
-    id: MessageId | undefined,
-    { met, headers }: { met: Met; headers: Headers },
-  ): Outgoing {
-    if (error instanceof RpcError) {
-      const { code, message, data, status } = error
-      const named = error instanceof InvalidMessage ? error.id : id
-      const body = {
-        jsonrpc: '2.0',
-        ...(named === undefined ? {} : { id: named }),
-        error: { code, message, ...(data === undefined ? {} : { data }) },
-      }
-      return { status, headers: { ...headers, 'Content-Type': jsonType }, body: JSON.stringify(body) }
-    }
-    const refusal = asRefusal(error, met.requestId, log)
-    const closing: Headers = refusal.status === 413 ? { Connection: 'close' } : {}
-    return sendRefusal(refusal, met.requestId, { ...headers, ...closing })
   }
 }
 
-// What the client says about itself is kept as its claim. In the older era a call says no more than its User-Agent.
+type Meeting = { met: Met; headers: Headers }
+
+async function admitted(parts: DispatcherParts, request: Incoming, { met, headers }: Meeting): Promise<Access> {
+  const admission = await parts.admission.byHeaders({
+    apiKey: request.headersDistinct['x-api-key'] ?? [],
+    authorization: request.headersDistinct['authorization'] ?? [],
+    address: request.address,
+    door: 'mcp',
+  })
+  const { access } = admission
+  if (access !== undefined && (admission.ok || admission.refusal.code === 'rate_limited'))
+    Object.assign(headers, rateLimitHeaders(access), keyExpiryHeaders(access, met.startedAt))
+  if (admission.ok) return admission.access
+  throw await refusedCredential(parts, request, admission, { met, headers })
+}
+
+async function refusedCredential(
+  { onRefused }: DispatcherParts,
+  request: Incoming,
+  { refusal, challenge, access }: Extract<Admission, { ok: false }>,
+  { met, headers }: Meeting,
+): Promise<Refusal> {
+  if (challenge !== undefined) headers['WWW-Authenticate'] = challenge
+  if (access !== undefined) await onRefused({ ...met, request, refusal, access })
+  return refusal
+}
+
+async function answer(
+  parts: DispatcherParts,
+  request: Incoming,
+  message: Message,
+  { met, access, headers }: Meeting & { access: Access },
+): Promise<Outgoing> {
+  const { methods, serverInfo } = parts
+  const { id } = message
+  if (id === undefined) return { status: 202, headers, body: null }
+  try {
+    const era = eraOf(message, request)
+    const method = era === 'modern' ? modernMethod(methods, message, request) : legacyMethod(methods, message)
+    const exchange: Exchange = {
+      ...met,
+      request,
+      message: { ...message, id },
+      era,
+      access,
+      agent: claimOf(message, request, era),
+      capabilities: capabilitiesOf(message),
+      serverInfo,
+    }
+    return await sendReply(await method.run(exchange), exchange, headers)
+  } catch (error) {
+    return failure(parts, error instanceof RpcError ? error : internal(parts, error, met), id, { met, headers })
+  }
+}
+
+function internal({ log }: DispatcherParts, error: unknown, { requestId }: Met): RpcError {
+  const refusal = asRefusal(error, requestId, log)
+  return new RpcError(errorCode.internalError, refusal.message, { data: JSON.parse(errorBody(refusal, requestId)) })
+}
+
+function legacyMethod(methods: DispatcherParts['methods'], message: Message): Method {
+  const method = methodFor(methods, message, 'legacy')
+  if (method === undefined) throw new RpcError(errorCode.methodNotFound, 'There is no method of this name.')
+  return method
+}
+
+async function sendReply(reply: Reply, { message, request }: Exchange, headers: Headers): Promise<Outgoing> {
+  if ('http' in reply) return { ...reply.http, headers: { ...headers, ...reply.http.headers } }
+  const text = `{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":${reply.result}}`
+  const { body, encoding } = await compressed(text, request.headers['accept-encoding'])
+  return {
+    status: 200,
+    headers: { ...headers, ...reply.headers, ...encoding, 'Content-Type': jsonType },
+    body,
+  }
+}
+
+function failure(
+  { log }: DispatcherParts,
+  error: unknown,
+  id: MessageId | undefined,
+  { met, headers }: Meeting,
+): Outgoing {
+  if (error instanceof RpcError) {
+    const { code, message, data, status } = error
+    const named = error instanceof InvalidMessage ? error.id : id
+    const body = {
+      jsonrpc: '2.0',
+      ...(named === undefined ? {} : { id: named }),
+      error: { code, message, ...(data === undefined ? {} : { data }) },
+    }
+    return { status, headers: { ...headers, 'Content-Type': jsonType }, body: JSON.stringify(body) }
+  }
+  const refusal = asRefusal(error, met.requestId, log)
+  const closing: Headers = refusal.status === 413 ? { Connection: 'close' } : {}
+  return sendRefusal(refusal, met.requestId, { ...headers, ...closing })
+}
+
+// What the client says about itself is kept as its own claim (mcp.md#client-claims).
 function claimOf(message: Message, request: Incoming, era: Era): AgentClaim {
   const meta = metaOf(message)
   const info = meta[metaKey.clientInfo]

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
+import { itemChecks } from '#areas/checks/index.ts'
 import { createAdmission } from '#catalog/admit.ts'
 import { agentOperations } from '#catalog/agent-operations.ts'
 import { catalog } from '#catalog/catalog.ts'
@@ -39,7 +40,14 @@ function nodeOn(database: TenantDatabase) {
   const live = createLiveCalls({ database, log: silentLog, maxViewers: 1 })
   const renderer = createRenderer({ log: silentLog })
   const operations = agentOperations(buildReference(catalog))
-  const runner = createRunner({ operations, database, render: renderer.render, baseUrl, log: silentLog })
+  const runner = createRunner({
+    operations,
+    database,
+    render: renderer.render,
+    checks: itemChecks,
+    baseUrl,
+    log: silentLog,
+  })
   const admission = createAdmission({
     database,
     limiter: memoryLimiter(),

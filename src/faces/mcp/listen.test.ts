@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { itemChecks } from '#areas/checks/index.ts'
 import { createAdmission } from '#catalog/admit.ts'
 import { agentOperations } from '#catalog/agent-operations.ts'
 import { catalog } from '#catalog/catalog.ts'
@@ -179,6 +180,7 @@ test('what a resource holds is looked at without a record, and only as the calle
       operations: agentOperations(reference),
       database: server.database,
       render,
+      checks: itemChecks,
       baseUrl: () => server.url,
       log: silentLog,
     }),

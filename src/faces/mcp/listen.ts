@@ -35,99 +35,8 @@ const usual = { keepAlive: 25_000, gap: 1000, poll: 10_000, mayBeUnseen: 60_000 
  * scopes of the credential did, and when a resource did (mcp.md#streams-are-woken). Calls in the organization wake it; should
  * that fail, it looks by itself. A deployment ends the streams, and clients ask again.
  */
-export function listening({ look, stateOf, watch, log, times = usual }: ListenParts): Listening {
-  const open = new Map<string, Set<{ end(): void }>>()
-  let closed = false
-
-  function start(exchange: Exchange, credentials: Credentials): Stream {
-    const id = exchange.access.actor.credentialId
-    const streams = open.get(id) ?? new Set()
-    if (streams.size >= streamsPerCredential)
-      throw new RpcError(errorCode.tooManyStreams, `A credential has at most ${streamsPerCredential} streams. End one.`)
-    const honored = honoredOf(exchange.message.params['notifications'])
-    let leave = () => {}
-    const source = pushedStream({ text: ': keepalive\n\n', everyMs: times.keepAlive }, () => {
-      leave()
-      streams.delete(stream)
-      if (streams.size === 0) open.delete(id)
-    })
-    const send = senderOf(source, exchange)
-    const acknowledge = () =>
-      send({ method: 'notifications/subscriptions/acknowledged', params: { notifications: honored } })
-    const stream = {
-      end() {
-        send('end')
-        source.end()
-      },
-    }
-    if (closed || Object.keys(honored).length === 0) {
-      acknowledge()
-      stream.end()
-      return source.body
-    }
-
-    leave = follow(exchange.access, credentials, {
-      uris: honored.resourceSubscriptions ?? [],
-      begun: acknowledge,
-      rightsChanged() {
-        if (honored.toolsListChanged) send({ method: 'notifications/tools/list_changed', params: {} })
-      },
-      updated: (uri) => send({ method: 'notifications/resources/updated', params: { uri } }),
-      ended: stream.end,
-    })
-    open.set(id, streams.add(stream))
-    return source.body
-  }
-
-  /**
-   * Looks at the credential whenever something was called, and every few seconds: reports changes in what it may do and in what
-   * it reads, and ends when it may no longer do anything.
-   */
-  function follow(first: Access, credentials: Credentials, on: Follower): () => void {
-    let known = rightsOf(first)
-    let seenAt = Date.now()
-    let isOver = false
-    const states = new Map<string, string | undefined>()
-    // What changes after the acknowledgement is reported.
-    const begun = remember(first).then(on.begun)
-    const turns = takeTurns(turn, times)
-    const unwatch = watch(first.organization.id, turns.wake)
-
-    async function turn(): Promise<void> {
-      await begun
-      const found = await look(credentials).catch((error: unknown) => {
-        log.warn({ err: error }, 'the credential of a stream could not be checked')
-        return undefined
-      })
-      if (isOver) return
-      if (found === undefined ? Date.now() - seenAt >= times.mayBeUnseen : !found.ok) return on.ended()
-      if (found?.ok !== true) return
-      seenAt = Date.now()
-      const rights = rightsOf(found.access)
-      if (rights !== known) on.rightsChanged()
-      known = rights
-      for (const uri of await remember(found.access)) on.updated(uri)
-    }
-
-    /** The resources that have changed. */
-    async function remember(access: Access): Promise<string[]> {
-      const changed: string[] = []
-      for (const uri of on.uris) {
-        if (isOver) break
-        const state = await stateOf(access, uri).catch(() => states.get(uri))
-        if (states.has(uri) && states.get(uri) !== state) changed.push(uri)
-        states.set(uri, state)
-      }
-      return changed
-    }
-
-    return () => {
-      isOver = true
-      turns.stop()
-      unwatch()
-    }
-  }
-
+export function listening(parts: ListenParts): Listening {
+  const open: OpenStreams = { byCredential: new Map(), isClosed: false }
   return {
     method: {
       era: 'modern',
@@ -140,13 +49,110 @@ export function listening({ look, stateOf, watch, log, times = usual }: ListenPa
           door: 'mcp',
         }
         const headers = { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }
-        return { http: { status: 200, headers, body: start(exchange, credentials) } }
+        return { http: { status: 200, headers, body: start(parts, open, exchange, credentials) } }
       },
     },
     close() {
-      closed = true
-      for (const streams of open.values()) for (const stream of streams) stream.end()
+      open.isClosed = true
+      for (const streams of open.byCredential.values()) for (const stream of streams) stream.end()
     },
+  }
+}
+
+type OpenStreams = { byCredential: Map<string, Set<{ end(): void }>>; isClosed: boolean }
+
+function start(parts: ListenParts, open: OpenStreams, exchange: Exchange, credentials: Credentials): Stream {
+  const { times = usual } = parts
+  const id = exchange.access.actor.credentialId
+  const streams = open.byCredential.get(id) ?? new Set()
+  if (streams.size >= streamsPerCredential)
+    throw new RpcError(errorCode.tooManyStreams, `A credential has at most ${streamsPerCredential} streams. End one.`)
+  const honored = honoredOf(exchange.message.params['notifications'])
+  let leave = () => {}
+  const source = pushedStream({ text: ': keepalive\n\n', everyMs: times.keepAlive }, () => {
+    leave()
+    streams.delete(stream)
+    if (streams.size === 0) open.byCredential.delete(id)
+  })
+  const send = senderOf(source, exchange)
+  const acknowledge = () =>
+    send({ method: 'notifications/subscriptions/acknowledged', params: { notifications: honored } })
+  const stream = {
+    end() {
+      send('end')
+      source.end()
+    },
+  }
+  if (open.isClosed || Object.keys(honored).length === 0) {
+    acknowledge()
+    stream.end()
+    return source.body
+  }
+
+  leave = follow(parts, exchange.access, credentials, {
+    uris: honored.resourceSubscriptions ?? [],
+    begun: acknowledge,
+    rightsChanged() {
+      if (honored.toolsListChanged) send({ method: 'notifications/tools/list_changed', params: {} })
+    },
+    updated: (uri) => send({ method: 'notifications/resources/updated', params: { uri } }),
+    ended: stream.end,
+  })
+  open.byCredential.set(id, streams.add(stream))
+  return source.body
+}
+
+/**
+ * Looks at the credential whenever something was called, and every few seconds: reports changes in what it may do and in what
+ * it reads, and ends when it may no longer do anything.
+ */
+function follow(
+  { look, stateOf, watch, log, times = usual }: ListenParts,
+  first: Access,
+  credentials: Credentials,
+  on: Follower,
+): () => void {
+  let known = rightsOf(first)
+  let seenAt = Date.now()
+  let isOver = false
+  const states = new Map<string, string | undefined>()
+  // What changes after the acknowledgement is reported.
+  const begun = remember(first).then(on.begun)
+  const turns = takeTurns(turn, times)
+  const unwatch = watch(first.organization.id, turns.wake)
+
+  async function turn(): Promise<void> {
+    await begun
+    const found = await look(credentials).catch((error: unknown) => {
+      log.warn({ err: error }, 'the credential of a stream could not be checked')
+      return undefined
+    })
+    if (isOver) return
+    if (found === undefined ? Date.now() - seenAt >= times.mayBeUnseen : !found.ok) return on.ended()
+    if (found?.ok !== true) return
+    seenAt = Date.now()
+    const rights = rightsOf(found.access)
+    if (rights !== known) on.rightsChanged()
+    known = rights
+    for (const uri of await remember(found.access)) on.updated(uri)
+  }
+
+  /** The resources that have changed. */
+  async function remember(access: Access): Promise<string[]> {
+    const changed: string[] = []
+    for (const uri of on.uris) {
+      if (isOver) break
+      const state = await stateOf(access, uri).catch(() => states.get(uri))
+      if (states.has(uri) && states.get(uri) !== state) changed.push(uri)
+      states.set(uri, state)
+    }
+    return changed
+  }
+
+  return () => {
+    isOver = true
+    turns.stop()
+    unwatch()
   }
 }
 

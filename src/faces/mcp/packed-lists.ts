@@ -4,20 +4,20 @@ import { keepLatest } from '#std/keep-latest.ts'
 import { encodingsOf, pack, packedAs } from './encoding.ts'
 import type { MessageId, Reply } from './protocol.ts'
 
-/** A list as JSON; what has the same key has the same result. */
+/** A list as JSON; the same key means the same result. */
 export type List = { key: string; result: string }
 
 export type PackedLists = {
   answer(list: List, id: MessageId, accept: string | string[] | undefined): Promise<Reply>
 }
 
-/** Ids that are written longer than this are not counted by a client, and do not come again. */
+/** Longer ids, as written, are not counted up by a client, so they do not recur. */
 const shortId = 15
 const kept = 256
 
 /**
- * Answers lists. Of two answers with the same list nothing but the id differs, and clients count theirs from the beginning: what was packed
- * for a short id is kept and sent again as it is, for the latest 256.
+ * Answers lists. Two answers with the same list differ only in the id: what was compressed for a short id is kept and sent again,
+ * for the latest 256 (mcp.md#lists-are-made-once).
  */
 export function createPackedLists(): PackedLists {
   const packed = new Map<string, Buffer>()

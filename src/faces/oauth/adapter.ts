@@ -71,7 +71,7 @@ export function createAdapter(model: string, parts: Pick<OAuthParts, 'database' 
   }
 
   // The database's clock counts, whatever this node's says. A code that was used is never called expired
-  // (oauth.md#codes-are-never-expired-when-used).
+  // (oauth.md#used-codes-never-expire).
   function expiryOf(remaining: number, consumed: boolean): number {
     const left = model === 'AuthorizationCode' && consumed ? 1 : Math.ceil(remaining)
     return Math.floor(Date.now() / 1000) + left

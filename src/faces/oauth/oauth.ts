@@ -13,6 +13,7 @@ import { metadataDocuments } from './metadata.ts'
 import { errorPage } from './pages.ts'
 import { cleanAuthorization, cleanTokenRequest } from './parameters.ts'
 import { documentFetcher, type OAuthParts } from './parts.ts'
+import type { Library } from './provider.ts'
 import { register } from './register.ts'
 
 type Handler = (request: Incoming, requestId: string) => Promise<Outgoing>
@@ -23,144 +24,152 @@ const metadataAge = 'public, max-age=300'
 
 /** The authorization server: metadata below `/.well-known`, everything else below `/oauth`. */
 export function createOAuth(parts: OAuthParts): Face {
-  const style = styleSheet(readConsentStyle())
-  const library = lazily(async () => (await import('./provider.ts')).openLibrary(parts))
-  let documents: ReadonlyMap<string, object> | undefined
+  const server: Server = {
+    parts,
+    style: styleSheet(readConsentStyle()),
+    library: lazily(async () => (await import('./provider.ts')).openLibrary(parts)),
+    metadata: once(() => metadataDocuments(parts.baseUrl(), { clientDocuments: documentFetcher(parts) !== undefined })),
+  }
   if (parts.clientDocuments === 'on' && documentFetcher(parts) === undefined)
     parts.log.warn({}, 'OAUTH_CIMD is on, but nothing fetches client metadata documents: it stays off')
 
   return async (request) => {
     const requestId = newRequestId()
     const { path } = splitUrl(request.url)
-    const route = routeOf(path)
+    const route = routeOf(server, path)
     if (request.method === 'OPTIONS' && path.startsWith('/.well-known/'))
       return withHeaders(preflight('GET, HEAD, OPTIONS'), { 'X-Request-Id': requestId })
-    if (route?.isPage === true) return page(request, requestId, route)
+    if (route?.isPage === true) return page(parts, request, requestId, route)
     return withHeaders(await api(request, requestId, route).catch(orRefusal), { ...cors, 'X-Request-Id': requestId })
 
     function orRefusal(error: unknown): Outgoing {
       return sendRefusal(asRefusal(error, requestId, parts.log), requestId)
     }
   }
+}
 
-  async function api(request: Incoming, requestId: string, route: Route | undefined): Promise<Outgoing> {
-    if (route === undefined) throw new Refusal('not_found', 'There is nothing at this path.')
-    const methods = `${Object.keys(route.methods).join(', ')}, OPTIONS`
-    if (request.method === 'OPTIONS') return preflight(methods)
-    const handler = route.methods[request.method]
-    return handler === undefined ? methodNotAllowed(methods, requestId) : handler(request, requestId)
-  }
+type Server = {
+  parts: OAuthParts
+  style: (request: Incoming) => Outgoing
+  /** Loaded at first use. */
+  library: () => Promise<Library>
+  /** By path. The base URL is known once the server listens. */
+  metadata: () => ReadonlyMap<string, object>
+}
 
-  async function page(request: Incoming, requestId: string, { methods }: Route): Promise<Outgoing> {
-    const handler = methods[request.method]
-    if (handler === undefined) return methodNotAllowed(Object.keys(methods).join(', '), requestId)
-    try {
-      return withHeaders(await handler(request, requestId), { 'X-Request-Id': requestId })
-    } catch (error) {
-      const { status, message } = asRefusal(error, requestId, parts.log)
-      const text = `${message} Nothing was granted. The request id is ${requestId}.`
-      return withHeaders(errorPage(parts.baseUrl(), { status, title: 'This did not work', text }), {
-        'X-Request-Id': requestId,
-      })
-    }
-  }
+async function api(request: Incoming, requestId: string, route: Route | undefined): Promise<Outgoing> {
+  if (route === undefined) throw new Refusal('not_found', 'There is nothing at this path.')
+  const methods = `${Object.keys(route.methods).join(', ')}, OPTIONS`
+  if (request.method === 'OPTIONS') return preflight(methods)
+  const handler = route.methods[request.method]
+  return handler === undefined ? methodNotAllowed(methods, requestId) : handler(request, requestId)
+}
 
-  function routeOf(path: string): Route | undefined {
-    const document = metadata().get(path)
-    if (document !== undefined) return read(async () => json(document))
-    const uid = /^\/oauth\/consent\/([\w-]{20,100})$/.exec(path)?.[1]
-    if (uid !== undefined) return pageRoute({ GET: consentAt(uid), HEAD: consentAt(uid), POST: consentAt(uid) })
-    if (/^\/oauth\/authorize\/[\w-]{20,100}$/.test(path)) return pageRoute({ GET: resume, HEAD: resume })
-    switch (path) {
-      case '/oauth/authorize':
-        return pageRoute({ GET: authorize, HEAD: authorize })
-      case '/oauth/consent.css':
-        return read(async (request) => style(request))
-      case '/oauth/jwks':
-        return read(async (request, requestId) =>
-          withHeaders(await passOn(request, requestId), { 'Cache-Control': metadataAge }),
-        )
-      case '/oauth/register':
-        return {
-          isPage: false,
-          methods: {
-            POST: async (request, requestId) => register(request, { library: await library(), parts, requestId }),
-          },
-        }
-      case '/oauth/token':
-        return {
-          isPage: false,
-          methods: { POST: (request, requestId) => passForm(request, requestId, cleanTokenRequest) },
-        }
-      case '/oauth/revoke':
-        return {
-          isPage: false,
-          methods: { POST: (request, requestId) => passForm(request, requestId, (form) => form) },
-        }
-      default:
-        return undefined
-    }
-  }
-
-  // The base URL is known once the server listens.
-  function metadata(): ReadonlyMap<string, object> {
-    const clientDocuments = documentFetcher(parts) !== undefined
-    return (documents ??= metadataDocuments(parts.baseUrl(), { clientDocuments }))
-  }
-
-  function consentAt(uid: string): Handler {
-    return async (request, requestId) => consent(request, { library: await library(), parts, requestId, uid })
-  }
-
-  async function authorize(request: Incoming, requestId: string): Promise<Outgoing> {
-    const { path, query } = splitUrl(request.url)
-    if ((query.get('client_id')?.length ?? 0) > 2000)
-      return errorPage(parts.baseUrl(), {
-        status: 400,
-        title: 'This application is not known here',
-        text: 'Its id is too long.',
-      })
-    return passOn({ ...request, url: `${path}?${cleanAuthorization(query, parts.baseUrl())}` }, requestId)
-  }
-
-  function resume(request: Incoming, requestId: string): Promise<Outgoing> {
-    return passOn(request, requestId)
-  }
-
-  async function passOn(request: Incoming, requestId: string): Promise<Outgoing> {
-    const { call } = await library()
-    const answer = await call({
-      method: request.method,
-      url: request.url,
-      headers: { cookie: cookieHeader(request), accept: 'text/html', 'x-request-id': requestId },
-      address: request.address,
-    })
-    return withHeaders(answer, { 'Referrer-Policy': 'no-referrer' })
-  }
-
-  async function passForm(
-    request: Incoming,
-    requestId: string,
-    clean: (form: URLSearchParams, baseUrl: string) => URLSearchParams,
-  ): Promise<Outgoing> {
-    const body = await readBody(request, longestForm)
-    if (body === 'too large') return oauthError(413, 'invalid_request', 'The body is too long.')
-    const type = request.headers['content-type']
-    const isForm = type?.split(';')[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded'
-    const { call } = await library()
-    return call({
-      method: 'POST',
-      url: splitUrl(request.url).path,
-      headers: {
-        'content-type': isForm ? 'application/x-www-form-urlencoded' : type,
-        authorization: request.headers.authorization,
-        accept: 'application/json',
-        'x-request-id': requestId,
-      },
-      body: isForm ? clean(new URLSearchParams(body), parts.baseUrl()).toString() : body,
-      address: request.address,
+async function page(
+  { baseUrl, log }: OAuthParts,
+  request: Incoming,
+  requestId: string,
+  { methods }: Route,
+): Promise<Outgoing> {
+  const handler = methods[request.method]
+  if (handler === undefined) return methodNotAllowed(Object.keys(methods).join(', '), requestId)
+  try {
+    return withHeaders(await handler(request, requestId), { 'X-Request-Id': requestId })
+  } catch (error) {
+    const { status, message } = asRefusal(error, requestId, log)
+    const text = `${message} Nothing was granted. The request id is ${requestId}.`
+    return withHeaders(errorPage(baseUrl(), { status, title: 'This did not work', text }), {
+      'X-Request-Id': requestId,
     })
   }
+}
+
+function routeOf(server: Server, path: string): Route | undefined {
+  const document = server.metadata().get(path)
+  if (document !== undefined) return read(async () => json(document))
+  const uid = /^\/oauth\/consent\/([\w-]{20,100})$/.exec(path)?.[1]
+  if (uid !== undefined) {
+    const handler = consentAt(server, uid)
+    return pageRoute({ GET: handler, HEAD: handler, POST: handler })
+  }
+  const resume: Handler = (request, requestId) => passOn(server, request, requestId)
+  if (/^\/oauth\/authorize\/[\w-]{20,100}$/.test(path)) return pageRoute({ GET: resume, HEAD: resume })
+  switch (path) {
+    case '/oauth/authorize': {
+      const begin: Handler = (request, requestId) => authorize(server, request, requestId)
+      return pageRoute({ GET: begin, HEAD: begin })
+    }
+    case '/oauth/consent.css':
+      return read(async (request) => server.style(request))
+    case '/oauth/jwks':
+      return read(async (request, requestId) =>
+        withHeaders(await passOn(server, request, requestId), { 'Cache-Control': metadataAge }),
+      )
+    case '/oauth/register':
+      return post(async (request, requestId) =>
+        register(request, { library: await server.library(), parts: server.parts, requestId }),
+      )
+    case '/oauth/token':
+      return post((request, requestId) => passForm(server, request, requestId, cleanTokenRequest))
+    case '/oauth/revoke':
+      return post((request, requestId) => passForm(server, request, requestId, (form) => form))
+    default:
+      return undefined
+  }
+}
+
+function consentAt({ library, parts }: Server, uid: string): Handler {
+  return async (request, requestId) => consent(request, { library: await library(), parts, requestId, uid })
+}
+
+async function authorize(server: Server, request: Incoming, requestId: string): Promise<Outgoing> {
+  const baseUrl = server.parts.baseUrl()
+  const { path, query } = splitUrl(request.url)
+  if ((query.get('client_id')?.length ?? 0) > 2000)
+    return errorPage(baseUrl, {
+      status: 400,
+      title: 'This application is not known here',
+      text: 'Its id is too long.',
+    })
+  return passOn(server, { ...request, url: `${path}?${cleanAuthorization(query, baseUrl)}` }, requestId)
+}
+
+async function passOn({ library }: Server, request: Incoming, requestId: string): Promise<Outgoing> {
+  const { call } = await library()
+  const answer = await call({
+    method: request.method,
+    url: request.url,
+    headers: { cookie: cookieHeader(request), accept: 'text/html', 'x-request-id': requestId },
+    address: request.address,
+  })
+  return withHeaders(answer, { 'Referrer-Policy': 'no-referrer' })
+}
+
+type Clean = (form: URLSearchParams, baseUrl: string) => URLSearchParams
+
+async function passForm(
+  { parts, library }: Server,
+  request: Incoming,
+  requestId: string,
+  clean: Clean,
+): Promise<Outgoing> {
+  const body = await readBody(request, longestForm)
+  if (body === 'too large') return oauthError(413, 'invalid_request', 'The body is too long.')
+  const type = request.headers['content-type']
+  const isForm = type?.split(';')[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded'
+  const { call } = await library()
+  return call({
+    method: 'POST',
+    url: splitUrl(request.url).path,
+    headers: {
+      'content-type': isForm ? 'application/x-www-form-urlencoded' : type,
+      authorization: request.headers.authorization,
+      accept: 'application/json',
+      'x-request-id': requestId,
+    },
+    body: isForm ? clean(new URLSearchParams(body), parts.baseUrl()).toString() : body,
+    address: request.address,
+  })
 }
 
 function json(document: object): Outgoing {
@@ -182,6 +191,10 @@ function read(handler: Handler): Route {
   return { isPage: false, methods: { GET: handler, HEAD: handler } }
 }
 
+function post(handler: Handler): Route {
+  return { isPage: false, methods: { POST: handler } }
+}
+
 function pageRoute(methods: Record<string, Handler>): Route {
   return { isPage: true, methods }
 }
@@ -191,6 +204,11 @@ function withHeaders(answer: Outgoing, headers: Record<string, string>): Outgoin
   const given = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
   const rest = Object.entries(answer.headers).filter(([name]) => !given.has(name.toLowerCase()))
   return { ...answer, headers: { ...Object.fromEntries(rest), ...headers } }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }
 
 /** Created at first use; a failure is forgotten, so that the next use tries again. */

@@ -76,7 +76,7 @@ function configurationOf(parts: OAuthParts, keys: OAuthKeys): Configuration {
       id_token_signed_response_alg: 'ES256',
     },
     pkce: { required: () => true },
-    // oauth.md#codes-name-their-address (RFC 6749 4.1.3)
+    // Both requests name the redirect address (oauth.md#codes-name-their-address, RFC 6749 4.1.3).
     allowOmittingSingleRegisteredRedirectUri: false,
     ttl: {
       AuthorizationCode: lifetimes.code,
@@ -118,38 +118,42 @@ function configurationOf(parts: OAuthParts, keys: OAuthKeys): Configuration {
     },
     fetch: documentFetch(documentFetcher(parts)),
     fetchResponseBodyLimits: { 'client_id metadata document': 64 * 1024 },
-    features: {
-      devInteractions: { enabled: false },
-      dPoP: { enabled: false },
-      introspection: { enabled: false },
-      pushedAuthorizationRequests: { enabled: false },
-      rpInitiatedLogout: { enabled: false },
-      userinfo: { enabled: false },
-      deviceFlow: { enabled: false },
-      registration: { enabled: true, issueRegistrationAccessToken: false },
-      // The token's client is the caller; for any other client the answer is the same, and nothing happens.
-      revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
-      rpMetadataChoices: { enabled: true },
-      clientIdMetadataDocument: {
-        enabled: documentFetcher(parts) !== undefined,
-        ack: 'draft-02',
-        // Only https with a path.
-        allowFetch: async (_ctx, clientId) => clientId.length <= 2000 && new URL(clientId).pathname !== '/',
-        cacheDuration: { min: 30, max: 86_400 },
-      },
-      resourceIndicators: {
-        enabled: true,
-        defaultResource: async () => resource,
-        useGrantedResource: async () => true,
-        getResourceServerInfo: async (_ctx, asked) => {
-          if (asked !== resource) throw new errors.InvalidTarget()
-          return {
-            scope: scopes.join(' '),
-            audience: resource,
-            accessTokenTTL: lifetimes.accessToken,
-            accessTokenFormat: 'opaque',
-          }
-        },
+    features: featuresOf(parts, resource),
+  }
+}
+
+function featuresOf(parts: OAuthParts, resource: string): NonNullable<Configuration['features']> {
+  return {
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    introspection: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+    userinfo: { enabled: false },
+    deviceFlow: { enabled: false },
+    registration: { enabled: true, issueRegistrationAccessToken: false },
+    // The token's client is the caller; for any other client the answer is the same, and nothing happens.
+    revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
+    rpMetadataChoices: { enabled: true },
+    clientIdMetadataDocument: {
+      enabled: documentFetcher(parts) !== undefined,
+      ack: 'draft-02',
+      // Only https with a path.
+      allowFetch: async (_ctx, clientId) => clientId.length <= 2000 && new URL(clientId).pathname !== '/',
+      cacheDuration: { min: 30, max: 86_400 },
+    },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: async () => resource,
+      useGrantedResource: async () => true,
+      getResourceServerInfo: async (_ctx, asked) => {
+        if (asked !== resource) throw new errors.InvalidTarget()
+        return {
+          scope: scopes.join(' '),
+          audience: resource,
+          accessTokenTTL: lifetimes.accessToken,
+          accessTokenFormat: 'opaque',
+        }
       },
     },
   }

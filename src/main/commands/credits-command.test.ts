@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
-import { openTestDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/shared-parts.ts'
 import { addOrganization } from '#test/people.ts'
 
 import { readCreditsArguments, runCredits } from './credits-command.ts'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
+let database: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await testDatabase()
 })
-afterAll(() => database.close())
 
 test('credits are added, written down, and made unlimited again', async () => {
   const { organizationId } = await addOrganization(database)

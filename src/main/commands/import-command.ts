@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { itemChecks } from '#areas/checks/index.ts'
 import { getCollection, requireEnabled } from '#areas/collections/index.ts'
 import { type Status, pathOf, statuses } from '#areas/content/index.ts'
 import { type ImportParts, type ImportSummary, importRecords, openSource } from '#areas/exchange/index.ts'
@@ -95,6 +96,7 @@ export async function runImport(request: ImportRequest, parts: ImportCommandPart
   const importParts: ImportParts = {
     transaction: (work) => database.forOrganization(context, 'write', work),
     render: parts.render ?? renderer.render,
+    checks: itemChecks,
     collection,
     pages,
     status: request.status ?? undefined,

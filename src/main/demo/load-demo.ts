@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 
+import { itemChecks } from '#areas/checks/index.ts'
 import { type Catalog, catalog, type OperationName, type OutputOf } from '#catalog/catalog.ts'
 import { buildReference } from '#catalog/derived/reference.ts'
 import { newRequestId } from '#catalog/run/call.ts'
@@ -87,6 +88,7 @@ function caller(place: DemoPlace, { database, renderer, baseUrl, log }: DemoPart
     operations: buildReference(catalog).byName,
     database,
     render: renderer.render,
+    checks: itemChecks,
     baseUrl,
     log,
   })

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { silentLog } from '#kernel/log.ts'
+import { makeEmptyDirectory } from '#test/empty-database.ts'
 import { openDatabase, openMemoryDatabase } from './backend.ts'
 import type { Backend } from './backend.ts'
-import { ensureDirectory } from './embedded/create-directory.ts'
 import { createTestDatabase, serverUrl } from './test-server.ts'
 
 // An engine opens in 0.3 s; beside other tests on a small machine it takes many times that.
@@ -17,7 +17,7 @@ const ends: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
   fresh = await mkdtemp(join(tmpdir(), 'masthead-fresh-'))
-  await ensureDirectory(join(fresh, 'database'))
+  await makeEmptyDirectory(join(fresh, 'database'))
 })
 afterAll(() => rm(fresh, { recursive: true }))
 beforeEach(async () => {

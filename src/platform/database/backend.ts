@@ -46,7 +46,10 @@ export type DatabaseFacts = {
 /** Embedded with a `dataDir`, a server with a `databaseUrl`. */
 export type DatabaseOptions = EmbeddedOptions | PostgresOptions
 
-/** Opens the database that the options name, migrated and checked. Throws in plain words when it cannot be used. */
+/**
+ * Opens the database that the options name, migrated and checked (database.md#one-dialect-two-engines). Throws in plain words
+ * when it cannot be used.
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<Backend> {
   return 'databaseUrl' in options ? openServer(options) : openDirectory(options)
 }

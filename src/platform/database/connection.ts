@@ -26,7 +26,7 @@ export type Connection = {
 
 export type ConnectionOptions = {
   statements: Statements
-  /** Whether a result without a command tag means that the embedded engine died (database.md#a-dead-engine-is-not-touched). */
+  /** Whether a result without a command tag means that the embedded engine died (database.md#dead-engines-are-not-touched). */
   onUntagged?: () => void
   /** Called with every `DatabaseGone` of a statement. */
   onGone?: (error: DatabaseGone) => void

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { silentLog } from '#kernel/log.ts'
 import { openEmbeddedPool } from './embedded/embedded-pool.ts'
-import { openInProcess } from './embedded/in-process.ts'
+import { openEmptyEngine } from '#test/empty-database.ts'
 import { migrate } from './migrate.ts'
 import type { MigrateOptions } from './migrate.ts'
 import { openPool } from './pool.ts'
@@ -14,7 +14,7 @@ import { createTestDatabase, serverUrl } from './test-server.ts'
 type Engine = { pool: DatabasePool; kind: 'pglite' | 'postgres'; end: () => Promise<void> }
 
 async function pglite(): Promise<Engine> {
-  const engine = await openInProcess({})
+  const engine = await openEmptyEngine()
   const pool = openEmbeddedPool({ connect: engine.connect, statements: 'named', log: silentLog })
   return { pool, kind: 'pglite', end: () => pool.end().then(engine.close) }
 }

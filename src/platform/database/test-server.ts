@@ -6,14 +6,17 @@ export const serverUrl = process.env['DATABASE_URL']
 
 export type TestDatabase = { name: string; url: string; drop: () => Promise<void> }
 
-/** Makes an empty database of its own name; `drop` also removes the login roles that Masthead made for it. */
-export async function createTestDatabase(server: string, options = ''): Promise<TestDatabase> {
-  const name = `masthead_test_${randomUUID().replaceAll('-', '').slice(0, 12)}`
+/** Makes an empty database, of its own name unless one is given; `drop` also removes the login roles that Masthead made for it. */
+export async function createTestDatabase(server: string, options = '', name = randomName()): Promise<TestDatabase> {
   await onServer(server, [`create database ${name} ${options}`])
   const url = new URL(server)
   url.pathname = `/${name}`
   const logins = ['app', 'auth', 'system'].map((group) => `drop role if exists masthead_${group}__${name}`)
   return { name, url: url.href, drop: () => onServer(server, [`drop database ${name} with (force)`, ...logins]) }
+}
+
+function randomName(): string {
+  return `masthead_test_${randomUUID().replaceAll('-', '').slice(0, 12)}`
 }
 
 async function onServer(server: string, statements: readonly string[]): Promise<void> {

@@ -9,13 +9,13 @@ import { paletteOf } from './palette.ts'
 
 type SharpModule = typeof sharp
 
-/** 40 megapixels (media.md#only-what-was-encoded-anew). */
+/** 40 megapixels (media.md#images-are-re-encoded). */
 const maxPixels = 40_000_000
 const widths = [320, 640, 1200, 1920]
 /** No format of ours needs to be higher than this; webp ends at 16,383. */
 const maxHeight = 8192
 const maxSeconds = 20
-// media.md#avif-effort
+// More effort saves a tenth of the size and takes many times as long, while somebody waits (media.md#avif-effort).
 const quality = { webp: { quality: 80, effort: 4 }, avif: { quality: 50, effort: 1 } } as const
 
 /** What the decoder calls each type. */

@@ -38,61 +38,11 @@ const stopWithin = 5 * second
  * that claims it first; a refused one is tried again for a day. If a node dies between sending it and removing the row, it is
  * sent once more, under the same Message-ID.
  */
-export function createMailer({ database, sealing, smtp, log }: Parts): Mailer {
-  const ending = new AbortController()
+export function createMailer(parts: Parts): Mailer {
+  const { sealing } = parts
+  const round = new SendingRound(parts)
   let queuedAt = -Infinity
   let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
-  let again = false
-
-  function run(): Promise<void> {
-    if (running !== undefined) {
-      again = true
-      return running
-    }
-    running = sendAll()
-      .catch((error: unknown) => log.error({ err: error }, 'mail queue failed'))
-      .finally(() => {
-        running = undefined
-        if (again) void run()
-      })
-    return running
-  }
-
-  async function sendAll(): Promise<void> {
-    again = false
-    while (!ending.signal.aborted) {
-      const claimed = await database.asIdentity((db) => claimMails(db, atOnce))
-      if (claimed.length === 0) return
-      await Promise.all(claimed.map(sendOne))
-    }
-  }
-
-  async function sendOne(mail: ClaimedMail): Promise<void> {
-    const fields = { mailId: mail.id, attempt: mail.attempts }
-    try {
-      const message = JSON.parse(sealing.decrypt(mail.sealed, placeOf(mail.id)).reveal()) as Message
-      if (message.to !== null)
-        await smtp.send({ ...message, to: message.to, id: mail.id, date: mail.createdAt }, ending.signal)
-      await database.asIdentity((db) => removeMail(db, mail))
-      if (message.to !== null) log.info(fields, 'mail sent')
-    } catch (error) {
-      // When the process ends, the row stays claimed for a while; then another node, or the next start, takes it.
-      if (!ending.signal.aborted) await postpone(mail, error)
-    }
-  }
-
-  async function postpone(mail: ClaimedMail, error: unknown): Promise<void> {
-    const code = error instanceof SmtpFault ? error.code : error instanceof Error ? error.name : 'unknown'
-    const fields = { mailId: mail.id, attempt: mail.attempts, code }
-    if (mail.ageMs >= day) {
-      log.error(fields, 'mail given up')
-      await database.asIdentity((db) => removeMail(db, mail))
-      return
-    }
-    log.warn(fields, 'mail not sent yet')
-    await database.asIdentity((db) => giveBack(db, mail, { afterMs: pauseAfter(mail.attempts), code }))
-  }
 
   return {
     isConfigured: true,
@@ -104,24 +54,89 @@ export function createMailer({ database, sealing, smtp, log }: Parts): Mailer {
     },
     wake() {
       // Which commit it was is not known: for a while, any of them may be that of the queued message.
-      if (timer !== undefined && performance.now() - queuedAt < lookEvery) void run()
+      if (timer !== undefined && performance.now() - queuedAt < lookEvery) void round.run()
     },
-    sendDue: run,
+    sendDue: () => round.run(),
     start() {
-      timer = setInterval(run, lookEvery)
+      timer = setInterval(() => void round.run(), lookEvery)
       timer.unref()
-      void run()
+      void round.run()
     },
-    async stop() {
+    stop() {
       clearInterval(timer)
       timer = undefined
-      again = false
-      const late = setTimeout(() => ending.abort(), stopWithin)
-      await running
-      clearTimeout(late)
-      ending.abort()
+      return round.stop()
     },
   }
+}
+
+/** Sends all that is due, one round at a time: who asks for one during a round gets another one after it. */
+class SendingRound {
+  readonly #parts: Parts
+  readonly #ending = new AbortController()
+  #running: Promise<void> | undefined
+  #again = false
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  run(): Promise<void> {
+    if (this.#running !== undefined) {
+      this.#again = true
+      return this.#running
+    }
+    this.#running = this.#sendAll()
+      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'mail queue failed'))
+      .finally(() => {
+        this.#running = undefined
+        if (this.#again) void this.run()
+      })
+    return this.#running
+  }
+
+  async stop(): Promise<void> {
+    this.#again = false
+    const late = setTimeout(() => this.#ending.abort(), stopWithin)
+    await this.#running
+    clearTimeout(late)
+    this.#ending.abort()
+  }
+
+  async #sendAll(): Promise<void> {
+    this.#again = false
+    while (!this.#ending.signal.aborted) {
+      const claimed = await this.#parts.database.asIdentity((db) => claimMails(db, atOnce))
+      if (claimed.length === 0) return
+      await Promise.all(claimed.map((mail) => sendOne(this.#parts, mail, this.#ending.signal)))
+    }
+  }
+}
+
+async function sendOne(parts: Parts, mail: ClaimedMail, ending: AbortSignal): Promise<void> {
+  const { database, sealing, smtp, log } = parts
+  const fields = { mailId: mail.id, attempt: mail.attempts }
+  try {
+    const message = JSON.parse(sealing.decrypt(mail.sealed, placeOf(mail.id)).reveal()) as Message
+    if (message.to !== null) await smtp.send({ ...message, to: message.to, id: mail.id, date: mail.createdAt }, ending)
+    await database.asIdentity((db) => removeMail(db, mail))
+    if (message.to !== null) log.info(fields, 'mail sent')
+  } catch (error) {
+    // When the process ends, the row stays claimed for a while; then another node, or the next start, takes it.
+    if (!ending.aborted) await postpone(parts, mail, error)
+  }
+}
+
+async function postpone({ database, log }: Parts, mail: ClaimedMail, error: unknown): Promise<void> {
+  const code = error instanceof SmtpFault ? error.code : error instanceof Error ? error.name : 'unknown'
+  const fields = { mailId: mail.id, attempt: mail.attempts, code }
+  if (mail.ageMs >= day) {
+    log.error(fields, 'mail given up')
+    await database.asIdentity((db) => removeMail(db, mail))
+    return
+  }
+  log.warn(fields, 'mail not sent yet')
+  await database.asIdentity((db) => giveBack(db, mail, { afterMs: pauseAfter(mail.attempts), code }))
 }
 
 /** A minute after the first failure, twice as long after each one, an hour at most. In ms. */

@@ -26,124 +26,142 @@ const lookEveryMs = 50
  * machine refuses nothing that an idle one renders; the clock is the safety net (content.md#rendering-has-limits).
  */
 export function createRenderer(options: { log: Log; timeoutMs?: number; size?: number }): Renderer {
-  const { log, timeoutMs = 2000, size = 2 } = options
-  const threads = new Set<Thread>()
-  const waiting: Task[] = []
-  let isClosed = false
+  const pool = new RenderPool(options)
+  return {
+    async render(source) {
+      const excess = excessOf(source.content, source.format)
+      if (excess !== undefined) throw tooMuch(excess)
+      return pool.render(source)
+    },
+    close: () => pool.close(),
+  }
+}
 
-  function next(): void {
-    while (waiting.length > 0) {
-      const idle = [...threads].find((thread) => thread.isReady && thread.task === undefined)
-      if (idle === undefined) break
-      const task = waiting.shift()
-      if (task) hand(idle, task)
-    }
-    const starting = [...threads].filter((thread) => !thread.isReady).length
-    if (waiting.length > starting && threads.size < size) startThread()
+/** The threads, and the bodies that wait for one. */
+class RenderPool {
+  readonly #log: Log
+  readonly #timeoutMs: number
+  readonly #size: number
+  readonly #threads = new Set<Thread>()
+  readonly #waiting: Task[] = []
+  #isClosed = false
+
+  constructor({ log, timeoutMs = 2000, size = 2 }: { log: Log; timeoutMs?: number; size?: number }) {
+    this.#log = log
+    this.#timeoutMs = timeoutMs
+    this.#size = size
   }
 
-  function startThread(): void {
+  render(source: RenderSource): Promise<Rendered> {
+    if (this.#isClosed) throw new Error('The renderer is closed')
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ source, resolve, reject })
+      this.#next()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const error = new Error('The renderer is closed')
+    for (const task of this.#waiting.splice(0)) task.reject(error)
+    const ending = [...this.#threads].map(async (thread) => {
+      this.#threads.delete(thread)
+      clearTimers(thread)
+      thread.task?.reject(error)
+      await thread.worker.terminate()
+    })
+    await Promise.all(ending)
+  }
+
+  #next(): void {
+    while (this.#waiting.length > 0) {
+      const idle = [...this.#threads].find((thread) => thread.isReady && thread.task === undefined)
+      if (idle === undefined) break
+      const task = this.#waiting.shift()
+      if (task) this.#hand(idle, task)
+    }
+    const starting = [...this.#threads].filter((thread) => !thread.isReady).length
+    if (this.#waiting.length > starting && this.#threads.size < this.#size) this.#startThread()
+  }
+
+  #startThread(): void {
     const thread: Thread = { worker: newWorker(), task: undefined, isReady: false, timers: [] }
-    threads.add(thread)
+    this.#threads.add(thread)
     thread.worker.on('message', (message: 'ready' | Answer) => {
       if (message === 'ready') thread.isReady = true
       else settle(thread, message)
-      if (waiting.length === 0 && thread.task === undefined) thread.worker.unref()
-      next()
+      if (this.#waiting.length === 0 && thread.task === undefined) thread.worker.unref()
+      this.#next()
     })
-    thread.worker.on('error', (error: Error) => fail(thread, error))
-    thread.worker.on('exit', () => fail(thread, new Error('The render thread ended')))
+    thread.worker.on('error', (error: Error) => this.#fail(thread, error))
+    thread.worker.on('exit', () => this.#fail(thread, new Error('The render thread ended')))
   }
 
-  function hand(thread: Thread, task: Task): void {
+  #hand(thread: Thread, task: Task): void {
     thread.task = task
     thread.worker.ref()
-    const late = () => giveUp(thread, `takes longer than ${timeoutMs} ms`)
+    const late = () => this.#giveUp(thread, `takes longer than ${this.#timeoutMs} ms`)
     const before = cpuOf(thread.worker)
     thread.timers = [
       // Node.js before 24.6 does not report the processor time of a thread: there the clock counts.
-      setTimeout(late, before === undefined ? timeoutMs : timeoutMs * busyFactor),
-      setInterval(() => void weigh(thread, task), lookEveryMs),
+      setTimeout(late, before === undefined ? this.#timeoutMs : this.#timeoutMs * busyFactor),
+      setInterval(() => void this.#weigh(thread, task), lookEveryMs),
     ]
     if (before !== undefined)
-      thread.timers.push(setInterval(() => void watch(thread, task, { before, late }), lookEveryMs))
+      thread.timers.push(setInterval(() => void this.#watch(thread, task, { before, late }), lookEveryMs))
     thread.worker.postMessage(task.source, [])
   }
 
-  async function watch(
+  async #watch(
     thread: Thread,
     task: Task,
     { before, late }: { before: Promise<number>; late: () => void },
   ): Promise<void> {
     const [start, present] = await Promise.all([before, cpuOf(thread.worker)]).catch(() => [0, 0])
-    if (thread.task === task && (present ?? 0) - start > timeoutMs) late()
+    if (thread.task === task && (present ?? 0) - start > this.#timeoutMs) late()
   }
 
   // A thread that reaches its own heap limit can take the process with it: it is stopped long before.
-  async function weigh(thread: Thread, task: Task): Promise<void> {
+  async #weigh(thread: Thread, task: Task): Promise<void> {
     const heap = await thread.worker.getHeapStatistics().catch(() => undefined)
     if (heap !== undefined && heap.used_heap_size > memory.refused && thread.task === task)
-      giveUp(thread, 'takes too much memory')
+      this.#giveUp(thread, 'takes too much memory')
   }
 
-  function giveUp(thread: Thread, fault: string): void {
+  #giveUp(thread: Thread, fault: string): void {
     const { task } = thread
-    retire(thread)
-    log.warn({ fault, characters: task?.source.content.length }, 'render given up')
+    this.#retire(thread)
+    this.#log.warn({ fault, characters: task?.source.content.length }, 'render given up')
     task?.reject(refused('too_slow', `The body ${fault} to render; simplify or split it`))
-    next()
+    this.#next()
   }
 
-  function settle(thread: Thread, answer: Answer): void {
-    const { task } = thread
-    clearTimers(thread)
-    thread.task = undefined
-    if ('rendered' in answer) task?.resolve(answer.rendered)
-    else if ('excess' in answer) task?.reject(tooMuch(answer.excess))
-    else task?.reject(answer.fault)
-  }
-
-  function fail(thread: Thread, error: Error): void {
-    if (!threads.has(thread)) return
+  #fail(thread: Thread, error: Error): void {
+    if (!this.#threads.has(thread)) return
     const { task, isReady } = thread
-    retire(thread)
-    log.error({ err: error, isReady }, 'render thread failed')
+    this.#retire(thread)
+    this.#log.error({ err: error, isReady }, 'render thread failed')
     task?.reject(error)
     // A thread that cannot even start would be restarted for ever.
-    if (!isReady) for (const other of waiting.splice(0)) other.reject(error)
-    next()
+    if (!isReady) for (const other of this.#waiting.splice(0)) other.reject(error)
+    this.#next()
   }
 
-  function retire(thread: Thread): void {
+  #retire(thread: Thread): void {
     clearTimers(thread)
     thread.task = undefined
-    threads.delete(thread)
+    this.#threads.delete(thread)
     void thread.worker.terminate()
   }
+}
 
-  return {
-    async render(source) {
-      const excess = excessOf(source.content, source.format)
-      if (excess !== undefined) throw tooMuch(excess)
-      if (isClosed) throw new Error('The renderer is closed')
-      return new Promise((resolve, reject) => {
-        waiting.push({ source, resolve, reject })
-        next()
-      })
-    },
-    async close() {
-      isClosed = true
-      const error = new Error('The renderer is closed')
-      for (const task of waiting.splice(0)) task.reject(error)
-      const ending = [...threads].map(async (thread) => {
-        threads.delete(thread)
-        clearTimers(thread)
-        thread.task?.reject(error)
-        await thread.worker.terminate()
-      })
-      await Promise.all(ending)
-    },
-  }
+function settle(thread: Thread, answer: Answer): void {
+  const { task } = thread
+  clearTimers(thread)
+  thread.task = undefined
+  if ('rendered' in answer) task?.resolve(answer.rendered)
+  else if ('excess' in answer) task?.reject(tooMuch(answer.excess))
+  else task?.reject(answer.fault)
 }
 
 /** Processor time of a thread in ms. */

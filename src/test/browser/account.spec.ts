@@ -28,7 +28,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 }
 
-/** A code of an authenticator app, made here apart from the product; `step` 1 is the next one. */
+/** A code of an authenticator app, computed independently of the product; `step` 1 is the next one. */
 function appCode(secret: string, step = 0): string {
   const bits = [...secret].map((letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
@@ -43,13 +43,13 @@ function appCode(secret: string, step = 0): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
-// On a server of its own: the account of the others stays as it is.
+// On a server of its own: the account of the other tests stays as it is.
 bare('a second factor is set up, asked for, replaced by a recovery code, and switched off', async ({ page }, info) => {
   bare.setTimeout(180_000)
   const { found, stop } = await startServer(/http:\/\/127\.0\.0\.1:\d+\/setup\/[^\s"]+/)
   try {
     const { origin } = new URL(found)
-    // What the browser itself prints for the refusals of this story: no code yet, a wrong one, a used one.
+    // What the browser itself logs for the refusals in this story: no code yet, a wrong one, a used one.
     const faults = await watch(page, origin, [/status of 4(01|22)/])
     const answer = await page.request.post(`${origin}/app${new URL(found).pathname}`, { data: owner })
     expect(answer.ok()).toBe(true)
@@ -65,7 +65,7 @@ bare('a second factor is set up, asked for, replaced by a recovery code, and swi
 
     await dialog.getByLabel('Code', { exact: true }).fill('000 00')
     await dialog.getByRole('button', { name: 'Switch it on' }).click()
-    await expect(dialog.getByText('This is not the code of this moment')).toBeVisible()
+    await expect(dialog.getByText('This is not the current code')).toBeVisible()
     await dialog.getByLabel('Code', { exact: true }).fill(appCode(secret))
     await dialog.getByRole('button', { name: 'Switch it on' }).click()
 
@@ -88,7 +88,7 @@ bare('a second factor is set up, asked for, replaced by a recovery code, and swi
 
     await signOut(page)
     await signIn(page, used)
-    await expect(page.getByRole('alert')).toContainText('it was used already')
+    await expect(page.getByRole('alert')).toContainText('was already used')
     await page.screenshot({ path: info.outputPath('sign-in-code.png') })
     expect(await axe(page)).toEqual([])
     await page.getByLabel('Code', { exact: true }).fill(codes[0] ?? '')
@@ -184,7 +184,7 @@ test.describe('signed out', () => {
     await page.getByLabel('New password').fill('a boat on a silent river')
     await page.getByRole('button', { name: 'Change password' }).click()
 
-    await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
     await page.getByRole('link', { name: 'Ask for a new link' }).click()
     await expect(page.getByRole('heading', { name: 'Forgotten your password?' })).toBeVisible()
   })
@@ -226,7 +226,7 @@ for (const theme of ['light', 'dark'] as const) {
           ['/sign-in', 'Sign in'],
           ['/forgot-password', 'Forgotten your password?'],
           [`/reset-password#${'x'.repeat(43)}`, 'Choose a new password'],
-          ['/reset-password', 'This link does not work any more'],
+          ['/reset-password', 'This link no longer works'],
           [`/confirm-email#${'x'.repeat(43)}`, 'Confirm your email address'],
         ] as const)
           test(`${path.split('#')[0]} (${heading}) is accessible and within its width`, async ({ page }, info) => {

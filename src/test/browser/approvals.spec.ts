@@ -1,9 +1,9 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { axe, expect, owner, test as base } from './fixtures.ts'
 
-// What these tests make would be in the way of others: a fixture of the worker keeps their installation apart.
+// What these tests create would disturb others: a worker fixture keeps their installation apart.
 const test = base.extend<object, { apart: string }>({
-  // Playwright reads the first parameter: it must be a pattern.
+  // Playwright parses the first parameter: it must be a destructuring pattern.
   // oxlint-disable-next-line no-empty-pattern
   apart: [async ({}, use) => use('approvals'), { scope: 'worker' }],
 })
@@ -102,7 +102,7 @@ test('a call is declined by keyboard with a reason, which the agent is told', as
   await page.keyboard.press('r')
   const dialog = page.getByRole('dialog', { name: 'Decline this call?' })
   await expect(dialog.getByLabel('Reason')).toBeFocused()
-  // What is typed decides nothing.
+  // Typing into a field decides nothing.
   await page.keyboard.type('a raw price is a trap')
   await page.keyboard.press('Control+Enter')
 
@@ -275,7 +275,7 @@ test.describe('the screens of approvals', () => {
   })
 })
 
-/** Opens a page and waits until it hears of what happens from now on. */
+/** Opens a page and waits until its live stream is open. */
 async function watch(page: Page, path: string): Promise<void> {
   await Promise.all([page.waitForResponse(/\/app\/events\?/), page.goto(path)])
 }
@@ -291,7 +291,7 @@ async function layoutShift(page: Page): Promise<number> {
       for (const entry of list.getEntries()) sum += Number(Reflect.get(entry, 'value'))
     })
     observer.observe({ type: 'layout-shift', buffered: true })
-    // Entries of before are delivered as a task: two frames later they are there.
+    // Earlier entries are delivered as a task: two frames later they are there.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     return sum
   })

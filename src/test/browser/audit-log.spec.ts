@@ -1,9 +1,9 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { axe, expect, test as base } from './fixtures.ts'
 
-// What these tests make would be in the way of others: a fixture of the worker keeps their installation apart.
+// What these tests create would disturb others: a worker fixture keeps their installation apart.
 const test = base.extend<object, { apart: string }>({
-  // Playwright reads the first parameter: it must be a pattern.
+  // Playwright parses the first parameter: it must be a destructuring pattern.
   // oxlint-disable-next-line no-empty-pattern
   apart: [async ({}, use) => use('audit log'), { scope: 'worker' }],
 })
@@ -12,7 +12,7 @@ const screen = '/o/northwind-media/settings/audit-log'
 
 type Installed = { origin: string; organization: { id: string } }
 
-/** An agent with a key of its own: its calls go over `/v2`. */
+/** An agent with a key of its own, which calls through `/v2`. */
 async function agentOf(request: APIRequestContext, { origin, organization }: Installed, name: string) {
   const made = await request.post(`${origin}/app/operations/createApiKey`, {
     headers: { 'X-Organization-Id': organization.id },
@@ -198,7 +198,7 @@ for (const format of ['CSV', 'JSON'] as const) {
   })
 }
 
-/** Opens a page and waits until it hears of what happens from now on. */
+/** Opens a page and waits until its live stream is open. */
 async function watch(page: Page, path: string): Promise<void> {
   await Promise.all([page.waitForResponse(/\/app\/events\?/), page.goto(path)])
 }

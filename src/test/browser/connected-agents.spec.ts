@@ -5,7 +5,7 @@ import { axe, expect, owner, startServer, watch } from './fixtures.ts'
 
 const screen = '/o/northwind-media/settings/api'
 
-// One story on one fresh server: nothing of it can run twice.
+// One story on one fresh server: no part of it can run twice.
 bare('a person sees, narrows and ends what agents may do, and connects another one', async ({ page }, info) => {
   bare.setTimeout(240_000)
   page.setDefaultTimeout(20_000)

@@ -6,7 +6,7 @@ import { axe, expect, owner, test } from './fixtures.ts'
 
 type Sent = { url: string; violations: string[] }
 
-/** What the browser did after a form was sent: the last address that it asked for, and what its policy kept it from. */
+/** What the browser did after a form was sent: the last address that it requested, and what the policy blocked. */
 function follow(page: Page): Sent {
   const sent: Sent = { url: '', violations: [] }
   page.on('request', (request) => {
@@ -125,7 +125,7 @@ test.describe('without JavaScript', () => {
     })
     const sent = follow(page)
     await open(page, installation.origin, callback)
-    // What a redirect leads to is not intercepted, the same address by itself is.
+    // The target of a redirect is not intercepted; the same address by itself is.
     await page.reload()
     await page.getByRole('button', { name: 'Deny' }).click()
 

@@ -14,7 +14,7 @@ import { program } from '#test/program.ts'
 
 export { expect } from '@playwright/test'
 
-/** Who the tests are, in every installation that they start. */
+/** The person of the tests, in every installation that they start. */
 export const owner = {
   email: 'owner@example.com',
   password: 'a horse on a quiet hill',
@@ -26,7 +26,7 @@ const axeRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-
 
 /** The faults that axe finds on a page, as sentences. */
 export async function axe(page: Page): Promise<string[]> {
-  // What is evaluated is not subject to the page's security policy.
+  // Evaluated code is not subject to the page's security policy.
   await page.evaluate(axeSource)
   return page.evaluate(async (rules) => {
     const { run } = Reflect.get(globalThis, 'axe') as Axe
@@ -38,7 +38,7 @@ export async function axe(page: Page): Promise<string[]> {
 }
 
 /**
- * Starts the product's own entry on a new data folder and waits for what it prints.
+ * Starts the product's own entry point on a new data folder and waits for its output.
  *
  * @param wanted what the output must show before the server counts as started
  * @returns what was found in the output, and how to end the server
@@ -72,7 +72,7 @@ export async function startServer(wanted: RegExp): Promise<{ found: string; stop
 /**
  * Watches a page: every error in its console, every fault of its scripts and every request to another origin is kept.
  *
- * @param expected messages of the console that belong to the story
+ * @param expected console messages that belong to the story
  */
 export async function watch(page: Page, origin: string, expected: readonly RegExp[] = []): Promise<string[]> {
   const faults: string[] = []
@@ -98,10 +98,10 @@ type Installation = { origin: string; organization: { id: string; slug: string }
 
 /** One server per worker, set up through its one-time link; each page is signed in and its console must stay clean. */
 export const test = base.extend<{ expectedErrors: RegExp[] }, { installation: Installation }>({
-  /** Messages of the console that a test expects, such as an answer of 401 that it provokes. */
+  /** Console messages that a test expects, such as an answer of 401 that it provokes. */
   expectedErrors: [[], { option: true }],
   installation: [
-    // Playwright reads the first parameter: it must be a pattern.
+    // Playwright parses the first parameter: it must be a destructuring pattern.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const { found, stop } = await startServer(/http:\/\/127\.0\.0\.1:\d+\/setup\/[^\s"]+/)

@@ -1,13 +1,13 @@
 import { test as bare } from '@playwright/test'
 import { expect, owner, startServer, watch } from './fixtures.ts'
 
-// One story on one fresh server: nothing of it can run twice.
+// One story on one fresh server: no part of it can run twice.
 bare('a person sets up, signs in, makes a key, an agent uses it, and it is revoked', async ({ page, request }) => {
   bare.setTimeout(180_000)
   const { found, stop } = await startServer(/http:\/\/127\.0\.0\.1:\d+\/setup\/[^\s"]+/)
   try {
     const { origin } = new URL(found)
-    // What the browser itself prints for the refusals of this story: a used link, a password asked again.
+    // What the browser itself logs for the refusals in this story: a used link, a repeated password prompt.
     const faults = await watch(page, origin, [/status of 40[134]/])
 
     await bare.step('the one-time link makes the owner and the organization', async () => {
@@ -24,7 +24,7 @@ bare('a person sets up, signs in, makes a key, an agent uses it, and it is revok
 
     await bare.step('the link works once', async () => {
       await page.goto(found)
-      await expect(page.getByRole('heading', { name: 'This set-up link does not open any more' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'This set-up link no longer works' })).toBeVisible()
     })
 
     await bare.step('signing out and in again leads back to the page', async () => {
@@ -36,7 +36,7 @@ bare('a person sets up, signs in, makes a key, an agent uses it, and it is revok
       await page.getByLabel('Email').fill(owner.email)
       await page.getByLabel('Password', { exact: true }).fill('not this one at all')
       await page.getByRole('button', { name: 'Sign in' }).click()
-      await expect(page.getByRole('alert')).toContainText('do not fit together')
+      await expect(page.getByRole('alert')).toContainText('do not match')
       await page.getByLabel('Password', { exact: true }).fill(owner.password)
       await page.getByRole('button', { name: 'Sign in' }).click()
       await expect(page).toHaveURL(`${origin}/o/northwind-media/settings/api?status=active`)

@@ -1,7 +1,7 @@
 import { test as bare } from '@playwright/test'
 import { axe, expect, owner, startServer, watch } from './fixtures.ts'
 
-// One story on one fresh server: nothing of it can run twice.
+// One story on one fresh server: no part of it can run twice.
 bare('a person warns, rotates, switches and revokes keys on one page', async ({ page, request }, info) => {
   bare.setTimeout(180_000)
   const { found, stop } = await startServer(/http:\/\/127\.0\.0\.1:\d+\/setup\/[^\s"]+/)

@@ -97,7 +97,7 @@ test.describe('a person', () => {
     await guest.getByRole('button', { name: 'Create account and join' }).click()
     await expect(guest.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
     expect(guest.url()).not.toContain('mh_inv_')
-    // Used up: the same link says so.
+    // The same link, now used up, says so.
     await guest.goto(link)
     await expect(guest.getByRole('heading', { name: 'This invitation does not work' })).toBeVisible()
 
@@ -124,7 +124,7 @@ test.describe('a person', () => {
     await guest.goto('/')
     await expect(guest.getByRole('heading', { name: 'No organization yet' })).toBeVisible()
 
-    // Invited again: the account that is signed in there joins with one press.
+    // Invited again: the signed-in account joins with one click.
     await guest.goto(await invite(page, email))
     await guest.getByRole('button', { name: 'Join Northwind Media' }).click()
     await expect(guest.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
@@ -144,7 +144,7 @@ test.describe('a person', () => {
     await expect(guest.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
     await leave(guest)
 
-    // The owner opens the link first: it is not theirs. Signed out, the right person signs in on the page itself.
+    // The owner opens the link first, but it is not theirs. After signing out, the right person signs in on the page itself.
     const link = await invite(page, email)
     await context.clearCookies()
     await signIn(context, installation.origin, owner)
@@ -207,7 +207,7 @@ test.describe('a person', () => {
     await page.route(
       '**/updateOrganizationSettings',
       async (route) => {
-        // What the page reads after this answer never comes.
+        // What the page requests after this answer never arrives.
         const response = await route.fetch()
         await page.route('**/getOrganizationSettings', () => undefined, { times: 1 })
         await route.fulfill({ response })
@@ -251,7 +251,7 @@ test.describe('a person', () => {
   })
 })
 
-/** Invites an address on the screen of the members, and answers the link that is shown. */
+/** Invites an address on the members screen, and returns the link that is shown. */
 async function invite(page: Page, email: string): Promise<string> {
   await page.goto(members)
   await page.getByRole('button', { name: 'Invite people' }).click()
@@ -269,7 +269,7 @@ async function saveGroup(group: Locator): Promise<void> {
   const saved = group.page().waitForResponse((response) => response.url().endsWith('/updateOrganizationSettings'))
   await save.click()
   expect((await saved).status()).toBe(200)
-  // A button that is merely busy has no such attribute.
+  // A button that is merely busy does not have this attribute.
   await expect(save).toHaveAttribute('disabled')
 }
 

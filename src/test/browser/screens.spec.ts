@@ -13,7 +13,7 @@ const screens = [
 const signedOut = [
   { path: '/sign-in', heading: 'Sign in' },
   { path: '/setup', heading: 'Set up Masthead' },
-  { path: '/setup/used', heading: 'This set-up link does not open any more' },
+  { path: '/setup/used', heading: 'This set-up link no longer works' },
 ]
 
 for (const theme of ['light', 'dark'] as const) {
@@ -125,7 +125,7 @@ async function layoutShift(page: Page): Promise<number> {
       for (const entry of list.getEntries()) sum += Number(Reflect.get(entry, 'value'))
     })
     observer.observe({ type: 'layout-shift', buffered: true })
-    // Entries of before are delivered as a task: two frames later they are there.
+    // Earlier entries are delivered as a task: two frames later they are there.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     return sum
   })

@@ -6,7 +6,7 @@ import { openServer, type TestServer } from '#test/server.ts'
 
 import { revisions, runConformance } from './suite.ts'
 
-// The scenarios of the official suite for authorization servers, against the product. They end at a callback of the suite's own.
+// The official suite's scenarios for authorization servers, against the product. They end at a callback of the suite itself.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let server: TestServer

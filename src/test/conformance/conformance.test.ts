@@ -6,7 +6,7 @@ import { openFixtureServer } from './fixture-server.ts'
 import { type KeyProxy, openKeyProxy } from './key-proxy.ts'
 import { expectedFailures, passedOf, revisions, runConformance } from './suite.ts'
 
-// The official conformance suite, unmodified, against `/mcp` (mcp.md 15). It sends no credentials: a proxy adds an API key.
+// The official conformance suite, unmodified, against `/mcp` (tests.md#official-clients-and-suites).
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let server: TestServer
@@ -46,7 +46,7 @@ describe('the product', () => {
   })
   afterAll(() => proxy.close())
 
-  // What does not call the suite's own tools, prompts and resources.
+  // Scenarios that do not call the suite's own tools, prompts and resources.
   test.each([
     ['2026-07-28', 'server-stateless'],
     ['2026-07-28', 'http-header-validation'],
@@ -66,7 +66,7 @@ describe('the product', () => {
     ['2025-11-25', 'dns-rebinding-protection'],
   ])('passes %s, %s', async (revision, scenario) => {
     const asked = ['server', '--url', `${proxy.url}/mcp`, '--spec-version', revision, '--scenario', scenario]
-    // With a list of failures a warning is one too.
+    // With a list of expected failures, a warning counts as a failure too.
     const verdict = await runConformance([...asked, ...expectedFailures('product')])
 
     expect(verdict.code, verdict.output).toBe(0)

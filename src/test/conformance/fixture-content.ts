@@ -1,6 +1,6 @@
 import type { Exchange } from '#faces/mcp/protocol.ts'
 
-/** A tool that the suite calls; what it gives is the result without what the era adds. */
+/** A tool that the suite calls; it returns the result without what the era adds. */
 export type FixtureTool = {
   name: string
   description: string
@@ -8,10 +8,10 @@ export type FixtureTool = {
   run(exchange: Exchange): Record<string, unknown> | Promise<Record<string, unknown>>
 }
 
-/** The smallest picture: one pixel. */
+/** The smallest image: one pixel. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 
-/** The head of a sound without a sample. */
+/** The header of a sound file without samples. */
 const wav = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA='
 
 export const picture = { mimeType: 'image/png', bytes: png }

@@ -53,7 +53,7 @@ const prompts: readonly FixturePrompt[] = [
   },
 ]
 
-/** `prompts/list` and `prompts/get` over the prompts that the official suite expects. */
+/** `prompts/list` and `prompts/get` with the prompts that the official suite expects. */
 export function fixturePrompts(): [string, Method][] {
   const entries = prompts.map(({ name, description, arguments: names }) => ({
     name,

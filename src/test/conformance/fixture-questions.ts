@@ -7,7 +7,7 @@ import { type FixtureTool, text } from './fixture-content.ts'
 type Request = { method: string; params: Record<string, unknown> }
 type Questions = Record<string, Request>
 
-/** Tools that need something of the client before they can answer: what they ask for comes with the repeated call. */
+/** Tools that need something from the client before they can answer: it comes with the repeated call. */
 export const questionTools: readonly FixtureTool[] = [
   asking('test_input_required_result_elicitation', { user_name: ask('What is your name?', 'name') }),
   asking('test_streaming_elicitation', { user_name: ask('What is your name?', 'name') }),
@@ -78,7 +78,7 @@ function required(inputRequests: Questions, requestState?: string): Record<strin
   return { resultType: 'input_required', inputRequests, ...(requestState === undefined ? {} : { requestState }) }
 }
 
-/** Whether every question has an answer in the form of its kind; what nobody asked for is ignored. */
+/** Whether every question has an answer of the right form; anything that was not asked for is ignored. */
 function isAnswered(questions: Questions, { message }: Exchange): boolean {
   const { inputResponses } = message.params
   return isObject(inputResponses) && Object.keys(questions).every((key) => isObject(inputResponses[key]))
@@ -105,7 +105,7 @@ const key = randomBytes(32)
 const sign = (state: string) => createHmac('sha256', key).update(state).digest('base64url')
 const sealState = (state: string) => `${state}.${sign(state)}`
 
-/** The state of a repeated call, undefined in the first; one that was not made here is refused. */
+/** The state of a repeated call, undefined in the first; a state that was not issued here is refused. */
 function openState({ message }: Exchange): string | undefined {
   const { requestState } = message.params
   if (requestState === undefined) return undefined

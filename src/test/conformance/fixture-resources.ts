@@ -29,7 +29,7 @@ const template = {
   mimeType: 'application/json',
 }
 
-/** `resources/list`, `resources/templates/list` and `resources/read` over the resources that the official suite expects. */
+/** `resources/list`, `resources/templates/list` and `resources/read` with the resources that the official suite expects. */
 export function fixtureResources(): [string, Method][] {
   const list = (entries: Record<string, unknown[]>): Method => ({
     run({ message, era, serverInfo }) {

@@ -15,9 +15,9 @@ import { fixtureResources } from './fixture-resources.ts'
 import { fixtureTools } from './fixture-tools.ts'
 
 /**
- * The protocol of the product (its dispatcher, host and origin rules, credentials, subscriptions and HTTP server) over the
- * tools, prompts and resources that the official suite calls by name. `keyId` is the key whose rights change when the suite
- * asks for a change of the list.
+ * The protocol of the product (its dispatcher, host and origin rules, credentials, subscriptions and HTTP server) with the tools,
+ * prompts and resources that the official suite calls by name. `keyId` is the key whose rights change when the suite asks for a
+ * change of the list.
  */
 export async function openFixtureServer(database: TenantDatabase, keyId: string) {
   let url = ''

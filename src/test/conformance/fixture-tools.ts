@@ -5,7 +5,7 @@ import { errorCode, isObject, type Method, RpcError } from '#faces/mcp/protocol.
 import { audio, embedded, type FixtureTool, image, text } from './fixture-content.ts'
 import { questionTools } from './fixture-questions.ts'
 
-/** `tools/list` and `tools/call` over the tools that the official suite expects. `changeTools` changes what is listed. */
+/** `tools/list` and `tools/call` with the tools that the official suite expects. `changeTools` changes what is listed. */
 export function fixtureTools({ changeTools }: { changeTools(): Promise<void> }): [string, Method][] {
   const tools = new Map(
     [...contentTools, ...protocolTools(changeTools), ...questionTools].map((tool) => [tool.name, tool]),
@@ -98,7 +98,7 @@ const contentTools: readonly FixtureTool[] = [
   },
 ]
 
-// What the suite calls to see how the protocol answers around a tool.
+// What the suite calls to see how the protocol behaves around a tool.
 function protocolTools(changeTools: () => Promise<void>): readonly FixtureTool[] {
   return [
     {

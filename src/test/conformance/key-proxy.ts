@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 export type KeyProxy = { url: string; close(): Promise<void> }
 
-/** Passes everything on to `target` as it came, with an API key: the suite sends no credentials. */
+/** Passes everything on to `target` unchanged, adding an API key: the suite sends no credentials. */
 export async function openKeyProxy(target: string, key: string): Promise<KeyProxy> {
   const { hostname, port } = new URL(target)
 

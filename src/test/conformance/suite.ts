@@ -7,11 +7,11 @@ import { createInterface } from 'node:readline'
 
 const program = join(import.meta.dirname, '../../../node_modules/@modelcontextprotocol/conformance/dist/index.js')
 
-/** The revisions of the protocol that are proved, of both eras. */
+/** The protocol revisions that are tested, from both eras. */
 export const revisions = ['2026-07-28', '2025-11-25'] as const
 
 export type Verdict = {
-  /** 0 where every failure is an expected one, and every expected one is a failure. */
+  /** 0 where exactly the expected failures occurred. */
   code: number
   output: string
   checks: readonly Check[]
@@ -23,7 +23,7 @@ export type Check = {
   errorMessage?: string
 }
 
-/** Runs the official suite as its command does, to its end; `onLine` is told what it prints. */
+/** Runs the official suite to its end, as its command does; `onLine` gets what it prints. */
 export async function runConformance(args: readonly string[], onLine = (_line: string) => {}): Promise<Verdict> {
   const folder = await mkdtemp(join(tmpdir(), 'masthead-conformance-'))
   try {
@@ -44,7 +44,7 @@ export async function runConformance(args: readonly string[], onLine = (_line: s
   }
 }
 
-/** A file of this folder: the failures that are expected, each with its reason. */
+/** A file in this folder: the expected failures, each with its reason. */
 export function expectedFailures(name: string): string[] {
   return ['--expected-failures', join(import.meta.dirname, `${name}.yaml`)]
 }

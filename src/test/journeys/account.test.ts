@@ -8,12 +8,12 @@ import { linkIn, type MailServer, openMailServer } from '#test/mail-server.ts'
 import { openServer, type TestServer } from '#test/server.ts'
 import { runCommand } from '#test/server-process.ts'
 
-// A whole server beside other tests on a small machine.
+// A whole server, next to other tests on a small machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let server: TestServer
 let post: MailServer
-/** What must be in no line of the log and in no audit record. */
+/** What must not appear in any log line or audit record. */
 const secrets: string[] = []
 
 beforeAll(async () => {
@@ -88,7 +88,7 @@ async function records(organizationId: string) {
   )
 }
 
-/** A code of an authenticator app, made here apart from the product. */
+/** A code of an authenticator app, computed independently of the product. */
 function appCode(secret: string, at = Date.now()): string {
   const bits = [...secret].map((letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
@@ -102,7 +102,7 @@ function appCode(secret: string, at = Date.now()): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
-/** The code of the next step, which is taken already: those up to the present one may have been used. */
+/** The code of the next step, which is already accepted: those up to the current one may have been used. */
 const nextCode = (secret: string) => appCode(secret, Date.now() + 30_000)
 
 /** Enrols an authenticator app. */
@@ -459,7 +459,7 @@ describe('the second factor', () => {
     const { recoveryCodes, secret } = await enrol(owner)
     const there = browser()
     await there.signIn({ email: owner.email, code: recoveryCodes[0] })
-    // As if it had been made while the factor was switched on.
+    // As if it had been created while the factor was switched on.
     await server.database.asIdentity((db) =>
       db
         .updateTable('auth.sessions')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mcpOf } from '#test/mcp-client.ts'
 import { openServer, type TestServer } from '#test/server.ts'
 
-// mcp.md 10 from outside: an agent asks, a person decides in the web application, the agent repeats its call.
+// Approvals from outside: an agent asks, a person decides in the web application, the agent repeats its call.
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any
@@ -66,7 +66,7 @@ describe('over /v2', () => {
     expect([ran.status, replayed.status, await statusOf(id)]).toEqual([200, 200, 'published'])
     expect(replayed.json.result).toEqual(ran.json.result)
     expect(await approvals({ approvalId })).toMatchObject([{ state: 'used', usedRequestId: ran.json.requestId }])
-    // What was approved once is used up.
+    // An approval is used up by one call.
     const unpublish = () => server.client.call(key, 'unpublishItem', { id }, { confirm: true })
     await approve((await unpublish()).json.error.details.approvalId)
     await unpublish()

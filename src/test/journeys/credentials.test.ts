@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Answer } from '#test/client.ts'
 import { openServer, type TestServer } from '#test/server.ts'
 
-// A whole server beside other tests on a small machine.
+// A whole server, next to other tests on a small machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let server: TestServer
@@ -147,10 +147,10 @@ test('the call after the quota is 429, says when to come back, and all throttled
     expect(headers.get('ratelimit')).toMatch(/^"key";r=0;t=\d+$/)
     expect(headers.has('www-authenticate')).toBe(false)
   }
-  // The same person in the web application is not held up.
+  // The same person in the web application is not affected.
   expect((await client.inApp(throttled.cookie, 'listCollections', {})).status).toBe(200)
   expect(await recordsOf(id, throttled.organizationId)).toEqual([])
-  // At the end of the minute, or of the server.
+  // Written at the end of the minute, or when the server ends.
   server = await server.restart()
   expect(await recordsOf(id, throttled.organizationId)).toEqual([
     { operation: 'listCollections', status: 'rejected', code: 'rate_limited', occurrences: 5 },

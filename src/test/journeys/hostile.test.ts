@@ -8,7 +8,7 @@ import { openServer, type TestServer } from '#test/server.ts'
 type Sent = { method?: string; headers?: Record<string, string>; body?: string | Buffer | ReadableStream }
 type Line = [what: string, path: string, sent: Sent, status: number, code?: string]
 
-// A whole server beside other tests on a small machine.
+// A whole server, next to other tests on a small machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let server: TestServer
@@ -27,7 +27,7 @@ const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)
 const input = (fields: string) => `{"input":{"collectionId":"articles","title":"T"${fields}}}`
 const big = 'x'.repeat(4 * 1024 * 1024 + 1)
 
-// reliability.md 14, by line of its table. What is sent is sent to createItem.
+// Hostile input, one line per kind (tests.md#hostile-inputs-by-table). Calls go to createItem.
 const bodies: [what: string, body: string | Buffer, status: number, code: string, detail?: string][] = [
   ['NUL in a string', input(',"excerpt":"a\\u0000b"'), 400, 'malformed_request', 'invalid_characters'],
   ['NUL in a name', input(',"a\\u0000b":1'), 400, 'malformed_request', 'invalid_characters'],
@@ -397,7 +397,7 @@ async function listed(fields: object): Promise<{ items: unknown[]; total: number
   return (await server.client.call(key, 'listItems', fields)).json.result
 }
 
-/** A list of five, with more parameters. */
+/** A list of five, with further parameters. */
 function fives(query: string): Promise<Answer> {
   return server.client.send(`/v1/${organizationId}/articles?per_page=5${query}`)
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openServer, type TestServer } from '#test/server.ts'
 
-// The clients that people run are made of these libraries: what they refuse, their users cannot use.
+// The clients that people run are built on these libraries: what the libraries refuse, people cannot use.
 
 let server: TestServer
 let key: string
@@ -29,7 +29,7 @@ async function today(mode: 'auto' | 'legacy', path = '/mcp') {
 async function yesterday() {
   const client = new OlderClient(info)
   const requestInit = { headers: { Authorization: `Bearer ${key}` } }
-  // Its types were not made for exact optional properties.
+  // Its types do not allow for exact optional properties.
   const transport = new OlderTransport(new URL(`${server.url}/mcp`), { requestInit }) as Parameters<
     OlderClient['connect']
   >[0]

@@ -7,11 +7,11 @@ import { serverUrl } from '#platform/database/test-server.ts'
 import { type Answer, type Client, clientOf, password } from '#test/client.ts'
 import { openServer, type TestServer } from '#test/server.ts'
 
-// A whole server beside other tests on a small machine.
+// A whole server, next to other tests on a small machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let server: TestServer
-/** Another node on the same database; the embedded one has a single node. */
+/** Another node on the same database; the embedded database has a single node. */
 let other: { client: Client; close(): Promise<void> }
 let owner: Awaited<ReturnType<TestServer['addOrganization']>>
 
@@ -43,7 +43,7 @@ const outcome = ({ status, json }: Answer) => [status, json?.error?.code]
 const ofAnswer = ({ headers }: Answer) => headers.get('set-cookie')?.split(';')[0] ?? ''
 const inOrganization = (id: string) => ({ headers: { 'X-Organization-Id': id } })
 
-/** Invites an address, and accepts the link as somebody without an account. Answers the new person's cookie. */
+/** Invites an address, and accepts the link as somebody without an account. Returns the new person's cookie. */
 async function join(cookie: string, email: string, role: string): Promise<string> {
   const { client } = server
   const invited = await client.inApp(cookie, 'inviteMember', { email, role })
@@ -60,7 +60,7 @@ test('from the invitation to the removal: every change counts on the very next r
   const organizationId = owner.organizationId
   const cookie = await join(owner.cookie, 'sam@example.com', 'editor')
 
-  // The acceptance counts as elevation: a key can be made at once.
+  // The acceptance counts as elevation: a key can be created at once.
   const { secret, id: keyId } = await client.newKey(cookie, {
     scopes: ['org:read', 'content:write', 'content:publish'],
   })
@@ -81,7 +81,7 @@ test('from the invitation to the removal: every change counts on the very next r
     ])
     expect((await node.call(secret, 'getOrganization', {})).json.result.myRole).toBe('viewer')
   }
-  // Promoted: the key is as wide as it was made, not wider.
+  // Promoted: the key is as wide as it was created, not wider.
   await client.inApp(owner.cookie, 'updateMemberRole', { userId, role: 'admin' }, yes)
   expect((await write(other.client)).status).toBe(200)
   expect(outcome(await other.client.call(secret, 'inviteMember', { email: 'x@example.com', role: 'viewer' }))).toEqual([

@@ -5,7 +5,7 @@ import { password } from '#test/client.ts'
 import { emptyStore, openSdkClient, type Sdk, type SdkClient, sdks, type Store } from '#test/sdk-clients.ts'
 import { openServer, type TestServer } from '#test/server.ts'
 
-// The official client libraries, unmodified, from nothing to a call and on: what they cannot do, nobody's agent can.
+// The official client libraries, unmodified, from nothing to a call and beyond: what they cannot do, no agent can.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let server: TestServer
@@ -66,7 +66,7 @@ describe.each(Object.keys(sdks) as Sdk[])('%s', (sdk) => {
     const stores = [structuredClone(store), structuredClone(store)]
     const clients = await Promise.all(stores.map((copy) => openSdkClient(sdk, server, { store: copy, email })))
 
-    // Also with what the first time gave to each.
+    // Also with what each was given the first time.
     for (let turn = 0; turn < 2; turn++) {
       await expireAccessTokens()
       const results = await Promise.all(clients.map((one) => one.callTool('getOrganization')))
@@ -88,7 +88,7 @@ describe.each(Object.keys(sdks) as Sdk[])('%s', (sdk) => {
       idempotencyKey: sdk.replaceAll(' ', '-'),
     })
 
-  // The older library answers the challenge with a refresh, which can widen nothing: the page "Connected agents" does (identity.md 10).
+  // The older library answers the challenge with a refresh, which cannot widen anything; the page "Connected agents" can.
   if (sdk === 'sdk 1.32.2')
     test('cannot widen its own grant, and needs no new token when its person does', async () => {
       await expect(write()).rejects.toThrow('403')
@@ -123,7 +123,7 @@ describe.each(Object.keys(sdks) as Sdk[])('%s', (sdk) => {
     expect([next.status, next.json.error.code]).toEqual([401, 'invalid_token'])
     expect([refresh.status, refresh.json.error]).toEqual([400, 'invalid_grant'])
 
-    // It forgets its tokens and asks for a consent, which its person can no longer give.
+    // It forgets its tokens and asks for consent, which its person can no longer give.
     await expect(client.callTool('getOrganization')).rejects.toThrow()
     expect(store.opened).toHaveLength(asked + 1)
     expect(store.tokens).toBeUndefined()
@@ -131,7 +131,7 @@ describe.each(Object.keys(sdks) as Sdk[])('%s', (sdk) => {
   })
 })
 
-/** Invites an address, and accepts with a new account. Gives the id of the person. */
+/** Invites an address, and accepts with a new account. Returns the person's id. */
 async function join(email: string, role: string): Promise<string> {
   const invited = await server.client.inApp(owner.cookie, 'inviteMember', { email, role })
   const [, token] = invited.json.result.acceptUrl.split('/invitation#')

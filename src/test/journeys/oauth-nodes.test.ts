@@ -5,7 +5,7 @@ import { serverUrl } from '#platform/database/test-server.ts'
 import { type Agent, callWithToken, openAgent, openBrowser } from '#test/oauth-client.ts'
 import { openServer, type TestServer } from '#test/server.ts'
 
-// Two whole servers beside other tests on a small machine.
+// Two whole servers, next to other tests on a small machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 // The embedded database has one process.

@@ -13,7 +13,7 @@ import {
 import { openServer, type TestServer } from '#test/server.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
 
-// A whole server beside other tests on a small machine.
+// A whole server, next to other tests on a small machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 type Owner = Awaited<ReturnType<TestServer['addOrganization']>>
@@ -35,7 +35,7 @@ async function change(statement: ReturnType<typeof sql>): Promise<void> {
   await server.database.asIdentity((db) => statement.execute(db))
 }
 
-/** What was recorded of credential events and of calls with the grants of a client. */
+/** The records of credential events and of calls with the grants of a client. */
 async function recordsOf({ clientId }: { clientId: string }, { organizationId }: { organizationId: string } = owner) {
   const { rows } = await server.database.forOrganization({ organizationId }, 'read', ({ db }) =>
     sql<{

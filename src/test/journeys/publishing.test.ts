@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Answer, password } from '#test/client.ts'
 import { openServer, type TestServer } from '#test/server.ts'
 
-// A whole server beside other tests on a small machine.
+// A whole server, next to other tests on a small machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let server: TestServer
@@ -106,7 +106,7 @@ test('from the set-up link to a published article, its redirect, the trash and b
   expect(records.filter(({ operation }) => operation === 'createApiKey')).toHaveLength(1)
   expect(records.every(({ occurrences }) => occurrences === 1)).toBe(true)
 
-  // Another organization sees nothing of it.
+  // Another organization sees none of it.
   const other = await server.addOrganization('Southwind Media')
   const { secret: foreign } = await client.newKey(other.cookie)
   for (const name of ['listItems', 'listManagerItems', 'listAgentAuditLog', 'listApiKeys'])

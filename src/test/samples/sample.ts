@@ -4,7 +4,7 @@ import type { Stage } from '#test/stage.ts'
 export type Sample = {
   /** An input that the operation accepts on this stage. */
   input: Record<string, unknown>
-  /** The fields of it that name records of the organization. */
+  /** Its fields that name records of the organization. */
   ids?: readonly string[]
   /** The same call with another, valid input. */
   other?: Record<string, unknown>

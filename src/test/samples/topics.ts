@@ -17,7 +17,7 @@ export const topicsSamples: Samples<'topics'> = {
     ids: ['topicId'],
     other: { topicId: await newTopic(on), angle: 'Another angle' },
   }),
-  // An unknown id is an entry of the results here, no refusal.
+  // Here an unknown id is an entry in the results, not a refusal.
   reviewTopics: async (on) => ({
     input: { ids: [await newTopic(on)], decision: 'approve' },
     other: { ids: [await newTopic(on)], decision: 'reject', reason: 'Not now' },

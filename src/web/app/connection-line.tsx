@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useClient } from '#web/context.ts'
 import { useStore } from '#web/store.ts'
 
-/** Says when the network is gone and when a call waits for a busy server; else it is empty. */
+/** Says when the network is gone and when a call waits for a busy server; otherwise it is empty. */
 export function ConnectionLine() {
   const isOnline = useSyncExternalStore(watch, () => navigator.onLine)
   const waiting = useStore(useClient().waiting)

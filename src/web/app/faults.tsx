@@ -7,7 +7,7 @@ import { Page } from '#web/parts/page.tsx'
 import { PlainPage } from '#web/parts/plain-page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 
-/** Stands in the place of a route that failed; the shell around it stays. */
+/** Replaces a route that failed; the shell around it stays. */
 export function RouteFault({ error, reset }: ErrorComponentProps) {
   return (
     <Surrounded title="This page could not be shown">
@@ -30,7 +30,7 @@ export function NotFound() {
   )
 }
 
-/** Within the shell a page of it, else a page of its own. */
+/** A page within the shell where there is one, otherwise a page of its own. */
 function Surrounded({ title, children }: { title: string; children: ReactNode }) {
   const isInShell = useContext(OrganizationContext) !== null
   return isInShell ? <Page title={title}>{children}</Page> : <PlainPage title={title}>{children}</PlainPage>

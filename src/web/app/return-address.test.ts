@@ -5,7 +5,7 @@ test.each(['/', '/o/acme/content?page=2', '/oauth/consent/abc'])('%s is a way ba
   expect(returnAddress(path)).toBe(path)
 })
 
-// Browsers take tabs and line breaks out of an address before they read it.
+// Browsers remove tabs and line breaks from an address before they parse it.
 test.each([
   '//evil.example',
   '/\\evil.example',

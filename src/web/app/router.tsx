@@ -24,7 +24,7 @@ export type AppContext = {
   client: Client
   gate: Gate
   queries: QueryClient
-  /** Whether the person has moved within the application: only then a page takes the focus. */
+  /** Whether the person has navigated within the application: only then does a page take the focus. */
   moved: { current: boolean }
 }
 
@@ -90,7 +90,7 @@ const confirmEmail = createRoute({
   component: lazyRouteComponent(() => import('#web/areas/account/sign-in/confirm-email.tsx'), 'ConfirmEmail'),
 })
 
-// The address that mails name: the account stands within the frame of an organization.
+// The address that mails name: the account page is within the frame of an organization.
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
@@ -123,7 +123,7 @@ const signUp = createRoute({
   component: lazyRouteComponent(() => import('#web/areas/account/sign-up/sign-up.tsx'), 'SignUp'),
 })
 
-// The secret of the link is in the fragment: no server, log or referrer has it.
+// The link's secret is in the fragment: no server, log or referrer sees it.
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
@@ -178,7 +178,7 @@ const approvals = createRoute({
   component: lazyRouteComponent(() => import('#web/areas/approvals/approvals/approvals.tsx'), 'Approvals'),
 })
 
-// Agents and their clients lead people here (mcp.md 10).
+// Agents and their clients lead people here.
 const approval = createRoute({
   getParentRoute: () => organization,
   path: '/approvals/$approvalId',
@@ -192,7 +192,7 @@ const apiAccess = createRoute({
   component: lazyRouteComponent(() => import('#web/areas/account/api-access/api-access.tsx'), 'ApiAccess'),
 })
 
-// The page has two names: who types the other one arrives, too.
+// The page has two names: typing the other one leads here, too.
 const connectedAgents = createRoute({
   getParentRoute: () => organization,
   path: '/settings/connected-agents',
@@ -208,7 +208,7 @@ const auditLog = createRoute({
   component: lazyRouteComponent(() => import('#web/areas/agent-audit/audit-log/audit-log.tsx'), 'AuditLog'),
 })
 
-// For those who build screens; nothing leads to it.
+// For people who build screens; nothing links to it.
 const stories = createRoute({
   getParentRoute: () => organization,
   path: '/parts',

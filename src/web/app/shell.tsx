@@ -21,7 +21,7 @@ export function Shell() {
   const asked = useStore(gate.asked)
   const live = useLive()
   useEffect(() => live.follow(organization.id), [live, organization.id])
-  // Whoever signed out is not asked to sign in again, there or when the next person comes.
+  // After signing out nobody is asked to sign in again, neither here nor when the next person comes.
   useEffect(() => () => gate.settle(false), [gate])
 
   return (

@@ -12,7 +12,7 @@ type Props = {
   corner?: ReactNode
 }
 
-/** Organization switcher on top, then the screens in their groups. A group without a screen is not shown. */
+/** The organization switcher, then the screens in groups. A group without a screen is not shown. */
 export function Sidebar({ session, waiting, corner }: Props) {
   const { slug } = useOrganization()
   return (

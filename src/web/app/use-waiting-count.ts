@@ -4,7 +4,10 @@ import { useOperation } from '#web/use-operation.ts'
 
 const everyMinute = 60_000
 
-/** How many calls of agents wait for a person. Live events keep it true; a hidden tab, which lets them go, asks each minute. */
+/**
+ * How many calls of agents wait for a person. Live events keep it current; a hidden tab asks every minute
+ * (approvals.md#hidden-tabs-ask-the-count).
+ */
 export function useWaitingCount(): number {
   const { data } = useOperation(
     'listApprovals',
@@ -14,7 +17,7 @@ export function useWaitingCount(): number {
   return data?.total ?? 0
 }
 
-/** Shows the number in the title of the browser's tab. */
+/** Shows the number in the title of the browser tab. */
 export function useCountInTitle(count: number): void {
   useEffect(() => {
     countInTitle(count)

@@ -11,7 +11,7 @@ type Props = {
   action: string
   onAction(): void
   onCancel(): void
-  /** What will happen is still being found out. */
+  /** Whether what will happen is still being found out. */
   disabled?: boolean
   isBusy?: boolean
 }

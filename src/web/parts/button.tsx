@@ -20,7 +20,7 @@ export function Button({ look = 'secondary', isBusy = false, className, children
   )
 }
 
-/** The look alone, for links that stand where a button would. */
+/** Only the look, for links that are used like buttons. */
 export function buttonLook(look: Look): string {
   return clsx(
     'inline-flex min-h-11 items-center justify-center gap-2 rounded-lg px-3.5 text-base font-medium whitespace-nowrap transition-colors md:min-h-9',

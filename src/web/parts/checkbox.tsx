@@ -2,7 +2,7 @@ import { useId, type InputHTMLAttributes, type ReactNode } from 'react'
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'type'> & { label: ReactNode; hint?: ReactNode }
 
-/** A choice that holds or not, taken with the form around it. */
+/** A yes-or-no choice, submitted with the form around it. */
 export function Checkbox({ label, hint, ...rest }: Props) {
   const id = useId()
   return (

@@ -25,7 +25,7 @@ export function CopyButton({ text, label, title, look = 'secondary', icon }: Pro
   )
 }
 
-// The clipboard exists only on https and on the loopback; elsewhere the text stays to be marked by hand.
+// The clipboard exists only on https and on loopback; elsewhere the text can be selected by hand.
 async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -9,7 +9,7 @@ export type Column<Row> = {
   cell(row: Row): ReactNode
   /** Width and visibility, for head and cells. */
   className?: string
-  /** For the cells alone. */
+  /** For the cells only. */
   cellClass?: string
 }
 
@@ -19,7 +19,7 @@ type Props<Row> = {
   rows: readonly Row[]
   keyOf(row: Row): string
   rowClass?(row: Row): string | undefined
-  /** A press anywhere on a row; its cells hold a link for the keyboard, marked with `data-row-link`. */
+  /** A click anywhere on a row; its cells contain a link for the keyboard, marked with `data-row-link`. */
   onOpen?(row: Row): void
 }
 
@@ -66,7 +66,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, rowClass, onOpen }
   )
 }
 
-/** The place of a table that is still being read, in its final size. */
+/** A placeholder for a table that is still loading, in its final size. */
 export function TableSkeleton({ label, rows, rowHeight }: { label: string; rows: number; rowHeight: string }) {
   return (
     <div role="status" aria-label={label}>

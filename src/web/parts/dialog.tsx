@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 type Props = {
   title: string
   children: ReactNode
-  /** Called for Escape and for a press beside the dialog; without it the dialog closes only by its own buttons. */
+  /** Called for Escape and for a click outside the dialog; without it, only the dialog's own buttons close it. */
   onDismiss?: (() => void) | undefined
   role?: 'dialog' | 'alertdialog'
   width?: 'narrow' | 'wide'
@@ -12,7 +12,7 @@ type Props = {
 
 /**
  * A modal dialog in the browser's top layer: it is open as long as it is rendered. Focus goes to the element marked with
- * `data-autofocus`, else to the first field, and returns to the opener at the end.
+ * `data-autofocus`, otherwise to the first field, and returns to the opener at the end.
  */
 export function Dialog({ title, children, onDismiss, role = 'dialog', width = 'narrow' }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -38,7 +38,7 @@ export function Dialog({ title, children, onDismiss, role = 'dialog', width = 'n
         event.preventDefault()
         onDismiss?.()
       }}
-      // A browser closes at the second Escape whatever the page says: keep it there.
+      // A browser closes it at the second Escape whatever the page says: keep it open.
       onKeyDown={(event) => event.key === 'Escape' && !onDismiss && event.preventDefault()}
       onPointerDown={(event) => event.target === event.currentTarget && onDismiss?.()}
       className={clsx(

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Notice } from '#web/parts/notice.tsx'
 
-/** What stops a form, above it; takes the focus when it appears. */
+/** What prevents submitting a form, above it; takes the focus when it appears. */
 export function ErrorSummary({ children }: { children: ReactNode }) {
   const summary = useRef<HTMLDivElement>(null)
   useEffect(() => summary.current?.focus(), [])

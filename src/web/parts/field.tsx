@@ -3,7 +3,7 @@ import { useId, type InputHTMLAttributes, type ReactNode } from 'react'
 
 export type FieldTexts = { label: string; hint?: ReactNode; error?: string | null | undefined; isOptional?: boolean }
 
-/** Label above, hint below, error under the field and linked with it. */
+/** Label above, hint below, error under the field and linked to it. */
 export function Field({
   label,
   hint,

@@ -1,12 +1,12 @@
 import { Lock } from 'lucide-react'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 
-/** Stands in the place of a value that is not kept. */
+/** Replaces a value that is not kept. */
 export const redacted = Symbol('redacted')
 
 export type JsonValue = unknown
 
-/** A JSON value as a tree that folds, with its text to copy. Values that are not kept show a lock. */
+/** A JSON value as a collapsible tree, with its text to copy. Values that are not kept show a lock. */
 export function JsonTree({ label, value, copied }: { label: string; value: JsonValue; copied: unknown }) {
   const text = JSON.stringify(copied, null, 2)
   return (

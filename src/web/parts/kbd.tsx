@@ -1,4 +1,4 @@
-/** The name of a key, on a button that it presses. */
+/** The name of a key, on the button that it presses. */
 export function Kbd({ children }: { children: string }) {
   return (
     <kbd

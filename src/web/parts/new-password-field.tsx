@@ -2,7 +2,7 @@ import { PasswordField } from '#web/parts/password-field.tsx'
 
 type Props = { label?: string; name?: string; error?: string | null | undefined }
 
-/** A password that is chosen now, with what is asked of it (identity.md 2.2). */
+/** A password that is being chosen, with what is required of it. */
 export function NewPasswordField({ label = 'Password', name = 'password', error }: Props) {
   return (
     <PasswordField

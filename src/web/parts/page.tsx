@@ -5,7 +5,7 @@ import { nameDocument } from '#web/document-title.ts'
 
 type Props = { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode; isWide?: boolean }
 
-/** A screen: its one heading, which takes the focus after a change of the route, and what stands under it. Wide tables are wide. */
+/** A screen: its one heading, which takes the focus after a change of route, and its content. Wide tables get the width. */
 export function Page({ title, lead, actions, children, isWide = false }: Props) {
   const heading = usePageHeading(title)
   return (

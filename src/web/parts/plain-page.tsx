@@ -3,7 +3,7 @@ import { ThemeToggle } from '#web/parts/theme-toggle.tsx'
 import { Logo } from '#web/parts/logo.tsx'
 import { usePageHeading } from '#web/parts/page.tsx'
 
-/** A page outside of any organization: the name of the product, one heading, one card. */
+/** A page outside any organization: the name of the product, one heading, one card. */
 export function PlainPage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   const heading = usePageHeading(title)
   return (

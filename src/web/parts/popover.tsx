@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
-/** A panel in the browser's top layer, opened by a button with `popoverTarget`; Escape and a press elsewhere close it. */
+/** A panel in the browser's top layer, opened by a button with `popoverTarget`; Escape and a click elsewhere close it. */
 export function Popover({
   id,
   label,

@@ -3,7 +3,7 @@ import { CopyButton } from '#web/parts/copy-button.tsx'
 import { Notice } from '#web/parts/notice.tsx'
 import { OperationError } from '#web/operation-error.ts'
 
-/** What went wrong, in a sentence, with the next step and the request id for whoever helps. */
+/** What went wrong, in a sentence, with the next step and the request id for the person who helps. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const requestId = error instanceof OperationError ? error.requestId : null
   return (
@@ -26,7 +26,7 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
 }
 
 function sentence(error: unknown): string {
-  return error instanceof OperationError ? error.message : 'This screen met a fault of its own.'
+  return error instanceof OperationError ? error.message : 'Something went wrong on this screen.'
 }
 
 function nextStep(error: unknown): string {

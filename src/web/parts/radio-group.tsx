@@ -6,11 +6,11 @@ type Props<V extends string> = {
   value: V
   options: readonly { value: NoInfer<V>; label: string; hint?: ReactNode; disabled?: boolean }[]
   onChange(value: NoInfer<V>): void
-  /** Beside each other where there is room. */
+  /** Side by side where there is room. */
   isRow?: boolean
 }
 
-/** One choice out of few, all of them visible. */
+/** One choice out of a few, all of them visible. */
 export function RadioGroup<V extends string>({ label, value, options, onChange, isRow = false }: Props<V>) {
   const id = useId()
   return (

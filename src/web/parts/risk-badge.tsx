@@ -6,7 +6,7 @@ export function RiskBadge({ risk, label, isRaised = false }: { risk: string; lab
   return (
     <span
       className={clsx('inline-flex items-center gap-1.5 text-sm whitespace-nowrap', look)}
-      title={isRaised ? 'Higher than the operation alone: this input needed a confirmation' : undefined}
+      title={isRaised ? "Higher than the operation's own risk: this input needed a confirmation" : undefined}
     >
       <span aria-hidden className="flex items-end gap-0.5">
         {[1, 2, 3].map((bar) => (

@@ -5,6 +5,6 @@ export function saveFile(name: string, text: string, type: string): void {
   link.href = address
   link.download = name
   link.click()
-  // The browser has taken it by then.
+  // By then the browser has read it.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -15,7 +15,7 @@ export function SearchBox({ label, hint, value, onSearch }: Props) {
     onSearch(wanted.trim())
   }
 
-  // The person's text wins while it is typed; an address that changed otherwise (back, a cleared search) fills the box anew.
+  // What the person types wins; an address that changed otherwise (back, a cleared search) fills the box again.
   useEffect(() => {
     if (value === sent.current) return
     sent.current = value

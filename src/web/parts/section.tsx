@@ -5,7 +5,7 @@ type Props = {
   lead?: ReactNode
   state?: ReactNode
   actions?: ReactNode
-  /** What stands below a line, where there is something. */
+  /** What goes below a line, where there is something. */
   body?: ReactNode
   /** Its dialogs. */
   children?: ReactNode

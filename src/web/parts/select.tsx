@@ -7,7 +7,7 @@ type Props<V extends string> = {
   onChange(value: V): void
 }
 
-/** The browser's own choice list, with a label for those who do not see its surroundings. */
+/** The browser's own select, with a label for people who do not see its surroundings. */
 export function Select<V extends string>({ label, value, options, onChange }: Props<V>) {
   return (
     <select

@@ -43,7 +43,7 @@ function turn(isOn: boolean): void {
     if (isOn) localStorage.removeItem(kept)
     else localStorage.setItem(kept, 'off')
   } catch {
-    // Without storage it holds until the page is loaded anew.
+    // Without storage it holds until the page is reloaded.
   }
 }
 

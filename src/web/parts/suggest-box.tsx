@@ -9,7 +9,10 @@ type Props = {
   onChange(value: string): void
 }
 
-/** A text that is one of many known ones: the browser suggests them. Taken at a suggestion, with Enter or on leaving. */
+/**
+ * A text that is one of many known ones, which the browser suggests. Taken on choosing a suggestion, with Enter or on
+ * leaving.
+ */
 export function SuggestBox({ label, hint, value, suggestions, onChange }: Props) {
   const id = useId()
   const [text, setText] = useState(value)

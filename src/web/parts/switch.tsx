@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = { label: ReactNode; isOn: boolean; onChange(isOn: boolean): void; disabled?: boolean }
 
-/** On or off, at once. The whole of it, its label too, can be pressed. */
+/** On or off, at once. All of it, including its label, can be clicked. */
 export function Switch({ label, isOn, onChange, disabled }: Props) {
   return (
     <label className="inline-flex min-h-11 items-center gap-2.5 font-medium whitespace-nowrap md:min-h-9">

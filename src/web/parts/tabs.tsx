@@ -8,7 +8,7 @@ type Props<V extends string> = {
   children: ReactNode
 }
 
-/** Panels in one place, one shown. Arrow keys, Home and End choose; the tab key goes on into the panel. */
+/** Panels in one place, one of them shown. Arrow keys, Home and End choose; the tab key moves into the panel. */
 export function Tabs<V extends string>({ label, tabs, value, onChange, children }: Props<V>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type Theme = 'light' | 'dark'
 
-/** The theme of the page, and a function that turns it over. A choice that equals the system's is no choice: it follows again. */
+/** The theme of the page, and a function that toggles it. Choosing the system's theme ends the choice: it follows again. */
 export function useTheme(): [Theme, () => void] {
   const theme = useSyncExternalStore(watch, current)
   return [theme, () => choose(theme === 'dark' ? 'light' : 'dark')]
@@ -10,7 +10,7 @@ export function useTheme(): [Theme, () => void] {
 
 export type ThemeChoice = Theme | 'system'
 
-/** What was chosen, the system's theme included, and a function that chooses. */
+/** What was chosen, including following the system, and a function that chooses. */
 export function useThemeChoice(): [ThemeChoice, (choice: ThemeChoice) => void] {
   const choice = useSyncExternalStore(watchChoice, chosen)
   return [choice, keep]

@@ -10,7 +10,7 @@ const shown = createStore<readonly Toast[]>([])
 const lasting = 8000
 let count = 0
 
-/** Says what was done, for 8 seconds, with a way back where there is one. It never takes the focus. */
+/** Says what was done, for 8 seconds, with an undo where there is one. It never takes the focus. */
 export function toast(text: string, action?: Toast['action']): void {
   shown.set([...shown.get().slice(-2), { id: ++count, text, ...(action ? { action } : {}) }])
 }
@@ -19,7 +19,7 @@ export function toast(text: string, action?: Toast['action']): void {
 export function Toasts() {
   const toasts = useStore(shown)
   const region = useRef<HTMLDivElement>(null)
-  // The last one that was shown is on top of the top layer.
+  // The one that was shown last is on top of the top layer.
   useEffect(() => {
     region.current?.hidePopover()
     if (toasts.length > 0) region.current?.showPopover()
@@ -45,7 +45,7 @@ function close(id: number): void {
 
 function Message({ toast: { text, action }, onClose }: { toast: Toast; onClose(): void }) {
   const [isHeld, setHeld] = useState(false)
-  // The clock stands still under the pointer and the focus.
+  // The clock stops under the pointer and the focus.
   useEffect(() => {
     if (isHeld) return
     const timer = setTimeout(onClose, lasting)

@@ -19,8 +19,7 @@ export function ViaApi<N extends OperationName>({ name, input }: { name: N; inpu
 }
 
 /**
- * Where the call of the screen is one that agents never make: says so, names the category, and offers the nearest one that they
- * can make.
+ * Where agents can never make the screen's call: says so, names the category, and offers the nearest call that they can make.
  */
 export function NotViaApi<N extends OperationName>({
   name,

@@ -61,7 +61,7 @@ export const rotateApiKey = operation({
   },
 })
 
-// The successor acts as the creator of the key, so nobody else may see its secret.
+// The successor acts as the creator of the key, so nobody else may see its secret (account.md#who-changes-a-key).
 function requireOwn(key: ApiKey, actor: Actor): void {
   if (key.createdBy.userId === actor.userId) return
   throw new Refusal('role_forbidden', 'Only the person who created a key can rotate it. Revoke it, or ask that person.')

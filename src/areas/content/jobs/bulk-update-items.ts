@@ -65,9 +65,9 @@ async function change(
 ): Promise<void> {
   requireConfirmed(await demandOf(db, [itemId], status), confirmed)
   const tagIds = addTagIds === undefined ? changes.tagIds : await withTags(db, itemId, addTagIds)
-  const { actor, requestId, access, baseUrl } = ctx
+  const { actor, requestId, access, baseUrl, checks } = ctx
   await changeItem(
-    { db, announce, access, baseUrl },
+    { db, announce, access, baseUrl, checks },
     { id: itemId, status, publishAt, changes: tagIds === undefined ? changes : { ...changes, tagIds } },
     { actor, requestId, now: ctx.now() },
   )

@@ -66,7 +66,7 @@ async function put(ctx: JobCtx, itemId: string, taken: readonly ComparisonScreen
 }
 
 async function putOnce(ctx: JobCtx, itemId: string, taken: readonly ComparisonScreenshot[]): Promise<void> {
-  const { actor, requestId, access, baseUrl } = ctx
+  const { actor, requestId, access, baseUrl, checks } = ctx
   const row = await ctx.read((db) => findItem(db, { id: itemId }))
   const stored = row.comparison_screenshots as ComparisonScreenshot[]
   const comparisonScreenshots = taken.reduce<ComparisonScreenshot[]>(
@@ -78,7 +78,7 @@ async function putOnce(ctx: JobCtx, itemId: string, taken: readonly ComparisonSc
 
   await ctx.write(({ db, announce }) =>
     changeItem(
-      { db, announce, access, baseUrl },
+      { db, announce, access, baseUrl, checks },
       { id: itemId, changes, prepared, ifVersion: row.version },
       { actor, requestId, now: ctx.now() },
     ),

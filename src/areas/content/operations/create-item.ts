@@ -6,7 +6,7 @@ import { itemSummary } from '#areas/content/item-output.ts'
 import { makeItem } from '#areas/content/make-item.ts'
 import { renderNew } from '#areas/content/rendering.ts'
 import { makesPublic } from '#areas/content/transitions.ts'
-import { publishingWarning } from '#areas/content/warnings/warning.ts'
+import { publishingWarning } from '#kernel/publishing-warning.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, moment, title } from '#kernel/schema.ts'
 

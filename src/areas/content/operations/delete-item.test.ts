@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { itemChecks } from '#areas/checks/index.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
@@ -101,6 +102,6 @@ test('the trash is emptied after 30 days, not before', async () => {
   }
   const [young] = [await made('Young', 29), await made('Old', 31)]
 
-  expect(await rows(({ db }) => removeExpiredTrash(db, 10))).toBe(1)
+  expect(await rows(({ db }) => removeExpiredTrash({ db, checks: itemChecks }, 10))).toBe(1)
   expect(await rows(({ db }) => db.selectFrom('item').select('id').execute())).toEqual([{ id: young }])
 })

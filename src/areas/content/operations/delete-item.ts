@@ -4,9 +4,9 @@ import { changedItem, leftRedirects } from '#areas/content/changes.ts'
 import { type ItemRow, lockItem } from '#areas/content/items.ts'
 import { redirectToInput, targetOf } from '#areas/content/redirect-target.ts'
 import { countLeadingTo, retargetRedirects } from '#areas/content/redirects.ts'
+import { collectionIn, readSurroundings } from '#areas/content/surroundings.ts'
 import { leaveRedirect, removeItem, trashDays, trashItem } from '#areas/content/trash.ts'
 import { notAllowed } from '#areas/content/transitions.ts'
-import { getCollection } from '#areas/collections/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { deliveries } from '#kernel/delivery.ts'
 import { operation } from '#kernel/operation.ts'
@@ -37,7 +37,8 @@ export const deleteItem = operation({
     const row = await lockItem(db, itemId)
     if (row.trashed_at !== null && !permanent)
       throw notAllowed('trash', 'trash', ['restoreItem', 'deleteItem with permanent: true'])
-    const collection = await getCollection(db, row.collection_id)
+    const surroundings = await readSurroundings(db)
+    const collection = collectionIn(surroundings, row.collection_id)
     const target = await targetOf(ctx, row, redirectTo)
     const leading = await countLeadingTo(db, row.id)
     if (leading > 0 && target === undefined) {
@@ -46,12 +47,12 @@ export const deleteItem = operation({
       })
     }
 
-    if (target !== undefined) await retargetRedirects(db, { leadingTo: row.id }, target)
-    await leaveRedirect(db, row, collection, target)
+    if (target !== undefined) await retargetRedirects(ctx, { leadingTo: row.id }, target)
+    await leaveRedirect(ctx, row, collection, target)
     const redirects = await leftRedirects(db, { row, collection, target })
     const gone: ItemRow = { ...row, status: 'draft', effective_status: 'draft', updated_at: now }
-    if (permanent) await removeItem(db, row)
-    const after = permanent ? gone : await trashItem(db, row, { actor, requestId, now })
+    if (permanent) await removeItem(ctx, row)
+    const after = permanent ? gone : await trashItem(ctx, row, { surroundings, authorship: { actor, requestId, now } })
 
     const told =
       row.status === 'published'

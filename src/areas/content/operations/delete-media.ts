@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-import { getCollection } from '#areas/collections/index.ts'
 import { changedItem } from '#areas/content/changes.ts'
 import { editItem } from '#areas/content/item-writes.ts'
 import { type ItemRow } from '#areas/content/items.ts'
+import { collectionIn, readSurroundings } from '#areas/content/surroundings.ts'
 import { lockMedia, removeMedia, usesOf } from '#areas/media/index.ts'
 import { clearAuthorAvatars } from '#areas/taxonomies/index.ts'
 import type { ChangedItem } from '#kernel/change.ts'
@@ -62,19 +62,20 @@ async function takeOutOfItems(ctx: Ctx<'destructive'>, mediaId: string): Promise
     throw new Refusal('in_use', `More than ${atOnce} items show this media. Give some of them another image first.`, {
       useCount: rows.length,
     })
+  const surroundings = await readSurroundings(db)
   const told: ChangedItem[] = []
   for (const row of rows) {
-    const collection = await getCollection(db, row.collection_id)
     const changes = {
       ...(row.featured_image_id === mediaId ? { featuredImageId: null } : {}),
       ...(row.og_image_id === mediaId ? { ogImageId: null } : {}),
     }
-    const { row: after } = await editItem(db, {
+    const { row: after } = await editItem(ctx, {
       row,
-      collection,
+      surroundings,
       changes,
       authorship: { actor, requestId, now },
     })
+    const collection = collectionIn(surroundings, row.collection_id)
     if (after.status === 'published') told.push(await changedItem(ctx, { before: row, after, collection }))
   }
   if (told.length > 0) await ctx.announce({ reason: 'updated', items: told })

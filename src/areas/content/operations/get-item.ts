@@ -1,16 +1,28 @@
 import { z } from 'zod'
 
+import { getCollection } from '#areas/collections/index.ts'
 import { around } from '#areas/content/around.ts'
+import { statuses } from '#areas/content/item-fields.ts'
 import { itemOutput, outputOf } from '#areas/content/item-output.ts'
 import { bodyOf, findItem } from '#areas/content/items.ts'
 import { briefRevision, latestRevisions } from '#areas/content/revision-lists.ts'
 import { reviewOf } from '#areas/content/reviews.ts'
-import { getCollection } from '#areas/collections/index.ts'
-import { checkItem } from '#areas/content/warnings/check-item.ts'
-import { itemLinks, linksOf } from '#areas/content/warnings/item-links.ts'
-import { publishingWarning } from '#areas/content/warnings/warning.ts'
+import { readSurroundings } from '#areas/content/surroundings.ts'
 import { operation } from '#kernel/operation.ts'
+import { publishingWarning } from '#kernel/publishing-warning.ts'
 import { id, text } from '#kernel/schema.ts'
+
+const links = z.object({
+  outgoing: z.array(
+    z.object({
+      href: z.string(),
+      anchor: z.string(),
+      state: z.enum(['live', 'draft', 'redirect', 'broken', 'unknown', 'external']),
+      itemId: id('item').nullable(),
+    }),
+  ),
+  incoming: z.array(z.object({ itemId: id('item'), title: z.string(), status: z.enum(statuses) })),
+})
 
 export const getItem = operation({
   name: 'getItem',
@@ -40,26 +52,27 @@ export const getItem = operation({
     version: z.int(),
     revisions: z.array(briefRevision).optional(),
     publishingWarnings: z.array(publishingWarning).optional(),
-    links: itemLinks.optional(),
+    links: links.optional(),
   }),
 
   async handle(ctx, { id: itemId, slug, collection, include, bodyFormat }) {
-    const { db } = ctx
+    const { db, checks } = ctx
     const row =
       itemId === undefined
         ? await findItem(db, { slug: slug ?? '', collectionId: (await getCollection(db, collection ?? 'articles')).id })
         : await findItem(db, { id: itemId })
-    const of = await around(ctx, [row])
-    const stored = { body: await bodyOf(db, row.id), review: await reviewOf(db, row.id) }
-    const item = outputOf(row, stored, bodyFormat, of(row))
+    const surroundings = await readSurroundings(db)
+    const of = await around(ctx, [row], surroundings)
+    const body = await bodyOf(db, row.id)
+    const item = outputOf(row, { body, review: await reviewOf(db, row.id) }, bodyFormat, of(row))
 
     const wants = (part: 'revisions' | 'warnings' | 'links') => include?.includes(part) === true
     return {
       item,
       version: row.version,
       ...(wants('revisions') ? { revisions: await latestRevisions(db, row.id) } : {}),
-      ...(wants('warnings') ? { publishingWarnings: await checkItem(ctx, row) } : {}),
-      ...(wants('links') ? { links: await linksOf(ctx, row) } : {}),
+      ...(wants('warnings') ? { publishingWarnings: await checks.warningsOf(db, { row, body, ...surroundings }) } : {}),
+      ...(wants('links') ? { links: await checks.linksOf(db, { row, body, ...surroundings }) } : {}),
     }
   },
 })

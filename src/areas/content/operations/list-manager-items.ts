@@ -5,7 +5,6 @@ import { statuses } from '#areas/content/item-fields.ts'
 import { itemOrders, listItemRows } from '#areas/content/item-lists.ts'
 import { externalStates, managedItem, managedOf } from '#areas/content/item-output.ts'
 import { reviewStates } from '#areas/content/reviews.ts'
-import { type FreshChecks, freshChecks } from '#areas/content/warnings/fresh-checks.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, listOutput, moment, pageOf } from '#kernel/schema.ts'
 
@@ -34,7 +33,8 @@ export const listManagerItems = operation({
   }),
   output: listOutput(managedItem),
 
-  prepare: async (ctx, { hasWarnings }) => (hasWarnings === undefined ? undefined : await freshChecks(ctx)),
+  prepare: async (ctx, { hasWarnings: is }) =>
+    is === undefined ? undefined : { is, condition: await ctx.checks.isWarned(ctx) },
 
   async handle(
     ctx,
@@ -51,11 +51,10 @@ export const listManagerItems = operation({
       to,
       reviewState,
       externalState,
-      hasWarnings,
       trashed,
       orderBy,
     },
-    fresh: FreshChecks | undefined,
+    warned,
   ) {
     const { rows, total } = await listItemRows(
       ctx.db,
@@ -69,7 +68,7 @@ export const listManagerItems = operation({
         updatedTo: to === undefined ? undefined : new Date(to),
         reviewState,
         externalState,
-        warned: hasWarnings === undefined ? undefined : { is: hasWarnings, fresh: fresh?.found ?? new Map() },
+        warned,
       },
       { page, pageSize, orderBy },
     )

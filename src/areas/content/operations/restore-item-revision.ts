@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-import { getCollection } from '#areas/collections/index.ts'
 import { applyRevision, prepareRevision, type PreparedRevision } from '#areas/content/apply-revision.ts'
 import { summaryOfRow } from '#areas/content/around.ts'
 import { demandOf } from '#areas/content/change-item.ts'
@@ -8,6 +7,7 @@ import { announceEdit } from '#areas/content/changes.ts'
 import { itemSummary } from '#areas/content/item-output.ts'
 import { lockUntrashed } from '#areas/content/items.ts'
 import { noRevision } from '#areas/content/revisions.ts'
+import { collectionIn, readSurroundings } from '#areas/content/surroundings.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, ifVersion } from '#kernel/schema.ts'
@@ -45,15 +45,16 @@ export const restoreItemRevision = operation({
         allowed: ['publishItem'],
       })
     }
-    const collection = await getCollection(db, row.collection_id)
+    const surroundings = await readSurroundings(db)
+    const collection = collectionIn(surroundings, row.collection_id)
 
-    const { row: after, changed } = await applyRevision(db, prepared, {
+    const { row: after, changed } = await applyRevision(ctx, prepared, {
       row,
-      collection,
+      surroundings,
       authorship: { actor, requestId, now },
     })
 
     if (changed.length > 0) await announceEdit(ctx, { before: row, after, collection })
-    return { item: await summaryOfRow(ctx, after), changed }
+    return { item: await summaryOfRow(ctx, after, surroundings), changed }
   },
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { summaryOfRow } from '#areas/content/around.ts'
 import { itemSummary } from '#areas/content/item-output.ts'
 import { lockItem } from '#areas/content/items.ts'
+import { readSurroundings } from '#areas/content/surroundings.ts'
 import { notAllowed } from '#areas/content/transitions.ts'
 import { untrashItem } from '#areas/content/trash.ts'
 import { operation } from '#kernel/operation.ts'
@@ -23,7 +24,8 @@ export const restoreItem = operation({
     const { db, actor, requestId, now } = ctx
     const row = await lockItem(db, itemId)
     if (row.trashed_at === null) throw notAllowed(row.effective_status, 'restored', ['deleteItem'])
-    const after = await untrashItem(db, row, { actor, requestId, now })
-    return { item: await summaryOfRow(ctx, after) }
+    const surroundings = await readSurroundings(db)
+    const after = await untrashItem(ctx, row, { surroundings, authorship: { actor, requestId, now } })
+    return { item: await summaryOfRow(ctx, after, surroundings) }
   },
 })

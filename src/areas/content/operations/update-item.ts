@@ -6,7 +6,7 @@ import { editableFields, statuses } from '#areas/content/item-fields.ts'
 import { itemSummary } from '#areas/content/item-output.ts'
 import { renderChanged } from '#areas/content/rendering.ts'
 import { makesPublic } from '#areas/content/transitions.ts'
-import { publishingWarning } from '#areas/content/warnings/warning.ts'
+import { publishingWarning } from '#kernel/publishing-warning.ts'
 import { operation } from '#kernel/operation.ts'
 import { changes, id, ifVersion, moment } from '#kernel/schema.ts'
 

@@ -1,7 +1,7 @@
 import { Refusal } from '#kernel/errors.ts'
 import type { Rendered } from '#kernel/render.ts'
 
-import { pathOf, withFeatures } from '#areas/content/index.ts'
+import { pathOf, readSurroundings, renderNew } from '#areas/content/index.ts'
 
 import { type ItemPlan, type ItemResult, needsBody, slugKey, writeItem } from './import-items.ts'
 import { planItems } from './import-references.ts'
@@ -21,13 +21,14 @@ export async function prepareBatch(run: ImportRun, records: readonly ImportRecor
 /** Writes the items of a batch in one transaction, each behind a savepoint of its own. */
 export async function writeBatch(run: ImportRun, { plans, bodies }: PreparedBatch): Promise<void> {
   const results = await inTransaction(run, async (tx) => {
+    const place = { run, surroundings: await readSurroundings(tx.db) }
     const written: ItemResult[] = []
     for (const [i, plan] of plans.entries()) {
       const body = bodies[i]
       if (body === undefined) continue
       if ('failed' in body) written.push(failure(body.failed, body.reason))
-      else if (plan.step === 'none') written.push(await writeItem(tx, run, plan, undefined))
-      else written.push(await tx.savepoint(() => writeItem(tx, run, plan, body.rendered)).catch(asFailure))
+      else if (plan.step === 'none') written.push(await writeItem(tx, place, plan, undefined))
+      else written.push(await tx.savepoint(() => writeItem(tx, place, plan, body.rendered)).catch(asFailure))
     }
     return written
   })
@@ -51,9 +52,9 @@ async function renderBodies(run: ImportRun, plans: readonly ItemPlan[]): Promise
 
 async function renderBody({ parts }: ImportRun, plan: ItemPlan): Promise<Body> {
   if (!needsBody(plan)) return { rendered: undefined }
-  const { content, contentFormat: format } = plan.item
+  const { content, contentFormat } = plan.item
   try {
-    return { rendered: withFeatures(await parts.render({ content, format })) }
+    return { rendered: await renderNew(parts, { content, contentFormat }) }
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'validation_failed') throw error
     // Too slow is a word about this moment, not about the text: the next run may succeed.

@@ -1,5 +1,13 @@
 import type { Collection } from '#areas/collections/index.ts'
-import { type ItemChanges, untaken, editItem, insertItem, type ItemRow, lockItem } from '#areas/content/index.ts'
+import {
+  editItem,
+  insertItem,
+  type ItemChanges,
+  type ItemRow,
+  lockItem,
+  type Surroundings,
+  untaken,
+} from '#areas/content/index.ts'
 import type { Rendered } from '#kernel/render.ts'
 import { slugify, withSuffix } from '#std/slugs.ts'
 
@@ -56,39 +64,49 @@ export function needsBody(plan: ItemPlan): boolean {
   return plan.step === 'create' || (plan.step === 'update' && plan.changed.some((field) => field.startsWith('content')))
 }
 
+/** What items are written with in one transaction of a run. */
+export type ItemPlace = { run: ImportRun; surroundings: Surroundings }
+
 /** Makes or changes the item of a plan. */
 export async function writeItem(
   { db }: ImportTransaction,
-  run: ImportRun,
+  place: ItemPlace,
   plan: ItemPlan,
   rendered: Rendered | undefined,
 ): Promise<ItemResult> {
-  if (plan.step === 'create' && rendered !== undefined) return createImported(db, run, plan, rendered)
+  if (plan.step === 'create' && rendered !== undefined) return createImported(db, place, plan, rendered)
   if (plan.step === 'update' && plan.existing !== undefined)
-    return updateImported(db, run, plan, { existing: plan.existing, changed: plan.changed, rendered })
+    return updateImported(db, place, plan, { existing: plan.existing, changed: plan.changed, rendered })
   if (plan.step !== 'none') throw new Error('A plan without its body')
   return { outcome: plan.outcome, reason: plan.reason, row: plan.existing?.row ?? null }
 }
 
 type Db = ImportTransaction['db']
 
-async function createImported(db: Db, run: ImportRun, plan: ItemPlan, rendered: Rendered): Promise<ItemResult> {
+async function createImported(
+  db: Db,
+  { run, surroundings }: ItemPlace,
+  plan: ItemPlan,
+  rendered: Rendered,
+): Promise<ItemResult> {
   const { item, collection, wanted, remarks } = plan
-  const { authorship } = run.parts
+  const { authorship, checks } = run.parts
   const slug = await freeSlug(db, run, plan, item.slug ?? slugify(item.title))
   if (item.slug !== null && slug !== undefined) remarkSlug(item.slug, slug, remarks)
-  const row = await insertItem(db, {
+  const written = {
+    surroundings,
     collection,
     title: item.title,
     changes: { ...storable(run, wanted.changes), ...(slug === undefined ? {} : { slug }) },
     state: dated(wanted, authorship.now),
     rendered,
-    origin: 'import',
+    origin: 'import' as const,
     authorship,
     sourceKey: storedKey(item.sourceKey),
     ...(item.createdAt === null ? {} : { createdAt: item.createdAt }),
     ...(isEditedAfter(item, authorship.now) ? { editedAt: item.modifiedAt } : {}),
-  })
+  }
+  const row = await insertItem({ db, checks }, written)
   return { outcome: 'created', reason: null, row }
 }
 
@@ -96,11 +114,12 @@ type Update = { existing: ExistingItem; changed: string[]; rendered: Rendered | 
 
 async function updateImported(
   db: Db,
-  run: ImportRun,
+  { run, surroundings }: ItemPlace,
   plan: ItemPlan,
   { existing, changed, rendered }: Update,
 ): Promise<ItemResult> {
-  const { item, collection, wanted, remarks } = plan
+  const { item, wanted, remarks } = plan
+  const { authorship, checks } = run.parts
   const before = await lockItem(db, existing.row.id)
   if (before.version !== existing.row.version)
     return { outcome: 'left', reason: 'It was changed here during the import: run it again', row: before }
@@ -108,18 +127,18 @@ async function updateImported(
   const fields = Object.entries(wanted.changes).filter(([field]) => changed.includes(field))
   const slug = changed.includes('slug') && item.slug !== null ? await freeSlug(db, run, plan, item.slug) : undefined
   if (item.slug !== null && slug !== undefined) remarkSlug(item.slug, slug, remarks)
-  const state = dated(
-    wanted,
-    before.status === 'published' ? (before.publish_at ?? run.parts.authorship.now) : run.parts.authorship.now,
+  const state = dated(wanted, before.status === 'published' ? (before.publish_at ?? authorship.now) : authorship.now)
+  const { row, changed: written } = await editItem(
+    { db, checks },
+    {
+      row: before,
+      surroundings,
+      changes: { ...storable(run, Object.fromEntries(fields)), ...(slug === undefined ? {} : { slug }) },
+      state: changed.includes('status') ? state : undefined,
+      body: rendered === undefined ? undefined : { content: item.content, format: item.contentFormat, rendered },
+      authorship,
+    },
   )
-  const { row, changed: written } = await editItem(db, {
-    row: before,
-    collection,
-    changes: { ...storable(run, Object.fromEntries(fields)), ...(slug === undefined ? {} : { slug }) },
-    state: changed.includes('status') ? state : undefined,
-    body: rendered === undefined ? undefined : { content: item.content, format: item.contentFormat, rendered },
-    authorship: run.parts.authorship,
-  })
   if (written.length === 0 && !run.parts.dryRun) return { outcome: 'unchanged', reason: null, row }
   return { outcome: 'updated', reason: null, row }
 }

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 
+import { itemChecks } from '#areas/checks/index.ts'
 import { getCollection } from '#areas/collections/index.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
@@ -36,6 +37,7 @@ async function run(on: Stage, records: readonly ImportRecord[], options: Options
   return importRecords(stream(records), {
     transaction: on.rows,
     render: on.render,
+    checks: itemChecks,
     dryRun: false,
     authorship: { actor, requestId: 'req_test', now },
     ...parts,

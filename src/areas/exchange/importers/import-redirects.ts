@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 
-import { publishedAt, hashOf, isTooLong, storeRedirect } from '#areas/content/index.ts'
+import { publishedAt, isTooLong, storeRedirect } from '#areas/content/index.ts'
 import type { Reader } from '#kernel/database.ts'
+import { textHash } from '#std/text-hash.ts'
 
 import { type ImportRun, type WantedRedirect, inTransaction } from './import-run.ts'
 import { countUnwritten } from './import-summary.ts'
@@ -11,6 +12,7 @@ const batchSize = 100
 /** Stores the redirects of a run after its items, so that no order of the source makes one hide a live item. */
 export async function importRedirects(run: ImportRun): Promise<void> {
   const collections = [...run.collections.values()]
+  const { checks } = run.parts
   const targets = new Map<string, string>()
   for (let start = 0; start < run.redirects.length; start += batchSize) {
     run.parts.signal?.throwIfAborted()
@@ -27,7 +29,10 @@ export async function importRedirects(run: ImportRun): Promise<void> {
         seen.set(wanted.from, wanted.itemId)
         // In a dry run the item is not there any more.
         if (!run.parts.dryRun)
-          await storeRedirect(db, { fromPath: wanted.from, to: { itemId: wanted.itemId }, reason: 'import' })
+          await storeRedirect(
+            { db, checks },
+            { fromPath: wanted.from, to: { itemId: wanted.itemId }, reason: 'import' },
+          )
       }
       return written
     })
@@ -63,7 +68,7 @@ async function storedTargets(db: Reader, wanted: readonly WantedRedirect[]): Pro
   const rows = await db
     .selectFrom('redirect')
     .select(['from_path', 'to_item_id'])
-    .where('from_hash', '=', sql<string>`any(${wanted.map(({ from }) => hashOf(from))})`)
+    .where('from_hash', '=', sql<string>`any(${wanted.map(({ from }) => textHash(from))})`)
     .execute()
   return new Map(rows.map((row) => [row.from_path, row.to_item_id ?? '']))
 }

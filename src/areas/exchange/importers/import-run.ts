@@ -1,6 +1,7 @@
 import { allCollections, type Collection } from '#areas/collections/index.ts'
 import type { Status, Authorship } from '#areas/content/index.ts'
 import type { TermKind } from '#areas/taxonomies/index.ts'
+import type { Checks } from '#kernel/checks.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { ItemId } from '#kernel/ids.ts'
 import type { Render } from '#kernel/render.ts'
@@ -19,6 +20,7 @@ export type ImportTransaction = {
 export type ImportParts = {
   transaction<T>(work: (tx: ImportTransaction) => Promise<T>): Promise<T>
   render: Render
+  checks: Checks
   collection: Collection
   /** Where pages go, when not into `collection`. */
   pages?: Collection | undefined

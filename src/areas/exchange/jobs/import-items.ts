@@ -53,6 +53,7 @@ async function importAll(ctx: JobCtx, { source, urlOrMediaId, collectionId }: In
   const summary: ImportSummary = await importRecords(atMost(records, maxItems), {
     transaction: (work) => ctx.write(({ db, savepoint }) => work({ db, savepoint, discard: neverDiscarded })),
     render: ctx.render,
+    checks: ctx.checks,
     collection,
     status: 'draft',
     draftsOnly: true,

@@ -5,7 +5,6 @@ import {
   demandOf,
   itemSummary,
   makesPublic,
-  publishingWarning,
   renderChanged,
   renderNew,
   statuses,
@@ -17,6 +16,7 @@ import { aboutSubject, subjectOf } from '#areas/generation/subject.ts'
 import { takeForItem, takeForTopic } from '#areas/generation/take-draft.ts'
 import { describeTopic, topicOutput } from '#areas/topics/index.ts'
 import { operation } from '#kernel/operation.ts'
+import { publishingWarning } from '#kernel/publishing-warning.ts'
 import { ifVersion, moment, text } from '#kernel/schema.ts'
 
 export const submitDraft = operation({

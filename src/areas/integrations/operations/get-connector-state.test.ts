@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import { claimDeliveries } from '#areas/integrations/claim-deliveries.ts'
 import { markDelivery } from '#areas/integrations/mark-delivery.ts'
@@ -9,7 +9,11 @@ import { updateOrganizationSettings } from '#areas/organizations/operations/upda
 import { noMail } from '#kernel/mail.ts'
 import { openReceiver } from '#test/receiver.ts'
 import { quickPace } from '#test/sender.ts'
+import { ownDatabase } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
+
+// What waits for delivery is taken for all organizations.
+beforeAll(async () => void (await ownDatabase()))
 
 test('only what exists is told', async () => {
   const { call } = await stage()

@@ -127,7 +127,7 @@ test('a rehearsal stores nothing and removes nothing', async () => {
   const on = await stage()
   const [good, bad] = [await newUpload(on, await newPicture()), await newUpload(on, Buffer.from('no image'))]
   await on.call(completeMediaUpload, { mediaId: good }, { dryRun: true })
-  await expect(on.call(completeMediaUpload, { mediaId: bad }, { dryRun: true })).rejects.toThrow('no PNG')
+  await expect(on.call(completeMediaUpload, { mediaId: bad }, { dryRun: true })).rejects.toThrow('not a PNG')
 
   const folder = on.access.organization.id
   expect(await on.files.head(`${folder}/${good}/8.webp`)).toBeUndefined()

@@ -16,7 +16,7 @@ export const removeMember = operation({
   input: z
     .strictObject({
       userId: id('user'),
-      // organizations.md#members-own-no-content
+      // Nothing in the content belongs to a member (organizations.md#members-own-no-content).
       reassignContentTo: id('user')
         .optional()
         .describe('A member who takes over; bylines and history name no member, so they stay as they are.'),

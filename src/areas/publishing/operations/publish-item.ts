@@ -1,14 +1,12 @@
 import { z } from 'zod'
 
 import {
-  checkAndStore,
   type ItemRow,
   itemSummary,
   lockUntrashed,
   preparePending,
   type PreparedRevision,
-  publishingWarning,
-  requireNoBlockingWarnings,
+  readSurroundings,
   summaryOfRow,
 } from '#areas/content/index.ts'
 import { applyPending } from '#areas/publishing/apply-pending.ts'
@@ -16,6 +14,7 @@ import { goLive } from '#areas/publishing/go-live.ts'
 import type { DeliveryRef } from '#kernel/change.ts'
 import { deliveries } from '#kernel/delivery.ts'
 import { operation } from '#kernel/operation.ts'
+import { publishingWarning } from '#kernel/publishing-warning.ts'
 import { id, ifVersion, text } from '#kernel/schema.ts'
 
 export const publishItem = operation({
@@ -52,20 +51,23 @@ export const publishItem = operation({
   prepare: (ctx, { id: itemId }) => preparePending(ctx, itemId),
 
   async handle(ctx, { id: itemId, acceptWarnings, ifVersion: version }, pending: PreparedRevision | undefined) {
-    const { db, actor, requestId, now } = ctx
+    const { db, checks, actor, requestId, now } = ctx
     const row = await lockUntrashed(db, { id: itemId, ifVersion: version, to: 'published' })
+    const surroundings = await readSurroundings(db)
     const answer = async (after: ItemRow, told: readonly DeliveryRef[]) => {
-      const publishingWarnings = await checkAndStore(ctx, after)
-      const choice = { warnings: publishingWarnings, acceptWarnings, namesAlternative: false }
-      if (after !== row) await requireNoBlockingWarnings(ctx, after, choice)
-      return { item: await summaryOfRow(ctx, after), publishingWarnings, deliveries: [...told], jobId: null }
+      const warnings = await checks.check(db, { row: after, ...surroundings })
+      const choice = { warnings, acceptWarnings, namesAlternative: false }
+      if (after !== row) await checks.requireNoErrors(db, { row: after, ...surroundings }, choice)
+      const item = await summaryOfRow(ctx, after, surroundings)
+      return { item, publishingWarnings: warnings, deliveries: [...told], jobId: null }
     }
     if (row.status === 'published' && row.pending_revision === null) return answer(row, [])
 
+    const authorship = { actor, requestId, now }
     const { row: after, told } =
       row.status === 'published'
-        ? await applyPending(ctx, row, pending)
-        : await goLive(ctx, row, { actor, requestId, now, publishAt: now })
+        ? await applyPending(ctx, { row, surroundings, pending }, authorship)
+        : await goLive(ctx, { row, surroundings, publishAt: now }, authorship)
 
     return answer(after, told)
   },

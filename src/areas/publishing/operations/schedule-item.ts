@@ -1,14 +1,7 @@
 import { z } from 'zod'
 
-import {
-  editItem,
-  itemSummary,
-  lockUntrashed,
-  notAllowed,
-  requireNoBlockingWarnings,
-  summaryOfRow,
-  transition,
-} from '#areas/content/index.ts'
+import { allCollections } from '#areas/collections/index.ts'
+import { editItem, itemSummary, lockUntrashed, notAllowed, summaryOfRow, transition } from '#areas/content/index.ts'
 import { getSettings, lockSettings } from '#areas/organizations/index.ts'
 import { collectionToPublish } from '#areas/publishing/go-live.ts'
 import { nextSlot } from '#areas/publishing/slots.ts'
@@ -47,24 +40,25 @@ export const scheduleItem = operation({
   output: z.object({ item: itemSummary }),
 
   async handle(ctx, { id: itemId, publishAt, slot, ifVersion: version }) {
-    const { db, actor, requestId, now } = ctx
+    const { db, checks, actor, requestId, now } = ctx
     // One call at a time takes a slot: the second one finds it taken.
     const settings = slot === undefined ? await getSettings(db) : await lockSettings(db)
     const row = await lockUntrashed(db, { id: itemId, ifVersion: version, to: 'scheduled' })
     if (row.status === 'published') throw notAllowed('published', 'scheduled', ['unpublishItem'])
-    const collection = await collectionToPublish(ctx, row, settings)
+    const surroundings = { settings, collections: await allCollections(db) }
+    collectionToPublish(ctx, row, surroundings)
 
     const date = publishAt === undefined ? await nextSlot(db, settings, { now, but: row.id }) : new Date(publishAt)
     const state = transition({ status: row.status, publishAt: row.publish_at }, 'scheduled', date, now)
-    const { row: after } = await editItem(db, {
+    const { row: after } = await editItem(ctx, {
       row,
-      collection,
+      surroundings,
       changes: {},
       state,
       authorship: { actor, requestId, now },
     })
 
-    await requireNoBlockingWarnings(ctx, after, { settings })
-    return { item: await summaryOfRow(ctx, after) }
+    await checks.requireNoErrors(db, { row: after, ...surroundings })
+    return { item: await summaryOfRow(ctx, after, surroundings) }
   },
 })

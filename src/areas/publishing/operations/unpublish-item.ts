@@ -1,14 +1,15 @@
 import { z } from 'zod'
 
-import { getCollection } from '#areas/collections/index.ts'
 import {
   changedItem,
+  collectionIn,
   editItem,
   itemSummary,
   leaveRedirect,
   leftRedirects,
   lockUntrashed,
   notAllowed,
+  readSurroundings,
   redirectToInput,
   retargetRedirects,
   summaryOfRow,
@@ -35,25 +36,26 @@ export const unpublishItem = operation({
     const { db, actor, requestId, now } = ctx
     const row = await lockUntrashed(db, { id: itemId, ifVersion: version, to: 'unpublished' })
     if (row.status !== 'published') throw notAllowed(row.effective_status, 'unpublished', ['publishItem'])
-    const collection = await getCollection(db, row.collection_id)
+    const surroundings = await readSurroundings(db)
+    const collection = collectionIn(surroundings, row.collection_id)
     const target = await targetOf(ctx, row, redirectTo)
 
     const state = transition({ status: row.status, publishAt: row.publish_at }, 'draft', undefined, now)
-    const { row: after } = await editItem(db, {
+    const { row: after } = await editItem(ctx, {
       row,
-      collection,
+      surroundings,
       changes: {},
       state,
       authorship: { actor, requestId, now },
     })
-    if (target !== undefined) await retargetRedirects(db, { leadingTo: row.id }, target)
-    await leaveRedirect(db, row, collection, target)
+    if (target !== undefined) await retargetRedirects(ctx, { leadingTo: row.id }, target)
+    await leaveRedirect(ctx, row, collection, target)
 
     const told = await ctx.announce({
       reason: 'unpublished',
       items: [await changedItem(ctx, { before: row, after, collection })],
       redirects: await leftRedirects(db, { row, collection, target }),
     })
-    return { item: await summaryOfRow(ctx, after), deliveries: [...told], jobId: null }
+    return { item: await summaryOfRow(ctx, after, surroundings), deliveries: [...told], jobId: null }
   },
 })

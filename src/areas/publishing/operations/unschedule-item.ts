@@ -1,7 +1,14 @@
 import { z } from 'zod'
 
-import { getCollection } from '#areas/collections/index.ts'
-import { editItem, itemSummary, lockUntrashed, notAllowed, summaryOfRow, transition } from '#areas/content/index.ts'
+import {
+  editItem,
+  itemSummary,
+  lockUntrashed,
+  notAllowed,
+  readSurroundings,
+  summaryOfRow,
+  transition,
+} from '#areas/content/index.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, ifVersion } from '#kernel/schema.ts'
 
@@ -22,14 +29,15 @@ export const unscheduleItem = operation({
     if (row.effective_status === 'published') throw notAllowed('published', 'unscheduled', ['unpublishItem'])
     if (row.effective_status === 'draft') throw notAllowed('draft', 'unscheduled', ['scheduleItem', 'publishItem'])
 
-    const { row: after } = await editItem(db, {
+    const surroundings = await readSurroundings(db)
+    const { row: after } = await editItem(ctx, {
       row,
-      collection: await getCollection(db, row.collection_id),
+      surroundings,
       changes: {},
       state: transition({ status: row.status, publishAt: row.publish_at }, 'draft', undefined, now),
       authorship: { actor, requestId, now },
     })
 
-    return { item: await summaryOfRow(ctx, after) }
+    return { item: await summaryOfRow(ctx, after, surroundings) }
   },
 })

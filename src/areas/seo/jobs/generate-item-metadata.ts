@@ -13,14 +13,16 @@ export const generateItemMetadataJob = job({
   input: z.strictObject({ itemId: id('item'), fields: z.array(z.enum(metadataFields)), apply: z.boolean() }),
 
   async work(ctx, { itemId, fields, apply }) {
-    const { access, baseUrl, actor, requestId } = ctx
+    const { access, baseUrl, actor, requestId, checks } = ctx
     const proposals = await ctx.read(async (db) => {
       const picture = await itemPicture({ db, access, baseUrl }, await findItem(db, { id: itemId }))
       return proposeMetadata(picture, fields, access.organization)
     })
     if (!apply || proposals.length === 0) return { result: { proposals, applied: 'none', revision: null } }
     const changes = Object.assign({}, ...proposals.map(({ value }) => value))
-    const done = await ctx.write(({ db }) => changeFields(db, itemId, changes, { actor, requestId, now: ctx.now() }))
+    const done = await ctx.write(({ db }) =>
+      changeFields({ db, checks }, itemId, changes, { actor, requestId, now: ctx.now() }),
+    )
     return { result: { proposals, ...done } }
   },
 })

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 
-import { getCollection, requireEnabled } from '#areas/collections/index.ts'
-import { findItems, itemSummary, notAllowed, redirectOutput, summariesOfRows } from '#areas/content/index.ts'
+import { requireEnabled } from '#areas/collections/index.ts'
+import {
+  collectionIn,
+  findItems,
+  itemSummary,
+  notAllowed,
+  readSurroundings,
+  redirectOutput,
+  summariesOfRows,
+} from '#areas/content/index.ts'
 import { addressBook } from '#areas/seo/address-book.ts'
 import {
   announceConsolidation,
@@ -89,7 +97,8 @@ export const consolidateItems = operation({
         { id: winnerId },
       )
     const { winner, duplicates, rows } = await lockParties(db, { winnerId, duplicateIds }, prepared)
-    const collection = await getCollection(db, winner.collection_id)
+    const surroundings = await readSurroundings(db)
+    const collection = collectionIn(surroundings, winner.collection_id)
     const elsewhere = duplicates.find((row) => row.collection_id !== winner.collection_id)
     if (elsewhere !== undefined)
       throw new Refusal('not_same_collection', 'Winner and duplicates must be items of one collection.', {
@@ -111,11 +120,11 @@ export const consolidateItems = operation({
 
     const { book, found } = await requireUnchanged(ctx, { winner, duplicates, rows }, prepared)
     const before = { winner, duplicates, collection }
-    const after = await rewriteAll(ctx, before, { rows, found })
-    const redirects = await redirectAll(db, { ...after, collection }, book)
+    const after = await rewriteAll(ctx, before, { rows, found, surroundings })
+    const redirects = await redirectAll(ctx, { ...after, collection }, { book, surroundings })
 
     const told = await announceConsolidation(ctx, before, after, redirects)
-    const [shown, ...summaries] = await summariesOfRows(ctx, [after.winner, ...after.duplicates])
+    const [shown, ...summaries] = await summariesOfRows(ctx, [after.winner, ...after.duplicates], surroundings)
     if (shown === undefined) throw new Error('a winner without its summary')
     return {
       winner: shown,

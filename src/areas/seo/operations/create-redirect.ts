@@ -31,9 +31,9 @@ export const createRedirect = operation({
   output: z.object({ redirect: redirectOutput }),
 
   async handle(ctx, { fromPath: given, ...to }) {
-    const { db, baseUrl, access } = ctx
+    const { db, checks, baseUrl, access } = ctx
     const site = await siteOf({ db, baseUrl, organizationId: access.organization.id })
-    const place = { db, site, collections: await allCollections(db) }
+    const place = { db, checks, site, collections: await allCollections(db) }
     const fromPath = await fromPathOf(db, given)
     await requireNoLiveItem(place, fromPath)
     const target = await manualTarget(place, fromPath, to)

@@ -18,7 +18,7 @@ export const deleteRedirect = operation({
   output: z.object({ deleted: z.literal(true), id: id('redirect') }),
 
   async handle(ctx, { redirectId }) {
-    const removed = await removeRedirect(ctx.db, redirectId)
+    const removed = await removeRedirect(ctx, redirectId)
     await tellRedirect(ctx, removed, 'gone')
     return { deleted: true as const, id: redirectId }
   },

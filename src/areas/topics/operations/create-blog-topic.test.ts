@@ -110,7 +110,7 @@ test('keywords that grow when they are normalised fit their index', async () => 
   expect(topic.state).toBe('pending')
 })
 
-// topics.md#one-statement-creates
+// Agents make this write most often (topics.md#one-statement-creates).
 test('it takes two statements besides those of every call', async () => {
   const { access } = await stage()
   const { database, statements } = listeningTo(await testDatabase())

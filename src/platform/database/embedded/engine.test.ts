@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { silentLog } from '#kernel/log.ts'
+import { makeEmptyDirectory } from '#test/empty-database.ts'
 import { DatabaseGone, sqlStateOf } from '#platform/database/database-gone.ts'
-import { ensureDirectory } from './create-directory.ts'
 import { openEmbeddedPool } from './embedded-pool.ts'
 import { openEngine } from './engine.ts'
 import type { EngineOptions } from './engine.ts'
@@ -17,7 +17,7 @@ const ends: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
   fresh = await mkdtemp(join(tmpdir(), 'masthead-fresh-'))
-  await ensureDirectory(join(fresh, 'database'))
+  await makeEmptyDirectory(join(fresh, 'database'))
 })
 
 afterAll(() => rm(fresh, { recursive: true, force: true }))

@@ -45,119 +45,160 @@ const abortLimit = 3
 
 /** Opens the embedded engine, creating its directory first when there is none. */
 export async function openEngine(options: EngineOptions): Promise<EmbeddedEngine> {
-  const { directory, fsync, log } = options
-  await checkFreeSpace(dirname(directory))
-  await ensureDirectory(directory)
+  await checkFreeSpace(dirname(options.directory))
+  await ensureDirectory(options.directory)
+  const engine = new ReopeningEngine(options)
+  await engine.whenOpen()
+  engine.watch(options.statementLimit ?? 30_000)
+  return engine
+}
 
-  const streams = new Set<(error: Error) => void>()
-  const aborts: number[] = []
-  let isClosing = false
-  let current: EngineThread | undefined
-  let opening = open()
-  await opening
+type Watchdog = ReturnType<typeof watchStatements>
 
-  const watchdog = watchStatements({
-    limit: options.statementLimit ?? 30_000,
-    running: () => (current ? Atomics.load(current.state, stateOf.running) : 0),
-    onOverrun: () => void end('timeout', 'a statement ran too long'),
-  })
+// What is handed on by itself, without the engine, is a field: it keeps its `this`.
+class ReopeningEngine implements EmbeddedEngine {
+  readonly #options: EngineOptions
+  readonly #streams = new Set<(error: Error) => void>()
+  readonly #aborts: number[] = []
+  #isClosing = false
+  #current: EngineThread | undefined
+  #opening: Promise<EngineThread>
+  #watchdog: Watchdog | undefined
 
-  async function open(): Promise<EngineThread> {
+  constructor(options: EngineOptions) {
+    this.#options = options
+    this.#opening = this.#open()
+  }
+
+  /** Ends a life in which one statement runs longer than `limit` ms. */
+  watch(limit: number): void {
+    this.#watchdog = watchStatements({
+      limit,
+      running: () => (this.#current ? Atomics.load(this.#current.state, stateOf.running) : 0),
+      onOverrun: () => void this.#end('timeout', 'a statement ran too long'),
+    })
+  }
+
+  readonly connect = (): Duplex =>
+    wireStream(async (stream) => {
+      const channel = (await this.#opening).open(stream.push)
+      this.#streams.add(stream.lost)
+      const close = () => {
+        this.#streams.delete(stream.lost)
+        channel.close()
+      }
+      return { send: channel.send, close }
+    })
+
+  isOpen(): boolean {
+    return this.#current !== undefined
+  }
+
+  async whenOpen(): Promise<void> {
+    await this.#opening
+  }
+
+  reportDeath(reason: string): void {
+    void this.#end('aborted', reason)
+  }
+
+  async whileClosed<T>(work: () => Promise<T>): Promise<T> {
+    await this.#shut()
+    const reopened = this.#reopening()
+    try {
+      return await work()
+    } finally {
+      await this.#open().then(reopened.resolve, reopened.reject)
+      await this.#opening
+    }
+  }
+
+  readonly withoutLimit = <T>(work: () => Promise<T>): Promise<T> =>
+    this.#watchdog === undefined ? work() : this.#watchdog.pauseDuring(work)
+
+  readonly counts = () => {
+    const state = this.#current?.state
+    return {
+      aborts: this.#aborts.length,
+      syncedFiles: state ? Atomics.load(state, stateOf.syncedFiles) : 0,
+      syncedDirectories: state ? Atomics.load(state, stateOf.syncedDirectories) : 0,
+    }
+  }
+
+  abandon(): void {
+    this.#isClosing = true
+    this.#watchdog?.stop()
+    void this.#current?.kill()
+    this.#current = undefined
+    const closed = new DatabaseGone('lost', 'The database engine is closed')
+    this.#reopening().reject(closed)
+    this.#loseStreams(closed)
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosing) return
+    this.#isClosing = true
+    this.#watchdog?.stop()
+    await this.#shut().catch((error: Error) =>
+      this.#options.log.warn({ error: error.message }, 'database engine was not open at close'),
+    )
+  }
+
+  async #open(): Promise<EngineThread> {
+    const { directory, fsync } = this.#options
     const thread = await openThread(directory, fsync).catch((cause: unknown) => {
       throw new Error(`The database in ${directory} cannot be opened. ${restoreStep}`, { cause })
     })
-    current = thread
-    void follow(thread)
+    this.#current = thread
+    void this.#follow(thread)
     return thread
   }
 
-  async function follow(thread: EngineThread): Promise<void> {
+  async #follow(thread: EngineThread): Promise<void> {
     const reason = await thread.died
-    if (thread === current) await end('aborted', reason)
+    if (thread === this.#current) await this.#end('aborted', reason)
   }
 
   /** Ends a life of the engine and begins the next. */
-  async function end(reason: GoneReason, message: string): Promise<void> {
-    const thread = current
-    if (!thread || isClosing) return
-    current = undefined
+  async #end(reason: GoneReason, message: string): Promise<void> {
+    const thread = this.#current
+    if (!thread || this.#isClosing) return
+    const { log, onFatal } = this.#options
+    this.#current = undefined
     log.error({ reason, message }, 'database engine lost')
-    const reopened = Promise.withResolvers<EngineThread>()
-    opening = reopened.promise
-    opening.catch(() => undefined)
-    loseStreams(new DatabaseGone(reason, `The database engine was lost: ${message}`))
+    const reopened = this.#reopening()
+    this.#loseStreams(new DatabaseGone(reason, `The database engine was lost: ${message}`))
     await thread.kill()
 
     try {
-      if (reason === 'aborted') refuseAfterTooMany(aborts)
-      reopened.resolve(await open())
+      if (reason === 'aborted') refuseAfterTooMany(this.#aborts)
+      reopened.resolve(await this.#open())
       log.info({}, 'database engine reopened')
     } catch (error) {
       const fatal = error instanceof Error ? error : new Error(String(error))
       reopened.reject(new DatabaseGone('aborted', fatal.message, { cause: fatal }))
-      options.onFatal(fatal)
+      onFatal(fatal)
     }
   }
 
-  function loseStreams(error: Error): void {
-    for (const lose of streams) lose(error)
-    streams.clear()
+  /** From now on callers wait for this; nobody need be there to see it fail. */
+  #reopening(): PromiseWithResolvers<EngineThread> {
+    const reopened = Promise.withResolvers<EngineThread>()
+    this.#opening = reopened.promise
+    reopened.promise.catch(() => undefined)
+    return reopened
   }
 
-  async function shut(): Promise<void> {
-    const thread = await opening
-    current = undefined
-    loseStreams(new DatabaseGone('lost', 'The database engine is closed'))
+  #loseStreams(error: Error): void {
+    for (const lose of this.#streams) lose(error)
+    this.#streams.clear()
+  }
+
+  async #shut(): Promise<void> {
+    const thread = await this.#opening
+    this.#current = undefined
+    this.#loseStreams(new DatabaseGone('lost', 'The database engine is closed'))
     await thread.close()
-  }
-
-  return {
-    connect: () =>
-      wireStream(async (stream) => {
-        const channel = (await opening).open(stream.push)
-        streams.add(stream.lost)
-        const close = () => {
-          streams.delete(stream.lost)
-          channel.close()
-        }
-        return { send: channel.send, close }
-      }),
-    isOpen: () => current !== undefined,
-    whenOpen: async () => void (await opening),
-    reportDeath: (reason) => void end('aborted', reason),
-    async whileClosed(work) {
-      await shut()
-      const reopened = Promise.withResolvers<EngineThread>()
-      opening = reopened.promise
-      opening.catch(() => undefined)
-      try {
-        return await work()
-      } finally {
-        await open().then(reopened.resolve, reopened.reject)
-        await opening
-      }
-    },
-    withoutLimit: (work) => watchdog.pauseDuring(work),
-    counts: () => ({
-      aborts: aborts.length,
-      syncedFiles: current ? Atomics.load(current.state, stateOf.syncedFiles) : 0,
-      syncedDirectories: current ? Atomics.load(current.state, stateOf.syncedDirectories) : 0,
-    }),
-    abandon() {
-      isClosing = true
-      watchdog.stop()
-      void current?.kill()
-      current = undefined
-      opening = Promise.reject(new DatabaseGone('lost', 'The database engine is closed'))
-      opening.catch(() => undefined)
-      loseStreams(new DatabaseGone('lost', 'The database engine is closed'))
-    },
-    async close() {
-      if (isClosing) return
-      isClosing = true
-      watchdog.stop()
-      await shut().catch((error: Error) => log.warn({ error: error.message }, 'database engine was not open at close'))
-    },
   }
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { silentLog } from '#kernel/log.ts'
 import type { DatabasePool } from '#platform/database/pool.ts'
 import { DatabaseGone, sqlStateOf } from '#platform/database/database-gone.ts'
+import { openEmptyEngine } from '#test/empty-database.ts'
 import { openEmbeddedPool } from './embedded-pool.ts'
 import { openInProcess } from './in-process.ts'
 import type { InProcessEngine } from './in-process.ts'
@@ -62,7 +63,7 @@ test('more than 500 different statements are prepared by turns', async () => {
 })
 
 test('after an abort the engine in this process is dead for good', async () => {
-  const doomed = await openInProcess({})
+  const doomed = await openEmptyEngine()
   const its = openEmbeddedPool({ connect: doomed.connect, statements: 'named', log: silentLog })
   const tooDeep = '['.repeat(200_000) + ']'.repeat(200_000)
 

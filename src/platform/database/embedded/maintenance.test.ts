@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { silentLog } from '#kernel/log.ts'
 import type { DatabasePool } from '#platform/database/pool.ts'
+import { openEmptyEngine } from '#test/empty-database.ts'
 import { openEmbeddedPool } from './embedded-pool.ts'
-import { openInProcess } from './in-process.ts'
 import type { InProcessEngine } from './in-process.ts'
 import { startMaintenance } from './maintenance.ts'
 import type { Maintenance } from './maintenance.ts'
@@ -12,7 +12,7 @@ let pool: DatabasePool
 let maintenance: Maintenance
 
 beforeEach(async () => {
-  engine = await openInProcess({})
+  engine = await openEmptyEngine()
   pool = openEmbeddedPool({ connect: engine.connect, statements: 'named', log: silentLog })
   maintenance = startMaintenance({ pool, withoutLimit: (work) => work(), log: silentLog })
 })

@@ -53,7 +53,7 @@ test.each([
     'createRedirect',
     { fromPath: '/old', toUrl: 'https://example.com/new' },
     {},
-    'Whoever opens “/old” is led to “https://example.com/new” from then on.',
+    'Anybody who opens “/old” is led to “https://example.com/new” from then on.',
   ],
   ['deleteMedia', { force: true }, {}, 'The file is deleted. What uses it loses it, also where it is public.'],
   ['someNewOperation', {}, {}, 'The operation someNewOperation runs with the input below.'],

@@ -10,7 +10,7 @@ export const stateWords: Record<ApprovalState, { label: string; tone: Tone }> = 
   expired: { label: 'Expired', tone: 'neutral' },
 }
 
-/** What the sentence about the call is headed with: it stays when the call is over. */
+/** The heading of the sentence about the call, which stays when the call is over. */
 export const effectTitles: Record<ApprovalState, string> = {
   pending: 'What will happen',
   approved: 'What will happen',
@@ -21,7 +21,7 @@ export const effectTitles: Record<ApprovalState, string> = {
 
 export const riskWords: Record<Approval['risk'], { label: string; why: string }> = {
   publish: { label: 'Publish', why: 'It changes what the public sees.' },
-  external: { label: 'External', why: 'It acts outside of Masthead, or changes how Masthead does.' },
+  external: { label: 'External', why: 'It acts outside Masthead, or changes how Masthead does.' },
   destructive: { label: 'Destructive', why: 'It deletes something or takes something away from somebody.' },
 }
 
@@ -37,7 +37,7 @@ export function whatHappens(approval: Asked, subject?: string): string {
   return sentence(subjectOf(approval, subject), input, effect)
 }
 
-/** What the call is called in a list: the verb and what it is about. */
+/** The name of the call in a list: the verb and what it is about. */
 export function titleOf(approval: Asked, subject?: string): string {
   const verb = verbs[approval.operation]
   return verb ? `${verb} ${subjectOf(approval, subject)}` : visibleText(approval.operation)
@@ -134,21 +134,22 @@ const sentences: Record<string, Sentence> = {
     `${count(Array.isArray(input['duplicateIds']) ? input['duplicateIds'].length : undefined, 'item becomes a draft', 'items become drafts')}. Old addresses and links lead to ${subject} at once.`,
   submitDraft: (subject, input) => `${begin(subject)} ${changeOf(input)}`,
   createRedirect: (_subject, input) =>
-    `Whoever opens “${text(input['fromPath'])}” is led to ${input['toUrl'] === undefined ? 'another item' : `“${text(input['toUrl'])}”`} from then on.`,
-  deleteRedirect: () => 'The redirect ends: its path leads nowhere any more.',
+    `Anybody who opens “${text(input['fromPath'])}” is led to ${input['toUrl'] === undefined ? 'another item' : `“${text(input['toUrl'])}”`} from then on.`,
+  deleteRedirect: () => 'The redirect ends: its path no longer leads anywhere.',
   deleteTopic: () => 'The topic is deleted. Items that were written for it stay.',
   deleteContextEntry: () => 'The entry is deleted. Briefs and checks do without it from then on.',
   deleteMedia: (_subject, input) =>
     input['force'] === true
       ? 'The file is deleted. What uses it loses it, also where it is public.'
       : 'The file is deleted, if nothing uses it.',
-  captureComparisonScreenshots: () => 'Pages of others are opened, and pictures of them are put into the item.',
+  captureComparisonScreenshots: () =>
+    'Pages of other websites are opened, and screenshots of them are put into the item.',
   importItems: (_subject, input) =>
     `Items are read from ${input['urlOrMediaId'] === undefined ? 'the connected CMS' : `“${text(input['urlOrMediaId'])}”`} and stored as drafts.`,
   importContextFromUrl: (_subject, input) =>
     `Pages of “${text(input['url'])}” are read and become entries of the Context Library.`,
   updateIntegrationSettings: () =>
-    'The settings of an integration change: they decide which website is told of changes.',
+    'The settings of an integration change: they decide which website is notified of changes.',
   testIntegration: () => 'A test message is sent to the website.',
   retryDelivery: () => 'Messages that were given up are sent to the website again.',
   deleteTaxonomyTerm: (subject, _input, effect) => `${begin(subject)} is deleted. ${handedOn(effect)}`,
@@ -161,7 +162,7 @@ const sentences: Record<string, Sentence> = {
     `${begin(subject)} gets the role “${text(input['role'])}”. What this person and their agents may do changes at once.`,
   removeMember: (subject, _input, effect) =>
     `${begin(subject)} leaves the organization. ${count(effect['revokedTokens'], 'key or connected agent ends', 'keys and connected agents end')} with it.`,
-  cancelInvitation: () => 'The invitation ends: its link opens nothing any more.',
+  cancelInvitation: () => 'The invitation ends: its link no longer works.',
   revokeApiKey: () => 'The key ends for good. Whatever uses it is refused from then on.',
   revokeGrant: () => 'The connection ends. The agent is refused until a person connects it again.',
 }
@@ -181,7 +182,7 @@ function subjectOf({ operation, untrusted: { input, effect } }: Asked, subject: 
   return nouns[operation] ?? 'an item'
 }
 
-// What items use is deleted only with something that takes its place.
+// What items use is only deleted together with a replacement.
 function handedOn({ affectedItems }: Fields): string {
   if (affectedItems === 0) return 'No item uses it.'
   return `${count(affectedItems, 'item gets', 'items get')} another one in its place.`

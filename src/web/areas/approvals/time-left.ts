@@ -2,7 +2,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** "23 h 59 min", "4 min 10 s", of milliseconds. Seconds are told only at the end. */
+/** "23 h 59 min", "4 min 10 s", from milliseconds. Seconds are shown only near the end. */
 export function timeLeft(ms: number): string {
   if (ms <= 0) return 'no time left'
   if (ms >= hour) return `${Math.floor(ms / hour)} h ${Math.floor((ms % hour) / minute)} min`

@@ -7,7 +7,7 @@ export function usePeople(): ReadonlyMap<string, string> {
   return useMemo(() => new Map(members.data?.items.map(({ userId, name }) => [userId as string, name])), [members.data])
 }
 
-/** The name of a member, also of one who left. */
+/** The name of a member, including one who left. */
 export function personOf(userId: string | null, people: ReadonlyMap<string, string>): string {
   return (userId && people.get(userId)) ?? 'A former member'
 }

@@ -2,7 +2,7 @@ import type { Role } from '#web/operations.ts'
 
 /** The roles, highest first, in words of what each allows. The server decides; this only explains. */
 export const roleWords: readonly { role: Role; label: string; allows: string }[] = [
-  { role: 'owner', label: 'Owner', allows: 'Everything, also transferring and deleting the organization.' },
+  { role: 'owner', label: 'Owner', allows: 'Everything, including transferring and deleting the organization.' },
   { role: 'admin', label: 'Admin', allows: 'Settings, members and connections, and all content.' },
   { role: 'editor', label: 'Editor', allows: 'Writes, publishes and deletes content. Changes no settings.' },
   { role: 'author', label: 'Author', allows: 'Writes drafts and edits content. Publishes and deletes nothing.' },

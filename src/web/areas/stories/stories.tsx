@@ -19,7 +19,7 @@ import { Switch } from '#web/parts/switch.tsx'
 import { Tabs } from '#web/parts/tabs.tsx'
 import { toast } from '#web/parts/toast.tsx'
 
-/** Every part in its states, in one place: for those who build screens, and for the pictures of the test suite. */
+/** Every part in its states, in one place: for people who build screens, and for the screenshots of the test suite. */
 export function Stories() {
   return (
     <Page title="Parts" lead="What screens are made of, in the theme that is on.">

@@ -3,7 +3,7 @@ import { useOfAccess } from '#web/areas/account/api-access/agent-words.ts'
 import { allScopes } from '#web/areas/account/api-access/scope-words.ts'
 import type { ConnectedAgent } from '#web/operations.ts'
 
-/** How much of its access an agent used: a mark for each scope, filled where it was used, and the same in words. */
+/** How much of its access an agent has used: a mark for each scope, filled where it was used, and the same in words. */
 export function AccessUse({ agent }: { agent: ConnectedAgent }) {
   const granted = allScopes.filter((scope) => agent.scopes.includes(scope))
   return (

@@ -16,7 +16,10 @@ type Props = {
   }
 }
 
-/** What the person can do with an agent: with own ones everything, with those of others, as an administrator, what takes away. */
+/**
+ * What the person can do with an agent: everything with own ones; with those of others, as an administrator, only what
+ * reduces access.
+ */
 export function AgentActions({ agent, isOwn, isAdmin, on }: Props) {
   if (agent.status === 'revoked' || !(isOwn || isAdmin)) return null
   const reduce = reducedScopes(agent) && (isKey(agent) ? isOwn : true) && (

@@ -22,7 +22,7 @@ type Props = {
   open: OpenDialog
   catalog: readonly CatalogEntry[]
   maxKeyDays: number
-  /** The person who looks. */
+  /** The person who is looking. */
   userId: string
   onOpen(next: OpenDialog | null): void
 }

@@ -11,7 +11,10 @@ import { useOperation } from '#web/use-operation.ts'
 
 type Props = { asked: AgentsSearch; isAdmin: boolean; onChange(change: AgentsSearch): void; onClear(): void }
 
-/** What narrows the list; on a phone all but the search folds. Administrators, who see everybody's agents, choose a person too. */
+/**
+ * What narrows the list; on a phone everything but the search collapses. Administrators, who see everybody's agents, can
+ * choose a person too.
+ */
 export function AgentFilters({ asked, isAdmin, onChange, onClear }: Props) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
@@ -66,7 +69,7 @@ export function AgentFilters({ asked, isAdmin, onChange, onClear }: Props) {
 function PersonFilter({ value, onChange }: { value: string; onChange(userId: string | undefined): void }) {
   const members = useOperation('listMembers', { pageSize: 100 }, { staleTime: 60_000 })
   const known = (members.data?.items ?? []).map(({ userId, name }) => [userId as string, name] as const)
-  // Somebody who left, or who is beyond the first hundred, is still what the address asks for.
+  // The address may ask for somebody who left, or who is beyond the first hundred.
   const asked = value !== '' && !known.some(([userId]) => userId === value) ? [[value, 'Another person'] as const] : []
   return (
     <Select

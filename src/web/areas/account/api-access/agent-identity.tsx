@@ -12,7 +12,7 @@ export function AgentIcon({ agent }: { agent: ConnectedAgent }) {
   )
 }
 
-/** What tells an agent from another one of the same name: the end of a key, or where an application lives and whether that is proven. */
+/** What distinguishes agents with the same name: the end of a key, or where an application lives and whether that is verified. */
 export function AgentIdentity({ agent }: { agent: ConnectedAgent }) {
   if (isKey(agent)) return <code className="text-sm text-muted">{shownKey(agent)}</code>
   const host = verifiedHost(agent)

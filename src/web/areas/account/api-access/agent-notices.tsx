@@ -4,7 +4,7 @@ import type { AgentNotice } from '#web/operations.ts'
 import { Notice } from '#web/parts/notice.tsx'
 import { Time } from '#web/parts/time.tsx'
 
-/** What happened to credentials lately and should be looked at, newest first. Administrators get to its record in the log. */
+/** What recently happened to credentials and needs attention, newest first. Administrators can open its record in the log. */
 export function AgentNotices({ notices, isAdmin }: { notices: readonly AgentNotice[]; isAdmin: boolean }) {
   if (notices.length === 0) return null
   return (
@@ -36,9 +36,9 @@ function titleOf({ kind, agentName, actorName }: AgentNotice): string {
 
 const meaning: Record<AgentNotice['kind'], string> = {
   refresh_reuse:
-    'Its refresh token came a second time, as it does when somebody has copied it. All its tokens ended at once. Connect it again if you know the application, and look at what it did.',
+    'Its refresh token was used a second time, as happens when somebody has copied it. All its tokens ended at once. Connect it again if you know the application, and look at what it did.',
   code_replay:
-    'Its authorization code came a second time, as it does when somebody has intercepted it. All its tokens ended at once. Connect it again if you know the application.',
+    'Its authorization code was used a second time, as happens when somebody has intercepted it. All its tokens ended at once. Connect it again if you know the application.',
   recovery_code_used: 'If that was not this person, change the password and make new recovery codes.',
 }
 

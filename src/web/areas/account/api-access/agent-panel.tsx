@@ -19,7 +19,7 @@ import { useOperation } from '#web/use-operation.ts'
 
 type Props = { id: string; isAdmin: boolean; actions(agent: ConnectedAgent): ReactNode; onClose(): void }
 
-/** Everything that is known of one agent, and what can be done with it. */
+/** Everything that is known about one agent, and what can be done with it. */
 export function AgentPanel({ id, isAdmin, actions, onClose }: Props) {
   const { data, error, refetch } = useOperation('listConnectedAgents', { search: id, pageSize: 1 })
   const agent = data?.items.find((one) => one.id === id)
@@ -125,7 +125,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** What the agent may do, in plain words, and which of it it needed lately. */
+/** What the agent may do, in plain words, and what of that it needed lately. */
 function Access({ agent }: { agent: ConnectedAgent }) {
   const groups = scopeGroups
     .map((group) => ({ ...group, scopes: group.scopes.filter(({ scope }) => agent.scopes.includes(scope)) }))

@@ -12,7 +12,7 @@ import { Time } from '#web/parts/time.tsx'
 type Props = {
   agents: readonly ConnectedAgent[]
   asked: AgentsSearch
-  /** The ids of the marked keys and how one is marked or not; null: none can be. */
+  /** The ids of the marked keys and how to mark or unmark one; null: none can be marked. */
   marks: { marked: ReadonlySet<string>; onMark(id: string): void } | null
   onOpen(agent: ConnectedAgent): void
   onReduce(agent: ConnectedAgent): void
@@ -155,7 +155,7 @@ function LastCall({ agent: { lastOperation, lastUsedAt, lastUsedFrom, requestsTo
 
 const twoWeeks = 14 * 86_400_000
 
-/** When an agent ends, amber where that is soon, or when it was ended. */
+/** When an agent ends, amber if that is soon, or when it was ended. */
 export function Expiry({ agent: { expiresAt, revokedAt, status } }: { agent: ConnectedAgent }) {
   if (revokedAt)
     return (

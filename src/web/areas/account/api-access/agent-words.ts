@@ -26,18 +26,21 @@ export function personOf({ actorName }: ConnectedAgent): string {
   return actorName ?? 'A former member'
 }
 
-/** The host that a client proved to be, or null: it registered itself under a name of its choice. */
+/** The verified host of a client, or null: it registered itself under a name of its own choice. */
 export function verifiedHost({ verified, clientId }: ConnectedAgent): string | null {
   return verified && clientId && URL.canParse(clientId) ? new URL(clientId).host : null
 }
 
-/** What is left when an agent keeps only what it used in the last 30 days; null: there is nothing to take away, or to leave. */
+/**
+ * What is left when an agent keeps only what it used in the last 30 days; null: there would be nothing to take away, or
+ * nothing left.
+ */
 export function reducedScopes({ status, scopes, usedScopes }: ConnectedAgent): Scope[] | null {
   const kept = scopes.filter((scope) => usedScopes.includes(scope))
   return status === 'active' && kept.length > 0 && kept.length < scopes.length ? kept : null
 }
 
-/** How much of its access an agent used, in words. */
+/** How much of its access an agent has used, in words. */
 export function useOfAccess({ scopes, usedScopes, lastOperation }: ConnectedAgent): string {
   const used = scopes.filter((scope) => usedScopes.includes(scope)).length
   if (used === 0) return lastOperation === null ? 'Nothing used yet' : 'Nothing used in 30 days'

@@ -19,7 +19,7 @@ export const agentStatuses = ['active', 'expired', 'disabled', 'revoked'] as con
 export function agentsSearch(given: Record<string, unknown>): AgentsSearch {
   const one = <const V extends string>(name: keyof AgentsSearch, values: readonly V[]) =>
     values.find((value) => value === given[name])
-  // A number in the address was text in the box.
+  // A number in the address was typed as text.
   const text = (name: keyof AgentsSearch, longest: number) =>
     String(given[name] ?? '')
       .trim()

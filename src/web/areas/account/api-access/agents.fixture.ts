@@ -1,6 +1,6 @@
 import type { ConnectedAgent } from '#web/operations.ts'
 
-/** An OAuth client of a member, active and never used unless said otherwise. */
+/** An OAuth client of a member, active and never used by default. */
 export function agent(given: Partial<ConnectedAgent> = {}): ConnectedAgent {
   return {
     id: 'grt_1',

@@ -30,7 +30,7 @@ import { Problem } from '#web/parts/problem.tsx'
 import { NotViaApi } from '#web/parts/via-api.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
-/** Settings > Connected agents: keys and OAuth apps as one list, and under it API & MCP access: how an agent is connected. */
+/** Settings > Connected agents: keys and OAuth apps as one list, followed by API & MCP access: how to connect an agent. */
 export function ApiAccess() {
   const asked = useSearch({ from: '/o/$orgSlug/settings/api' })
   const navigate = useNavigate({ from: '/o/$orgSlug/settings/api' })
@@ -68,8 +68,8 @@ export function ApiAccess() {
       title="Connected agents"
       lead={
         isAdmin
-          ? `Every app and API key that works in ${organization.name} in the name of a person: what it may do, what of that it used, and how to end it.`
-          : `Your apps and API keys in ${organization.name}: what each may do, what of that it used, and how to end it. Owners and admins see those of everybody.`
+          ? `Every app and API key that works in ${organization.name} in the name of a person: what it may do, how much of that it has used, and how to end it.`
+          : `Your apps and API keys in ${organization.name}: what each may do, how much of that it has used, and how to end it. Owners and admins see those of everybody.`
       }
       isWide
       actions={

@@ -11,7 +11,7 @@ import { useAction } from '#web/use-operation.ts'
 
 type Props = { agent: ConnectedAgent; isOwn: boolean; catalog: readonly CatalogEntry[]; onClose(): void }
 
-/** Narrows or widens what an OAuth client may do. Only its own person gives it more; what one may not tick says why. */
+/** Narrows or widens what an OAuth client may do. Only its own person gives it more; a disabled box says why. */
 export function ChangeAccess({ agent, isOwn, catalog, onClose }: Props) {
   const change = useAction('changeGrantScopes')
   const [scopes, setScopes] = useState<readonly Scope[]>(agent.scopes)
@@ -50,7 +50,7 @@ export function ChangeAccess({ agent, isOwn, catalog, onClose }: Props) {
   )
 }
 
-// What an agent has can always be left to it; more is given by its own person, within the own role.
+// What an agent has can always be kept; only its own person gives it more, within that person's role.
 function tick(
   agent: ConnectedAgent,
   isOwn: boolean,

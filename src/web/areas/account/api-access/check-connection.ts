@@ -5,7 +5,7 @@ import { send } from '#web/transport.ts'
  * Lists the tools with a key, over the endpoint itself.
  *
  * @returns a sentence with what the agent would see
- * @throws OperationError when the endpoint refuses, or answers something else
+ * @throws OperationError when the endpoint refuses, or answers with something else
  */
 export async function checkKey(url: string, key: string): Promise<string> {
   const { search } = new URL(url)
@@ -14,14 +14,14 @@ export async function checkKey(url: string, key: string): Promise<string> {
     body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
   })
   const tools = field(field(answer, 'result'), 'tools')
-  if (!Array.isArray(tools)) throw unexpected('The endpoint gave no list of tools.')
+  if (!Array.isArray(tools)) throw unexpected('The endpoint returned no list of tools.')
   return `The key works: an agent sees ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}.`
 }
 
 /**
- * Reads where a client is told to sign in (RFC 9728), and whether the endpoint calls itself what the person will enter.
+ * Reads where a client is told to sign in (RFC 9728), and whether the endpoint gives the address that the person will enter.
  *
- * @throws OperationError when there is no such document, or it names another address: clients refuse that
+ * @throws OperationError when there is no such document, or it names another address, which clients refuse
  */
 export async function checkSignIn(url: string): Promise<string> {
   const document = await send('GET', '/.well-known/oauth-protected-resource/mcp')

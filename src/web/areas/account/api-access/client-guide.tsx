@@ -27,7 +27,7 @@ export type ClientName = (typeof clients)[number]['value']
 
 type Props = { client: ClientName; connection: Connection; canWrite: boolean }
 
-/** How one client is connected, step by step, with what is copied into it. */
+/** How to connect one client, step by step, with what is copied into it. */
 export function ClientGuide({ client, connection, canWrite }: Props) {
   const { url, key } = connection
   switch (client) {

@@ -1,4 +1,4 @@
-/** How an agent reaches this installation: the address of its MCP endpoint, and a key where it does not sign in by OAuth. */
+/** How an agent reaches this installation: the address of its MCP endpoint, and a key unless it signs in by OAuth. */
 export type Connection = { url: string; key: string | null }
 
 /** What a person copies into a client. */
@@ -8,7 +8,7 @@ export const placeholder = '<YOUR_KEY>'
 
 const name = 'masthead'
 
-/** Claude Code: without a key it signs in by `/mcp`. */
+/** Claude Code: without a key, one signs in with `/mcp`. */
 export function claudeCode({ url, key }: Connection): Snippet {
   const header = key === null ? '' : ` \\\n  --header "X-API-Key: ${key}"`
   return { title: 'In a terminal', text: `claude mcp add --transport http ${name} "${url}"${header}` }
@@ -31,7 +31,7 @@ export function vsCode({ url, key }: Connection): Snippet {
   return { title: '.vscode/mcp.json', text: json(config) }
 }
 
-/** The bridge for clients that start programs only. No space in the argument: some clients split there. */
+/** The bridge for clients that only start programs. No space in the argument: some clients split there. */
 export function mcpRemote({ url, key }: Connection): Snippet {
   const args = ['-y', 'mcp-remote', url, ...(isPlainHttp(url) ? ['--allow-http'] : [])]
   const config =
@@ -41,7 +41,7 @@ export function mcpRemote({ url, key }: Connection): Snippet {
   return { title: 'MCP configuration of the client', text: json({ mcpServers: { [name]: config } }) }
 }
 
-/** Opens Cursor, which asks before it adds the server. Never with a key: addresses are kept in too many places. */
+/** Opens Cursor, which asks before it adds the server. Never with a key (audit.md#links-carry-no-keys). */
 export function cursorLink(url: string): string {
   const config = encodeURIComponent(btoa(JSON.stringify({ url })))
   return `cursor://anysphere.cursor-deeplink/mcp/install?name=${name}&config=${config}`
@@ -52,7 +52,7 @@ export function vsCodeLink(url: string): string {
   return `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name, type: 'http', url }))}`
 }
 
-/** What an agent is shown of the operations (mcp.md 6). */
+/** Which operations an agent is shown (mcp.md#narrowing). */
 export type Narrowing = { areas: readonly string[]; readOnly: boolean; granted: boolean; search: boolean }
 
 /** The address of the endpoint with a narrowing in its query. */
@@ -74,7 +74,7 @@ function json(value: object): string {
   return JSON.stringify(value, null, 2)
 }
 
-/** Whether the bridge must be told that this is meant: plain http beyond the own computer. */
+/** Whether the bridge must be told that this is intended: plain http to another computer. */
 function isPlainHttp(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)

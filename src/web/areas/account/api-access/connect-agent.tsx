@@ -11,14 +11,14 @@ import { Tabs } from '#web/parts/tabs.tsx'
 type Props = {
   catalog: readonly CatalogEntry[]
   canWrite: boolean
-  /** The secret while it is visible; the guides then speak of the key alone. */
+  /** The secret while it is visible; the guides then cover the key only. */
   secret?: string
   onTested?: () => void
 }
 
 const all: Narrowing = { areas: [], readOnly: false, granted: false, search: false }
 
-/** The address of the MCP endpoint, and how each client is connected to it: by signing in, or with a key. */
+/** The address of the MCP endpoint, and how to connect each client to it: by signing in, or with a key. */
 export function ConnectAgent({ catalog, canWrite, secret, onTested }: Props) {
   const [wayChosen, setWay] = useState<'oauth' | 'key'>('oauth')
   const way = secret === undefined ? wayChosen : 'key'

@@ -14,14 +14,14 @@ import { useAction } from '#web/use-operation.ts'
 type Props = {
   catalog: readonly CatalogEntry[]
   maxKeyDays: number
-  /** What stands in the form at first: the key that it takes the place of, with less. */
+  /** The initial content of the form: the key that it replaces, with less access. */
   like?: { name: string; scopes: readonly Scope[] } | undefined
   onClose(): void
   onCreated(key: FreshKey): void
 }
 
 export function CreateKey({ catalog, maxKeyDays, like, onClose, onCreated }: Props) {
-  // Its answer holds a secret: without a key nothing of it is kept for a replay.
+  // Its answer holds a secret: without a key, nothing of it is kept for a replay.
   const create = useAction('createApiKey', { keyed: false })
   const [scopes, setScopes] = useState<readonly Scope[]>(like?.scopes ?? readScopes)
   const [days, setDays] = useState(Math.min(90, maxKeyDays))

@@ -7,7 +7,7 @@ import { Time } from '#web/parts/time.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
 
-/** Ends the grant of an OAuth client: tried without effect first, done by the press on the verb. */
+/** Ends the grant of an OAuth client: rehearsed first, done when the person presses the button. */
 export function DisconnectAgent({ agent, onClose }: { agent: ConnectedAgent; onClose(): void }) {
   const revoke = useAction('revokeGrant')
   const effects = useRehearsal(revoke, { grantId: agent.id })

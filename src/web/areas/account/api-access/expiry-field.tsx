@@ -11,7 +11,7 @@ type Props = {
 
 const usual = [7, 30, 90, 180, 365]
 
-/** How long a key lives: a usual number of days, or any from 1 to what the organization allows. */
+/** How long a key lives: a common number of days, or any from 1 up to what the organization allows. */
 export function ExpiryField({ label = 'Expires', days, max, onChange, error }: Props) {
   const offered = usual.filter((number) => number <= max)
   const [isCustom, setCustom] = useState(!usual.includes(days))

@@ -7,8 +7,8 @@ import { useOperation } from '#web/use-operation.ts'
 const lookAgain = 2000
 
 /**
- * Waits for the first call of a key and says so when it comes: at once where the person hears of calls, else within two seconds.
- * A test from this page is no call of the agent: with `isTested` only a call of an operation counts.
+ * Waits for the first call of a key and says so when it comes: at once where the person hears of calls, otherwise within two
+ * seconds. A test from this page is not a call of the agent: with `isTested`, only the call of an operation counts.
  */
 export function FirstCall({ keyId, isTested = false }: { keyId: string; isTested?: boolean }) {
   const live = useLive()

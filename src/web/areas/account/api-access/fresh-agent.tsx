@@ -4,7 +4,10 @@ import { useOperation } from '#web/use-operation.ts'
 
 type Props = { agent: ConnectedAgent; children(agent: ConnectedAgent): ReactNode }
 
-/** An agent as it is now: a list on the screen can be older than a call that it just made, and a choice would take that away. */
+/**
+ * An agent as it is now: the list on the screen can be older than a call that it just made, whose scope a choice would take
+ * away.
+ */
 export function FreshAgent({ agent, children }: Props) {
   const { data, isFetchedAfterMount } = useOperation(
     'listConnectedAgents',

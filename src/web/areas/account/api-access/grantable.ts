@@ -3,8 +3,8 @@ import type { CatalogEntry, Scope } from '#web/operations.ts'
 export type Grantable = { isGrantable: boolean; reason: string | null; operations: readonly string[] }
 
 /**
- * Whether the signed-in person can give a scope to a key, as the catalog tells it: all operations of the scope are allowed (one
- * alone may be so for own records only). Every role may read; another scope that no operation uses opens nothing.
+ * Whether the signed-in person can give a scope to a key, according to the catalog: all operations of the scope are allowed (a
+ * single one may be so for own records only). Every role may read; any other scope without an operation opens nothing.
  */
 export function grantable(scope: Scope, catalog: readonly CatalogEntry[]): Grantable {
   const entries = catalog.filter((entry) => entry.scope === scope)

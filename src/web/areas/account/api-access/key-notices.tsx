@@ -3,7 +3,7 @@ import type { ApiKey } from '#web/operations.ts'
 import { Notice } from '#web/parts/notice.tsx'
 import { Time } from '#web/parts/time.tsx'
 
-/** What the person should know of keys before reading the list. */
+/** What the person should know about keys before reading the list. */
 export function KeyNotices({ expiring, taken }: KeyWarnings) {
   if (expiring.length === 0 && taken.length === 0) return null
   const isUrgent = expiring.some(({ expiryNotice }) => expiryNotice === 1)

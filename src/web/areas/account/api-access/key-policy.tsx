@@ -8,7 +8,7 @@ import { useAction } from '#web/use-operation.ts'
 
 const longest = 365
 
-/** How long new keys live at most; an owner can change it here. */
+/** How long new keys may live; an owner can change it here. */
 export function KeyPolicy({ maxKeyDays }: { maxKeyDays: number }) {
   const isOwner = useOrganization().role === 'owner'
   const [isOpen, setOpen] = useState(false)
@@ -46,7 +46,7 @@ function ChangePolicy({ maxKeyDays, onClose }: { maxKeyDays: number; onClose(): 
           max={longest}
           required
           defaultValue={maxKeyDays}
-          hint={`1 to ${longest}. It counts for keys that are created or rotated from now on.`}
+          hint={`1 to ${longest}. It applies to keys that are created or rotated from now on.`}
           error={change.error?.fieldMessage('maxKeyDays')}
         />
         <DialogButtons>

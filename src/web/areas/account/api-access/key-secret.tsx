@@ -12,12 +12,12 @@ export type FreshKey = { id: string; title: string; secret: string; canWrite: bo
 
 type Props = { fresh: FreshKey; catalog: readonly CatalogEntry[]; onStored(): void }
 
-/** Shows the secret of a new key, once, and how to use it. It lives in this component only, which closes by the one button alone. */
+/** Shows the secret of a new key, once, and how to use it. It lives in this component only, which only its button closes. */
 export function KeySecret({ fresh: { id, title, secret, canWrite }, catalog, onStored }: Props) {
   const [isTested, setTested] = useState(false)
   return (
     <Dialog title={title} width="wide">
-      <Notice tone="warn">Store the key now. It is shown this once; nobody can show it again.</Notice>
+      <Notice tone="warn">Store the key now. It is shown only once; nobody can show it again.</Notice>
       <div className="mt-4 rounded-lg border border-line bg-raised px-3 py-2.5">
         <code data-testid="secret" className="block break-all select-all">
           {secret}

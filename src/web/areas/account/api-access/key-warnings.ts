@@ -5,7 +5,7 @@ const twoWeeks = 14 * 86_400_000
 /** Keys that end soon, and own keys that somebody else revoked. */
 export type KeyWarnings = { expiring: readonly ApiKey[]; taken: readonly ApiKey[] }
 
-/** The keys that end within 14, 7 or 1 days, the nearest first, and the own ones that somebody else revoked in the last two weeks. */
+/** The keys that end within 14, 7 or 1 days, soonest first, and own keys that somebody else revoked in the last two weeks. */
 export function warnings(
   active: readonly ApiKey[],
   revoked: readonly ApiKey[],

@@ -4,7 +4,7 @@ import { Checkbox } from '#web/parts/checkbox.tsx'
 
 type Props = { catalog: readonly CatalogEntry[]; narrowing: Narrowing; onChange(narrowing: Narrowing): void }
 
-/** Builds the address that shows an agent fewer operations (mcp.md 6): many clients stop at 128, 100 or 40 tools. */
+/** Builds the address that shows an agent fewer operations (mcp.md#narrowing). */
 export function NarrowTools({ catalog, narrowing, onChange }: Props) {
   const { areas, readOnly, granted, search } = narrowing
   const counts = Map.groupBy(catalog, ({ area }) => area)

@@ -5,7 +5,7 @@ import { NoSuchPage } from '#web/parts/no-such-page.tsx'
 
 type Props = { reason: 'none' | 'narrowed' | 'beyond'; isAdmin: boolean; onClear(): void; onFirst(): void }
 
-/** Why the list is empty: there is nothing yet, nothing fits, or the page is beyond the end. */
+/** Why the list is empty: there is nothing yet, nothing matches, or the page is beyond the end. */
 export function NoAgents({ reason, isAdmin, onClear, onFirst }: Props) {
   if (reason === 'beyond') return <NoSuchPage onFirst={onFirst} />
   if (reason === 'narrowed')

@@ -6,7 +6,7 @@ import { Problem } from '#web/parts/problem.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
 
-/** Takes from an OAuth client what it did not use in the last 30 days. Its own person can take that back. */
+/** Takes from an OAuth client what it did not use in the last 30 days. Its own person can undo that. */
 export function ReduceAccess({ agent, isOwn, onClose }: { agent: ConnectedAgent; isOwn: boolean; onClose(): void }) {
   const change = useAction('changeGrantScopes')
   const kept = reducedScopes(agent) ?? agent.scopes

@@ -9,8 +9,8 @@ import { useAction } from '#web/use-operation.ts'
 type Props = { keys: readonly KeyAgent[]; onClose(): void }
 
 /**
- * Tries the revocation without effect, says what will happen, and revokes by the person's press on the verb. Several keys are
- * revoked one after the other; when one fails the others before it are revoked, and pressing again goes on with the rest.
+ * Rehearses the revocation, says what will happen, and revokes when the person presses the button. Several keys are revoked one
+ * after the other; when one fails, those before it are revoked, and pressing again continues with the rest.
  */
 export function RevokeKeys({ keys, onClose }: Props) {
   const revoke = useAction('revokeApiKey')

@@ -21,9 +21,9 @@ const overlaps: readonly (readonly [Overlap, string])[] = [
 
 type Props = { apiKey: KeyAgent; maxKeyDays: number; onClose(): void; onRotated(key: FreshKey): void }
 
-/** Replaces the secret of a key: the successor is shown once, and the old one ends when its programs have changed over. */
+/** Replaces the secret of a key: the successor is shown once, and the old one ends when its programs have switched. */
 export function RotateKey({ apiKey, maxKeyDays, onClose, onRotated }: Props) {
-  // Its answer holds a secret: without a key nothing of it is kept for a replay.
+  // Its answer holds a secret: without a key, nothing of it is kept for a replay.
   const rotate = useAction('rotateApiKey', { keyed: false })
   const [overlapHours, setOverlap] = useState<Overlap>(24)
   const [days, setDays] = useState(Math.min(lifeOf(apiKey), maxKeyDays))

@@ -9,7 +9,7 @@ type Props = {
   chosen: readonly Scope[]
   onChange(scopes: readonly Scope[]): void
   error: string | null | undefined
-  /** Whether a scope can be ticked, where something else than the person's role decides too. */
+  /** Whether a scope can be ticked, where something other than the person's role decides as well. */
   given?: (scope: Scope) => Grantable
 }
 

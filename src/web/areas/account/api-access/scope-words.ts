@@ -50,7 +50,7 @@ export const presets: readonly { label: string; scopes: readonly Scope[] }[] = [
   { label: 'Everything', scopes: allScopes },
 ]
 
-/** "Read only", "Writer", ... where the scopes are just those of a preset, else their number. */
+/** "Read only", "Writer", ... where the scopes are exactly those of a preset, otherwise their number. */
 export function namedAccess(scopes: readonly Scope[]): string {
   const preset = presets.find(
     (one) => one.scopes.length === scopes.length && one.scopes.every((scope) => scopes.includes(scope)),

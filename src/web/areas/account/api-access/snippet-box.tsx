@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Snippet } from '#web/areas/account/api-access/client-snippets.ts'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 
-/** A text to copy, under the name of the place where it goes. */
+/** A text to copy, labelled with where it goes. */
 export function SnippetBox({ snippet: { title, text }, hint }: { snippet: Snippet; hint?: ReactNode }) {
   return (
     <div className="rounded-xl border border-line bg-surface">

@@ -7,7 +7,7 @@ import { Button } from '#web/parts/button.tsx'
 
 type Props = { connection: Connection; onTested?: () => void }
 
-/** Asks the endpoint from here as a client would: with a key for its tools, without one for where to sign in. */
+/** Asks the endpoint as a client would: with a key for its tools, without one for where to sign in (audit.md#connection-test). */
 export function TestConnection({ connection: { url, key }, onTested }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<{ isGood: boolean; text: string } | null>(null)

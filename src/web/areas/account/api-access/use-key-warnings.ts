@@ -6,10 +6,10 @@ const day = 86_400_000
 
 /**
  * Reads which keys end soon, and which own ones somebody else revoked. `isPending` until both are known. `maxKeyDays`: how long a
- * new key lives at most.
+ * new key may live.
  */
 export function useKeyWarnings(userId: string): KeyWarnings & { isPending: boolean; maxKeyDays: number | null } {
-  // One moment for as long as the page is open: another would be another query.
+  // The same time for as long as the page is open: another would be another query.
   const [now] = useState(() => Date.now())
   const expiresBefore = new Date(now + 14 * day).toISOString()
   const ending = useOperation('listApiKeys', { status: 'active', expiresBefore, pageSize: 100 })

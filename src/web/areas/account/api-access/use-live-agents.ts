@@ -4,7 +4,10 @@ import { useLive, useOrganization } from '#web/context.ts'
 
 const together = 1000
 
-/** What the list says of an agent changes with each of its calls, also with those that change nothing else: it is read anew, once a second at most. */
+/**
+ * What the list says about an agent changes with each of its calls, even those that change nothing else: it is read again, at
+ * most once a second.
+ */
 export function useLiveAgents(): void {
   const live = useLive()
   const queries = useQueryClient()

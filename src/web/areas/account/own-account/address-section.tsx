@@ -8,7 +8,7 @@ import { Problem } from '#web/parts/problem.tsx'
 import { Section } from '#web/parts/section.tsx'
 import { usePersonAction } from '#web/use-operation.ts'
 
-/** The address that one signs in with, and whether it is proven. */
+/** The address that one signs in with, and whether it is verified. */
 export function AddressSection({ security }: { security: AccountSecurity }) {
   const { email, emailVerifiedAt, pendingEmail, mailIsConfigured } = security
   const verify = usePersonAction('requestEmailVerification')

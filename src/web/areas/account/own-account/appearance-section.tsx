@@ -8,14 +8,14 @@ export function AppearanceSection() {
   return (
     <Section
       title="Appearance"
-      lead="Of this browser alone."
+      lead="For this browser only."
       body={
         <div className="px-5 py-4">
           <RadioGroup
             label="Theme"
             value={choice}
             options={[
-              { value: 'system', label: 'As the system', hint: 'Follows light and dark of this device.' },
+              { value: 'system', label: 'As the system', hint: 'Follows the light or dark setting of this device.' },
               { value: 'light', label: 'Light' },
               { value: 'dark', label: 'Dark' },
             ]}

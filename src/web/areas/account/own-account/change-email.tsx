@@ -6,7 +6,7 @@ import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { usePersonAction } from '#web/use-operation.ts'
 
-/** Begins a change of the address. Where no mail is sent, the link is shown, this once. */
+/** Begins a change of the address. Where no mail is sent, the link is shown, only once. */
 export function ChangeEmail({ onClose }: { onClose(): void }) {
   const change = usePersonAction('changeEmail')
   const [begun, setBegun] = useState<{ pendingEmail: string; confirmUrl: string | null } | null>(null)
@@ -63,7 +63,7 @@ export function ChangeEmail({ onClose }: { onClose(): void }) {
           type="email"
           autoComplete="email"
           required
-          hint="It counts when it is confirmed. The old address is told."
+          hint="It takes effect when it is confirmed. The old address is notified."
           error={error?.fieldMessage('email')}
         />
         <DialogButtons>

@@ -11,7 +11,7 @@ export type Enrolment = { secret: string; otpauthUri: string }
 
 type Props = { enrolment: Enrolment; onClose(): void; onCodes(codes: string[]): void }
 
-/** Shows the secret for the app and takes a code of it: only then the second factor is on. The secret lives here only. */
+/** Shows the secret for the app and takes a code from it: only then is the second factor on. The secret lives here only. */
 export function EnrolSecondFactor({ enrolment: { secret, otpauthUri }, onClose, onCodes }: Props) {
   const confirm = usePersonAction('confirmMfa')
   const { error } = confirm
@@ -51,9 +51,7 @@ export function EnrolSecondFactor({ enrolment: { secret, otpauthUri }, onClose, 
             </p>
             <CodeField
               label="Code"
-              error={
-                error?.fieldMessage('code') && 'This is not the code of this moment. Take the one the app shows now.'
-              }
+              error={error?.fieldMessage('code') && 'This is not the current code. Use the one the app shows now.'}
             />
             <DialogButtons>
               <Button onClick={onClose}>Cancel</Button>

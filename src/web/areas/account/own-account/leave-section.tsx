@@ -7,7 +7,7 @@ import { Problem } from '#web/parts/problem.tsx'
 import { Section } from '#web/parts/section.tsx'
 import { usePersonAction } from '#web/use-operation.ts'
 
-/** Ends every session, this one too; on wish also what agents hold of this person. */
+/** Ends every session, including this one; optionally also the access of this person's agents. */
 export function LeaveSection() {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -10,7 +10,7 @@ import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { useOperation, useProcedure } from '#web/use-operation.ts'
 
-/** Account: how one signs in, where one is signed in, and how it looks. It is the person's, whatever the organization. */
+/** Account: how one signs in, where one is signed in, and how it looks. It belongs to the person, whatever the organization. */
 export function OwnAccount() {
   const profile = useOperation('getProfile', {})
   const security = useProcedure('getAccountSecurity', {})

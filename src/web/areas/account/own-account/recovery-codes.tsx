@@ -5,12 +5,12 @@ import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { Notice } from '#web/parts/notice.tsx'
 import { saveFile } from '#web/parts/save-file.ts'
 
-/** Shows new recovery codes, once. They live in this component only, and it closes by the one button alone. */
+/** Shows new recovery codes, once. They live in this component only, which only its button closes. */
 export function RecoveryCodes({ codes, onStored }: { codes: string[]; onStored(): void }) {
   const text = `${codes.join('\n')}\n`
   return (
     <Dialog title="Store your recovery codes">
-      <Notice tone="warn">Each opens your account once when your phone is lost. They are shown this once.</Notice>
+      <Notice tone="warn">Each opens your account once if your phone is lost. They are shown only once.</Notice>
       <ul
         data-testid="recovery-codes"
         className="mt-4 grid gap-x-6 gap-y-1.5 rounded-lg border border-line bg-raised px-4 py-3 sm:grid-cols-2"

@@ -16,7 +16,7 @@ type Open = { what: 'enrol'; enrolment: Enrolment } | { what: 'codes'; codes: st
 
 const fewCodes = 3
 
-/** The second factor: an authenticator app, with recovery codes for the day when it is lost. */
+/** The second factor: an authenticator app, with recovery codes in case it is lost. */
 export function SecondFactorSection({ factor }: { factor: AccountSecurity['secondFactor'] }) {
   const begin = usePersonAction('enrollMfa')
   const renewCodes = usePersonAction('newRecoveryCodes')
@@ -48,7 +48,7 @@ export function SecondFactorSection({ factor }: { factor: AccountSecurity['secon
             Signing in asks for a code of your authenticator app, since <Time at={factor.since} />.
           </>
         ) : (
-          'A code of an app on your phone, besides the password. A password alone can be guessed or stolen.'
+          'A code from an app on your phone, in addition to the password. A password alone can be guessed or stolen.'
         )
       }
       actions={

@@ -7,7 +7,7 @@ import { Section } from '#web/parts/section.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { usePersonAction } from '#web/use-operation.ts'
 
-/** Where one is signed in. The present session is ended by signing out. */
+/** Where one is signed in. Signing out ends the current session. */
 export function SessionsSection({ sessions }: { sessions: readonly OwnSession[] }) {
   const revoke = usePersonAction('revokeSession')
   const others = sessions.length - 1

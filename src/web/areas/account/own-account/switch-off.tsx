@@ -5,7 +5,7 @@ import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { usePersonAction } from '#web/use-operation.ts'
 
-/** Takes the second factor away, with a code of it and the person's press on the verb. */
+/** Removes the second factor, with a code from it, when the person presses the button. */
 export function SwitchOff({ onClose, onDone }: { onClose(): void; onDone(): void }) {
   const off = usePersonAction('disableMfa')
   const { error } = off
@@ -27,7 +27,7 @@ export function SwitchOff({ onClose, onDone }: { onClose(): void; onDone(): void
         {error && !isWrong && <ErrorSummary key={error.requestId}>{error.message}</ErrorSummary>}
         <CodeField
           hint="From your authenticator app, or one of your recovery codes."
-          error={isWrong ? 'This code does not fit, or it was used already. Take the next one.' : null}
+          error={isWrong ? 'This code does not match, or was already used. Use the next one.' : null}
         />
         <DialogButtons>
           <Button onClick={onClose} data-autofocus>

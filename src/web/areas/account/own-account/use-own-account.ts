@@ -1,14 +1,14 @@
 import { useNavigate, useRouteContext, useRouter } from '@tanstack/react-router'
 import { renewSession } from '#web/session.ts'
 
-/** The signed-in person, and what follows when the account changed. */
+/** The signed-in person, and what follows a change of the account. */
 export function useOwnAccount() {
   const { queries, session } = useRouteContext({ from: '/o/$orgSlug' })
   const router = useRouter()
   const navigate = useNavigate()
   return {
     email: session.user.email,
-    /** Every screen learns what the session is now. */
+    /** Lets every screen know what the session is now. */
     async renew(): Promise<void> {
       await renewSession(queries)
       await router.invalidate()

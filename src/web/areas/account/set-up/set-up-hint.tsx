@@ -1,6 +1,6 @@
 import { PlainPage } from '#web/parts/plain-page.tsx'
 
-/** What an installation without a person says to somebody who has not the one-time link. */
+/** What an installation without a person says to somebody without the one-time link. */
 export function SetUpHint() {
   return (
     <PlainPage title="Set up Masthead" lead="This installation has no account yet.">

@@ -103,7 +103,7 @@ function SetUpForm({ token }: { token: string }) {
 
 function UsedLink() {
   return (
-    <PlainPage title="This set-up link does not open any more">
+    <PlainPage title="This set-up link no longer works">
       <p>A set-up link works once. If the set-up is done, sign in. If not, restart the server: it prints a new link.</p>
       <Link to="/sign-in" className={`${buttonLook('primary')} mt-5 w-full`}>
         Go to sign-in

@@ -10,7 +10,7 @@ import { elevate, signIn } from '#web/session.ts'
 
 type Props = { what: Ask; email: string; hasSecondFactor: boolean; settle(done: boolean): void }
 
-/** Asks for password or code over the screen, where the session has ended or a step needs it again; then the call goes on. */
+/** Asks for password or code over the screen, where the session has ended or a step needs it again; then the call continues. */
 export default function AskAgain({ what, email, hasSecondFactor, settle }: Props) {
   const [asked, setAsked] = useState<Asked>('password')
   const [isBusy, setBusy] = useState(false)
@@ -77,7 +77,7 @@ function givenIn(form: FormData, asked: Asked): { password?: string; code?: stri
 }
 
 function inPlace(sentence: string): string {
-  return sentence.replace('This email and password do not fit together.', 'This is not your password.')
+  return sentence.replace('This email and password do not match.', 'This is not your password.')
 }
 
 const codeHint = {

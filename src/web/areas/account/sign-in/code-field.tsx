@@ -3,7 +3,7 @@ import { Field, type FieldTexts, inputLook } from '#web/parts/field.tsx'
 
 type Props = Partial<FieldTexts> & { takesFocus?: boolean }
 
-/** A code of the authenticator app, or a recovery code. */
+/** A code from the authenticator app, or a recovery code. */
 export function CodeField({ label = 'Code', hint, error, takesFocus = false }: Props) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {

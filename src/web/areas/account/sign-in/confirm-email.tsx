@@ -6,7 +6,7 @@ import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { PlainPage } from '#web/parts/plain-page.tsx'
 import { usePersonAction } from '#web/use-operation.ts'
 
-/** Confirms an address by a press: programs that look into mails open links, too. */
+/** Confirms an address by a click, because programs that scan mails open links, too. */
 export function ConfirmEmail() {
   const token = useLocation().hash
   const verify = usePersonAction('verifyEmail')
@@ -27,7 +27,7 @@ export function ConfirmEmail() {
       </PlainPage>
     )
   return (
-    <PlainPage title="Confirm your email address" lead="One press, and the address counts as yours.">
+    <PlainPage title="Confirm your email address" lead="One click, and the address counts as yours.">
       <div className="flex flex-col gap-5">
         {error && <ErrorSummary key={error.requestId}>{error.message}</ErrorSummary>}
         <Button

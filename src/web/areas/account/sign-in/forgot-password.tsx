@@ -6,7 +6,7 @@ import { TextField } from '#web/parts/field.tsx'
 import { PlainPage } from '#web/parts/plain-page.tsx'
 import { usePersonAction } from '#web/use-operation.ts'
 
-/** Asks for a link to a new password. What it says is the same for every address. */
+/** Asks for a link to a new password. It says the same for every address. */
 export function ForgotPassword() {
   const { returnTo } = useSearch({ from: '/forgot-password' })
   const request = usePersonAction('requestPasswordReset')
@@ -26,14 +26,12 @@ export function ForgotPassword() {
   )
   if (asked?.mailIsConfigured)
     return (
-      <PlainPage title="Look into your mail">
+      <PlainPage title="Check your mail">
         <p>
           If <strong className="font-medium break-words">{asked.email}</strong> has an account here, a link to a new
           password is on its way. It works once, for one hour.
         </p>
-        <p className="mt-3 mb-6 text-muted">
-          Nothing there? Look into the spam folder, or try another address of yours.
-        </p>
+        <p className="mt-3 mb-6 text-muted">Nothing there? Check the spam folder, or try another address of yours.</p>
         {back}
       </PlainPage>
     )
@@ -53,7 +51,7 @@ export function ForgotPassword() {
       </PlainPage>
     )
   return (
-    <PlainPage title="Forgotten your password?" lead="We send you a link by which you choose a new one.">
+    <PlainPage title="Forgotten your password?" lead="We send you a link to choose a new one.">
       <form onSubmit={submit} className="flex flex-col gap-5">
         {request.error && <ErrorSummary key={request.error.requestId}>{request.error.message}</ErrorSummary>}
         <TextField label="Email" name="email" type="email" autoComplete="username" required />

@@ -4,7 +4,7 @@ import { Button, buttonLook } from '#web/parts/button.tsx'
 import { PlainPage } from '#web/parts/plain-page.tsx'
 import { sessionQuery, signOut } from '#web/session.ts'
 
-/** Somebody who is signed in and a member of nothing. */
+/** For somebody who is signed in but is not a member of any organization. */
 export function NoOrganization() {
   const { data: session } = useQuery(sessionQuery)
   const { queries } = useRouteContext({ from: '__root__' })

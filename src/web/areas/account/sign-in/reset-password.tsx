@@ -8,7 +8,7 @@ import { NewPasswordField } from '#web/parts/new-password-field.tsx'
 import { PlainPage } from '#web/parts/plain-page.tsx'
 import { usePersonAction } from '#web/use-operation.ts'
 
-/** Chooses a new password by the link of a mail. The token stands behind `#`: it is sent nowhere but in the call. */
+/** Chooses a new password by a mailed link. The token is in the fragment: it is sent only with the call. */
 export function ResetPassword() {
   const token = useLocation().hash
   const reset = usePersonAction('resetPassword')

@@ -35,12 +35,12 @@ export function SignIn() {
       setBusy(false)
       return
     }
-    // Pages of the server, such as the consent of an agent's connection, are no routes of this application.
+    // Pages of the server, such as the consent page, are not routes of this application.
     if (returnTo && !/^\/(o\/|account$|new-organization$)/.test(returnTo)) location.assign(returnTo)
     else await navigate({ href: returnTo ?? '/' })
   }
 
-  // Another address or password may be of an account without a second factor.
+  // Another address or password may belong to an account without a second factor.
   const startOver = () => {
     setNeedsCode(false)
     setProblem(null)

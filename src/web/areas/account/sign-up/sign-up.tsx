@@ -11,7 +11,7 @@ import { NewPasswordField } from '#web/parts/new-password-field.tsx'
 import { PlainPage } from '#web/parts/plain-page.tsx'
 import { renewSession } from '#web/session.ts'
 
-/** An account without an invitation: the address first, and by the mailed link (its secret is the fragment) the rest. */
+/** An account without an invitation: first the address, then the rest by the mailed link, whose secret is the fragment. */
 export function SignUp() {
   const token = useLocation({ select: ({ hash }) => hash })
   return token ? <ChoosePassword token={token} /> : <AskForLink />
@@ -29,7 +29,7 @@ function AskForLink() {
 
   if (isSent)
     return (
-      <PlainPage title="Look into your mail">
+      <PlainPage title="Check your mail">
         <p className="flex gap-3">
           <MailCheck aria-hidden size={20} strokeWidth={1.75} className="text-ok-ink" />
           We sent you a message. Open its link within 24 hours to finish your account.
@@ -40,7 +40,7 @@ function AskForLink() {
       </PlainPage>
     )
   return (
-    <PlainPage title="Create an account" lead="We send a link to your address. It opens the rest.">
+    <PlainPage title="Create an account" lead="We send a link to your address. It leads you to the rest.">
       <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
         {error && <ErrorSummary key={error.requestId ?? error.message}>{error.message}</ErrorSummary>}
         <TextField

@@ -23,7 +23,7 @@ type Props = {
   onClear(): void
 }
 
-/** What the list is narrowed by; on a phone it folds. */
+/** What the list is narrowed by; on a phone it collapses. */
 export function AuditFilters({ asked, operations, people, onChange, onClear }: Props) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
@@ -94,7 +94,7 @@ function labels() {
   return { api_key: api_key.label, oauth: oauth.label, system: system.label }
 }
 
-// Who has left is not among the members, and can still stand in the address.
+// Somebody who left is not among the members, but can still be in the address.
 function strangerOf({ person }: AuditSearch, people: ReadonlyMap<string, string>): [string, string][] {
   return person && !people.has(person) ? [[person, 'A former member']] : []
 }
@@ -152,7 +152,7 @@ function Moment({ label, value, onChange }: MomentProps) {
   )
 }
 
-/** `2026-05-01T14:00` in the time zone of the browser, as the field wants it. */
+/** `2026-05-01T14:00` in the time zone of the browser, as the field takes it. */
 function localOf(moment: string): string {
   const date = new Date(moment)
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

@@ -29,9 +29,9 @@ import { useOperation } from '#web/use-operation.ts'
 
 const title = 'Audit log'
 const lead =
-  'Every call of an agent and every change by a person, refused ones too. Nobody can edit or delete a record; each is kept for at least 400 days.'
+  'Every call of an agent and every change by a person, including refused ones. Nobody can edit or delete a record; each is kept for at least 400 days.'
 
-/** Settings > Audit log. Who may not read it is told who can; the server is not asked in vain. */
+/** Settings > Audit log. People who may not read it are told who can grant it; the server is not asked in vain. */
 export function AuditLog() {
   const catalog = useOperation('listOperations', {}, { staleTime: 300_000 })
   const entry = catalog.data?.operations.find(({ name }) => name === 'listAgentAuditLog')
@@ -42,7 +42,7 @@ export function AuditLog() {
       <div className={card}>
         {entry ? (
           <EmptyState icon={<Lock strokeWidth={1.75} />} title="Owners and admins read the audit log">
-            It tells what everybody does here. {entry.notAllowedBecause} An owner or admin can give you that role.
+            It shows what everybody does here. {entry.notAllowedBecause} An owner or admin can give you that role.
           </EmptyState>
         ) : (
           <div className="p-4">

@@ -13,7 +13,7 @@ export type AuditSearch = {
   search?: string
   /** A span that ends now. */
   time?: Span
-  /** A span of its own, as `2026-05-01T12:00:00.000Z`. */
+  /** A custom span, as `2026-05-01T12:00:00.000Z`. */
   from?: string
   to?: string
   live?: true
@@ -31,11 +31,11 @@ export const credentials = ['api_key', 'oauth', 'session', 'system'] as const
 export const statuses = ['succeeded', 'failed', 'rejected', 'replayed'] as const
 export const risks = ['read', 'write', 'publish', 'external', 'destructive'] as const
 
-/** Agents are chosen unless the address says otherwise. */
+/** Agents are selected unless the address says otherwise. */
 export function auditSearch(given: Record<string, unknown>): AuditSearch {
   const one = <const V extends string>(name: keyof AuditSearch, values: readonly V[]) =>
     values.find((value) => value === given[name])
-  // A number in the address was text in the box.
+  // A number in the address was typed as text.
   const text = (name: keyof AuditSearch, longest: number) =>
     String(given[name] ?? '')
       .trim()
@@ -86,7 +86,7 @@ export function auditQuery(asked: AuditSearch, now: number): AuditQuery {
   }
 }
 
-/** How many filters are set besides the one that is always there. */
+/** How many filters are set besides the one that is always set. */
 export function filterCount(asked: AuditSearch) {
   const { credential, status, risk, person, operation, agent, search, time, from, to } = asked
   const span = time ?? from ?? to
@@ -102,7 +102,7 @@ type Heard = {
   actorUserId: string | null
 }
 
-/** Whether a call that was just heard of belongs to the list; what it was searched by, and by which key or app, cannot be known yet. */
+/** Whether a call that was just reported belongs to the list; its text, and its key or app, cannot be known yet. */
 export function concerns(asked: AuditSearch, call: Heard): boolean {
   const { who = 'agent', credential, status, risk, person, operation, to } = asked
   const kind = { api_key: 'agent', oauth: 'agent', session: 'person' }[call.credentialType] ?? 'system'

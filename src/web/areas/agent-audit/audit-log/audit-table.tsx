@@ -24,7 +24,7 @@ type Props = {
   onOpen(record: AuditRecord): void
 }
 
-/** The calls as a table. A link in each row opens its panel; a press anywhere on the row does too. */
+/** The calls as a table. A link in each row opens its panel, and so does a click anywhere on the row. */
 export function AuditTable({ folds, asked, people, fresh, onOpen }: Props) {
   const columns: Column<Fold>[] = [
     { title: 'Time', className: 'w-32 max-sm:order-2 max-sm:ml-auto', cell: ({ record }) => <When record={record} /> },

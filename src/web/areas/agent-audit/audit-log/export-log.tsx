@@ -13,7 +13,7 @@ import { toast } from '#web/parts/toast.tsx'
 
 type Props = { asked: AuditSearch; total: number; onClose(): void }
 
-/** As many as a table program takes in comfort, and as a person may read in a minute. */
+/** As many as a spreadsheet takes comfortably, and as one person may read in a minute. */
 const mostExported = 10_000
 const pageSize = 100
 
@@ -30,7 +30,7 @@ export function ExportLog({ asked, total, onClose }: Props) {
   async function read(): Promise<AuditRecord[]> {
     const now = Date.now()
     const query = auditQuery(asked, now)
-    // What is recorded meanwhile would push the pages apart.
+    // Records that arrive meanwhile would shift the pages.
     const input = { ...query, pageSize, to: query.to ?? new Date(now).toISOString() }
     const records = new Map<string, AuditRecord>()
     for (let page = 1; records.size < wanted; page++) {

@@ -33,7 +33,7 @@ export function fileOf(records: readonly AuditRecord[], format: ExportFormat): s
   return `${[columns.join(','), ...rows].join('\r\n')}\r\n`
 }
 
-/** A cell by RFC 4180. What a spreadsheet would take for a formula is made text: names in the log are chosen by others. */
+/** A cell by RFC 4180. What a spreadsheet would take for a formula becomes text: others choose the names in the log. */
 function cell(value: unknown): string {
   const text = value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
   const harmless = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text

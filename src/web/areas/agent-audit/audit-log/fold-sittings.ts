@@ -1,13 +1,13 @@
 import type { AuditRecord } from '#web/operations.ts'
 
-/** A record of the list, and how many of the same kind it stands for. */
+/** A record of the list, and how many of the same kind it represents. */
 export type Fold = { record: AuditRecord; count: number }
 
 const sitting = 10 * 60_000
 
 /**
- * Saves that one person made of one item in one sitting are one line: the latest of them. Calls of agents are never folded.
- * The records come newest first.
+ * Saves by one person of one item in one sitting become one line: the latest of them. Calls of agents are never folded. The
+ * records come newest first.
  */
 export function foldSittings(records: readonly AuditRecord[]): Fold[] {
   const folds: (Fold & { earliest: string })[] = []

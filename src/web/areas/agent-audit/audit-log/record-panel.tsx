@@ -90,7 +90,7 @@ const neighbourWords = {
 
 const around = 15 * 60_000
 
-/** The log narrowed to who made this call, a quarter of an hour before and after it. */
+/** The log narrowed to the caller, a quarter of an hour before and after this call. */
 function neighbours({ credentialType, clientName, actorUserId, startedAt }: AuditRecord): AuditSearch {
   const at = Date.parse(startedAt)
   const isAgent = credentialType === 'api_key' || credentialType === 'oauth'

@@ -1,6 +1,6 @@
 import type { AuditRecord } from '#web/operations.ts'
 
-/** A record of the log, as a test needs it. */
+/** A record of the log, for tests. */
 export function record(fields: Partial<AuditRecord> = {}): AuditRecord {
   return {
     id: 'aud_01k9x8f0000000000000000000',

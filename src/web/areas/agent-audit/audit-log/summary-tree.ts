@@ -1,8 +1,8 @@
 import { redacted } from '#web/parts/json-tree.tsx'
 
 /**
- * A summary of the log as it was sent: what is kept by its name alone becomes a lock, and of lists that were only counted
- * stays the count. `fields` and `unknownFields` are the names in a summary (reliability.md 17).
+ * A summary of the log as it was sent: a value of which only the name is kept becomes a lock, and a list that was only counted
+ * becomes its count. `fields` and `unknownFields` are the names in a summary (audit.md#summaries-are-allow-lists).
  */
 export function summaryTree(summary: Record<string, unknown>): Record<string, unknown> {
   const { fields, unknownFields, truncated: _, ...kept } = summary

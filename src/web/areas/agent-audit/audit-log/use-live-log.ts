@@ -6,7 +6,10 @@ import { useLive, useOrganization } from '#web/context.ts'
 const together = 300
 const freshFor = 2500
 
-/** While the tail is live, calls that belong to the list make it anew; else they are counted until the person asks for them. */
+/**
+ * While the tail is live, calls that belong to the list refresh it; otherwise they are counted until the person asks for
+ * them.
+ */
 export function useLiveLog(asked: AuditSearch): { waiting: number; show(): void } {
   const live = useLive()
   const queries = useQueryClient()
@@ -24,7 +27,7 @@ export function useLiveLog(asked: AuditSearch): { waiting: number; show(): void 
       if (!asked.live) return setWaiting((count) => count + 1)
       if (due.current !== undefined) return
       show()
-      // What comes within the moment after it is shown together.
+      // What arrives shortly afterwards is shown together with it.
       due.current = setTimeout(() => {
         due.current = undefined
         show()

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type AuditSearch, auditSearch, whos } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 
-/** Whose calls the list holds: agents at first, people can be added. */
+/** Whose calls the list shows: agents by default; people can be added. */
 export function WhoTabs({ asked }: { asked: AuditSearch }) {
   return (
     <nav aria-label="Whose calls" className="-m-1 flex overflow-x-auto p-1">

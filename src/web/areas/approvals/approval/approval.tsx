@@ -59,7 +59,7 @@ export function ApprovalPage() {
   )
 }
 
-// An id that cannot be one is an unknown one.
+// An id of the wrong form is treated as an unknown one.
 function isUnknown(error: Error): boolean {
   return error instanceof OperationError && error.code === 'validation_failed'
 }
@@ -152,7 +152,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 type Subject = { title?: string; hasChanged: boolean; changedAt: string }
 
-/** The item that the call is about, as it is now: agents name it by its id alone. */
+/** The item that the call is about, as it is now: agents name it only by its id. */
 function useSubject(approval: Approval): Subject {
   const id = itemIdOf(approval)
   const item = useOperation('getItem', { id: id ?? '' }, { enabled: id !== null }).data?.item

@@ -16,13 +16,13 @@ import { useAction } from '#web/use-operation.ts'
 
 type Props = { approval: Approval; people: ReadonlyMap<string, string>; onLate(): void }
 
-/** The state of a call and, for who may, the two ways to decide it. */
+/** The state of a call and, for people who may decide it, the two ways to do so. */
 export function Decision({ approval, people, onLate }: Props) {
   const { state, mayDecide, expiresAt } = approval
   const heading = useRef<HTMLHeadingElement>(null)
   const isOpen = state === 'pending'
   const isMine = useRef(false)
-  // The buttons are gone with the decision: whoever pressed one finds the focus at what came of it.
+  // The buttons disappear with the decision: the focus moves to the outcome.
   useEffect(() => {
     if (!isOpen && isMine.current) heading.current?.focus()
   }, [isOpen])

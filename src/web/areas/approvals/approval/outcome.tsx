@@ -11,7 +11,7 @@ import { useOperation } from '#web/use-operation.ts'
 
 type Props = { approval: Approval; people: ReadonlyMap<string, string> }
 
-/** What became of a call that was decided, or of which nobody decided. */
+/** What became of a call that was decided, or that nobody decided. */
 export function Outcome({ approval, people }: Props): ReactNode {
   const { state, expiresAt, reason, usedRequestId, decidedAt } = approval
   if (state === 'approved')
@@ -66,7 +66,7 @@ function Decided({ approval, people, word }: Props & { word: string }) {
   )
 }
 
-/** The way to the record of the call that ran, for who may read it. */
+/** The way to the record of the call that ran, for people who may read it. */
 function Result({ requestId }: { requestId: string }) {
   const { slug } = useOrganization()
   const catalog = useOperation('listOperations', {}, { staleTime: 300_000 })

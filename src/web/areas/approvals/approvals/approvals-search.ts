@@ -9,7 +9,7 @@ export const approvalTabs = ['pending', 'approved', 'used', 'declined', 'expired
 export function approvalsSearch(given: Record<string, unknown>): ApprovalsSearch {
   const tab = approvalTabs.find((name) => name === given['tab'])
   const page = Number(given['page'])
-  // A number in the address was text in the search box.
+  // A number in the address was typed as text.
   const search = String(given['search'] ?? '')
     .trim()
     .slice(0, 200)

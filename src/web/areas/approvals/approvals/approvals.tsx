@@ -32,7 +32,7 @@ export function Approvals() {
   return (
     <Page
       title="Approvals"
-      lead="What agents may do only after a person said yes. A call waits for 24 hours, and nothing happens before."
+      lead="What agents may do only after a person has agreed. A call waits for 24 hours, and nothing happens before then."
     >
       <div className="rounded-xl border border-line bg-surface shadow-card">
         <div className="flex flex-col gap-3 border-b border-line p-3 lg:flex-row lg:items-center lg:justify-between">

@@ -22,7 +22,7 @@ import { ViaApi } from '#web/parts/via-api.tsx'
 import { Select } from '#web/parts/select.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
-/** Everything that is written or planned, of all collections. The whole state of the list is in the address. */
+/** Everything that is written or planned, in all collections. The whole state of the list is in the address. */
 export function ContentList() {
   const asked = useSearch({ from: '/o/$orgSlug/content' })
   const navigate = useNavigate({ from: '/o/$orgSlug/content' })

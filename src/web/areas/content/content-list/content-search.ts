@@ -7,7 +7,7 @@ export type Tab = ItemStatus | 'trash'
 
 export const tabs: readonly (Tab | 'all')[] = ['all', 'draft', 'scheduled', 'published', 'trash']
 
-/** The orders of the list in plain words; the first one needs not be named. */
+/** The orders of the list in plain words; the first one need not be named. */
 export const orders = [
   ['-updatedAt', 'Last changed first'],
   ['updatedAt', 'Longest unchanged first'],
@@ -20,7 +20,7 @@ export function contentSearch(given: Record<string, unknown>): ContentSearch {
   const tab = tabs.find((name) => name === given['tab'])
   const page = Number(given['page'])
   const order = orders.map(([name]) => name).find((name) => name === given['order'])
-  // A number in the address was text in the search box.
+  // A number in the address was typed as text.
   const search = String(given['search'] ?? '')
     .trim()
     .slice(0, 2048)

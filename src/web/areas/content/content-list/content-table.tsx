@@ -83,7 +83,7 @@ function Head() {
 }
 
 function Title({ item }: { item: ManagerItem }) {
-  // Without an address on a website the public URL is that of the Content API: nothing to look at.
+  // Without an address on a website, the public URL is that of the Content API: nothing to look at.
   const isOnWebsite = item.status === 'published' && !item.url.startsWith(`${location.origin}/v1/`)
   const address = isOnWebsite ? item.url : null
   return (

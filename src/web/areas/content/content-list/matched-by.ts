@@ -1,6 +1,6 @@
 import type { ManagerItem } from '#web/operations.ts'
 
-/** Which field of an item a search matched where its title does not show it; null where nothing needs to be said. */
+/** Which field of an item a search matched, where its title does not show it; null where nothing needs to be said. */
 export function matchedBy(
   item: Pick<ManagerItem, 'title' | 'slug' | 'canonicalUrl' | 'externalUrl'>,
   search: string,

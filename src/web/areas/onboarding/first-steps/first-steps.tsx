@@ -11,7 +11,7 @@ import { IconButton } from '#web/parts/icon-button.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { useAction, useOperation } from '#web/use-operation.ts'
 
-/** The checklist of a new organization, with what is done by real state. It has its final size before anything is read. */
+/** The checklist of a new organization, by its actual state. It has its final size before anything is read. */
 export function FirstSteps() {
   const { id } = useOrganization()
   const [areAway, setAway] = useState(() => choiceOf(id) === 'hidden')

@@ -1,4 +1,4 @@
-/** How a person wants the checklist of an organization in this browser; undefined where nothing was said. */
+/** How a person wants to see an organization's checklist in this browser; undefined where nothing was chosen. */
 export function choiceOf(organizationId: string): string | undefined {
   try {
     return localStorage.getItem(keyOf(organizationId)) ?? undefined
@@ -7,7 +7,7 @@ export function choiceOf(organizationId: string): string | undefined {
   }
 }
 
-/** Remembers it; without storage it is forgotten when the page is loaded anew. */
+/** Remembers it; without storage it is forgotten when the page is reloaded. */
 export function keepChoice(organizationId: string, choice: 'open' | 'folded' | 'hidden'): void {
   try {
     localStorage.setItem(keyOf(organizationId), choice)

@@ -9,7 +9,7 @@ type Words = {
   screen?: { to: '/o/$orgSlug/settings/organization'; label: string }
 }
 
-/** The first steps in their order, in plain words. What is done the server says. */
+/** The first steps in order, in plain words. The server says what is done. */
 export const stepWords: Readonly<Record<StepKey, Words>> = {
   siteUrl: {
     title: 'Say where your website is',

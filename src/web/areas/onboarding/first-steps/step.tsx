@@ -16,7 +16,7 @@ type Props = {
   onSettle(state: 'done' | 'skipped'): void
 }
 
-/** One step: its state, what shows it, where it is done, and that one does not want it. Of the same height in every state. */
+/** One step: its state, what shows it, where to do it, and how to skip it. It has the same height in every state. */
 export function Step({ name, step, isNext, maySettle, isBusy, onSettle }: Props) {
   const { title, why } = stepWords[name]
   const state = step?.state

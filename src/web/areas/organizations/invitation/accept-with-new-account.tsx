@@ -6,7 +6,7 @@ import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { NewPasswordField } from '#web/parts/new-password-field.tsx'
 
-/** Makes the account of the invited address, and accepts with it. */
+/** Creates the account of the invited address, and accepts with it. */
 export function AcceptWithNewAccount({ token, invitation }: { token: string; invitation: OutputOf<'getInvitation'> }) {
   const { accept, isBusy, error } = useAcceptance()
 

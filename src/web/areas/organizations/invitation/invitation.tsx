@@ -14,7 +14,7 @@ import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { Time } from '#web/parts/time.tsx'
 
-/** The page of an invitation's link. The secret is the fragment of the address. */
+/** The page of an invitation link. The secret is the fragment of the address. */
 export function Invitation() {
   const token = useLocation({ select: ({ hash }) => hash })
   const { call } = useClient()
@@ -26,7 +26,7 @@ export function Invitation() {
 
   const { data, error } = invitation
   if (error instanceof OperationError && error.status === 404)
-    return <Ended>This link opens nothing any more: it was replaced by a newer one, or the organization is gone.</Ended>
+    return <Ended>This link no longer works: it was replaced by a newer one, or the organization is gone.</Ended>
   if (!data)
     return (
       <PlainPage title="Invitation">
@@ -62,7 +62,7 @@ export function Invitation() {
 function Ended({ children }: { children: ReactNode }) {
   return (
     <PlainPage title="This invitation does not work">
-      <p>{children} Ask whoever invited you for a new one.</p>
+      <p>{children} Ask the person who invited you for a new one.</p>
       <Link to="/" className={`${buttonLook('secondary')} mt-5 w-full`}>
         Go to the start page
       </Link>
@@ -71,7 +71,7 @@ function Ended({ children }: { children: ReactNode }) {
 }
 
 const whyEnded = {
-  accepted: 'It was accepted already: an invitation works once.',
+  accepted: 'It was already accepted: an invitation works once.',
   canceled: 'It was revoked.',
   expired: 'It has expired: an invitation is valid for 7 days.',
 }

@@ -6,7 +6,7 @@ import { Notice } from '#web/parts/notice.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { renewSession, sessionQuery, signOut } from '#web/session.ts'
 
-/** Another account is signed in than the one that is invited. */
+/** The signed-in account is not the invited one. */
 export function OtherAccount({ onSignedOut }: { onSignedOut(): void }) {
   const { queries } = useRouteContext({ from: '__root__' })
   const { data: session } = useQuery(sessionQuery)

@@ -8,7 +8,7 @@ import { TextField } from '#web/parts/field.tsx'
 import { PasswordField } from '#web/parts/password-field.tsx'
 import { renewSession, signIn } from '#web/session.ts'
 
-/** Signs in without leaving the page: the link's secret stays in its address alone. */
+/** Signs in without leaving the page: the link's secret stays in its address. */
 export function SignInHere({ onSignedIn }: { onSignedIn(): void }) {
   const { queries } = useRouteContext({ from: '__root__' })
   const [isBusy, setBusy] = useState(false)

@@ -5,7 +5,7 @@ import { OperationError } from '#web/operation-error.ts'
 import type { InputOf } from '#web/operations.ts'
 import { renewSession } from '#web/session.ts'
 
-/** Accepts an invitation, and goes to the organization that it opened. */
+/** Accepts an invitation and goes to its organization. */
 export function useAcceptance() {
   const { call } = useClient()
   const { queries } = useRouteContext({ from: '__root__' })

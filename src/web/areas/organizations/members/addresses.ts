@@ -1,4 +1,4 @@
-/** The addresses in a pasted text, each once, and what looks like none. Takes lists, lines and `Sam <sam@example.com>`. */
+/** The addresses in a pasted text, each once, and what is not an address. Takes lists, lines and `Sam <sam@example.com>`. */
 export function addressesIn(text: string): { addresses: string[]; unreadable: string[] } {
   const addresses = new Map<string, string>()
   const unreadable: string[] = []
@@ -10,7 +10,7 @@ export function addressesIn(text: string): { addresses: string[]; unreadable: st
   return { addresses: [...addresses.values()], unreadable }
 }
 
-// Of "Sam Smith <sam@example.com>" the address alone; else every word is one.
+// Of "Sam Smith <sam@example.com>" only the address; otherwise every word is one.
 function wordsOf(entry: string): string[] {
   const bracketed = /<([^<>\s]+)>/.exec(entry)?.[1]
   return bracketed === undefined ? entry.split(/\s+/).filter((word) => word !== '') : [bracketed]

@@ -5,7 +5,7 @@ import { Problem } from '#web/parts/problem.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
 
-/** Ends an invitation after the person's press on the verb. */
+/** Ends an invitation when the person presses the button. */
 export function CancelInvitation({ invitation, onClose }: { invitation: Invitation; onClose(): void }) {
   const cancel = useAction('cancelInvitation')
   const input = { invitationId: invitation.id }

@@ -9,7 +9,7 @@ import { toast } from '#web/parts/toast.tsx'
 import { renewSession } from '#web/session.ts'
 import { useAction } from '#web/use-operation.ts'
 
-/** Tries the change without effect, says what it means, and makes it by the person's press on the verb. */
+/** Rehearses the change, says what it means, and makes it when the person presses the button. */
 export function ChangeRole({ member, role, onClose }: { member: Member; role: Role; onClose(): void }) {
   const change = useAction('updateMemberRole')
   const queries = useQueryClient()
@@ -21,7 +21,7 @@ export function ChangeRole({ member, role, onClose }: { member: Member; role: Ro
     if (!(await change.run(input, { confirm: true }))) return
     onClose()
     toast(`${member.name} is ${roleLabel(role)} now.`)
-    // One's own role decides what the screens offer.
+    // A person's own role decides what the screens offer.
     await renewSession(queries)
     await router.invalidate()
   }

@@ -34,7 +34,7 @@ export function InvitePeople({ onClose }: { onClose(): void }) {
     if (fault !== null) return
     const message = String(form.get('message')).trim()
     const made: Invited[] = []
-    // One after the other: each is a record of its own, and none takes the others down.
+    // One after the other: each is a record of its own, and no failure affects the others.
     for (const email of addresses) {
       setProgress({ done: made.length, of: addresses.length })
       made.push(await invite({ email, role, ...(message === '' ? {} : { message }) }))

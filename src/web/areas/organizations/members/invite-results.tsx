@@ -7,7 +7,7 @@ import { Notice } from '#web/parts/notice.tsx'
 /** What became of one address. `link` is null where a mail carries it. */
 export type Invited = { email: string; link: string | null; problem: string | null }
 
-/** Shows the links of new invitations, once. With links in it, it closes by its one button alone. */
+/** Shows the links of new invitations, once. With links in it, only its button closes it. */
 export function InviteResults({ results, onClose }: { results: readonly Invited[]; onClose(): void }) {
   const links = results.flatMap(({ email, link }) => (link ? [`${email} ${link}`] : []))
   const sent = results.filter(({ problem }) => problem === null).length

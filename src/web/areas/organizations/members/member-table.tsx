@@ -75,7 +75,7 @@ export function MemberTable({ members, agents, me, mayManage, onRole, onRemove }
   )
 }
 
-/** Its value is the present role: a choice only asks, and the dialog does. */
+/** Its value is the current role: choosing only opens the dialog, which makes the change. */
 function RoleSelect({ member, own, onRole }: { member: Member; own: string; onRole(role: Role): void }) {
   return (
     <select

@@ -41,7 +41,7 @@ export function Members() {
   const close = () => setOpen(null)
 
   const manages = catalog.data?.operations.find(({ name }) => name === 'inviteMember')
-  // What a row shows of agents, roles and owners comes with it, so that nothing moves afterwards.
+  // What a row shows about agents, roles and owners comes with it, so that nothing moves afterwards.
   const isPending = [members, agents, owners, catalog].some((query) => query.isPending)
   const isOnlyOwner = organization.role === 'owner' && owners.data?.total === 1
   return (

@@ -12,7 +12,7 @@ import { type Action, useAction } from '#web/use-operation.ts'
 
 type Props = { member: Member; isMe: boolean; onClose(): void }
 
-/** Removes a member, or lets the person leave: what ends with the membership is found out first. */
+/** Removes a member, or lets the person leave, after finding out what ends with the membership. */
 export function RemoveMember({ member, isMe, onClose }: Props) {
   return isMe ? <Leave onClose={onClose} /> : <Remove member={member} onClose={onClose} />
 }
@@ -26,7 +26,7 @@ function Remove({ member, onClose }: Omit<Props, 'isMe'>) {
       action={remove}
       input={{ userId: member.userId }}
       onClose={onClose}
-      onDone={() => toast(`${member.name} is no member any more.`)}
+      onDone={() => toast(`${member.name} is no longer a member.`)}
     >
       <p>
         {member.name} ({member.email}) loses access to this organization with the next request. What they wrote stays.

@@ -8,7 +8,7 @@ import { TextField } from '#web/parts/field.tsx'
 import { PlainPage } from '#web/parts/plain-page.tsx'
 import { renewSession } from '#web/session.ts'
 
-/** Makes an organization that the person owns. */
+/** Creates an organization that the person owns. */
 export function NewOrganization() {
   const { queries } = useRouteContext({ from: '__root__' })
   const { call } = useClient()

@@ -10,7 +10,7 @@ import { useAction, useOperation } from '#web/use-operation.ts'
 
 type Risk = OutputOf<'listApprovals'>['policy'][number]
 
-/** Which calls of agents wait for a person (D-34). */
+/** Which calls of agents wait for a person (approvals.md#approval-is-the-organizations-choice). */
 export function ApprovalSettings({ mayChange }: { mayChange: boolean }) {
   const approvals = useOperation('listApprovals', { pageSize: 1 })
   if (approvals.error && !approvals.data)
@@ -75,7 +75,7 @@ const choices: readonly { risk: Risk; label: string; hint: string }[] = [
   },
   {
     risk: 'external',
-    label: 'Ask a person before an agent acts outside of Masthead',
+    label: 'Ask a person before an agent acts outside Masthead',
     hint: 'Connections and the content mode, work that costs credits or calls other services.',
   },
   {

@@ -2,7 +2,7 @@ import type { InputOf } from '#web/operations.ts'
 
 export type Changes = Omit<InputOf<'updateOrganizationSettings'>, 'ifVersion'>
 
-/** Of what a form holds, the settings that differ from those it was filled with; of an object only the fields that do. */
+/** The settings in a form that differ from those it was filled with; of an object, only the fields that differ. */
 export function changedSettings(base: object, given: Changes): Changes {
   const changed = Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
     const before: unknown = Reflect.get(base, name)

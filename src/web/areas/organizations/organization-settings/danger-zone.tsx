@@ -13,7 +13,7 @@ export function DangerZone({ name }: { name: string }) {
   return (
     <div className="flex flex-col gap-5">
       <Step
-        title="Transfer the ownership"
+        title="Transfer ownership"
         about="Another member becomes the owner, and you become an admin."
         action={<Button onClick={() => setOpen('transfer')}>Transfer</Button>}
       />

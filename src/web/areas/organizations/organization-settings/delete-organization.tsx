@@ -8,7 +8,7 @@ import { Problem } from '#web/parts/problem.tsx'
 import { renewSession } from '#web/session.ts'
 import { useAction } from '#web/use-operation.ts'
 
-/** Deletes the organization once its name was typed; what goes with it is counted first. */
+/** Deletes the organization once its name was typed, after counting what goes with it. */
 export function DeleteOrganization({ name, onClose }: { name: string; onClose(): void }) {
   const remove = useAction('deleteOrganization')
   const queries = useQueryClient()

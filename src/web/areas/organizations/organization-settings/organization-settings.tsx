@@ -13,7 +13,7 @@ import { Skeleton } from '#web/parts/skeleton.tsx'
 import { ViaApi } from '#web/parts/via-api.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
-/** Settings > Organization: what it is called, what websites get, what publishing demands, and its end. */
+/** Settings > Organization: its name, what websites get, what publishing demands, and deleting it. */
 export function OrganizationSettings() {
   const { id, name } = useOrganization()
   const settings = useOperation('getOrganizationSettings', {})
@@ -41,7 +41,7 @@ export function OrganizationSettings() {
           <Section title="Content API" about="How websites read your content, without a key.">
             <ContentApiSettings organizationId={id} settings={settings.data} mayChange={mayChange} />
           </Section>
-          <Section title="Publishing" about="What holds before something goes live, for people and agents alike.">
+          <Section title="Publishing" about="What must hold before something goes live, for people and agents alike.">
             <PublishingSettings settings={settings.data} mayChange={mayChange} />
           </Section>
           <Section id="agents" title="Agents" about="Which of their calls wait until a person approves them.">

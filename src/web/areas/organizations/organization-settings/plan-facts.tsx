@@ -5,7 +5,7 @@ import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
-/** The plan, and how much there is of what it opens. */
+/** The plan, and how much of what it opens is in use. */
 export function PlanFacts() {
   const { slug } = useOrganization()
   const organization = useOperation('getOrganization', {})

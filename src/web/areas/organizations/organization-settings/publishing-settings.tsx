@@ -28,7 +28,7 @@ export function PublishingSettings({ settings, mayChange }: { settings: Organiza
           <CheckField
             name="requireApproval"
             label="Publish only what was approved"
-            hint="An item needs an approved review first. An edit after it takes the approval back."
+            hint="An item needs an approved review first. An edit after that withdraws the approval."
             isOn={policy.requireApproval}
           />
           <CheckField
@@ -40,7 +40,7 @@ export function PublishingSettings({ settings, mayChange }: { settings: Organiza
           <CheckField
             name="block"
             label="Hold back what has errors"
-            hint="Open warnings of the severity “error” stop publishing until they are mended or accepted one by one."
+            hint="Open warnings of the severity “error” stop publishing until they are fixed or accepted one by one."
             isOn={policy.minWarningsSeverityToBlock === 'error'}
           />
         </>

@@ -52,7 +52,7 @@ export function SettingsForm({ settings, mayChange, read, children }: Props) {
     if (Object.keys(changes).length > 0 && !(await update.run({ ...changes, ifVersion: latest.version }))) return
     setDirty(false)
     toast('Saved.')
-    // The name of the organization stands in the frame too.
+    // The name of the organization is shown in the frame too.
     await renewSession(queries)
     await router.invalidate()
   }
@@ -80,6 +80,6 @@ export function SettingsForm({ settings, mayChange, read, children }: Props) {
 const meanwhile = 'Somebody else changed the same setting meanwhile. Reload the page to see it, then decide.'
 
 function sentenceOf(error: OperationError): string {
-  if (error.code === 'version_conflict') return 'The settings changed at this very moment. Save again.'
+  if (error.code === 'version_conflict') return 'The settings have just changed. Save again.'
   return error.fieldProblems.length > 0 ? 'Some fields need another look.' : error.message
 }

@@ -1,0 +1,34 @@
+import { readSurroundings } from '#areas/content/index.ts'
+import type { Reading } from '#kernel/checks.ts'
+import type { PublishingWarning } from '#kernel/publishing-warning.ts'
+
+import { checkAll, withBodies } from './check-item.ts'
+import { aroundOf } from './site.ts'
+import { staleItems } from './stale-items.ts'
+
+/** What was found just now of items whose stored warnings may be wrong, and how many of those were left. */
+export type FreshChecks = { found: ReadonlyMap<string, readonly PublishingWarning[]>; unchecked: number }
+
+const batch = 25
+const most = 100
+const milliseconds = 500
+
+/**
+ * Checks items whose stored warnings may be wrong, for a call that only reads: at most 100, and none is begun after half a
+ * second, or the worker would wait for its turn. The worker of `recheckItems` keeps what it finds, so that there are seldom many.
+ */
+export async function freshChecks({ access, signal, read }: Reading): Promise<FreshChecks> {
+  const end = performance.now() + milliseconds
+  const { around, rows, count } = await read(async (db) => {
+    const around = aroundOf(await readSurroundings(db), access.organization.id)
+    return { around, ...(await staleItems(db, around, most)) }
+  })
+  const found = new Map<string, readonly PublishingWarning[]>()
+  for (let at = 0; at < rows.length; at += batch) {
+    if (performance.now() > end || signal?.aborted === true) break
+    const some = rows.slice(at, at + batch)
+    const checks = await read(async (db) => checkAll(db, around, await withBodies(db, some)))
+    for (const { row, checked } of checks) found.set(row.id, checked.warnings)
+  }
+  return { found, unchecked: count - found.size }
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { createItem } from '#areas/content/operations/create-item.ts'
+import { updateItem } from '#areas/content/operations/update-item.ts'
+import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
+import { stage, type Stage } from '#test/stage.ts'
+
+import { pathKey } from './item-keys.ts'
+
+const collectionId = 'articles' as never
+
+async function create(on: Stage, title: string, fields: object = {}) {
+  const { item } = await on.call(createItem, { collectionId, title, ...fields }, { confirm: true })
+  await on.rows(({ db }) => db.deleteFrom('item_recheck').execute())
+  return item.id
+}
+
+/** The items that wait for another check. */
+const noted = (on: Stage) =>
+  on.rows(async ({ db }) => {
+    const rows = await db.selectFrom('item_recheck').select('item_id').distinct().orderBy('item_id').execute()
+    return rows.map((row) => row.item_id)
+  })
+
+/** Tells rows that were written again from those that were not. */
+const written = sql<string>`xmin::text`.as('written')
+
+const versions = (on: Stage, itemId: string) =>
+  on.rows(({ db }) =>
+    db
+      .selectFrom('item as i')
+      .innerJoin('item_check as c', 'c.item_id', 'i.id')
+      .select(['i.version', 'c.item_version as checked'])
+      .where('i.id', '=', itemId)
+      .executeTakeFirstOrThrow(),
+  )
+
+test('an edit of what no rule looks at leaves the check of an item valid, any other one does not', async () => {
+  const on = await stage()
+  const id = await create(on, 'Alpha')
+  const related = await create(on, 'Beta', { relatedArticles: [id] })
+
+  await on.call(updateItem, { id, writingStyle: 'conversational' })
+
+  expect(await versions(on, id)).toEqual({ version: 2, checked: 2 })
+  expect(await noted(on)).toEqual([])
+
+  await on.call(updateItem, { id, tldr: 'Short.' })
+
+  expect(await versions(on, id)).toEqual({ version: 3, checked: 2 })
+  expect(await noted(on)).toEqual([id, related].toSorted())
+})
+
+test('an item that waits for another check goes on waiting after an edit of what no rule looks at', async () => {
+  const on = await stage()
+  const id = await create(on, 'Alpha')
+  await on.call(updateItem, { id, tldr: 'Short.' })
+
+  await on.call(updateItem, { id, writingStyle: 'conversational' })
+
+  expect(await versions(on, id)).toEqual({ version: 3, checked: 1 })
+  expect(await noted(on)).toEqual([id])
+})
+
+test('an item that is checked under other settings gets the keys of these, whatever was edited', async () => {
+  const on = await stage()
+  const id = await create(on, 'Alpha', { status: 'published' })
+  await on.call(updateOrganizationSettings, { siteUrl: 'https://site.example/magazine' })
+  const addresses = () =>
+    on.rows(async ({ db }) => {
+      const rows = await db.selectFrom('item_key').select('key').where('kind', '=', 'address').execute()
+      return rows.map(({ key }) => key)
+    })
+  expect(await addresses()).not.toContain(pathKey('/magazine/articles/alpha'))
+
+  await on.call(updateItem, { id, tldr: 'Short.' })
+
+  expect(await addresses()).toContain(pathKey('/magazine/articles/alpha'))
+})
+
+test('the words and the body that an item is compared by are written when they change, and then alone', async () => {
+  const on = await stage()
+  const id = await create(on, 'Alpha words', { content: 'One two three four five six seven.' })
+  const compared = () =>
+    on.rows(async ({ db }) => ({
+      tokens: await db.selectFrom('item_title_token').select(['token', written]).execute(),
+      bodies: await db.selectFrom('item_similarity').select(['minhash', written]).execute(),
+    }))
+  const first = await compared()
+
+  await on.call(updateItem, { id, tldr: 'Short.' })
+  const second = await compared()
+  await on.call(updateItem, { id, title: 'Beta words' })
+  const third = await compared()
+  await on.call(updateItem, { id, content: 'Seven six five four three two one.' })
+  const fourth = await compared()
+
+  expect(second).toEqual(first)
+  expect(third.tokens).not.toEqual(second.tokens)
+  expect(third.bodies).toEqual(second.bodies)
+  expect(fourth.tokens).toEqual(third.tokens)
+  expect(fourth.bodies).not.toEqual(third.bodies)
+})

@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import type { StoredItem } from '#kernel/checks.ts'
+import { comparableUrl } from '#std/comparable-url.ts'
+import { keywordKey } from '#std/content-words.ts'
+import { hrefsOf } from '#std/page.ts'
+import { textHash } from '#std/text-hash.ts'
+
+import { ownPath } from './rules/own-address.ts'
+import { addressesOf, type Around } from './site.ts'
+import type { Site, Suggestion } from './rules/subject.ts'
+import { compared, given } from './rules/wording.ts'
+
+export type KeyKind = 'keyword' | 'secondary' | 'description' | 'canonical' | 'link' | 'address' | 'related'
+export type ItemKey = { kind: KeyKind; key: string }
+
+/** All that keys are made of, beside the body and the organization. */
+const columns = [
+  'collection_id',
+  'slug',
+  'primary_keyword',
+  'secondary_keywords',
+  'meta_description',
+  'canonical_url',
+  'external_url',
+  'related_articles',
+  'internal_link_suggestions',
+] as const
+type Keyed = Pick<StoredItem, (typeof columns)[number]>
+
+const mostLinks = 2000
+
+/** Whether two states of an item have the same keys, those of their bodies aside. */
+export function haveSameKeys(one: Keyed, other: Keyed): boolean {
+  return columns.every((column) => isDeepStrictEqual(one[column], other[column]))
+}
+
+/** What an item has that others depend on, or depends on itself. Without `html` its links are left out. */
+export function keysOf(row: Keyed, html: string | undefined, { site, collections }: Around): ItemKey[] {
+  const keys: ItemKey[] = [
+    ...keyed('keyword', [keyOfWords(row.primary_keyword, site)]),
+    ...keyed(
+      'secondary',
+      row.secondary_keywords.map((word) => keyOfWords(word, site)),
+    ),
+    ...keyed('description', [descriptionKey(row.meta_description)]),
+    ...keyed('canonical', [canonicalKey(row.canonical_url)]),
+    ...keyed('address', addressKeys(row, { site, collections })),
+    ...keyed('related', [...row.related_articles, ...dependedOn(row, site)]),
+    ...keyed('link', html === undefined ? [] : linkKeys(html, site)),
+  ]
+  return [...new Map(keys.map((key) => [`${key.kind} ${key.key}`, key])).values()]
+}
+
+/** The key that two keywords share when they ask the same; empty where there is none. */
+export function keyOfWords(text: string | null, { locale }: Pick<Site, 'locale'>): string {
+  return keywordKey(text ?? '', locale)
+}
+
+/** The key that two descriptions share when they say the same; empty where there is none. */
+export function descriptionKey(text: string | null): string {
+  const description = given(text)
+  return description === null ? '' : textHash(compared(description))
+}
+
+/** The key that two canonical URLs share when they are one address; empty where there is none. */
+export function canonicalKey(canonicalUrl: string | null): string {
+  const url = comparableUrl(canonicalUrl ?? '')
+  return url === undefined ? '' : textHash(url)
+}
+
+/** The key of an address of the organization's own, as `ownPath` gives it. */
+export const pathKey = (path: string): string => textHash(path)
+
+/** The keys of where an item can be linked to: where it stands, and where its canonical and its external URL say that it does. */
+export function addressKeys(row: Keyed, { site, collections }: Around): string[] {
+  const collection = collections.get(row.collection_id)
+  const paths = collection === undefined ? [] : addressesOf(site, collection, row.slug)
+  const named = [row.canonical_url, row.external_url].flatMap((url) => ownPath(url ?? '', site) ?? [])
+  return [...new Set([...paths, ...named].map(pathKey))]
+}
+
+function keyed(kind: KeyKind, keys: readonly string[]): ItemKey[] {
+  return keys.filter((key) => key !== '').map((key) => ({ kind, key }))
+}
+
+/** Items and addresses that a suggestion or the canonical URL names. */
+function dependedOn(row: Keyed, site: Site): string[] {
+  const suggestions = row.internal_link_suggestions as Suggestion[]
+  const paths = [row.canonical_url, ...suggestions.map(({ url }) => url)].map((url) => ownPath(url ?? '', site))
+  return [
+    ...suggestions.flatMap(({ targetItemId }) => targetItemId ?? []),
+    ...paths.flatMap((path) => (path === undefined ? [] : pathKey(path))),
+  ]
+}
+
+function linkKeys(html: string, site: Site): string[] {
+  const keys = new Set<string>()
+  for (const href of hrefsOf(html)) {
+    const path = ownPath(href, site)
+    if (path !== undefined) keys.add(pathKey(path))
+    if (keys.size >= mostLinks) break
+  }
+  return [...keys]
+}

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+
+import {
+  findItem,
+  findItems,
+  type ItemRow,
+  itemSummary,
+  readSurroundings,
+  searched,
+  summariesOfRows,
+} from '#areas/content/index.ts'
+import { breather } from '#areas/checks/breathe.ts'
+import { type Group, groupsOf, reasonCodes, shown } from '#areas/checks/similarity/groups.ts'
+import { loadEntries } from '#areas/checks/similarity/load-entries.ts'
+import { warnScore } from '#areas/checks/similarity/score.ts'
+import { winnerOf } from '#areas/checks/similarity/winner.ts'
+import { linkingItems } from '#areas/checks/neighbours.ts'
+import { aroundOf } from '#areas/checks/site.ts'
+import { getCollection } from '#areas/collections/index.ts'
+import { getSettings } from '#areas/organizations/index.ts'
+import type { PrepareCtx } from '#kernel/context.ts'
+import type { Reader } from '#kernel/database.ts'
+import { operation } from '#kernel/operation.ts'
+import { id, listInput, listOutput, pageOf } from '#kernel/schema.ts'
+
+const duplicate = itemSummary.pick({
+  id: true,
+  collectionId: true,
+  title: true,
+  slug: true,
+  status: true,
+  publishAt: true,
+  url: true,
+  wordCount: true,
+})
+
+export const findDuplicateItems = operation({
+  name: 'findDuplicateItems',
+  title: 'Find duplicate items',
+  summary:
+    'Groups items that compete for the same readers or whose bodies are near duplicates, and says which should stay.',
+  scope: 'content:read',
+  risk: 'read',
+  errors: ['not_found', 'unavailable'],
+  examples: [{ title: 'What competes with one item', input: { itemId: 'itm_01jzz0000000000000000000zz' } }],
+  input: z.strictObject({
+    ...listInput,
+    collectionId: id('collection').optional(),
+    itemId: id('item').optional(),
+    minScore: z.number().min(0.3).max(1).default(warnScore),
+  }),
+  output: listOutput(
+    z.object({
+      items: z.array(duplicate.extend({ internalLinks: z.int().describe('Published items that link to it') })),
+      size: z.int().describe('Items in all; 50 are listed'),
+      score: z.number().describe('Of the closest pair, 0 to 1'),
+      reasons: z.array(z.object({ code: z.enum(reasonCodes), value: z.number() })),
+      suggestedWinner: id('item'),
+      why: z.string(),
+    }),
+  ),
+
+  async prepare(ctx, { page, pageSize, search, collectionId: idOrSlug, itemId, minScore }) {
+    const { locale, collectionId } = await ctx.read((db) => scopeOf(db, { idOrSlug, itemId }))
+    const breathe = breather(ctx.signal)
+    const entries = await loadEntries(ctx.read, { locale, collectionId, breathe })
+    const all = await groupsOf(entries, minScore, breathe)
+    const ofItem = itemId === undefined ? all : all.filter(({ ids }) => ids.includes(itemId))
+    const found = await searchedGroups(ctx, ofItem, search)
+    const groups = found.slice((page - 1) * pageSize, page * pageSize).map((group) => named(group, itemId))
+    return { groups, total: found.length, links: await linksTo(ctx, groups) }
+  },
+
+  async handle(ctx, { page, pageSize }, { groups, total, links }) {
+    const rows = await rowsOf(ctx.db, groups)
+    const summaries = new Map((await summariesOfRows(ctx, [...rows.values()])).map((item) => [item.id, item]))
+    const items = groups.flatMap(({ ids, ...group }) => {
+      const members = ids.flatMap((one) => rows.get(one) ?? [])
+      const winner = winnerOf(
+        members.map((row) => ({
+          id: row.id,
+          publishAt: row.publish_at,
+          createdAt: row.created_at,
+          links: links.get(row.id) ?? 0,
+        })),
+      )
+      // What went to the trash a moment ago leaves no group.
+      if (winner === undefined || members.length < 2) return []
+      const told = members.flatMap((row) => {
+        const item = summaries.get(row.id)
+        return item === undefined ? [] : [{ ...pickOf(item), internalLinks: links.get(row.id) ?? 0 }]
+      })
+      return [{ ...group, items: told, suggestedWinner: winner.id, why: winner.why }]
+    })
+    return pageOf(items, total, { page, pageSize })
+  },
+})
+
+/** A group with the items that the answer names: the oldest, and the one that was asked for. */
+function named({ ids, ...group }: Group, itemId: string | undefined): Group & { size: number } {
+  const first = ids.slice(0, shown)
+  const isHidden = itemId !== undefined && !first.includes(itemId)
+  return { ...group, ids: isHidden ? [itemId, ...first.slice(0, -1)] : first, size: ids.length }
+}
+
+function pickOf({
+  id: itemId,
+  collectionId,
+  title,
+  slug,
+  status,
+  publishAt,
+  url,
+  wordCount,
+}: z.input<typeof itemSummary>) {
+  return { id: itemId, collectionId, title, slug, status, publishAt, url, wordCount }
+}
+
+async function scopeOf(
+  db: Reader,
+  { idOrSlug, itemId }: { idOrSlug?: string | undefined; itemId?: string | undefined },
+) {
+  const { locale } = await getSettings(db)
+  if (itemId !== undefined) await findItem(db, { id: itemId })
+  const collection = idOrSlug === undefined ? undefined : await getCollection(db, idOrSlug)
+  return { locale, collectionId: collection?.id }
+}
+
+/** Groups with an item that the search of lists finds. */
+async function searchedGroups(ctx: PrepareCtx, groups: readonly Group[], search: string | undefined): Promise<Group[]> {
+  const hits = searched(search)
+  if (hits === undefined) return [...groups]
+  const ids = groups.flatMap((group) => group.ids)
+  const rows = await ctx.read((db) =>
+    db
+      .selectFrom('item')
+      .select('id')
+      .where('id', 'in', hits)
+      .where('id', '=', sql<string>`any(${ids})`)
+      .execute(),
+  )
+  const found = new Set(rows.map((row) => row.id))
+  return groups.filter((group) => group.ids.some((one) => found.has(one)))
+}
+
+/** How many published items link to each item of the groups. */
+async function linksTo(ctx: PrepareCtx, groups: readonly Group[]): Promise<Map<string, number>> {
+  if (groups.length === 0) return new Map()
+  const linking = await ctx.read(async (db) => {
+    const around = aroundOf(await readSurroundings(db), ctx.access.organization.id)
+    const rows = [...(await rowsOf(db, groups)).values()]
+    return linkingItems(db, rows, { around, among: 'published' })
+  })
+  return new Map([...linking].map(([itemId, from]) => [itemId, from.size]))
+}
+
+async function rowsOf(db: Reader, groups: readonly Group[]): Promise<Map<string, ItemRow>> {
+  const ids = groups.flatMap((group) => group.ids)
+  if (ids.length === 0) return new Map()
+  const rows = await findItems(db, ids)
+  return new Map([...rows].filter(([, row]) => row.trashed_at === null))
+}

@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest'
+
+import { markOutdated, recheckItems } from '#areas/checks/index.ts'
+import { createItem } from '#areas/content/operations/create-item.ts'
+import { deleteItem } from '#areas/content/operations/delete-item.ts'
+import { getItem } from '#areas/content/operations/get-item.ts'
+import { listManagerItems } from '#areas/content/operations/list-manager-items.ts'
+import { updateItem } from '#areas/content/operations/update-item.ts'
+import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
+import { createRedirect } from '#areas/seo/operations/create-redirect.ts'
+import { deleteRedirect } from '#areas/seo/operations/delete-redirect.ts'
+import { createBlogTopic } from '#areas/topics/operations/create-blog-topic.ts'
+import type { ItemId } from '#kernel/ids.ts'
+import { stage } from '#test/stage.ts'
+
+import { listPublishingWarnings } from './list-publishing-warnings.ts'
+import { validatePost } from './validate-post.ts'
+
+const collectionId = 'articles' as never
+const confirm = { confirm: true }
+type Stage = Awaited<ReturnType<typeof stage>>
+
+/** What the worker does until nothing is due. */
+async function recheck(on: Stage) {
+  const { id } = on.access.organization
+  while ((await on.rows(({ db }) => recheckItems(db, id, 3))) > 0);
+}
+
+const due = (on: Stage) =>
+  on.rows(async ({ db }) => {
+    const rows = await db.selectFrom('item_recheck').select('item_id').distinct().execute()
+    return rows.map((row) => row.item_id)
+  })
+
+/** Every warning of the list, in one long page, without what the worker has not seen: `code itemId`. */
+async function listed(on: Stage, filter: object = {}) {
+  const { items, unchecked } = await on.call(listPublishingWarnings, { pageSize: 100, ...filter })
+  expect(unchecked).toBe(0)
+  return items.map(({ code, itemId }) => `${code} ${itemId}`)
+}
+
+test('errors come first, filters and pages hold, and every warning names its item', async () => {
+  const on = await stage()
+  const { item: first } = await on.call(createItem, { collectionId, title: 'First post' })
+  const { item: second } = await on.call(
+    createItem,
+    { collectionId, title: 'Second post', status: 'published' },
+    confirm,
+  )
+
+  const all = await on.call(listPublishingWarnings, { pageSize: 100 })
+  const pages = await Promise.all(
+    Array.from({ length: Math.ceil(all.total / 7) }, (_, i) =>
+      on.call(listPublishingWarnings, { page: i + 1, pageSize: 7 }),
+    ),
+  )
+
+  expect(pages.flatMap(({ items }) => items)).toEqual(all.items)
+  const order = all.items.map(
+    ({ severity, code, itemId }) => `${['error', 'warning', 'notice'].indexOf(severity)} ${code} ${itemId}`,
+  )
+  expect(order).toEqual(order.toSorted())
+  expect(new Set(all.items.map(({ title }) => title))).toEqual(new Set(['First post', 'Second post']))
+  expect(await listed(on, { code: ['h1_missing', 'orphan_page'] })).toEqual(
+    [`h1_missing ${first.id}`, `h1_missing ${second.id}`, `orphan_page ${second.id}`].toSorted(),
+  )
+  expect(await listed(on, { status: 'published', code: ['h1_missing'] })).toEqual([`h1_missing ${second.id}`])
+  expect(await listed(on, { search: 'first', code: ['h1_missing'] })).toEqual([`h1_missing ${first.id}`])
+  const errors = all.items.filter(({ severity }) => severity === 'error')
+  expect(errors).not.toEqual([])
+  expect((await on.call(listPublishingWarnings, { pageSize: 100, severity: 'error' })).items).toEqual(errors)
+  expect(await listed(on, { page: 50 })).toEqual([])
+})
+
+test('the list is what a check of each item says, before and after the worker, after any change of another item', async () => {
+  const on = await stage()
+  await on.call(updateOrganizationSettings, { siteUrl: 'https://site.example' })
+  const create = async (title: string, fields: object = {}) =>
+    (await on.call(createItem, { collectionId, title, status: 'published', ...fields }, confirm)).item.id
+  const a = await create('Alpha', {
+    primaryKeyword: 'crm',
+    metaDescription: 'Same.',
+    content: '[b](/articles/beta) [b](https://site.example/articles/elsewhere) [c](/gone)',
+  })
+  const b = await create('Beta', {
+    primaryKeyword: 'crm',
+    metaDescription: 'Same.',
+    canonicalUrl: 'https://site.example/b',
+  })
+  const c = await create('Gamma', {
+    relatedArticles: [a],
+    canonicalUrl: 'https://site.example/b',
+    content: '[a](/articles/alpha)',
+  })
+  const ids = [a, b, c]
+  const truth = async () => {
+    const each = await Promise.all(ids.map((id) => on.call(validatePost, { id })))
+    return each
+      .flatMap(({ publishingWarnings }, i) =>
+        publishingWarnings.map(({ code, severity }) => `${code} ${severity} ${ids[i]}`),
+      )
+      .toSorted()
+  }
+  const list = async () => {
+    const { items } = await on.call(listPublishingWarnings, { pageSize: 100 })
+    return items.map(({ code, severity, itemId }) => `${code} ${severity} ${itemId}`).toSorted()
+  }
+
+  let redirectId: string | undefined
+  const leadTo = async (toItemId: ItemId) => {
+    redirectId = (await on.call(createRedirect, { fromPath: '/gone', toItemId }, confirm)).redirect.id
+  }
+  const steps: (() => Promise<unknown>)[] = [
+    () => on.call(updateItem, { id: b, canonicalUrl: 'https://site.example/articles/elsewhere' }),
+    () => on.call(updateItem, { id: b, canonicalUrl: 'https://site.example/b' }),
+    () => leadTo(c),
+    () => leadTo(b),
+    () => leadTo(c),
+    () => on.call(deleteRedirect, { redirectId: redirectId as never }, confirm),
+    () => on.call(updateItem, { id: a, primaryKeyword: 'other' }),
+    () => on.call(updateItem, { id: b, secondaryKeywords: ['others'] }),
+    () => on.call(updateItem, { id: a, slug: 'alpha-two' }),
+    () => on.call(updateItem, { id: a, status: 'draft' }, confirm),
+    () => on.call(updateItem, { id: b, metaDescription: 'Another.', canonicalUrl: null }),
+    () => on.call(updateItem, { id: a, content: 'No link.', status: 'published' }, confirm),
+    () => on.call(updateOrganizationSettings, { siteUrl: 'https://else.example' }),
+    () => on.call(deleteItem, { id: b }, confirm),
+    () => on.call(deleteItem, { id: b, permanent: true }, confirm),
+  ]
+  for (const [i, step] of steps.entries()) {
+    await step()
+    if (i >= steps.length - 2) ids.splice(0, ids.length, a, c)
+    expect(await list(), `step ${i}, computed`).toEqual(await truth())
+    await recheck(on)
+    expect(await due(on)).toEqual([])
+    expect(await list(), `step ${i}, stored`).toEqual(await truth())
+  }
+})
+
+test('a change notes those that depend on it and no others', async () => {
+  const on = await stage()
+  const create = async (title: string, fields: object = {}) =>
+    (await on.call(createItem, { collectionId, title, status: 'published', ...fields }, confirm)).item.id
+  const a = await create('Alpha', { primaryKeyword: 'crm' })
+  const b = await create('Beta', { content: '[a](/articles/alpha)' })
+  await create('Gamma', { primaryKeyword: 'else' })
+  await recheck(on)
+
+  await on.call(updateItem, { id: a, tldr: 'Short.' })
+  expect(await due(on)).toEqual([])
+  await on.call(updateItem, { id: a, slug: 'alpha-two' })
+  expect(await due(on)).toEqual([b])
+})
+
+test('items of before the checks, and all of them after a day or other settings, are looked at', async () => {
+  const on = await stage()
+  const { item } = await on.call(createItem, {
+    collectionId,
+    title: 'Old',
+    content: '[x](/articles/new)',
+    primaryKeyword: 'crm',
+  })
+  const { item: other } = await on.call(createItem, { collectionId, title: 'New', primaryKeyword: 'crm' })
+  await recheck(on)
+  const before = await listed(on)
+  await on.rows(async ({ db }) => {
+    for (const table of ['item_key', 'item_check', 'item_warning'] as const) await db.deleteFrom(table).execute()
+  })
+
+  const { id } = on.access.organization
+  expect(await on.rows(({ db }) => markOutdated(db, id, 10))).toBe(2)
+  expect(await on.rows(({ db }) => markOutdated(db, id, 10))).toBe(0)
+  await recheck(on)
+  expect(await listed(on)).toEqual(before)
+  expect(before).toEqual(expect.arrayContaining([`keyword_duplicate ${item.id}`, `keyword_duplicate ${other.id}`]))
+
+  await on.call(updateOrganizationSettings, { locale: 'de' })
+  expect(await on.rows(({ db }) => markOutdated(db, id, 10))).toBe(2)
+})
+
+test('a keyword is compared in the language that the organization has now', async () => {
+  const on = await stage()
+  const primaryKeyword = 'gute Bücher kaufen'
+  const { item } = await on.call(createItem, { collectionId, title: 'Books', primaryKeyword })
+  await recheck(on)
+  await on.call(updateOrganizationSettings, { locale: 'de' })
+  let n = 0
+  const duplicateOf = async () => {
+    const topic = { topic: `Topic ${n++}`, angle: 'For readers', collectionPresetId: 'articles' }
+    return (await on.call(createBlogTopic, { ...topic, primaryKeyword: 'gutes Buch kaufen' })).duplicateOf
+  }
+  expect(await duplicateOf()).toBeUndefined()
+
+  await on.rows(({ db }) => markOutdated(db, on.access.organization.id, 10))
+  await recheck(on)
+
+  expect(await duplicateOf()).toBe(item.id)
+  expect((await on.call(getItem, { id: item.id as ItemId })).item.updatedAt).toBe(item.updatedAt)
+})
+
+test('the manager lists items with and without open errors or warnings', async () => {
+  const on = await stage()
+  const { item } = await on.call(createItem, { collectionId, title: 'Faulty' })
+
+  const ids = async (hasWarnings: boolean) =>
+    (await on.call(listManagerItems, { hasWarnings })).items.map(({ id }) => id)
+
+  expect(await ids(true)).toEqual([item.id])
+  expect(await ids(false)).toEqual([])
+  await on.rows(({ db }) => db.deleteFrom('item_warning').where('rank', '<', 2).execute())
+  expect(await ids(true)).toEqual([])
+  expect(await ids(false)).toEqual([item.id])
+  // Whatever is stored, an item that was noted is checked anew.
+  await on.rows(({ db }) => db.insertInto('item_recheck').values({ item_id: item.id }).execute())
+  expect(await ids(true)).toEqual([item.id])
+})

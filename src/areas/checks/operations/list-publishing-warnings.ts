@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+import { statuses } from '#areas/content/index.ts'
+import { type FreshChecks, freshChecks } from '#areas/checks/fresh-checks.ts'
+import { listWarnings } from '#areas/checks/warning-lists.ts'
+import { operation } from '#kernel/operation.ts'
+import { publishingWarning, severities } from '#kernel/publishing-warning.ts'
+import { id, listInput, listOutput, pageOf, text } from '#kernel/schema.ts'
+
+export const listPublishingWarnings = operation({
+  name: 'listPublishingWarnings',
+  title: 'List publishing warnings',
+  summary: 'Lists the publishing warnings of all items that are not in the trash, errors first.',
+  scope: 'content:read',
+  risk: 'read',
+  examples: [{ title: 'Errors of published items', input: { severity: 'error', status: 'published' } }],
+  input: z.strictObject({
+    ...listInput,
+    code: z.array(text(60)).min(1).max(60).optional().describe('Any of these codes'),
+    severity: z.enum(severities).optional(),
+    status: z.enum(statuses).optional().describe('Of the item'),
+  }),
+  output: listOutput(publishingWarning.extend({ itemId: id('item'), title: z.string() })).extend({
+    unchecked: z.int().describe('Items whose warnings are being looked at again; call again in a minute'),
+  }),
+
+  prepare: (ctx) => freshChecks(ctx),
+
+  async handle({ db }, { page, pageSize, search, code, severity, status }, fresh: FreshChecks) {
+    const { items, total } = await listWarnings(
+      db,
+      fresh,
+      { codes: code, severity, status, search },
+      { page, pageSize },
+    )
+    return { ...pageOf(items, total, { page, pageSize }), unchecked: fresh.unchecked }
+  },
+})

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+import {
+  editableFields,
+  findItem,
+  patchedItem,
+  type PreparedBody,
+  readSurroundings,
+  renderChanged,
+} from '#areas/content/index.ts'
+import { checkItem } from '#areas/checks/check-item.ts'
+import { operation } from '#kernel/operation.ts'
+import { publishingWarning } from '#kernel/publishing-warning.ts'
+import { id } from '#kernel/schema.ts'
+
+export const validatePost = operation({
+  name: 'validatePost',
+  title: 'Check an item before publishing',
+  summary: 'Gives the publishing warnings of an item and changes nothing. draftPatch: checked as if it were saved.',
+  scope: 'content:read',
+  risk: 'read',
+  errors: ['not_found'],
+  examples: [
+    { title: 'As it is stored', input: { id: 'itm_01jzz0000000000000000000zz' } },
+    {
+      title: 'With another title',
+      input: { id: 'itm_01jzz0000000000000000000zz', draftPatch: { seoTitle: 'How to choose a CRM in five steps' } },
+    },
+  ],
+  input: z.strictObject({
+    id: id('item'),
+    draftPatch: z.strictObject(editableFields).optional().describe('Unsaved changes: fields of updateItem'),
+  }),
+  output: z.object({
+    publishingWarnings: z.array(publishingWarning),
+    summary: z.object({ errors: z.int(), warnings: z.int(), notices: z.int() }),
+    score: z.int().describe('0 to 100'),
+  }),
+
+  prepare: (ctx, { id: itemId, draftPatch = {} }) => renderChanged(ctx, itemId, draftPatch),
+
+  async handle({ db }, { id: itemId, draftPatch = {} }, prepared: PreparedBody | undefined) {
+    const item = patchedItem(await findItem(db, { id: itemId }), draftPatch, prepared)
+    const { warnings, summary, score } = await checkItem(db, { ...item, ...(await readSurroundings(db)) })
+    return { publishingWarnings: warnings, summary, score }
+  },
+})

@@ -1,0 +1,92 @@
+import { canonicalRules } from './canonicals.ts'
+import { claimRules } from './claims.ts'
+import { descriptionRules } from './descriptions.ts'
+import { duplicateRules } from './duplicates.ts'
+import { headingRules } from './headings.ts'
+import { keywordRules } from './keywords.ts'
+import { linkRules } from './links.ts'
+import { quoteRules } from './quotes.ts'
+import type { Finding, Rule, Severity } from './rule.ts'
+import { schemaRules } from './schemas.ts'
+import { socialRules } from './social.ts'
+import type { Subject } from './subject.ts'
+import { thinRules } from './thin.ts'
+import { titleRules } from './titles.ts'
+import { type PublishingWarning, severities } from '#kernel/publishing-warning.ts'
+
+/** Raised with every change of a rule: what was found by an older engine is looked at again. */
+export const engineVersion = 1
+
+/** Every rule. */
+export const rules: readonly Rule[] = [
+  ...titleRules,
+  ...descriptionRules,
+  ...headingRules,
+  ...keywordRules,
+  ...socialRules,
+  ...schemaRules,
+  ...canonicalRules,
+  ...thinRules,
+  ...linkRules,
+  ...duplicateRules,
+  ...quoteRules,
+  ...claimRules,
+]
+
+/** What every rule wants, for a writer who keeps to it before the check. */
+export const ruleTexts = rules.map(({ code, severity, asks }) => ({ code, severity, rule: asks }))
+
+export type Checked = {
+  /** By severity, then code; each code once. */
+  warnings: PublishingWarning[]
+  summary: { errors: number; warnings: number; notices: number }
+  score: number
+}
+
+const weights: Readonly<Record<Severity, number>> = { error: 3, warning: 2, notice: 1 }
+
+/**
+ * Checks an item against its part of the organization's index: a pure function. `score` is 0 to 100: a rule
+ * weighs as its gravest severity does; it passes whole, or less the weight of what it found; one that says nothing about the
+ * item does not count.
+ */
+export function check(subject: Subject): Checked {
+  const warnings: PublishingWarning[] = []
+  let [passed, total] = [0, 0]
+  for (const rule of rules) {
+    const verdict = rule.check(subject)
+    if (verdict === 'skipped') continue
+    const weight = weights[rule.severity]
+    total += weight
+    passed += verdict === 'passed' ? weight : weight - weights[verdict.severity ?? rule.severity]
+    if (verdict !== 'passed') warnings.push(warningOf(rule, verdict))
+  }
+  return {
+    warnings: warnings.toSorted(byGravity),
+    summary: summaryOf(warnings),
+    score: total === 0 ? 100 : Math.round((100 * passed) / total),
+  }
+}
+
+function warningOf({ code, severity, field, source = 'rules' }: Rule, finding: Finding): PublishingWarning {
+  const { message, evidence, fix } = finding
+  return {
+    code,
+    severity: finding.severity ?? severity,
+    field,
+    message,
+    evidence,
+    ...(fix === undefined ? {} : { fix }),
+    source,
+  }
+}
+
+function summaryOf(warnings: readonly PublishingWarning[]): Checked['summary'] {
+  const count = (severity: Severity) => warnings.filter((warning) => warning.severity === severity).length
+  return { errors: count('error'), warnings: count('warning'), notices: count('notice') }
+}
+
+function byGravity(a: PublishingWarning, b: PublishingWarning): number {
+  const difference = severities.indexOf(a.severity) - severities.indexOf(b.severity)
+  return difference === 0 ? (a.code < b.code ? -1 : 1) : difference
+}

@@ -1,0 +1,99 @@
+import type { Similar } from '#areas/checks/similarity/similar-items.ts'
+import type { Status } from '#areas/content/index.ts'
+import type { Page } from '#std/page.ts'
+
+import type { Statement } from './statements.ts'
+import type { Supports } from './support.ts'
+
+/** An item as the rules read it: stored, or with changes that are not stored yet. */
+export type CheckedItem = {
+  id: string
+  collectionId: string
+  title: string
+  slug: string
+  status: Status
+  h1: string | null
+  /** How many first-level headings the source of the body has. */
+  bodyH1s: number
+  tldr: string | null
+  excerpt: string | null
+  seoTitle: string | null
+  metaDescription: string | null
+  canonicalUrl: string | null
+  canonicalReason: string | null
+  primaryKeyword: string | null
+  secondaryKeywords: readonly string[]
+  ogTitle: string | null
+  ogDescription: string | null
+  ogImageId: string | null
+  twitterTitle: string | null
+  twitterDescription: string | null
+  featuredImageId: string | null
+  schemaJsonLd: unknown
+  faq: readonly { question: string; answer: string }[]
+  relatedArticles: readonly string[]
+  suggestions: readonly Suggestion[]
+  robots: { noindex?: boolean; nofollow?: boolean }
+  citations: readonly { quote?: string | undefined }[]
+  articleType: string | null
+  /** `customFields.pillar` is true. */
+  isPillar: boolean
+  origin: string
+}
+
+export type Suggestion = { anchor: string; targetItemId?: string; url?: string; state?: string }
+
+/** What the rules need of the organization. */
+export type Site = {
+  organizationId: string
+  siteUrl: string | null
+  locale: string
+  /** Hosts of the website and the brand, in lower case and without `www.`. */
+  hosts: ReadonlySet<string>
+  /** As the settings have them, so that one can be added. */
+  domains: readonly string[]
+  brandName: string | null
+  /** The brand, its other names and its competitors. */
+  brandNames: readonly string[]
+}
+
+/** Another item, as evidence names it. */
+export type Other = { id: string; title: string; status: Status; collectionId: string }
+
+/** Where an address of the organization leads. `unknown`: a page that the organization does not keep here. */
+export type Target =
+  | { to: 'item'; item: Other }
+  | { to: 'redirect'; itemId: string | null; url: string | null }
+  | { to: 'nothing' }
+  | { to: 'unknown' }
+
+/** The part of the organization's index that one item is checked against. */
+export type Index = {
+  collectionKind: string
+  /** The address on the website, whatever the canonical URL says; null without a siteUrl. */
+  selfUrl: string | null
+  /** Targets of the item's own links, suggestions and canonical URL, by the address as it is written. */
+  targets: ReadonlyMap<string, Target>
+  sameCanonical: readonly Other[]
+  sameDescription: readonly Other[]
+  sameKeyword: readonly Other[]
+  secondaryOf: readonly Other[]
+  /** Related items that are there, by id. */
+  related: ReadonlyMap<string, Other & { isTrashed: boolean }>
+  featuredImage: { id: string; alt: string | null; width: number | null } | null
+  /** Whether another published item links to it. */
+  isLinked: boolean
+  similar: readonly Similar[]
+  /** Topics with the same normalised keyword. */
+  sameKeywordTopics: readonly { id: string; topic: string }[]
+  supports: Supports
+}
+
+export type Subject = {
+  item: CheckedItem
+  page: Page
+  /** The sentences of the page. */
+  statements: readonly Statement[]
+  site: Site
+  index: Index
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+
+import type { Reader } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+
+import type { Breathe } from '#areas/checks/breathe.ts'
+import { type BodyFeatures, comparedBody, comparedOf, method, similarityRows } from './item-similarity.ts'
+import { storedFeatures } from './missing-similarity.ts'
+import { type Subject, subjectOf } from './score.ts'
+
+/** An item of the comparison of all. */
+export type Entry = { id: string; subject: Subject }
+
+type Read = <T>(work: (db: Reader) => Promise<T>) => Promise<T>
+type Options = { locale: string; collectionId?: string | undefined; breathe: Breathe }
+
+const batch = 1000
+/** So many bodies are read on the way where an item is not read yet; more are left to housekeeping. */
+const readableBodies = 1000
+const bodiesOfBatch = 50
+
+/**
+ * All items that are not in the trash, or those of a collection, ordered by id; read in short transactions. Refuses with
+ * `unavailable` while the signatures of many older items are still being made.
+ */
+export async function loadEntries(read: Read, { locale, collectionId, breathe }: Options): Promise<Entry[]> {
+  const rows: Row[] = []
+  for (let last = ''; ;) {
+    const found = await read((db) => rowsAfter(db, last, collectionId))
+    rows.push(...found)
+    last = found.at(-1)?.id ?? ''
+    if (found.length < batch) break
+  }
+  const missing = rows.filter(({ stored }) => stored?.method !== method).map(({ id }) => id)
+  if (missing.length > readableBodies)
+    throw new Refusal(
+      'unavailable',
+      `The texts of ${missing.length} items are still being read for the first time. Try again in a few minutes.`,
+      { reason: 'index_is_built', missing: missing.length },
+      { retryAfter: 60 },
+    )
+  const bodies = await missingBodies(read, missing, breathe)
+  const entries: Entry[] = []
+  for (const row of rows) {
+    entries.push({ id: row.id, subject: subjectOf(featuresOf(row, bodies.get(row.id), locale), locale) })
+    const pause = breathe()
+    if (pause !== undefined) await pause
+  }
+  return entries
+}
+
+type Row = Awaited<ReturnType<typeof rowsAfter>>[number]
+
+// Two queries by their keys: without statistics a join of the two may read one of them once per row of the other.
+async function rowsAfter(db: Reader, last: string, collectionId: string | undefined) {
+  const items = await db
+    .selectFrom('item')
+    .select(['id', 'title', 'primary_keyword', 'secondary_keywords'])
+    .where('id', '>', last)
+    .where('trashed_at', 'is', null)
+    .$if(collectionId !== undefined, (query) => query.where('collection_id', '=', sql<string>`${collectionId}`))
+    .orderBy('id')
+    .limit(batch)
+    .execute()
+  const rows = await similarityRows(
+    db,
+    items.map(({ id }) => id),
+  )
+  return items.map((item) => ({ ...item, stored: rows.get(item.id) }))
+}
+
+function featuresOf(row: Row, body: BodyFeatures | undefined, locale: string) {
+  return {
+    title: row.title,
+    primaryKeyword: row.primary_keyword,
+    secondaryKeywords: row.secondary_keywords,
+    ...(body === undefined ? comparedBody(row.stored) : comparedOf(body, locale)),
+  }
+}
+
+async function missingBodies(read: Read, ids: readonly string[], breathe: Breathe) {
+  const bodies = new Map<string, BodyFeatures>()
+  for (let from = 0; from < ids.length; from += bodiesOfBatch) {
+    const found = await read((db) => storedFeatures(db, ids.slice(from, from + bodiesOfBatch)))
+    for (const [id, body] of found) bodies.set(id, body)
+    const pause = breathe()
+    if (pause !== undefined) await pause
+  }
+  return bodies
+}

@@ -1,0 +1,110 @@
+import { contentWords, keywordKey } from '#std/content-words.ts'
+
+import { likeness } from './minhash.ts'
+import { competition, isSeries, jaccardOf, sharedOf, type TitleSignal, titleSignalOf } from './title-signal.ts'
+
+/** From here on a pair is told, and from here on as an error. */
+export const warnScore = 0.55
+export const errorScore = 0.8
+
+/** From here on two bodies are near duplicates; those of a series share their frame, and are so from `sameBody` on (4.2). */
+export const nearBody = 0.6
+export const sameBody = 0.85
+
+/** An item as it is compared: texts as they are stored. */
+export type Features = {
+  title: string
+  primaryKeyword: string | null
+  secondaryKeywords: readonly string[]
+  /** Content words of the second-level headings. */
+  headings: ReadonlySet<string>
+  minhash: Uint32Array | undefined
+}
+
+/** The same, read: keywords when they are asked for, because few pairs come that far. */
+export type Subject = Omit<Features, 'title' | 'primaryKeyword' | 'secondaryKeywords'> & {
+  signal: TitleSignal
+  keywords(): { primary: string; all: ReadonlySet<string> }
+}
+
+export type Comparison = {
+  /** Estimated Jaccard similarity of the bodies. */
+  body: number
+  /** The final score. */
+  score: number
+  /** The parts of the score, each 0 to 1; undefined where neither side has the data. */
+  parts: { title: number; keyword: number | undefined; headings: number }
+  samePrimary: boolean
+  /** Two editions of a series: versions, issues, months under one title. */
+  isSeries: boolean
+}
+
+/** Reads an item; `locale` is that of the organization. */
+export function subjectOf(features: Features, locale: string): Subject {
+  let keywords: ReturnType<Subject['keywords']> | undefined
+  const { title, primaryKeyword, secondaryKeywords, ...rest } = features
+  return {
+    ...rest,
+    signal: titleSignalOf(title, locale),
+    keywords() {
+      const keys = [primaryKeyword ?? '', ...secondaryKeywords].map((keyword) => keywordKey(keyword, locale))
+      return (keywords ??= { primary: keys[0] ?? '', all: new Set(keys.filter((key) => key !== '')) })
+    },
+  }
+}
+
+/** Content words of headings, each once; the first 500 of them. */
+export function headingWords(headings: readonly string[], locale: string): string[] {
+  return [...new Set(headings.flatMap((heading) => contentWords(heading, locale)))].slice(0, 500)
+}
+
+/** Compares two items: the order does not count. */
+export function compare(one: Subject, other: Subject): Comparison {
+  const title = competition(one.signal, other.signal)
+  const [own, others] = [one.keywords(), other.keywords()]
+  const samePrimary = own.primary !== '' && own.primary === others.primary
+  const parts = {
+    title,
+    keyword: own.all.size + others.all.size === 0 ? undefined : samePrimary ? 1 : overlapOf(own.all, others.all),
+    headings: jaccardOf(one.headings, other.headings),
+  }
+  return {
+    body: likeness(one.minhash, other.minhash),
+    score: scoreOf(parts),
+    parts,
+    samePrimary,
+    isSeries: title === 0 && isSeries(one.signal, other.signal),
+  }
+}
+
+const weights = { title: 0.45, keyword: 0.3, headings: 0.15 }
+
+/**
+ * The final score (checks.md#similarity-score): 0.45 title, 0.30 keyword, 0.15 headings. The weight of what neither item has is spread
+ * over the rest in proportion, and so is the 0.10 of the queries of Search Console.
+ */
+export function scoreOf(parts: Comparison['parts']): number {
+  let [sum, weight] = [0, 0]
+  for (const name of ['title', 'keyword', 'headings'] as const) {
+    const part = parts[name]
+    if (part === undefined) continue
+    sum += weights[name] * part
+    weight += weights[name]
+  }
+  return weight === 0 ? 0 : sum / weight
+}
+
+/** How much two items are a pair: the score where the titles compete, the likeness of near duplicates, else 0. */
+export function strengthOf(found: Comparison): number {
+  return Math.max(found.parts.title > 0 ? found.score : 0, isNearBody(found) ? found.body : 0)
+}
+
+/** Whether the bodies of a pair are near duplicates. */
+export function isNearBody({ body, isSeries: series }: Pick<Comparison, 'body' | 'isSeries'>): boolean {
+  return body >= (series ? sameBody : nearBody)
+}
+
+function overlapOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const smaller = Math.min(one.size, other.size)
+  return smaller === 0 ? 0 : sharedOf(one, other) / smaller
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+
+import { itemsPath, ownHosts } from '#areas/content/index.ts'
+import type { Surroundings } from '#kernel/checks.ts'
+import { comparablePath, decodedPath } from '#std/comparable-url.ts'
+
+import { engineVersion } from './rules/engine.ts'
+import type { Site } from './rules/subject.ts'
+
+type Collection = Surroundings['collections'][number]
+
+/** The organization as the rules see it: its site, and its collections by id. */
+export type Around = { site: Site; collections: ReadonlyMap<string, Collection> }
+
+/** What the warnings of every item of an organization depend on. */
+export function aroundOf({ settings, collections }: Surroundings, organizationId: string): Around {
+  return {
+    site: siteOf(settings, organizationId),
+    collections: new Map(collections.map((collection) => [collection.id, collection])),
+  }
+}
+
+function siteOf(settings: Surroundings['settings'], organizationId: string): Site {
+  const { siteUrl, locale, brand } = settings
+  const names = [...(brand.name === null ? [] : [brand.name]), ...brand.aliases, ...brand.competitorsSeed]
+  return {
+    organizationId,
+    siteUrl,
+    locale,
+    hosts: ownHosts(settings),
+    domains: brand.domains,
+    brandName: brand.name,
+    brandNames: names,
+  }
+}
+
+/** What stored warnings are true of besides the items: another basis, and they are looked at again. */
+export function basisOf({ site, collections }: Around): string {
+  const facts = [
+    engineVersion,
+    site.siteUrl,
+    site.locale,
+    [...site.hosts],
+    site.brandName,
+    site.brandNames,
+    Array.from(collections.values(), ({ id, slug, kind, urlTemplate, enabled }) => [
+      id,
+      slug,
+      kind,
+      urlTemplate,
+      enabled,
+    ]),
+  ]
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32)
+}
+
+/** Where the items of a collection stand. `isSure`: what matches and is no item is not a page of the website's own. */
+type Pattern = { collectionId: string; before: string; after: string; isSure: boolean }
+
+/** The paths of all collections: on the website, below its own path, and in the Content API. */
+export function patternsOf({ site, collections }: Around): Pattern[] {
+  return [...collections.values()].flatMap((collection) =>
+    templatesOf(site, collection).map(({ template, isSure }) => {
+      const [before = '', after = ''] = template.split('{slug}')
+      return { collectionId: collection.id, before: decodedPath(before), after: decodedPath(after), isSure }
+    }),
+  )
+}
+
+/** The paths under which an item can be linked to, as `ownPath` gives them. */
+export function addressesOf(site: Site, collection: Collection, slug: string): string[] {
+  return templatesOf(site, collection).map(({ template }) =>
+    comparablePath(template.replaceAll('{slug}', encodeURIComponent(slug))),
+  )
+}
+
+function templatesOf(site: Site, collection: Collection): { template: string; isSure: boolean }[] {
+  const { urlTemplate, slug, enabled } = collection
+  const below = comparablePath(URL.parse(site.siteUrl ?? '')?.pathname ?? '/')
+  // A template without a folder of its own, such as /{slug}, is shared with all other pages of the website.
+  const isSure = enabled && !urlTemplate.startsWith('/{slug}')
+  return [
+    { template: urlTemplate, isSure },
+    ...(below === '/' ? [] : [{ template: `${below}${urlTemplate}`, isSure }]),
+    { template: `/v1/${site.organizationId}/${itemsPath(slug)}/{slug}`, isSure: true },
+  ]
+}

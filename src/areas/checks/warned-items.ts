@@ -1,0 +1,26 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+
+import type { Reading } from '#kernel/checks.ts'
+import type { Tables } from '#kernel/tables.ts'
+
+import { freshChecks } from './fresh-checks.ts'
+import { rankOf } from './stored-checks.ts'
+
+/**
+ * A condition on rows of `item`: whether there are open errors or warnings, by what is stored and, in its place, by what a fresh
+ * look found. A notice is a hint: nearly every item has one.
+ */
+export async function isWarned(reading: Reading): Promise<Expression<SqlBool>> {
+  const { found: fresh } = await freshChecks(reading)
+  const gravest = rankOf('warning')
+  const warned = [...fresh].flatMap(([id, found]) =>
+    found.some(({ severity }) => rankOf(severity) <= gravest) ? id : [],
+  )
+  const stored = expressionBuilder<Tables>()
+    .selectFrom('item_warning as w')
+    .select('w.item_id')
+    .where('w.item_id', '=', sql<string>`item.id`)
+    .where('w.rank', '<=', gravest)
+  const known = [...fresh.keys()]
+  return sql<SqlBool>`(item.id = any(${warned}) or (not item.id = any(${known}) and exists (${stored})))`
+}

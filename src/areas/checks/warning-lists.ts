@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+
+import { searched, type Status } from '#areas/content/index.ts'
+import type { Reader } from '#kernel/database.ts'
+
+import type { FreshChecks } from './fresh-checks.ts'
+import { rankOf } from './stored-checks.ts'
+import type { PublishingWarning } from '#kernel/publishing-warning.ts'
+
+export type WarningFilter = {
+  codes: readonly string[] | undefined
+  severity: PublishingWarning['severity'] | undefined
+  status: Status | undefined
+  search: string | undefined
+}
+
+export type ListedWarning = PublishingWarning & { itemId: string; title: string }
+
+/** One page of the warnings of the organization by severity, code and item, and their number. */
+export async function listWarnings(
+  db: Reader,
+  { found }: FreshChecks,
+  filter: WarningFilter,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ items: ListedWarning[]; total: number }> {
+  const matching = () => matchingWarnings(db, found, filter)
+  const { total } = await matching()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const offset = (page - 1) * pageSize
+  if (offset >= total) return { items: [], total }
+  const rows = await matching()
+    .select(['w.item_id', 'w.code', 'i.title'])
+    .orderBy('w.rank')
+    .orderBy('w.code')
+    .orderBy('w.item_id')
+    .limit(pageSize)
+    .offset(offset)
+    .execute()
+  const stored = await storedWarnings(db, rows)
+  return {
+    items: rows.flatMap((row) => {
+      const fresh = found.get(row.item_id)
+      const warning = fresh?.find(({ code }) => code === row.code) ?? stored.get(`${row.item_id} ${row.code}`)
+      return warning === undefined ? [] : [{ ...warning, itemId: row.item_id, title: row.title }]
+    }),
+    total,
+  }
+}
+
+// Only those of the page are read whole: what is counted and sorted stays narrow.
+async function storedWarnings(db: Reader, rows: readonly { item_id: string; code: string }[]) {
+  const found = await db
+    .selectFrom('item_warning')
+    .select(['item_id', 'code', 'warning'])
+    .where('item_id', '=', sql<string>`any(${[...new Set(rows.map((row) => row.item_id))]})`)
+    .where('code', '=', sql<string>`any(${[...new Set(rows.map(({ code }) => code))]})`)
+    .execute()
+  return new Map(found.map((row) => [`${row.item_id} ${row.code}`, row.warning]))
+}
+
+// What was found just now stands in the place of what is stored of the same items.
+function matchingWarnings(db: Reader, found: FreshChecks['found'], { codes, severity, status, search }: WarningFilter) {
+  const fresh = [...found].flatMap(([itemId, warnings]) =>
+    warnings.map((warning) => ({ item_id: itemId, code: warning.code, rank: rankOf(warning.severity) })),
+  )
+  const given = sql<{ item_id: string; code: string; rank: number }>`(
+    select g.item_id collate "C" as item_id, g.code collate "C" as code, g.rank
+    from jsonb_to_recordset(${JSON.stringify(fresh)}::text::jsonb) as g(item_id text, code text, rank smallint))`
+  const all = db
+    .selectFrom('item_warning')
+    .select(['item_id', 'code', 'rank'])
+    .where(sql<boolean>`not item_warning.item_id = any(${[...found.keys()]})`)
+    .unionAll(db.selectFrom(given.as('given')).select(['given.item_id', 'given.code', 'given.rank']))
+  const hits = searched(search)
+  // Lateral with a limit: each warning finds its item by the key, whatever the planner knows of the number of rows.
+  let query = db
+    .selectFrom(all.as('w'))
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('item')
+          .select(['item.id', 'item.title', 'item.trashed_at', 'item.effective_status'])
+          .whereRef('item.id', '=', 'w.item_id')
+          .limit(1)
+          .as('i'),
+      (join) => join.onTrue(),
+    )
+    .where('i.trashed_at', 'is', null)
+  if (codes !== undefined) query = query.where('w.code', '=', sql<string>`any(${[...codes]})`)
+  if (severity !== undefined) query = query.where('w.rank', '=', rankOf(severity))
+  if (status !== undefined) query = query.where('i.effective_status', '=', status)
+  if (hits !== undefined) query = query.where('i.id', 'in', hits)
+  return query
+}

@@ -1,0 +1,116 @@
+import type { Expression, Selectable, SqlBool } from 'kysely'
+
+import type { Reader, Writer } from './database.ts'
+import type { PublishingWarning } from './publishing-warning.ts'
+import type { Rendered } from './render.ts'
+import type { Tables } from './tables.ts'
+
+/** What checks know of an organization besides its items. Whoever begins a call reads it once and hands it on. */
+export type Surroundings = {
+  settings: {
+    siteUrl: string | null
+    locale: string
+    brand: {
+      name: string | null
+      aliases: readonly string[]
+      domains: readonly string[]
+      competitorsSeed: readonly string[]
+    }
+    publishingPolicy: { minWarningsSeverityToBlock: string }
+  }
+  /** All of the organization. */
+  collections: readonly { id: string; slug: string; kind: string; urlTemplate: string; enabled: boolean }[]
+}
+
+/** A row of the item table. */
+export type StoredItem = Selectable<Tables['item']>
+
+/** A write of an item. */
+export type ItemWrite = Surroundings & {
+  /** The row before; undefined where the item is new. */
+  before: StoredItem | undefined
+  after: StoredItem
+  /** The new body, where the write changed it. */
+  rendered?: Rendered | undefined
+}
+
+/** A body as it is stored. `rendered`: it was rendered for this very write. */
+export type CheckedBody = {
+  content: string
+  contentFormat: 'markdown' | 'html'
+  contentHtml: string
+  rendered?: Rendered | undefined
+}
+
+/** An item that is checked. */
+export type ItemToCheck = Surroundings & {
+  row: StoredItem
+  /** Where the caller has it; it is read otherwise. */
+  body?: CheckedBody | undefined
+}
+
+/** Where the links of an item lead, and the items that link to it. */
+export type ItemLinks = {
+  outgoing: {
+    href: string
+    anchor: string
+    state: 'live' | 'draft' | 'redirect' | 'broken' | 'unknown' | 'external'
+    itemId: string | null
+  }[]
+  incoming: { itemId: string; title: string; status: 'draft' | 'scheduled' | 'published' }[]
+}
+
+/**
+ * The checks of items, as those who write and show items know them. What is found follows from items, redirects, settings and
+ * collections, so whoever changes an item or a redirect tells it here, in the same transaction.
+ */
+export type Checks = {
+  /** Does the slow part of `written` for a body, before its transaction begins. It is kept with the object. */
+  prepare(rendered: Rendered): void
+
+  /** Keeps what the item is found and compared by, and notes the items whose checks depend on the difference. */
+  written(db: Writer, write: ItemWrite): Promise<void>
+
+  /** Forgets an item that is about to be removed for good, and notes what depended on it. */
+  removed(db: Writer, itemId: string): Promise<void>
+
+  /** Told when redirects came, changed or went: their paths, and the items that they led or lead to. */
+  redirected(db: Writer, change: { paths?: readonly string[]; itemIds: readonly string[] }): Promise<void>
+
+  /** The publishing warnings of an item as it is now, ordered by severity, then code. */
+  warningsOf(db: Reader, item: ItemToCheck): Promise<PublishingWarning[]>
+
+  /** The same of an item whose row is locked, and keeps what was found. */
+  check(db: Writer, item: ItemToCheck): Promise<PublishingWarning[]>
+
+  /**
+   * Refuses with `blocked_by_policy` what goes live, or is to go live later, with open errors, where the organization publishes
+   * nothing with open errors. The row is as it would be published.
+   */
+  requireNoErrors(db: Reader, item: ItemToCheck, choice?: ErrorChoice): Promise<void>
+
+  /** The links of an item in both directions, at most 200 of each. */
+  linksOf(db: Reader, item: ItemToCheck): Promise<ItemLinks>
+
+  /** A condition on the rows of `item` in a query: whether there are open errors or warnings. Made outside of transactions. */
+  isWarned(reading: Reading): Promise<Expression<SqlBool>>
+}
+
+export type ErrorChoice = {
+  /** What a check of this very row found; left out: it is checked, if the policy asks for it. */
+  warnings?: readonly PublishingWarning[] | undefined
+  /** Codes that the caller accepts: every open error must be among them. */
+  acceptWarnings?: readonly string[] | undefined
+  /** For operations that cannot accept: the refusal names the one that can. Default true. */
+  namesAlternative?: boolean
+}
+
+/** How a call reads outside of its transaction, as the context of `prepare` does. */
+export type Reading = {
+  access: { organization: { id: string } }
+  signal: AbortSignal | undefined
+  read<T>(work: (db: Reader) => Promise<T>): Promise<T>
+}
+
+/** A transaction that writes items or redirects, with those who are told of it. */
+export type ItemWriter = { db: Writer; checks: Checks }
