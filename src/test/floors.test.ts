@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { circlesOf } from './circles.ts'
 import { areas, type Import, importsOf, isTest, objectionTo, readSources, roomOf } from './floors.ts'
 
 const sources = readSources()
@@ -20,6 +21,20 @@ test('every import goes to the same room or to a floor below, and into areas by 
 
   expect(imports.length).toBeGreaterThan(1000)
   expect(faults).toEqual([])
+})
+
+test('no import leads back to where it began, not even by a type', () => {
+  expect(circlesOf(imports).map((circle) => circle.join(' - '))).toEqual([])
+})
+
+test.each<[string, string, string]>([
+  ['two files', "import { b } from './b.ts'", "import { a } from './a.ts'"],
+  ['a type', "import { b } from './b.ts'", "import type { A } from '#std/a.ts'"],
+  ['a late import', "import type { B } from '#std/b.ts'", "const a = await import('./a.ts')"],
+])('a circle is seen: %s', (_name, a, b) => {
+  const found = [...importsOf('std/a.ts', a), ...importsOf('std/b.ts', b), ...importsOf('std/c.ts', a)]
+
+  expect(circlesOf(found)).toEqual([['std/a.ts', 'std/b.ts']])
 })
 
 test('every import leads to a file', () => {

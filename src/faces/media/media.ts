@@ -4,20 +4,10 @@ import type { Face, Incoming, Outgoing } from '#faces/http.ts'
 import { splitUrl } from '#faces/http.ts'
 import { asRefusal, methodNotAllowed, sendRefusal } from '#faces/problem.ts'
 import { Refusal } from '#kernel/errors.ts'
-import type { Files } from '#kernel/files.ts'
-import type { Log } from '#kernel/log.ts'
-import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 import { fileHeaders, openToAll, optionsAnswer } from './headers.ts'
+import type { MediaParts } from './parts.ts'
 import { receive } from './receive.ts'
-
-export type MediaParts = {
-  database: Pick<TenantDatabase, 'forOrganization'>
-  /** The files of all organizations. */
-  files: Files
-  log: Log
-  now?: () => Date
-}
 
 /**
  * Media files, for everybody: `GET /media/<organization>/<media>/<file>`; and `PUT /media/uploads/<token>`, which takes the

@@ -6,7 +6,7 @@ import { Refusal } from '#kernel/errors.ts'
 import { BodyCutOff, filesBelow, TooManyBytes } from '#kernel/files.ts'
 
 import { openToAll } from './headers.ts'
-import type { MediaParts } from './media.ts'
+import type { MediaParts } from './parts.ts'
 
 type Asked = { address: UploadAddress | undefined; requestId: string }
 

@@ -1,3 +1,13 @@
+import type { Exchange } from '#faces/mcp/protocol.ts'
+
+/** A tool that the suite calls; it returns the result without what the era adds. */
+export type FixtureTool = {
+  name: string
+  description: string
+  inputSchema?: Record<string, unknown>
+  run(exchange: Exchange): Record<string, unknown> | Promise<Record<string, unknown>>
+}
+
 /** The smallest image: one pixel. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 

@@ -3,8 +3,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { errorCode, type Exchange, RpcError } from '#faces/mcp/protocol.ts'
 import { isObject } from '#std/objects.ts'
 
-import { text } from './fixture-content.ts'
-import type { FixtureTool } from './fixture-tools.ts'
+import { type FixtureTool, text } from './fixture-content.ts'
 
 type Request = { method: string; params: Record<string, unknown> }
 type Questions = Record<string, Request>

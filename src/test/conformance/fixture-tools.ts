@@ -1,18 +1,10 @@
 import { completeResult } from '#faces/mcp/call-result.ts'
 import { listResult, requireFirstPage } from '#faces/mcp/list-tools.ts'
-import { errorCode, type Exchange, type Method, RpcError } from '#faces/mcp/protocol.ts'
+import { errorCode, type Method, RpcError } from '#faces/mcp/protocol.ts'
 import { isObject } from '#std/objects.ts'
 
-import { audio, embedded, image, text } from './fixture-content.ts'
+import { audio, embedded, type FixtureTool, image, text } from './fixture-content.ts'
 import { questionTools } from './fixture-questions.ts'
-
-/** A tool that the suite calls; it returns the result without what the era adds. */
-export type FixtureTool = {
-  name: string
-  description: string
-  inputSchema?: Record<string, unknown>
-  run(exchange: Exchange): Record<string, unknown> | Promise<Record<string, unknown>>
-}
 
 /** `tools/list` and `tools/call` with the tools that the official suite expects. `changeTools` changes what is listed. */
 export function fixtureTools({ changeTools }: { changeTools(): Promise<void> }): [string, Method][] {

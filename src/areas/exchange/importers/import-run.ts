@@ -1,12 +1,12 @@
 import { allCollections, type Collection } from '#areas/collections/index.ts'
 import type { Status, Authorship } from '#areas/content/index.ts'
+import type { TermKind } from '#areas/taxonomies/index.ts'
 import type { Checks } from '#kernel/checks.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { ItemId } from '#kernel/ids.ts'
 import type { Render } from '#kernel/render.ts'
 
 import { type ImportSummary, newSummary } from './import-summary.ts'
-import type { TermRow } from './import-terms.ts'
 
 /** One open transaction of the organization, for writing. */
 export type ImportTransaction = {
@@ -56,6 +56,9 @@ export type ImportRun = {
   redirects: WantedRedirect[]
   imagined: Imagined
 }
+
+/** A category, tag or author as it is stored. */
+export type TermRow = { id: string; collection_id: string; kind: TermKind; name_key: string; slug: string }
 
 /** What a dry run made and rolled back: the batches that follow must find it nevertheless. Empty in a real run. */
 export type Imagined = { terms: TermRow[]; media: Map<string, string>; slugs: Set<string>; livePaths: Set<string> }

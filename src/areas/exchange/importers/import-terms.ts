@@ -6,7 +6,7 @@ import { newId } from '#kernel/ids.ts'
 import { slugify, withSuffix } from '#std/slugs.ts'
 import { titleKey } from '#std/text.ts'
 
-import type { ImportRun } from './import-run.ts'
+import type { ImportRun, TermRow } from './import-run.ts'
 
 /** A category, tag or author as the source names it. */
 export type WantedTerm = {
@@ -16,8 +16,6 @@ export type WantedTerm = {
   slug: string | null
   description: string | null
 }
-
-export type TermRow = { id: string; collection_id: string; kind: TermKind; name_key: string; slug: string }
 
 /** What settling found and made; the run takes it over once it is committed. */
 export type SettledTerms = { ids: Map<string, string>; claimed: Set<string>; made: TermRow[]; matched: TermRow[] }

@@ -1,10 +1,10 @@
-import type { Shown } from '#web/areas/organizations/invitation/invitation.tsx'
 import { useAcceptance } from '#web/areas/organizations/invitation/use-acceptance.ts'
+import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { ErrorSummary } from '#web/parts/error-summary.tsx'
 
 /** Accepts with the account that is signed in. */
-export function AcceptAsMyself({ token, invitation }: { token: string; invitation: Shown }) {
+export function AcceptAsMyself({ token, invitation }: { token: string; invitation: OutputOf<'getInvitation'> }) {
   const { accept, isBusy, error } = useAcceptance()
   return (
     <div className="flex flex-col gap-5">

@@ -1,13 +1,13 @@
 import type { FormEvent } from 'react'
-import type { Shown } from '#web/areas/organizations/invitation/invitation.tsx'
 import { useAcceptance } from '#web/areas/organizations/invitation/use-acceptance.ts'
+import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { NewPasswordField } from '#web/parts/new-password-field.tsx'
 
 /** Creates the account of the invited address, and accepts with it. */
-export function AcceptWithNewAccount({ token, invitation }: { token: string; invitation: Shown }) {
+export function AcceptWithNewAccount({ token, invitation }: { token: string; invitation: OutputOf<'getInvitation'> }) {
   const { accept, isBusy, error } = useAcceptance()
 
   function submit(event: FormEvent<HTMLFormElement>) {

@@ -8,14 +8,11 @@ import { SignInHere } from '#web/areas/organizations/invitation/sign-in-here.tsx
 import { roleLabel, roleWords } from '#web/areas/organizations/role-words.ts'
 import { useClient } from '#web/context.ts'
 import { OperationError } from '#web/operation-error.ts'
-import type { OutputOf } from '#web/operations.ts'
 import { buttonLook } from '#web/parts/button.tsx'
 import { PlainPage } from '#web/parts/plain-page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { Time } from '#web/parts/time.tsx'
-
-export type Shown = OutputOf<'getInvitation'>
 
 /** The page of an invitation link. The secret is the fragment of the address. */
 export function Invitation() {
