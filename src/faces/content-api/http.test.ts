@@ -200,7 +200,7 @@ test('a fault is 500 without its reason, which goes to the log', async () => {
   const events: Record<string, unknown>[] = []
   const broken: TenantDatabase = {
     ...database,
-    forOrganization: () => Promise.reject(new Error('secret of the database')),
+    organizationStatement: () => Promise.reject(new Error('secret of the database')),
   }
   const api = contentApi(broken, { ...silentLog, error: (fields) => events.push(fields) })
 
@@ -216,7 +216,7 @@ test('a fault is 500 without its reason, which goes to the log', async () => {
 test('a database that is away is 503 with Retry-After', async () => {
   const away: TenantDatabase = {
     ...database,
-    forOrganization: () =>
+    organizationStatement: () =>
       Promise.reject(
         new Refusal('unavailable', 'The database is not available right now.', undefined, { retryAfter: 1 }),
       ),
