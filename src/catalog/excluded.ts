@@ -1,49 +1,23 @@
 import type { Exclusion } from '#kernel/exclusion.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
+import type { AnyProcedure } from '#kernel/procedure.ts'
+
+import { procedures } from './procedures.ts'
 
 type Place = { category: Exclusion; instead: string }
 
 /**
- * The procedures that agents never get, by category (operations.md 3.13). A name that no part of Masthead offers stays
- * reserved; one that exists declares the same category.
+ * What agents never get, by category: where a person does it, and the names that no part of Masthead offers and that stay
+ * reserved. What exists declares its category itself.
  */
-export const excludedNames: Record<Exclusion, { names: readonly string[]; instead: string }> = {
+export const exclusions: Record<Exclusion, { instead: string; reserved: readonly string[] }> = {
   auth_internals: {
-    names: [
-      'signIn',
-      'signOut',
-      'signUp',
-      'changePassword',
-      'resetPassword',
-      'verifyEmail',
-      'changeEmail',
-      'enrollMfa',
-      'listSessions',
-      'revokeSession',
-      'acceptInvitation',
-      'getInvitation',
-      'listApprovals',
-      'approveCall',
-      'declineCall',
-      'setApprovalPolicy',
-      'requestPasswordReset',
-      'requestEmailVerification',
-      'confirmMfa',
-      'disableMfa',
-      'newRecoveryCodes',
-      'getAccountSecurity',
-      'signOutEverywhere',
-      'listConnectedAgents',
-      'listAgentNotices',
-      'revokeGrant',
-      'changeGrantScopes',
-      'setApiKeyDisabled',
-      'setKeyPolicy',
-    ],
     instead: 'sign in to the web application and open Account',
+    reserved: ['signIn', 'signOut'],
   },
   oauth_callback: {
-    names: [
+    instead: 'connect the service in the web application',
+    reserved: [
       'authorize',
       'consent',
       'token',
@@ -54,34 +28,18 @@ export const excludedNames: Record<Exclusion, { names: readonly string[]; instea
       'webflowOAuthCallback',
       'shopifyOAuthCallback',
     ],
-    instead: 'connect the service in the web application',
   },
   credential_secret_creation: {
-    names: [
-      'createApiKey',
-      'rotateApiKey',
-      'setLlmProviderKey',
-      'setConnectorSecret',
-      'createWebhookSecret',
-      'rotateRevalidationSecret',
-      'startOAuthConnection',
-    ],
     instead: 'a signed-in person makes it',
+    reserved: ['setLlmProviderKey', 'setConnectorSecret', 'startOAuthConnection'],
   },
   cross_organization: {
-    names: [
-      'listMyOrganizations',
-      'switchOrganization',
-      'createOrganization',
-      'deleteOrganization',
-      'transferOwnership',
-      'leaveOrganization',
-      'mergeOrganizations',
-    ],
     instead: 'use the organization menu of the web application',
+    reserved: ['mergeOrganizations'],
   },
   billing_mutation: {
-    names: [
+    instead: 'ask the operator of this installation',
+    reserved: [
       'createCheckout',
       'openBillingPortal',
       'changePlan',
@@ -90,23 +48,26 @@ export const excludedNames: Record<Exclusion, { names: readonly string[]; instea
       'applyCoupon',
       'updatePaymentMethod',
     ],
-    instead: 'ask the operator of this installation',
   },
   superadmin: {
-    names: ['listAllOrganizations', 'setEntitlements', 'grantCredits', 'setFeatureFlag', 'suspendOrganization'],
     instead: 'an operator uses the masthead command line',
+    reserved: ['listAllOrganizations', 'setEntitlements', 'grantCredits', 'setFeatureFlag', 'suspendOrganization'],
   },
-  impersonation: { names: ['impersonateUser', 'stopImpersonation'], instead: 'nobody acts as somebody else here' },
+  impersonation: {
+    instead: 'nobody acts as somebody else here',
+    reserved: ['impersonateUser', 'stopImpersonation'],
+  },
   internal_diagnostics: {
-    names: ['queueStats', 'workerHealth', 'dbStats', 'errorReports', 'reindex', 'replayOutbox', 'runMigrations'],
     instead: 'an operator uses masthead doctor',
+    reserved: ['queueStats', 'workerHealth', 'dbStats', 'errorReports', 'reindex', 'replayOutbox', 'runMigrations'],
   },
   raw_data_access: {
-    names: ['sqlQuery', 'dumpDatabase', 'rawStorageList'],
     instead: 'nobody: data is read through operations',
+    reserved: ['sqlQuery', 'dumpDatabase', 'rawStorageList'],
   },
   ui_only_state: {
-    names: [
+    instead: 'the web application keeps it by itself',
+    reserved: [
       'saveDraftCursor',
       'dismissBanner',
       'setColumnLayout',
@@ -115,15 +76,19 @@ export const excludedNames: Record<Exclusion, { names: readonly string[]; instea
       'autosaveBuffer',
       'saveCommandHistory',
     ],
-    instead: 'the web application keeps it by itself',
   },
 }
+
+const categories = new Map<string, Exclusion>([
+  ...Object.entries(exclusions).flatMap(([category, { reserved }]) =>
+    reserved.map((name) => [name, category as Exclusion] as const),
+  ),
+  ...procedures.map(({ name, excluded }: AnyProcedure) => [name, excluded] as const),
+])
 
 /** Why a name is kept from agents, or undefined when it is not. */
 export function exclusionOf(name: string, op: AnyOperation | undefined): Place | undefined {
   if (op !== undefined) return op.excluded === undefined ? undefined : { category: op.excluded, instead: op.instead }
-  for (const [category, { names, instead }] of Object.entries(excludedNames)) {
-    if (names.includes(name)) return { category: category as Exclusion, instead }
-  }
-  return undefined
+  const category = categories.get(name)
+  return category === undefined ? undefined : { category, instead: exclusions[category].instead }
 }

@@ -48,8 +48,12 @@ test('every import leads to a file', () => {
 test('every area has its place in the order, and a door', () => {
   const found = new Set(product.map(([file]) => roomOf(file)).filter((room) => room.startsWith('areas/')))
 
-  expect([...found].filter((room) => !areas.includes(room.slice('areas/'.length)))).toEqual([])
-  expect([...found].filter((room) => !sources.has(`${room}/index.ts`))).toEqual([])
+  const placeless = [...found].filter((room) => !areas.includes(room.slice('areas/'.length)))
+  const closed = [...found].filter((room) => !sources.has(`${room}/index.ts`))
+  expect(
+    placeless.map((room) => `src/test/floors.ts: add '${room.slice(6)}' to \`areas\`, behind those it uses`),
+  ).toEqual([])
+  expect(closed.map((room) => `src/${room}/index.ts: add this file, with what others may use of ${room}`)).toEqual([])
 })
 
 test.each<[string, string, string, string]>([

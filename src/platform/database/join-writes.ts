@@ -6,7 +6,7 @@ const joining = new WeakSet<Writable>()
 
 /**
  * What is sent over a connection before the event loop turns leaves in one write: statements that are started together, the
- * BEGIN before them, the COMMIT behind them. To be called before each of them is sent.
+ * BEGIN before them, the COMMIT behind them (database.md#statements-travel-together). To be called before each of them is sent.
  */
 export function joinWrites(client: PoolClient): void {
   const stream = streamOf(client)

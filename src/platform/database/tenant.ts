@@ -67,7 +67,7 @@ export function tenantDatabase(backend: Backend, { predicate = true }: TenantOpt
   const { pools } = backend
   const tenantSession = (connection: Connection, { organizationId, signal }: TenantContext) =>
     sessionOn(connection, { schema: 'app', plugins: [tenantPlugin(organizationId, predicate)], signal })
-  // Policies do not bind these roles to an organization, so a statement must not run where its BEGIN was refused.
+  // No policy binds these roles to an organization: a statement must not run where its BEGIN was refused.
   const inRole = <T>(role: 'auth' | 'system', work: (connection: Connection) => Promise<T>): Promise<T> =>
     exclusively(() =>
       inTransaction(pools[role], { settings: begin(backend, role, 'write'), isAwaited: true }, ({ connection }) =>

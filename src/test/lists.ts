@@ -1,0 +1,79 @@
+import type { Exclusion } from '#kernel/exclusion.ts'
+
+/** What an area offers by a list of its door, and the file that joins these lists. */
+const lists = {
+  operation: { list: 'operations', joinedIn: 'catalog/catalog.ts' },
+  procedure: { list: 'procedures', joinedIn: 'catalog/procedures.ts' },
+  job: { list: 'jobs', joinedIn: 'catalog/jobs.ts' },
+  feed: { list: 'feeds', joinedIn: 'faces/content-api/feeds.ts' },
+} as const
+
+type Kind = keyof typeof lists
+type Declared = { kind: Kind; area: string; file: string; name: string }
+
+/** What lacks in the lists of the product, each as the line to write and where. `sources`: text by path below `src`. */
+export function missingInLists(sources: ReadonlyMap<string, string>): string[] {
+  return [...sources].flatMap(([file, text]) => declaredIn(file, text)).flatMap((one) => lacksOf(one, sources))
+}
+
+/** Operations of which no test knows how to call them. `samples`: the names that have one. */
+export function missingSamples(
+  catalog: Readonly<Record<string, readonly { name: string }[]>>,
+  samples: readonly string[],
+): string[] {
+  return Object.entries(catalog).flatMap(([area, operations]) =>
+    operations
+      .filter(({ name }) => !samples.includes(name))
+      .map(({ name }) => `src/test/samples/${area}.ts: add \`${name}: async (on) => ({ input: { ... } }),\``),
+  )
+}
+
+/** Names that are kept from agents as if nothing had them, although something has. */
+export function reservedInVain(
+  exclusions: Readonly<Record<Exclusion, { reserved: readonly string[] }>>,
+  offered: readonly string[],
+): string[] {
+  return Object.entries(exclusions).flatMap(([category, { reserved }]) =>
+    reserved
+      .filter((name) => offered.includes(name))
+      .map((name) => `src/catalog/excluded.ts: remove '${name}' from \`reserved\` of ${category}: it exists`),
+  )
+}
+
+function declaredIn(file: string, text: string): Declared[] {
+  const [floor, area, folder] = file.split('/')
+  if (floor !== 'areas' || area === undefined || !file.endsWith('.ts') || file.endsWith('.test.ts')) return []
+  const declarations = /^export const (?<name>\w+)(?:: [^=\n]+)? = (?<kind>operation|procedure|job|\w*[fF]eed)\(/gm
+  return [...text.matchAll(declarations)].map(({ groups = {} }) => {
+    const kind = kindOf(groups['kind'] ?? '')
+    if (folder !== lists[kind].list) throw new Error(`src/${file}: move it to src/areas/${area}/${lists[kind].list}/`)
+    return { kind, area, file, name: groups['name'] ?? '' }
+  })
+}
+
+function lacksOf({ kind, area, file, name }: Declared, sources: ReadonlyMap<string, string>): string[] {
+  const { list, joinedIn } = lists[kind]
+  const door = `areas/${area}/index.ts`
+  const own = file.slice(`areas/${area}/`.length)
+  const listed = new RegExp(`export const ${list}\\b[^[]*\\[([^\\]]*)\\]`).exec(sources.get(door) ?? '')?.[1]
+  const isListed = listed !== undefined && new RegExp(`\\b${name}\\b`).test(listed)
+  const isJoined = sources.get(joinedIn)?.includes(`'#${door}'`) === true
+  const isNamed = !hasPublicName(kind) || own === `${list}/${fileOf(name)}`
+  return [
+    ...(isListed ? [] : [`src/${door}: add \`${name}\` to \`${list}\`, and \`import { ${name} } from './${own}'\``]),
+    ...(isJoined ? [] : [`src/${joinedIn}: add \`${list}\` of '#${door}'`]),
+    ...(isNamed ? [] : [`src/${file}: name it ${fileOf(name)}, after \`${name}\``]),
+  ]
+}
+
+/** Feeds are declared by several functions, each named after what it gives. */
+function kindOf(declaration: string): Kind {
+  return Object.hasOwn(lists, declaration) ? (declaration as Kind) : 'feed'
+}
+
+const hasPublicName = (kind: Kind) => kind === 'operation' || kind === 'procedure'
+
+/** The name of the file in which an operation or a procedure is declared. */
+function fileOf(name: string): string {
+  return `${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`
+}
