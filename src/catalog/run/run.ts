@@ -71,7 +71,7 @@ async function read(kit: Kit, step: Step): Promise<Answer> {
 
 /**
  * A change. A finished answer of its key is given again, whatever else would refuse the call by now: looked up first where
- * `prepare` would do work for nothing, else in the claim, or before a refusal leaves (calls.md#keys-are-looked-up-in-their-claim).
+ * `prepare` would do work for nothing, else in the claim, or before a refusal leaves (calls.md#claim-looks-keys-up).
  */
 function change(kit: Kit, step: Step): Promise<Answer> {
   step.key = keyOf(step)
