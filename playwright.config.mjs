@@ -8,6 +8,7 @@ Object.assign(process.env, browser?.env)
 
 export default defineConfig({
   testDir: 'src/test/browser',
+  globalSetup: './src/test/browser/global-setup.ts',
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),

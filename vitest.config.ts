@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
+import { LongestFirst } from './src/test/longest-first.ts'
+
 /** A folder for reports as JSON, in addition to what is printed. */
 const reports = process.env['TEST_REPORTS']
 
@@ -15,6 +17,9 @@ export default defineConfig({
     maxWorkers: 2,
     // Modules are loaded once per process: loading them again for each file took more time than its tests.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
+    // Transforms are kept between runs.
+    fsModuleCache: true,
     execArgv: ['--conditions=source'],
     // eventsource has its own condition `source`, which leads to TypeScript that Node.js does not run from there.
     server: { deps: { inline: [/@modelcontextprotocol/, /eventsource/] } },

@@ -1,9 +1,10 @@
 // Adds up what .ci/run left in a folder: the reports of vitest and Playwright, and the checks, each of which counts as one.
-// Prints what failed, a line per suite and finally the sum; fails when anything failed, a report is missing or nothing ran.
+// Prints what failed, a line per suite, how many seconds each took, and finally the sum; fails when anything failed, a report is
+// missing or nothing ran: node .ci/sum.mjs <folder> <seconds in all>
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const [folder] = process.argv.slice(2)
+const [folder, seconds] = process.argv.slice(2)
 const suites = ['embedded/unit', 'embedded/browser', 'postgres/unit', 'postgres/browser']
 
 const sums = [...suites.map(sumOfSuite), ...checks()].map((one) => ({ ...one, failed: one.faults.length }))
@@ -13,6 +14,11 @@ const [passed, failed] = [total('passed'), total('failed')]
 for (const { name, faults } of sums) for (const fault of faults) console.log(`\nFAILED in ${name}: ${fault}`)
 console.log('')
 for (const one of sums) console.log(`${one.name}: ${one.passed} passed, ${one.failed} failed, ${one.skipped} skipped`)
+console.log('\nSeconds')
+for (const one of sums) if (one.seconds !== undefined) console.log(`${String(one.seconds).padStart(6)}  ${one.name}`)
+console.log(
+  `${String(seconds).padStart(6)}  in all; suites are parts of their checks, and some checks ran side by side\n`,
+)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 
@@ -20,25 +26,27 @@ function sumOfSuite(name) {
   const file = join(folder, 'reports', `${name}.json`)
   if (!existsSync(file)) return { name, passed: 0, skipped: 0, faults: ['it left no report'] }
   const report = JSON.parse(readFileSync(file, 'utf8'))
-  const { passed, skipped, faults } = report.stats ? ofPlaywright(report) : ofVitest(report)
+  const { passed, skipped, faults, seconds } = report.stats ? ofPlaywright(report) : ofVitest(report)
   // A suite without a single test is a fault too.
-  return { name, passed, skipped, faults: passed + faults.length === 0 ? ['no test ran'] : faults }
+  return { name, passed, skipped, faults: passed + faults.length === 0 ? ['no test ran'] : faults, seconds }
 }
 
 // A file that does not even load has no tests, and counts as one failure.
-function ofVitest({ numPassedTests, numPendingTests, numTodoTests, testResults }) {
+function ofVitest({ numPassedTests, numPendingTests, numTodoTests, startTime, testResults }) {
   const faults = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((one) => one.status === 'failed')
     if (failed.length === 0) return status === 'failed' ? [`${name}\n${message}`] : []
     return failed.map(({ fullName, failureMessages }) => [`${name}: ${fullName}`, ...failureMessages].join('\n'))
   })
-  return { passed: numPassedTests, skipped: numPendingTests + numTodoTests, faults }
+  const endTime = Math.max(startTime, ...testResults.map((one) => one.endTime))
+  const seconds = Math.round((endTime - startTime) / 1000)
+  return { passed: numPassedTests, skipped: numPendingTests + numTodoTests, faults, seconds }
 }
 
 // A test that only passed when it was repeated has failed once.
 function ofPlaywright({ stats, errors, suites }) {
   const faults = [...errors.map(({ message }) => message), ...suites.flatMap(faultsOfStories)]
-  return { passed: stats.expected, skipped: stats.skipped, faults }
+  return { passed: stats.expected, skipped: stats.skipped, faults, seconds: Math.round(stats.duration / 1000) }
 }
 
 function faultsOfStories({ suites = [], specs = [] }) {
@@ -60,8 +68,9 @@ function checks() {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
-    .map(({ name, status }) => ({
+    .map(({ name, status, seconds: took }) => ({
       name,
+      seconds: took,
       passed: status === 0 ? 1 : 0,
       skipped: 0,
       faults: status === 0 ? [] : [`exit code ${status}`],

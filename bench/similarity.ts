@@ -1,7 +1,8 @@
 import { furnishCollections } from '#areas/collections/index.ts'
+import { writeTogether } from '#kernel/write-together.ts'
 import { breather } from '#areas/checks/breathe.ts'
 import { groupsOf } from '#areas/checks/similarity/groups.ts'
-import { writeSimilarities } from '#areas/checks/similarity/item-similarity.ts'
+import { similarityWrites } from '#areas/checks/similarity/item-similarity.ts'
 import { loadEntries } from '#areas/checks/similarity/load-entries.ts'
 import { signatureOf } from '#areas/checks/similarity/minhash.ts'
 import { similarItems } from '#areas/checks/similarity/similar-items.ts'
@@ -61,7 +62,7 @@ async function measure(database: TenantDatabase): Promise<void> {
   const batches: number[] = []
   for (let from = 0; from < items; from += 250) {
     const changes = await write((db) => insert(db, collectionId, from))
-    batches.push(...(await times(1, () => write((db) => writeSimilarities(db, changes, 'en')))))
+    batches.push(...(await times(1, () => write((db) => writeTogether(db, similarityWrites(db, changes, 'en'))))))
   }
   console.log(`rows of 250 items: ${spread(batches)} ms`)
 

@@ -27,7 +27,7 @@ function release(args) {
   const files = filesOf(version)
 
   requireCleanTree()
-  if (git('tag', '--list', tag) !== '') throw new Error(`The tag ${tag} is there already.`)
+  if (git('tag', '--list', tag) !== '') throw new Error(`The tag ${tag} already exists.`)
 
   if (isDryRun) {
     console.log(`Would run npm run verify, write ${[...files.keys()].join(', ')},`)

@@ -1,25 +1,49 @@
-// Runs the tests on this machine: `node scripts/test.mjs [unit|browser]`, both by default. TEST_REPORTS names a folder for reports
-// as JSON (unit.json, browser.json).
-import { spawnSync } from 'node:child_process'
+// Runs the tests on this machine: `node scripts/test.mjs [unit|browser]`, both by default; `--on-database` limits both to what a
+// database server can change, `changed [ref]` those that what differs from a commit can break. TEST_REPORTS names a folder for
+// reports as JSON (unit.json, browser.json).
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { browserPath } from './browser.mjs'
 
-const suites = { unit: () => run('vitest', ['run', ...more]), browser: testBrowser }
+const suites = { unit: testUnit, browser: testBrowser, changed: testChanged }
 const [wanted, ...more] = process.argv.slice(2)
-const names = wanted === undefined ? Object.keys(suites) : [wanted]
+const names = wanted === undefined ? ['unit', 'browser'] : [wanted]
 
 // All of them, even after a failure: one run shows everything that is broken.
 for (const name of names) {
-  if ((await suites[name]()) !== 0) process.exitCode = 1
+  if ((await suites[name](more)) !== 0) process.exitCode = 1
 }
 
-async function testBrowser() {
+function testUnit(args) {
+  return run('vitest', ['run', ...withListed('unit', args)])
+}
+
+function withListed(suite, args) {
+  if (!args.includes('--on-database')) return args
+  return [...listTests('on-database')[suite], ...args.filter((one) => one !== '--on-database')]
+}
+
+async function testChanged(args) {
+  const { files, unit, browser, bundle } = listTests('changed', ...args)
+  console.log(`${files.length} files differ: ${unit.length} test files and ${browser.length} browser specs can notice.`)
+  const ran = unit.length === 0 ? 0 : testUnit(unit)
+  if (browser.length === 0) return ran
+  if (bundle) run('npm', ['run', '-s', 'build:web'])
+  return (await testBrowser(browser)) || ran
+}
+
+function listTests(...args) {
+  const script = join(import.meta.dirname, 'list-tests.ts')
+  return JSON.parse(execFileSync(process.execPath, ['--conditions=source', script, ...args], { encoding: 'utf8' }))
+}
+
+async function testBrowser(args) {
   if (!existsSync(join(import.meta.dirname, '../dist/web/index.html'))) run('npm', ['run', '-s', 'build:web'])
   // Unpacked once here: otherwise several workers would unpack it at the same time.
   if ((await browserPath()) ?? (await playwrightsOwn()))
-    return run('playwright', ['test', ...more], { NODE_OPTIONS: '--conditions=source' })
+    return run('playwright', ['test', ...withListed('browser', args)], { NODE_OPTIONS: '--conditions=source' })
   console.error(
     '\nNO BROWSER: the browser tests did not run. Set CHROME_PATH, or run npx playwright install chromium.\n',
   )

@@ -2,7 +2,7 @@ import { listening } from '#test/listening.ts'
 
 import { pictureOf } from './pictures.ts'
 
-/** A website on this machine: what imports read, and what is told of changes. It answers the same at all times. */
+/** A website on this machine: what imports read, and what is notified of changes. It answers the same at all times. */
 export async function openWebsite(): Promise<{ url: string; close(): Promise<void> }> {
   const picture = await pictureOf(48, 32)
   const website = await listening((request, response) => {

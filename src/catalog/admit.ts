@@ -28,19 +28,19 @@ export type Admission =
   | { ok: true; access: Access }
   | { ok: false; refusal: Refusal; access?: Access; challenge?: string }
 
-/** The raw credential lines of a request: every line of a header, so that doubled ones are seen. */
+/** The raw credential lines of a request: every line of a header, so that repeated ones are noticed. */
 export type Credentials = {
   apiKey: readonly string[]
   authorization: readonly string[]
   /** The client's address, by the rules for proxies. */
   address: string | undefined
   door: AgentDoor
-  /** A look that is no request: it counts against no limit and is not noted as a use. */
+  /** A look that is not a request: it counts against no limit and is not noted as a use. */
   uncounted?: boolean
 }
 
 export type Admissions = {
-  /** `/v2` and `/mcp`: API key or bearer, in the order of identity.md 6, then the rate limit. */
+  /** `/v2` and `/mcp`: API key or bearer (calls.md#one-credential-per-request), then the rate limit. */
   byHeaders(credentials: Credentials): Promise<Admission>
   /** The web application: its cookie and the organization that the tab shows. */
   bySession(cookie: string | undefined, organizationHeader: string | undefined): Promise<Admission>
@@ -185,7 +185,7 @@ async function limited(
   return access.rate.allowed ? { ok: true, access } : overLimit(access)
 }
 
-// Above 120 failures a minute further failures from there are 429, a valid credential never is.
+// Above 120 failures a minute further failures from that network are 429, a valid credential never is.
 async function failed(desk: Desk, refusal: Refusal, credentials: Credentials) {
   if (credentials.uncounted === true) return refused(desk, refusal, credentials)
   const { allowed, resetMs } = await desk.failures.hit(addressPrefix(credentials.address), failuresPerMinute, minute)

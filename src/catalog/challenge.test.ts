@@ -36,14 +36,14 @@ function access(keyExpiresAt: Date | null): Access {
   }
 }
 
-test('the rate limit is told in whole seconds, rounded up', () => {
+test('the rate limit is reported in whole seconds, rounded up', () => {
   expect(rateLimitHeaders(access(null))).toEqual({
     'RateLimit-Policy': '"key";q=1200;w=60',
     RateLimit: '"key";r=1187;t=42',
   })
 })
 
-test('a key tells when it expires, and warns in its last seven days', () => {
+test('a key reports when it expires, and warns in its last seven days', () => {
   const headers = (days: number) => keyExpiryHeaders(access(new Date(now.getTime() + days * day)), now)
 
   expect(headers(8)).toEqual({ 'X-API-Key-Expires-At': '2026-05-09T12:00:00.000Z' })
@@ -52,7 +52,7 @@ test('a key tells when it expires, and warns in its last seven days', () => {
   expect(keyExpiryHeaders(access(null), now)).toEqual({})
 })
 
-test('a token without a scope is told what it has and what the operation needs; nobody else is', () => {
+test('a token that lacks a scope learns what it has and what the operation needs; nobody else does', () => {
   const refusal = new Refusal('insufficient_scope', 'This needs more.', {
     requiredScopes: ['content:write'],
     scope: 'org:read content:read content:write',

@@ -9,14 +9,14 @@ const keyErrors: Partial<Record<Code, string>> = {
   api_key_disabled: 'disabled_key',
 }
 
-/** The one resource of every access token, on `/mcp` and `/v2` alike (identity.md 9.2). */
+/** The one resource of every access token, on `/mcp` and `/v2` alike (oauth.md#opaque-tokens). */
 export function resourceOf(baseUrl: string): string {
   return `${baseUrl}/mcp`
 }
 
 /**
- * The `WWW-Authenticate` of a refused credential (identity.md 8), or undefined where there is none. A key never gets a
- * `Bearer` challenge: its user must not be pushed into OAuth.
+ * The `WWW-Authenticate` of a refused credential, or undefined where there is none (oauth.md#refusals-carry-challenges). A key
+ * never gets a `Bearer` challenge: its user must not be pushed into OAuth.
  */
 export function challengeOf({ code, message }: Refusal, baseUrl: string, door: AgentDoor): string | undefined {
   const keyError = keyErrors[code]
@@ -28,8 +28,8 @@ export function challengeOf({ code, message }: Refusal, baseUrl: string, door: A
 }
 
 /**
- * The `WWW-Authenticate` of a call that needs a scope which its access token lacks: what it has and everything that the
- * operation needs (identity.md 8, 10). Undefined for keys, and for every other refusal.
+ * The `WWW-Authenticate` of a call that needs a scope its access token lacks: what it has and everything that the operation
+ * needs (oauth.md#new-scopes-are-not-ticked). Undefined for keys, and for every other refusal.
  */
 export function scopeChallenge(
   refusal: Refusal | undefined,
@@ -46,7 +46,7 @@ function bearer(baseUrl: string, door: AgentDoor): string {
   return `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/${path}"`
 }
 
-/** `RateLimit` and `RateLimit-Policy` of every answer to a known credential (D-10, identity.md 7). */
+/** `RateLimit` and `RateLimit-Policy` of every answer to a known credential (calls.md#answers-show-the-limit). */
 export function rateLimitHeaders({ rate }: Access): Record<string, string> {
   return {
     'RateLimit-Policy': `"key";q=${rate.limit};w=60`,
@@ -56,7 +56,7 @@ export function rateLimitHeaders({ rate }: Access): Record<string, string> {
 
 const day = 86_400_000
 
-/** When the key expires; in its last seven days also a warning that an agent can pass on (identity.md 5). */
+/** When the key expires; in its last seven days also a warning that an agent can pass on (account.md#life-of-a-key). */
 export function keyExpiryHeaders({ keyExpiresAt }: Access, now: Date): Record<string, string> {
   if (keyExpiresAt === null) return {}
   const days = Math.ceil((keyExpiresAt.getTime() - now.getTime()) / day)

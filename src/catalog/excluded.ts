@@ -7,8 +7,8 @@ import { procedures } from './procedures.ts'
 type Place = { category: Exclusion; instead: string }
 
 /**
- * What agents never get, by category: where a person does it, and the names that no part of Masthead offers and that stay
- * reserved. What exists declares its category itself.
+ * What agents never get, by category: where a person does it, and the names that stay reserved although no part of Masthead
+ * offers them. What exists declares its category itself.
  */
 export const exclusions: Record<Exclusion, { instead: string; reserved: readonly string[] }> = {
   auth_internals: {
@@ -30,7 +30,7 @@ export const exclusions: Record<Exclusion, { instead: string; reserved: readonly
     ],
   },
   credential_secret_creation: {
-    instead: 'a signed-in person makes it',
+    instead: 'a signed-in person creates it',
     reserved: ['setLlmProviderKey', 'setConnectorSecret', 'startOAuthConnection'],
   },
   cross_organization: {

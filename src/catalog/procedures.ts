@@ -1,11 +1,11 @@
-import * as account from '#areas/account/index.ts'
-import * as organizations from '#areas/organizations/index.ts'
 import type { AnyProcedure } from '#kernel/procedure.ts'
 
-/** Every procedure of people: excluded from agents, called by the web application alone (operations.md 3.13). */
-export const procedures = [
-  ...account.procedures,
-  ...organizations.procedures,
-] as const satisfies readonly AnyProcedure[]
+import * as areas from './areas.ts'
 
-export type Procedures = (typeof procedures)[number]
+type WithProcedures = Extract<(typeof areas)[keyof typeof areas], { procedures: readonly AnyProcedure[] }>
+export type Procedures = WithProcedures['procedures'][number]
+
+/** Every procedure of people: only the web application calls them (calls.md#exposed-or-excluded). */
+export const procedures: readonly Procedures[] = Object.values(areas).flatMap<Procedures>((area) =>
+  'procedures' in area ? area.procedures : [],
+)

@@ -4,7 +4,7 @@ import type { RequestId } from '#kernel/ids.ts'
 
 import { writeRecordAsIdentity } from './run/audit.ts'
 
-/** Records that somebody signed in with a recovery code (identity.md 2.3). A sign-in is no call, so it has no runner. */
+/** Records a sign-in with a recovery code (audit.md#credential-events-are-recorded). A sign-in is not a call: no runner does it. */
 export function recoveryCodeRecorder(requestId: RequestId) {
   return (db: AuthDb, { userId, organizationId, sessionId, left, at }: RecoveryCodeUse): Promise<void> =>
     writeRecordAsIdentity(db, {

@@ -1,6 +1,6 @@
 /**
  * What a client takes, by name in lower case, with its weight from 0 to 1 (RFC 9110, 12.4.2): the elements of `Accept` and of
- * `Accept-Encoding`. Of a name that comes twice the first counts; a weight that is none is 0.
+ * `Accept-Encoding`. Of a name that comes twice the first counts; an invalid weight is 0.
  */
 export function weightsOf(header: string | readonly string[] | undefined): ReadonlyMap<string, number> {
   const weights = new Map<string, number>()

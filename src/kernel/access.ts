@@ -43,7 +43,7 @@ export type Access = {
 /** What the limiter says of this request (calls.md#exact-rate-limit). Times in milliseconds. */
 export type RateState = { limit: number; allowed: boolean; remaining: number; resetMs: number }
 
-/** Counts a request against an exact sliding window: no window of `windowMs` holds more than `limit` admissions. */
+/** Counts a request against an exact sliding window: no window of `windowMs` contains more than `limit` admissions. */
 export type Limiter = {
   hit(id: string, limit: number, windowMs: number): Promise<Hit>
   /** The same count inside the statement that finds the credential, where the database counts (calls.md#one-statement-admits). */

@@ -5,7 +5,7 @@ import type { PublishingWarning } from './publishing-warning.ts'
 import type { Rendered } from './render.ts'
 import type { Tables } from './tables.ts'
 
-/** What checks know of an organization besides its items. Whoever begins a call reads it once and hands it on. */
+/** What checks know about an organization besides its items. A call reads it once at its start and passes it on. */
 export type Surroundings = {
   settings: {
     siteUrl: string | null
@@ -61,8 +61,8 @@ export type ItemLinks = {
 }
 
 /**
- * The checks of items, as those who write and show items know them. What is found follows from items, redirects, settings and
- * collections, so whoever changes an item or a redirect tells it here, in the same transaction.
+ * The checks of items, as code that writes and shows items knows them. What is found follows from items, redirects, settings and
+ * collections, so code that changes an item or a redirect reports it here, in the same transaction.
  */
 export type Checks = {
   /** Does the slow part of `written` for a body, before its transaction begins. It is kept with the object. */
@@ -74,13 +74,13 @@ export type Checks = {
   /** Forgets an item that is about to be removed for good, and notes what depended on it. */
   removed(db: Writer, itemId: string): Promise<void>
 
-  /** Told when redirects came, changed or went: their paths, and the items that they led or lead to. */
+  /** Called when redirects were created, changed or removed: with their paths, and the items that they led or lead to. */
   redirected(db: Writer, change: { paths?: readonly string[]; itemIds: readonly string[] }): Promise<void>
 
   /** The publishing warnings of an item as it is now, ordered by severity, then code. */
   warningsOf(db: Reader, item: ItemToCheck): Promise<PublishingWarning[]>
 
-  /** The same of an item whose row is locked, and keeps what was found. */
+  /** The same for an item whose row is locked; stores what was found. */
   check(db: Writer, item: ItemToCheck): Promise<PublishingWarning[]>
 
   /**
@@ -112,5 +112,5 @@ export type Reading = {
   read<T>(work: (db: Reader) => Promise<T>): Promise<T>
 }
 
-/** A transaction that writes items or redirects, with those who are told of it. */
+/** A transaction that writes items or redirects, with those that are notified of it. */
 export type ItemWriter = { db: Writer; checks: Checks }

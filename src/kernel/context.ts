@@ -41,7 +41,7 @@ type Starts = {
 
 type Writes = Starts & {
   db: Writer
-  /** Tells the websites of the organization: a delivery commits with the change. */
+  /** Notifies the websites of the organization: a delivery commits with the change. */
   announce(change: ContentChange): Promise<readonly DeliveryRef[]>
 }
 

@@ -18,7 +18,7 @@ export type CollectionKey = { slug: string } | { id: string }
 export type CollectionScope = 'path' | { parameter: string; default: string } | { slug: string } | 'all'
 
 /**
- * What decides whether a request is answered at all (content-api.md#order-of-refusals). It is read by the very statement that
+ * What decides whether a request is answered at all (content-api.md#order-of-refusals). It is read by the same statement that
  * reads the data, and data behind a closed gate is not read.
  */
 export type Gate = {
@@ -32,7 +32,7 @@ export type Gate = {
   changedAt: Date
 }
 
-/** A term that is looked for: a LIKE pattern and the slug that a URL ends with. Null matches nothing. */
+/** A search term: a LIKE pattern, and the slug that a URL ends with. Null matches nothing. */
 export type FeedSearch = { pattern: string | null; segment: string | null }
 
 export type FindQuery = {

@@ -1,4 +1,4 @@
-/** More bytes came than are taken: none of them was kept. */
+/** More bytes came than are accepted: none of them was kept. */
 export class TooManyBytes extends Error {}
 
 /** The bytes ended before they were complete: the sender went away. */
@@ -8,13 +8,13 @@ export class BodyCutOff extends Error {}
 export type StoredFile = { bytes: number }
 
 export type PutRules = {
-  /** The most bytes that are taken; `TooManyBytes` is thrown for the next one. */
+  /** The most bytes that are accepted; `TooManyBytes` is thrown for the next one. */
   maxBytes?: number
 }
 
 /**
- * Files by key: segments of `[A-Za-z0-9._-]` between slashes, made by the server, never by a client. Where files lie is the
- * operator's choice. What the store cannot do right now is 503 `unavailable`.
+ * Files by key: segments of `[A-Za-z0-9._-]` between slashes, made by the server, never by a client. Where files are stored is
+ * the operator's choice. What the store cannot do right now is 503 `unavailable`.
  */
 export type Files = {
   /** Stores a file whole or not at all, replacing one with this key. Returns its size in bytes and its SHA-256. */

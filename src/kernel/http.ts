@@ -1,4 +1,4 @@
-/** What an outbound request may do; what is left out has the default that is named beside it. */
+/** What an outbound request may do; what is left out has the default that is named next to it. */
 export type FetchRules = {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>

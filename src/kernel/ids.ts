@@ -1,7 +1,5 @@
 import { randomFillSync } from 'node:crypto'
 
-import { base32, base32Alphabet } from '#std/base32.ts'
-
 /** The kinds of record and the prefix of their ids (database.md#typed-ids). */
 export const idPrefixes = {
   organization: 'org',
@@ -20,7 +18,6 @@ export const idPrefixes = {
   creditTransaction: 'ctr',
   mail: 'mai',
   job: 'job',
-  outbox: 'out',
   topic: 'top',
   contextEntry: 'ctx',
   delivery: 'dlv',
@@ -60,7 +57,19 @@ export function newId<K extends IdKind>(kind: K, now = Date.now()): Id<K> {
 
 /** Whether a text has the form of an id of this kind. Any other text is answered exactly as an unknown id. */
 export function isId<K extends IdKind>(kind: K, text: string): text is Id<K> {
-  return text.startsWith(`${idPrefixes[kind]}_`) && suffix.test(text.slice(4))
+  return hasPrefix(kind, text) && suffix.test(text.slice(4))
+}
+
+/** An id as a column has it: the database knows texts only. One of another kind is a fault of the program. */
+export function storedId<K extends IdKind>(kind: K, text: string): Id<K>
+export function storedId<K extends IdKind>(kind: K, text: string | null): Id<K> | null
+export function storedId<K extends IdKind>(kind: K, text: string | null): Id<K> | null {
+  if (text === null || hasPrefix(kind, text)) return text
+  throw new Error(`a row has an id that begins with ${text.slice(0, 4)} where one of the kind ${kind} belongs`)
+}
+
+function hasPrefix<K extends IdKind>(kind: K, text: string): text is Id<K> {
+  return text.startsWith(`${idPrefixes[kind]}_`)
 }
 
 /** The smallest id that can be made at a time in ms, or later: where a search by id begins. */
@@ -98,4 +107,21 @@ function uuidv7(now: number): Uint8Array {
   bytes[7] = sequence & 0xff
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
   return bytes
+}
+
+const base32Alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/**
+ * 128 bits as 26 characters of Crockford base32, lower case, most significant first: the suffix of an id
+ * (database.md#typed-ids).
+ */
+function base32(bytes: Uint8Array): string {
+  let value = 0n
+  for (const byte of bytes) value = (value << 8n) | BigInt(byte)
+  let text = ''
+  for (let i = 0; i < 26; i++) {
+    text = base32Alphabet[Number(value & 31n)] + text
+    value >>= 5n
+  }
+  return text
 }

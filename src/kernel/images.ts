@@ -2,7 +2,7 @@
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif'] as const
 export type ImageType = (typeof imageTypes)[number]
 
-/** One rendition of an image, encoded anew: no metadata, nothing behind its end. */
+/** One rendition of an image, encoded again: no metadata, nothing after its end. */
 export type Rendition = { format: 'webp' | 'avif'; width: number; height: number; bytes: Buffer }
 
 export type Palette = { dominant: string; vibrant: string; muted: string }
@@ -18,7 +18,7 @@ export type DecodedImage = {
 }
 
 /**
- * Decodes an image from bytes that nobody vouches for and encodes it anew. Errors: 422 `unsupported_media` for what is not
+ * Decodes an image from bytes that nobody vouches for and encodes it again. Errors: 422 `unsupported_media` for what is not
  * such an image or cannot be decoded, 422 `media_too_large` for too many pixels.
  */
 export type DecodeImage = (bytes: Uint8Array, signal?: AbortSignal) => Promise<DecodedImage>

@@ -18,8 +18,11 @@ import type { Scope } from './scope.ts'
 export const queueNames = ['quick', 'bulk'] as const
 export type QueueName = (typeof queueNames)[number]
 
-/** What waits in a queue: a job of an organization. */
-export type JobTicket = { organizationId: string; jobId: string }
+/** A job that a worker has taken. `attempt` is its right to write to it (jobs.md#attempts-fence). */
+export type JobTicket = { organizationId: string; jobId: string; attempt: number }
+
+/** What was committed: a job waits, or something changed that may come due. */
+export type Wake = 'job' | 'change'
 
 /** The states of a job. `partial`: some of its parts failed, as its result says. */
 export const jobStates = ['queued', 'running', 'succeeded', 'partial', 'failed', 'canceled'] as const
@@ -76,7 +79,7 @@ export type JobCtx = {
   once<T>(name: string, work: (inside: JobWrites) => Promise<T>): Promise<T>
 }
 
-/** The declaration of a job: background work that an operation starts with `start(job, input)` (jobs.md#rows-hold-the-state). */
+/** The declaration of a job: background work that an operation starts with `start(job, input)` (jobs.md#the-row-is-the-job). */
 export type Job<N extends string = string, I extends z.ZodObject = z.ZodObject> = {
   /** The kind that `listJobs` shows. */
   name: N

@@ -13,8 +13,8 @@ import type { Role, Scope } from './scope.ts'
 export type Confirm<I> = {
   when(input: I): boolean
   /**
-   * Decided in the transaction, on the locked row: `scope` needs `alsoNeeds` and the confirmation, `confirm` the latter
-   * alone.
+   * Decided in the transaction, on the locked row: `scope` needs `alsoNeeds` and the confirmation, `confirm` only
+   * the latter.
    */
   whenStored?(db: Writer, input: I, access: Access): Promise<'scope' | 'confirm' | false>
   rule: string
@@ -30,7 +30,7 @@ type Exposure<I> =
       role?: Role
       confirm?: Confirm<I>
       /**
-       * A web session of any role may call it on own records, to which the handler narrows it
+       * A web session of any role may call it on its own records, to which the handler narrows it
        * (calls.md#own-records-exception).
        */
       ownRecord?: true
@@ -43,7 +43,7 @@ type Exposure<I> =
       /** Where in the web application a person does it. */
       instead: string
       role: Role
-      /** Needs a session that entered its password just now (account.md#elevation). */
+      /** Needs a session that has just entered its password (account.md#elevation). */
       elevated?: true
       scope?: never
       confirm?: never

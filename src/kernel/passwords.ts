@@ -4,7 +4,7 @@ export type Passwords = {
   hash(password: string): Promise<string>
   /**
    * Whether the password is the one that was hashed, and its new PHC string when it was hashed at another cost. Without a
-   * stored hash (an unknown address) it computes as long and answers no.
+   * stored hash (an unknown address) it computes for as long and returns false.
    */
   verify(password: string, phc: string | null): Promise<{ ok: boolean; renewed?: string }>
 }

@@ -45,7 +45,7 @@ type Always<A extends Asks> = {
   sealing: Sealing
 }
 
-/** The context of `prepare`: slow work and counting, outside of the transaction; each query in a short one of its own. */
+/** The context of `prepare`: slow work and counting, outside the transaction; each query in a short one of its own. */
 export type PrepareProcedureCtx<A extends Asks> = Always<A> & {
   passwords: Passwords
   attempts: Limiter & { forget(id: string): Promise<void> }
@@ -91,7 +91,7 @@ export type Procedure<
   /** Where in the web application a person does it. */
   instead: string
   asks: A
-  /** Needs a session that entered its password just now (account.md#elevation). */
+  /** Needs a session that has just entered its password (account.md#elevation). */
   elevated?: true
   risk: 'read' | 'write' | 'destructive'
   input: I

@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 import { jsonObject } from './schema.ts'
 
-/** How much a publishing warning weighs, the gravest first. The organization's policy may block what has errors. */
+/** How much a publishing warning weighs, the most severe first. The organization's policy may block what has errors. */
 export const severities = ['error', 'warning', 'notice'] as const
 
-/** What is wrong with an item, and the call that mends it. */
+/** What is wrong with an item, and the call that fixes it. */
 export const publishingWarning = z.object({
   code: z.string(),
   severity: z.enum(severities),

@@ -113,7 +113,7 @@ function hasControls(value: unknown): boolean {
 }
 
 /**
- * A value that must never be shown: replaced by a mask wherever an answer would hold it.
+ * A value that must never be shown: replaced by a mask wherever an answer would contain it.
  *
  * @public connectors will declare theirs with it; the redaction of answers rests on it.
  */
@@ -143,7 +143,7 @@ export function pageOf<T>(items: T[], total: number, { page, pageSize }: { page:
   return { items, page, pageSize, total, hasMore: page * pageSize < total }
 }
 
-/** What an operation answers when it started a job; getJob follows it. */
+/** What an operation returns when it started a job; getJob follows it. */
 export const startedJob = () => z.object({ jobId: id('job'), state: z.literal('queued'), pollAfterMs: z.int() })
 
 /** Optimistic lock of a change (calls.md#versions-lock-changes). */
@@ -161,9 +161,9 @@ export const changes = <S extends z.ZodRawShape>(shape: S, ...naming: (keyof S &
       { message: 'Must have at least one field to change' },
     )
 
-/** ISO 8601 UTC with milliseconds, or null. */
-export function iso(date: Date): string
-export function iso(date: Date | null): string | null
-export function iso(date: Date | null): string | null {
-  return date === null ? null : date.toISOString()
+/** ISO 8601 UTC with milliseconds, or null; of a text, of the time that it names. */
+export function iso(date: Date | string): string
+export function iso(date: Date | string | null): string | null
+export function iso(date: Date | string | null): string | null {
+  return date === null ? null : new Date(date).toISOString()
 }

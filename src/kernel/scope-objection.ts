@@ -22,7 +22,7 @@ export function scopeObjection(scope: Scope, access: Access): Refusal | undefine
   })
 }
 
-// Many clients ignore the challenge and show the body alone.
+// Many clients ignore the challenge and show only the body.
 function widenConnection(scope: Scope): string {
   return `Ask a person to add ${scope} to this connection in Settings > Connected agents, or connect again and ask for it.`
 }

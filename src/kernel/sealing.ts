@@ -7,7 +7,7 @@ export type Place = { organization: string | null; table: string; row: string; c
 export type Sealing = {
   /** Seals a text for one place, under a data key of its own. The result is ASCII text. */
   encrypt(text: string | Secret<string>, place: Place): string
-  /** Opens a sealed text. Throws when the text was altered or moved, or its master key is not here. */
+  /** Opens a sealed text. Throws when the text was altered or moved, or its master key is missing. */
   decrypt(sealed: string, place: Place): Secret<string>
 }
 

@@ -14,7 +14,7 @@ export class Secret<T> {
     this.#value = value
   }
 
-  /** The value. For cryptography, connections and signing alone. */
+  /** The value. Only for cryptography, connections and signing. */
   reveal(): T {
     return this.#value
   }

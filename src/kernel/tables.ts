@@ -341,6 +341,8 @@ export type Tables = {
     version: Generated<number>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+    queue: Generated<'quick' | 'bulk'>
+    due_at: ColumnType<Date, Date | string | undefined, Date | string>
   }
   'media': {
     organization_id: Tenant
@@ -420,13 +422,6 @@ export type Tables = {
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
     approval_risks: Generated<string[]>
     presets: ColumnType<JsonOf<'organization_setting.presets'>, string | undefined, string>
-  }
-  'outbox': {
-    organization_id: Tenant
-    id: string
-    queue: string
-    payload: ColumnType<JsonOf<'outbox.payload'>, string, string>
-    created_at: ColumnType<Date, Date | string | undefined, Date | string>
   }
   'redirect': {
     organization_id: Tenant
@@ -697,4 +692,4 @@ export type Tables = {
 }
 
 /** The tables of schema app that hold rows of organizations. */
-export const tenantTables: ReadonlySet<string> = new Set(['audit_record', 'call_approval', 'collection', 'context_entry', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'item', 'item_band', 'item_body', 'item_check', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_warning', 'job', 'media', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'onboarding_step', 'organization_setting', 'outbox', 'redirect', 'revalidation_setting', 'term', 'topic', 'webhook_endpoint', 'webhook_secret'])
+export const tenantTables: ReadonlySet<string> = new Set(['audit_record', 'call_approval', 'collection', 'context_entry', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'item', 'item_band', 'item_body', 'item_check', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_warning', 'job', 'media', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'onboarding_step', 'organization_setting', 'redirect', 'revalidation_setting', 'term', 'topic', 'webhook_endpoint', 'webhook_secret'])

@@ -8,7 +8,7 @@ import { explainFault } from './explain-fault.ts'
 const exitCodes = { failed: 1, usage: 64, configuration: 78 }
 const oldestNode = [22, 19] as const
 
-// Whoever reads the output may stop reading: head, or a pager that was closed.
+// The reader of the output may stop reading: head, or a pager that was closed.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 process.exitCode = await main(process.argv.slice(2))
 

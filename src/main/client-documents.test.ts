@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { freePort } from '#test/listening.ts'
 import { openServer } from '#test/server.ts'
 
-/** Whether the server says that clients may be named by the URL of their metadata document (identity.md 9.7). */
+/** Whether the server says that clients may be named by the URL of their metadata document. */
 async function advertises(env: Record<string, string>): Promise<unknown> {
   const server = await openServer({ ...env, PORT: String(await freePort()) })
   try {
@@ -16,7 +16,7 @@ async function advertises(env: Record<string, string>): Promise<unknown> {
 
 test.each([
   ['behind https', { BASE_URL: 'https://content.test' }, true],
-  ['on this machine alone', {}, false],
+  ['only on this machine', {}, false],
   ['where it is switched on', { OAUTH_CIMD: 'on' }, true],
   ['where it is switched off', { BASE_URL: 'https://content.test', OAUTH_CIMD: 'off' }, false],
 ])('%s, clients named by a document of their own: %o -> %s', async (_where, env, expected) => {

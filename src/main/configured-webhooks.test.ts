@@ -18,7 +18,7 @@ async function warningsOf(env: Record<string, string>): Promise<unknown[]> {
   return warnings
 }
 
-test('unknown organizations, and one website of several organizations, are told at start', async () => {
+test('unknown organizations, and one website of several organizations, are reported at start', async () => {
   const known = [await stage(), await stage(), await stage()].map(({ access }) => access.organization.id)
   const unknown = newId('organization')
   const entry = { webhookUrl: 'https://site.example/hook', webhookSecret: 'canary' }

@@ -4,7 +4,7 @@ import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
-/** The webhook of an organization by the settings of the installation: its entry, else the single one (operations.md 11). */
+/** The webhook of an organization by the settings of the installation: its entry, else the single one (integrations.md#whose-settings-count). */
 export function configuredWebhooks({ byOrganization, single }: Config['webhooks']): ConfiguredWebhooks {
   const entries = byOrganization.reveal()
   return (organizationId) => {
@@ -15,7 +15,7 @@ export function configuredWebhooks({ byOrganization, single }: Config['webhooks'
   }
 }
 
-/** The addresses that the settings of the installation name, each with where it stands. They may hold secrets. */
+/** The addresses in the settings of the installation, each with its place there. They may contain secrets. */
 export function configuredAddresses({
   byOrganization,
   single,
@@ -29,7 +29,7 @@ export function configuredAddresses({
 }
 
 /**
- * Says at start what can be meant otherwise: an organization that is not there, and a single website that is told the
+ * Warns at start of what may be a mistake: an organization that does not exist, and a single website that is notified of the
  * addresses of several organizations.
  */
 export async function warnOfWebhooks({ webhooks }: Config, database: TenantDatabase, log: Log): Promise<void> {
@@ -50,11 +50,11 @@ export async function warnOfWebhooks({ webhooks }: Config, database: TenantDatab
   if (single !== null && named === null && meant > 1)
     log.warn(
       { organizations: meant },
-      'CONTENT_REVALIDATION_WEBHOOK_URL is told the addresses of several organizations: set CONTENT_REVALIDATION_ORGANIZATION_ID',
+      'CONTENT_REVALIDATION_WEBHOOK_URL receives the addresses of several organizations: set CONTENT_REVALIDATION_ORGANIZATION_ID',
     )
 }
 
-// What has not the form of an id may be anything, such as a secret in the wrong place.
+// What does not look like an id may be anything, such as a secret in the wrong place.
 function shown(id: string): { organizationId?: string } {
   return isId('organization', id) ? { organizationId: id } : {}
 }

@@ -1,7 +1,7 @@
 import { DatabaseGone, sqlStateOf } from '#platform/database/database-gone.ts'
 import { serverAddress } from '#platform/database/server-address.ts'
 
-/** What a PostgreSQL server says, or the way to it, in plain words; undefined for what has plain words already. */
+/** A fault of a PostgreSQL server, or of the connection to it, in plain words; undefined for one that has plain words already. */
 export function explainDatabaseFault(error: Error, databaseUrl: string): string | undefined {
   const { host, port, database, user } = serverAddress(databaseUrl)
   const server = `The database server at ${host}:${port}`
@@ -14,11 +14,11 @@ export function explainDatabaseFault(error: Error, databaseUrl: string): string 
     case '3D000':
       return `${server} has no database ${database}. Create it with: createdb -E UTF8 ${database}, or correct DATABASE_URL.`
     case '53300':
-      return `${server} has no connection left. Raise its max_connections, or lower DATABASE_POOL_MAX.`
+      return `${server} has no connections left. Raise its max_connections, or lower DATABASE_POOL_MAX.`
     case '57P03':
-      return `${server} is just starting or stopping. Start Masthead again in a moment.`
+      return `${server} is starting or stopping right now. Start Masthead again in a moment.`
     case '42501':
-      return `The account ${user} of DATABASE_URL lacks a right: ${message}. Take an account that may create roles, or have an administrator run what "masthead roles --sql" prints.`
+      return `The account ${user} of DATABASE_URL lacks a right: ${message}. Use an account that may create roles, or have an administrator run what "masthead roles --sql" prints.`
     case undefined:
       return unreachable(error, server)
     default:

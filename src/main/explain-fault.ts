@@ -3,7 +3,7 @@ import type { Config } from '#platform/config/config.ts'
 
 import { explainDatabaseFault } from './explain-database-fault.ts'
 
-/** One plain sentence on what keeps a command from its work, and how to mend it: for the operator, never a stack trace. */
+/** One plain sentence on what stops a command, and how to fix it: for the operator, never a stack trace. */
 export function explainFault(error: unknown, config: Config): string {
   const url = config.database.url?.reveal()
   for (const cause of causesOf(error)) {
@@ -22,14 +22,14 @@ function ofAddress(error: Error, { server: { host, port } }: Config): string | u
   if (syscall === 'getaddrinfo' && hostname === host) return wrongHost(host)
   if (syscall !== 'listen') return undefined
   if (code === 'EADDRINUSE')
-    return `Port ${port} of ${host} is taken by another program. Stop that program, or choose another port: PORT=${port === 65_535 ? 3000 : port + 1}`
+    return `Port ${port} of ${host} is in use by another program. Stop that program, or choose another port: PORT=${port === 65_535 ? 3000 : port + 1}`
   if (code === 'EACCES')
     return `This user may not listen on port ${port}. Choose a port from 1024 on, such as PORT=3000, and put a proxy in front of it.`
   return code === 'EADDRNOTAVAIL' ? wrongHost(host) : undefined
 }
 
 const wrongHost = (host: string) =>
-  `This machine does not have the address ${host}. Set HOST to 127.0.0.1 for this machine alone, or to 0.0.0.0 for every address that it has.`
+  `This machine does not have the address ${host}. Set HOST to 127.0.0.1 for this machine only, or to 0.0.0.0 for every address that it has.`
 
 function ofFolder(error: Error, { dataDir }: Config): string | undefined {
   const { code, path } = systemFault(error)
@@ -37,7 +37,7 @@ function ofFolder(error: Error, { dataDir }: Config): string | undefined {
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return `The disk of the data directory ${dataDir} is full. Free some space and start again.`
   if (code === 'ENOTDIR' || code === 'EEXIST')
-    return `The data directory ${dataDir} cannot be made, because a part of its path is a file. Name another folder with DATA_DIR.`
+    return `The data directory ${dataDir} cannot be created, because a part of its path is a file. Name another folder with DATA_DIR.`
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return `The data directory ${dataDir} cannot be used: ${path} is closed to this user (${code}). Give it to the user who runs Masthead, or name another folder with DATA_DIR.`
   return undefined
@@ -50,7 +50,7 @@ function ofLock(error: Error, { dataDir }: Config): string | undefined {
 
 type SystemFault = { code?: string; syscall?: string; path?: string; hostname?: string }
 
-/** What Node adds to the errors of the system. */
+/** What Node.js adds to the errors of the system. */
 function systemFault(error: Error): SystemFault {
   const fields = ['code', 'syscall', 'path', 'hostname'] as const
   return Object.fromEntries(fields.flatMap((name) => textOf(error, name)))

@@ -14,7 +14,7 @@ import { tenantDatabase, type TenantDatabase } from '#platform/database/tenant.t
 import { createRenderer, type Renderer } from '#platform/render/renderer.ts'
 import { openVault, type Vault } from '#platform/vault/vault.ts'
 
-/** What every command works on: the database, open and migrated, the keys, and the renderer. */
+/** What every command works with: the database, open and migrated, the keys, and the renderer. */
 export type Installation = {
   database: TenantDatabase
   vault: Vault
@@ -26,7 +26,7 @@ export type Installation = {
 }
 
 export const migrations = join(import.meta.dirname, '../../migrations')
-/** The row of auth.installation that the keys must open. */
+/** The row of auth.installation that the keys must be able to open. */
 const probe = 'key_probe'
 
 /** Opens the installation that the configuration names. Throws in plain words when it cannot be used. */
@@ -40,7 +40,8 @@ export async function openInstallation({
   onFatal: (error: Error) => void
 }): Promise<Installation> {
   const vault = await openVault({ keys: config.masterKeys, dataDir: config.dataDir })
-  if (vault.created) log.info({ keyFile: vault.keyFile }, 'master key made: keep a copy of it, no backup holds it')
+  if (vault.created)
+    log.info({ keyFile: vault.keyFile }, 'master key created: keep a copy of it, because no backup contains it')
   const backend = await openDatabase(databaseOptions(config, vault, { log, onFatal }))
   const database = tenantDatabase(backend)
   const renderer = createRenderer({ log })
@@ -66,13 +67,13 @@ export async function openInstallation({
   }
 }
 
-/** Where the configuration keeps files. Nothing is written or asked before they are used. */
+/** Where the configuration stores files. Nothing is written or asked before they are used. */
 export function openFiles({ s3, dataDir }: Config): FileStore {
   const folder = mediaFolder({ dataDir })
   return s3 === null ? localFiles(folder) : s3Files(s3, unfinishedOf(folder))
 }
 
-/** The folder that holds files of media where no bucket does. */
+/** The folder of media files where there is no bucket. */
 export function mediaFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'media')
 }
@@ -100,7 +101,7 @@ function databaseOptions(
   }
 }
 
-// reliability.md 11: keys that do not open what they sealed are refused before anything is written with them.
+// Keys that do not open what they sealed are refused before anything is written with them (operating.md#master-keys).
 async function checkProbe(database: TenantDatabase, vault: Vault): Promise<void> {
   const stored = await database.asIdentity(async (db) => {
     await db

@@ -15,7 +15,7 @@ import { smtpTo } from '#platform/mail/smtp.ts'
 import { configuredWebhooks, warnOfWebhooks } from './configured-webhooks.ts'
 import type { Installation } from './installation.ts'
 
-/** The ways to the outside, and the parts that areas are joined by, that the server and `masthead work` share. */
+/** The ways to the outside, and the parts that join areas, which the server and `masthead work` share. */
 export type Services = {
   outbound: Outbound
   /** Undefined: no mail server is set. It sends once it is started. */
@@ -30,7 +30,7 @@ export type Services = {
 
 type Parts = { installation: Installation; config: Config; log: Log }
 
-/** Opens them as the configuration says, and warns of what can be meant otherwise. */
+/** Opens them as configured, and warns of what may be a mistake. */
 export async function openServices({ installation, config, log }: Parts): Promise<Services> {
   const { database, vault } = installation
   const { privateNetworks } = config.server

@@ -7,7 +7,7 @@ import type { Vault } from '#platform/vault/vault.ts'
 const row = 'request_state_key'
 const place = { organization: null, table: 'installation', row, column: 'value' }
 
-/** The key that signs the states of asked questions (mcp.md 10): made at the first start, the same on every node. */
+/** The key that signs the states of questions to a person (approvals.md#url-mode-only): made at the first start, the same on every node. */
 export async function stateKey({ database, vault }: { database: TenantDatabase; vault: Vault }): Promise<Buffer> {
   const sealed = await database.asIdentity(async (db) => {
     await db
@@ -20,7 +20,7 @@ export async function stateKey({ database, vault }: { database: TenantDatabase; 
   return Buffer.from(vault.decrypt(sealed.value, place).reveal(), 'base64')
 }
 
-/** Takes a state once. Those that have expired are of no use to anybody and go away with the next one. */
+/** Takes a state, once. Expired ones are useless and are removed with the next one. */
 export function takeState(database: TenantDatabase) {
   return (nonce: string, expiresAt: Date): Promise<boolean> =>
     database.asIdentity(async (db) => {

@@ -4,12 +4,12 @@ import type { Surroundings } from './surroundings.ts'
 const signals = ['SIGTERM', 'SIGINT'] as const
 type Signal = (typeof signals)[number]
 
-/** Opens what runs; `onFatal` ends the process. Answers how to close it. */
+/** Opens what runs; `onFatal` ends the process. Returns how to close it. */
 type Open = (onFatal: (error: Error) => void) => Promise<(signal: Signal) => Promise<void>>
 
 /**
- * Runs until a signal asks for the end, and answers the exit code. What is still being opened by then is closed once it is open.
- * A second signal, whichever it is, ends at once.
+ * Runs until a signal ends it, and returns the exit code. What is still being opened by then is closed once it is open. A
+ * second signal, whichever it is, ends at once (operating.md#signals).
  */
 export async function runUntilTold({ config, log, warn, flushNow }: Surroundings, open: Open): Promise<number> {
   const ended = Promise.withResolvers<number>()
@@ -19,7 +19,7 @@ export async function runUntilTold({ config, log, warn, flushNow }: Surroundings
     warn(explainFault(error, config))
     process.exit(1)
   }
-  // A fault that nobody handles ends the process; a supervisor starts it again (reliability.md 13).
+  // A fault that nobody handles ends the process (operating.md#unhandled-faults-end-the-process).
   process.on('uncaughtException', (error) => fail(error, 'uncaught exception'))
   process.on('unhandledRejection', (error) => fail(error, 'unhandled rejection'))
 

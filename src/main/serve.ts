@@ -9,7 +9,7 @@ import { controlHandler } from './commands/control-commands.ts'
 export type Serving = {
   url: string
   installation: Installation
-  /** The one-time link of an installation without organization (D-21). */
+  /** The one-time link of an installation without an organization (account.md#first-set-up). */
   setUpLink: string | undefined
   hasBundle: boolean
   close(how: { delaySeconds: number }): Promise<void>

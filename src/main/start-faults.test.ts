@@ -1,28 +1,29 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
+import { newPlace } from '#test/new-place.ts'
+import type { Place } from '#test/place.ts'
 
 import { runCli, startCli } from './commands/test-cli.ts'
 
-let folder: string
+let place: Place
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'masthead-start-'))
+  place = await newPlace()
 })
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(() => place.drop())
 
 const on = (change: Partial<URL>) => Object.assign(new URL(serverUrl ?? ''), change).href
 const stackLine = /^\s+at /m
 const slow = { timeout: 120_000 }
 
-/** What a start says that cannot succeed, as one line. */
+/** What a start that cannot succeed says, as one line. */
 async function refusedStart(env: Record<string, string>) {
-  const { code, stderr } = await runCli(['start'], { DATA_DIR: join(folder, 'data'), PORT: '0', ...env })
+  const { code, stderr } = await runCli(['start'], { DATA_DIR: place.dataDir, PORT: '0', ...env })
   expect(stderr).not.toMatch(stackLine)
   return { code, says: stderr.trim() }
 }
@@ -37,7 +38,7 @@ test('a taken port is named, with another one to try', slow, async () => {
   other.close()
   expect({ code, says }).toEqual({
     code: 1,
-    says: `Port ${port} of 127.0.0.1 is taken by another program. Stop that program, or choose another port: PORT=${port + 1}`,
+    says: `Port ${port} of 127.0.0.1 is in use by another program. Stop that program, or choose another port: PORT=${port + 1}`,
   })
 })
 
@@ -49,20 +50,20 @@ test('an address that the machine does not have is named', slow, async () => {
 })
 
 test('a data directory that cannot be made is named', slow, async () => {
-  const file = join(folder, 'file')
+  const file = join(place.dataDir, 'file')
   await writeFile(file, '')
 
   const { code, says } = await refusedStart({ DATA_DIR: join(file, 'data') })
 
   expect(code).toBe(1)
-  expect(says).toMatch(/^The data directory .+ cannot be made, because .+ Name another folder with DATA_DIR\.$/)
+  expect(says).toMatch(/^The data directory .+ cannot be created, because .+ Name another folder with DATA_DIR\.$/)
 })
 
 test(
   'a data directory in use names the process that has it, and a second set-up is done by that process',
   slow,
   async () => {
-    const env = { DATA_DIR: join(folder, 'data') }
+    const env = { DATA_DIR: place.dataDir }
     const server = await startCli(env)
 
     const { code, says } = await refusedStart(env)
@@ -90,7 +91,7 @@ test(
     expect(made.stdout).toContain('It has 12 items of sample content.')
     expect(doctor.code).toBeLessThan(2)
     expect(JSON.parse(doctor.stdout)).toContainEqual(
-      expect.objectContaining({ name: 'data directory', level: 'ok', says: expect.stringContaining('holds') }),
+      expect.objectContaining({ name: 'data directory', level: 'ok', says: expect.stringContaining('uses') }),
     )
   },
 )
@@ -138,7 +139,7 @@ test.skipIf(serverUrl === undefined)(
 
 test('statements for roles are printed for a server, and refused without one', slow, async () => {
   const printed = await runCli(['roles', '--sql'], { DATABASE_URL: 'postgres://owner:topsecret@db.example.com/cms' })
-  const refused = await runCli(['roles', '--sql'], { DATA_DIR: join(folder, 'none') })
+  const refused = await runCli(['roles', '--sql'], { DATA_DIR: join(place.dataDir, 'none') })
 
   expect(printed).toMatchObject({ code: 0, stderr: '' })
   expect(printed.stdout).toContain('grant masthead_app to "masthead_app__cms";')

@@ -2,7 +2,7 @@ import type { Config } from '#platform/config/config.ts'
 
 import type { Serving } from './serve.ts'
 
-/** The lines for the person who started the server: address, one-time set-up link (D-21), and where the data is. */
+/** The lines for the person who started the server: address, one-time set-up link, and where the data is. */
 export function welcome({
   url,
   setUpLink,

@@ -47,7 +47,7 @@ function htmlOf(node: HtmlNode, rules: Rules): string {
   if (name === 'a') return linkOf(node, inner, rules)
   if (kept.has(name)) return `<${name}${attributesOf(node)}>${inner}</${name}>`
   if (!isBlock(node)) return inner
-  // A block that holds nothing but words is a paragraph, whatever its element.
+  // A block that contains nothing but words is a paragraph, whatever its element.
   const isPlain = !node.holdsBlock
   return isPlain && inner.trim() !== '' ? `<p>${inner}</p>` : `\n${inner}\n`
 }
@@ -58,7 +58,7 @@ function linkOf({ attributes }: HtmlElement, inner: string, { baseUrl }: Rules):
 }
 
 function imageOf({ attributes }: HtmlElement, { baseUrl }: Rules): string {
-  // Pages that load images lazily keep their address elsewhere.
+  // Pages that load images lazily keep the address elsewhere.
   const named = ['data-src', 'data-lazy-src', 'data-original', 'src'].map((name) => attributes[name])
   const ofSet = attributes['srcset']?.trim().split(/[\s,]/, 1)[0]
   const src = [...named, ofSet]

@@ -33,7 +33,7 @@ export function keywordWords(text: string, locale = 'en'): string[] {
 }
 
 /**
- * What two keywords are compared by (`keyword_duplicate`): content words without years, sorted, joined by blanks, in at most 200
+ * How two keywords are compared (`keyword_duplicate`): content words without years, sorted, joined by blanks, in at most 200
  * characters, which fit into an index whatever they are (database.md#bounded-index-keys). `''` where there is no word.
  */
 export function keywordKey(text: string, locale = 'en'): string {
@@ -70,7 +70,7 @@ export const languageOf = (locale: string) => locale.slice(0, 2).toLowerCase()
 
 const segmenters = new Map<string, Intl.Segmenter>()
 
-// Making one costs far more than using it. Only the language decides how words are cut, and there are few languages.
+// Creating one costs far more than using it. Only the language decides how words are split, and there are few languages.
 function segmenterOf(locale: string): Intl.Segmenter {
   const language = languageOf(locale)
   let segmenter = segmenters.get(language)

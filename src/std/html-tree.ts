@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 
 /**
  * An element of a page. `size` is the number of characters of its text, blanks aside; `holdsBlock` says whether something
- * within it stands on lines of its own.
+ * within it is on separate lines.
  */
 export type HtmlElement = {
   name: string
@@ -24,7 +24,7 @@ const pieceLength = 16_384
 export function parseHtml(html: string): HtmlElement {
   const root: HtmlElement = { name: '#root', attributes: {}, children: [], size: 0, holdsBlock: false }
   const open = [root]
-  // Names of the open elements, with null for those too deep to be elements of their own.
+  // Names of the open elements, with null for those too deep to be separate elements.
   const names: (HtmlElement | null)[] = [root]
   let nodes = 0
 
@@ -57,7 +57,7 @@ export function parseHtml(html: string): HtmlElement {
     },
     { decodeEntities: true },
   )
-  // The parser's own list of open elements costs more the longer it is: a page that opens thousands of them ends there.
+  // The parser's own list of open elements costs more the longer it is: a page that opens thousands of them is cut off here.
   for (let at = 0; at < html.length && names.length < maxOpen; at += pieceLength)
     parser.write(html.slice(at, at + pieceLength))
   parser.end()

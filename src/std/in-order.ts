@@ -7,7 +7,7 @@ export async function* inOrder<T, R>(
   const running: Promise<R>[] = []
   for await (const entry of entries) {
     const run = work(entry)
-    // It may fail before anybody awaits it; the one that awaits it gets the error.
+    // It may fail before anything awaits it; whatever awaits it gets the error.
     run.catch(() => undefined)
     running.push(run)
     const first = running.length >= atOnce ? running.shift() : undefined

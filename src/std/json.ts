@@ -4,7 +4,7 @@ import { isUnstorable } from './text.ts'
 export const jsonDepth = 64
 
 /**
- * The one text of a JSON value (RFC 8785): keys sorted by UTF-16 units, no white space, members that are undefined left
+ * The canonical text of a JSON value (RFC 8785): keys sorted by UTF-16 units, no white space, members that are undefined left
  * out. Throws a RangeError when it nests deeper than 64 levels, a TypeError for what is not JSON.
  */
 export function canonicalJson(value: unknown): string {

@@ -15,3 +15,18 @@ export function defined<T extends object>(fields: T): Defined<T> {
   // The type follows from the filter, which fromEntries does not see.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
 }
+
+/** The names of the fields of an object that has no others than its type says. */
+export function keysOf<T extends object>(fields: T): (keyof T & string)[] {
+  // TypeScript types them as strings, because a value may have more fields than its type.
+  return Object.keys(fields) as (keyof T & string)[]
+}
+
+/** The same fields, in the order of the names of another object. What that does not name comes last. */
+export function inOrderOf<T extends object>(order: object, fields: T): T {
+  const places = new Map(Object.keys(order).map((name, place) => [name, place]))
+  const placeOf = (name: string) => places.get(name) ?? places.size
+  const entries = Object.entries(fields).toSorted(([a], [b]) => placeOf(a) - placeOf(b))
+  // fromEntries forgets which name has which value.
+  return Object.fromEntries(entries) as T
+}

@@ -123,7 +123,7 @@ function measured(blocks: readonly Block[], levels: ReadonlyMap<number, number>,
   }
 }
 
-// White space of markup is one blank, and the offsets of links move with it. Looking at the end of the text would copy it.
+// White space of markup is one blank, and the offsets of links move with it. Reading the end of the text would copy it.
 function tidied(kind: Block['kind'], text: string, marks: Block['links']): Block {
   const places = [...new Set(marks.flatMap(({ start, end }) => [start, end]))].toSorted((a, b) => a - b)
   const moved = new Map<number, number>()

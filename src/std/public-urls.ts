@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Whether the text of a URL allows it as a public https address (http.md#addresses-of-others-are-guarded): no credentials in it,
- * no local name, no literal address outside the public ranges. What a name resolves to is not looked at here.
+ * Whether a URL, judging by its text, is a public https address (http.md#addresses-of-others-are-guarded): no credentials in
+ * it, no local name, no literal address outside the public ranges. What a name resolves to is not checked here.
  */
 export function isPublicHttps(text: string): boolean {
   const url = URL.parse(text)

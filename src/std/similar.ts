@@ -1,6 +1,6 @@
 /**
  * The candidate most like a word ("did you mean ...?"), or undefined when all differ by more than a third of its letters.
- * Case does not count; of equally near ones the first wins.
+ * Case does not count; of equally similar ones, the first wins.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   // A caller may send anything as a name: one that is too long to resemble a candidate is not compared.

@@ -2,8 +2,8 @@ import { comparablePath } from './comparable-url.ts'
 import { urlLength } from './urls.ts'
 
 /**
- * A path of a website in its one spelling: `/` first, percent sequences where they are needed and in capitals, at most 2,048
- * characters. Undefined for what is not such a path, or names a place only by way of another (`//`, `.`, `..`).
+ * A path of a website in its canonical spelling: `/` first, percent sequences where they are needed and in capitals, at most
+ * 2,048 characters. Undefined for what is not such a path, or refers to another path indirectly (`//`, `.`, `..`).
  */
 export function sitePath(text: string): string | undefined {
   if (text.length > urlLength || !/^\/[^\s\p{Cc}?#\\]*$/u.test(text)) return undefined

@@ -21,8 +21,8 @@ export function isSlug(text: string): boolean {
 
 /**
  * A slug made from any text, `''` if it has no letter or digit. Latin letters lose their diacritics, other scripts keep
- * their letters; a dot stays only between digits, so that `1.88.0` stays readable. The same text gives the same slug for
- * ever: the tests freeze it.
+ * their letters; a dot stays only between digits, so that `1.88.0` stays readable. The same text always becomes the same
+ * slug: the tests freeze it.
  */
 export function slugify(text: string): string {
   const words = foldLatin(text.normalize('NFKC').toLowerCase())
@@ -55,7 +55,7 @@ const latin: Record<string, string> = {
   ŧ: 't',
 }
 
-// Only after Latin letters: Cyrillic й and Japanese が would become other letters without their mark.
+// Only after Latin letters: without their mark, Cyrillic й and Japanese が would become other letters.
 function foldLatin(text: string): string {
   return text
     .normalize('NFD')

@@ -1,6 +1,6 @@
 /**
- * The width of a text in Arial at 20 px, in CSS pixels: what a search result has room for. Letters with marks are as wide as
- * their base; what the table does not have is as wide as a digit, a picture as high as it is wide.
+ * The width of a text in Arial at 20 px, in CSS pixels, which is what limits a title in search results. Letters with marks are
+ * as wide as their base; what the table does not have is as wide as a digit, a picture as high as it is wide.
  */
 export function titleWidth(text: string): number {
   let thousandths = 0

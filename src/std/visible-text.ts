@@ -20,5 +20,5 @@ export function visibleJson(value: unknown): unknown {
 
 const zeroWidthJoiner = '\u200D'
 const hidden = /(?![\t\n\r])(?:\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\u115F|\u1160|\u3164|\uFFA0|[\u{E0100}-\u{E01EF}])/gu
-// Only the last character is looked at, so that a text of nothing but joiners takes no longer than any other.
+// Only the last character is checked, so that a text of nothing but joiners takes no longer than any other.
 const pictureBefore = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)$/u

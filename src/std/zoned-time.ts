@@ -5,7 +5,7 @@ export function dayIn(timeZone: string, moment: Date): string {
 
 /**
  * The point in time at which clocks of a time zone show a time of day (`09:30`) on a day (`2026-01-31`). A time that a change
- * of the clocks skips is as much later as they move; of one that comes twice it is the first.
+ * of the clocks skips is moved forward by the same amount; of one that occurs twice, it is the first.
  */
 export function momentIn(timeZone: string, day: string, time = '00:00'): Date {
   const wanted = `${day}T${time}:00`
@@ -49,7 +49,7 @@ function localOf(timeZone: string, moment: number): string {
   return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`
 }
 
-// Making one takes a hundred times as long as using it.
+// Creating one takes a hundred times as long as using it.
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
   if (known !== undefined) return known

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 
-import { catalog, type OperationName } from '#catalog/catalog.ts'
+import { catalog } from '#catalog/catalog.ts'
 import { objection } from '#catalog/run/permit.ts'
 import { procedures as declared } from '#catalog/procedures.ts'
 import { buildReference } from '#catalog/derived/reference.ts'
@@ -13,7 +13,7 @@ import { ceilingOf, roles, scopes } from '#kernel/scope.ts'
 
 import { fingerprint } from './fingerprint.ts'
 import { newCallKey } from './sample-records.ts'
-import { samples } from './samples.ts'
+import { sampleOf } from './samples.ts'
 import { stage } from './stage.ts'
 
 const operations: AnyOperation[] = Object.values(catalog).flat()
@@ -24,7 +24,6 @@ const exposed = operations.filter(({ excluded }) => excluded === undefined)
 const mutations = operations.filter(isChange)
 
 type Stage = Awaited<ReturnType<typeof stage>>
-const sampleOf = (op: AnyOperation, on: Stage) => samples[op.name as OperationName](on)
 // An excluded procedure is a person's: it is called through the web application, just after the password.
 const asCaller = (op: AnyOperation) =>
   op.excluded === undefined

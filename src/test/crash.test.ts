@@ -12,7 +12,8 @@ import { serverUrl } from '#platform/database/test-server.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 import { type Client, clientOf, password } from './client.ts'
-import { newPlace, type Place } from './place.ts'
+import { newPlace } from './new-place.ts'
+import type { Place } from './place.ts'
 import { runCommand, type ServerProcess, startProcess } from './server-process.ts'
 
 // A process starts in two seconds; next to other tests on a small machine it takes many times that.

@@ -188,8 +188,7 @@ describe('the catalog of the database says so', () => {
       select rolname::text as name from pg_roles r where (rolname in ('masthead_app', 'masthead_auth', 'masthead_search', 'masthead_definer', 'masthead_system', 'masthead_owner')
           or rolname ~ ('^masthead_(app|auth|system)__' || current_database() || '$'))
         and (rolsuper or rolbypassrls or rolcreatedb or rolcreaterole or rolreplication
-          or exists (select from pg_class c where c.relowner = r.oid and r.rolname <> 'masthead_owner'
-            and not (r.rolname = 'masthead_system' and c.relnamespace in ('pgboss'::regnamespace, 'pg_toast'::regnamespace))))`)
+          or exists (select from pg_class c where c.relowner = r.oid and r.rolname <> 'masthead_owner'))`)
     const schemas = await look<{ role: string }>(
       `select r.rolname::text as role from pg_roles r, pg_namespace n where n.nspname = 'masthead' and r.rolname like 'masthead\\_%'
         and r.rolname <> 'masthead_owner' and has_schema_privilege(r.oid, n.oid, 'usage')`,

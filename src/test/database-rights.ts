@@ -14,7 +14,7 @@ export const openPolicies = [
   'app.item masthead_system',
   'app.item_recheck masthead_system',
   'app.item_search masthead_search',
-  'app.outbox masthead_system',
+  'app.job masthead_system',
   'app.revalidation_setting masthead_system',
   'app.webhook_endpoint masthead_system',
   'auth.api_keys masthead_auth,masthead_definer',
@@ -68,7 +68,27 @@ export const rightsBeside = {
     'SELECT (publish_retry_at)',
     'SELECT (trashed_at)',
   ],
-  'masthead_system outbox': ['SELECT', 'UPDATE'],
+  'masthead_system item_recheck': ['SELECT (created_at)'],
+  // Takes due jobs across all organizations, and never reads what they are about.
+  'masthead_system job': [
+    'SELECT (attempt)',
+    'SELECT (created_at)',
+    'SELECT (due_at)',
+    'SELECT (id)',
+    'SELECT (kind)',
+    'SELECT (queue)',
+    'SELECT (started_at)',
+    'SELECT (state)',
+    'SELECT (tries)',
+    'SELECT (version)',
+    'UPDATE (attempt)',
+    'UPDATE (due_at)',
+    'UPDATE (started_at)',
+    'UPDATE (state)',
+    'UPDATE (tries)',
+    'UPDATE (updated_at)',
+    'UPDATE (version)',
+  ],
   'masthead_system revalidation_setting': ['SELECT (served_at)', 'UPDATE (served_at)'],
   'masthead_system webhook_endpoint': [
     'SELECT (disabled_at)',
@@ -124,7 +144,14 @@ export const definersBeside: Record<string, string[]> = {
 }
 
 /** Indexes that do not begin with the organization, because they serve background work only. */
-export const indexesAcross = ['delivery_leased', 'idempotency_key_created_at_idx', 'item_due', 'outbox_due']
+export const indexesAcross = [
+  'delivery_leased',
+  'delivery_next',
+  'idempotency_key_created_at_idx',
+  'item_due',
+  'item_recheck_due',
+  'job_due',
+]
 
 /** Triggers, none of which affects anything but its row. */
 export const triggers = ['append_only', 'no_truncate']

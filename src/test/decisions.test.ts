@@ -8,17 +8,6 @@ const root = join(import.meta.dirname, '../..')
 /** Everything that people read. Released migrations never change, so what they cite is left as it is. */
 const folders = ['src', 'scripts', 'bench', 'bin', 'examples', 'docs', '.ci']
 
-/** Rooms whose comments still cite pages that are not in the repository. A converted room leaves this list, until it is empty. */
-const roomsToConvert = [
-  'src/areas/content/',
-  'src/areas/exchange/',
-  'src/areas/jobs/',
-  'src/catalog/',
-  'src/main/',
-  'src/platform/jobs/',
-  'src/work/',
-]
-
 const citation = /\b(?<subject>[a-z][a-z-]{2,})\.md#(?<name>[\w-]*)/g
 const oldCitation = /\bD-\d+\b|\b[a-z][a-z-]*\.md \d+(?:\.\d+)*/g
 const link = /\]\((?<target>[^)#\s:/][^)#\s:]*)(?:#[^)]*)?\)/g
@@ -57,14 +46,8 @@ describe('decisions', () => {
     expect(empty).toEqual([])
   })
 
-  test('no comment cites a numbered page, except in rooms that are still to be converted', () => {
-    const left = findAll(oldCitation).filter(({ file }) => !roomsToConvert.some((room) => file.startsWith(room)))
-
-    expect(placesOf(left)).toEqual([])
-  })
-
-  test.each(roomsToConvert)('%s still has something to convert: otherwise it leaves the list', (room) => {
-    expect(findAll(oldCitation).some(({ file }) => file.startsWith(room))).toBe(true)
+  test('no comment cites a numbered page', () => {
+    expect(placesOf(findAll(oldCitation))).toEqual([])
   })
 
   test('links between documents lead to files', () => {

@@ -9,7 +9,8 @@ import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 import { clientOf, password } from './client.ts'
 import { addScheduledItems, publications } from './many-items.ts'
-import { newPlace, type Place } from './place.ts'
+import { newPlace } from './new-place.ts'
+import type { Place } from './place.ts'
 import { runCommand, type ServerProcess, startProcess, startWorker } from './server-process.ts'
 
 // A process starts in two seconds; next to other tests on a small machine it takes many times that.

@@ -1,34 +1,35 @@
 import type { Exclusion } from '#kernel/exclusion.ts'
+import type { AnyOperation } from '#kernel/operation.ts'
 
 /** What an area offers by a list of its door, and the file that joins these lists. */
 const lists = {
-  operation: { list: 'operations', joinedIn: 'catalog/catalog.ts' },
-  procedure: { list: 'procedures', joinedIn: 'catalog/procedures.ts' },
-  job: { list: 'jobs', joinedIn: 'catalog/jobs.ts' },
+  operation: { list: 'operations', joinedIn: 'catalog/areas.ts' },
+  procedure: { list: 'procedures', joinedIn: 'catalog/areas.ts' },
+  job: { list: 'jobs', joinedIn: 'catalog/areas.ts' },
   feed: { list: 'feeds', joinedIn: 'faces/content-api/feeds.ts' },
 } as const
 
 type Kind = keyof typeof lists
 type Declared = { kind: Kind; area: string; file: string; name: string }
 
-/** What lacks in the lists of the product, each as the line to write and where. `sources`: text by path below `src`. */
+/** What the lists of the product lack, each as the line to write and where. `sources`: text by path below `src`. */
 export function missingInLists(sources: ReadonlyMap<string, string>): string[] {
   return [...sources].flatMap(([file, text]) => declaredIn(file, text)).flatMap((one) => lacksOf(one, sources))
 }
 
-/** Operations of which no test knows how to call them. `samples`: the names that have one. */
+/** Operations that no test knows how to call: they have no sample, and their first example names records that no test has. */
 export function missingSamples(
-  catalog: Readonly<Record<string, readonly { name: string }[]>>,
+  catalog: Readonly<Record<string, readonly Pick<AnyOperation, 'name' | 'examples'>[]>>,
   samples: readonly string[],
 ): string[] {
   return Object.entries(catalog).flatMap(([area, operations]) =>
     operations
-      .filter(({ name }) => !samples.includes(name))
+      .filter(({ name, examples = [] }) => !samples.includes(name) && !isCall(examples[0]?.input))
       .map(({ name }) => `src/test/samples/${area}.ts: add \`${name}: async (on) => ({ input: { ... } }),\``),
   )
 }
 
-/** Names that are kept from agents as if nothing had them, although something has. */
+/** Names that are reserved although something has them. */
 export function reservedInVain(
   exclusions: Readonly<Record<Exclusion, { reserved: readonly string[] }>>,
   offered: readonly string[],
@@ -38,6 +39,11 @@ export function reservedInVain(
       .filter((name) => offered.includes(name))
       .map((name) => `src/catalog/excluded.ts: remove '${name}' from \`reserved\` of ${category}: it exists`),
   )
+}
+
+/** Whether the input of an example can be sent as it is: it names no record by its id. */
+function isCall(input: object | undefined): boolean {
+  return input !== undefined && !/"[a-z]{3}_[0-9a-z]{26}"/.test(JSON.stringify(input))
 }
 
 function declaredIn(file: string, text: string): Declared[] {
@@ -61,12 +67,12 @@ function lacksOf({ kind, area, file, name }: Declared, sources: ReadonlyMap<stri
   const isNamed = !hasPublicName(kind) || own === `${list}/${fileOf(name)}`
   return [
     ...(isListed ? [] : [`src/${door}: add \`${name}\` to \`${list}\`, and \`import { ${name} } from './${own}'\``]),
-    ...(isJoined ? [] : [`src/${joinedIn}: add \`${list}\` of '#${door}'`]),
+    ...(isJoined ? [] : [`src/${joinedIn}: add '#${door}'`]),
     ...(isNamed ? [] : [`src/${file}: name it ${fileOf(name)}, after \`${name}\``]),
   ]
 }
 
-/** Feeds are declared by several functions, each named after what it gives. */
+/** Feeds are declared by several functions, each named after what it declares. */
 function kindOf(declaration: string): Kind {
   return Object.hasOwn(lists, declaration) ? (declaration as Kind) : 'feed'
 }

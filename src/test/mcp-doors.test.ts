@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { catalog, type OperationName } from '#catalog/catalog.ts'
+import { catalog } from '#catalog/catalog.ts'
 import { newId } from '#kernel/ids.ts'
 import { type AnyOperation, confirmationOf, isChange } from '#kernel/operation.ts'
 import { scopes } from '#kernel/scope.ts'
@@ -10,7 +10,7 @@ import { mcpOf } from './mcp-client.ts'
 import { addKey } from './people.ts'
 import { fingerprint } from './fingerprint.ts'
 import { newCallKey } from './sample-records.ts'
-import { samples } from './samples.ts'
+import { sampleOf } from './samples.ts'
 import { openServer, type TestServer } from './server.ts'
 import { stageOn } from './shared-parts.ts'
 import { stage } from './stage.ts'
@@ -43,7 +43,7 @@ async function callers(op: AnyOperation) {
   const without = await addKey(server.database, tenant, { scopes: scopes.filter((scope) => scope !== op.scope) })
   const [mcp, narrow] = [secret, without.secret].map((key) => mcpOf(server.client, { 'X-API-Key': key }))
   if (mcp === undefined || narrow === undefined) throw new Error('two callers')
-  const sample = await samples[op.name as OperationName](on)
+  const sample = await sampleOf(op, on)
   const rest = async (input: object, options: Options = {}, key = secret) =>
     ofRest(await server.client.call(key, op.name, input, options))
   const agent = async (input: object, options: Options = {}, through = mcp) =>

@@ -3,18 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { inject } from 'vitest'
-
 import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
 
-import { unpack } from './empty-database.ts'
 import type { Template } from './template.ts'
+import { unpack } from './unpack.ts'
 
 /** Where a test's server lives: a folder of its own, and on PostgreSQL a database of its own. */
 export type Place = { dataDir: string; env: Record<string, string>; drop(): Promise<void> }
 
-/** Makes a place for one server or several nodes, already migrated. `env` is all that they read. */
-export async function newPlace(): Promise<Place> {
+/** Makes a place for one server or several nodes on a copy of a migrated database. `env` is all that they read. */
+export async function placeOn(template: Template): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'masthead-server-'))
   const removeFolder = () => rm(dataDir, { recursive: true, force: true })
   const env = {
@@ -25,7 +23,6 @@ export async function newPlace(): Promise<Place> {
     LOG_FORMAT: 'json',
     SHUTDOWN_DELAY: '0',
   }
-  const template: Template = inject('template')
   if (serverUrl === undefined) {
     if ('file' in template) await unpack(template.file, join(dataDir, 'database'))
     return { dataDir, env, drop: removeFolder }

@@ -67,7 +67,7 @@ describe.skipIf(!hasTools)('the commands of the README work as they are pasted',
     const lines = stdout.split('\n')
     key = lines.pop() ?? ''
 
-    expect(stdout).toContain('Made the organization Example Press')
+    expect(stdout).toContain('Created the organization Example Press')
     expect(stdout).toMatch(/"total":2,.*"slug":"keeping-notes"|"slug":"keeping-notes".*"total":2,/)
     expect(stdout).toMatch(
       /"status":"published".*"title":"Written by an agent"|"title":"Written by an agent".*"status":"published"/s,

@@ -82,7 +82,7 @@ describe('nothing is released', () => {
   test.each<[string, string, string, () => Promise<unknown>]>([
     ['from a tree with changes', 'minor', 'The tree is not clean', () => write('scripts/new.mjs', '')],
     ['while a check fails', 'minor', 'npm run -s verify failed', () => write('broken', '').then(commit)],
-    ['that has its tag already', '0.3.0', 'The tag v0.3.0 is there already', () => git('tag', 'v0.3.0')],
+    ['that has its tag already', '0.3.0', 'The tag v0.3.0 already exists', () => git('tag', 'v0.3.0')],
     ['that is older than the last one', '0.0.9', 'older than 0.1.0', async () => {}],
     ['that is no version', 'next', 'next is not a version', async () => {}],
     [

@@ -114,7 +114,7 @@ test('websites that hang keep nobody else waiting', async () => {
   const ofMine = mine.access.organization.id
   const webhooks = (id: string) => (id === ofMine ? good.webhook : bad.webhook)
   for (const on of hanging) for (let n = 0; n < 3; n++) await makeItem(on, n)
-  // An attempt that hangs does so beyond the end of this test: waiting for one would take for ever.
+  // An attempt that hangs does so beyond the end of this test: waiting for one would take forever.
   const pace = { ...usualPace, timeoutMs: 3_600_000, leaseMs: 7_200_000 }
   const sender = startSender(mine, { webhooks, pace, everyMs: 1000 })
   closing.push(sender.stop)

@@ -1,4 +1,4 @@
-import type { OperationName } from '#catalog/catalog.ts'
+import type { AnyOperation } from '#kernel/operation.ts'
 
 import { accountSamples } from './samples/account.ts'
 import { agentAuditSamples } from './samples/agent-audit.ts'
@@ -17,25 +17,38 @@ import { publishingSamples } from './samples/publishing.ts'
 import { seoSamples } from './samples/seo.ts'
 import { taxonomiesSamples } from './samples/taxonomies.ts'
 import { topicsSamples } from './samples/topics.ts'
-import type { MakeSample } from './samples/sample.ts'
+import type { MakeSample, Sample } from './samples/sample.ts'
+import type { Stage } from './stage.ts'
 
-/** A valid call of every operation. */
-export const samples = {
-  ...accountSamples,
-  ...organizationsSamples,
-  ...jobsSamples,
-  ...collectionsSamples,
-  ...taxonomiesSamples,
-  ...librarySamples,
-  ...mediaSamples,
-  ...contentSamples,
-  ...exchangeSamples,
-  ...topicsSamples,
-  ...generationSamples,
-  ...seoSamples,
-  ...integrationsSamples,
-  ...publishingSamples,
-  ...onboardingSamples,
-  ...agentAuditSamples,
-  ...approvalsSamples,
-} satisfies Record<OperationName, MakeSample>
+const written = new Map<string, MakeSample>(
+  Object.entries({
+    ...accountSamples,
+    ...organizationsSamples,
+    ...jobsSamples,
+    ...collectionsSamples,
+    ...taxonomiesSamples,
+    ...librarySamples,
+    ...mediaSamples,
+    ...contentSamples,
+    ...exchangeSamples,
+    ...topicsSamples,
+    ...generationSamples,
+    ...seoSamples,
+    ...integrationsSamples,
+    ...publishingSamples,
+    ...onboardingSamples,
+    ...agentAuditSamples,
+    ...approvalsSamples,
+  }),
+)
+
+/** The operations that have a sample. */
+export const sampled: readonly string[] = [...written.keys()]
+
+/** A valid call of an operation: as its sample says, else as its examples do (tests.md#generated-from-the-catalog). */
+export async function sampleOf({ name, examples = [] }: AnyOperation, on: Stage): Promise<Sample> {
+  const make = written.get(name)
+  if (make !== undefined) return make(on)
+  const [first, second] = examples
+  return { input: first?.input ?? {}, ...(second === undefined ? {} : { other: second.input }) }
+}

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { addApiKey, openSession } from '#areas/account/index.ts'
 import { addSecret } from '#areas/integrations/webhook-secrets.ts'
-import { catalog, type OperationName } from '#catalog/catalog.ts'
+import { catalog } from '#catalog/catalog.ts'
 import { showsSecret } from '#catalog/run/check.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import { scopes } from '#kernel/scope.ts'
 import { serverUrl } from '#platform/database/test-server.ts'
 
 import { type Answer, password } from './client.ts'
-import { samples } from './samples.ts'
+import { sampleOf } from './samples.ts'
 import { openServer, type TestServer } from './server.ts'
 import { runCommand } from './server-process.ts'
 import { stageOn } from './shared-parts.ts'
@@ -84,7 +84,7 @@ test.each(operations.map((op) => [op.name, op] as const))(
     const { client } = server
     // What ends a membership or an organization is called in an organization of its own.
     const own = op.excluded === 'cross_organization' ? await stage() : on
-    const { input } = await samples[name as OperationName](own)
+    const { input } = await sampleOf(op, own)
     const session = own === on ? cookie : (await credentialsOf(own)).cookie
     const call = (body: unknown, options = {}) =>
       op.excluded === undefined ? client.call(key, name, body, options) : client.inApp(session, name, body, options)

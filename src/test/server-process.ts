@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-import { program } from './program.ts'
+import { programIn } from './program.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -18,17 +18,23 @@ export type ServerProcess = {
 }
 
 /** `masthead start` in a process of its own, which reads this environment and nothing else. */
-export function startProcess(env: Record<string, string>): Promise<ServerProcess> {
-  return startCommand('start', env, /^Masthead is listening on (\S+)/)
+export function startProcess(env: Record<string, string>, folder = root): Promise<ServerProcess> {
+  return startCommand('start', { env, folder, sign: /^Masthead is listening on (\S+)/ })
 }
 
 /** The same with `masthead work`, which has no address. */
 export function startWorker(env: Record<string, string>): Promise<ServerProcess> {
-  return startCommand('work', env, /^(Working)\./)
+  return startCommand('work', { env, folder: root, sign: /^(Working)\./ })
 }
 
-async function startCommand(command: string, env: Record<string, string>, sign: RegExp): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...program, command], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+type Start = { env: Record<string, string>; folder: string; sign: RegExp }
+
+async function startCommand(command: string, { env, folder, sign }: Start): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [...programIn(folder), command], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const lines: string[] = []
   const { promise: ready, resolve, reject } = Promise.withResolvers<string>()
   for (const stream of [child.stdout, child.stderr])
@@ -53,8 +59,13 @@ async function startCommand(command: string, env: Record<string, string>, sign: 
 export async function runCommand(
   args: readonly string[],
   env: Record<string, string>,
+  folder = root,
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [...program, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [...programIn(folder), ...args], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
   const [code] = (await once(child, 'close')) as [number | null]

@@ -11,7 +11,8 @@ import type { Vault } from '#platform/vault/vault.ts'
 
 import { type Client, clientOf, password } from './client.ts'
 import { freePort } from './listening.ts'
-import { newPlace, type Place } from './place.ts'
+import { newPlace } from './new-place.ts'
+import type { Place } from './place.ts'
 import { quickPasswords } from './quick-passwords.ts'
 
 export type TestServer = {

@@ -32,7 +32,7 @@ let serverFiles: Files | undefined
 
 afterEachFile(async () => {
   const ending = { ofFile, folder }
-  // Whatever does not close is no part of the next file.
+  // Whatever does not close is not part of the next file.
   ofFile = folder = serverFiles = undefined
   if (ending.ofFile !== undefined && ending.ofFile !== shared) await (await ending.ofFile.database).close()
   if (ending.folder !== undefined) rmSync(ending.folder, { recursive: true, force: true })

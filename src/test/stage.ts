@@ -2,9 +2,10 @@ import type { z } from 'zod'
 
 import { itemChecks } from '#areas/checks/index.ts'
 import { createAnnounce, usualPace } from '#areas/integrations/index.ts'
+import { claimed } from '#areas/jobs/index.ts'
 import { jobs as allJobs } from '#catalog/jobs.ts'
 import { createRunner } from '#catalog/run/run.ts'
-import { createJobRunner, type JobRunnerParts } from '#catalog/run/run-job.ts'
+import { createJobRunner, type JobEnd, type JobRunner, type JobRunnerParts } from '#catalog/run/run-job.ts'
 import { startJob as writeJob } from '#catalog/run/start-job.ts'
 import { newRequestId } from '#catalog/run/call.ts'
 import type { Access } from '#kernel/access.ts'
@@ -132,16 +133,30 @@ export async function stage(person: Person = {}) {
       ...more,
     })
 
+  /** Takes a job as a worker does, whether it is due or not, and runs it. `ended` where there is nothing to take. */
+  async function runJob(runner: JobRunner, jobId: string, stopping = new AbortController().signal): Promise<JobEnd> {
+    const row = await rows(({ db }) =>
+      db
+        .updateTable('job')
+        .set(claimed)
+        .where('id', '=', jobId)
+        .where('state', 'in', ['queued', 'running'])
+        .returning('attempt')
+        .executeTakeFirst(),
+    )
+    if (row === undefined) return 'ended'
+    return runner.run({ organizationId: access.organization.id, jobId, attempt: row.attempt }, stopping)
+  }
+
   /** Runs every waiting job of the organization, as a worker does; a job that fails temporarily is run again at once. */
   async function work({ jobs = allJobs, ...more }: WorkOptions = {}) {
     const runner = jobRunner(jobs, more)
     for (;;) {
-      const waiting = await rows((tx) => tx.db.deleteFrom('outbox').returning('payload').execute())
+      const waiting = await rows(({ db }) =>
+        db.selectFrom('job').select('id').where('state', '=', 'queued').orderBy('created_at').orderBy('id').execute(),
+      )
       if (waiting.length === 0) return
-      for (const { payload } of waiting) {
-        const ticket = { organizationId: access.organization.id, jobId: (payload as { jobId: string }).jobId }
-        while ((await runner.run(ticket, new AbortController().signal)) === 'again');
-      }
+      for (const { id } of waiting) while ((await runJob(runner, id)) === 'again');
     }
   }
 
@@ -153,6 +168,7 @@ export async function stage(person: Person = {}) {
     rows,
     startJob,
     jobRunner,
+    runJob,
     work,
     render,
     files,

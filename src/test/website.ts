@@ -16,14 +16,14 @@ export async function sampleWebsite(): Promise<string> {
   return `${url}/api/revalidate`
 }
 
-/** The webhook of a website that is told of every change, for `stage({ webhooks: told })`. Nothing is sent. */
+/** The webhook of a website that is notified of every change, for `stage({ webhooks: told })`. Nothing is sent. */
 export const told: ConfiguredWebhooks = () => ({
   url: 'https://site.example/hook',
   secret: new Secret('x'.repeat(32)),
   legacyHeader: null,
 })
 
-/** What websites are told of what `work` does: the reasons, and the items that they concern. */
+/** What websites learn of what `work` does: the reasons, and the items that they concern. */
 export async function toldDuring(
   { rows }: Pick<Stage, 'rows'>,
   work: () => Promise<unknown>,

@@ -1,6 +1,6 @@
 import { createStore, type Store } from '#web/store.ts'
 
-/** What a person must do before a call can go on: sign in again, or give the password once more. */
+/** What a person must do before a call can go on: sign in again, or enter the password again. */
 export type Ask = 'sign-in' | 'elevation'
 
 /** Where a call waits while a dialog over the screen asks the person. Calls that ask at the same time share one dialog. */

@@ -81,7 +81,7 @@ test('a call that changed nothing is heard, and nothing is read again', () => {
   expect(stale()).toEqual([])
 })
 
-test('a call that is told again is heard once', () => {
+test('a call that is reported again is heard once', () => {
   stream().tell(call, 'aud_same')
   stream().tell(call, 'aud_same')
 
@@ -98,7 +98,7 @@ test('what comes close together is read once at first and once at last', () => {
   expect(invalidate).toHaveBeenCalledTimes(2)
 })
 
-test('a stream that could not be resumed means that everything is read anew', () => {
+test('a stream that could not be resumed means that everything is read again', () => {
   stream().tell({ kind: 'ready', resumed: false })
   expect(stale()).toEqual([])
 
@@ -130,7 +130,7 @@ test('a tab that is hidden for a moment keeps its stream', () => {
   expect(stream().readyState).toBe(1)
 })
 
-test('whoever leaves the organization closes its stream', () => {
+test('leaving the organization closes its stream', () => {
   stop()
 
   expect(stream().readyState).toBe(2)

@@ -157,7 +157,7 @@ class LiveStream {
   }
 }
 
-/** Makes the queries of an organization stale: at once, and once more for what arrives shortly afterwards. */
+/** Makes the queries of an organization stale: at once, and again for what arrives shortly afterwards. */
 class StaleQueries {
   readonly #organizationId: string
   readonly #queries: QueryClient

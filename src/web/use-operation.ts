@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { CallOptions } from '#web/client.ts'
 import { useClient, useOrganization } from '#web/context.ts'
 import { createIntent } from '#web/intent.ts'
-import { OperationError } from '#web/operation-error.ts'
+import type { OperationError } from '#web/operation-error.ts'
 import type { InputOf, OperationName, OutputOf } from '#web/operations.ts'
+import { useAttempt } from '#web/use-attempt.ts'
 
 /** Reads by an operation of this page's organization. The previous result stays, dimmed, while a new one is loading. */
 export function useOperation<N extends OperationName>(
@@ -43,23 +44,16 @@ export function useProcedure<N extends OperationName>(name: N, input: InputOf<N>
 export function usePersonAction<N extends OperationName>(name: N): Action<N> {
   const { call } = useClient()
   const queries = useQueryClient()
-  const [state, setState] = useState<{ isPending: boolean; error: OperationError | null }>(idle)
+  const { attempt, ...state } = useAttempt()
 
-  async function run(input: InputOf<N>, options: Pick<CallOptions, 'confirm' | 'dryRun'> = {}) {
-    setState({ isPending: true, error: null })
-    try {
+  const run: Action<N>['run'] = (input, options = {}) =>
+    attempt(async () => {
       const { result } = await call(name, input, options)
       if (!options.dryRun) void queries.invalidateQueries({ queryKey: [person] })
-      setState(idle)
       return result
-    } catch (error) {
-      if (!(error instanceof OperationError)) throw error
-      setState({ isPending: false, error })
-      return null
-    }
-  }
+    })
 
-  return { run, ...state, reset: () => setState(idle) }
+  return { run, ...state }
 }
 
 const person = 'person'
@@ -72,7 +66,7 @@ export type Action<N extends OperationName> = {
 }
 
 /**
- * Changes something by an operation. Nothing of the answer is kept here: it may hold a secret. `run` returns null when the call
+ * Changes something by an operation. Nothing of the answer is kept here: it may contain a secret. `run` returns null when the call
  * failed; `error` then says why. One idempotency key per intent: the same input tried again has the same key.
  */
 export function useAction<N extends OperationName>(name: N, { keyed = true }: { keyed?: boolean } = {}): Action<N> {
@@ -80,27 +74,18 @@ export function useAction<N extends OperationName>(name: N, { keyed = true }: { 
   const organizationId = useOrganization().id
   const queries = useQueryClient()
   const intent = useRef(createIntent())
-  const [state, setState] = useState<{ isPending: boolean; error: OperationError | null }>(idle)
+  const { attempt, ...state } = useAttempt()
 
-  async function run(input: InputOf<N>, options: Pick<CallOptions, 'confirm' | 'dryRun'> = {}) {
-    setState({ isPending: true, error: null })
-    try {
+  const run: Action<N>['run'] = (input, options = {}) =>
+    attempt(async () => {
       const key = keyed && !options.dryRun ? { idempotencyKey: intent.current.keyFor(input) } : {}
       const { result } = await call(name, input, { organizationId, ...options, ...key })
       if (!options.dryRun) {
         intent.current.end()
         void queries.invalidateQueries({ queryKey: [organizationId] })
       }
-      setState(idle)
       return result
-    } catch (error) {
-      if (!(error instanceof OperationError)) throw error
-      setState({ isPending: false, error })
-      return null
-    }
-  }
+    })
 
-  return { run, ...state, reset: () => setState(idle) }
+  return { run, ...state }
 }
-
-const idle = { isPending: false, error: null }

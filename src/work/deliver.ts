@@ -36,7 +36,7 @@ export type DeliveryParts = {
 export type Deliveries = {
   /** Takes what is due and there is room for, and begins to send it. `wake` is called when one of them has ended. */
   round(stopping: AbortSignal, wake: () => void): Promise<'more' | 'idle'>
-  /** Waits a moment for what is under way, and gives the rest back. */
+  /** Waits two seconds for what is under way, and gives the rest back. */
   stop(): Promise<void>
 }
 
@@ -44,8 +44,9 @@ const stopWithinMs = 2000
 const slowAfterMs = 1000
 
 /**
- * Tells websites what waits to be told (reliability.md 5). A delivery is claimed for a while, sent outside of any
- * transaction, and marked by nobody but its latest holder: a worker that dies in between sends it again, under the same id.
+ * Sends websites the messages that wait for them (integrations.md#messages-commit-with-changes). A delivery is claimed for a
+ * while, sent outside any transaction, and marked only by the worker that claimed it last: if one dies in between,
+ * another sends it again, under the same id.
  */
 export function createDeliveries(parts: DeliveryParts): Deliveries {
   const { database, fetch, sealing, webhooks, baseUrl, log, mail = noMail, pace = usualPace } = parts
@@ -71,8 +72,8 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     return claimed.length > 0 ? 'more' : 'idle'
   }
 
-  // An address that hangs gives its slot back after a second and is waited for beside the others. Only where very many hang at
-  // once are those taken alone that answered last time.
+  // An address that hangs gives its slot back after a second, and others are sent to meanwhile. Only when very many hang at
+  // once are deliveries limited to those that answered last time.
   function room(): { limit: number; healthyOnly: boolean } {
     const now = performance.now()
     const slow = [...running.values()].filter(({ begun }) => now - begun > slowAfterMs).length
@@ -94,7 +95,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
 
     const { message_id: messageId, body } = row
     const { timeoutMs, leaseMs } = pace
-    // A worker that was slow so far could still be sending when another one has the delivery: it leaves it.
+    // A worker that has been slow could still be sending when another one has claimed the delivery: it lets go of it.
     if (performance.now() - claimedAt + timeoutMs > leaseMs) return
     const { outcome, latencyMs } = await sendMessage(fetch, { target, messageId, body, now: new Date(), timeoutMs })
     const state = await change((db) => markDelivery(db, claimed, outcome, { mail, baseUrl: baseUrl(), pace }))

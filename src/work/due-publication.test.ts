@@ -19,7 +19,7 @@ beforeAll(async () => void (await ownDatabase()))
 
 type Stage = Awaited<ReturnType<typeof stage>>
 
-// Seconds on a machine of its own; beside other tests on a small one it takes many times that.
+// Seconds on a machine of its own; next to other tests on a small one it takes many times that.
 vi.setConfig({ testTimeout: 240_000 })
 
 const articles = 'articles' as never

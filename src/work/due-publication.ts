@@ -1,4 +1,4 @@
-import { type DueItem, findDue, postpone, publishDue } from '#areas/publishing/index.ts'
+import { type DueItem, findDue, nextDueItem, postpone, publishDue } from '#areas/publishing/index.ts'
 import { type Announce, announceNothing } from '#kernel/change.ts'
 import type { Checks } from '#kernel/checks.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -16,19 +16,18 @@ type Parts = {
 }
 
 export type DuePublication = Due & {
-  /** Whether the last look found something: what can wait leaves the database to it. */
+  /** Whether items are being published: what can wait leaves the database to it. */
   isBusy(): boolean
 }
 
-const everyMs = 1000
 const batch = 500
 /** Transactions at once on PostgreSQL; calls share its connections. The embedded engine has one. */
 const lanes = 4
 
 /**
- * Publishes what is due. There is no lease and no queue: every worker looks for itself, the row's lock decides who publishes
- * an item, and whoever comes later finds it published. A worker that is killed holds nothing that others wait for
- * (reliability.md, promise 35).
+ * Publishes what is due. There is no lease and no queue: every worker looks for itself, the row's lock decides which one publishes
+ * an item, and the others find it published. A worker that is killed leaves nothing locked that others wait for
+ * (publishing.md#workers-find-due-items).
  */
 export function duePublication({ database, announce = announceNothing, checks, baseUrl, log }: Parts): DuePublication {
   const width = database.backend.kind === 'postgres' ? lanes : 1
@@ -38,6 +37,15 @@ export function duePublication({ database, announce = announceNothing, checks, b
     const due = shuffled(await database.asSystem((db) => findDue(db, batch)))
     isBusy = due.length > 0
     if (!isBusy) return 'idle'
+    const left = await publishAll(due, stopping).catch((error: unknown) => {
+      isBusy = false
+      throw error
+    })
+    isBusy = left === 'more'
+    return left
+  }
+
+  async function publishAll(due: readonly DueItem[], stopping: AbortSignal): Promise<'more' | 'idle'> {
     const counts = { published: 0, refused: 0, passed: 0 }
     const next = due.values()
     const lane = async () => {
@@ -50,7 +58,7 @@ export function duePublication({ database, announce = announceNothing, checks, b
     if (counts.published > 0) log.info(counts, 'scheduled items published')
     const failed = ends.find((end) => end.status === 'rejected')
     if (failed !== undefined) throw failed.reason
-    // What others hold is looked at again in a second, not at once.
+    // What others have locked is looked at again in a second, not at once.
     return counts.published + counts.refused > 0 ? 'more' : 'idle'
   }
 
@@ -71,7 +79,7 @@ export function duePublication({ database, announce = announceNothing, checks, b
       )
     } catch (error) {
       const refusal = asRefusal(error)
-      // The database itself is away: nothing can be noted, and nothing is wrong with the item.
+      // The database itself is unreachable: nothing can be recorded, and nothing is wrong with the item.
       if (refusal.code === 'unavailable') throw error
       const fields = { organizationId, itemId, code: refusal.code }
       if (refusal.status >= 500) log.error({ ...fields, err: error }, 'scheduled item could not be published')
@@ -83,7 +91,7 @@ export function duePublication({ database, announce = announceNothing, checks, b
     }
   }
 
-  return { name: 'due items', everyMs, round, isBusy: () => isBusy }
+  return { name: 'due items', next: nextDueItem, round, isBusy: () => isBusy }
 }
 
 function asRefusal(error: unknown): Refusal {
@@ -91,7 +99,7 @@ function asRefusal(error: unknown): Refusal {
   return new Refusal('internal_error', 'Masthead could not publish the item. The log of the server says why.')
 }
 
-// Workers that find the same items begin with others of them.
+// Workers that find the same items start with different ones.
 function shuffled<T>(all: readonly T[]): T[] {
   return all
     .map((one) => ({ one, at: Math.random() }))

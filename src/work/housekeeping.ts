@@ -27,7 +27,7 @@ import { identityRemovals } from './remove-old-identity.ts'
 const hour = 3600_000
 const firstAfter = 60_000
 const batch = 1000
-/** Texts that are read in one transaction, of a moment. */
+/** Texts that are read in one short transaction. */
 const few = 25
 
 type Parts = {
@@ -39,7 +39,7 @@ type Parts = {
   log: Log
 }
 
-/** What is removed or told when its time has come, once an hour; several nodes may do it at once. Answers how to stop it. */
+/** What is removed or mailed when its time has come, once an hour; several nodes may do it at once. Returns how to stop it. */
 export function startHousekeeping(parts: Parts): { stop(): Promise<void> } {
   let stopped = false
   const loop = createLoop({
@@ -66,8 +66,8 @@ type Task = { name: string; run: () => Promise<void> }
 
 /**
  * One round: idempotency keys after 24 hours, trash after 30 days, calls that nobody approved in time, sessions, links,
- * counters and mail that are over, what OAuth does not need any more, files of media, deleted organizations; a mail about keys that end
- * soon. A task that fails is logged and has its next turn in an hour: the others do not wait for it.
+ * counters and mail that have expired, what OAuth no longer needs, files of media, deleted organizations; a mail about keys
+ * that expire soon. A task that fails is logged and has its next turn in an hour: the others do not wait for it.
  */
 export async function keepHouse(parts: Parts, isStopped: () => boolean = () => false): Promise<void> {
   const { database, files, log } = parts
@@ -80,7 +80,7 @@ export async function keepHouse(parts: Parts, isStopped: () => boolean = () => f
   await doAll(commonTasks(parts, isStopped))
   for (const organizationId of await organizations(database))
     await doAll(tasksOf(organizationId, parts, isStopped), { organizationId })
-  // Last, since the store of files may be away: nothing else waits for it.
+  // Last, because the file store may be unreachable: nothing else waits for it.
   for (const organizationId of await organizations(database))
     await doAll([sweepOf(organizationId, parts, isStopped)], { organizationId })
   await doAll([
@@ -116,7 +116,7 @@ function tasksOf(organizationId: OrganizationId, { database, checks }: Parts, is
     { name: 'jobs', run: ofOrganization(removeOldJobs) },
     { name: 'deliveries', run: ofOrganization(removeOldDeliveries) },
     { name: 'exports', run: ofOrganization(removeExpiredExports) },
-    // What is older than the tables of similarity, or of another language than the organization's, is read anew.
+    // What is older than the tables of similarity, or in a language other than the organization's, is read again.
     { name: 'similarity', run: ofOrganization(writeMissingSimilarity, few) },
     { name: 'words of entries', run: ofOrganization(renewEntryWords, few) },
     { name: 'keywords of topics', run: ofOrganization(renewTopicKeywords, few) },
@@ -134,7 +134,7 @@ function sweepOf(organizationId: OrganizationId, { database, files }: Parts, isS
   return { name: 'media', run: inBatches(sweep, { isStopped }) }
 }
 
-/** Does the same, in transactions of a moment, while each finds as much as it may. */
+/** Does the same in short transactions, while each finds as much as it may. */
 function inBatches(
   work: (limit: number) => Promise<number>,
   { isStopped, size = batch }: { isStopped: () => boolean; size?: number },

@@ -14,7 +14,7 @@ import { stage } from '#test/stage.ts'
 
 import { purgeOrganizations } from './purge-organizations.ts'
 
-// Deleted organizations are looked for everywhere.
+// Deleted organizations are searched for across the whole database.
 beforeAll(async () => void (await ownDatabase()))
 
 const hours = (n: number) => new Date(Date.now() + n * 3600_000)

@@ -9,8 +9,8 @@ import type { TenantDatabase } from '#platform/database/tenant.ts'
 const waitMs = 3600_000
 
 /**
- * Removes the files and the rows of organizations that were deleted an hour ago or longer. Their row in schema auth stays without its name, so
- * that the id stays taken. Cut off at any point, the next round does it again.
+ * Removes the files and the rows of organizations that were deleted an hour ago or longer. Their row in schema auth stays,
+ * without its name, so that the id stays taken. Cut off at any point, the next round does it again.
  */
 export async function purgeOrganizations(
   { database, files }: { database: TenantDatabase; files: Files },

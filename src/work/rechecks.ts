@@ -1,10 +1,11 @@
-import { postponeRecheck, recheckItems } from '#areas/checks/index.ts'
+import { nextRecheck, postponeRecheck, recheckItems } from '#areas/checks/index.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 import type { Due } from './workshop.ts'
 
+/** Between two rounds, in ms: what is edited again and again is checked once for all of it. */
 const pause = 5000
 /** Items of one transaction: some tens of milliseconds. */
 const batch = 10
@@ -20,12 +21,13 @@ type Parts = {
 
 /**
  * Looks again at items whose stored warnings may be wrong; several workers share the work. An item whose check fails is put off,
- * an organization that fails is passed over until the next round: none holds up the others.
+ * an organization that fails is skipped until the next round: neither holds up the others.
  */
 export function rechecks({ database, log, isBusy = () => false }: Parts): Due {
   return {
     name: 'rechecks',
-    everyMs: pause,
+    next: nextRecheck,
+    pauseMs: pause,
     async round(stopping) {
       let left: 'more' | 'idle' = 'idle'
       const isStopped = () => stopping.aborted || isBusy()
@@ -42,7 +44,7 @@ export function rechecks({ database, log, isBusy = () => false }: Parts): Due {
   }
 }
 
-/** Answers whether something was done. */
+/** Returns whether something was done. */
 async function turnOf(parts: Parts, organizationId: OrganizationId, isStopped: () => boolean): Promise<boolean> {
   for (let i = 0; i < turn && !isStopped(); i++) {
     const done = await recheck(parts, organizationId, batch).catch(() => oneByOne(parts, organizationId))

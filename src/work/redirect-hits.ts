@@ -12,12 +12,12 @@ export type RedirectHits = {
   stop(): Promise<void>
 }
 
-/** How many redirects wait at most until they are written. What comes on top of them is not counted: it is only a figure. */
+/** How many redirects wait at most until they are written. What exceeds them is not counted: it is only a figure. */
 const mostWaiting = 10_000
 
 /**
- * Collects the hits of a while and writes them as one statement per organization, so that `/v1` stays a read. A kill loses
- * those of the last seconds; a database that is away does not: they are written when it is back.
+ * Collects hits for a while and writes them in one statement per organization, so that `/v1` stays a read. A kill loses
+ * those of the last seconds; an unreachable database does not: they are written when it is back.
  */
 export function countRedirects({
   database,

@@ -1,4 +1,5 @@
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 
 import { itemChecks } from '#areas/checks/index.ts'
@@ -8,22 +9,29 @@ import { startJob } from '#catalog/run/start-job.ts'
 import { newId } from '#kernel/ids.ts'
 import { type AnyJob, job, type QueueName } from '#kernel/job.ts'
 import { silentLog } from '#kernel/log.ts'
+import { createWakeUps } from '#platform/jobs/wake-ups.ts'
+import { serverUrl } from '#platform/database/test-server.ts'
 import { ownDatabase } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
 
-import { createWorkshop, type Workshop } from './workshop.ts'
+import { createWorkshop, type Due } from './workshop.ts'
 
 // A worker runs the jobs of all organizations.
 beforeAll(async () => void (await ownDatabase()))
 
+// Some wait for what takes seconds; next to other tests on a small machine it takes longer.
+vi.setConfig({ testTimeout: 60_000 })
+
 type Stage = Awaited<ReturnType<typeof stage>>
 
-const open: Workshop[] = []
+type Opened = { stop(): Promise<void>; wake(): void }
+
+const open: Pick<Opened, 'stop'>[] = []
 afterEach(async () => {
   for (const workshop of open.splice(0)) await workshop.stop()
 })
 
-async function openWorkshop(on: Stage, jobs: readonly AnyJob[]): Promise<Workshop> {
+async function openWorkshop(on: Stage, jobs: readonly AnyJob[], due: readonly Due[] = []): Promise<Opened> {
   const runner = createJobRunner({
     jobs,
     database: on.database,
@@ -33,10 +41,21 @@ async function openWorkshop(on: Stage, jobs: readonly AnyJob[]): Promise<Worksho
     baseUrl: () => 'https://masthead.test',
     log: silentLog,
   })
-  const workshop = createWorkshop({ database: on.database, runner, due: [], log: silentLog })
-  open.push(workshop)
-  await workshop.start()
-  return workshop
+  const wakeUps = createWakeUps({ backend: on.database.backend, log: silentLog })
+  const { start: begin, stop: end } = createWorkshop({
+    database: on.database,
+    runner,
+    due,
+    wakeUps,
+    log: silentLog,
+  })
+  const stop = async () => {
+    await end()
+    await wakeUps.close()
+  }
+  open.push({ stop })
+  await begin()
+  return { stop, wake: () => wakeUps.tell('job') }
 }
 
 const sample = (queue: QueueName, work: AnyJob['work']) =>
@@ -46,7 +65,7 @@ async function start(on: Stage, declared: AnyJob): Promise<{ jobId: `job_${strin
   return on.rows(({ db }) => startJob(db, declared, { input: {}, access: on.access, requestId: newId('request') }))
 }
 
-test('jobs of the outbox are run by whichever worker takes them first, once each', async () => {
+test('jobs are run by whichever worker takes them first, once each', async () => {
   const on = await stage()
   const ran: string[] = []
   const declared = sample('quick', async ({ jobId }) => {
@@ -139,17 +158,147 @@ test('a worker that stops gives signs of life for what it waits for', async () =
 
   const stopped = workshop.stop()
   const since = new Date()
-  await expect.poll(() => lastSign(on, jobId)).toBeGreaterThan(since.getTime())
+  await expect.poll(() => lastSign(on, jobId), { timeout: 20_000 }).toBeGreaterThan(since.getTime())
 
   goOn.resolve()
   await stopped
   expect(await on.call(getJob, { jobId })).toMatchObject({ state: 'succeeded' })
 })
 
-async function lastSign(on: Stage, jobId: string): Promise<number> {
-  const { rows } = await on.database.backend.pools.system.pg.query(
-    `select heartbeat_on from pgboss.job where data->>'jobId' = $1`,
-    [jobId],
+test('two workers together leave one organization all places of a queue but one', async () => {
+  const on = await stage()
+  const done = Promise.withResolvers<void>()
+  let running = 0
+  const declared = sample('quick', async () => {
+    running += 1
+    await done.promise
+    return { result: {} }
+  })
+  const started = await Promise.all(Array.from({ length: 6 }, () => start(on, declared)))
+
+  await Promise.all([openWorkshop(on, [declared]), openWorkshop(on, [declared])])
+
+  await expect.poll(() => running).toBe(2)
+  await new Promise((resolve) => setTimeout(resolve, 2500))
+  expect(running).toBe(2)
+  done.resolve()
+  for (const { jobId } of started)
+    expect(await on.call(getJob, { jobId, waitSeconds: 20 })).toMatchObject({ state: 'succeeded' })
+})
+
+test('an organization with thousands of jobs does not hold up the others', async () => {
+  const [busy, also, other] = [await stage(), await stage(), await stage()]
+  const ran: string[] = []
+  const declared = sample('bulk', async ({ access }) => {
+    ran.push(access.organization.id)
+    return { result: {} }
+  })
+  for (const on of [busy, also])
+    await on.rows(({ db }) =>
+      sql`insert into app.job (organization_id, id, kind, queue, scope, input, actor, user_id, request_id, due_at)
+        select app.org(), 'job_' || n, 'sample', 'bulk', 'content:read', '{}', ${JSON.stringify(on.access.actor)}::jsonb,
+          'usr_1', 'req_1', now() - interval '1 hour'
+        from generate_series(1, 5000) n`.execute(db),
+    )
+  const { jobId } = await start(other, declared)
+
+  const workshop = await openWorkshop(other, [declared])
+
+  expect(await other.call(getJob, { jobId, waitSeconds: 20 })).toMatchObject({ state: 'succeeded' })
+  await workshop.stop()
+  // Each of the three has its turn before one of them has a third one.
+  expect(ran.indexOf(other.access.organization.id)).toBeLessThan(4)
+  for (const on of [busy, also]) await on.rows(({ db }) => db.deleteFrom('job').execute())
+})
+
+test('what a dead worker held is run by another one once its signs of life are missing, and counts for its tries', async () => {
+  const on = await stage()
+  const declared = sample('quick', async ({ attempt }) => ({ result: { attempt } }))
+  const { jobId } = await start(on, declared)
+  const held = { state: 'running', attempt: 1, tries: 1 } as const
+  const dueAt = (seconds: number) => sql<Date>`clock_timestamp() + ${seconds} * interval '1 second'`
+  await on.rows(({ db }) =>
+    db
+      .updateTable('job')
+      .set({ ...held, due_at: dueAt(23) })
+      .execute(),
   )
-  return new Date(rows[0].heartbeat_on).getTime()
+
+  await openWorkshop(on, [declared])
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  const before = await on.call(getJob, { jobId })
+  await on.rows(({ db }) =>
+    db
+      .updateTable('job')
+      .set({ due_at: dueAt(0.5) })
+      .execute(),
+  )
+
+  expect(before).toMatchObject({ state: 'running' })
+  expect(await on.call(getJob, { jobId, waitSeconds: 20 })).toMatchObject({
+    state: 'succeeded',
+    result: { attempt: 2 },
+  })
+})
+
+test.runIf(serverUrl === undefined)('what an earlier process took of an embedded database is run at once', async () => {
+  const on = await stage()
+  const declared = sample('quick', async ({ attempt }) => ({ result: { attempt } }))
+  const { jobId } = await start(on, declared)
+  const takenAt = new Date(performance.timeOrigin - 1000)
+  await on.rows(({ db }) =>
+    db
+      .updateTable('job')
+      .set({ state: 'running', attempt: 1, tries: 1, due_at: new Date(takenAt.getTime() + 20_000) })
+      .execute(),
+  )
+
+  await openWorkshop(on, [declared])
+
+  expect(await on.call(getJob, { jobId, waitSeconds: 2 })).toMatchObject({ state: 'succeeded', result: { attempt: 2 } })
+})
+
+test('a job that no worker knows waits a day for one that does', async () => {
+  const on = await stage()
+  const { jobId } = await start(
+    on,
+    sample('quick', async () => ({ result: {} })),
+  )
+  const row = () =>
+    on.rows(({ db }) => db.selectFrom('job').select(['state', 'attempt', 'tries']).executeTakeFirstOrThrow())
+
+  const workshop = await openWorkshop(on, [])
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect(await row()).toEqual({ state: 'queued', attempt: 0, tries: 0 })
+  const created_at = new Date(Date.now() - 25 * 3600_000)
+  await on.rows(({ db }) => db.updateTable('job').set({ created_at }).where('id', '=', jobId).execute())
+  workshop.wake()
+
+  expect(await on.call(getJob, { jobId, waitSeconds: 20 })).toMatchObject({
+    state: 'failed',
+    error: { code: 'internal_error' },
+  })
+})
+
+test('what comes due is done at its time, although nobody says so', async () => {
+  const on = await stage()
+  const dueAt = Date.now() + 2500
+  const rounds: number[] = []
+  const next = sql`select ${new Date(dueAt)}::timestamptz`
+
+  await openWorkshop(on, [], [{ name: 'sample', next, round: async () => (rounds.push(Date.now()), 'idle') }])
+  await expect.poll(() => rounds.length, { timeout: 20_000, interval: 20 }).toBeGreaterThan(1)
+
+  // The first round of every loop is at its start.
+  expect(rounds[0]).toBeLessThan(dueAt)
+  expect(rounds[1]).toBeGreaterThanOrEqual(dueAt)
+  expect((rounds[1] ?? Infinity) - dueAt).toBeLessThan(900)
+})
+
+/** When the worker of a job gave its last sign of life. */
+async function lastSign(on: Stage, jobId: string): Promise<number> {
+  const { due_at } = await on.rows(({ db }) =>
+    db.selectFrom('job').select('due_at').where('id', '=', jobId).executeTakeFirstOrThrow(),
+  )
+  return due_at.getTime() - 20_000
 }

@@ -1,23 +1,27 @@
+import { keepJobs, nextJob, releaseJobs } from '#areas/jobs/index.ts'
 import type { JobRunner } from '#catalog/run/run-job.ts'
-import { type QueueName, queueNames } from '#kernel/job.ts'
+import { queueNames, type Wake } from '#kernel/job.ts'
 import type { Log } from '#kernel/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 import { createLoop, type Loop } from '#platform/jobs/loop.ts'
-import { openQueue, type Queue, type Taken } from '#platform/jobs/queue.ts'
+import type { WakeUps } from '#platform/jobs/wake-ups.ts'
 
-/** Background work of this process: takes jobs from the queue, and does what is due. */
+import { lookAhead, type NextDue } from './look-ahead.ts'
+import { createTaker, type Taker } from './take-jobs.ts'
+
+/** Background work of this process: runs jobs, and does what is due. */
 export type Workshop = {
   start(): Promise<void>
-  /** Told after a commit that a job waits. */
-  wake(): void
   /** Takes nothing more, gives back what it cannot finish, and waits for what runs. */
   stop(): Promise<void>
 }
 
-/** Something that comes due by itself, such as a date: answers whether more is left. `wake` begins its next round. */
+/** Something that comes due by itself, such as a date: a round says whether more is left. `wake` begins its next round. */
 export type Due = {
   name: string
-  everyMs: number
+  next: NextDue
+  /** Between two rounds, in ms; none by default. */
+  pauseMs?: number
   round: (stopping: AbortSignal, wake: () => void) => Promise<'more' | 'idle'>
   /** Ends what its rounds began and did not wait for. */
   stop?: () => Promise<void>
@@ -27,103 +31,99 @@ type Parts = {
   database: TenantDatabase
   runner: JobRunner
   due: readonly Due[]
+  wakeUps: WakeUps
   log: Log
 }
 
+/** Loops of one kind of work, which begin a round when they are woken: by the look that finds it due, or by a call. */
+type Works = { name: string; next: NextDue; pauseMs: number; loops: readonly Loop[] }
+
 const second = 1000
-const touchEvery = 5 * second
-/** Jobs of one queue that this process runs at once. */
-const atOnce: Record<QueueName, number> = { quick: 3, bulk: 2 }
-/** Those of one organization, counted over all nodes: one place stays free for the others. */
-const perOrganization = (name: QueueName) => Math.max(1, atOnce[name] - 1)
+const signEvery = 5 * second
+/** The longest time without a look, for what nobody reported (jobs.md#one-look-for-everything). Only a server has other nodes. */
+const lookEvery = { postgres: 3 * second, pglite: 5 * second }
+/** A look after a change: one for all changes of this time. */
+const changesWithin = 250
 
-/** Joins the queue, the jobs and what comes due. The queue is loaded when it starts: a server without a worker never is. */
-export function createWorkshop({ database, runner, due, log }: Parts): Workshop {
+/** Joins the jobs, what comes due, and the one look that finds out when. */
+export function createWorkshop({ database, runner, due, wakeUps, log }: Parts): Workshop {
   const stopping = new AbortController()
-  const running = new Map<QueueName, Map<string, { taken: Taken; end: Promise<void> }>>(
-    queueNames.map((name) => [name, new Map()]),
-  )
-  let queue: Queue | undefined
-  let loops: Loop[] = []
-  let outbox: Loop | undefined
-  let touching: NodeJS.Timeout | undefined
-
-  async function start(): Promise<void> {
-    const opened = await openQueue({ database, log })
-    queue = opened
-    outbox = loop('outbox', second, async () => {
-      const n = await opened.dispatch()
-      if (n > 0) for (const taker of takers) taker.wake()
-      return n > 0 ? 'more' : 'idle'
-    })
-    const takers: Loop[] = queueNames.map((name) => loop(`jobs ${name}`, second, () => take(opened, name, takers)))
-    loops = [outbox, ...takers, ...due.map(dueLoop)]
-    for (const each of loops) each.start()
-    touching = setInterval(() => void touch(opened), touchEvery)
+  const { signal } = stopping
+  const takers = queueNames.map((queue) => createTaker({ database, runner, queue, stopping: signal, log }))
+  const jobs: Works = {
+    name: 'jobs',
+    next: nextJob(runner.kinds),
+    pauseMs: 0,
+    loops: takers.map(({ round }) => wokenLoop('jobs', round, log)),
   }
+  const works = [
+    jobs,
+    ...due.map(({ name, next, pauseMs = 0, round }) => {
+      return { name, next, pauseMs, loops: [wokenLoop(name, (wake) => round(signal, wake), log)] }
+    }),
+  ]
+  const everyMs = lookEvery[database.backend.kind]
+  const look = createLoop({ name: 'look', everyMs, round: lookerAt(database, works), log })
+  const loops = [look, ...works.flatMap((work) => work.loops)]
+  let deafen: (() => void) | undefined
+  let signs: NodeJS.Timeout | undefined
 
-  function loop(name: string, everyMs: number, round: () => Promise<'more' | 'idle'>): Loop {
-    return createLoop({ name, everyMs, round, log })
-  }
-
-  function dueLoop({ name, everyMs, round }: Due): Loop {
-    const own: Loop = loop(name, everyMs, () => round(stopping.signal, () => own.wake()))
-    return own
-  }
-
-  async function take(from: Queue, name: QueueName, takers: readonly Loop[]): Promise<'more' | 'idle'> {
-    const own = ofQueue(name)
-    const room = atOnce[name] - own.size
-    if (room <= 0) return 'idle'
-    const taken = await from.take(name, room, { perOrganization: perOrganization(name) })
-    for (const one of taken) {
-      const end = work(from, name, one).finally(() => {
-        own.delete(one.id)
-        for (const taker of takers) taker.wake()
-      })
-      own.set(one.id, { taken: one, end })
-    }
-    return taken.length > 0 ? 'more' : 'idle'
-  }
-
-  async function work(from: Queue, name: QueueName, taken: Taken): Promise<void> {
-    try {
-      const end = await runner.run(taken.ticket, stopping.signal)
-      await (end === 'ended' ? from.done(name, taken) : from.again(name, taken))
-    } catch (error) {
-      // Its sign of life ends, and another worker takes it.
-      log.error({ ...taken.ticket, err: error }, 'job could not be run')
-      await from.again(name, taken).catch(() => undefined)
-    }
-  }
-
-  async function touch(from: Queue): Promise<void> {
-    for (const name of queueNames) {
-      await from
-        .touch(
-          name,
-          [...ofQueue(name).values()].map(({ taken }) => taken),
-        )
-        .catch((error: unknown) => log.warn({ err: error }, 'no sign of life could be given'))
-    }
-  }
-
-  function ofQueue(name: QueueName) {
-    return running.get(name) ?? new Map<string, { taken: Taken; end: Promise<void> }>()
+  function hear(what: Wake): void {
+    if (what === 'job') for (const loop of jobs.loops) loop.wake()
+    look.wakeWithin(changesWithin)
   }
 
   return {
-    start,
-    // The loop of the outbox wakes the takers with what it hands on.
-    wake: () => outbox?.wake(),
+    async start() {
+      // An embedded database belongs to one process: what an earlier one had taken is free again.
+      const takenBefore = new Date(performance.timeOrigin)
+      if (database.backend.kind === 'pglite') await database.asSystem((db) => releaseJobs(db, { takenBefore }))
+      for (const loop of loops) loop.start()
+      deafen = wakeUps.listen(hear)
+      signs = setInterval(() => void giveSigns({ database, takers, log }), signEvery)
+    },
     async stop() {
       stopping.abort()
-      await Promise.all(loops.map((each) => each.stop()))
+      deafen?.()
+      await Promise.all(loops.map((loop) => loop.stop()))
       await Promise.all(due.map((each) => each.stop?.()))
-      // What still runs gives its signs of life, or another worker would begin the same.
-      await Promise.all(queueNames.flatMap((name) => [...ofQueue(name).values()].map(({ end }) => end)))
-      clearInterval(touching)
-      await queue?.stop()
+      // What still runs keeps sending heartbeats, or another worker would start the same job.
+      await Promise.all(takers.map((taker) => taker.ended()))
+      clearInterval(signs)
     },
   }
+}
+
+/** A loop without a time of its own, whose rounds can ask for the next one. */
+function wokenLoop(name: string, round: (wake: () => void) => Promise<'more' | 'idle'>, log: Log): Loop {
+  const loop: Loop = createLoop({ name, everyMs: Infinity, round: () => round(() => loop.wake()), log })
+  return loop
+}
+
+/** Wakes what is due, and returns when to look again: a second later while anything is due, else when the next work is. */
+function lookerAt(database: TenantDatabase, works: readonly Works[]): () => Promise<number> {
+  const kinds = Object.fromEntries(works.map(({ name, next }) => [name, next]))
+  const wokenAt = new Map<string, number>()
+  return async () => {
+    const inMs = await lookAhead(database, kinds)
+    const now = performance.now()
+    for (const { name, pauseMs, loops } of works) {
+      if ((inMs[name] ?? Infinity) > 0) continue
+      const pause = Math.max(0, (wokenAt.get(name) ?? -Infinity) + pauseMs - now)
+      if (pause > 0) continue
+      wokenAt.set(name, now)
+      for (const loop of loops) loop.wake()
+    }
+    return Math.min(...Object.values(inMs).map((ms) => (ms === null ? Infinity : ms > 0 ? ms : second)))
+  }
+}
+
+type Signs = { database: TenantDatabase; takers: readonly Taker[]; log: Log }
+
+async function giveSigns({ database, takers, log }: Signs): Promise<void> {
+  const tickets = takers.flatMap((taker) => taker.tickets())
+  if (tickets.length === 0) return
+  await database
+    .asSystem((db) => keepJobs(db, tickets))
+    .catch((error: unknown) => log.warn({ err: error }, 'no sign of life could be given'))
 }

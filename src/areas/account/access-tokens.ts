@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { CountInStatement } from '#kernel/access.ts'
 import type { AuthDb } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
-import type { UserId } from '#kernel/ids.ts'
+import { storedId } from '#kernel/ids.ts'
 import { scopes } from '#kernel/scope.ts'
 import { hashOf } from '#kernel/tokens.ts'
 
@@ -78,7 +78,7 @@ export async function identifyAccessToken(
     identity: {
       actor: {
         kind: 'agent',
-        userId: row.user_id as UserId,
+        userId: storedId('user', row.user_id),
         credentialType: 'oauth',
         credentialId: row.id,
         clientName: row.client_name,

@@ -13,7 +13,7 @@ const fields = {
   scopes: z.array(z.enum(scopes)),
   createdBy: z.object({
     userId: id('user'),
-    name: z.string().nullable().describe('null: this person is no member any more'),
+    name: z.string().nullable().describe('null: this person is no longer a member'),
   }),
   createdAt: timestamp(),
   expiresAt: timestamp(),

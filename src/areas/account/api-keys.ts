@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Reader, Writer } from '#kernel/database.ts'
-import { type ApiKeyId, newId } from '#kernel/ids.ts'
+import { type ApiKeyId, newId, storedId } from '#kernel/ids.ts'
 import type { Scope } from '#kernel/scope.ts'
 
 import { newApiKey, partsOfApiKey } from './api-key-secret.ts'
@@ -157,7 +157,7 @@ type KeyRow = Awaited<ReturnType<ReturnType<typeof keysWithOwner>['execute']>>[n
 
 function shown(row: KeyRow): ApiKey {
   return {
-    id: row.id as ApiKeyId,
+    id: storedId('apiKey', row.id),
     name: row.name,
     prefix: row.prefix,
     last4: row.last4,
@@ -172,7 +172,7 @@ function shown(row: KeyRow): ApiKey {
     disabledBy: row.disabled_by,
     revokedAt: row.revoked_at,
     revokedBy: row.revoked_by === null ? null : { userId: row.revoked_by, name: row.revoker_name },
-    rotatedFrom: row.rotated_from as ApiKeyId | null,
-    rotatedTo: row.rotated_to as ApiKeyId | null,
+    rotatedFrom: storedId('apiKey', row.rotated_from),
+    rotatedTo: storedId('apiKey', row.rotated_to),
   }
 }

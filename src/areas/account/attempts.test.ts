@@ -31,7 +31,7 @@ async function tryAgain(): Promise<number> {
   return refusal.retryAfter ?? -1
 }
 
-/** Attempts as early as they are admitted; answers the pauses between them in seconds. */
+/** Attempts as early as they are admitted; returns the pauses between them in seconds. */
 async function pauses(count: number): Promise<number[]> {
   const waits = []
   for (let n = 0; n < count; n++) {
@@ -60,7 +60,7 @@ test('from then on each failure doubles the pause, up to the length of the windo
   expect(await pauses(7)).toEqual([900, 120, 240, 480, 900, 900, 900])
 })
 
-test('whoever waits for the length of the window is always admitted: nothing is ever locked', async () => {
+test('an attempt after the length of the window is always admitted: nothing is ever locked', async () => {
   await pauses(14)
   for (let n = 0; n < 30; n++) {
     time += 15 * minute

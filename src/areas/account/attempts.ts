@@ -15,7 +15,7 @@ export type Attempt = { id: string; quota: number }
 
 const windowMs = 15 * 60_000
 
-/** An attempt to give a person's password, from one network. */
+/** An attempt to enter a person's password, from one network. */
 export function attemptOf(email: string, addressPrefix: string): Attempt {
   const id = createHash('sha256')
     .update(`${emailKey(email)} ${addressPrefix}`)
@@ -23,7 +23,7 @@ export function attemptOf(email: string, addressPrefix: string): Attempt {
   return { id: `password:${id}`, quota: 10 }
 }
 
-/** An attempt to give a code, from anywhere (account.md#attempts-are-counted). */
+/** An attempt to enter a code, from anywhere (account.md#attempts-are-counted). */
 export function codeAttemptOf(userId: string): Attempt {
   return { id: `code:${userId}`, quota: 30 }
 }

@@ -8,7 +8,7 @@ import { type ApiKeyId, newId } from '#kernel/ids.ts'
 import { newApiKey, partsOfApiKey } from './api-key-secret.ts'
 import { type ApiKey, findKey } from './api-keys.ts'
 
-/** A key of the organization, held until the transaction ends: nobody else changes it meanwhile. Errors: `not_found`. */
+/** A key of the organization, locked until the transaction ends: nobody else can change it meanwhile. Errors: `not_found`. */
 export async function lockKey(db: Writer, keyId: string, now: Date): Promise<ApiKey> {
   await sql`select auth.lock_api_key(${keyId})`.execute(db)
   const key = await findKey(db, keyId, now)

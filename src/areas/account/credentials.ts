@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Access, CountInStatement, Hit } from '#kernel/access.ts'
 import type { AuthDb } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
-import type { UserId } from '#kernel/ids.ts'
+import { storedId } from '#kernel/ids.ts'
 import { ceilingOf, type Role, roles, type Scope, scopes } from '#kernel/scope.ts'
 
 import { apiKeyStatus } from './api-keys.ts'
@@ -15,7 +15,7 @@ import { isSessionAlive } from './sessions.ts'
 export type Identity = Omit<Access, 'rate'> & { ratePerMinute: number }
 
 /**
- * `refusal` beside an identity: the secret is right, but may not, or no longer, be used. `hit` is null where the look-up did
+ * `refusal` next to an identity: the secret is right, but may not, or no longer, be used. `hit` is null where the look-up did
  * not count the request.
  */
 export type CredentialIdentity = { identity: Identity; refusal?: Refusal; lastUsedAt: Date | null; hit: Hit | null }
@@ -64,7 +64,7 @@ export async function identifyApiKey(
   const identity: Identity = {
     actor: {
       kind: 'agent',
-      userId: row.user_id as UserId,
+      userId: storedId('user', row.user_id),
       credentialType: 'api_key',
       credentialId: row.id,
       clientName: row.name,
@@ -119,7 +119,7 @@ export async function identifySession(
   const identity: Identity = {
     actor: {
       kind: 'user',
-      userId: row.user_id as UserId,
+      userId: storedId('user', row.user_id),
       credentialType: 'session',
       credentialId: row.id,
       clientName: null,

@@ -22,7 +22,7 @@ async function organization(credits?: number) {
   return { rows, access, database, reserve, settle, refund, balance, ledger }
 }
 
-test('a job takes what it may cost at its start, and gives back at its end what it did not use', async () => {
+test('a job takes what it may cost at its start, and returns at its end what it did not use', async () => {
   const { reserve, settle, balance, ledger } = await organization(100)
   const job = newJob()
 

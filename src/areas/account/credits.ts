@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { AuthDb, Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { newId, type OrganizationId } from '#kernel/ids.ts'
+import { newId, type OrganizationId, storedId } from '#kernel/ids.ts'
 
 /** What credits are spent on. */
 export const creditUses = ['generation', 'asv_run', 'audit_run', 'image'] as const
@@ -19,7 +19,8 @@ type Entry = { jobId: string | null; phase: Phase; reason: CreditReason; delta: 
 /**
  * Takes the most that a job may cost out of the balance, in the transaction that starts the job. A job that already has its
  * reservation, because it is started again, pays nothing more. Two reservations at once never spend the same credit: the row of
- * the organization is held until the transaction ends. Errors: `insufficient_credits`; the transaction must then be rolled back.
+ * the organization is locked until the transaction ends. Errors: `insufficient_credits`; the transaction must then be
+ * rolled back.
  */
 export async function reserveCredits(
   db: Writer,
@@ -80,7 +81,7 @@ export async function grantCredits(db: Writer, amount: number | 'unlimited'): Pr
 export async function organizationBySlug(db: AuthDb, slug: string): Promise<OrganizationId> {
   const row = await db.selectFrom('auth.organizations').select('id').where('slug', '=', slug).executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found', `There is no organization with the slug ${slug}.`)
-  return row.id as OrganizationId
+  return storedId('organization', row.id)
 }
 
 async function close(db: Writer, jobId: string, reason: CreditReason, back: number): Promise<number> {

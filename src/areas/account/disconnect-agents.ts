@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { AuthDb } from '#kernel/database.ts'
-import type { OrganizationId } from '#kernel/ids.ts'
+import { type OrganizationId, storedId } from '#kernel/ids.ts'
 
 /** What was taken from the agents of a person: the numbers, and in which organizations. */
 export type Disconnected = { revokedKeys: number; revokedGrants: number; organizations: OrganizationId[] }
@@ -31,6 +31,6 @@ export async function disconnectAgents(
   // Tokens of earlier grants too: a refresh that raced with their revocation may have left one.
   await sql`delete from auth.oauth_payloads where grant_id in
     (select grant_id from auth.oauth_grants where user_id = ${userId})`.execute(db)
-  const organizations = new Set([...keys, ...grants].map((row) => row.organization_id as OrganizationId))
+  const organizations = new Set([...keys, ...grants].map((row) => storedId('organization', row.organization_id)))
   return { revokedKeys: keys.length, revokedGrants: grants.length, organizations: [...organizations] }
 }

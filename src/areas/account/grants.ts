@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Reader, Writer } from '#kernel/database.ts'
 import type { Scope } from '#kernel/scope.ts'
+import { storedId } from '#kernel/ids.ts'
 
 import type { GrantId } from './oauth-grants.ts'
 
@@ -35,7 +36,7 @@ export async function findGrant(db: Reader, grantId: string, now: Date): Promise
     .executeTakeFirst()
   if (row === undefined) return undefined
   return {
-    id: row.id as GrantId,
+    id: storedId('grant', row.id),
     userId: row.user_id,
     clientName: row.client_name,
     scopes: row.scopes as Scope[],
@@ -52,7 +53,7 @@ export const grantStatusColumn = (now: Date) => sql<GrantStatus>`case
   when m.user_id is null or m.suspended_at is not null then 'disabled'
   else 'active' end`
 
-/** Gives a grant of the organization other scopes, from the next request on. False: it has been revoked. */
+/** Changes the scopes of a grant of the organization, from the next request on. False: it has been revoked. */
 export async function setGrantScopes(db: Writer, grantId: string, scopes: readonly Scope[]): Promise<boolean> {
   const { rows } = await sql<{
     changed: boolean | null

@@ -37,7 +37,7 @@ export { type CredentialIdentity, type Identity, identifyApiKey, identifySession
 export { keepInstallationValue } from './installation-values.ts'
 export { grantCredits, organizationBySlug } from './credits.ts'
 /** @public for operations and jobs that cost credits */
-export { type CreditUse, refundCredits, reserveCredits, settleCredits } from './credits.ts'
+export { refundCredits } from './credits.ts'
 export { createLastUsed } from './last-used.ts'
 export { removeExcessClients, removeExpiredPayloads, removeUnusedClients } from './oauth-clients.ts'
 export {
@@ -66,7 +66,7 @@ export { findOrganization, organizationColumns, organizationFacts } from './orga
 export { createPasswords } from './passwords.ts'
 export { freeSlug } from './organization-slugs.ts'
 export { objectionToPassword } from './password-rules.ts'
-export { addPerson, emailKey, isEmail, personOfSession, type SignedInPerson } from './people.ts'
+export { addPerson, emailKey, isEmail, markVerified, personOfSession, type SignedInPerson } from './people.ts'
 export { setPlan } from './plan.ts'
 export { rolesOfSessions, type ShownOrganization } from './session-roles.ts'
 export { newPasswordLink } from './password-link.ts'

@@ -52,8 +52,8 @@ export async function openLink(db: AuthDb, token: string, purposes: readonly Lin
     .where('t.expires_at', '>', now)
     .where('u.disabled_at', 'is', null)
     .executeTakeFirst()
-  if (row === undefined || row.user_id === null || row.email === null) throw linkEnded()
-  return { userId: row.user_id, purpose: row.purpose as LinkPurpose, email: row.email, byMail: row.by_mail }
+  if (row === undefined || row.user_id === null || row.email === null || row.purpose === 'setup') throw linkEnded()
+  return { userId: row.user_id, purpose: row.purpose, email: row.email, byMail: row.by_mail }
 }
 
 /** Uses a link up: of two attempts at the same time, one succeeds. Errors: `not_found`. */

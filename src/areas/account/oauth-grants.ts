@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 
 import type { AuthDb, Writer } from '#kernel/database.ts'
-import { type Id, newId, type OrganizationId, type UserId } from '#kernel/ids.ts'
+import { type Id, newId, type OrganizationId, type UserId, storedId } from '#kernel/ids.ts'
 import type { Role, Scope } from '#kernel/scope.ts'
 
 export type GrantId = Id<'grant'>
 
-/** What a person gave to a client at consent. */
+/** What a person granted to a client at consent. */
 export type NewGrant = {
   /** The library's id. */
   libraryId: string
@@ -54,9 +54,9 @@ export async function findGrantOwner(db: AuthDb, libraryId: string): Promise<Gra
     .executeTakeFirst()
   if (row === undefined) return undefined
   return {
-    id: row.id as GrantId,
-    organizationId: row.organization_id as OrganizationId,
-    userId: row.user_id as UserId,
+    id: storedId('grant', row.id),
+    organizationId: storedId('organization', row.organization_id),
+    userId: storedId('user', row.user_id),
     clientId: row.client_id,
     clientName: row.client_name,
   }
@@ -130,5 +130,5 @@ export async function grantableOrganizations(db: AuthDb, userId: string): Promis
     .orderBy('o.name')
     .orderBy('o.id')
     .execute()
-  return rows.map((row) => ({ ...row, id: row.id as OrganizationId, role: row.role }))
+  return rows.map((row) => ({ ...row, id: storedId('organization', row.id), role: row.role }))
 }

@@ -1,7 +1,7 @@
 import type { OrganizationFacts } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'
 import { plans } from '#kernel/entitlement.ts'
-import type { OrganizationId } from '#kernel/ids.ts'
+import { storedId } from '#kernel/ids.ts'
 
 type OrganizationRow = {
   organization_id: string
@@ -25,7 +25,7 @@ export const organizationColumns = [
 /** The organization of a row that has these columns. */
 export function organizationFacts(row: OrganizationRow): OrganizationFacts {
   return {
-    id: row.organization_id as OrganizationId,
+    id: storedId('organization', row.organization_id),
     slug: row.slug,
     name: row.organization_name,
     plan: plans.find((plan) => plan === row.plan) ?? plans[0],

@@ -19,12 +19,12 @@ export async function proveOwnPassword(ctx: Prepare, password: string): Promise<
   return proven
 }
 
-/** Counts an attempt to give a code. For `prepare`; the right code clears the count. */
+/** Counts an attempt to enter a code. For `prepare`; the right code clears the count. */
 export async function countCode({ person, read }: Prepare): Promise<void> {
   await countAttempt(read, codeAttemptOf(person.userId))
 }
 
-/** The person as of now, held until the transaction ends. Errors: `unauthenticated`. */
+/** The person as of now, locked until the transaction ends. Errors: `unauthenticated`. */
 export async function holdPerson(db: AuthDb, { userId }: Pick<Person, 'userId'>): Promise<Credentials> {
   const held = await holdCredentials(db, userId)
   if (held === undefined) throw new Refusal('unauthenticated', 'This account cannot be used. Sign in again.')

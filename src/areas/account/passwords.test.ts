@@ -51,7 +51,7 @@ test('a hash of another cost is renewed when its password is given', async () =>
   expect(await passwords.verify('wrong', old)).toEqual({ ok: false })
 })
 
-test('two compute, 32 wait, and the rest is told to come again; later ones are served', async () => {
+test('two compute, 32 wait, and the rest is asked to come again; later ones are served', async () => {
   const passwords = createPasswords(quick)
 
   const all = await Promise.allSettled(Array.from({ length: 40 }, () => passwords.hash(password)))

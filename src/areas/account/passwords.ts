@@ -71,7 +71,7 @@ function sameCost(a: Cost, b: Cost): boolean {
   return a.ln === b.ln && a.r === b.r && a.p === b.p
 }
 
-/** Lets `width` computations run, holds `queue` more, and refuses the rest. */
+/** Lets `width` computations run, queues up to `queue` more, and refuses the rest. */
 function turns(width: number, queue: number) {
   const waiting: (() => void)[] = []
   let running = 0
@@ -83,7 +83,7 @@ function turns(width: number, queue: number) {
     try {
       return await work()
     } finally {
-      // The place is handed on, or freed.
+      // The slot is handed on, or freed.
       const next = waiting.shift()
       if (next === undefined) running--
       else next()

@@ -1,7 +1,7 @@
 import type { AuthDb } from '#kernel/database.ts'
 import type { Plan } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { newId, type OrganizationId, type UserId } from '#kernel/ids.ts'
+import { newId, type OrganizationId, type UserId, storedId } from '#kernel/ids.ts'
 import type { Role } from '#kernel/scope.ts'
 import { hasForbiddenCharacters } from '#std/text.ts'
 
@@ -50,7 +50,7 @@ export async function findCredentials(db: AuthDb, email: string): Promise<Creden
     .executeTakeFirst()
   if (row === undefined) return undefined
   const { confirmed_at: confirmedAt, ...known } = row
-  return { ...known, id: known.id as UserId, hasSecondFactor: confirmedAt !== null }
+  return { ...known, id: storedId('user', known.id), hasSecondFactor: confirmedAt !== null }
 }
 
 /** Whether somebody has this address, whatever their state. */
@@ -91,11 +91,11 @@ export async function addPerson(
     .onConflict((conflict) => conflict.column('email_key').doNothing())
     .returning('id')
     .executeTakeFirst()
-  return added?.id as UserId | undefined
+  return added && storedId('user', added.id)
 }
 
 /**
- * The same by id, held until the transaction ends: a change of password or second factor at the same time waits, so that no
+ * The same by id, locked until the transaction ends: a change of password or second factor at the same time waits, so that no
  * session is created by what has just been replaced.
  */
 export async function holdCredentials(db: AuthDb, userId: string): Promise<Credentials | undefined> {
@@ -113,7 +113,7 @@ export async function holdCredentials(db: AuthDb, userId: string): Promise<Crede
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst()
-  return { ...row, id: row.id as UserId, hasSecondFactor: totp !== undefined }
+  return { ...row, id: storedId('user', row.id), hasSecondFactor: totp !== undefined }
 }
 
 /** The account of a person who is signed in. */
@@ -135,7 +135,7 @@ export async function markVerified(db: AuthDb, userId: string, now: Date): Promi
     .execute()
 }
 
-/** Gives a person another address. Errors: 409 `conflict` where somebody else has it. */
+/** Changes the address of a person. Errors: 409 `conflict` where somebody else has it. */
 export async function setEmail(
   db: AuthDb,
   userId: string,
@@ -179,7 +179,7 @@ export async function organizationsOf(db: AuthDb, userId: string): Promise<Signe
     .orderBy('o.name')
     .orderBy('o.id')
     .execute()
-  return rows.map((row) => ({ ...row, id: row.id as OrganizationId, role: row.role, plan: row.plan }))
+  return rows.map((row) => ({ ...row, id: storedId('organization', row.id), role: row.role, plan: row.plan }))
 }
 
 /** Who is signed in with this session, or undefined. */
@@ -201,7 +201,7 @@ export async function personOfSession(db: AuthDb, hash: Buffer, now: Date): Prom
   return {
     ...factor,
     sessionId: row.id,
-    user: { id: row.user_id as UserId, email: row.email, displayName: row.display_name },
+    user: { id: storedId('user', row.user_id), email: row.email, displayName: row.display_name },
     isOperator: row.operator,
     organizations,
     activeOrganizationId: active?.id ?? null,

@@ -31,7 +31,7 @@ export async function getOwnProfile(db: Reader): Promise<Profile> {
   return profileOf(rows[0])
 }
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockOwnProfile(db: Writer): Promise<Profile> {
   await sql`select auth.lock_own_profile()`.execute(db)
   return getOwnProfile(db)

@@ -129,7 +129,7 @@ test('a wrong code counts as an attempt of the account and of its codes', async 
   await expect(attempt(email, { code: codeAt() })).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 900 })
 })
 
-test('whoever has the password cannot try codes from one network after another', async () => {
+test('a person with the password cannot try codes from one network after another', async () => {
   const { email } = await person()
   const from = (n: number) =>
     signIn(parts, {

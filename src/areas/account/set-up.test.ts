@@ -93,7 +93,7 @@ test('a set-up that fails or was cut off leaves no trace, and can be repeated', 
   expect(await users()).toMatchObject([{ operator: true }])
 })
 
-test('everything that is wrong is told at once, and the link stays', async () => {
+test('everything that is wrong is reported at once, and the link stays', async () => {
   const link = (await token()) ?? ''
   const wrong: Pair = { email: 'nobody', password: 'short', organizationName: ' ', displayName: '\u0007' }
 

@@ -32,7 +32,7 @@ export type SignInParts = {
   /** Writes the audit record, in the transaction of the sign-in. */
   recordRecoveryCode(db: AuthDb, use: RecoveryCodeUse): Promise<void>
   now(): Date
-  /** Replaces the database's clock when attempts are counted. Only tests give it. */
+  /** Replaces the database's clock when attempts are counted. Only tests set it. */
   moment?(): Date
 }
 

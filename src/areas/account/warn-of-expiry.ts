@@ -18,7 +18,7 @@ type Due = {
 /**
  * Queues a mail to the creator of each key that expires within 14, 7 or 1 days, one for each of these. Not for a key whose whole
  * lifetime is no longer than that, that has a successor, or that could not be used anyway. Mark and mail are one transaction,
- * and rows that another node holds are left to it, so each mail is queued once.
+ * and rows that another node has locked are left to it, so each mail is queued once.
  *
  * @returns how many; as many as `batch` means that there may be more
  */

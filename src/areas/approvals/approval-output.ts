@@ -6,7 +6,7 @@ import { isAtLeast, type Role, roles, scopes } from '#kernel/scope.ts'
 
 import { approvableRisks, approvalStates, type ApprovalRow } from './approvals.ts'
 
-/** A call that waits for a person. `untrusted` holds what the agent sent and what a rehearsal said about it. */
+/** A call that waits for a person. `untrusted` contains what the agent sent and what a rehearsal said about it. */
 export const approvalOutput = z.object({
   id: id('approval'),
   state: z.enum(approvalStates),

@@ -83,7 +83,7 @@ describe('a risk that needs a person', () => {
     expect(await termIsThere()).toBe(true)
   })
 
-  test('asks anew when a decision came too late', async () => {
+  test('asks again when a decision came too late', async () => {
     const { approvalId } = await ask()
     await on.rows(({ db }) =>
       db

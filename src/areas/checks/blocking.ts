@@ -4,7 +4,9 @@ import { Refusal } from '#kernel/errors.ts'
 
 import { checkItem } from './check-item.ts'
 
-/** Refuses with `blocked_by_policy` where the policy blocks open errors; the details have them. An item is checked only then. */
+/**
+ * Refuses open errors with `blocked_by_policy` and lists them in the details. Without such a policy nothing is checked.
+ */
 export async function requireNoErrors(db: Reader, item: ItemToCheck, choice: ErrorChoice = {}): Promise<void> {
   if (item.settings.publishingPolicy.minWarningsSeverityToBlock !== 'error') return
   const warnings = choice.warnings ?? (await checkItem(db, item)).warnings
@@ -14,7 +16,7 @@ export async function requireNoErrors(db: Reader, item: ItemToCheck, choice: Err
   const codes = open.map(({ code }) => code).join(', ')
   throw new Refusal(
     'blocked_by_policy',
-    `The organization publishes nothing with open errors: ${codes}. Mend them, or accept each by its code with publishItem.`,
+    `The organization publishes nothing with open errors: ${codes}. Fix them, or accept each by its code with publishItem.`,
     {
       minWarningsSeverityToBlock: 'error',
       errors: open,

@@ -4,12 +4,12 @@ import { Refusal } from '#kernel/errors.ts'
 
 const msOfTurn = 15
 
-/** Undefined while there is time left, else the pause that is to be awaited. */
+/** Undefined while there is time left, else the pause to await. */
 export type Breathe = () => Promise<void> | undefined
 
 /**
- * For long work on the event loop, to be asked often: every 15 ms it lets everything else have its turn. Once the signal is
- * aborted the pause refuses with `cancelled`.
+ * For long work on the event loop, to be called often: every 15 ms everything else gets its turn. Once the signal is aborted,
+ * the pause refuses with `cancelled`.
  */
 export function breather(signal: AbortSignal | undefined): Breathe {
   let since = performance.now()

@@ -2,61 +2,78 @@ import { sql } from 'kysely'
 
 import { breather } from './breathe.ts'
 import { bodyOf } from '#areas/content/index.ts'
+import { ask, joined, withWrite } from '#kernel/ask.ts'
 import type { CheckedBody, ItemToCheck, StoredItem } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import type { PublishingWarning } from '#kernel/publishing-warning.ts'
 
 import { check, type Checked } from './rules/engine.ts'
+import type { Subject } from './rules/subject.ts'
 import { keyOfWords } from './item-keys.ts'
 import { renewKeys } from './kept-keys.ts'
 import { type Checkable, readSubjects } from './read-subjects.ts'
-import { takeMarks } from './marks.ts'
+import { marksTaken } from './marks.ts'
 import { type Around, aroundOf, basisOf } from './site.ts'
-import { type CheckOfItem, storeChecks, storedChecks } from './stored-checks.ts'
+import { type CheckOfItem, type StoredChecks, storeChecks, storedChecksAsked } from './stored-checks.ts'
 
 /** Checks an item as it is stored, or as it would be, and changes nothing. */
 export async function checkItem(db: Reader, { row, body, ...surroundings }: ItemToCheck): Promise<Checked> {
   const around = aroundOf(surroundings, row.organization_id)
-  const [subject] = await readSubjects(db, around, [{ row, body: body ?? (await bodyOf(db, row.id)) }])
-  if (subject === undefined) throw new Error('a check without its subject')
-  return check(subject)
+  const [found] = await checkAll(db, around, [{ row, body: body ?? (await bodyOf(db, row.id)) }])
+  if (found === undefined) throw new Error('a check without its item')
+  return found.checked
 }
 
-/** Checks an item that is stored and whose row is held, and keeps what was found. */
+/** Checks a stored item whose row is locked, and stores what was found. */
 export async function checkAndStore(
   db: Writer,
   { row, body, ...surroundings }: ItemToCheck,
 ): Promise<PublishingWarning[]> {
-  await takeMarks(db, [row.id])
   const around = aroundOf(surroundings, row.organization_id)
-  const [found] = await checkAndStoreAll(db, around, [{ row, body: body ?? (await bodyOf(db, row.id)) }])
-  if (found === undefined) throw new Error('a check without its item')
-  return found.checked.warnings
+  const checkable = { row, body: body ?? (await bodyOf(db, row.id)) }
+  // What is noted after this read stays: the notes that are taken belong to the very state that is checked.
+  const more = withWrite(storedChecksAsked([row.id]), marksTaken(db, [row.id]))
+  const { subjects, more: stored } = await readSubjects(db, around, { checkables: [checkable], more })
+  await completeOutdated(db, around, [checkable], stored)
+  const found = await checkedOf(subjects, [checkable])
+  await storeChecks(db, basisOf(around), { found, stored })
+  return found[0]?.checked.warnings ?? []
 }
 
-/** The same for many items, whose marks are taken already. */
+/** The same for many items whose marks have already been taken. */
 export async function checkAndStoreAll(
   db: Writer,
   around: Around,
   checkables: readonly Checkable[],
 ): Promise<CheckOfItem[]> {
-  const basis = basisOf(around)
-  const stored = await storedChecks(
-    db,
-    checkables.map(({ row }) => row.id),
-  )
-  for (const { row, body } of checkables) {
-    // Keys are whole where the body was just written. Those of before the keys, or of other settings, are made anew.
-    if (body.rendered === undefined && stored.get(row.id)?.basis !== basis) await completeKeys(db, around, row, body)
-  }
+  const stored = await ask(db, storedChecksAsked(checkables.map(({ row }) => row.id)))
+  await completeOutdated(db, around, checkables, stored)
   const found = await checkAll(db, around, checkables)
-  await storeChecks(db, basis, { found, stored })
+  await storeChecks(db, basisOf(around), { found, stored })
   return found
 }
 
-/** Checks items, in their order. */
+// Keys are complete if the body was just written. For items older than the keys, or checked under other settings, they are
+// rebuilt.
+async function completeOutdated(
+  db: Writer,
+  around: Around,
+  checkables: readonly Checkable[],
+  stored: StoredChecks,
+): Promise<void> {
+  const basis = basisOf(around)
+  for (const { row, body } of checkables)
+    if (body.rendered === undefined && stored.get(row.id)?.basis !== basis) await completeKeys(db, around, row, body)
+}
+
+/** Checks items, in the given order. */
 export async function checkAll(db: Reader, around: Around, checkables: readonly Checkable[]): Promise<CheckOfItem[]> {
-  const subjects = await readSubjects(db, around, checkables)
+  if (checkables.length === 0) return []
+  const { subjects } = await readSubjects(db, around, { checkables, more: joined({}) })
+  return checkedOf(subjects, checkables)
+}
+
+async function checkedOf(subjects: readonly Subject[], checkables: readonly Checkable[]): Promise<CheckOfItem[]> {
   const breathe = breather(undefined)
   const found: CheckOfItem[] = []
   for (const [i, { row }] of checkables.entries()) {

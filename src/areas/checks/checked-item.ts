@@ -3,14 +3,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CheckedBody, StoredItem } from '#kernel/checks.ts'
 
 import { countSourceH1s } from './rules/source-headings.ts'
-import type { CheckedItem, Suggestion } from './rules/subject.ts'
+import type { CheckedItem } from './rules/subject.ts'
 
 /** An item as the rules read it. */
 export function checkedItemOf(row: StoredItem, { content, contentFormat }: CheckedBody): CheckedItem {
   return { ...fieldsOf(row), bodyH1s: countSourceH1s(content, contentFormat) }
 }
 
-/** Whether two states of an item are alike in all that checks look at, of itself and of others; bodies and terms aside. */
+/** Whether two states of an item are equal in everything that its own and other checks look at, apart from bodies and terms. */
 export function areAlike(one: StoredItem, other: StoredItem): boolean {
   return isDeepStrictEqual(lookedAt(one), lookedAt(other))
 }
@@ -43,13 +43,13 @@ function fieldsOf(row: StoredItem): Omit<CheckedItem, 'bodyH1s'> {
     twitterDescription: row.twitter_description,
     featuredImageId: row.featured_image_id,
     schemaJsonLd: row.schema_json_ld,
-    faq: row.faq as CheckedItem['faq'],
+    faq: row.faq,
     relatedArticles: row.related_articles,
-    suggestions: row.internal_link_suggestions as Suggestion[],
-    robots: row.robots as CheckedItem['robots'],
-    citations: row.citations as CheckedItem['citations'],
+    suggestions: row.internal_link_suggestions,
+    robots: row.robots,
+    citations: row.citations,
     articleType: row.article_type,
-    isPillar: (row.custom_fields as { pillar?: unknown }).pillar === true,
+    isPillar: row.custom_fields['pillar'] === true,
     origin: row.origin,
   }
 }

@@ -6,7 +6,7 @@ import { checkAll, withBodies } from './check-item.ts'
 import { aroundOf } from './site.ts'
 import { staleItems } from './stale-items.ts'
 
-/** What was found just now of items whose stored warnings may be wrong, and how many of those were left. */
+/** What was just found in items whose stored warnings may be wrong, and how many of these items were left. */
 export type FreshChecks = { found: ReadonlyMap<string, readonly PublishingWarning[]>; unchecked: number }
 
 const batch = 25
@@ -14,8 +14,8 @@ const most = 100
 const milliseconds = 500
 
 /**
- * Checks items whose stored warnings may be wrong, for a call that only reads: at most 100, and none is begun after half a
- * second, or the worker would wait for its turn. The worker of `recheckItems` keeps what it finds, so that there are seldom many.
+ * Checks items whose stored warnings may be wrong, for a call that only reads: at most 100, and none is started after half
+ * a second, so that the worker gets its turn. The worker of `recheckItems` stores what it finds, so there are seldom many.
  */
 export async function freshChecks({ access, signal, read }: Reading): Promise<FreshChecks> {
   const end = performance.now() + milliseconds

@@ -3,7 +3,7 @@ import { listPublishingWarnings } from './operations/list-publishing-warnings.ts
 import { validatePost } from './operations/validate-post.ts'
 
 export { itemChecks } from './item-checks.ts'
-export { postponeRecheck, recheckItems } from './recheck-items.ts'
+export { nextRecheck, postponeRecheck, recheckItems } from './recheck-items.ts'
 export { ruleTexts } from './rules/engine.ts'
 export { writeMissingSimilarity } from './similarity/missing-similarity.ts'
 export { markOutdated } from './stale-items.ts'

@@ -23,7 +23,7 @@ const noted = (on: Stage) =>
     return rows.map((row) => row.item_id)
   })
 
-/** Tells rows that were written again from those that were not. */
+/** Distinguishes rows that were written again from those that were not. */
 const written = sql<string>`xmin::text`.as('written')
 
 const versions = (on: Stage, itemId: string) =>

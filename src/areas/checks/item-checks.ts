@@ -1,15 +1,16 @@
-import { featuresOf, removeSimilarity, writeSimilarities } from '#areas/checks/similarity/item-similarity.ts'
+import { featuresOf, removeSimilarity, similarityWrites } from '#areas/checks/similarity/item-similarity.ts'
 import type { Checks, ItemWrite } from '#kernel/checks.ts'
 import type { Writer } from '#kernel/database.ts'
+import { writeTogether } from '#kernel/write-together.ts'
 
 import { requireNoErrors } from './blocking.ts'
 import { checkAndStore, checkItem } from './check-item.ts'
 import { areAlike } from './checked-item.ts'
 import { linksOf } from './item-links.ts'
-import { keepKeys, leaveKeys } from './kept-keys.ts'
+import { keyWrites, leaveKeys } from './kept-keys.ts'
 import { markRedirected } from './marks.ts'
 import { aroundOf } from './site.ts'
-import { keepCheck } from './stored-checks.ts'
+import { checkKept } from './stored-checks.ts'
 import { isWarned } from './warned-items.ts'
 
 /** The checks of the product. */
@@ -25,14 +26,18 @@ export const itemChecks: Checks = {
   isWarned,
 }
 
-// Nothing is made anew of what did not change: the signature of a body, the words of a title, keys.
+// What did not change is not computed again: the signature of a body, the words of a title, keys.
 async function written(db: Writer, { before, after, rendered, ...surroundings }: ItemWrite): Promise<void> {
   const title = before?.title === after.title ? undefined : after.title
   const body = rendered === undefined ? undefined : featuresOf(rendered)
-  await writeSimilarities(db, [{ id: after.id, title, body }], surroundings.settings.locale)
-  if (before !== undefined && rendered === undefined && areAlike(before, after)) return keepCheck(db, before, after)
+  const isAlike = before !== undefined && rendered === undefined && areAlike(before, after)
   const around = aroundOf(surroundings, after.organization_id)
-  await keepKeys(db, { before, after, html: rendered?.html, around })
+  await writeTogether(db, [
+    ...similarityWrites(db, [{ id: after.id, title, body }], surroundings.settings.locale),
+    ...(isAlike
+      ? [checkKept(db, before, after)]
+      : await keyWrites(db, { before, after, html: rendered?.html, around })),
+  ])
 }
 
 async function removed(db: Writer, itemId: string): Promise<void> {

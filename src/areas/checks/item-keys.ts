@@ -8,13 +8,13 @@ import { textHash } from '#std/text-hash.ts'
 
 import { ownPath } from './rules/own-address.ts'
 import { addressesOf, type Around } from './site.ts'
-import type { Site, Suggestion } from './rules/subject.ts'
+import type { Site } from './rules/subject.ts'
 import { compared, given } from './rules/wording.ts'
 
 export type KeyKind = 'keyword' | 'secondary' | 'description' | 'canonical' | 'link' | 'address' | 'related'
 export type ItemKey = { kind: KeyKind; key: string }
 
-/** All that keys are made of, beside the body and the organization. */
+/** Everything that keys are made from, besides the body and the organization. */
 const columns = [
   'collection_id',
   'slug',
@@ -30,12 +30,12 @@ type Keyed = Pick<StoredItem, (typeof columns)[number]>
 
 const mostLinks = 2000
 
-/** Whether two states of an item have the same keys, those of their bodies aside. */
+/** Whether two states of an item have the same keys, apart from those of their bodies. */
 export function haveSameKeys(one: Keyed, other: Keyed): boolean {
   return columns.every((column) => isDeepStrictEqual(one[column], other[column]))
 }
 
-/** What an item has that others depend on, or depends on itself. Without `html` its links are left out. */
+/** What an item has that others depend on, and what it depends on itself. Without `html` its links are left out. */
 export function keysOf(row: Keyed, html: string | undefined, { site, collections }: Around): ItemKey[] {
   const keys: ItemKey[] = [
     ...keyed('keyword', [keyOfWords(row.primary_keyword, site)]),
@@ -52,27 +52,27 @@ export function keysOf(row: Keyed, html: string | undefined, { site, collections
   return [...new Map(keys.map((key) => [`${key.kind} ${key.key}`, key])).values()]
 }
 
-/** The key that two keywords share when they ask the same; empty where there is none. */
+/** The key that two keywords share when they ask the same thing; empty if there is none. */
 export function keyOfWords(text: string | null, { locale }: Pick<Site, 'locale'>): string {
   return keywordKey(text ?? '', locale)
 }
 
-/** The key that two descriptions share when they say the same; empty where there is none. */
+/** The key that two descriptions share when they say the same thing; empty if there is none. */
 export function descriptionKey(text: string | null): string {
   const description = given(text)
   return description === null ? '' : textHash(compared(description))
 }
 
-/** The key that two canonical URLs share when they are one address; empty where there is none. */
+/** The key that two canonical URLs share when they are one address; empty if there is none. */
 export function canonicalKey(canonicalUrl: string | null): string {
   const url = comparableUrl(canonicalUrl ?? '')
   return url === undefined ? '' : textHash(url)
 }
 
-/** The key of an address of the organization's own, as `ownPath` gives it. */
+/** The key of one of the organization's own addresses, as `ownPath` returns it. */
 export const pathKey = (path: string): string => textHash(path)
 
-/** The keys of where an item can be linked to: where it stands, and where its canonical and its external URL say that it does. */
+/** The keys of the addresses by which an item can be linked to: its own, its canonical URL and its external URL. */
 export function addressKeys(row: Keyed, { site, collections }: Around): string[] {
   const collection = collections.get(row.collection_id)
   const paths = collection === undefined ? [] : addressesOf(site, collection, row.slug)
@@ -86,7 +86,7 @@ function keyed(kind: KeyKind, keys: readonly string[]): ItemKey[] {
 
 /** Items and addresses that a suggestion or the canonical URL names. */
 function dependedOn(row: Keyed, site: Site): string[] {
-  const suggestions = row.internal_link_suggestions as Suggestion[]
+  const suggestions = row.internal_link_suggestions
   const paths = [row.canonical_url, ...suggestions.map(({ url }) => url)].map((url) => ownPath(url ?? '', site))
   return [
     ...suggestions.flatMap(({ targetItemId }) => targetItemId ?? []),

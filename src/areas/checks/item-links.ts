@@ -1,9 +1,10 @@
 import { bodyOf } from '#areas/content/index.ts'
 import type { ItemLinks, ItemToCheck } from '#kernel/checks.ts'
+import { ask } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
 import { readPage } from '#std/page.ts'
 
-import { linkingItems, readRelated } from './neighbours.ts'
+import { linkingItems, relatedAsked } from './neighbours.ts'
 import { isExternal, ownPath } from './rules/own-address.ts'
 import { resolveAddresses } from './resolve-addresses.ts'
 import { aroundOf } from './site.ts'
@@ -25,7 +26,7 @@ export async function linksOf(db: Reader, { row, body, ...surroundings }: ItemTo
   )
   const linking = await linkingItems(db, [row], { around, among: 'all' })
   const from = [...(linking.get(row.id) ?? [])].toSorted().slice(0, most)
-  const others = await readRelated(db, from)
+  const others = await ask(db, relatedAsked(from))
   return {
     outgoing: links.map(({ href, anchor }) => ({ href, anchor, ...stateOf(targets.get(href)) })),
     incoming: from.flatMap((itemId) => {

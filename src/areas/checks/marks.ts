@@ -5,7 +5,7 @@ import { comparablePath } from '#std/comparable-url.ts'
 
 import { type ItemKey, type KeyKind, pathKey } from './item-keys.ts'
 
-// Who looks at a key of another item: an item with one of these keys depends on an item that has the key on the left.
+// Which keys look at another item: an item with one of these keys depends on any item that has the key on the left.
 const dependents: Readonly<Record<KeyKind, readonly KeyKind[]>> = {
   keyword: ['keyword'],
   secondary: ['keyword'],
@@ -16,15 +16,15 @@ const dependents: Readonly<Record<KeyKind, readonly KeyKind[]>> = {
   related: [],
 }
 
-/** Notes an item and all that depend on these keys of it for another check. Nobody waits for anybody. */
-export async function markDependents(
+/** The write that notes an item, and all items that depend on these keys of it, for another check. It waits for nobody. */
+export function dependentsWrite(
   db: Writer,
   itemId: string,
   keys: readonly ItemKey[],
   { marksSelf = true }: { marksSelf?: boolean | undefined } = {},
-): Promise<void> {
+) {
   const depending = keys.flatMap(({ kind, key }) => dependents[kind].map((by) => ({ kind: by, key })))
-  await mark(db, {
+  return marking(db, {
     itemIds: marksSelf ? [itemId] : [],
     holdersOf: [{ kind: 'related', key: itemId }, ...depending],
     except: itemId,
@@ -33,48 +33,51 @@ export async function markDependents(
 
 /** Notes items for another check. */
 export async function markItems(db: Writer, itemIds: readonly string[]): Promise<void> {
-  await mark(db, { itemIds, holdersOf: [] })
+  await markWrite(db, itemIds)?.execute()
 }
 
-/** Notes items, and those that link to paths, after redirects of these paths came, changed or went. */
+/** The write that does so; undefined if there are none. */
+export const markWrite = (db: Writer, itemIds: readonly string[]) => marking(db, { itemIds, holdersOf: [] })
+
+/** Notes items, and those that link to paths, after redirects of these paths were created, changed or removed. */
 export async function markRedirected(
   db: Writer,
   { paths = [], itemIds }: { paths?: readonly string[]; itemIds: readonly string[] },
 ): Promise<void> {
   const keys = paths.map((path) => pathKey(comparablePath(path)))
   const holdersOf = keys.flatMap((key) => [{ kind: 'link', key } as const, { kind: 'related', key } as const])
-  await mark(db, { itemIds, holdersOf })
+  await marking(db, { itemIds, holdersOf })?.execute()
 }
 
 /**
- * Takes notes away before the items are checked: what is noted after this look stays for the next one, and what somebody else
- * has taken is left to them.
+ * Removes notes before the items are checked: what is noted after this read stays for the next check, and what another worker
+ * has taken is left to it.
  */
 export async function takeMarks(db: Writer, itemIds: readonly string[]): Promise<void> {
-  if (itemIds.length === 0) return
-  await db
-    .deleteFrom('item_recheck')
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('item_recheck')
-        .select('id')
-        .where('item_id', '=', sql<string>`any(${[...itemIds]})`)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .execute()
+  if (itemIds.length > 0) await marksTaken(db, itemIds).execute()
 }
+
+/** The write that does so. */
+export const marksTaken = (db: Writer, itemIds: readonly string[]) =>
+  db.deleteFrom('item_recheck').where('id', 'in', (query) =>
+    query
+      .selectFrom('item_recheck')
+      .select('id')
+      .where('item_id', '=', sql<string>`any(${[...itemIds]})`)
+      .forUpdate()
+      .skipLocked(),
+  )
 
 type Marked = {
   itemIds: readonly string[]
-  /** Every item that has one of these keys, too. */
+  /** Also every item that has one of these keys. */
   holdersOf: readonly ItemKey[]
   except?: string
 }
 
 // One statement, each kind a range of the index of keys.
-async function mark(db: Writer, { itemIds, holdersOf, except = '' }: Marked): Promise<void> {
-  if (itemIds.length + holdersOf.length === 0) return
+function marking(db: Writer, { itemIds, holdersOf, except = '' }: Marked) {
+  if (itemIds.length + holdersOf.length === 0) return undefined
   const given = sql<{ item_id: string }>`unnest(${[...itemIds]}::text[])`.as<'given'>(sql`given(item_id)`)
   let noted = db.selectFrom(given).select('given.item_id')
   for (const [kind, keys] of Map.groupBy(holdersOf, (key) => key.kind))
@@ -85,11 +88,10 @@ async function mark(db: Writer, { itemIds, holdersOf, except = '' }: Marked): Pr
         keys.map(({ key }) => key),
       ).where('item_key.item_id', '<>', except),
     )
-  await db
+  return db
     .insertInto('item_recheck')
     .columns(['item_id'])
     .expression(db.selectFrom(noted.as('noted')).select('noted.item_id').distinct())
-    .execute()
 }
 
 function holders(db: Reader, kind: KeyKind, keys: readonly string[]) {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 
-import { pathsLeadingTo } from '#areas/content/index.ts'
+import { pathsLeadingToAsked } from '#areas/content/index.ts'
 import type { StoredItem } from '#kernel/checks.ts'
+import { ask, joined, mapped, type Question, question, selectFrom } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
 import { comparablePath } from '#std/comparable-url.ts'
 
@@ -15,7 +16,7 @@ type Shared = Pick<Index, 'sameCanonical' | 'sameDescription' | 'sameKeyword' | 
 const mostPerKey = 60
 
 /** Other items with the same keys, oldest first and published ones before others, for each of many items. One query. */
-export async function readShared(db: Reader, rows: readonly StoredItem[], { site }: Around) {
+export function sharedAsked(rows: readonly StoredItem[], { site }: Around): Question<(row: StoredItem) => Shared> {
   const wanted = new Map(
     rows.map((row) => [
       row.id,
@@ -27,8 +28,7 @@ export async function readShared(db: Reader, rows: readonly StoredItem[], { site
     ]),
   )
   const keys = [...wanted.values()].flatMap(Object.values<string>).filter((key) => key !== '')
-  const holders = keys.length === 0 ? new Map<string, Other[]>() : await holdersOf(db, [...new Set(keys)])
-  return (row: StoredItem): Shared => {
+  return mapped(holdersAsked([...new Set(keys)]), (holders) => (row) => {
     const own = wanted.get(row.id)
     const others = (kind: string, key: string | undefined) =>
       (holders.get(`${kind} ${key ?? ''}`) ?? []).filter(({ id }) => id !== row.id)
@@ -39,12 +39,11 @@ export async function readShared(db: Reader, rows: readonly StoredItem[], { site
       sameDescription: others('description', own?.description).filter(isPublished),
       sameCanonical: others('canonical', own?.canonical).filter(isPublished),
     }
-  }
+  })
 }
 
-async function holdersOf(db: Reader, keys: readonly string[]): Promise<Map<string, Other[]>> {
-  const ranked = db
-    .selectFrom('item_key as k')
+function holdersAsked(keys: readonly string[]): Question<Map<string, Other[]>> {
+  const ranked = selectFrom('item_key as k')
     .innerJoin('item as i', 'i.id', 'k.item_id')
     .select(['k.kind', 'k.key', 'i.id', 'i.title', 'i.effective_status', 'i.collection_id'])
     .select(
@@ -55,70 +54,99 @@ async function holdersOf(db: Reader, keys: readonly string[]): Promise<Map<strin
     .where('k.kind', '=', sql<'keyword'>`any(${['keyword', 'secondary', 'description', 'canonical']})`)
     .where('k.key', '=', sql<string>`any(${[...keys]})`)
     .where('i.trashed_at', 'is', null)
-  const rows = await db
-    .selectFrom(ranked.as('r'))
+  const query = selectFrom(ranked.as('r'))
     .selectAll()
     .where('n', '<=', mostPerKey + 1)
     .orderBy('n')
-    .execute()
-  const holders = new Map<string, Other[]>()
-  for (const row of rows) {
-    const name = `${row.kind} ${row.key}`
-    holders.set(name, [...(holders.get(name) ?? []), otherOf(row)])
-  }
-  return holders
+  return question(keys.length === 0 ? undefined : query, (rows) => {
+    const holders = new Map<string, Other[]>()
+    for (const row of rows) {
+      const name = `${row.kind} ${row.key}`
+      holders.set(name, [...(holders.get(name) ?? []), otherOf(row)])
+    }
+    return holders
+  })
 }
 
 type Among = { around: Around; among: 'published' | 'all' }
 
-/** The other items that link to each of the items, to an address of it or to one that leads to it; none of the trash. */
+/** The other items that link to each of the items, by one of its addresses or by one that leads to it; none in the trash. */
 export async function linkingItems(
   db: Reader,
   rows: readonly StoredItem[],
-  { around, among }: Among,
+  among: Among,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const linked = new Map<string, string[]>()
-  const note = (key: string, id: string) => linked.set(key, [...(linked.get(key) ?? []), id])
-  for (const row of rows) for (const key of addressKeys(row, around)) note(key, row.id)
-  const leading = await pathsLeadingTo(
-    db,
-    rows.map(({ id }) => id),
-  )
-  for (const { fromPath, itemId } of leading) note(pathKey(comparablePath(fromPath)), itemId)
-  const links = await db
-    .selectFrom('item_key as k')
-    .innerJoin('item as i', 'i.id', 'k.item_id')
-    .select(['k.key', 'k.item_id'])
-    .where('k.kind', '=', 'link')
-    .where('k.key', '=', sql<string>`any(${[...linked.keys()]})`)
-    .where('i.trashed_at', 'is', null)
-    .$if(among === 'published', (query) => query.where('i.effective_status', '=', 'published'))
-    .execute()
+  return wholeLinking(db, await ask(db, linkingAsked(rows, among)), among)
+}
 
-  const linking = new Map(rows.map(({ id }) => [id, new Set<string>()]))
-  for (const { key, item_id: from } of links)
-    for (const id of linked.get(key) ?? []) if (id !== from) linking.get(id)?.add(from)
+/** Which items link to which of these, except through a former address that redirects to the item. */
+export type Linking = {
+  ids: readonly string[]
+  links: readonly Link[]
+  leading: ReadonlyMap<string, readonly string[]>
+}
+type Link = { from: string; to: string }
+
+export function linkingAsked(rows: readonly StoredItem[], { around, among }: Among): Question<Linking> {
+  const ids = rows.map(({ id }) => id)
+  const own = grouped(rows.flatMap((row) => addressKeys(row, around).map((key) => [key, row.id] as const)))
+  return mapped(joined({ links: linksAsked(own, among), paths: pathsLeadingToAsked(ids) }), ({ links, paths }) => ({
+    ids,
+    links,
+    leading: grouped(paths.map(({ fromPath, itemId }) => [pathKey(comparablePath(fromPath)), itemId] as const)),
+  }))
+}
+
+/** The same, including those. */
+export async function wholeLinking(
+  db: Reader,
+  { ids, links, leading }: Linking,
+  { among }: Pick<Among, 'among'>,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const linking = new Map(ids.map((id) => [id, new Set<string>()]))
+  for (const { from, to } of [...links, ...(await ask(db, linksAsked(leading, among)))])
+    if (from !== to) linking.get(to)?.add(from)
   return linking
 }
 
-/** Items by id, with those in the trash. */
-export async function readRelated(db: Reader, ids: readonly string[]): Promise<Index['related']> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('item')
-    .select(['id', 'title', 'effective_status', 'collection_id', 'trashed_at'])
-    .where('id', '=', sql<string>`any(${[...new Set(ids)]})`)
-    .execute()
-  return new Map(rows.map((row) => [row.id, { ...otherOf(row), isTrashed: row.trashed_at !== null }]))
+/** The links to addresses, by the items that are there. */
+function linksAsked(places: ReadonlyMap<string, readonly string[]>, among: Among['among']): Question<Link[]> {
+  const query = selectFrom('item_key as k')
+    .innerJoin('item as i', 'i.id', 'k.item_id')
+    .select(['k.key', 'k.item_id'])
+    .where('k.kind', '=', 'link')
+    .where('k.key', '=', sql<string>`any(${[...places.keys()]})`)
+    .where('i.trashed_at', 'is', null)
+    .$if(among === 'published', (some) => some.where('i.effective_status', '=', 'published'))
+  return question(places.size === 0 ? undefined : query, (rows) =>
+    rows.flatMap(({ key, item_id: from }) => (places.get(key) ?? []).map((to) => ({ from, to }))),
+  )
 }
 
-/** Images by id. */
-export async function readImages(db: Reader, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, NonNullable<Index['featuredImage']>>()
-  const rows = await db
-    .selectFrom('media')
-    .select(['id', 'alt', 'width'])
-    .where('id', '=', sql<string>`any(${[...new Set(ids)]})`)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row]))
+function grouped(pairs: readonly (readonly [key: string, id: string])[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const [key, id] of pairs) groups.set(key, [...(groups.get(key) ?? []), id])
+  return groups
 }
+
+/** Items by id, including those in the trash. */
+export const relatedAsked = (ids: readonly string[]): Question<Index['related']> =>
+  question(
+    ids.length === 0
+      ? undefined
+      : selectFrom('item')
+          .select(['id', 'title', 'effective_status', 'collection_id', 'trashed_at'])
+          .where('id', '=', sql<string>`any(${[...new Set(ids)]})`),
+    (rows) => new Map(rows.map((row) => [row.id, { ...otherOf(row), isTrashed: row.trashed_at !== null }])),
+  )
+
+/** Images by id. */
+export const imagesAsked = (ids: readonly string[]) =>
+  question(
+    ids.length === 0
+      ? undefined
+      : selectFrom('media')
+          .select(['id', 'alt', 'width'])
+          .where('id', '=', sql<string>`any(${[...new Set(ids)]})`),
+    (rows) => new Map(rows.map((row) => [row.id, row])),
+  )

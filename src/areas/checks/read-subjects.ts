@@ -1,8 +1,10 @@
-import { factTexts } from '#areas/library/index.ts'
+import { factTextsAsked } from '#areas/library/index.ts'
 import { pathOf } from '#areas/content/index.ts'
-import { comparedOf, featuresOf } from '#areas/checks/similarity/item-similarity.ts'
-import { storedBodies } from '#areas/checks/similarity/missing-similarity.ts'
-import { similarItems } from '#areas/checks/similarity/similar-items.ts'
+import { comparedBody, comparedOf, featuresOf, similarityAsked } from '#areas/checks/similarity/item-similarity.ts'
+import { bandsOf } from '#areas/checks/similarity/minhash.ts'
+import { unwrittenBodies } from '#areas/checks/similarity/missing-similarity.ts'
+import { type Candidate, candidatesAsked, similarAmong, similarItems } from '#areas/checks/similarity/similar-items.ts'
+import { ask, joined, mapped, type Question, question } from '#kernel/ask.ts'
 import type { CheckedBody, StoredItem } from '#kernel/checks.ts'
 import type { Reader } from '#kernel/database.ts'
 import { type Page, readPage } from '#std/page.ts'
@@ -10,75 +12,123 @@ import { joinUrl } from '#std/urls.ts'
 
 import { checkedItemOf } from './checked-item.ts'
 import { keyOfWords } from './item-keys.ts'
-import { linkingItems, readImages, readRelated, readShared } from './neighbours.ts'
-import { resolveAddresses } from './resolve-addresses.ts'
+import { imagesAsked, linkingAsked, relatedAsked, sharedAsked, wholeLinking } from './neighbours.ts'
+import { addressesAsked } from './resolve-addresses.ts'
 import type { Around } from './site.ts'
 import { statementsOf } from './rules/statements.ts'
 import type { CheckedItem, Index, Subject } from './rules/subject.ts'
 import { supporter } from './rules/support.ts'
-import { topicsByKeyword } from './topics-by-keyword.ts'
+import { topicsAsked } from './topics-by-keyword.ts'
 
-/** An item with its body, as it is stored or as it would be. */
+/** An item with its body, as it is stored or as it would become. */
 export type Checkable = { row: StoredItem; body: CheckedBody }
 
 /**
- * What the rules need to know about items, in their order: a dozen queries however many items there are, and those of
- * `similarItems` for each.
+ * What the rules need to know about items, in their order, together with the answer to another question: one statement for one
+ * item, and one more for each further item. More only if redirects lead to an item, or for items that are older than the tables
+ * of what they are compared by.
  */
-export async function readSubjects(db: Reader, around: Around, checkables: readonly Checkable[]): Promise<Subject[]> {
-  if (checkables.length === 0) return []
-  const { site, collections } = around
-  const rows = checkables.map(({ row }) => row)
+export async function readSubjects<M>(
+  db: Reader,
+  around: Around,
+  { checkables, more }: { checkables: readonly Checkable[]; more: Question<M> },
+): Promise<{ subjects: Subject[]; more: M }> {
+  const { site } = around
   const items = checkables.map(({ row, body }) => checkedItemOf(row, body))
   const pages = checkables.map(({ body }) => readPage(body.contentHtml, site.locale))
-  const targets = await resolveAddresses(db, around, addressesIn(items, pages))
-  const shared = await readShared(db, rows, around)
-  const linking = await linkingItems(db, rows, { around, among: 'published' })
-  const related = await readRelated(
-    db,
-    items.flatMap(({ relatedArticles }) => relatedArticles),
-  )
-  const images = await readImages(
-    db,
-    items.flatMap(({ featuredImageId }) => featuredImageId ?? []),
-  )
-  const topics = await topicsByKeyword(
-    db,
-    rows.map((row) => keyOfWords(row.primary_keyword, site)),
-  )
-  const supports = supporter(await factTexts(db), site.locale)
   const storedIds = checkables.filter(({ body }) => body.rendered === undefined).map(({ row }) => row.id)
-  const storedBody = await storedBodies(db, storedIds, site.locale)
+  const only = checkables.length === 1 ? checkables[0] : undefined
+  const { stored, linking, candidates, known, ...answers } = await ask(
+    db,
+    joined({
+      more,
+      known: indexAsked(around, { rows: checkables.map(({ row }) => row), items, pages }),
+      linking: linkingAsked(
+        checkables.map(({ row }) => row),
+        { around, among: 'published' },
+      ),
+      stored: similarityAsked(storedIds),
+      candidates: only === undefined ? nobodyAsked : candidatesOf(only, site.locale),
+    }),
+  )
+  const isLinked = await wholeLinking(db, linking, { among: 'published' })
+  const unwritten = await unwrittenBodies(
+    db,
+    storedIds.filter((id) => !stored.has(id)),
+    site.locale,
+  )
 
   const subjects: Subject[] = []
   for (const [i, { row, body }] of checkables.entries()) {
     const [item, page] = [items[i], pages[i]]
     if (item === undefined || page === undefined) continue
     const compared =
-      body.rendered === undefined ? storedBody(row.id) : comparedOf(featuresOf(body.rendered), site.locale)
-    const collection = collections.get(row.collection_id)
-    const index: Index = {
-      collectionKind: collection?.kind ?? 'custom',
-      selfUrl:
-        site.siteUrl === null || collection === undefined ? null : joinUrl(site.siteUrl, pathOf(collection, row.slug)),
-      targets,
-      ...shared(row),
-      related,
-      featuredImage: images.get(item.featuredImageId ?? '') ?? null,
-      isLinked: (linking.get(row.id)?.size ?? 0) > 0,
-      similar: await similarItems(db, {
-        id: row.id,
-        features: { ...item, ...compared },
-        locale: site.locale,
-      }),
-      sameKeywordTopics: (topics.get(keyOfWords(row.primary_keyword, site)) ?? [])
-        .filter(({ id, itemId }) => itemId !== row.id && id !== row.source_topic_id)
-        .map(({ id, topic }) => ({ id, topic })),
-      supports,
-    }
-    subjects.push({ item, page, statements: statementsOf(page), site, index })
+      body.rendered === undefined
+        ? (stored.get(row.id) ?? unwritten.get(row.id) ?? comparedBody(undefined))
+        : comparedOf(featuresOf(body.rendered), site.locale)
+    const features = { id: row.id, features: { ...item, ...compared }, locale: site.locale }
+    const similar =
+      only === undefined || unwritten.has(row.id)
+        ? await similarItems(db, features)
+        : similarAmong(candidates, features)
+    const index = indexOf(around, row, item, known)
+    subjects.push({
+      item,
+      page,
+      statements: statementsOf(page),
+      site,
+      index: { ...index, similar, isLinked: (isLinked.get(row.id)?.size ?? 0) > 0 },
+    })
   }
-  return subjects
+  return { subjects, more: answers.more }
+}
+
+const nobodyAsked = question(undefined, (): Candidate[] => [])
+
+function candidatesOf({ row, body }: Checkable, locale: string) {
+  const { rendered } = body
+  if (rendered === undefined) return candidatesAsked({ title: row.title, bands: { of: row.id }, locale })
+  const { minhash } = featuresOf(rendered)
+  return candidatesAsked({ title: row.title, bands: minhash === undefined ? undefined : bandsOf(minhash), locale })
+}
+
+type Read = { rows: readonly StoredItem[]; items: readonly CheckedItem[]; pages: readonly Page[] }
+
+/** What the index of the organization says about all of the items. */
+function indexAsked(around: Around, { rows, items, pages }: Read) {
+  return joined({
+    targets: addressesAsked(around, addressesIn(items, pages)),
+    shared: sharedAsked(rows, around),
+    related: relatedAsked(items.flatMap(({ relatedArticles }) => relatedArticles)),
+    images: imagesAsked(items.flatMap(({ featuredImageId }) => featuredImageId ?? [])),
+    topics: topicsAsked(rows.map((row) => keyOfWords(row.primary_keyword, around.site))),
+    supports: mapped(factTextsAsked(), (texts) => supporter(texts, around.site.locale)),
+  })
+}
+
+type Known = ReturnType<typeof indexAsked> extends Question<infer A> ? A : never
+
+/** The part of it that is about one of them. */
+function indexOf(
+  { site, collections }: Around,
+  row: StoredItem,
+  item: CheckedItem,
+  { targets, shared, related, images, topics, supports }: Known,
+): Omit<Index, 'similar' | 'isLinked'> {
+  const collection = collections.get(row.collection_id)
+  return {
+    collectionKind: collection?.kind ?? 'custom',
+    selfUrl:
+      site.siteUrl === null || collection === undefined ? null : joinUrl(site.siteUrl, pathOf(collection, row.slug)),
+    targets,
+    ...shared(row),
+    related,
+    featuredImage: images.get(item.featuredImageId ?? '') ?? null,
+    sameKeywordTopics: (topics.get(keyOfWords(row.primary_keyword, site)) ?? [])
+      .filter(({ id, itemId }) => itemId !== row.id && id !== row.source_topic_id)
+      .map(({ id, topic }) => ({ id, topic })),
+    supports,
+  }
 }
 
 function* addressesIn(items: readonly CheckedItem[], pages: readonly Page[]): Generator<string> {

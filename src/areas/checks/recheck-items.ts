@@ -9,7 +9,7 @@ import { aroundOf } from './site.ts'
 
 /**
  * Checks items again whose stored warnings may be wrong, `limit` at most, in the open transaction. Several workers share the
- * work: none waits for another. Answers how many it dealt with.
+ * work: none waits for another. Returns how many it dealt with.
  */
 export async function recheckItems(db: Writer, organizationId: string, limit: number): Promise<number> {
   const ids = await takeDue(db, limit)
@@ -20,7 +20,7 @@ export async function recheckItems(db: Writer, organizationId: string, limit: nu
     .where('id', '=', sql<string>`any(${ids})`)
     .where('trashed_at', 'is', null)
     .execute()
-  // Whoever writes an item has its row: such an item is left for the next round, and nobody ever waits for both.
+  // The writer of an item holds the lock on its row: such an item is left for the next round, so nobody ever waits for both.
   const rows = await db
     .selectFrom('item')
     .selectAll()
@@ -45,9 +45,12 @@ export async function recheckItems(db: Writer, organizationId: string, limit: nu
   return ids.length - known.size + rows.length
 }
 
+/** When the first item is due to be checked again. */
+export const nextRecheck = sql`select min(created_at) from app.item_recheck`
+
 /**
- * Puts off what is due first by an hour, after its check has failed, so that it holds up nothing else. A change of the item notes
- * it as before. Answers which it is.
+ * Postpones what is due first by an hour after its check has failed, so that it holds up nothing else. A change to the item
+ * still notes it. Returns its id.
  */
 export async function postponeRecheck(db: Writer): Promise<string | undefined> {
   const [itemId] = await takeDue(db, 1)
@@ -59,7 +62,7 @@ export async function postponeRecheck(db: Writer): Promise<string | undefined> {
   return itemId
 }
 
-// What another worker has taken is left to it; what is noted after this look stays for the next one.
+// What another worker has taken is left to it; what is noted after this read stays for the next one.
 async function takeDue(db: Writer, limit: number): Promise<string[]> {
   const due = await db
     .selectFrom('item_recheck')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Status } from '#areas/content/index.ts'
 import { textHash } from '#std/text-hash.ts'
+import { ask, joined, mapped, type Question, question, selectFrom } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
 import { comparableUrl } from '#std/comparable-url.ts'
 import { spellings } from '#std/site-paths.ts'
@@ -11,28 +12,37 @@ import { ownPath } from './rules/own-address.ts'
 import { patternsOf, type Around } from './site.ts'
 import type { Other, Target } from './rules/subject.ts'
 
+/** Where addresses of the organization lead, by the address as written (`addressesAsked`). */
+export async function resolveAddresses(db: Reader, around: Around, hrefs: Iterable<string>) {
+  return ask(db, addressesAsked(around, hrefs))
+}
+
 /**
- * Where addresses of the organization lead, by the address as it is written: an item that is not in the trash, a redirect, or
- * nothing. What is no address of its own has no entry. Three queries, however many there are.
+ * Where addresses of the organization lead, by the address as written: an item that is not in the trash, a redirect, or
+ * nothing. Other addresses have no entry. Three queries, however many addresses there are.
  */
-export async function resolveAddresses(
-  db: Reader,
-  around: Around,
-  hrefs: Iterable<string>,
-): Promise<Map<string, Target>> {
+export function addressesAsked(around: Around, hrefs: Iterable<string>): Question<Map<string, Target>> {
   const paths = new Map<string, string>()
   for (const href of hrefs) {
     const path = ownPath(href, around.site)
     if (path !== undefined) paths.set(href, path)
   }
-  if (paths.size === 0) return new Map()
   const places = placesOf(around, new Set(paths.values()))
-  const [bySlug, byCanonical, redirects] = [
-    await itemsBySlug(db, places),
-    await itemsByCanonical(db, [...paths.keys()]),
-    await redirectsFrom(db, [...paths.values()]),
-  ]
+  const found = joined({
+    bySlug: itemsBySlug(places),
+    byCanonical: itemsByCanonical([...paths.keys()]),
+    redirects: redirectsFrom([...paths.values()]),
+  })
+  return mapped(found, (answers) => targetsOf(paths, places, answers))
+}
 
+type Found = { bySlug: Map<string, Other>; byCanonical: Map<string, Other>; redirects: Map<string, Target> }
+
+function targetsOf(
+  paths: ReadonlyMap<string, string>,
+  places: ReadonlyMap<string, readonly Place[]>,
+  { bySlug, byCanonical, redirects }: Found,
+): Map<string, Target> {
   const targets = new Map<string, Target>()
   for (const [href, path] of paths) {
     const matches = places.get(path) ?? []
@@ -63,50 +73,54 @@ function placesOf(around: Around, paths: ReadonlySet<string>): Map<string, Place
   return places
 }
 
-async function itemsBySlug(db: Reader, places: ReadonlyMap<string, readonly Place[]>): Promise<Map<string, Other>> {
+function itemsBySlug(places: ReadonlyMap<string, readonly Place[]>): Question<Map<string, Other>> {
   const all = [...places.values()].flat()
-  if (all.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('item')
+  const query = selectFrom('item')
     .select(['id', 'title', 'effective_status', 'collection_id', 'slug'])
     .where('trashed_at', 'is', null)
     .where('collection_id', '=', sql<string>`any(${[...new Set(all.map(({ collectionId }) => collectionId))]})`)
     .where('slug', '=', sql<string>`any(${[...new Set(all.map(({ slug }) => truncate(slug, 300)))]})`)
-    .execute()
-  return new Map(rows.map((row) => [`${row.collection_id} ${row.slug}`, otherOf(row)]))
+  return question(
+    all.length === 0 ? undefined : query,
+    (rows) => new Map(rows.map((row) => [`${row.collection_id} ${row.slug}`, otherOf(row)])),
+  )
 }
 
-/** Published items that name an address as their canonical one, whatever their own path is. */
-async function itemsByCanonical(db: Reader, hrefs: readonly string[]): Promise<Map<string, Other>> {
+/** Published items whose canonical URL is one of the addresses, whatever their own path is. */
+function itemsByCanonical(hrefs: readonly string[]): Question<Map<string, Other>> {
   const keys = new Map<string, string[]>()
   for (const href of hrefs) {
     const url = comparableUrl(href)
     if (url !== undefined) keys.set(textHash(url), [...(keys.get(textHash(url)) ?? []), href])
   }
-  if (keys.size === 0) return new Map()
-  const rows = await db
-    .selectFrom('item_key as k')
+  const query = selectFrom('item_key as k')
     .innerJoin('item as i', 'i.id', 'k.item_id')
     .select(['k.key', 'i.id', 'i.title', 'i.effective_status', 'i.collection_id'])
     .where('k.kind', '=', 'canonical')
     .where('k.key', '=', sql<string>`any(${[...keys.keys()]})`)
     .where('i.trashed_at', 'is', null)
     .where('i.effective_status', '=', 'published')
-    .execute()
-  return new Map(rows.flatMap((row) => (keys.get(row.key) ?? []).map((href) => [href, otherOf(row)] as const)))
+  return question(
+    keys.size === 0 ? undefined : query,
+    (rows) => new Map(rows.flatMap((row) => (keys.get(row.key) ?? []).map((href) => [href, otherOf(row)] as const))),
+  )
 }
 
-// A redirect keeps its path as it was given: percent-encoded by us, or as an import found it.
-async function redirectsFrom(db: Reader, paths: readonly string[]): Promise<Map<string, Target>> {
+// A redirect keeps its path as it was entered: percent-encoded by us, or as an import found it.
+function redirectsFrom(paths: readonly string[]): Question<Map<string, Target>> {
   const hashes = new Map<string, string>()
   for (const path of paths) for (const form of spellings(path)) hashes.set(textHash(form), path)
-  const rows = await db
-    .selectFrom('redirect')
+  const query = selectFrom('redirect')
     .select(['from_hash', 'to_item_id', 'to_url'])
     .where('from_hash', '=', sql<string>`any(${[...hashes.keys()]})`)
-    .execute()
-  return new Map(
-    rows.map((row) => [hashes.get(row.from_hash) ?? '', { to: 'redirect', itemId: row.to_item_id, url: row.to_url }]),
+  const targetOf = (row: { to_item_id: string | null; to_url: string | null }): Target => ({
+    to: 'redirect',
+    itemId: row.to_item_id,
+    url: row.to_url,
+  })
+  return question(
+    hashes.size === 0 ? undefined : query,
+    (rows) => new Map(rows.map((row) => [hashes.get(row.from_hash) ?? '', targetOf(row)])),
   )
 }
 

@@ -34,7 +34,7 @@ function siteOf(settings: Surroundings['settings'], organizationId: string): Sit
   }
 }
 
-/** What stored warnings are true of besides the items: another basis, and they are looked at again. */
+/** What stored warnings depend on besides the items: when the basis changes, the items are checked again. */
 export function basisOf({ site, collections }: Around): string {
   const facts = [
     engineVersion,
@@ -54,7 +54,10 @@ export function basisOf({ site, collections }: Around): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32)
 }
 
-/** Where the items of a collection stand. `isSure`: what matches and is no item is not a page of the website's own. */
+/**
+ * Where the items of a collection are. `isSure`: an address that matches and that no item has is not
+ * a page of the website either.
+ */
 type Pattern = { collectionId: string; before: string; after: string; isSure: boolean }
 
 /** The paths of all collections: on the website, below its own path, and in the Content API. */
@@ -67,7 +70,7 @@ export function patternsOf({ site, collections }: Around): Pattern[] {
   )
 }
 
-/** The paths under which an item can be linked to, as `ownPath` gives them. */
+/** The paths by which an item can be linked to, as `ownPath` returns them. */
 export function addressesOf(site: Site, collection: Collection, slug: string): string[] {
   return templatesOf(site, collection).map(({ template }) =>
     comparablePath(template.replaceAll('{slug}', encodeURIComponent(slug))),

@@ -7,7 +7,7 @@ import type { Reader, Writer } from '#kernel/database.ts'
 import { markItems } from './marks.ts'
 import { type Around, aroundOf, basisOf } from './site.ts'
 
-/** After how many hours every item is looked at again, whatever nobody noted. */
+/** After how many hours an item is checked again even if nobody noted it. */
 const hoursOfTruth = 24
 
 /** Items whose stored warnings may be wrong now, and how many there are. */
@@ -38,7 +38,7 @@ export async function staleItems(
   return { rows, count }
 }
 
-/** Notes items whose check is older than a day, or was made under other settings, `limit` at most. Answers how many. */
+/** Notes items whose check is older than a day, or was made under other settings, `limit` at most. Returns how many. */
 export async function markOutdated(db: Writer, organizationId: string, limit: number): Promise<number> {
   const basis = basisOf(aroundOf(await readSurroundings(db), organizationId))
   const rows = await withoutMark(db)

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 
 import type { StoredItem } from '#kernel/checks.ts'
-import type { Reader, Writer } from '#kernel/database.ts'
+import { question, selectFrom } from '#kernel/ask.ts'
+import type { Writer } from '#kernel/database.ts'
 import { type PublishingWarning, severities } from '#kernel/publishing-warning.ts'
+import { writeTogether } from '#kernel/write-together.ts'
 
 import type { Checked } from './rules/engine.ts'
-import { markItems } from './marks.ts'
+import { markWrite } from './marks.ts'
 
 declare module '#kernel/json-columns.ts' {
   interface JsonColumns {
@@ -16,57 +18,88 @@ declare module '#kernel/json-columns.ts' {
 /** What a check of an item found. */
 export type CheckOfItem = { row: StoredItem; checked: Checked; similarIds: readonly string[] }
 
+/** Checks that are stored, by item. */
+export type StoredChecks = ReadonlyMap<string, StoredCheck>
 type StoredCheck = { item_id: string; item_version: number; basis: string; similar_ids: readonly string[] }
 
 /** The order of a severity: 0 error, 1 warning, 2 notice. */
 export const rankOf = (severity: PublishingWarning['severity']): number => severities.indexOf(severity)
 
 /** The latest checks of items, by item. */
-export async function storedChecks(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, StoredCheck>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('item_check')
-    .select(['item_id', 'item_version', 'basis', 'similar_ids'])
-    .where('item_id', '=', sql<string>`any(${[...ids]})`)
-    .execute()
-  return new Map(rows.map((row) => [row.item_id, row]))
-}
+export const storedChecksAsked = (ids: readonly string[]) =>
+  question(
+    ids.length === 0
+      ? undefined
+      : selectFrom('item_check')
+          .select(['item_id', 'item_version', 'basis', 'similar_ids'])
+          .where('item_id', '=', sql<string>`any(${[...ids]})`),
+    (rows): StoredChecks => new Map(rows.map((row) => [row.item_id, row])),
+  )
 
-/** Lets a check stand for the next version of its item, which differs in nothing that is checked. */
-export async function keepCheck(db: Writer, before: StoredItem, after: StoredItem): Promise<void> {
-  await db
+/** The write that makes a check valid for the next version of its item, which differs in nothing that is checked. */
+export const checkKept = (db: Writer, before: StoredItem, after: StoredItem) =>
+  db
     .updateTable('item_check')
     .set({ item_version: after.version })
     .where('item_id', '=', after.id)
     .where('item_version', '=', before.version)
-    .execute()
-}
 
 /**
- * Keeps what was found of items in the place of what was found before (`stored`). An item that was changed since its last check
- * may compete with others than before: they are noted for another one.
+ * Replaces what was found in items before (`stored`) by what was found now. An item that has changed since its last check may
+ * compete with other items than before: those are noted for another check.
  */
 export async function storeChecks(
   db: Writer,
   basis: string,
-  { found, stored }: { found: readonly CheckOfItem[]; stored: ReadonlyMap<string, StoredCheck> },
+  { found, stored }: { found: readonly CheckOfItem[]; stored: StoredChecks },
 ): Promise<void> {
-  if (found.length === 0) return
-  const ids = found.map(({ row }) => row.id)
-  await db
-    .deleteFrom('item_warning')
-    .where('item_id', '=', sql<string>`any(${ids})`)
-    .execute()
+  const affected = found.flatMap(({ row, similarIds }) => {
+    const last = stored.get(row.id)
+    return last?.item_version === row.version ? [] : [...(last?.similar_ids ?? []), ...similarIds]
+  })
+  const own = new Set<string>(found.map(({ row }) => row.id))
+  await writeTogether(db, [
+    ...warningWrites(db, found),
+    found.length === 0 ? undefined : checkWrite(db, basis, found),
+    markWrite(
+      db,
+      affected.filter((id) => !own.has(id)),
+    ),
+  ])
+}
+
+/** The warnings that were found in the items now, replacing all earlier ones. */
+function warningWrites(db: Writer, found: readonly CheckOfItem[]) {
   const rows = found.flatMap(({ row, checked }) =>
     checked.warnings.map((warning) => ({
       item_id: row.id,
       code: warning.code,
       rank: rankOf(warning.severity),
-      warning: JSON.stringify(warning),
+      warning,
     })),
   )
-  if (rows.length > 0) await db.insertInto('item_warning').values(rows).execute()
-  await db
+  const given = sql<{ item_id: string; code: string; rank: number; warning: string }>`(
+    select g.item_id collate "C" as item_id, g.code collate "C" as code, g.rank, g.warning
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as g(item_id text, code text, rank smallint, warning jsonb))`
+  const gone = db
+    .deleteFrom('item_warning')
+    .where('item_id', '=', sql<string>`any(${found.map(({ row }) => row.id)})`)
+    .where(sql<boolean>`(item_id, code) not in (select given.item_id, given.code from ${given} as given)`)
+  const kept = db
+    .insertInto('item_warning')
+    .columns(['item_id', 'code', 'rank', 'warning'])
+    .expression(db.selectFrom(given.as('given')).select(['given.item_id', 'given.code', 'given.rank', 'given.warning']))
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'item_id', 'code']).doUpdateSet((eb) => ({
+        rank: eb.ref('excluded.rank'),
+        warning: eb.ref('excluded.warning'),
+      })),
+    )
+  return rows.length === 0 ? [gone] : [gone, kept]
+}
+
+function checkWrite(db: Writer, basis: string, found: readonly CheckOfItem[]) {
+  return db
     .insertInto('item_check')
     .values(
       found.map(({ row, checked, similarIds }) => ({
@@ -86,15 +119,4 @@ export async function storeChecks(
         checked_at: sql<Date>`now()`,
       })),
     )
-    .execute()
-
-  const affected = found.flatMap(({ row, similarIds }) => {
-    const last = stored.get(row.id)
-    return last?.item_version === row.version ? [] : [...(last?.similar_ids ?? []), ...similarIds]
-  })
-  const own = new Set<string>(ids)
-  await markItems(
-    db,
-    affected.filter((id) => !own.has(id)),
-  )
 }

@@ -7,8 +7,8 @@ import { freshChecks } from './fresh-checks.ts'
 import { rankOf } from './stored-checks.ts'
 
 /**
- * A condition on rows of `item`: whether there are open errors or warnings, by what is stored and, in its place, by what a fresh
- * look found. A notice is a hint: nearly every item has one.
+ * A condition on rows of `item`: whether there are open errors or warnings, according to what is stored or, instead of it, to
+ * what a fresh check found. Notices do not count: nearly every item has one.
  */
 export async function isWarned(reading: Reading): Promise<Expression<SqlBool>> {
   const { found: fresh } = await freshChecks(reading)

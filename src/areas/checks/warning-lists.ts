@@ -48,7 +48,7 @@ export async function listWarnings(
   }
 }
 
-// Only those of the page are read whole: what is counted and sorted stays narrow.
+// Only the rows of the page are read in full: what is counted and sorted stays narrow.
 async function storedWarnings(db: Reader, rows: readonly { item_id: string; code: string }[]) {
   const found = await db
     .selectFrom('item_warning')
@@ -59,7 +59,7 @@ async function storedWarnings(db: Reader, rows: readonly { item_id: string; code
   return new Map(found.map((row) => [`${row.item_id} ${row.code}`, row.warning]))
 }
 
-// What was found just now stands in the place of what is stored of the same items.
+// What has just been found replaces what is stored for the same items.
 function matchingWarnings(db: Reader, found: FreshChecks['found'], { codes, severity, status, search }: WarningFilter) {
   const fresh = [...found].flatMap(([itemId, warnings]) =>
     warnings.map((warning) => ({ item_id: itemId, code: warning.code, rank: rankOf(warning.severity) })),
@@ -73,7 +73,7 @@ function matchingWarnings(db: Reader, found: FreshChecks['found'], { codes, seve
     .where(sql<boolean>`not item_warning.item_id = any(${[...found.keys()]})`)
     .unionAll(db.selectFrom(given.as('given')).select(['given.item_id', 'given.code', 'given.rank']))
   const hits = searched(search)
-  // Lateral with a limit: each warning finds its item by the key, whatever the planner knows of the number of rows.
+  // Lateral with a limit: each warning finds its item by its key, whatever the planner knows about the number of rows.
   let query = db
     .selectFrom(all.as('w'))
     .innerJoinLateral(

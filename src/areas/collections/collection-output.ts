@@ -1,28 +1,22 @@
 import { z } from 'zod'
 
-import { id, iso, jsonObject, timestamp, title } from '#kernel/schema.ts'
+import { iso } from '#kernel/schema.ts'
+import { pluck } from '#std/pluck.ts'
 
+import { collectionFields } from './collection-fields.ts'
 import type { Collection } from './collections.ts'
-import { collectionKinds } from './presets.ts'
 
 const counts = z.object({ total: z.int(), published: z.int(), scheduled: z.int(), draft: z.int() })
 
+const { version, createdAt, updatedAt, ...others } = pluck(collectionFields, 'output')
+
 /** A collection in an answer. */
 export const collectionOutput = z.object({
-  id: id('collection'),
-  slug: z.string(),
-  name: title(120),
-  kind: z.enum(collectionKinds),
-  enabled: z.boolean(),
-  builtIn: z.boolean(),
-  urlTemplate: z.string(),
-  fieldsSchema: jsonObject().nullable(),
-  defaultAuthorId: id('author').nullable(),
-  cmsTargetId: z.string().nullable(),
+  ...others,
   counts,
-  version: z.int(),
-  createdAt: timestamp(),
-  updatedAt: timestamp(),
+  version,
+  createdAt,
+  updatedAt,
 })
 
 const none = { total: 0, published: 0, scheduled: 0, draft: 0 }

@@ -1,28 +1,20 @@
 import { sql } from 'kysely'
 
+import { question, selectFrom } from '#kernel/ask.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { type Plan, requireFeature } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { AuthorId, CollectionId } from '#kernel/ids.ts'
 import { isId } from '#kernel/ids.ts'
+import { type RecordOf, recordsOf } from '#kernel/record-fields.ts'
 
-import type { CollectionKind } from './presets.ts'
+import { collectionFields } from './collection-fields.ts'
 
-export type Collection = {
-  id: CollectionId
-  slug: string
-  name: string
-  kind: CollectionKind
-  enabled: boolean
-  builtIn: boolean
-  urlTemplate: string
-  fieldsSchema: Record<string, unknown> | null
-  defaultAuthorId: AuthorId | null
-  cmsTargetId: string | null
-  version: number
-  createdAt: Date
-  updatedAt: Date
-}
+/** How collections are read and written. */
+export const collectionRecords = recordsOf('collection', collectionFields)
+export type Collection = RecordOf<'collection', typeof collectionFields>
+/** A row of the table as a collection. */
+export const collectionOf = collectionRecords.read
 
 declare module '#kernel/json-columns.ts' {
   interface JsonColumns {
@@ -35,14 +27,25 @@ export async function allCollections(db: Reader): Promise<Collection[]> {
   return (await db.selectFrom('collection').selectAll().orderBy('id').execute()).map((row) => collectionOf(row))
 }
 
+/** The same as a question. */
+export const collectionsAsked = () =>
+  question(selectFrom('collection').selectAll().orderBy('id'), (rows) => rows.map((row) => collectionOf(row)))
+
 /** A collection by id or slug; `not_found` when there is none. */
 export async function getCollection(db: Reader, idOrSlug: string): Promise<Collection> {
   return existing(await byIdOrSlug(db, idOrSlug).executeTakeFirst(), idOrSlug)
 }
 
-/** The same, locked until the transaction ends: nobody else changes it meanwhile. */
+/** The same, locked until the transaction ends: nobody else can change it meanwhile. */
 export async function lockCollection(db: Writer, idOrSlug: string): Promise<Collection> {
   return existing(await byIdOrSlug(db, idOrSlug).forNoKeyUpdate().executeTakeFirst(), idOrSlug)
+}
+
+/** One of these collections, by id or slug; `not_found` when it is none of them. */
+export function collectionNamed(collections: readonly Collection[], idOrSlug: string): Collection {
+  const found = collections.find(({ id, slug }) => (isId('collection', idOrSlug) ? id : slug) === idOrSlug)
+  if (found === undefined) throw noCollection(idOrSlug)
+  return found
 }
 
 /** Refuses unless items of the collection may be written: `collection_disabled`, or `plan_required` where the plan closes it. */
@@ -99,35 +102,13 @@ function byIdOrSlug(db: Reader, idOrSlug: string) {
     .where(isId('collection', idOrSlug) ? 'id' : 'slug', '=', idOrSlug)
 }
 
-function existing(row: Row | undefined, idOrSlug: string): Collection {
+function existing(row: Parameters<typeof collectionOf>[0] | undefined, idOrSlug: string): Collection {
   if (row !== undefined) return collectionOf(row)
-  throw new Refusal('not_found', 'There is no such collection. listCollections names them.', {
-    id: idOrSlug.slice(0, 200),
-  })
+  throw noCollection(idOrSlug)
 }
 
-type Row = Awaited<ReturnType<typeof rowType>>
-// Only its type is used: the row as the query layer reads it.
-const rowType = (db: Reader) => db.selectFrom('collection').selectAll().executeTakeFirstOrThrow()
-
-/** A row of the table as a collection. */
-export function collectionOf(row: Row): Collection {
-  return {
-    id: row.id as CollectionId,
-    slug: row.slug,
-    name: row.name,
-    kind: row.kind,
-    enabled: row.enabled,
-    builtIn: row.built_in,
-    urlTemplate: row.url_template,
-    fieldsSchema: row.fields_schema,
-    defaultAuthorId: row.default_author_id as AuthorId | null,
-    cmsTargetId: row.cms_target_id,
-    version: row.version,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
-}
+const noCollection = (idOrSlug: string) =>
+  new Refusal('not_found', 'There is no such collection. listCollections names them.', { id: idOrSlug.slice(0, 200) })
 
 type ItemCount = { total: number; published: number; scheduled: number; draft: number }
 

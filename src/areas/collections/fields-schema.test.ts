@@ -48,7 +48,7 @@ test.each<[object, object[]]>([
     },
     [{ path: '/input/customFields/offices', code: 'uniqueItems' }],
   ],
-])('%j does not fit, and where it does not is told', (fields, details) => {
+])('%j does not fit, and where it does not is reported', (fields, details) => {
   expect(refusalOf(() => requireFittingFields({ fieldsSchema }, fields))).toMatchObject({
     code: 'validation_failed',
     details,
@@ -62,7 +62,7 @@ test.each<[object, RegExp]>([
   [{ properties: { child: { $ref: '#' } } }, /"\$ref" is not allowed/],
   [{ items: { $dynamicRef: '#node' } }, /"\$dynamicRef" is not allowed/],
   [nested(4000), /nested too deeply/],
-])('what cannot be used as a schema is told why: %#', (schema, why) => {
+])('what cannot be used as a schema is refused with the reason: %#', (schema, why) => {
   expect(schemaObjection(schema as Record<string, unknown>)).toMatch(why)
 })
 

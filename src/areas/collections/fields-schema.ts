@@ -1,18 +1,18 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 
-import type { Collection } from '#areas/collections/collections.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { canonicalJson, jsonPointer } from '#std/json.ts'
+import { fieldOf } from '#std/objects.ts'
 
 type FieldsSchema = Record<string, unknown>
 
 const problemsShown = 20
 const longestFormatted = 2000
-/** Parts of the schema times values: about half a second of work (collections.md#fields-follow-a-schema). */
+/** Parts of the schema times number of values: about half a second of work (collections.md#fields-follow-a-schema). */
 const mostComparisons = 1_000_000
 
-/** Keywords that let a short schema keep the server busy for ever. */
+/** Keywords that let a short schema keep the server busy forever. */
 const refused = ['$ref', '$dynamicRef', 'pattern', 'patternProperties']
 
 /** The formats that are checked; any other is an annotation (JSON Schema Validation 2020-12, 7.2). */
@@ -41,7 +41,10 @@ export function schemaObjection(schema: FieldsSchema): string | undefined {
  * Requires custom fields, as given by a call, to fit the JSON Schema of their collection. Errors: 422
  * `validation_failed` with the place of each problem.
  */
-export function requireFittingFields({ fieldsSchema }: Pick<Collection, 'fieldsSchema'>, fields: object): void {
+export function requireFittingFields(
+  { fieldsSchema }: { fieldsSchema: Record<string, unknown> | null },
+  fields: object,
+): void {
   if (fieldsSchema === null) return
   if (countOf(fieldsSchema) * countOf(fields) > mostComparisons) throw misfit([tooMuch])
   const fits = compiled(fieldsSchema)
@@ -77,7 +80,7 @@ function countOf(value: unknown): number {
   return count
 }
 
-// A schema that was stored before schemas were checked may be invalid: it then says nothing about any field.
+// A schema that was stored before schemas were checked may be invalid: then it does not restrict any field.
 function compiled(schema: FieldsSchema): ValidateFunction | undefined {
   try {
     return compile(schema)
@@ -111,10 +114,14 @@ function isUnique(isAsked: boolean, entries: unknown[]): boolean {
 
 function problemOf({ instancePath, keyword, params, message = 'does not fit' }: ErrorObject): Problem {
   const path = `/input/customFields${instancePath}`
-  const { missingProperty: missing, additionalProperty, unevaluatedProperty } = params as Record<string, string>
-  const unknown = additionalProperty ?? unevaluatedProperty
+  const missing = textOf(fieldOf(params, 'missingProperty'))
+  const unknown = textOf(fieldOf(params, 'additionalProperty')) ?? textOf(fieldOf(params, 'unevaluatedProperty'))
   if (missing !== undefined) return { path: path + jsonPointer([missing]), message: 'is required', code: keyword }
   if (unknown !== undefined)
     return { path: path + jsonPointer([unknown]), message: 'is not in the schema', code: keyword }
   return { path, message, code: keyword }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
 }

@@ -84,7 +84,7 @@ export function gateOf(row: GateRow | undefined): Gate | undefined {
   )
 }
 
-/** The gate alone, for a request that is refused whatever the data is. */
+/** Only the gate, for a request that is refused whatever the data is. */
 export async function readGate(db: Reader, collection: CollectionKey | undefined): Promise<Gate | undefined> {
   return gateOf(await gated(db, collection).selectFrom('gate').select(gateColumns).executeTakeFirst())
 }

@@ -6,7 +6,9 @@ import { updateCollection } from './operations/update-collection.ts'
 export {
   allCollections,
   type Collection,
+  collectionNamed,
   collectionOf,
+  collectionsAsked,
   getCollection,
   requireCollections,
   requireEnabled,

@@ -1,28 +1,43 @@
 import type { Access } from '#kernel/access.ts'
+import { ask, joined } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
 
 import { summaryOf } from './item-output.ts'
-import { type ItemRow, type ItemTerms, termsOf } from './items.ts'
+import { type ItemRow, type ItemTerms, termsAsked } from './items.ts'
 import { siteIn } from './public-url.ts'
-import { collectionIn, readSurroundings, type Surroundings } from './surroundings.ts'
+import { collectionIn, type Surroundings, surroundingsAsked } from './surroundings.ts'
 
-type Ctx = { db: Reader; access: Pick<Access, 'organization'>; baseUrl: string }
+type Place = { access: Pick<Access, 'organization'>; baseUrl: string }
+type Ctx = Place & { db: Reader }
 
 const noTerms: ItemTerms = { author: [], category: [], tag: [] }
 
 /** What an answer about items needs besides their rows: collections, terms, the site's address. */
-export async function around({ db, access, baseUrl }: Ctx, rows: readonly ItemRow[], known?: Surroundings) {
-  const surroundings = known ?? (await readSurroundings(db))
-  const site = siteIn(surroundings.settings, { baseUrl, organizationId: access.organization.id })
-  const terms = await termsOf(
-    db,
-    rows.map(({ id }) => id),
-  )
+export async function around({ db, ...place }: Ctx, rows: readonly ItemRow[], known?: Surroundings) {
+  const termsOfRows = termsAsked(rows.map(({ id }) => id))
+  const { terms, surroundings } =
+    known === undefined
+      ? await ask(db, joined({ terms: termsOfRows, surroundings: surroundingsAsked() }))
+      : { terms: await ask(db, termsOfRows), surroundings: known }
+  const site = siteFor(surroundings, place)
   return (row: ItemRow) => ({
     collection: collectionIn(surroundings, row.collection_id),
     terms: terms.get(row.id) ?? noTerms,
     site,
   })
+}
+
+/** The same for one item with its world. */
+export function aroundIn(
+  { row, terms, ...surroundings }: Surroundings & { row: ItemRow; terms: ItemTerms },
+  place: Place,
+) {
+  return { collection: collectionIn(surroundings, row.collection_id), terms, site: siteFor(surroundings, place) }
+}
+
+/** The summary of an item with its world, as changes return it. */
+export function summaryIn(world: Surroundings & { row: ItemRow; terms: ItemTerms }, place: Place) {
+  return summaryOf(world.row, aroundIn(world, place))
 }
 
 /** The summaries of rows, in their order. */
@@ -31,8 +46,6 @@ export async function summariesOfRows(ctx: Ctx, rows: readonly ItemRow[], known?
   return rows.map((row) => summaryOf(row, of(row)))
 }
 
-/** The summary of one row, as changes answer it. */
-export async function summaryOfRow(ctx: Ctx, row: ItemRow, known?: Surroundings) {
-  const of = await around(ctx, [row], known)
-  return summaryOf(row, of(row))
+function siteFor({ settings }: Surroundings, { access, baseUrl }: Place) {
+  return siteIn(settings, { baseUrl, organizationId: access.organization.id })
 }

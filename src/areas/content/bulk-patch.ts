@@ -1,13 +1,15 @@
 import { z } from 'zod'
 
 import { moment } from '#kernel/schema.ts'
+import { pickNames, pluck } from '#std/pluck.ts'
 
+import { itemFieldTable } from './fields/item-field-table.ts'
 import { editableFields, statuses } from './item-fields.ts'
 
-/** How many items one call changes at most. */
+/** The most items that one call changes. */
 export const bulkLimit = 200
 
-const { authorIds, categoryIds, tagIds, robots } = editableFields
+const { authorIds, categoryIds, tagIds, ...others } = pickNames(editableFields, pluck(itemFieldTable, 'isBulk'))
 
 /** What `bulkUpdateItems` does to each of its items. */
 export const bulkPatch = z
@@ -18,7 +20,7 @@ export const bulkPatch = z
     categoryIds,
     tagIds,
     addTagIds: tagIds.describe('Added to the tags of each item'),
-    robots,
+    ...others,
   })
   .refine((patch) => Object.values(patch).some((value) => value !== undefined), 'Give at least one field to change')
   .refine(({ tagIds: all, addTagIds: more }) => all === undefined || more === undefined, {

@@ -4,8 +4,8 @@ import { keywordKey } from '#std/content-words.ts'
 import type { ItemChanges } from './item-fields.ts'
 
 /**
- * What the organization's settings decide of an item: whether its type and style are presets (refused otherwise, with the allowed
- * ones), and the normal form of its primary keyword, by which duplicates are found.
+ * What the organization's settings decide about an item: whether its type and style are presets (refused otherwise, with the
+ * allowed ones), and the normal form of its primary keyword, by which duplicates are found.
  */
 export function columnsBySettings(
   { presets, locale }: Settings,

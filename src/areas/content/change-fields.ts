@@ -1,15 +1,14 @@
 import type { ItemWriter } from '#kernel/checks.ts'
 
 import type { ItemChanges } from './item-fields.ts'
-import { editItem } from './item-writes.ts'
-import { lockUntrashed } from './items.ts'
+import { editItem } from './edit-item.ts'
 import { type Authorship, stageRevision } from './revisions.ts'
-import { readSurroundings } from './surroundings.ts'
+import { lockUntrashedWorld } from './world.ts'
 
-/** `written`: the item is so now. `staged`: it waits for `publishItem`, as the revision says (D-42). */
+/** `written`: the item has changed. `staged`: the revision waits for `publishItem` (content.md#edits-are-live). */
 export type FieldsChanged = { applied: 'none' | 'written' | 'staged'; revision: number | null }
 
-/** Changes made by Masthead's own work: a draft is written, for a published item they wait. None touches the body. */
+/** Changes made by Masthead itself: a draft is changed at once, while those of a published item wait. None touches the body. */
 export async function changeFields(
   ctx: ItemWriter,
   itemId: string,
@@ -17,11 +16,10 @@ export async function changeFields(
   authorship: Authorship,
 ): Promise<FieldsChanged> {
   const { db } = ctx
-  const row = await lockUntrashed(db, { id: itemId, to: 'changed' })
-  if (row.status === 'published') {
-    return { applied: 'staged', revision: await stageRevision(db, row, changes, authorship) }
+  const world = await lockUntrashedWorld(db, { id: itemId, to: 'changed' })
+  if (world.row.status === 'published') {
+    return { applied: 'staged', revision: await stageRevision(db, world, changes, authorship) }
   }
-  const surroundings = await readSurroundings(db)
-  const { changed } = await editItem(ctx, { row, surroundings, changes, authorship })
+  const { changed } = await editItem(ctx, { world, changes, authorship })
   return { applied: changed.length === 0 ? 'none' : 'written', revision: null }
 }

@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
+
 import { requireEnabled, requireFittingFields } from '#areas/collections/index.ts'
-import { getSettings } from '#areas/organizations/index.ts'
+import { settingsAsked } from '#areas/organizations/index.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
+import { ask, joined, question, selectFrom } from '#kernel/ask.ts'
 import type { ContentChange, DeliveryRef } from '#kernel/change.ts'
 import type { ItemToCheck, ItemWriter } from '#kernel/checks.ts'
 import type { Writer } from '#kernel/database.ts'
@@ -8,14 +11,15 @@ import type { PublishingWarning } from '#kernel/publishing-warning.ts'
 
 import { announceEdit } from './changes.ts'
 import type { ItemChanges, Status } from './item-fields.ts'
-import { editItem } from './item-writes.ts'
-import { type ItemRow, lockItems, lockUntrashed } from './items.ts'
+import { editItem } from './edit-item.ts'
+import type { ItemRow } from './items.ts'
 import type { Provenance } from './provenance.ts'
 import { requirePublishable } from './publishable.ts'
 import { bodyOfPrepared, type PreparedBody, requireFresh } from './rendering.ts'
 import type { Authorship } from './revisions.ts'
-import { collectionIn, readSurroundings } from './surroundings.ts'
+import { collectionIn } from './surroundings.ts'
 import { requireDateWithStatus, transition } from './transitions.ts'
+import { lockUntrashedWorld, type World } from './world.ts'
 
 /** What a change of an item works with, in a call or in a job. */
 export type ChangeCtx = ItemWriter & {
@@ -39,45 +43,36 @@ export type ItemChange = {
 
 /**
  * Changes the fields of an item, its status and its date by the rules of `updateItem`, and tells the websites what the public
- * can see of it. Answers the row afterwards, the names of the fields that differ now, and the warnings of what is published. An
+ * can see of it. Returns the item afterwards, the names of the fields that differ now, and the warnings of what is published. An
  * edit of a published item is never refused for them, or nothing could be mended step by step.
  */
 export async function changeItem(
   ctx: ChangeCtx,
   { id, changes, status, publishAt, ifVersion, prepared, provenance, checksDrafts = false }: ItemChange,
   authorship: Authorship,
-): Promise<{ row: ItemRow; changed: string[]; publishingWarnings?: PublishingWarning[] }> {
-  const { db } = ctx
+): Promise<{ after: World; changed: string[]; publishingWarnings?: PublishingWarning[] }> {
   requireDateWithStatus(status, publishAt)
-  const row = await lockUntrashed(db, { id, ifVersion, to: status ?? 'edited' })
-  const surroundings = await readSurroundings(db)
-  const collection = collectionIn(surroundings, row.collection_id)
+  const world = await lockUntrashedWorld(ctx.db, { id, ifVersion, to: status ?? 'edited' })
+  const { row, settings } = world
+  const collection = collectionIn(world, row.collection_id)
   if (changes.customFields !== undefined) requireFittingFields(collection, changes.customFields)
-  await requireFresh(db, row, { prepared, changes })
+  requireFresh(world, { prepared, changes })
   const from = { status: row.status, publishAt: row.publish_at }
   const date = publishAt === undefined ? undefined : new Date(publishAt)
   const state = status === undefined ? undefined : transition(from, status, date, authorship.now)
-  // A public item stays public: an edit of it is live at once (D-42).
+  // A public item stays public: an edit of it is live at once (content.md#edits-are-live).
   const goesLive = state !== undefined && state.status !== 'draft' && row.status !== 'published'
   if (goesLive) requireEnabled(collection, ctx.access.organization.plan)
 
-  const { row: after, changed } = await editItem(ctx, {
-    row,
-    surroundings,
-    changes,
-    state,
-    body: prepared,
-    provenance,
-    authorship,
-  })
-  // Looked at afterwards: an edit in the same call takes the approval away (operations.md 3.14).
-  if (goesLive) requirePublishable(surroundings.settings, after)
-  const written = prepared === undefined || changed.length === 0 ? undefined : bodyOfPrepared(prepared)
-  const isChecked = after.status === 'published' || checksDrafts
-  const found = await warningsAfter(ctx, row, { item: { row: after, body: written, ...surroundings }, isChecked })
+  const { after, changed } = await editItem(ctx, { world, changes, state, body: prepared, provenance, authorship })
+  // Looked at afterwards: an edit in the same call takes the approval away (publishing.md#edits-take-approvals-away).
+  if (goesLive) requirePublishable(settings, after.row)
+  const written = prepared === undefined || changed.length === 0 ? after.body : bodyOfPrepared(prepared)
+  const isChecked = after.row.status === 'published' || checksDrafts
+  const found = await warningsAfter(ctx, row, { item: { ...after, body: written }, isChecked })
 
-  if (changed.length > 0) await announceEdit(ctx, { before: row, after, collection })
-  return { row: after, changed, ...found }
+  if (changed.length > 0) await announceEdit(ctx, { before: row, after: after.row, collection, settings })
+  return { after, changed, ...found }
 }
 
 /** What is wrong with an item after a change. Refuses one that becomes public, now or later, where the organization wants that. */
@@ -92,7 +87,7 @@ async function warningsAfter(
   return warnings === undefined ? {} : { publishingWarnings: warnings }
 }
 
-/** What a change of stored items asks for: the scope to publish and a confirmation, or a confirmation alone (D-14). */
+/** What a change of stored items asks for: the scope to publish and a confirmation, or only a confirmation (calls.md#confirmation-is-derived). */
 export type Demand = 'scope' | 'confirm' | false
 
 /**
@@ -100,8 +95,19 @@ export type Demand = 'scope' | 'confirm' | false
  * and edits of published items where the organization wants them confirmed. The rows are held; unknown ids ask for nothing.
  */
 export async function demandOf(db: Writer, ids: readonly string[], status: Status | undefined): Promise<Demand> {
-  const rows = [...(await lockItems(db, ids)).values()]
+  const { rows, settings } = await ask(db, joined({ rows: lockedStatesAsked(ids), settings: settingsAsked() }))
   if (status === 'draft' && rows.some((row) => row.effective_status !== 'draft')) return 'scope'
   if (!rows.some((row) => row.status === 'published')) return false
-  return (await getSettings(db)).publishingPolicy.confirmLiveEdits ? 'confirm' : false
+  return settings.publishingPolicy.confirmLiveEdits ? 'confirm' : false
 }
+
+/** The statuses of items, which are locked in one order, so that two calls never wait for each other. */
+const lockedStatesAsked = (ids: readonly string[]) =>
+  question(
+    selectFrom('item')
+      .select(['status', 'effective_status'])
+      .where('id', '=', sql<string>`any(${[...ids]})`)
+      .orderBy('id')
+      .forUpdate(),
+    (rows) => rows,
+  )

@@ -1,25 +1,28 @@
 import { type Collection, getCollection } from '#areas/collections/index.ts'
+import type { Settings } from '#areas/organizations/index.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
 import type { ChangedItem, ChangeReason, ContentChange, DeliveryRef } from '#kernel/change.ts'
 import type { Reader } from '#kernel/database.ts'
 import { joinUrl } from '#std/urls.ts'
 
 import { findItem, type ItemRow } from './items.ts'
-import { listPathOf, pathOf, siteOf, urlOfRow } from './public-url.ts'
+import { listPathOf, pathOf, siteIn, urlOfRow } from './public-url.ts'
 import type { Target } from './redirects.ts'
 
-type Ctx = { db: Reader; access: { organization: Pick<OrganizationFacts, 'id'> }; baseUrl: string }
-type Change = { before?: ItemRow | undefined; after: ItemRow; collection: Collection }
+type Place = { access: { organization: Pick<OrganizationFacts, 'id'> }; baseUrl: string }
+type Change = {
+  before?: ItemRow | undefined
+  after: ItemRow
+  collection: Collection
+  settings: Pick<Settings, 'siteUrl' | 'brand'>
+}
 
 /**
  * What websites are told about an item. One that is public no longer keeps the address that it had; one that got another
  * address names the one before, too.
  */
-export async function changedItem(
-  { db, access, baseUrl }: Ctx,
-  { before, after, collection }: Change,
-): Promise<ChangedItem> {
-  const site = await siteOf({ db, baseUrl, organizationId: access.organization.id })
+export function changedItem({ access, baseUrl }: Place, { before, after, collection, settings }: Change): ChangedItem {
+  const site = siteIn(settings, { baseUrl, organizationId: access.organization.id })
   const url = urlOfRow(after, { collection, site })
   const previousUrl = before?.status === 'published' ? urlOfRow(before, { collection, site }) : url
   return {
@@ -37,14 +40,14 @@ export async function changedItem(
   }
 }
 
-type Announcing = Ctx & { announce(change: ContentChange): Promise<readonly DeliveryRef[]> }
+type Announcing = Place & { announce(change: ContentChange): Promise<readonly DeliveryRef[]> }
 
 /** Tells the websites what the public can see of an edit, and the redirect that it leaves. */
 export async function announceEdit(ctx: Announcing, change: Required<Change>): Promise<readonly DeliveryRef[]> {
   const { before, after } = change
   const reason = before === undefined ? undefined : reasonOf(before, after)
   if (reason === undefined) return []
-  return ctx.announce({ reason, items: [await changedItem(ctx, change)], redirects: slugRedirects(change) })
+  return ctx.announce({ reason, items: [changedItem(ctx, change)], redirects: slugRedirects(change) })
 }
 
 /** What the public sees of the difference between two states of an item; undefined where it sees none of them. */
@@ -56,8 +59,8 @@ function reasonOf(before: ItemRow, after: ItemRow): ChangeReason | undefined {
 
 type Redirects = NonNullable<ContentChange['redirects']>
 
-/** The redirect that a published item leaves where its slug changed (D-43). */
-export function slugRedirects({ before, after, collection }: Required<Change>): Redirects {
+/** The redirect that a published item leaves where its slug changed (content.md#old-addresses-lead-on). */
+export function slugRedirects({ before, after, collection }: Omit<Required<Change>, 'settings'>): Redirects {
   if (before === undefined || before.status !== 'published' || before.slug === after.slug) return []
   return [{ from: pathOf(collection, before.slug), to: pathOf(collection, after.slug) }]
 }

@@ -5,16 +5,14 @@ import { slugify } from '#std/slugs.ts'
 import { oneLine, truncate } from '#std/text.ts'
 import { isHttpUrl } from '#std/urls.ts'
 
-import type { ItemChanges } from './item-fields.ts'
-
-export type ComparisonScreenshot = NonNullable<ItemChanges['comparisonScreenshots']>[number]
+import type { ComparisonScreenshot } from './fields/entries.ts'
 
 /** A section of a comparison that a page of a competitor illustrates. */
 export type ComparedSection = { heading: string; competitorName: string; sourceUrl: string }
 
 /**
  * The sections whose competitor has a page: those of the stored screenshots first, then each `h2` with a link to another site
- * below it, which is then the page. `ownHosts`, as `siteHost` tells them apart, are no competitors'.
+ * below it, which is then the page. `ownHosts`, in the form of `siteHost`, are not competitors.
  */
 export function comparedSections(
   html: string,
@@ -30,7 +28,7 @@ export function comparedSections(
   return [...known, ...linkedSections(html, ownHosts).filter(({ heading }) => !headings.has(heading))]
 }
 
-/** The list with one section's screenshot put in, in the place of an older one. */
+/** The list with one section's screenshot added, replacing an older one. */
 export function withScreenshot(
   stored: readonly ComparisonScreenshot[],
   taken: Omit<ComparisonScreenshot, 'sectionSlug'>,
@@ -41,7 +39,7 @@ export function withScreenshot(
     : [...stored, entry]
 }
 
-/** The slug of a section by its heading, whatever that consists of. Two sections may have the same. */
+/** The slug of a section, made from its heading, whatever that contains. Two sections may have the same one. */
 export function sectionSlugOf(heading: string): string {
   return slugify(heading) || 'section'
 }

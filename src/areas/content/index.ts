@@ -22,25 +22,22 @@ import { bulkUpdate } from './jobs/bulk-update-items.ts'
 import { updateItem } from './operations/update-item.ts'
 
 export { applyRevision, preparePending, type PreparedRevision } from './apply-revision.ts'
-export { summariesOfRows, summaryOfRow } from './around.ts'
+export { summariesOfRows, summaryIn } from './around.ts'
 export { changeFields } from './change-fields.ts'
 export { changeItem, demandOf } from './change-item.ts'
 export { changedItem, leftRedirects, slugRedirects } from './changes.ts'
 export { itemBatch, type WholeItem } from './item-batches.ts'
 export { countItems, type ItemFilter } from './item-lists.ts'
-export {
-  editableFields,
-  faqEntry,
-  type ItemChanges,
-  linkSuggestion,
-  type Status,
-  statuses,
-  termLimits,
-} from './item-fields.ts'
+export type { CarriedText } from './fields/item-field.ts'
+export { itemFieldTable } from './fields/item-field-table.ts'
+export { termLimits } from './fields/entries.ts'
+export { fieldsOfRow } from './item-columns.ts'
+export { editableFields, type ItemChanges, type Status, statuses } from './item-fields.ts'
 export { itemSummary } from './item-output.ts'
 export { itemsPath } from './item-resource.ts'
 export { type ItemPicture, itemPicture } from './item-picture.ts'
-export { editItem, insertItem } from './item-writes.ts'
+export { editItem } from './edit-item.ts'
+export { insertItem } from './insert-item.ts'
 export {
   bodyOf,
   findItem,
@@ -70,6 +67,7 @@ export {
   findRedirect,
   isTooLong,
   pathsLeadingTo,
+  pathsLeadingToAsked,
   redirectLoop,
   redirectsToUrls,
   retargetRedirects,
@@ -86,6 +84,7 @@ export { type Authorship, thinRevisions } from './revisions.ts'
 export { collectionIn, readSurroundings, type Surroundings } from './surroundings.ts'
 export { leaveRedirect, removeExpiredTrash } from './trash.ts'
 export { untaken } from './item-slugs.ts'
+export { lockUntrashedWorld, readWorld, type World, worldAround } from './world.ts'
 
 export const operations = [
   captureComparisonScreenshots,

@@ -13,14 +13,17 @@ import { pathsLeadingTo } from './redirects.ts'
 export type WholeItem = ReturnType<typeof outputOf> & {
   content: string
   contentHtml: string
-  /** A draft with a date (D-40) is shown as scheduled; here it can be told. */
+  /** A draft with a date is shown as scheduled (content.md#separate-axes-of-state); here the two can be distinguished. */
   isDraft: boolean
   aliases: string[]
 }
 
 type Place = Parameters<typeof around>[0]
 
-/** The next items by id behind `after`, `limit` at most, with everything that belongs to them. Fewer: these are the last. */
+/**
+ * The next items by id after `after`, `limit` at most, with everything that belongs to them. Fewer than that: these are the
+ * last.
+ */
 export async function itemBatch(
   ctx: Place,
   filter: ItemFilter,

@@ -27,7 +27,7 @@ type Declared = {
   collection: CollectionScope
 }
 
-/** The feed of the items of a collection: articles and other items differ in their paths only. */
+/** The feed of the items of a collection: articles and other items differ only in their paths. */
 export function itemFeed(declared: Declared) {
   return feed({
     ...declared,
@@ -73,7 +73,7 @@ async function findItem(db: Reader, key: string, query: FindQuery): Promise<Feed
   }
 }
 
-// One narrow row always, so that the statement has the form of a list.
+// Always one narrow row, so that the statement has the form of a list.
 function itemOf(creator: PageQuery, key: string, status: FindQuery['status']): Expression<PageRow> {
   const item = visible(status)
     .where(isId('item', key) ? 'i.id' : 'i.slug', '=', key)
@@ -99,7 +99,7 @@ function authorName() {
 
 type Moved = { id: string; slug: string | null; url: string | null }
 
-// D-43: redirects are flattened when they are written, so one row names the final target.
+// Redirects are flattened when they are written, so one row names the final target (content.md#old-addresses-lead-on).
 function movedTo(key: string, status: FindQuery['status']) {
   const target = visible(status)
     .where('i.id', '=', sql<string>`r.to_item_id`)

@@ -48,20 +48,17 @@ export async function listItemRows(
   filter: ItemFilter,
   { page, pageSize, orderBy }: { page: number; pageSize: number; orderBy: ItemOrder },
 ): Promise<{ rows: ItemRow[]; total: number }> {
-  const total = await countItems(db, filter)
-  const offset = (page - 1) * pageSize
-  if (offset >= total) return { rows: [], total }
   const direction = orderBy.startsWith('-') ? ('desc' as const) : ('asc' as const)
   const column = columnOf[orderBy.replace('-', '') as keyof typeof columnOf]
-  const rows = await matchingItems(db, filter)
+  const wanted = matchingItems(db, filter)
     .selectAll('item')
     .orderBy(`item.${column}`, (order) =>
       column === 'publish_at' ? order[direction]().nullsLast() : order[direction](),
     )
     .orderBy('item.id', direction)
     .limit(pageSize)
-    .offset(offset)
-    .execute()
+    .offset((page - 1) * pageSize)
+  const [total, rows] = await Promise.all([countItems(db, filter), wanted.execute()])
   return { rows: rows as ItemRow[], total }
 }
 

@@ -1,134 +1,75 @@
-import type { Insertable } from 'kysely'
-
-import type { Tables } from '#kernel/tables.ts'
 import { canonicalJson } from '#std/json.ts'
+import { pluck } from '#std/pluck.ts'
 import { titleKey } from '#std/text.ts'
 
-import { sectionSlugOf } from './compared-sections.ts'
+import type { ItemField } from './fields/item-field.ts'
+import { itemFieldTable } from './fields/item-field-table.ts'
+import { columnFields, columnOf, type ColumnField, isJson, type ItemColumns } from './item-columns.ts'
 import type { ItemChanges } from './item-fields.ts'
 import type { ItemRow } from './items.ts'
 
-type Columns = Omit<Partial<Insertable<Tables['item']>>, 'organization_id'>
+/** Whether one of these changes affects text or SEO (content.md#edited-at-follows-text). */
+export const isTextChange = changesOneOf('isText')
 
-/** Which column holds a field; body and terms have tables of their own. */
-const columnOf = {
-  title: 'title',
-  slug: 'slug',
-  h1: 'h1',
-  tldr: 'tldr',
-  excerpt: 'excerpt',
-  seoTitle: 'seo_title',
-  metaDescription: 'meta_description',
-  canonicalUrl: 'canonical_url',
-  canonicalReason: 'canonical_reason',
-  primaryKeyword: 'primary_keyword',
-  secondaryKeywords: 'secondary_keywords',
-  ogTitle: 'og_title',
-  ogDescription: 'og_description',
-  ogImageId: 'og_image_id',
-  twitterTitle: 'twitter_title',
-  twitterDescription: 'twitter_description',
-  schemaJsonLd: 'schema_json_ld',
-  relatedArticles: 'related_articles',
-  internalLinkSuggestions: 'internal_link_suggestions',
-  featuredImageId: 'featured_image_id',
-  faq: 'faq',
-  robots: 'robots',
-  customFields: 'custom_fields',
-  articleType: 'article_type',
-  writingStyle: 'writing_style',
-  comparisonScreenshots: 'comparison_screenshots',
-  externalUrl: 'external_url',
-} as const satisfies Partial<Record<keyof ItemChanges, keyof Columns>>
+/** Whether one of these changes affects the searched text. */
+export const isSearchedChange = changesOneOf('isSearched')
 
-type Field = keyof typeof columnOf
-const jsonFields: ReadonlySet<Field> = new Set<Field>([
-  'schemaJsonLd',
-  'internalLinkSuggestions',
-  'faq',
-  'robots',
-  'customFields',
-  'comparisonScreenshots',
-])
+const unreviewed: ReadonlySet<string> = new Set(['status', 'publishAt', ...namesWith('isUnreviewed')])
 
-/** Fields whose change sets `edited_at` (D-58): text and SEO. */
-const textFields: ReadonlySet<string> = new Set([
-  'title',
-  'h1',
-  'tldr',
-  'excerpt',
-  'content',
-  'contentFormat',
-  'faq',
-  'seoTitle',
-  'metaDescription',
-  'canonicalUrl',
-  'canonicalReason',
-  'primaryKeyword',
-  'secondaryKeywords',
-  'ogTitle',
-  'ogDescription',
-  'ogImageId',
-  'twitterTitle',
-  'twitterDescription',
-  'schemaJsonLd',
-  'relatedArticles',
-  'internalLinkSuggestions',
-  'robots',
-])
-
-/** Whether one of these changes is one of text or SEO. */
-export function isTextChange(changed: readonly string[]): boolean {
-  return changed.some((field) => textFields.has(field))
-}
-
-// When it is public and where it is filed: a reviewer looked at neither.
-const unreviewedFields: ReadonlySet<string> = new Set(['status', 'publishAt', 'categoryIds', 'tagIds'])
-
-/** Whether one of these changes makes something else of what a reviewer has approved (operations.md 3.14). */
+/** Whether one of these changes alters what a reviewer has approved (publishing.md#edits-take-approvals-away). */
 export function needsNewApproval(changed: readonly string[]): boolean {
-  return changed.some((field) => !unreviewedFields.has(field))
+  return changed.some((field) => !unreviewed.has(field))
 }
 
 /** The columns that differ from the stored row, and the names of their fields. Without a row all given ones do. */
-export function patchOf(changes: ItemChanges, row?: ItemRow): { columns: Columns; changed: Field[] } {
-  const columns: Columns = {}
-  const changed: Field[] = []
-  for (const field of Object.keys(columnOf) as Field[]) {
-    const given = valueOf(changes, field, row)
-    if (given === undefined) continue
-    const column = columnOf[field]
-    if (row !== undefined && same(row[column], given)) continue
-    Object.assign(columns, { [column]: jsonFields.has(field) && given !== null ? JSON.stringify(given) : given })
-    if (field === 'title') columns.title_key = titleKey(String(given))
-    changed.push(field)
+export function patchOf(changes: ItemChanges, row?: ItemRow): { columns: ItemColumns; changed: ColumnField[] } {
+  const columns: ItemColumns = {}
+  const differing = differencesOf(changes, row)
+  for (const { field, value } of differing) {
+    Object.assign(columns, { [columnOf[field]]: isJson(field) && value !== null ? JSON.stringify(value) : value })
+    if (field === 'title') columns.title_key = titleKey(String(value))
   }
-  return { columns, changed }
+  return { columns, changed: differing.map(({ field }) => field) }
 }
 
 /** The row as it would be with the changes, which are not stored; body and terms have tables of their own. */
 export function patchedRow(row: ItemRow, changes: ItemChanges): ItemRow {
-  const { columns, changed } = patchOf(changes, row)
-  const patched: Record<string, unknown> = { ...row, ...columns }
-  for (const field of changed) {
-    const value = patched[columnOf[field]]
-    if (jsonFields.has(field) && typeof value === 'string') patched[columnOf[field]] = JSON.parse(value)
+  const patched = { ...row }
+  for (const { field, value } of differencesOf(changes, row)) {
+    Object.assign(patched, { [columnOf[field]]: isJson(field) ? JSON.parse(JSON.stringify(value)) : value })
+    if (field === 'title') patched.title_key = titleKey(String(value))
   }
-  return patched as ItemRow
+  return patched
 }
 
-function valueOf(changes: ItemChanges, field: Field, row: ItemRow | undefined): unknown {
-  if (field === 'robots' && changes.robots !== undefined)
-    return { noindex: false, nofollow: false, ...(row?.robots as object | undefined), ...changes.robots }
-  if (field === 'comparisonScreenshots')
-    return changes.comparisonScreenshots?.map((entry) => ({
-      ...entry,
-      sectionSlug: entry.sectionSlug ?? sectionSlugOf(entry.sectionHeading),
-    }))
-  const value = changes[field]
-  return value === '' ? null : value
+function differencesOf(changes: ItemChanges, row: ItemRow | undefined) {
+  return columnFields.flatMap((field) => {
+    const value = valueOf(changes, field, row)
+    if (value === undefined || (row !== undefined && same(row[columnOf[field]], value))) return []
+    return [{ field, value }]
+  })
+}
+
+const normalizers: Readonly<Record<string, ItemField['normalize']>> = pluck(itemFieldTable, 'normalize')
+
+function valueOf(changes: ItemChanges, field: ColumnField, row: ItemRow | undefined): unknown {
+  const given = changes[field]
+  const normalize = normalizers[field]
+  if (given === '') return null
+  return normalize === undefined || given === undefined ? given : normalize(given, row?.[columnOf[field]])
 }
 
 function same(stored: unknown, given: unknown): boolean {
   return canonicalJson(stored ?? null) === canonicalJson(JSON.parse(JSON.stringify(given ?? null)))
+}
+
+type Mark = 'isText' | 'isSearched' | 'isUnreviewed'
+
+function namesWith(mark: Mark): string[] {
+  return Object.keys(pluck(itemFieldTable, mark))
+}
+
+function changesOneOf(mark: Mark): (changed: readonly string[]) => boolean {
+  const marked = new Set(namesWith(mark))
+  return (changed) => changed.some((field) => marked.has(field))
 }

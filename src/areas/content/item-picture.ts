@@ -26,7 +26,7 @@ export type ItemPicture = {
 
 type Ctx = { db: Reader; access: Pick<Access, 'organization'>; baseUrl: string }
 
-/** The picture of an item, with changes that are not stored. `body` is the one that they make. */
+/** The picture of an item, with changes that are not stored. `body` is the body after the changes. */
 export async function itemPicture(
   { db, access, baseUrl }: Ctx,
   stored: ItemRow,

@@ -7,6 +7,8 @@ import type { Reader } from '#kernel/database.ts'
 import type { FindQuery } from '#kernel/feed.ts'
 import type { Tables } from '#kernel/tables.ts'
 
+import { attributeColumns } from './item-attributes.ts'
+
 /** The narrow rows that a request is about, in the order of `n`: at least one row, whose `id` is null when there are none. */
 export type PageRow = { total: number; id: string | null; n: number | null }
 
@@ -46,27 +48,20 @@ export function itemRows(db: Reader, query: FindQuery, first: number, page: (que
 
 export type ItemRow = Awaited<ReturnType<ReturnType<typeof wideItem>['executeTakeFirstOrThrow']>>
 
-// Lateral with a limit: the planner can only fetch by the primary key, whatever it thinks of the number of rows.
+// Lateral with a limit: the planner can only fetch by the primary key, whatever it thinks about the number of rows.
 function wideItem() {
   return expressionBuilder<Tables>()
     .selectFrom('item as i')
     .leftJoin('item_body as b', 'b.item_id', 'i.id')
     .leftJoin('media as m', 'm.id', 'i.featured_image_id')
+    .select(attributeColumns)
     .select([
       'i.id',
-      'i.title',
-      'i.slug',
-      'i.excerpt',
       'b.content',
       'b.content_html',
-      'i.comparison_screenshots',
       'i.effective_status',
       'i.word_count',
-      'i.seo_title',
-      'i.meta_description',
       'm.url as featured_image_url',
-      'i.faq',
-      'i.schema_json_ld',
       'i.publish_at',
       'i.created_at',
       'i.updated_at',

@@ -1,16 +1,22 @@
 import { sql } from 'kysely'
 
+import { question, selectFrom } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { freeSlug } from '#std/free-slug.ts'
 import { slugify } from '#std/slugs.ts'
 
-/** A free slug made of a title, or of the id where the title has no usable letter, with a suffix where it is taken. */
-export async function slugFor(
+/** The slug made from a title, or the id if the title has no usable letter. */
+export function plainSlugOf({ title, id }: { title: string; id: string }): string {
+  return slugify(title) || slugify(id)
+}
+
+/** The same, with a suffix if it is taken. */
+export async function freeSlugFor(
   db: Reader,
-  { collectionId, title, id }: { collectionId: string; title: string; id: string },
+  { collectionId, ...named }: { collectionId: string; title: string; id: string },
 ): Promise<string> {
-  return untaken(db, collectionId, slugify(title) || slugify(id))
+  return untaken(db, collectionId, plainSlugOf(named))
 }
 
 /** The slug itself, or with the first suffix that is free among the live items of the collection. */
@@ -28,19 +34,23 @@ export async function untaken(db: Reader, collectionId: string, slug: string, ex
   })
 }
 
-/** Refuses a given slug that a live item of the collection has. */
-export async function requireFree(db: Reader, collectionId: string, slug: string, exceptId?: string): Promise<void> {
-  const row = await db
-    .selectFrom('item')
-    .select('id')
-    .where('collection_id', '=', collectionId)
-    .where('slug', '=', slug)
-    .where('trashed_at', 'is', null)
-    .executeTakeFirst()
-  if (row !== undefined && row.id !== exceptId) {
-    throw new Refusal('slug_taken', `Another item of the collection has the slug ${slug}. Choose another one.`, {
-      slug,
-      itemId: row.id,
-    })
-  }
+/** Which live item of a collection has a slug; as a question. */
+export function slugHolderAsked(place: { collectionId: string; slug: string } | undefined) {
+  const query =
+    place &&
+    selectFrom('item')
+      .select('id')
+      .where('collection_id', '=', place.collectionId)
+      .where('slug', '=', place.slug)
+      .where('trashed_at', 'is', null)
+  return question(query, ([row]) => row?.id)
+}
+
+/** Refuses a given slug that another live item of the collection has. */
+export function requireFree(slug: string, { slugHolder }: { slugHolder: string | undefined }, exceptId?: string): void {
+  if (slugHolder === undefined || slugHolder === exceptId) return
+  throw new Refusal('slug_taken', `Another item of the collection has the slug ${slug}. Choose another one.`, {
+    slug,
+    itemId: slugHolder,
+  })
 }

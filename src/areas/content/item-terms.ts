@@ -1,57 +1,98 @@
-import { requireTerms, type TermId, type TermKind } from '#areas/taxonomies/index.ts'
+import { sql } from 'kysely'
+
+import { type GivenTerm, noTerm, type TermKind, termKinds } from '#areas/taxonomies/index.ts'
 import type { Writer } from '#kernel/database.ts'
-import type { CollectionId } from '#kernel/ids.ts'
+import type { Write } from '#kernel/write-together.ts'
+import { mapNames, namesOf, pluck } from '#std/pluck.ts'
 
+import { itemFieldTable } from './fields/item-field-table.ts'
 import type { ItemChanges } from './item-fields.ts'
-import type { ItemRow } from './items.ts'
+import type { ItemRow, ItemTerms } from './items.ts'
 
-const fieldOf = { author: 'authorIds', category: 'categoryIds', tag: 'tagIds' } as const satisfies Record<
-  TermKind,
-  keyof ItemChanges
->
+const kindOf = pluck(itemFieldTable, 'term')
+/** The fields that list terms. */
+export const termFields = namesOf(kindOf)
 
-/** Sets the terms that the changes give, in their order. Answers the names of the fields that changed. */
-export async function writeTerms(db: Writer, row: ItemRow, changes: ItemChanges): Promise<string[]> {
-  const changed: string[] = []
-  for (const kind of Object.keys(fieldOf) as TermKind[]) {
-    const given = changes[fieldOf[kind]]
+/** The ids of all terms in the changes. */
+export function termIdsIn(changes: ItemChanges): string[] {
+  return termFields.flatMap((field) => changes[field] ?? [])
+}
+
+/** The fields of an item whose terms differ, and its terms of these kinds from now on. */
+export type TermChanges = { fields: string[]; lists: Partial<ItemTerms> }
+
+/** The terms in the changes, in their order, where they differ. Refuses a term of another collection with `not_found`. */
+export function changedTerms(
+  { row, terms: stored }: { row: Pick<ItemRow, 'collection_id'>; terms: ItemTerms },
+  changes: ItemChanges,
+  { terms: known }: { terms: ReadonlyMap<string, GivenTerm> },
+): TermChanges {
+  const changed: TermChanges = { fields: [], lists: {} }
+  for (const field of termFields) {
+    const [kind, given] = [kindOf[field], changes[field]]
     if (given === undefined) continue
-    const ids = [...new Set<string>(given)]
-    await requireTerms(db, kind, row.collection_id as CollectionId, ids as TermId[])
-    const stored = await db
-      .selectFrom('item_term')
-      .select('term_id')
-      .where('item_id', '=', row.id)
-      .where('kind', '=', kind)
-      .orderBy('position')
-      .execute()
-    if (stored.map(({ term_id: id }) => id).join() === ids.join()) continue
-    changed.push(fieldOf[kind])
-    await db.deleteFrom('item_term').where('item_id', '=', row.id).where('kind', '=', kind).execute()
-    if (ids.length === 0) continue
-    const rows = ids.map((term_id, position) => ({
-      item_id: row.id,
-      kind,
-      term_id,
-      position,
-      collection_id: row.collection_id,
-      status: termStatus(row),
-      sort_date: row.sort_date,
-    }))
-    await db.insertInto('item_term').values(rows).execute()
+    const list = [...new Set<string>(given)].map((id) => {
+      const term = known.get(id)
+      if (term?.kind !== kind || term.collectionId !== row.collection_id) throw noTerm(kind, id)
+      return { id, name: term.name, slug: term.slug }
+    })
+    if (joined(stored[kind]) === joined(list)) continue
+    changed.fields.push(field)
+    changed.lists[kind] = list
   }
   return changed
 }
 
-/** Brings the status and date that the terms repeat up to those of the item (data.md 9.1). */
-export async function syncTerms(db: Writer, row: ItemRow): Promise<void> {
-  await db
+const joined = (terms: readonly { id: string }[]) => terms.map(({ id }) => id).join()
+
+/**
+ * The writes of an item's terms: the changed lists, and with `isSynced` the status and date that the other terms copy from
+ * the item, so that an index lists the public items of a term in order.
+ */
+export function termWrites(
+  db: Writer,
+  row: ItemRow,
+  { lists, isSynced }: Pick<TermChanges, 'lists'> & { isSynced: boolean },
+): Write[] {
+  const kinds = termKinds.filter((kind) => lists[kind] !== undefined)
+  const terms = kinds.flatMap((kind) => (lists[kind] ?? []).map(({ id }, position) => ({ kind, id, position })))
+  const repeated = { status: termStatus(row), sort_date: row.sort_date }
+  const others = db
     .updateTable('item_term')
-    .set({ status: termStatus(row), sort_date: row.sort_date })
+    .set(repeated)
     .where('item_id', '=', row.id)
-    .execute()
+    .where('kind', '<>', sql<TermKind>`all(${kinds})`)
+  const gone = db
+    .deleteFrom('item_term')
+    .where('item_id', '=', row.id)
+    .where('kind', '=', sql<TermKind>`any(${kinds})`)
+    .where('term_id', '<>', sql<string>`all(${terms.map(({ id }) => id)})`)
+  const kept = db
+    .insertInto('item_term')
+    .values(
+      terms.map(({ kind, id, position }) => ({
+        item_id: row.id,
+        kind,
+        term_id: id,
+        position,
+        collection_id: row.collection_id,
+        ...repeated,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization_id', 'item_id', 'kind', 'term_id'])
+        .doUpdateSet((eb) => ({ position: eb.ref('excluded.position'), ...repeated })),
+    )
+  return [...(isSynced ? [others] : []), ...(kinds.length === 0 ? [] : [gone]), ...(terms.length === 0 ? [] : [kept])]
 }
 
 function termStatus(row: ItemRow): string {
   return row.trashed_at === null ? row.effective_status : 'trash'
+}
+
+/** The terms of an item as its fields list them. */
+export function termIds(terms: ItemTerms | undefined): Record<(typeof termFields)[number], string[]> {
+  const ids = (field: (typeof termFields)[number]) => terms?.[kindOf[field]].map(({ id }) => id) ?? []
+  return mapNames(kindOf, ids)
 }

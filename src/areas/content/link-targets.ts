@@ -7,7 +7,7 @@ import { escapeLike } from '#std/text.ts'
 
 import { urlOfRow } from './public-url.ts'
 
-/** A published item that a text about the same words can link to, with the questions that it answers already. */
+/** A published item that a text about the same words can link to, with the questions that it already answers. */
 export type LinkTarget = { id: ItemId; title: string; url: string; questions: string[] }
 
 type Wanted = { words: readonly string[]; siteUrl: string | null; except: ItemId | null; limit: number }
@@ -40,6 +40,6 @@ export async function linkTargets(
     id: row.id as ItemId,
     title: row.title,
     url: urlOfRow(row, { collection: { slug: row.collection_slug, urlTemplate: row.url_template }, site }),
-    questions: (row.faq as { question: string }[]).map(({ question }) => question),
+    questions: row.faq.map(({ question }) => question),
   }))
 }

@@ -1,4 +1,4 @@
-import { type Collection, getCollection, requireEnabled, requireFittingFields } from '#areas/collections/index.ts'
+import { type Collection, collectionNamed, requireEnabled, requireFittingFields } from '#areas/collections/index.ts'
 import type { Settings } from '#areas/organizations/index.ts'
 import { hasAuthor } from '#areas/taxonomies/index.ts'
 import type { Reader } from '#kernel/database.ts'
@@ -8,14 +8,13 @@ import type { Rendered } from '#kernel/render.ts'
 import type { ChangeCtx } from './change-item.ts'
 import { changedItem } from './changes.ts'
 import type { ItemChanges, Status } from './item-fields.ts'
-import { insertItem, type Origin } from './item-writes.ts'
-import type { ItemRow } from './items.ts'
+import { insertItem, type Origin } from './insert-item.ts'
 import type { Provenance } from './provenance.ts'
 import { requirePublishable } from './publishable.ts'
-import { bodyOfPrepared } from './rendering.ts'
 import type { Authorship } from './revisions.ts'
 import { readSurroundings } from './surroundings.ts'
 import { requireDateWithStatus, transition } from './transitions.ts'
+import type { World } from './world.ts'
 
 export type ItemToMake = {
   /** Id or slug. */
@@ -30,37 +29,36 @@ export type ItemToMake = {
 }
 
 /**
- * Makes an item by the rules of `createItem`, and tells the websites of one that is public at once. Answers its row and its
+ * Makes an item by the rules of `createItem`, and tells the websites of one that is public at once. Returns it and its
  * warnings, whatever its status.
  */
 export async function makeItem(
   ctx: ChangeCtx,
   { collection: idOrSlug, status, publishAt, changes, ...item }: ItemToMake,
   authorship: Authorship,
-): Promise<{ row: ItemRow; publishingWarnings: PublishingWarning[] }> {
+): Promise<{ made: World; publishingWarnings: PublishingWarning[] }> {
   const { db, checks } = ctx
   requireDateWithStatus(status === 'draft' ? undefined : status, publishAt)
-  const collection = await getCollection(db, idOrSlug)
+  const surroundings = await readSurroundings(db)
+  const { settings } = surroundings
+  const collection = collectionNamed(surroundings.collections, idOrSlug)
   requireEnabled(collection, ctx.access.organization.plan)
   if (changes.customFields !== undefined) requireFittingFields(collection, changes.customFields)
   const date = publishAt === undefined ? undefined : new Date(publishAt)
   const state = transition({ status: 'draft', publishAt: null }, status, date, authorship.now)
-  const surroundings = await readSurroundings(db)
-  const { settings } = surroundings
   if (status !== 'draft') requirePublishable(settings, undefined)
 
   const given = { ...changes, ...(await defaultsFor(db, { changes, collection, settings })) }
-  const row = await insertItem(ctx, { ...item, changes: given, surroundings, collection, state, authorship })
+  const made = await insertItem(ctx, { ...item, changes: given, surroundings, collection, state, authorship })
+  const { row } = made
 
-  const { content = '', contentFormat: format = 'markdown' } = changes
-  const body = bodyOfPrepared({ content, format, rendered: item.rendered })
-  const publishingWarnings = await checks.check(db, { row, body, ...surroundings })
-  if (row.status !== 'draft')
-    await checks.requireNoErrors(db, { row, body, ...surroundings }, { warnings: publishingWarnings })
+  const checked = { ...made, body: { ...made.body, rendered: item.rendered } }
+  const publishingWarnings = await checks.check(db, checked)
+  if (row.status !== 'draft') await checks.requireNoErrors(db, checked, { warnings: publishingWarnings })
 
   if (row.status === 'published')
-    await ctx.announce({ reason: 'published', items: [await changedItem(ctx, { after: row, collection })] })
-  return { row, publishingWarnings }
+    await ctx.announce({ reason: 'published', items: [changedItem(ctx, { after: row, collection, settings })] })
+  return { made, publishingWarnings }
 }
 
 /** What the organization and the collection have for new items, where the call says nothing. Authors belong to a collection. */

@@ -24,15 +24,15 @@ const columnOf = {
   id: 'id',
 } as const
 
-/** The orders of items, the default first (D-54). */
+/** The orders of items, the default first (content-api.md#stable-orders). */
 export const itemOrders = ['date', 'publish_at', 'created_at', 'updated_at', 'title', 'slug', 'id'] as const
 
 const statuses: Status[] = ['draft', 'published', 'scheduled']
 const sqlDirection = { asc: sql`asc`, desc: sql`desc` }
 
 /**
- * Ids and total of one page of items, from narrow indexes only (data.md 9.2). Ties break by id in the same direction, and
- * NULLs, which only mixed statuses have, come last (D-54).
+ * Ids and total of one page of items, from narrow indexes only. Ties break by id in the same direction, and
+ * NULLs, which only mixed statuses have, come last (content-api.md#stable-orders).
  */
 export function narrowItems(creator: PageQuery, query: ListQuery): Expression<PageRow> {
   const { filters, search, status } = query
@@ -52,7 +52,7 @@ function oneStatus(creator: PageQuery, query: ListQuery): Expression<PageRow> {
   return paged(creator, query, rows.select(count), rows.select(['i.id', order.n]).orderBy(order.by))
 }
 
-// All statuses have an index of their own for the date only: for other orders each status gives its range.
+// There is an index across all statuses only for the date: for other orders, each status is one range.
 function everyStatus(creator: PageQuery, query: ListQuery): Expression<PageRow> {
   if (keyOf(query) === 'date') return oneStatus(creator, query)
   const range = visible('all')
@@ -70,7 +70,7 @@ function everyStatus(creator: PageQuery, query: ListQuery): Expression<PageRow> 
   return paged(creator, query, visible('all').select(count), rows.select(['r.id', order.n]).orderBy(order.by))
 }
 
-// "Page 1 of tag X" is a range of the index that repeats date and status beside the term.
+// "Page 1 of tag X" is a range of the index that repeats date and status next to the term.
 function oneTerm(creator: PageQuery, query: ListQuery, term: { kind: TermKind; id: string }): Expression<PageRow> {
   const rows = expressionBuilder<Tables>()
     .selectFrom('item_term as t')
@@ -114,7 +114,7 @@ function hitsOf(query: ListQuery) {
     .select(['c.id', 'i.key'])
 }
 
-// An id says its kind, so an item that has a term of each kind of filter matches all groups.
+// An id shows its kind, so an item that has a term of each kind of filter matches all groups.
 function taggedItems(filters: ListQuery['filters'], status: FeedStatus) {
   const kinds = [...filters.keys()].flatMap((name) => kindOf(name) ?? [])
   return expressionBuilder<Tables>()
@@ -137,7 +137,7 @@ export function visible(status: FeedStatus) {
     .$call((some) => (status === 'all' ? some : some.where('i.effective_status', '=', status)))
 }
 
-// The total stands beside the page, so that a page beyond the end has it too.
+// The total is next to the page, so that a page beyond the end has it too.
 function paged(
   creator: PageQuery,
   { limit, offset }: ListQuery,
@@ -158,7 +158,7 @@ function keyOf({ orderBy }: ListQuery) {
   return itemOrders.find((order) => order === orderBy) ?? 'date'
 }
 
-// The window has the very order of the rows, so that one walk of the index gives both.
+// The window has the same order as the rows, so that one scan of the index returns both.
 function orderOf(
   { direction }: ListQuery,
   key: RawBuilder<unknown>,

@@ -6,15 +6,20 @@ import { canonicalJson } from '#std/json.ts'
 
 import type { ItemRow } from './items.ts'
 
-/** A source that a text rests on. */
+/** A source that a text is based on. */
 export const citation = z.strictObject({
   url: url(),
   title: text(300).optional(),
   quote: text(1000).optional().describe('The words that it rests on'),
 })
 export type Citation = z.output<typeof citation>
+declare module '#kernel/json-columns.ts' {
+  interface JsonColumns {
+    'item.citations': Citation[]
+  }
+}
 
-/** Where the text of an item comes from (operations.md 1.2). The model is what the writer declares, unverified. */
+/** Where the text of an item comes from. The model is as declared by the writer, unverified. */
 export type Provenance = {
   origin: 'ai' | 'agent'
   model: string | null
@@ -37,12 +42,7 @@ export function provenanceColumns({ origin, model, citations, sourceTopicId }: P
 /** Whether the stored item says something else. */
 export function isOtherProvenance(
   row: ItemRow,
-  {
-    origin,
-    model,
-    citations = row.citations as Citation[],
-    sourceTopicId = row.source_topic_id as TopicId,
-  }: Provenance,
+  { origin, model, citations = row.citations, sourceTopicId = row.source_topic_id as TopicId }: Provenance,
 ): boolean {
   const stored = [row.origin, row.model, row.citations, row.source_topic_id]
   return canonicalJson(stored) !== canonicalJson(plain([origin, model, citations, sourceTopicId]))

@@ -6,7 +6,7 @@ import { joinUrl } from '#std/urls.ts'
 import { itemsPath } from './item-resource.ts'
 import type { ItemRow } from './items.ts'
 
-/** Where an organization's content stands: its website, its other domains, and the Content API. */
+/** Where an organization's content is: its website, its other domains, and the Content API. */
 export type Site = { siteUrl: string | null; domains: readonly string[]; baseUrl: string; organizationId: string }
 
 type Addressed = Pick<ItemRow, 'slug' | 'canonical_url'>
@@ -15,7 +15,7 @@ type Around = {
   site: Pick<Site, 'siteUrl' | 'baseUrl' | 'organizationId'>
 }
 
-/** Reads where an organization's content stands. */
+/** Reads where an organization's content is. */
 export async function siteOf({
   db,
   baseUrl,
@@ -28,7 +28,7 @@ export async function siteOf({
   return siteIn(await getSettings(db), { baseUrl, organizationId })
 }
 
-/** The same with settings that are known. */
+/** The same, for settings that have already been read. */
 export function siteIn(
   { siteUrl, brand }: Pick<Settings, 'siteUrl' | 'brand'>,
   place: { baseUrl: string; organizationId: string },
@@ -41,14 +41,14 @@ export function pathOf({ urlTemplate }: { urlTemplate: string }, slug: string): 
   return urlTemplate.replaceAll('{slug}', encodeURIComponent(slug))
 }
 
-/** The path of the page that lists the items of a collection: what stands before the segment of the slug. */
+/** The path of the page that lists the items of a collection: what comes before the segment of the slug. */
 export function listPathOf({ urlTemplate }: { urlTemplate: string }): string {
   const before = urlTemplate.slice(0, Math.max(0, urlTemplate.indexOf('{slug}')))
   return before.slice(0, before.lastIndexOf('/') + 1).replace(/(?<=.)\/$/, '') || '/'
 }
 
 /**
- * The public URL of an item (operations.md 1.2): its canonical URL, else the address on the organization's website, else its
+ * The public URL of an item (content.md#public-url): its canonical URL, else the address on the organization's website, else its
  * address in the Content API.
  */
 export function urlOfRow(row: Addressed, { collection, site }: Around): string {

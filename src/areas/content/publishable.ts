@@ -3,7 +3,7 @@ import { Refusal } from '#kernel/errors.ts'
 
 import type { ItemRow } from './items.ts'
 
-/** Refuses what may not go live: the content belongs to another CMS, or an approval is missing (operations.md 3.14). */
+/** Refuses what may not go live: the content belongs to another CMS, or an approval is missing (publishing.md#edits-take-approvals-away). */
 export function requirePublishable(
   { contentMode, publishingPolicy }: Settings,
   row: Pick<ItemRow, 'review_state'> | undefined,

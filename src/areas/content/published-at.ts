@@ -6,7 +6,7 @@ import type { ItemId } from '#kernel/ids.ts'
 
 import { pathOf } from './public-url.ts'
 
-/** Which of the paths of the website published items have. */
+/** Which of these paths of the website belong to published items. */
 export async function publishedAt(
   db: Reader,
   collections: readonly Collection[],
@@ -15,7 +15,7 @@ export async function publishedAt(
   return itemsAt(db, collections, paths, 'published')
 }
 
-/** Which of the paths unpublished items would have, the trash left out. */
+/** Which of these paths unpublished items would have, except those in the trash. */
 export async function unpublishedAt(
   db: Reader,
   collections: readonly Collection[],
@@ -53,7 +53,7 @@ async function itemsAt(
   )
 }
 
-/** The slug whose item would have this path in the collection. */
+/** The slug of an item that would have this path in the collection. */
 function slugAt(collection: Collection, path: string): string | undefined {
   const [start = '', end = ''] = collection.urlTemplate.split('{slug}', 2)
   if (!path.startsWith(start) || !path.endsWith(end) || path.length <= start.length + end.length) return undefined

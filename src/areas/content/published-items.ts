@@ -34,7 +34,7 @@ type Choice = {
   indexedOnly?: boolean
   limit: number
   offset?: number
-  /** No rows where more items than these would have to be shown: only their number is wanted then. */
+  /** No rows if there are more items than this: then only their number is wanted. */
   atMost?: number
   withBody?: boolean
 }
@@ -101,7 +101,7 @@ function tally(wanted: boolean): Expression<{ indexed: number }> {
   return wanted ? counts : sql<{ indexed: number }>`(select 0 as indexed)`
 }
 
-// Each collection gives a range of its narrow index; the ranges are merged as narrow rows.
+// Each collection is one range of its narrow index; the ranges are merged as narrow rows.
 function chosen({ order, indexedOnly, limit, offset = 0, atMost }: Choice) {
   const within = order === 'newest' ? sql`i.sort_date desc, i.id desc` : sql`i.id`
   const overall = order === 'newest' ? sql`r.key desc, r.id desc` : sql`r.id`

@@ -11,7 +11,7 @@ import { lastSegment } from '#std/urls.ts'
 import { pathOf } from './public-url.ts'
 import type { RedirectReason } from './redirects.ts'
 
-/** A redirect as operations answer it. */
+/** A redirect as operations return it. */
 export const redirectOutput = z.object({
   id: id('redirect'),
   fromPath: z.string(),
@@ -62,7 +62,7 @@ export async function redirectRecords(db: Reader, ids: readonly string[]): Promi
   return rows.map(recordOf)
 }
 
-/** Removes a redirect, and answers what it was. Refuses with `not_found`. */
+/** Removes a redirect and returns it. Errors: `not_found`. */
 export async function removeRedirect({ db, checks }: ItemWriter, redirectId: string): Promise<RedirectRecord> {
   const [record] = await redirectRecords(db, [redirectId])
   const gone = await db.deleteFrom('redirect').where('id', '=', redirectId).executeTakeFirst()
@@ -75,7 +75,7 @@ export async function removeRedirect({ db, checks }: ItemWriter, redirectId: str
   return record
 }
 
-/** Adds to the counters of redirects. Their versions stay: being followed changes nothing of them. */
+/** Adds to the counters of redirects. Their versions stay: being followed does not change them. */
 export async function addHits(db: Writer, hits: ReadonlyMap<string, number>): Promise<void> {
   const [ids, counts] = [[...hits.keys()], [...hits.values()]]
   const added = sql<{ id: string; n: number }>`unnest(${ids}::text[], ${counts}::int8[])`.as<'added'>(sql`added(id, n)`)

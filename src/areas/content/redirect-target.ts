@@ -20,7 +20,7 @@ export const redirectToInput = text(2048, { min: 1 })
 
 /**
  * The target that an input names: an item of the organization, or an absolute URL. A target that leads elsewhere itself is
- * followed, so that no chain is stored; one that leads back is refused with `redirect_loop` (operations.md 1.2).
+ * followed, so that no chain is stored; one that leads back is refused with `redirect_loop` (content.md#redirects-never-loop).
  */
 export async function targetOf(ctx: Ctx, row: ItemRow, redirectTo: string | undefined): Promise<Target | undefined> {
   if (redirectTo === undefined) return undefined
@@ -32,7 +32,7 @@ export async function targetOf(ctx: Ctx, row: ItemRow, redirectTo: string | unde
   return finalTarget(ctx.db, await findItem(ctx.db, { id: redirectTo }), { itemId: row.id })
 }
 
-/** Where a target leads in the end, from an item or a path: `redirect_loop` where that is the source itself. */
+/** Where a target finally leads, from an item or a path: `redirect_loop` if that is the source itself. */
 export async function finalTarget(
   db: Reader,
   target: ItemRow,

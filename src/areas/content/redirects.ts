@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { ask, question, selectFrom } from '#kernel/ask.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -14,9 +15,9 @@ export type Target = { itemId: ItemId } | { url: string }
 const slugLength = 200
 
 /**
- * Stores that a path leads elsewhere (D-43). An older redirect of the same path gives way. Targets are items or addresses,
+ * Stores that a path leads elsewhere (content.md#old-addresses-lead-on). An older redirect of the same path gives way. Targets are items or addresses,
  * never paths, so that a chain is one hop: it follows the item, whatever its slug becomes. `/v1` finds it by the last segment
- * of the path, or by the slug that the path was made of. Answers its id.
+ * of the path, or by the slug that the path was made of. Returns its id.
  */
 export async function storeRedirect(
   { db, checks }: ItemWriter,
@@ -56,7 +57,7 @@ export function isTooLong(fromPath: string): boolean {
   return fromPath.length > 2048 || fromSlug.length > slugLength || fromSlug === ''
 }
 
-/** Where a path leads, undefined when nowhere. */
+/** Where a path leads, undefined if nowhere. */
 export async function findRedirect(db: Reader, fromPath: string): Promise<Target | undefined> {
   const row = await db
     .selectFrom('redirect')
@@ -67,7 +68,7 @@ export async function findRedirect(db: Reader, fromPath: string): Promise<Target
   return row.to_url === null ? { itemId: row.to_item_id as ItemId } : { url: row.to_url }
 }
 
-/** A redirect gives way when a live item takes its path (D-43). */
+/** A redirect gives way when a live item takes its path (content.md#old-addresses-lead-on). */
 export async function dropRedirect({ db, checks }: ItemWriter, fromPath: string): Promise<void> {
   const gone = await db
     .deleteFrom('redirect')
@@ -98,17 +99,22 @@ export async function pathsLeadingTo(
   db: Reader,
   itemIds: readonly string[],
 ): Promise<{ id: string; fromPath: string; itemId: string }[]> {
-  if (itemIds.length === 0) return []
-  const rows = await db
-    .selectFrom('redirect')
-    .select(['id', 'from_path', 'to_item_id'])
-    .where('to_item_id', '=', sql<string>`any(${[...itemIds]})`)
-    .orderBy('from_path')
-    .execute()
-  return rows.map((row) => ({ id: row.id, fromPath: row.from_path, itemId: row.to_item_id ?? '' }))
+  return ask(db, pathsLeadingToAsked(itemIds))
 }
 
-/** Sends redirects to another target: those that are named, or all that lead to an item. */
+/** The same as a question. */
+export const pathsLeadingToAsked = (itemIds: readonly string[]) =>
+  question(
+    itemIds.length === 0
+      ? undefined
+      : selectFrom('redirect')
+          .select(['id', 'from_path', 'to_item_id'])
+          .where('to_item_id', '=', sql<string>`any(${[...itemIds]})`)
+          .orderBy('from_path'),
+    (rows) => rows.map((row) => ({ id: row.id, fromPath: row.from_path, itemId: row.to_item_id ?? '' })),
+  )
+
+/** Points redirects to another target: those that are named, or all that lead to an item. */
 export async function retargetRedirects(
   { db, checks }: ItemWriter,
   which: { ids: readonly string[] } | { leadingTo: string },

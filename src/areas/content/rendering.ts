@@ -1,15 +1,19 @@
+import { ask, joined, question, selectFrom } from '#kernel/ask.ts'
 import type { CheckedBody } from '#kernel/checks.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
-import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Rendered } from '#kernel/render.ts'
 import { canonicalJson } from '#std/json.ts'
 
 import type { ItemChanges } from './item-fields.ts'
 import { patchedRow } from './item-patch.ts'
-import { bodyOf, type ItemRow } from './items.ts'
+import { bodyAsked, type ItemRow } from './items.ts'
+import type { World } from './world.ts'
 
-/** A body that was rendered outside the transaction, and what was stored then: the changes that it is made for gave the rest. */
+/**
+ * A body that was rendered outside the transaction, and what was stored then: the rest came from the changes that it was
+ * rendered for.
+ */
 export type PreparedBody = {
   content: string
   format: 'markdown' | 'html'
@@ -17,7 +21,7 @@ export type PreparedBody = {
   madeOf: { content: string; format: 'markdown' | 'html'; screenshots: unknown }
 }
 
-/** What bodies are rendered with, outside of transactions. */
+/** What bodies are rendered with, outside transactions. */
 export type RenderCtx = Pick<PrepareCtx, 'render' | 'checks' | 'read'>
 
 /** Renders a new body. */
@@ -30,7 +34,7 @@ export async function renderNew(
   return rendered
 }
 
-/** Renders the body that an item has after the changes; undefined where they leave it as it is. */
+/** Renders the body that an item has after the changes; undefined if they leave it as it is. */
 export async function renderChanged(
   ctx: RenderCtx,
   itemId: string,
@@ -42,25 +46,29 @@ export async function renderChanged(
     changes.comparisonScreenshots === undefined
   )
     return undefined
-  const stored = await ctx.read(async (db) => {
-    const row = await db.selectFrom('item').select('comparison_screenshots').where('id', '=', itemId).executeTakeFirst()
-    // An unknown item is refused in the transaction, where it is one of the call's answers.
-    return row === undefined ? undefined : { ...(await bodyOf(db, itemId)), screenshots: row.comparison_screenshots }
-  })
+  const { body: stored, screenshots = [] } = await ctx.read((db) =>
+    ask(db, joined({ body: bodyAsked(itemId), screenshots: screenshotsAsked(itemId) })),
+  )
+  // An unknown item is refused in the transaction, where it is one of the call's answers.
   if (stored === undefined) return undefined
   const content = changes.content ?? stored.content
   const format = changes.contentFormat ?? stored.contentFormat
-  const comparisonScreenshots =
-    changes.comparisonScreenshots ?? (stored.screenshots as NonNullable<ItemChanges['comparisonScreenshots']>)
+  const comparisonScreenshots = changes.comparisonScreenshots ?? screenshots
   return {
     content,
     format,
     rendered: await renderNew(ctx, { content, contentFormat: format, comparisonScreenshots }),
-    madeOf: { content: stored.content, format: stored.contentFormat, screenshots: stored.screenshots },
+    madeOf: { content: stored.content, format: stored.contentFormat, screenshots },
   }
 }
 
-/** An item as it would be with changes that are not stored; without a prepared body that stays as it is. */
+const screenshotsAsked = (itemId: string) =>
+  question(
+    selectFrom('item').select('comparison_screenshots').where('id', '=', itemId),
+    ([row]) => row?.comparison_screenshots,
+  )
+
+/** An item as it would be with changes that are not stored; without a prepared body, its body stays as it is. */
 export function patchedItem(stored: ItemRow, changes: ItemChanges, prepared: PreparedBody | undefined) {
   return { row: patchedRow(stored, changes), body: prepared === undefined ? undefined : bodyOfPrepared(prepared) }
 }
@@ -70,15 +78,14 @@ export function bodyOfPrepared({ content, format, rendered }: Omit<PreparedBody,
   return { content, contentFormat: format, contentHtml: rendered.html, rendered }
 }
 
-/** Refuses where a part of the body that the changes did not give is stored differently by now. The item's row is locked. */
-export async function requireFresh(
-  db: Reader,
-  row: ItemRow,
+/** Refuses if a part of the body that the changes did not set is stored differently by now. The item's row is locked. */
+export function requireFresh(
+  { row, body }: World,
   { prepared, changes }: { prepared: PreparedBody | undefined; changes: ItemChanges },
-): Promise<void> {
+): void {
   if (prepared === undefined) return
   const { madeOf } = prepared
-  const { content, contentFormat } = await bodyOf(db, row.id)
+  const { content, contentFormat } = body
   const isFresh =
     (changes.content !== undefined || content === madeOf.content) &&
     (changes.contentFormat !== undefined || contentFormat === madeOf.format) &&

@@ -7,7 +7,7 @@ import type { Decision } from './reviews.ts'
 
 type Told = Pick<Ctx<'write'>, 'db' | 'mail' | 'access' | 'actor' | 'baseUrl'>
 
-/** Mails the reviewers that an item waits for them, where mail is configured. Nobody is told of what they did themselves. */
+/** Mails the reviewers that an item waits for them, if mail is configured. Nobody is notified of what they did themselves. */
 export async function tellReviewers(
   ctx: Told,
   { row, reviewers, note }: { row: ItemRow; reviewers: readonly Reviewer[]; note: string | undefined },
@@ -25,7 +25,7 @@ export async function tellReviewers(
   }
 }
 
-/** Mails whoever asked for the review what was decided. */
+/** Mails the decision to the person who asked for the review. */
 export async function tellRequester(
   ctx: Told,
   {

@@ -1,11 +1,12 @@
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 
+import { question, selectFrom } from '#kernel/ask.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
 
-import type { ItemRow } from './items.ts'
+import type { ItemRef, ItemRow } from './items.ts'
 import { lastRevision } from './revisions.ts'
 
 export const reviewStates = ['none', 'requested', 'changes_requested', 'approved'] as const
@@ -26,23 +27,26 @@ export const reviewOutput = z.object({
 
 type ReviewRow = Selectable<Tables['item_review']>
 
-/** The latest review of an item as answers show it, null where none was asked for. */
-export async function reviewOf(db: Reader, itemId: string): Promise<z.input<typeof reviewOutput> | null> {
-  const row = await latestReview(db, itemId)
-  if (row === undefined) return null
-  return {
-    requestedBy: row.requested_by,
-    requestedAt: iso(row.requested_at),
-    reviewerUserIds: row.reviewer_ids,
-    note: row.note,
-    decision: row.decision,
-    decidedBy: row.decided_by,
-    decidedAt: iso(row.decided_at),
-    decisionNote: row.decision_note,
-  }
-}
+/** The latest review of an item as answers show it, null if none was requested; as a question. */
+export const reviewAsked = (itemId: ItemRef) =>
+  question(
+    selectFrom('item_review').selectAll().where('item_id', '=', itemId).orderBy('n', 'desc').limit(1),
+    ([row]): z.input<typeof reviewOutput> | null =>
+      row === undefined
+        ? null
+        : {
+            requestedBy: row.requested_by,
+            requestedAt: iso(row.requested_at),
+            reviewerUserIds: row.reviewer_ids,
+            note: row.note,
+            decision: row.decision,
+            decidedBy: row.decided_by,
+            decidedAt: iso(row.decided_at),
+            decisionNote: row.decision_note,
+          },
+  )
 
-/** The latest review of an item, undefined where none was asked for. */
+/** The latest review of an item, undefined if none was requested. */
 export async function latestReview(db: Reader, itemId: string): Promise<ReviewRow | undefined> {
   return db
     .selectFrom('item_review')
@@ -94,8 +98,8 @@ export async function storeDecision(
 }
 
 /**
- * Sets the state of the review. What is approved at last needs not wait until its publication is tried again. A review is no
- * edit: it writes no revision.
+ * Sets the state of the review. What is finally approved need not wait until its publication is tried again. A review is
+ * not an edit: it writes no revision.
  */
 export async function setReviewState(
   db: Writer,
@@ -118,8 +122,8 @@ export async function setReviewState(
 }
 
 /**
- * Whoever wrote what a reviewer would approve now: the creator, and everybody who changed the item since it was approved last.
- * An agent writes as its person.
+ * The people who wrote what a reviewer would approve now: the creator, and everybody who changed the item since its last
+ * approval. An agent writes as its person.
  */
 export async function writersOf(db: Reader, itemId: string): Promise<Set<string>> {
   const approved = await db
@@ -141,7 +145,7 @@ export async function writersOf(db: Reader, itemId: string): Promise<Set<string>
   return new Set(rows.flatMap(({ user_id: userId }) => userId ?? []))
 }
 
-// A note of blanks says nothing.
+// A blank note says nothing.
 function noteOf(note: string | undefined): string | null {
   return note?.trim() ? note : null
 }

@@ -4,10 +4,10 @@ import { canonicalJson } from '#std/json.ts'
 
 import type { Snapshot } from './revisions.ts'
 
-// Two texts that have nothing in common are shown as one removed and one added, before the search for more costs time.
+// Two texts that have nothing in common are shown as one removed and one added, before a longer search costs time.
 const effort = { maxEditLength: 4000, timeout: 300 }
 
-/** The unified difference of two states of an item, one section per field that differs, the body last. Empty: none does. */
+/** The unified diff of two states of an item, one section per field that differs, the body last. Empty if none does. */
 export function diffSnapshots(from: { n: number; snapshot: Snapshot }, to: { n: number; snapshot: Snapshot }): string {
   const fields = [...new Set([...Object.keys(from.snapshot), ...Object.keys(to.snapshot)])]
   return fields
@@ -44,7 +44,7 @@ function linesOf(text: string): string[] {
   return text.replace(/\n$/, '').split('\n')
 }
 
-// A text as it is; everything else in a form that does not depend on the order of keys.
+// Text is shown as it is; everything else in a form that does not depend on the order of keys.
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return ''
   const text = typeof value === 'string' ? value : JSON.stringify(JSON.parse(canonicalJson(value)), null, 2)

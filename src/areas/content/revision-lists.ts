@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
+import { question, selectFrom } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
 import { iso, timestamp } from '#kernel/schema.ts'
 import { escapeLike } from '#std/text.ts'
+
+import type { ItemRef } from './items.ts'
 
 /** A revision as an item names it: who made it, and when. */
 export const briefRevision = z.object({
@@ -23,17 +26,16 @@ export const listedRevision = z.object({
   ...briefRevision.omit({ n: true }).shape,
 })
 
-/** The latest revisions of an item, 100 at most, newest first. */
-export async function latestRevisions(db: Reader, itemId: string): Promise<z.input<typeof briefRevision>[]> {
-  const rows = await db
-    .selectFrom('item_revision')
-    .select(['n', 'author_type', 'user_id', 'request_id', 'created_at'])
-    .where('item_id', '=', itemId)
-    .orderBy('n', 'desc')
-    .limit(100)
-    .execute()
-  return rows.map(briefOf)
-}
+/** The latest revisions of an item, 100 at most, newest first; as a question. */
+export const revisionsAsked = (itemId: ItemRef) =>
+  question(
+    selectFrom('item_revision')
+      .select(['n', 'author_type', 'user_id', 'request_id', 'created_at'])
+      .where('item_id', '=', itemId)
+      .orderBy('n', 'desc')
+      .limit(100),
+    (rows) => rows.map(briefOf),
+  )
 
 type Wanted = { id: string; search?: string | undefined; page: number; pageSize: number }
 
@@ -77,7 +79,7 @@ type BriefRow = {
   author_type: 'user' | 'agent' | 'system'
   user_id: string | null
   request_id: string | null
-  created_at: Date
+  created_at: Date | string
 }
 
 function briefOf(row: BriefRow): z.input<typeof briefRevision> {

@@ -1,48 +1,55 @@
 import { sql } from 'kysely'
 
 import type { Actor } from '#kernel/access.ts'
+import { ask, question, selectFrom } from '#kernel/ask.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { writeTogether } from '#kernel/write-together.ts'
 
-import { bodyOf, type ItemRow, termsOf } from './items.ts'
+import { fieldsOfRow } from './item-columns.ts'
+import { termIds } from './item-terms.ts'
+import type { ItemRef, ItemState } from './items.ts'
 
-/** Who changes an item. Masthead itself (`system`) is no person and answers no request when it publishes what is due. */
+/** Who changes an item. Masthead itself (`system`) is not a person, and serves no request when it publishes what is due. */
 export type Authorship = {
   actor: Pick<Actor, 'kind'> & { userId: string | null; credentialId: string | null }
   requestId: string | null
   now: Date
 }
 
-/** The fields of an item that can differ between two of its states, by their contract names. */
+/** The fields of an item that can differ between two of its states, by their public names. */
 export type Snapshot = Record<string, unknown>
 
 /** A state that an item had, or, with `stagedFields`, would have. */
 export type StoredRevision = { n: number; snapshot: Snapshot; stagedFields: readonly string[] | null }
 
-/** Stores the state of an item after a change; creation is number 1 (operations.md 1.2). The item's row is locked. */
-export async function storeRevision(db: Writer, row: ItemRow, authorship: Authorship): Promise<void> {
-  await addRevision(db, row.id, { snapshot: await snapshotOf(db, row), stagedFields: null }, authorship)
+/** The write of an item's state after a change; creation is number 1. The item's row is locked. */
+export function revisionWrite(db: Writer, item: ItemState, authorship: Authorship) {
+  const revision = { n: item.lastRevision, snapshot: snapshotOf(item), stagedFields: null }
+  return revisionInsert(db, item.row.id, revision, authorship)
 }
 
 /**
- * Stores changes of a published item that wait for a person (D-42): the item stays as it is, and `publishItem` applies them.
- * A later one takes the place of one that waits. The item's row is locked.
+ * Stores changes of a published item that wait for a person (content.md#edits-are-live): the item stays as it is, and `publishItem` applies them.
+ * A later one replaces one that waits. The item's row is locked.
  *
  * @returns the number of the revision
  */
 export async function stageRevision(
   db: Writer,
-  row: ItemRow,
+  item: ItemState,
   changes: Snapshot,
   authorship: Authorship,
 ): Promise<number> {
-  const snapshot = { ...(await snapshotOf(db, row)), ...changes }
-  const n = await addRevision(db, row.id, { snapshot, stagedFields: Object.keys(changes) }, authorship)
-  await db
-    .updateTable('item')
-    .set({ pending_revision: n, updated_at: authorship.now, version: sql<number>`version + 1` })
-    .where('id', '=', row.id)
-    .execute()
+  const n = item.lastRevision + 1
+  const snapshot = { ...snapshotOf(item), ...changes }
+  await writeTogether(db, [
+    revisionInsert(db, item.row.id, { n, snapshot, stagedFields: Object.keys(changes) }, authorship),
+    db
+      .updateTable('item')
+      .set({ pending_revision: n, updated_at: authorship.now, version: sql<number>`version + 1` })
+      .where('id', '=', item.row.id),
+  ])
   return n
 }
 
@@ -62,8 +69,8 @@ export const noRevision = (n: number) =>
   new Refusal('not_found', 'The item has no revision of this number.', { revision: n })
 
 /**
- * Removes revisions older than 90 days but the first, what waits, and the last of each day (UTC) of each person: who wrote an
- * item is asked of them where nobody approves what is their own. Answers how many, `limit` at most.
+ * Removes revisions older than 90 days except the first, the waiting one, and each person's last one of each day (UTC): where
+ * nobody approves their own work, revisions show who wrote an item. Returns how many, `limit` at most.
  */
 export async function thinRevisions(db: Writer, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -78,76 +85,43 @@ export async function thinRevisions(db: Writer, limit: number): Promise<number> 
   return Number(numAffectedRows ?? 0)
 }
 
-/** The number of the latest revision of an item, 0 where there is none. */
-export async function lastRevision(db: Reader, itemId: string): Promise<number> {
-  const { n } = await db
-    .selectFrom('item_revision')
-    .select(({ fn }) => fn.coalesce(fn.max('n'), sql<number>`0`).as('n'))
-    .where('item_id', '=', itemId)
-    .executeTakeFirstOrThrow()
-  return n
-}
+/** The number of the latest revision of an item, 0 if there is none. */
+export const lastRevision = (db: Reader, itemId: string): Promise<number> => ask(db, lastRevisionAsked(itemId))
 
-async function addRevision(
+/** The same as a question. */
+export const lastRevisionAsked = (itemId: ItemRef) =>
+  question(
+    selectFrom('item_revision')
+      .select(({ fn }) => fn.max('n').as('n'))
+      .where('item_id', '=', itemId),
+    ([row]): number => row?.n ?? 0,
+  )
+
+function revisionInsert(
   db: Writer,
   itemId: string,
-  { snapshot, stagedFields }: Omit<StoredRevision, 'n'>,
+  { n, snapshot, stagedFields }: StoredRevision,
   { actor, requestId, now }: Authorship,
-): Promise<number> {
-  const n = (await lastRevision(db, itemId)) + 1
-  await db
-    .insertInto('item_revision')
-    .values({
-      item_id: itemId,
-      n,
-      snapshot: JSON.stringify(snapshot),
-      staged_fields: stagedFields === null ? null : [...stagedFields],
-      author_type: actor.kind,
-      user_id: actor.userId,
-      credential_id: actor.credentialId,
-      request_id: requestId,
-      created_at: now,
-    })
-    .execute()
-  return n
+) {
+  return db.insertInto('item_revision').values({
+    item_id: itemId,
+    n,
+    snapshot: JSON.stringify(snapshot),
+    staged_fields: stagedFields === null ? null : [...stagedFields],
+    author_type: actor.kind,
+    user_id: actor.userId,
+    credential_id: actor.credentialId,
+    request_id: requestId,
+    created_at: now,
+  })
 }
 
-async function snapshotOf(db: Writer, row: ItemRow): Promise<Snapshot> {
-  const body = await bodyOf(db, row.id)
-  const terms = (await termsOf(db, [row.id])).get(row.id)
+function snapshotOf({ row, body, terms }: ItemState): Snapshot {
   return {
-    title: row.title,
-    slug: row.slug,
-    h1: row.h1,
-    excerpt: row.excerpt,
-    tldr: row.tldr,
+    ...fieldsOfRow(row),
     content: body.content,
     contentFormat: body.contentFormat,
-    featuredImageId: row.featured_image_id,
-    authorIds: terms?.author.map(({ id }) => id) ?? [],
-    categoryIds: terms?.category.map(({ id }) => id) ?? [],
-    tagIds: terms?.tag.map(({ id }) => id) ?? [],
-    faq: row.faq,
-    comparisonScreenshots: row.comparison_screenshots,
-    articleType: row.article_type,
-    writingStyle: row.writing_style,
-    customFields: row.custom_fields,
-    seoTitle: row.seo_title,
-    metaDescription: row.meta_description,
-    canonicalUrl: row.canonical_url,
-    canonicalReason: row.canonical_reason,
-    primaryKeyword: row.primary_keyword,
-    secondaryKeywords: row.secondary_keywords,
-    ogTitle: row.og_title,
-    ogDescription: row.og_description,
-    ogImageId: row.og_image_id,
-    twitterTitle: row.twitter_title,
-    twitterDescription: row.twitter_description,
-    schemaJsonLd: row.schema_json_ld,
-    relatedArticles: row.related_articles,
-    internalLinkSuggestions: row.internal_link_suggestions,
-    robots: row.robots,
-    externalUrl: row.external_url,
+    ...termIds(terms),
     status: row.status,
     publishAt: row.publish_at,
   }

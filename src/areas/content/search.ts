@@ -7,27 +7,25 @@ import { lastSegment } from '#std/urls.ts'
 import type { ItemRow } from './items.ts'
 
 /**
- * Writes the searched text of an item: one line per field, in the normal form of search terms, so that no match crosses a
- * field (data.md 8). Without `bodyText` the body's line stays as it is.
+ * The write of an item's searched text: one line per field, in the normal form of search terms, so that no match spans
+ * two fields (content.md#one-search). Without `bodyText` the body's line, the last one, stays as it is.
  */
-export async function writeSearchText(db: Writer, item: ItemRow, bodyText: string | undefined): Promise<void> {
-  const body = bodyText === undefined ? await storedBodyLine(db, item.id) : searchTerm(bodyText)
+export function searchWrite(db: Writer, item: ItemRow, bodyText: string | undefined) {
   const lines = [item.title, item.excerpt, item.slug, item.canonical_url, item.external_url].map((field) =>
     searchTerm(field ?? ''),
   )
-  const search_text = [...lines, body].join('\n')
-  await db
+  const head = [...lines, ''].join('\n')
+  const search_text = head + searchTerm(bodyText ?? '')
+  const kept = sql<string>`${head}::text || right(item_search.search_text, position(E'\n' in reverse(item_search.search_text)) - 1)`
+  return db
     .insertInto('item_search')
     .values({ item_id: item.id, collection_id: item.collection_id, search_text })
     .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'item_id']).doUpdateSet({ search_text, collection_id: item.collection_id }),
+      conflict.columns(['organization_id', 'item_id']).doUpdateSet({
+        search_text: bodyText === undefined ? kept : search_text,
+        collection_id: item.collection_id,
+      }),
     )
-    .execute()
-}
-
-async function storedBodyLine(db: Writer, itemId: string): Promise<string> {
-  const row = await db.selectFrom('item_search').select('search_text').where('item_id', '=', itemId).executeTakeFirst()
-  return row?.search_text.split('\n').at(-1) ?? ''
 }
 
 /** Items that match a text, or whose slug is the last segment of a pasted URL; undefined when nothing is searched. */

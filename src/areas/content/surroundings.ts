@@ -1,13 +1,20 @@
-import { allCollections, type Collection } from '#areas/collections/index.ts'
-import { getSettings, type Settings } from '#areas/organizations/index.ts'
+import { type Collection, collectionsAsked } from '#areas/collections/index.ts'
+import { type Settings, settingsAsked } from '#areas/organizations/index.ts'
+import { ask, joined } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
 
-/** What is around the items of an organization. A call reads it once, and hands it to whatever writes or checks items. */
+/**
+ * The settings and collections around the items of an organization. A call reads them once and passes them to what writes or
+ * checks items.
+ */
 export type Surroundings = { settings: Settings; collections: readonly Collection[] }
 
 export async function readSurroundings(db: Reader): Promise<Surroundings> {
-  return { settings: await getSettings(db), collections: await allCollections(db) }
+  return ask(db, surroundingsAsked())
 }
+
+/** The same as a question. */
+export const surroundingsAsked = () => joined({ settings: settingsAsked(), collections: collectionsAsked() })
 
 /** The collection that an item is in. */
 export function collectionIn({ collections }: Pick<Surroundings, 'collections'>, id: string): Collection {

@@ -5,7 +5,7 @@ import type { Status } from './item-fields.ts'
 export type StatusOf = { status: Status; publishAt: Date | null }
 
 /**
- * The columns of a status and its date. Whatever changes them also forgets what kept a scheduled item from being published:
+ * The columns of a status and its date. Changing them also forgets what kept a scheduled item from being published:
  * every write of a status goes through here.
  */
 export function stateColumns({ status, publishAt }: StatusOf) {
@@ -17,14 +17,14 @@ export function makesPublic(status: Status | undefined): boolean {
   return status === 'published' || status === 'scheduled'
 }
 
-/** The status as every interface shows it: a draft with a date is the legacy form of a scheduled item (D-40). */
+/** The status as every interface shows it: a draft with a date is the legacy form of a scheduled item (content.md#separate-axes-of-state). */
 function effectiveStatus({ status, publishAt }: StatusOf): Status {
   return status === 'draft' && publishAt !== null ? 'scheduled' : status
 }
 
 /**
- * The next status and date of an item (operations.md 1.2). Refuses `invalid_transition` where the table has no step, and
- * `validation_failed` for a date that does not fit the status.
+ * The next status and date of an item (content.md#steps-of-a-status). Refuses with `invalid_transition` where the table has no
+ * step, and with `validation_failed` a date that does not fit the status.
  */
 export function transition(from: StatusOf, to: Status, publishAt: Date | undefined, now: Date): StatusOf {
   const present = effectiveStatus(from)
@@ -69,7 +69,7 @@ export function notAllowed(from: string, to: string, allowed: readonly string[])
 const wrongDate = (message: string) =>
   new Refusal('validation_failed', message, [{ path: '/input/publishAt', message, code: 'invalid_value' }])
 
-/** `publishAt` is accepted only together with a status (operations.md 1.2). */
+/** `publishAt` is accepted only together with a status (content.md#steps-of-a-status). */
 export function requireDateWithStatus(status: Status | undefined, publishAt: string | undefined): void {
   if (publishAt !== undefined && status === undefined)
     throw wrongDate('publishAt is accepted only together with status "scheduled" or "published".')

@@ -3,53 +3,37 @@ import { sql } from 'kysely'
 import type { Collection } from '#areas/collections/index.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import { orSlugTaken } from '#kernel/slug-taken.ts'
+import { writeTogether } from '#kernel/write-together.ts'
+import { allOf } from '#std/all-of.ts'
 
 import { untaken } from './item-slugs.ts'
-import { syncTerms } from './item-terms.ts'
-import { type ItemRow, lockItem } from './items.ts'
+import type { ItemColumns } from './item-columns.ts'
+import { termWrites } from './item-terms.ts'
+import type { ItemRow } from './items.ts'
 import { pathOf } from './public-url.ts'
 import { type Target, storeRedirect } from './redirects.ts'
-import { type Authorship, storeRevision } from './revisions.ts'
-import { writeSearchText } from './search.ts'
-import type { Surroundings } from './surroundings.ts'
+import { type Authorship, revisionWrite } from './revisions.ts'
+import { searchWrite } from './search.ts'
 import { stateColumns } from './transitions.ts'
+import type { World } from './world.ts'
 
-type Change = { surroundings: Surroundings; authorship: Authorship }
-
-/** How long the trash keeps an item, in days (D-45). */
+/** How long the trash keeps an item, in days (content.md#separate-axes-of-state). */
 export const trashDays = 30
 
-/** Moves an item to the trash; a published or scheduled one is unpublished first (operations.md 1.2). */
-export async function trashItem(ctx: ItemWriter, row: ItemRow, change: Change): Promise<ItemRow> {
-  const { now } = change.authorship
-  await ctx.db
-    .updateTable('item')
-    .set({
-      ...stateColumns({ status: 'draft', publishAt: null }),
-      trashed_at: now,
-      updated_at: now,
-      version: sql<number>`version + 1`,
-    })
-    .where('id', '=', row.id)
-    .execute()
-  return settled(ctx, row, change)
+/** Moves an item to the trash; a published or scheduled one is unpublished first. */
+export async function trashItem(ctx: ItemWriter, world: World, authorship: Authorship): Promise<World> {
+  const columns = { ...stateColumns({ status: 'draft', publishAt: null }), trashed_at: authorship.now }
+  return settled(ctx, world, { columns, authorship })
 }
 
 /** Takes an item out of the trash as a draft; a slug that was taken meanwhile gets a numeric suffix. */
-export async function untrashItem(ctx: ItemWriter, row: ItemRow, change: Change): Promise<ItemRow> {
-  const { db } = ctx
-  const slug = await untaken(db, row.collection_id, row.slug, row.id)
-  const update = db
-    .updateTable('item')
-    .set({ slug, trashed_at: null, updated_at: change.authorship.now, version: sql<number>`version + 1` })
-    .where('id', '=', row.id)
-  await orSlugTaken(update.execute(), slug)
-  const after = await settled(ctx, row, change)
-  if (slug !== row.slug) await writeSearchText(db, after, undefined)
-  return after
+export async function untrashItem(ctx: ItemWriter, world: World, authorship: Authorship): Promise<World> {
+  const { row } = world
+  const slug = await untaken(ctx.db, row.collection_id, row.slug, row.id)
+  return settled(ctx, world, { columns: { slug, trashed_at: null }, authorship })
 }
 
-/** Removes an item for good, with everything that belongs to it; what led to it or followed it is let go. */
+/** Removes an item for good, with everything that belongs to it; references to it are dropped. */
 export async function removeItem({ db, checks }: ItemWriter, row: ItemRow): Promise<void> {
   await db.deleteFrom('redirect').where('to_item_id', '=', row.id).execute()
   await db.updateTable('item').set({ consolidated_into_id: null }).where('consolidated_into_id', '=', row.id).execute()
@@ -57,7 +41,7 @@ export async function removeItem({ db, checks }: ItemWriter, row: ItemRow): Prom
   await db.deleteFrom('item').where('id', '=', row.id).execute()
 }
 
-/** Lets the address of a live item lead elsewhere, where one is named. */
+/** Redirects the address of a live item elsewhere, if a target is named. */
 export async function leaveRedirect(
   ctx: ItemWriter,
   row: ItemRow,
@@ -70,17 +54,29 @@ export async function leaveRedirect(
 
 async function settled(
   { db, checks }: ItemWriter,
-  row: ItemRow,
-  { surroundings, authorship }: Change,
-): Promise<ItemRow> {
-  const after = await lockItem(db, row.id)
-  await syncTerms(db, after)
-  await storeRevision(db, after, authorship)
-  await checks.written(db, { before: row, after, ...surroundings })
+  world: World,
+  { columns, authorship }: { columns: ItemColumns; authorship: Authorship },
+): Promise<World> {
+  const { row: before } = world
+  const update = db
+    .updateTable('item')
+    .set({ ...columns, updated_at: authorship.now, version: sql<number>`version + 1` })
+    .where('id', '=', before.id)
+    .returningAll()
+  const row = (await orSlugTaken(update.executeTakeFirstOrThrow(), columns.slug ?? before.slug)) as ItemRow
+  const after = { ...world, row, lastRevision: world.lastRevision + 1 }
+  await allOf([
+    writeTogether(db, [
+      ...termWrites(db, row, { lists: {}, isSynced: true }),
+      row.slug === before.slug ? undefined : searchWrite(db, row, undefined),
+      revisionWrite(db, after, authorship),
+    ]),
+    checks.written(db, { ...after, before, after: row }),
+  ])
   return after
 }
 
-/** Removes items that have been in the trash for longer than it keeps them. Answers how many, `limit` at most. */
+/** Removes items that have been in the trash for longer than it keeps them. Returns how many, `limit` at most. */
 export async function removeExpiredTrash(ctx: ItemWriter, limit: number): Promise<number> {
   const rows = await ctx.db
     .selectFrom('item')

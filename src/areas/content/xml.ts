@@ -1,4 +1,4 @@
-/** Text for XML 1.0, as content or in an attribute: markup escaped, characters that XML cannot hold left out. */
+/** Text for XML 1.0, as content or in an attribute: markup escaped, characters that XML cannot contain left out. */
 export function xmlText(text: string): string {
   return text
     .toWellFormed()
@@ -6,7 +6,7 @@ export function xmlText(text: string): string {
     .replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
-/** A URL for XML: what a URL may not hold is percent-encoded first. */
+/** A URL for XML: what a URL may not contain is percent-encoded first. */
 export function xmlUrl(url: string): string {
   return xmlText(URL.parse(url)?.href ?? encodeURI(url.toWellFormed()))
 }

@@ -10,7 +10,7 @@ const graceMs = 3_600_000
 
 export type ExportFile = { id: string; name: string; mediaType: string; bytes: number }
 
-/** Begins a file anew: what an attempt before wrote of it goes. Nobody can read it until it is finished. */
+/** Begins a file from the start: what an earlier attempt wrote is removed. Nobody can read it until it is finished. */
 export async function beginExport(
   db: Writer,
   { id, name, mediaType }: Omit<ExportFile, 'bytes'>,
@@ -27,7 +27,7 @@ export async function storeChunk(db: Writer, fileId: string, n: number, content:
   await db.insertInto('export_chunk').values({ file_id: fileId, n, content }).execute()
 }
 
-/** Finishes a file. Answers the secret part of its address, which is stored as its SHA-256 alone, and when it ends. */
+/** Finishes a file. Returns the secret part of its address, of which only the SHA-256 is stored, and when it expires. */
 export async function finishExport(
   db: Writer,
   { id, bytes }: { id: string; bytes: number },
@@ -57,7 +57,7 @@ export async function findExport(db: Reader, token: string): Promise<ExportFile 
     : { id: row.id, name: row.name, mediaType: row.media_type, bytes: Number(row.bytes) }
 }
 
-/** A part of a file, from 0; undefined behind its last one. */
+/** A part of a file, from 0; undefined after its last one. */
 export async function readChunk(db: Reader, fileId: string, n: number): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('export_chunk')
@@ -68,7 +68,7 @@ export async function readChunk(db: Reader, fileId: string, n: number): Promise<
   return row === undefined ? undefined : Buffer.from(row.content)
 }
 
-/** Removes files whose time is over, an hour later, when nobody can be reading them. Answers how many, `limit` at most. */
+/** Removes files an hour after they expired, when nobody can still be reading them. Returns how many, at most `limit`. */
 export async function removeExpiredExports(db: Writer, limit: number): Promise<number> {
   const rows = await db
     .selectFrom('export_file')

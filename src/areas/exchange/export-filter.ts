@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ItemFilter, statuses } from '#areas/content/index.ts'
 import { id, moment, text } from '#kernel/schema.ts'
 
-/** Which items are exported: those that match everything given; all but the trash without any. */
+/** Which items are exported: those that match everything given; without a filter all but the trash. */
 export const exportFilter = z.strictObject({
   collectionId: id('collection').optional(),
   status: z.array(z.enum(statuses)).max(3).optional(),

@@ -5,7 +5,7 @@ const maxSkipped = 200
 const maxSource = 200
 const maxReason = 300
 
-/** What an import answers. `updated` are those of `matched` that followed their source. */
+/** What an import returns. `updated` are those of `matched` that followed their source. */
 export type ImportResult = {
   created: number
   matched: number
@@ -14,7 +14,7 @@ export type ImportResult = {
   skippedTotal: number
 }
 
-/** The result of a run. `before`: how many of what it found it had made itself, before it was interrupted. */
+/** The result of a run. `before`: how many of those it found it had created itself, before it was interrupted. */
 export function importResult({ items, unwritten }: ImportSummary, before: number): ImportResult {
   const groups = [...unwritten.values()].filter(({ what }) => !isTerm(what))
   const skipped = groups.flatMap(({ labels, reason }) =>

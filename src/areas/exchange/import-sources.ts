@@ -48,7 +48,7 @@ async function* ofMarkdown(ctx: Ctx, outside: Outside, named: string): AsyncGene
   yield* readMarkdown(tree, { now: outside.now })
 }
 
-/** The first records of a source: of its items no more than `most`; the others are counted. */
+/** The first records of a source: at most `most` items; the others are only counted. */
 export async function* atMost(records: AsyncIterable<ImportRecord>, most: number): AsyncGenerator<ImportRecord> {
   let items = 0
   let beyond = 0
@@ -58,6 +58,6 @@ export async function* atMost(records: AsyncIterable<ImportRecord>, most: number
     else beyond++
   }
   if (beyond === 0) return
-  const reason = `One import takes ${most} entries: divide the source`
+  const reason = `One import takes ${most} entries: split the source`
   yield skippedEntry('the rest of the source', 'entry', reason, beyond)
 }

@@ -2,7 +2,7 @@ import type { JobCtx } from '#kernel/job.ts'
 import { documentBytes, type Outside, readOutside } from '#areas/exchange/importers/outside.ts'
 import { openDocument as openUpload } from '#areas/media/index.ts'
 
-/** A document in memory, and how it is called. */
+/** A document in memory, and its name. */
 export type Document = { bytes: Buffer; name: string }
 
 type Ctx = Pick<JobCtx, 'read' | 'files'>
@@ -25,7 +25,7 @@ export function isMediaId(text: string): boolean {
   return text.startsWith('med_')
 }
 
-/** The last part of an address without its ending. */
+/** The last part of an address without its extension. */
 function nameOf(address: string): string {
   const last = new URL(address).pathname.split('/').findLast((part) => part !== '') ?? ''
   return withoutEnding(last) || new URL(address).host

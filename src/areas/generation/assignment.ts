@@ -1,12 +1,14 @@
 import { type Collection, getCollection, requireEnabled } from '#areas/collections/index.ts'
-import { bodyOf, findItem, type ItemRow } from '#areas/content/index.ts'
+import { bodyOf, fieldsOfRow, findItem, type ItemRow } from '#areas/content/index.ts'
 import type { Settings } from '#areas/organizations/index.ts'
 import { getTopic, type Topic } from '#areas/topics/index.ts'
 import type { Access } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { mapNames } from '#std/pluck.ts'
 import { visibleText } from '#std/visible-text.ts'
 
+import { draftSchema } from './draft-schema.ts'
 import type { Subject } from './subject.ts'
 
 /** What is to be written: a topic, or an item that is to be improved. */
@@ -24,7 +26,7 @@ export type Assignment = {
 
 type Ctx = { db: Reader; access: Pick<Access, 'organization'> }
 
-/** The assignment of a topic or item; what it leaves open has the organization's default. */
+/** The assignment of a topic or item; the organization's defaults fill in what it leaves open. */
 export async function assignmentOf(ctx: Ctx, about: Subject, { defaults }: Settings): Promise<Assignment> {
   const found = 'itemId' in about ? await ofItem(ctx.db, about.itemId) : await ofTopic(ctx.db, about.topicId)
   requireEnabled(found.collection, ctx.access.organization.plan)
@@ -89,30 +91,10 @@ async function ofItem(db: Reader, itemId: string): Promise<Assignment> {
   }
 }
 
-/** The fields of an item that a draft can set, as they are now. */
+/** The current values of the fields of an item that a draft can set. */
 export async function currentOf(db: Reader, row: ItemRow) {
   const { content, contentFormat } = await bodyOf(db, row.id)
-  return {
-    version: row.version,
-    status: row.effective_status,
-    title: row.title,
-    content,
-    contentFormat,
-    h1: row.h1,
-    tldr: row.tldr,
-    excerpt: row.excerpt,
-    metaDescription: row.meta_description,
-    seoTitle: row.seo_title,
-    slug: row.slug,
-    secondaryKeywords: row.secondary_keywords,
-    faq: row.faq,
-    schemaJsonLd: row.schema_json_ld,
-    relatedArticles: row.related_articles,
-    internalLinkSuggestions: row.internal_link_suggestions,
-    ogTitle: row.og_title,
-    ogDescription: row.og_description,
-    twitterTitle: row.twitter_title,
-    twitterDescription: row.twitter_description,
-    citations: row.citations,
-  }
+  const stored = { ...fieldsOfRow(row), content, citations: row.citations }
+  const { title, content: _, ...others } = mapNames(draftSchema.shape, (field) => stored[field])
+  return { version: row.version, status: row.effective_status, title, content, contentFormat, ...others }
 }

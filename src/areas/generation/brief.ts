@@ -21,12 +21,12 @@ import type { Subject } from './subject.ts'
 
 type Ctx = { db: Reader; access: Access; baseUrl: string; checks: Checks; now: Date }
 
-/** The most targets of internal links, and how many words decide which. */
+/** The most targets of internal links, and how many words decide which ones. */
 const targetLimit = 15
 const targetWords = 12
 
 /**
- * Everything that a writer with a model of its own needs (generation.md#brief-out-draft-in). Other people's texts are under
+ * Everything that a writer with its own model needs (generation.md#brief-out-draft-in). Other people's texts are under
  * `untrusted`, with invisible characters shown (library.md#web-text-is-data).
  */
 export async function writeBrief(
@@ -96,5 +96,5 @@ function describePassage({ entry, text }: ContextPassage) {
 }
 
 function ownQuestions({ item }: Assignment): string[] {
-  return item === null ? [] : (item.faq as { question: string }[]).map(({ question }) => question)
+  return item === null ? [] : item.faq.map(({ question }) => question)
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-import { citation, editableFields, faqEntry, type ItemChanges, linkSuggestion } from '#areas/content/index.ts'
+import { citation, type ItemChanges, itemFieldTable } from '#areas/content/index.ts'
 import { id, longText, slug, text, title, words } from '#kernel/schema.ts'
 
 /** The most bytes of a body. */
 export const contentBytes = 400_000
 
-const jsonLd = editableFields.schemaJsonLd.unwrap().unwrap()
+const { faq, internalLinkSuggestions, schemaJsonLd } = itemFieldTable
 
 /**
- * A draft as an agent hands it in. The brief's JSON Schema is made from this very schema, so that what passes one passes the
+ * A draft as an agent hands it in. The brief's JSON Schema is derived from this schema, so that what passes one passes the
  * other, except for sizes in bytes and records that must exist.
  */
 export const draftSchema = z.strictObject({
@@ -26,18 +26,14 @@ export const draftSchema = z.strictObject({
   seoTitle: words(300).describe('At most about 60 characters are shown'),
   slug: slug().optional().describe('Left out: made from the title'),
   secondaryKeywords: z.array(words(120)).max(20).optional(),
-  faq: z.array(faqEntry).max(20).optional(),
-  schemaJsonLd: jsonLd.optional().describe('JSON-LD object'),
+  faq: faq.input,
+  schemaJsonLd: schemaJsonLd.input.unwrap().unwrap().optional().describe('JSON-LD object'),
   relatedArticles: z
     .array(id('item'))
     .max(20)
     .optional()
     .describe('Ids of items, such as those of internalLinkTargets'),
-  internalLinkSuggestions: z
-    .array(linkSuggestion)
-    .max(50)
-    .optional()
-    .describe('Each with exactly one of targetItemId and url'),
+  internalLinkSuggestions: internalLinkSuggestions.input.describe('Each with exactly one of targetItemId and url'),
   ogTitle: text(300).optional(),
   ogDescription: text(500).optional(),
   twitterTitle: text(300).optional(),
@@ -46,7 +42,7 @@ export const draftSchema = z.strictObject({
 })
 export type Draft = z.output<typeof draftSchema>
 
-/** The fields that a draft can have: a refusal of one of them is reported below `/input/draft`. */
+/** The fields that a draft can have: a refusal about one of them is reported below `/input/draft`. */
 export const draftFields: ReadonlySet<string> = new Set(Object.keys(draftSchema.shape))
 
 /** The JSON Schema (2020-12) of a draft. */

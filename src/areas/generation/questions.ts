@@ -8,8 +8,8 @@ type About = { keyword: string; articleType: string | null; answered: readonly s
 const limit = 12
 
 /**
- * Questions that readers have, made without a model: what people type into a search, from the keyword and the type of the article;
- * what they ask an assistant; and the questions that items on the same subject already answer.
+ * Questions that readers have, derived without a model: what people type into a search, from the keyword and the type of the
+ * article; what they ask an assistant; and the questions that items on the same subject already answer.
  */
 export function questionsFor({ keyword, articleType, answered }: About): Questions {
   const subject = visibleText(oneLine(keyword))

@@ -1,11 +1,11 @@
 import {
   changeItem,
   type Citation,
-  type ItemRow,
   makeItem,
   type PreparedBody,
   type Provenance,
   type Status,
+  type World,
 } from '#areas/content/index.ts'
 import { getSettings, presetsOf } from '#areas/organizations/index.ts'
 import { getTopic, lockTopic, markDrafted, requireDraftable, type Topic } from '#areas/topics/index.ts'
@@ -29,7 +29,7 @@ export type Submitted = {
   ifVersion?: number | undefined
 }
 
-export type Taken = { row: ItemRow; topic: Topic | null; publishingWarnings: PublishingWarning[] }
+export type Taken = { item: World; topic: Topic | null; publishingWarnings: PublishingWarning[] }
 
 /** Creates an item from a draft for a topic that is pending or approved. The topic is then drafted. */
 export async function takeForTopic(
@@ -48,10 +48,10 @@ export async function takeForTopic(
     title: title ?? draft.title,
     changes: {
       ...changes,
-      // As the brief says of h1: left out, it is the title.
+      // As the brief says about h1: if left out, it is the title.
       h1: changes.h1 ?? draft.title,
       primaryKeyword: topic.primaryKeyword,
-      // A preset that the organization has since given up is not the writer's concern.
+      // A preset that the organization has since removed is not the writer's concern.
       articleType: knownOf(presets.articleTypes, topic.articleType),
       writingStyle: knownOf(presets.writingStyles, topic.writingStyle),
     },
@@ -62,8 +62,8 @@ export async function takeForTopic(
     provenance: { ...provenanceOf(draft, by), sourceTopicId: topic.id },
   }
 
-  const { row, publishingWarnings } = await inDraft(makeItem(ctx, item, { actor, requestId, now }))
-  return { row, topic: await markDrafted(db, topic.id, row.id), publishingWarnings }
+  const { made, publishingWarnings } = await inDraft(makeItem(ctx, item, { actor, requestId, now }))
+  return { item: made, topic: await markDrafted(db, topic.id, made.row.id), publishingWarnings }
 }
 
 /** Changes an item to what a draft says; a published one changes live (generation.md#drafts-edit-their-item). */
@@ -77,10 +77,11 @@ export async function takeForItem(
   const state = { status, publishAt, ifVersion }
   const change = { id: itemId, changes: changesOf(draft), ...state, prepared: body, provenance, checksDrafts: true }
 
-  const { row, publishingWarnings = [] } = await inDraft(changeItem(ctx, change, { actor, requestId, now }))
+  const { after, publishingWarnings = [] } = await inDraft(changeItem(ctx, change, { actor, requestId, now }))
 
-  const topic = row.source_topic_id === null ? null : await getTopic(db, row.source_topic_id)
-  return { row, topic, publishingWarnings }
+  const { source_topic_id: topicId } = after.row
+  const topic = topicId === null ? null : await getTopic(db, topicId)
+  return { item: after, topic, publishingWarnings }
 }
 
 function provenanceOf(draft: Draft, { model, citations }: Pick<Submitted, 'model' | 'citations'>): Provenance {

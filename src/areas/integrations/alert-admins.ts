@@ -40,7 +40,7 @@ function messageOf(kind: News['kind'], { host, organization, url }: Facts): { su
       : {
           subject: `${host} could not be told of a change`,
           what: `${host} did not take a change of ${organization} in ten attempts over three days.`,
-          mend: 'Fix the website, then send what was given up once more (retryDelivery).',
+          mend: 'Fix the website, then send again what was given up (retryDelivery).',
         }
   return { subject: news.subject, text: [news.what, '', news.mend, '', url].join('\n') }
 }

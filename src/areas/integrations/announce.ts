@@ -2,17 +2,26 @@ import { createHash } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import { getSettings } from '#areas/organizations/index.ts'
+import { settingsAsked } from '#areas/organizations/index.ts'
+import { ask, joined } from '#kernel/ask.ts'
 import type { Announce, ContentChange } from '#kernel/change.ts'
 import type { Writer } from '#kernel/database.ts'
 import { type DeliveryId, newId } from '#kernel/ids.ts'
 import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
+import { type Write, writeTogether } from '#kernel/write-together.ts'
 
-import { inMs, supersede } from './delivery-rows.ts'
-import { furnishEndpoint } from './endpoints.ts'
+import { inMs, supersedeWrite } from './delivery-rows.ts'
+import { endpointFurnished } from './endpoints.ts'
 import { type Pace, usualPace } from './pace.ts'
-import { bodyOf, folded, messagesOf, newMessageId, type RevalidationMessage } from './revalidation-message.ts'
-import { findTarget, furnishSettings, hostOf, type WebhookTarget } from './webhook-target.ts'
+import {
+  bodyOf,
+  folded,
+  messageIn,
+  messagesOf,
+  newMessageId,
+  type RevalidationMessage,
+} from './revalidation-message.ts'
+import { hostOf, settingsFurnished, targetAsked, type WebhookTarget } from './webhook-target.ts'
 
 type Parts = { webhooks: ConfiguredWebhooks; pace?: Pick<Pace, 'debounceMs'> }
 
@@ -20,24 +29,28 @@ type Parts = { webhooks: ConfiguredWebhooks; pace?: Pick<Pace, 'debounceMs'> }
 type Waiting = { id: string; subjects: string[]; body: string; attempts: number; next_attempt_at: Date }
 
 /**
- * Writes what a website is told about a change, in the transaction of the change (integrations.md#messages-commit-with-changes).
+ * Writes what a website learns of a change, in the transaction of the change (integrations.md#messages-commit-with-changes).
  * A waiting message about nothing else, or one that has already failed, gives way to the new one
  * (integrations.md#newer-messages-take-over).
  */
 export function createAnnounce({ webhooks, pace = usualPace }: Parts): Announce {
   return async (db, change, { organizationId, now }) => {
-    const target = await findTarget(db, { organizationId, webhooks })
+    const { target, settings } = await ask(
+      db,
+      joined({ target: targetAsked({ organizationId, webhooks }), settings: settingsAsked() }),
+    )
     if (target === undefined || !target.isSigned) return []
-    const { siteUrl } = await getSettings(db)
+    const { siteUrl } = settings
     const { notifySearchEngines } = target
     const messages = messagesOf(change, { organizationId, notifySearchEngines, siteUrl, now })
     const waiting = await lockWaiting(db, target, subjectsOf(change))
-    await furnishSettings(db)
-    await furnishEndpoint(db, target.endpoint)
     const told: { deliveryId: DeliveryId; target: string }[] = []
-    for (const message of messages) {
-      const deliveryId = await write(db, { message, change, target, waiting, debounceMs: pace.debounceMs })
-      told.push({ deliveryId, target: hostOf(target.url) })
+    // One after the other: they go out in the order in which they were written.
+    for (const [at, message] of messages.entries()) {
+      const delivery = deliveryOf(db, { message, change, target, waiting, debounceMs: pace.debounceMs })
+      const furnished = at === 0 ? [settingsFurnished(db), endpointFurnished(db, target.endpoint)] : []
+      await writeTogether(db, [...furnished, ...delivery.writes])
+      told.push({ deliveryId: delivery.id, target: hostOf(target.url) })
     }
     return told
   }
@@ -51,7 +64,11 @@ type Writing = {
   debounceMs: number
 }
 
-async function write(db: Writer, { message, change, target, waiting, debounceMs }: Writing): Promise<DeliveryId> {
+/** The delivery of a message, and what waits and gives way to it: that is no longer in `waiting`. */
+function deliveryOf(
+  db: Writer,
+  { message, change, target, waiting, debounceMs }: Writing,
+): { id: DeliveryId; writes: Write[] } {
   const subjects = new Set(subjectsOfMessage(message, change))
   const gone: string[] = []
   let whole = message
@@ -60,7 +77,7 @@ async function write(db: Writer, { message, change, target, waiting, debounceMs 
     if (!older.subjects.some((subject) => subjects.has(subject))) continue
     const isCovered = older.subjects.every((subject) => subjects.has(subject))
     if (!isCovered && older.attempts === 0) continue
-    const both = folded(JSON.parse(older.body) as RevalidationMessage, whole)
+    const both = folded(messageIn(older.body), whole)
     if (both === undefined) continue
     whole = both
     gone.push(older.id)
@@ -69,22 +86,18 @@ async function write(db: Writer, { message, change, target, waiting, debounceMs 
     if (older.attempts === 0 && (due === undefined || older.next_attempt_at < due)) due = older.next_attempt_at
   }
   const id = newId('delivery')
-  await db
-    .insertInto('delivery')
-    .values({
-      id,
-      message_id: newMessageId(),
-      endpoint: target.endpoint,
-      url: target.url,
-      reason: message.data.reason,
-      subjects: [...subjects],
-      body: bodyOf(whole),
-      next_attempt_at: due ?? inMs(debounceMs),
-    })
-    .execute()
-  if (gone.length > 0) await supersede(db, gone, id)
+  const inserted = db.insertInto('delivery').values({
+    id,
+    message_id: newMessageId(),
+    endpoint: target.endpoint,
+    url: target.url,
+    reason: message.data.reason,
+    subjects: [...subjects],
+    body: bodyOf(whole),
+    next_attempt_at: due ?? inMs(debounceMs),
+  })
   waiting.splice(0, waiting.length, ...waiting.filter((older) => !gone.includes(older.id)))
-  return id
+  return { id, writes: gone.length === 0 ? [inserted] : [inserted, supersedeWrite(db, gone, id)] }
 }
 
 // What a worker holds right now is left to it: it is older, so it goes first.

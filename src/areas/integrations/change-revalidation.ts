@@ -20,7 +20,7 @@ type Given = z.output<typeof revalidationInput>
 
 /**
  * Stores the given settings as the next version. A changed address counts as one that never failed, and waiting deliveries go
- * there, starting from their first attempt; where there is no address any more, they end. Returns the new settings.
+ * there, starting from their first attempt; if there is no longer an address, they end. Returns the new settings.
  */
 export async function saveRevalidationSettings(
   db: Writer,

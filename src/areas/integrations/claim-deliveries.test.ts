@@ -37,7 +37,7 @@ const claimedOnce = async (on: Stage) => {
   return taken.map(({ organizationId }) => organizationId)
 }
 
-test('websites of suspended and deleted organizations are told nothing until they are open again', async () => {
+test('websites of suspended and deleted organizations are sent nothing until they are open again', async () => {
   const [open, suspended, deleted] = [await withNews(), await withNews(), await withNews()]
   await end(suspended, { suspended_at: new Date() })
   await end(deleted, { deleted_at: new Date() })

@@ -44,6 +44,17 @@ export async function claimDeliveries(db: Writer, pace: Pace, { limit, healthyOn
   return claimed
 }
 
+/**
+ * When the first delivery that may be sent is due, or when a worker that has one counts as dead. Addresses that are only probed
+ * are looked up again each time.
+ */
+export const nextDelivery = sql`select least(
+  (select d.next_attempt_at from app.delivery d
+    join app.webhook_endpoint e on e.organization_id = d.organization_id and e.endpoint = d.endpoint and ${open(false)}
+    join auth.organizations a on a.id = d.organization_id and a.suspended_at is null and a.deleted_at is null
+    where d.next_attempt_at is not null order by d.next_attempt_at limit 1),
+  (select min(lease_until) from app.delivery where lease_until is not null))`
+
 type Candidate = { id: string; endpoint: string; failures: number }
 
 // A statement of its own, once the row of the organization is locked: it sees what every earlier worker took.
@@ -81,7 +92,7 @@ async function claimOf(
   return taken.rows.map(({ id, attempts }) => ({ organizationId, id, attempts }))
 }
 
-/** Makes due again what a worker took and did not mark in time: it is sent once more, under the same id. */
+/** Makes due again what a worker took and did not mark in time: it is sent again, under the same id. */
 export async function reclaimLost(db: Writer): Promise<void> {
   await sql`update app.delivery set state = 'failed', next_attempt_at = clock_timestamp(), lease_until = null
     where lease_until < statement_timestamp()`.execute(db)

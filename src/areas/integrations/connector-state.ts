@@ -8,7 +8,7 @@ import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
 import { lastDelivery } from './deliveries.ts'
 import { findTarget, hostOf } from './webhook-target.ts'
 
-/** What is connected, in an answer: never a setting that could hold a secret. */
+/** What is connected, in an answer: never a setting that could contain a secret. */
 export const connectorStateOutput = z.object({
   contentMode: z.enum(contentModes),
   integrations: z.array(

@@ -13,7 +13,7 @@ type Changes = UpdateObject<Tables, 'delivery'>
 /** Why a delivery with nowhere left to go ends. */
 export const notConnectedError = JSON.stringify({
   code: 'not_connected',
-  message: 'There is no website to notify of changes any more.',
+  message: 'There is no longer a website to notify of changes.',
 })
 
 /** That many milliseconds from now, by the clock of the database. */
@@ -37,22 +37,33 @@ export function heldBy(db: Reader, { id, attempts }: Claimed) {
 
 /** Changes deliveries; each has the next version. */
 export async function changeDeliveries(db: Writer, which: Expression<SqlBool>, changes: Changes): Promise<void> {
+  await changesWrite(db, which, changes).execute()
+}
+
+function changesWrite(db: Writer, which: Expression<SqlBool>, changes: Changes) {
   // By the same clock as their creation, so that none is changed before it was created.
   const present = { ...nextVersion, updated_at: sql<Date>`clock_timestamp()` }
-  await db
+  return db
     .updateTable('delivery')
     .set({ ...changes, ...present })
     .where(which)
-    .execute()
 }
 
 /** Changes deliveries that are no longer attempted. */
 export async function endDeliveries(db: Writer, which: Expression<SqlBool>, changes: Changes): Promise<void> {
+  await endWrite(db, which, changes).execute()
+}
+
+function endWrite(db: Writer, which: Expression<SqlBool>, changes: Changes) {
   const ended = { next_attempt_at: null, lease_until: null, finished_at: sql<Date>`clock_timestamp()` }
-  await changeDeliveries(db, which, { ...changes, ...ended })
+  return changesWrite(db, which, { ...changes, ...ended })
 }
 
 /** Ends deliveries that a newer one takes over. */
 export async function supersede(db: Writer, ids: readonly string[], by: string): Promise<void> {
-  await endDeliveries(db, withIds(ids), { state: 'succeeded', superseded_by: by, error: null })
+  await supersedeWrite(db, ids, by).execute()
 }
+
+/** The write that does so. */
+export const supersedeWrite = (db: Writer, ids: readonly string[], by: string) =>
+  endWrite(db, withIds(ids), { state: 'succeeded', superseded_by: by, error: null })

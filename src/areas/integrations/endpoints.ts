@@ -15,12 +15,15 @@ const enabled = { failures: 0, probe_at: null, disabled_at: null }
 
 /** Creates the row of an address, unless there is one. */
 export async function furnishEndpoint(db: Writer, endpoint: string): Promise<void> {
-  await db
+  await endpointFurnished(db, endpoint).execute()
+}
+
+/** The write that does so. */
+export const endpointFurnished = (db: Writer, endpoint: string) =>
+  db
     .insertInto('webhook_endpoint')
     .values({ endpoint })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
 
 /** The row of an address; undefined where nothing has been sent to it yet. */
 export async function findEndpoint(db: Reader, endpoint: string): Promise<Endpoint | undefined> {
@@ -44,7 +47,7 @@ export async function noteSuccess(db: Writer, endpoint: string): Promise<void> {
     .execute()
 }
 
-/** It failed once more; after too many failures in a row it is only probed. */
+/** It failed again; after too many failures in a row it is only probed. */
 export async function noteFailure(
   db: Writer,
   endpoint: string,

@@ -7,7 +7,7 @@ import { testIntegration } from './operations/test-integration.ts'
 import { updateIntegrationSettings } from './operations/update-integration-settings.ts'
 
 export { createAnnounce } from './announce.ts'
-export { type Claimed, claimDeliveries, giveBack, reclaimLost } from './claim-deliveries.ts'
+export { type Claimed, claimDeliveries, giveBack, nextDelivery, reclaimLost } from './claim-deliveries.ts'
 export { removeOldDeliveries } from './deliveries.ts'
 export { findHeld, markDelivery, markUnconnected, redirectDelivery } from './mark-delivery.ts'
 export { type Pace, usualPace } from './pace.ts'

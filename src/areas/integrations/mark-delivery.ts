@@ -18,7 +18,7 @@ import {
 } from './delivery-rows.ts'
 import { disable, furnishEndpoint, noteFailure, noteSuccess } from './endpoints.ts'
 import { type Pace, pauseAfter } from './pace.ts'
-import { bodyOf, folded, type RevalidationMessage } from './revalidation-message.ts'
+import { bodyOf, folded, messageIn } from './revalidation-message.ts'
 import type { Address } from './webhook-target.ts'
 
 /** The outcome of an attempt. `status` null: there was no answer. */
@@ -125,7 +125,7 @@ async function giveWay(db: Writer, row: DeliveryRow): Promise<boolean> {
     .forUpdate()
     .executeTakeFirst()
   if (newer === undefined) return false
-  const both = folded(JSON.parse(row.body) as RevalidationMessage, JSON.parse(newer.body) as RevalidationMessage)
+  const both = folded(messageIn(row.body), messageIn(newer.body))
   if (both === undefined) return false
   await db
     .updateTable('delivery')

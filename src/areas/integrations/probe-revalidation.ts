@@ -40,14 +40,15 @@ async function messageFor(
   db: Reader,
   { target, itemId }: { target: SignedTarget; itemId: string | undefined },
 ) {
-  const { siteUrl } = await getSettings(db)
+  const settings = await getSettings(db)
+  const { siteUrl } = settings
   const { notifySearchEngines } = target
   const about = { organizationId: ctx.access.organization.id, notifySearchEngines, siteUrl, now: ctx.now }
   const url = siteUrl ?? new URL('/', target.url).href
   if (itemId === undefined) return testMessage(undefined, url, about)
   const after = await findItem(db, { id: itemId })
   const collection = await getCollection(db, after.collection_id)
-  const item = await changedItem({ db, access: ctx.access, baseUrl: ctx.baseUrl }, { after, collection })
+  const item = changedItem(ctx, { after, collection, settings })
   return testMessage(item, url, about)
 }
 

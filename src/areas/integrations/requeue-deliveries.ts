@@ -7,7 +7,7 @@ import { changeDeliveries, inMs, withIds } from './delivery-rows.ts'
 import { probeNow } from './endpoints.ts'
 
 /**
- * Sends deliveries once more, starting from their first attempt. Returns how many. Errors: `not_found`; `invalid_transition`
+ * Sends deliveries again, starting from their first attempt. Returns how many. Errors: `not_found`; `invalid_transition`
  * unless each has failed or was given up, and its address is not switched off.
  */
 export async function requeueDeliveries(db: Writer, ids: readonly string[]): Promise<number> {

@@ -68,6 +68,12 @@ export function bodyOf(message: RevalidationMessage): string {
   return JSON.stringify(message)
 }
 
+/** A message from what `bodyOf` made of it, as an outbox keeps it. */
+export function messageIn(body: string): RevalidationMessage {
+  // Only this program writes there.
+  return JSON.parse(body) as RevalidationMessage
+}
+
 /** A message about no change, to see whether the website receives it. */
 export function testMessage(item: ChangedItem | undefined, url: string, about: About): RevalidationMessage {
   const message = messageOf({ reason: 'updated', items: item === undefined ? [] : [item] }, about)

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 
 import { sql } from 'kysely'
 
+import { ask, question, selectFrom } from '#kernel/ask.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Place, Sealing } from '#kernel/sealing.ts'
 import type { Secret } from '#kernel/secret.ts'
 
-/** How long the previous secret signs beside a new one. */
+/** How long the previous secret signs in addition to a new one. */
 const overlap = '24 hours'
 const bytes = 32
 
@@ -24,10 +25,11 @@ export async function signingSecrets(db: Reader, organizationId: string, sealing
 }
 
 /** Whether there is one that signs. */
-export async function hasSecret(db: Reader): Promise<boolean> {
-  const row = await db.selectFrom('webhook_secret').select('id').where('until', 'is', null).executeTakeFirst()
-  return row !== undefined
-}
+export const hasSecret = (db: Reader): Promise<boolean> => ask(db, hasSecretAsked())
+
+/** The same as a question. */
+export const hasSecretAsked = () =>
+  question(selectFrom('webhook_secret').select('id').where('until', 'is', null).limit(1), ([row]) => row !== undefined)
 
 /** Creates the current secret; the previous one goes on signing for 24 hours. Returns its text, which is shown once. */
 export async function addSecret(

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 
+import { ask, joined, mapped, question, selectFrom } from '#kernel/ask.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Sealing } from '#kernel/sealing.ts'
 import type { Secret } from '#kernel/secret.ts'
 import type { ConfiguredWebhook, ConfiguredWebhooks, LegacyHeader } from '#kernel/webhook.ts'
 
-import { hasSecret, signingSecrets } from './webhook-secrets.ts'
+import { hasSecret, hasSecretAsked, signingSecrets } from './webhook-secrets.ts'
 
 /** What the organization itself has set. */
 export type RevalidationSettings = {
@@ -40,31 +41,34 @@ const unset: RevalidationSettings = {
   version: 1,
 }
 
-/** The settings of the organization; what is not set has its default. */
-async function revalidationSettings(db: Reader): Promise<RevalidationSettings> {
-  const row = await db.selectFrom('revalidation_setting').selectAll().executeTakeFirst()
-  return row === undefined ? unset : settingsOf(row)
-}
+/** The settings of the organization; what is not set has its default. A question. */
+const revalidationSettingsAsked = () =>
+  question(
+    selectFrom('revalidation_setting').select(['own_address', 'webhook_url', 'notify_search_engines', 'version']),
+    ([row]) => (row === undefined ? unset : settingsOf(row)),
+  )
 
 /** The same, locked until the transaction ends. */
 export async function lockRevalidationSettings(db: Writer): Promise<RevalidationSettings> {
-  await furnishSettings(db)
+  await settingsFurnished(db).execute()
   return settingsOf(await db.selectFrom('revalidation_setting').selectAll().forUpdate().executeTakeFirstOrThrow())
 }
 
-/** Creates the row of the organization, unless there is one. */
-export async function furnishSettings(db: Writer): Promise<void> {
-  await db
+/** The write that creates the row of the organization, unless there is one. */
+export const settingsFurnished = (db: Writer) =>
+  db
     .insertInto('revalidation_setting')
     .values({ notify_search_engines: unset.notifySearchEngines })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
 
 /** The organization's stored setting first, then what the installation configures (integrations.md#whose-settings-count). */
-export async function findTarget(db: Reader, way: Way): Promise<WebhookTarget | undefined> {
-  return targetOf(db, await revalidationSettings(db), way)
-}
+export const findTarget = (db: Reader, way: Way): Promise<WebhookTarget | undefined> => ask(db, targetAsked(way))
+
+/** The same as a question. */
+export const targetAsked = (way: Way) =>
+  mapped(joined({ settings: revalidationSettingsAsked(), isSecretStored: hasSecretAsked() }), (found) =>
+    targetIn(found.settings, found.isSecretStored, way),
+  )
 
 /** The same, for settings that have already been read. */
 export async function targetOf(
@@ -72,9 +76,12 @@ export async function targetOf(
   settings: RevalidationSettings,
   way: Way,
 ): Promise<WebhookTarget | undefined> {
+  return targetIn(settings, await hasSecret(db), way)
+}
+
+function targetIn(settings: RevalidationSettings, isSecretStored: boolean, way: Way): WebhookTarget | undefined {
   const chosen = choose(settings, way)
-  if (chosen === undefined) return undefined
-  return { ...chosen.address, isSigned: chosen.configured !== null || (await hasSecret(db)) }
+  return chosen && { ...chosen.address, isSigned: chosen.configured !== null || isSecretStored }
 }
 
 /** A target with its secrets: an address is never signed with a secret of another source. */
@@ -85,7 +92,7 @@ export async function findSignedTarget(
   db: Reader,
   { sealing, ...way }: Way & { sealing: Sealing },
 ): Promise<SignedTarget | undefined> {
-  const chosen = choose(await revalidationSettings(db), way)
+  const chosen = choose(await ask(db, revalidationSettingsAsked()), way)
   if (chosen === undefined) return undefined
   const { address, configured } = chosen
   if (configured !== null) return { ...address, secrets: [configured.secret], legacyHeader: configured.legacyHeader }

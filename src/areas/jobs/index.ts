@@ -2,6 +2,7 @@ import { cancelJob } from './operations/cancel-job.ts'
 import { getJob } from './operations/get-job.ts'
 import { listJobs } from './operations/list-jobs.ts'
 
+export { claimed, claimJobs, keepJobs, nextJob, releaseJobs } from './claim-jobs.ts'
 export { removeOldJobs } from './jobs.ts'
 
 export const operations = [listJobs, getJob, cancelJob] as const

@@ -66,7 +66,7 @@ export function summaryOfJob(row: JobSummaryRow): z.input<typeof jobSummary> {
   }
 }
 
-/** A job for a caller with these scopes: the result of one whose area the caller may not even read stays closed. */
+/** A job for a caller with these scopes: the result is hidden if the caller may not even read the area of the job. */
 export function outputOfJob(row: JobRow, scopes: readonly Scope[]): z.input<typeof jobOutput> {
   return {
     ...summaryOfJob(row),
@@ -140,7 +140,7 @@ export async function listJobRows(
   return { rows, total }
 }
 
-/** Ends a job that nobody wants any more. Its worker notices at its next step, and keeps nothing of what it does meanwhile. */
+/** Ends a job that is no longer wanted. Its worker notices at its next step, and nothing that it does meanwhile is kept. */
 export async function endCanceled(db: Writer, jobId: string): Promise<JobRow> {
   return db
     .updateTable('job')
@@ -155,7 +155,7 @@ export async function endCanceled(db: Writer, jobId: string): Promise<JobRow> {
     .executeTakeFirstOrThrow()
 }
 
-/** Removes jobs that ended more than 90 days ago. Answers how many, `limit` at most. */
+/** Removes jobs that ended more than 90 days ago. Returns how many, `limit` at most. */
 export async function removeOldJobs(db: Writer, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('job')

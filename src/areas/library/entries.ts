@@ -3,71 +3,36 @@ import { sql } from 'kysely'
 import { requireCollections } from '#areas/collections/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { type CollectionId, type ContextEntryId, newId } from '#kernel/ids.ts'
+import { type ContextEntryId, newId } from '#kernel/ids.ts'
+import { type RecordOf, recordsOf } from '#kernel/record-fields.ts'
 import { nextVersion } from '#kernel/version.ts'
+import { defined } from '#std/objects.ts'
 import { escapeLike, searchTerm } from '#std/text.ts'
 
-import type { EntryKind } from './entry-fields.ts'
+import { entryFields, type EntryKind } from './entry-fields.ts'
 import { searchedOf } from './entry-words.ts'
 
-/** An entry of the Context Library. `collections` empty: it applies to all of them. */
-export type Entry = {
-  id: ContextEntryId
-  kind: EntryKind
-  title: string
-  body: string
-  url: string | null
-  tags: string[]
-  pinned: boolean
-  collections: CollectionId[]
-  validUntil: Date | null
-  /** When the body was read from `url`; null for the organization's own words. */
-  fetchedAt: Date | null
-  version: number
-  createdAt: Date
-  updatedAt: Date
-}
+const entries = recordsOf('context_entry', entryFields)
 
+/** An entry of the Context Library. */
+export type Entry = RecordOf<'context_entry', typeof entryFields>
+
+type Given = Partial<Omit<Entry, 'id' | 'version' | 'createdAt' | 'updatedAt'>>
+export type EntryChanges = { [K in keyof Given]: Given[K] | undefined }
 /** What a new entry is created from; the rest has defaults. */
-export type NewEntry = Pick<Entry, 'kind' | 'title' | 'body'> & Partial<Omit<Entry, 'id' | 'version' | 'createdAt'>>
+export type NewEntry = EntryChanges & Pick<Entry, 'kind' | 'title' | 'body'>
 
-type Fields = Omit<Entry, 'id' | 'version' | 'createdAt' | 'updatedAt'>
-export type EntryChanges = { [K in keyof Fields]?: Fields[K] | undefined }
-
-// Everything but the columns that only the search reads.
-export const columns = [
-  'id',
-  'kind',
-  'title',
-  'body',
-  'url',
-  'tags',
-  'pinned',
-  'collections',
-  'valid_until',
-  'fetched_at',
-  'version',
-  'created_at',
-  'updated_at',
-] as const
+/** Everything but the columns that only the search reads. */
+export const { columns, read: entryOf } = entries
 
 /** Stores a new entry. `not_found` for a collection that does not exist. Text from the web says when it was fetched. */
 export async function createEntry(db: Writer, entry: NewEntry): Promise<Entry> {
-  const fields: Fields = {
-    kind: entry.kind,
-    title: entry.title,
-    body: entry.body,
-    url: entry.url ?? null,
-    tags: tagsOf(entry.tags ?? []),
-    pinned: entry.pinned ?? false,
-    collections: [...new Set(entry.collections ?? [])],
-    validUntil: entry.validUntil ?? null,
-    fetchedAt: entry.fetchedAt ?? null,
-  }
+  const { tags = [], collections = [], ...given } = entry
+  const fields = { ...given, tags: tagsOf(tags), collections: [...new Set(collections)] }
   await requireCollections(db, fields.collections, '/input/collections')
   const row = await db
     .insertInto('context_entry')
-    .values({ id: newId('contextEntry'), ...stored(fields), ...(await searchedOf(db, fields)) })
+    .values({ ...entries.write({ ...fields, id: newId('contextEntry') }), ...(await searchedOf(db, fields)) })
     .returning(columns)
     .executeTakeFirstOrThrow()
   return entryOf(row)
@@ -75,17 +40,22 @@ export async function createEntry(db: Writer, entry: NewEntry): Promise<Entry> {
 
 /** Changes the given fields of an entry. A body that a member writes makes it the organization's own. */
 export async function changeEntry(db: Writer, entry: Entry, changes: EntryChanges): Promise<Entry> {
-  const given = Object.fromEntries(
-    Object.entries(changes).filter(([, value]) => value !== undefined),
-  ) as Partial<Fields>
-  const fields: Fields = { ...entry, ...(given.body === undefined ? {} : { fetchedAt: null }), ...given }
-  fields.tags = tagsOf(fields.tags)
-  fields.collections = [...new Set(fields.collections)]
-  if (given.collections !== undefined) await requireCollections(db, fields.collections, '/input/collections')
+  const { tags, collections, body } = changes
+  if (collections !== undefined) await requireCollections(db, collections, '/input/collections')
+  const given = defined({
+    ...(body === undefined ? {} : { fetchedAt: null }),
+    ...changes,
+    tags: tags && tagsOf(tags),
+    collections: collections && [...new Set(collections)],
+  })
   const isSearched = given.title !== undefined || given.body !== undefined || given.tags !== undefined
   const row = await db
     .updateTable('context_entry')
-    .set({ ...stored(fields), ...(isSearched ? await searchedOf(db, fields) : {}), ...nextVersion })
+    .set({
+      ...entries.write(given),
+      ...(isSearched ? await searchedOf(db, { ...entry, ...given }) : {}),
+      ...nextVersion,
+    })
     .where('id', '=', entry.id)
     .returning(columns)
     .executeTakeFirstOrThrow()
@@ -165,34 +135,7 @@ function matching(db: Reader, { search, kind, tag }: Filter) {
     .$if(tag !== undefined, (query) => query.where(sql<boolean>`${tagOf(tag ?? '')} = any(tags)`))
 }
 
-function stored({ kind, title, body, url, tags, pinned, collections, validUntil, fetchedAt }: Fields) {
-  return { kind, title, body, url, tags, pinned, collections, valid_until: validUntil, fetched_at: fetchedAt }
-}
-
-function existing(row: Row | undefined, id: string): Entry {
+function existing(row: Parameters<typeof entryOf>[0] | undefined, id: string): Entry {
   if (row !== undefined) return entryOf(row)
   throw new Refusal('not_found', 'There is no such entry. listContextEntries names them.', { id: id.slice(0, 200) })
-}
-
-type Row = Awaited<ReturnType<typeof rowType>>
-// Only its type is used: the row as the query layer reads it.
-const rowType = (db: Reader) => db.selectFrom('context_entry').select(columns).executeTakeFirstOrThrow()
-
-/** An entry from a row with `columns`. */
-export function entryOf(row: Row): Entry {
-  return {
-    id: row.id as ContextEntryId,
-    kind: row.kind as EntryKind,
-    title: row.title,
-    body: row.body,
-    url: row.url,
-    tags: row.tags,
-    pinned: row.pinned,
-    collections: row.collections as CollectionId[],
-    validUntil: row.valid_until,
-    fetchedAt: row.fetched_at,
-    version: row.version,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
 }

@@ -1,28 +1,17 @@
 import { z } from 'zod'
 
-import { id, iso, timestamp, title } from '#kernel/schema.ts'
+import { iso, timestamp } from '#kernel/schema.ts'
+import { pluck } from '#std/pluck.ts'
 import { excerptOf } from '#std/text.ts'
 import { visibleText } from '#std/visible-text.ts'
 
 import type { Entry, ListedEntry } from './entries.ts'
-import { entryKinds } from './entry-fields.ts'
+import { entryFields } from './entry-fields.ts'
 
 /** Text that was read from the web (library.md#web-text-is-data). */
 export const untrusted = z.object({ text: z.string(), source: z.string(), fetchedAt: timestamp() })
 
-const record = z.object({
-  id: id('contextEntry'),
-  kind: z.enum(entryKinds),
-  title: title(300),
-  url: z.string().nullable(),
-  tags: z.array(z.string()),
-  pinned: z.boolean(),
-  collections: z.array(id('collection')),
-  validUntil: timestamp().nullable(),
-  version: z.int(),
-  createdAt: timestamp(),
-  updatedAt: timestamp(),
-})
+const record = z.object(pluck(entryFields, 'output'))
 
 /** A whole entry. What was read from the web is under `untrusted`, and `body` is null. */
 export const entryOutput = record.extend({ body: z.string().nullable(), untrusted: untrusted.optional() })

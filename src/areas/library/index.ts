@@ -7,7 +7,7 @@ import { updateContextEntry } from './operations/update-context-entry.ts'
 
 export { contextFor, type ContextPassage } from './retrieval.ts'
 export { renewEntryWords } from './entry-words.ts'
-export { factTexts } from './fact-texts.ts'
+export { factTextsAsked } from './fact-texts.ts'
 export { saveFetched } from './fetched-entries.ts'
 export { bodyLimit, entryKinds } from './entry-fields.ts'
 

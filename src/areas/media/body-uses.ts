@@ -2,24 +2,20 @@ import { createHash } from 'node:crypto'
 
 import { sql } from 'kysely'
 
+import { question, selectFrom } from '#kernel/ask.ts'
 import type { Writer } from '#kernel/database.ts'
+import type { Write } from '#kernel/write-together.ts'
 
 import { mediaIdsIn } from './file-keys.ts'
 
-type Body = { itemId: string; html: string; isNew: boolean }
-
 /**
- * Notes which media the sanitised body of an item shows: by the path of our own files, and by the address of images that are
- * stored elsewhere. Written with the body, so that nobody has to search all bodies for an image.
+ * Which media a sanitised body shows: by the path of our own files, and by the address of images that are stored elsewhere. A
+ * question; they are locked, so that nobody deletes one before this commits.
  */
-export async function noteBodyUses(db: Writer, { itemId, html, isNew }: Body): Promise<void> {
+export function shownMediaAsked(html: string) {
   const ids = mediaIdsIn(html)
   const hashes = imagesIn(html).map((address) => createHash('md5').update(address).digest('hex'))
-  if (!isNew) await db.deleteFrom('media_use').where('item_id', '=', itemId).execute()
-  if (ids.length === 0 && hashes.length === 0) return
-  // Locked, so that nobody deletes one before this commits.
-  const shown = await db
-    .selectFrom('media')
+  const query = selectFrom('media')
     .select('id')
     .where((or) =>
       or.or([
@@ -29,12 +25,23 @@ export async function noteBodyUses(db: Writer, { itemId, html, isNew }: Body): P
     )
     .orderBy('id')
     .forKeyShare()
-    .execute()
-  if (shown.length === 0) return
-  await db
+  return question(ids.length + hashes.length === 0 ? undefined : query, (rows) => rows.map(({ id }) => id))
+}
+
+/** The writes that note which media an item shows, with its body, so that nobody has to search all bodies for an image. */
+export function bodyUseWrites(
+  db: Writer,
+  { itemId, shown, isNew }: { itemId: string; shown: readonly string[]; isNew: boolean },
+): Write[] {
+  const gone = db
+    .deleteFrom('media_use')
+    .where('item_id', '=', itemId)
+    .where('media_id', '<>', sql<string>`all(${[...shown]})`)
+  const kept = db
     .insertInto('media_use')
-    .values(shown.map(({ id }) => ({ item_id: itemId, media_id: id })))
-    .execute()
+    .values(shown.map((id) => ({ item_id: itemId, media_id: id })))
+    .onConflict((conflict) => conflict.doNothing())
+  return [...(isNew ? [] : [gone]), ...(shown.length === 0 ? [] : [kept])]
 }
 
 // This is the sanitiser's HTML: attributes are in double quotes, and there is no bracket within a tag.

@@ -8,7 +8,7 @@ import { setAvatar } from './operations/set-avatar.ts'
 import { updateMedia } from './operations/update-media.ts'
 
 export { addImage } from './add-image.ts'
-export { noteBodyUses } from './body-uses.ts'
+export { bodyUseWrites, shownMediaAsked } from './body-uses.ts'
 export { openDocument, removeDocument, requireUpload } from './document-files.ts'
 export { servedPath, uploadFolderOf } from './file-keys.ts'
 export { usesOf } from './uses.ts'

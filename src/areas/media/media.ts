@@ -121,7 +121,7 @@ export async function findByBytes(db: Reader, sha256: Buffer): Promise<MediaRow 
     .executeTakeFirst()
 }
 
-/** The image with these bytes, which existed a moment ago. Errors: `unavailable` when it has been removed since. */
+/** The image with these bytes, which existed when it was looked up. Errors: `unavailable` when it has been removed since. */
 export async function requireByBytes(db: Reader, sha256: Buffer): Promise<MediaRow> {
   const row = await findByBytes(db, sha256)
   if (row !== undefined) return row
@@ -146,7 +146,7 @@ export async function changeMedia(
     .executeTakeFirstOrThrow()
 }
 
-/** Removes a media that nothing shows any more, and its files after the commit. */
+/** Removes a media that is no longer shown anywhere, and its files after the commit. */
 export async function removeMedia(db: Writer, mediaId: string, now: Date): Promise<void> {
   await db.deleteFrom('media').where('id', '=', mediaId).execute()
   await removeSoon(db, folderOf(mediaId), now)

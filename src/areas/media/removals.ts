@@ -8,7 +8,7 @@ import { uploadIn } from './file-keys.ts'
 
 const day = 24 * 3600_000
 
-/** Schedules, before the first file of a folder is written, its removal in a day: a crash leaves no file for ever. */
+/** Schedules, before the first file of a folder is written, its removal in a day: a crash leaves no file forever. */
 export async function promiseRemoval(db: Writer, folders: readonly string[], now: Date): Promise<void> {
   await plan(db, folders, new Date(now.getTime() + day))
 }

@@ -52,7 +52,7 @@ const rules: Record<StepKey, Rule> = {
 // An organization has it from the start, so having it does not prove a choice.
 const defaultMode = 'headless'
 
-/** Whether facts alone decide when a step is done. */
+/** Whether only facts decide when a step is done. */
 export function isDerived(key: StepKey): boolean {
   return rules[key].onWord === undefined
 }

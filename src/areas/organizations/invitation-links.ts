@@ -1,6 +1,6 @@
-import { emailKey } from '#areas/account/index.ts'
+import { emailKey, markVerified } from '#areas/account/index.ts'
 import type { AuthDb } from '#kernel/database.ts'
-import type { InvitationId, OrganizationId, UserId } from '#kernel/ids.ts'
+import { type InvitationId, type OrganizationId, type UserId, storedId } from '#kernel/ids.ts'
 import { isAtLeast, type Role, roles } from '#kernel/scope.ts'
 
 import { type InvitationStatus, type InvitedRole, invitationStatus, invitedRole } from './invitations.ts'
@@ -39,8 +39,8 @@ export async function findLinked(db: AuthDb, hash: Buffer, now: Date): Promise<L
     .executeTakeFirst()
   if (row === undefined) return undefined
   return {
-    id: row.id as InvitationId,
-    organization: { id: row.organization_id as OrganizationId, slug: row.slug, name: row.organization_name },
+    id: storedId('invitation', row.id),
+    organization: { id: storedId('organization', row.organization_id), slug: row.slug, name: row.organization_name },
     email: row.email,
     role: invitedRole(row.role),
     status: invitationStatus(row, now),
@@ -73,7 +73,7 @@ export async function accountOf(db: AuthDb, email: string): Promise<{ id: UserId
     .select(['id', 'email_verified_at'])
     .where('email_key', '=', emailKey(email))
     .executeTakeFirst()
-  return row && { id: row.id as UserId, isVerified: row.email_verified_at !== null }
+  return row && { id: storedId('user', row.id), isVerified: row.email_verified_at !== null }
 }
 
 /** Makes the person a member with the role of the invitation. False: they already are a member. */
@@ -94,11 +94,5 @@ export async function useUp(db: AuthDb, { id, sentByMail }: LinkedInvitation, us
     .set({ accepted_at: now, accepted_by: userId, updated_at: now })
     .where('id', '=', id)
     .execute()
-  if (!sentByMail) return
-  await db
-    .updateTable('auth.users')
-    .set({ email_verified_at: now })
-    .where('id', '=', userId)
-    .where('email_verified_at', 'is', null)
-    .execute()
+  if (sentByMail) await markVerified(db, userId, now)
 }

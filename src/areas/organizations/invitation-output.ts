@@ -14,7 +14,7 @@ export const invitationOutput = z.object({
   sentByMail: z.boolean().describe('false: a person passes the link on'),
   invitedBy: z.object({
     userId: id('user'),
-    name: title(80).nullable().describe('null: this person is no member any more'),
+    name: title(80).nullable().describe('null: this person is no longer a member'),
   }),
   createdAt: timestamp(),
   expiresAt: timestamp(),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { emailKey } from '#areas/account/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { type InvitationId, newId } from '#kernel/ids.ts'
+import { type InvitationId, newId, storedId } from '#kernel/ids.ts'
 import type { Role } from '#kernel/scope.ts'
 import { hashOf, newToken } from '#kernel/tokens.ts'
 import { escapeLike } from '#std/text.ts'
@@ -166,7 +166,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof withInviter>['execute']>>[number
 
 function shown(row: Row): Invitation {
   return {
-    id: row.id as InvitationId,
+    id: storedId('invitation', row.id),
     email: row.email,
     role: invitedRole(row.role),
     status: row.status,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
-import type { UserId } from '#kernel/ids.ts'
+import { type UserId, storedId } from '#kernel/ids.ts'
 import type { Role } from '#kernel/scope.ts'
 import { escapeLike } from '#std/text.ts'
 
@@ -20,7 +20,7 @@ export type Member = {
 type Filter = { role: Role | undefined; term: string }
 
 type Row = {
-  user_id: UserId
+  user_id: string
   display_name: string
   email: string
   role: Role
@@ -51,10 +51,7 @@ export async function findMembers(
 
 /** One member, or undefined. */
 async function findMember(db: Reader, userId: string): Promise<Member | undefined> {
-  const row = await everyMember(db)
-    .selectAll()
-    .where('user_id', '=', userId as UserId)
-    .executeTakeFirst()
+  const row = await everyMember(db).selectAll().where('user_id', '=', userId).executeTakeFirst()
   return row === undefined ? undefined : memberOf(row)
 }
 
@@ -71,7 +68,7 @@ export async function hasOtherOwner(db: Reader, userId: string): Promise<boolean
     .select('user_id')
     .where('role', '=', 'owner')
     .where('suspended_at', 'is', null)
-    .where('user_id', '<>', userId as UserId)
+    .where('user_id', '<>', userId)
     .limit(1)
     .executeTakeFirst()
   return other !== undefined
@@ -97,7 +94,7 @@ export async function lockOrganization(db: Writer): Promise<void> {
   if (rows[0]?.locked !== true) throw new Refusal('not_found', 'This organization no longer exists.')
 }
 
-/** Gives a member another role. */
+/** Changes the role of a member. */
 export async function changeRole(db: Writer, userId: UserId, role: Role): Promise<void> {
   await sql`select auth.change_member_role(${userId}, ${role})`.execute(db)
 }
@@ -117,7 +114,8 @@ export async function hasMemberWithAddress(db: Reader, emailKey: string): Promis
   return rows[0]?.known === true
 }
 
-// People are in schema auth: a function shows those of the own organization (database.md#schema-auth-comes-before-tenancy).
+// People are in schema auth: a function shows those of the caller's organization
+// (database.md#schema-auth-comes-before-tenancy).
 function matching(db: Reader, { role, term }: Filter) {
   const pattern = `%${escapeLike(term)}%`
   return everyMember(db)
@@ -132,7 +130,7 @@ export const everyMember = (db: Reader) => db.selectFrom(sql<Row>`auth.members_o
 
 function memberOf(row: Row): Member {
   return {
-    userId: row.user_id,
+    userId: storedId('user', row.user_id),
     name: row.display_name,
     email: row.email,
     role: row.role,

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 
 import type { Reader } from '#kernel/database.ts'
-import type { UserId } from '#kernel/ids.ts'
 import { ceilingOf } from '#kernel/scope.ts'
 
 import { everyMember } from './members.ts'
@@ -18,7 +17,7 @@ export type Reviewer = {
 export async function findReviewers(db: Reader, userIds: readonly string[]): Promise<Map<string, Reviewer>> {
   const rows = await everyMember(db)
     .select(['user_id', 'display_name', 'email', 'role', 'suspended_at'])
-    .where('user_id', '=', sql<UserId>`any(${[...userIds]})`)
+    .where('user_id', '=', sql<string>`any(${[...userIds]})`)
     .execute()
   return new Map(
     rows.map((row) => [

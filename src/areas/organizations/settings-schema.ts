@@ -101,7 +101,7 @@ export type Defaults = z.output<z.ZodObject<typeof defaults>>
 export type OwnPresets = z.output<z.ZodObject<typeof presets>>
 export type PublishingPolicy = z.output<z.ZodObject<typeof publishingPolicy>>
 
-// What the columns hold was checked by the input schema when it was written.
+// What the columns contain was checked by the input schema when it was written.
 declare module '#kernel/json-columns.ts' {
   interface JsonColumns {
     'organization_setting.brand': Partial<Brand>

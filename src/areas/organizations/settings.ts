@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { question, selectFrom, type Told } from '#kernel/ask.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import type { AuthorId } from '#kernel/ids.ts'
 import type { Notifications } from '#kernel/notifications.ts'
@@ -29,7 +30,11 @@ export async function getSettings(db: Reader): Promise<Settings> {
   return settingsOf(await db.selectFrom('organization_setting').selectAll().executeTakeFirstOrThrow())
 }
 
-/** The same, held until the transaction ends. */
+/** The same as a question. */
+export const settingsAsked = () =>
+  question(selectFrom('organization_setting').selectAll(), ([row]) => settingsOf(existing(row)))
+
+/** The same, locked until the transaction ends. */
 export async function lockSettings(db: Writer): Promise<Settings> {
   return settingsOf(await db.selectFrom('organization_setting').selectAll().forUpdate().executeTakeFirstOrThrow())
 }
@@ -72,7 +77,7 @@ export async function getName(db: Reader): Promise<string> {
   return name
 }
 
-/** Gives the organization another name. */
+/** Renames the organization. */
 export async function rename(db: Writer, name: string): Promise<void> {
   await sql`select auth.rename_organization(${name})`.execute(db)
 }
@@ -81,7 +86,12 @@ type Row = Awaited<ReturnType<typeof rowType>>
 // Only its type is used: the row as the query layer reads it.
 const rowType = (db: Reader) => db.selectFrom('organization_setting').selectAll().executeTakeFirstOrThrow()
 
-function settingsOf(row: Row): Settings {
+function existing<T>(row: T | undefined): T {
+  if (row === undefined) throw new Error('an organization without settings')
+  return row
+}
+
+function settingsOf(row: Row | Told<Row>): Settings {
   return {
     siteUrl: row.site_url,
     timezone: row.timezone,
@@ -94,6 +104,6 @@ function settingsOf(row: Row): Settings {
     exposeUnpublished: row.expose_unpublished,
     notificationRoutes: { ...unset.notificationRoutes, ...row.notification_routes },
     version: row.version,
-    updatedAt: row.updated_at,
+    updatedAt: new Date(row.updated_at),
   }
 }

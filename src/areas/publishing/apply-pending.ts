@@ -2,10 +2,9 @@ import {
   applyRevision,
   type Authorship,
   changedItem,
-  type ItemRow,
   type PreparedRevision,
   slugRedirects,
-  type Surroundings,
+  type World,
 } from '#areas/content/index.ts'
 import type { DeliveryRef } from '#kernel/change.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -18,18 +17,19 @@ import { collectionToPublish, type PublishCtx } from './go-live.ts'
  */
 export async function applyPending(
   ctx: PublishCtx,
-  { row, surroundings, pending }: { row: ItemRow; surroundings: Surroundings; pending: PreparedRevision | undefined },
+  { world, pending }: { world: World; pending: PreparedRevision | undefined },
   authorship: Authorship,
-): Promise<{ row: ItemRow; told: readonly DeliveryRef[] }> {
-  const collection = collectionToPublish(ctx, row, surroundings)
+): Promise<{ after: World; told: readonly DeliveryRef[] }> {
+  const { row, settings } = world
+  const collection = collectionToPublish(ctx, world)
   if (pending?.revision.n !== row.pending_revision) throw staleRewrite()
 
-  const { row: after } = await applyRevision(ctx, pending, { row, surroundings, authorship })
+  const { after } = await applyRevision(ctx, pending, { world, authorship })
 
-  const change = { before: row, after, collection }
-  const reason = row.slug === after.slug ? 'updated' : 'slug_changed'
-  const items = [await changedItem(ctx, change)]
-  return { row: after, told: await ctx.announce({ reason, items, redirects: slugRedirects(change) }) }
+  const change = { before: row, after: after.row, collection, settings }
+  const reason = row.slug === after.row.slug ? 'updated' : 'slug_changed'
+  const items = [changedItem(ctx, change)]
+  return { after, told: await ctx.announce({ reason, items, redirects: slugRedirects(change) }) }
 }
 
 const staleRewrite = () =>

@@ -4,9 +4,8 @@ import {
   changedItem,
   collectionIn,
   editItem,
-  type ItemRow,
   requirePublishable,
-  type Surroundings,
+  type World,
 } from '#areas/content/index.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
 import type { ContentChange, DeliveryRef } from '#kernel/change.ts'
@@ -25,29 +24,29 @@ export type PublishCtx = ItemWriter & {
  */
 export async function goLive(
   ctx: PublishCtx,
-  { row, surroundings, publishAt }: { row: ItemRow; surroundings: Surroundings; publishAt: Date },
+  { world, publishAt }: { world: World; publishAt: Date },
   authorship: Authorship,
-): Promise<{ row: ItemRow; told: readonly DeliveryRef[] }> {
-  const collection = collectionToPublish(ctx, row, surroundings)
+): Promise<{ after: World; told: readonly DeliveryRef[] }> {
+  const { row: before, settings } = world
+  const collection = collectionToPublish(ctx, world)
 
   const state = { status: 'published' as const, publishAt }
-  const { row: after } = await editItem(ctx, { row, surroundings, changes: {}, state, authorship })
+  const { after } = await editItem(ctx, { world, changes: {}, state, authorship })
 
   const told = await ctx.announce({
     reason: 'published',
-    items: [await changedItem(ctx, { before: row, after, collection })],
+    items: [changedItem(ctx, { before, after: after.row, collection, settings })],
   })
-  return { row: after, told }
+  return { after, told }
 }
 
 /** The collection of an item that may go live. Refuses otherwise, as `goLive` does. */
 export function collectionToPublish(
   { access }: Pick<PublishCtx, 'access'>,
-  row: ItemRow,
-  surroundings: Surroundings,
+  world: Pick<World, 'row' | 'collections' | 'settings'>,
 ): Collection {
-  const collection = collectionIn(surroundings, row.collection_id)
+  const collection = collectionIn(world, world.row.collection_id)
   requireEnabled(collection, access.organization.plan)
-  requirePublishable(surroundings.settings, row)
+  requirePublishable(world.settings, world.row)
   return collection
 }

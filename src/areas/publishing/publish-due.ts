@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
-import { type ItemRow, readSurroundings } from '#areas/content/index.ts'
+import { type ItemRow, readSurroundings, worldAround } from '#areas/content/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import type { Code } from '#kernel/errors.ts'
-import type { OrganizationId } from '#kernel/ids.ts'
+import { type OrganizationId, storedId } from '#kernel/ids.ts'
 
 import { goLive, type PublishCtx } from './go-live.ts'
 
@@ -44,8 +44,13 @@ export async function findDue(db: Reader, limit: number): Promise<DueItem[]> {
     .orderBy('due.id')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ organizationId: row.organization_id as OrganizationId, itemId: row.id }))
+  return rows.map((row) => ({ organizationId: storedId('organization', row.organization_id), itemId: row.id }))
 }
+
+/** When the first item of an open organization is due. */
+export const nextDueItem = sql`select ${dueAt} from app.item i
+  join auth.organizations o on o.id = i.organization_id and o.suspended_at is null and o.deleted_at is null
+  where ${isScheduled} and i.trashed_at is null order by ${dueAt} limit 1`
 
 type DueCtx = Omit<PublishCtx, 'access'> & { now: Date }
 
@@ -59,14 +64,14 @@ export async function publishDue(ctx: DueCtx, itemId: string): Promise<'publishe
   if (organization === undefined) return 'passed'
   const row = await lockDue(db, itemId)
   if (row?.publish_at == null) return 'passed'
-  const surroundings = await readSurroundings(db)
+  const world = await worldAround(db, row, await readSurroundings(db))
   const actor = { kind: 'system', userId: null, credentialId: null } as const
-  const { row: after } = await goLive(
+  const { after } = await goLive(
     { ...ctx, access: { organization } },
-    { row, surroundings, publishAt: row.publish_at },
+    { world, publishAt: row.publish_at },
     { actor, requestId: null, now },
   )
-  await checks.requireNoErrors(db, { row: after, ...surroundings })
+  await checks.requireNoErrors(db, after)
   return 'published'
 }
 
@@ -112,5 +117,5 @@ async function openOrganization(db: Reader) {
     .select(['id', 'plan'])
     .where('suspended_at', 'is', null)
     .executeTakeFirst()
-  return row === undefined ? undefined : { id: row.id as OrganizationId, plan: row.plan }
+  return row === undefined ? undefined : { id: storedId('organization', row.id), plan: row.plan }
 }

@@ -15,6 +15,7 @@ import {
   retargetRedirects,
   storeRedirect,
   type Surroundings,
+  worldAround,
 } from '#areas/content/index.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import type { Ctx } from '#kernel/context.ts'
@@ -97,16 +98,15 @@ export async function rewriteAll(
     if (row === undefined || row.trashed_at !== null) continue
     const { changes = {}, body } = found.touched.get(id) ?? {}
     const edited = await editItem(ctx, {
-      row,
-      surroundings,
+      world: await worldAround(db, row, surroundings),
       changes,
       body,
       ...(given.has(id) ? { state: { status: 'draft' as const, publishAt: null }, consolidatedInto: winner.id } : {}),
       authorship,
     })
-    after.set(id, edited.row)
+    after.set(id, edited.after.row)
     const collection = collectionIn(surroundings, row.collection_id)
-    if (found.touched.has(id)) rewritten.push({ before: row, after: edited.row, collection })
+    if (found.touched.has(id)) rewritten.push({ before: row, after: edited.after.row, collection })
   }
   // What gave way to a duplicate earlier now gives way to the winner.
   await db
@@ -174,15 +174,16 @@ export async function announceConsolidation(
   ctx: WriteCtx,
   before: Parties,
   { rewritten, ...after }: Omit<Parties, 'collection'> & { rewritten: readonly Edited[] },
-  redirects: readonly RedirectRecord[],
+  { redirects, settings }: { redirects: readonly RedirectRecord[]; settings: Surroundings['settings'] },
 ) {
   const { collection } = before
-  const items = [await changedItem(ctx, { before: before.winner, after: after.winner, collection })]
+  const items = [changedItem(ctx, { before: before.winner, after: after.winner, collection, settings })]
   for (const [i, row] of after.duplicates.entries())
-    items.push(await changedItem(ctx, { before: before.duplicates[i], after: row, collection }))
-  const parties = new Set(items.map(({ id }) => id as string))
+    items.push(changedItem(ctx, { before: before.duplicates[i], after: row, collection, settings }))
+  const parties = new Set<string>(items.map(({ id }) => id))
   for (const edited of rewritten)
-    if (edited.after.status === 'published' && !parties.has(edited.after.id)) items.push(await changedItem(ctx, edited))
+    if (edited.after.status === 'published' && !parties.has(edited.after.id))
+      items.push(changedItem(ctx, { ...edited, settings }))
   return ctx.announce({
     reason: 'consolidated',
     items,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 
-import { type ItemChanges, renderNew } from '#areas/content/index.ts'
+import { type ItemChanges, type ItemRow, renderNew } from '#areas/content/index.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
-import type { ItemId } from '#kernel/ids.ts'
+import { type ItemId, storedId } from '#kernel/ids.ts'
 import type { Rendered } from '#kernel/render.ts'
 import { escapeLike } from '#std/text.ts'
 
@@ -62,7 +62,7 @@ export async function findReferences(ctx: FindCtx, book: AddressBook): Promise<F
 export async function referringItems(
   db: Reader,
   ids: readonly string[],
-): Promise<(Referring & { version: number; screenshots: unknown })[]> {
+): Promise<(Referring & { version: number; screenshots: ItemRow['comparison_screenshots'] })[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('item')
@@ -73,7 +73,7 @@ export async function referringItems(
     .where('trashed_at', 'is', null)
     .orderBy('item.id')
     .execute()
-  return rows.map((row) => ({ ...row, id: row.id as ItemId }))
+  return rows.map((row) => ({ ...row, id: storedId('item', row.id) }))
 }
 
 /** The version of every item outside the trash. */
@@ -90,7 +90,7 @@ async function touch(
   if (changes === undefined) return undefined
   const { id, version, contentFormat: format } = item
   if (changes.content === undefined) return { id, version, changes, body: undefined }
-  const comparisonScreenshots = item.screenshots as NonNullable<ItemChanges['comparisonScreenshots']>
+  const { screenshots: comparisonScreenshots } = item
   try {
     const rendered = await renderNew(ctx, { content: changes.content, contentFormat: format, comparisonScreenshots })
     return { id, version, changes, body: { content: changes.content, format, rendered } }

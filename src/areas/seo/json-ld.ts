@@ -3,7 +3,7 @@ import { articleCore, questionOf, schemaContext } from '#std/schema-org.ts'
 import { iso } from '#kernel/schema.ts'
 
 /**
- * The structured data of an item (schema.org): an Article, with a FAQPage beside it where the item has questions. Every value
+ * The structured data of an item (schema.org): an Article, with a FAQPage next to it if the item has questions. Every value
  * comes from the item; what it lacks is left out.
  */
 export function articleJsonLd({ row, card, terms, settings, url }: ItemPicture, organization: { name: string }) {
@@ -22,7 +22,7 @@ export function articleJsonLd({ row, card, terms, settings, url }: ItemPicture, 
     mainEntityOfPage: url,
     inLanguage: settings.locale,
   }
-  const faq = row.faq as { question: string; answer: string }[]
+  const { faq } = row
   return faq.length === 0
     ? { '@context': schemaContext, ...article }
     : { '@context': schemaContext, '@graph': [article, { '@type': 'FAQPage', mainEntity: faq.map(questionOf) }] }

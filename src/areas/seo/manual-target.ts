@@ -11,8 +11,8 @@ import type { Place } from './manual-redirect.ts'
 const mostHops = 10
 
 /**
- * Where a redirect of a path leads in the end (seo.md#manual-redirects). A URL of the own website is followed to the item there,
- * or to where another redirect leads; one that leads back to the path is `redirect_loop`.
+ * Where a redirect of a path leads in the end (seo.md#manual-redirects). A URL of the organization's website is followed
+ * to the item there, or to where another redirect leads; one that leads back to the path is `redirect_loop`.
  */
 export async function manualTarget(
   place: Place,
@@ -34,7 +34,7 @@ async function itemTarget(db: Reader, fromPath: string, itemId: ItemId): Promise
   return finalTarget(db, await findItem(db, { id: itemId }), { path: fromPath })
 }
 
-/** What is at a URL of the own website: an item, or a redirect. Undefined: neither. */
+/** What is at a URL of the organization's website: an item, or a redirect. Undefined: neither. */
 async function nextOf({ db, site, collections }: Place, fromPath: string, url: string): Promise<Target | undefined> {
   for (const place of siteReader(site)(url)) {
     if (place.on === 'api') {

@@ -1,4 +1,5 @@
 import { type ItemChanges, type ItemPicture, openGraphCard, twitterCard } from '#areas/content/index.ts'
+import { storedId } from '#kernel/ids.ts'
 
 import { articleJsonLd } from './json-ld.ts'
 import { shortAnswer } from './short-answer.ts'
@@ -43,5 +44,5 @@ function valueOf(field: MetadataField, picture: ItemPicture, organization: { nam
 }
 
 function imageOf({ row }: ItemPicture): ItemChanges {
-  return row.featured_image_id === null ? {} : { ogImageId: row.featured_image_id as `med_${string}` }
+  return row.featured_image_id === null ? {} : { ogImageId: storedId('media', row.featured_image_id) }
 }

@@ -1,5 +1,5 @@
 import type { ItemBody, ItemChanges, ItemRow } from '#areas/content/index.ts'
-import type { ItemId } from '#kernel/ids.ts'
+import { type ItemId, storedId } from '#kernel/ids.ts'
 
 import type { AddressBook } from './address-book.ts'
 import { type ResolveLink, rewriteAddress, rewriteLinks } from './links/rewrite-links.ts'
@@ -42,7 +42,7 @@ function relatedOf(
 ): ItemId[] | undefined {
   if (!related.some((entry) => ids.has(entry))) return undefined
   const renamed = related.map((entry) => (ids.has(entry) ? winner.id : entry))
-  return [...new Set(renamed)].filter((entry) => entry !== id) as ItemId[]
+  return [...new Set(renamed)].filter((entry) => entry !== id).map((entry) => storedId('item', entry))
 }
 
 function suggestionsOf(
@@ -50,11 +50,9 @@ function suggestionsOf(
   { winner }: AddressBook,
   { ids, resolve }: { ids: ReadonlySet<string>; resolve: ResolveLink },
 ): Suggestion[] | undefined {
-  // The input schema checked what the column holds when it was written.
-  const suggestions = stored as Suggestion[]
   let isChanged = false
-  const renamed = suggestions.flatMap((entry): Suggestion[] => {
-    const next = renamedSuggestion(entry, winner.id as ItemId, { ids, resolve })
+  const renamed = stored.flatMap((entry): Suggestion[] => {
+    const next = renamedSuggestion(entry, storedId('item', winner.id), { ids, resolve })
     if (next === undefined) return [entry]
     isChanged = true
     // An item does not suggest links to itself.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { bodyOf, type ItemBody, type ItemRow, pathOf, searched, type Site } from '#areas/content/index.ts'
 import type { Reader } from '#kernel/database.ts'
-import type { ItemId } from '#kernel/ids.ts'
+import { type ItemId, storedId } from '#kernel/ids.ts'
 import { pathKey } from '#std/site-paths.ts'
 
 import { addressOf, linksIn } from './links/links-in.ts'
@@ -43,7 +43,7 @@ export async function outgoing(db: Reader, { site, locale }: Place, row: ItemRow
     for (const candidate of candidates) {
       if (candidate.id === row.id || isLinked(candidate)) continue
       for (const phrase of phrasesOf(candidate, locale))
-        if (text.mayHold(phrase)) phrases.push({ ...phrase, targetItemId: candidate.id as ItemId })
+        if (text.mayHold(phrase)) phrases.push({ ...phrase, targetItemId: storedId('item', candidate.id) })
     }
     const last = candidates.at(-1)
     if (last === undefined || candidates.length < readAtOnce) break
@@ -83,8 +83,8 @@ export async function incoming(db: Reader, { site, locale }: Place, target: Cand
       found.push({
         anchor,
         offset: best.start,
-        sourceItemId: id as ItemId,
-        targetItemId: target.id as ItemId,
+        sourceItemId: storedId('item', id),
+        targetItemId: storedId('item', target.id),
         score: best.score,
       })
     }

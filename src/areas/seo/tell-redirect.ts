@@ -1,15 +1,17 @@
-import { getCollection } from '#areas/collections/index.ts'
-import { changedItem, findItem, type RedirectRecord } from '#areas/content/index.ts'
+import { changedItem, collectionIn, findItem, readSurroundings, type RedirectRecord } from '#areas/content/index.ts'
+import type { ChangedItem } from '#kernel/change.ts'
 import type { Ctx } from '#kernel/context.ts'
 
 /** Notifies the websites that a redirect was added or removed, with its target where that is a published item. */
 export async function tellRedirect(ctx: Ctx<'write'>, record: RedirectRecord, is: 'stored' | 'gone'): Promise<void> {
-  const { db } = ctx
-  const target = record.toItemId === null ? undefined : await findItem(db, { id: record.toItemId })
-  const items =
-    target?.status === 'published'
-      ? [await changedItem(ctx, { after: target, collection: await getCollection(db, target.collection_id) })]
-      : []
+  const items = record.toItemId === null ? [] : await publishedTarget(ctx, record.toItemId)
   const redirects = is === 'stored' ? [{ from: record.fromPath, to: record.to }] : []
   await ctx.announce({ reason: 'redirect_changed', items, redirects, paths: [record.fromPath] })
+}
+
+async function publishedTarget(ctx: Ctx<'write'>, id: string): Promise<ChangedItem[]> {
+  const after = await findItem(ctx.db, { id })
+  if (after.status !== 'published') return []
+  const { settings, collections } = await readSurroundings(ctx.db)
+  return [changedItem(ctx, { after, collection: collectionIn({ collections }, after.collection_id), settings })]
 }

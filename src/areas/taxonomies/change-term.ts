@@ -3,28 +3,24 @@ import { orSlugTaken } from '#kernel/slug-taken.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { titleKey } from '#std/text.ts'
 
-import { type Term, type TermKind, termOf } from './terms.ts'
+import { type Term, type TermKind, termOf, termRecords } from './terms.ts'
 
-type TermChange = {
-  name?: string | undefined
-  slug?: string | undefined
-  description?: string | null | undefined
-  socialLinks?: Record<string, string> | null | undefined
-  autoAssignDescription?: string | null | undefined
-}
+type Changed = Pick<Term, 'name' | 'slug' | 'description' | 'socialLinks' | 'autoAssignDescription'>
+/** What can change about a term. */
+export type TermChanges = { [N in keyof Changed]?: Changed[N] | undefined }
 
 /** Changes the given fields of a term; null clears. `slug_taken` when another one has the slug. */
-export async function changeTerm<K extends TermKind>(db: Writer, term: Term<K>, change: TermChange): Promise<Term<K>> {
-  const { name, slug, description, socialLinks, autoAssignDescription } = change
+export async function changeTerm<K extends TermKind>(
+  db: Writer,
+  term: Term<K>,
+  changes: TermChanges,
+): Promise<Term<K>> {
+  const { name, slug } = changes
   const update = db
     .updateTable('term')
     .set({
-      name,
-      name_key: name === undefined ? undefined : titleKey(name),
-      slug,
-      description,
-      social_links: socialLinks == null ? socialLinks : JSON.stringify(socialLinks),
-      auto_assign_description: autoAssignDescription,
+      ...termRecords.write(changes),
+      ...(name === undefined ? {} : { name_key: titleKey(name) }),
       ...nextVersion,
     })
     .where('id', '=', term.id)

@@ -14,7 +14,7 @@ export { clearAuthorAvatars, setAuthorAvatar } from './author-avatar.ts'
 export { termResource, typeOfTerm } from './term-resource.ts'
 export { type TermRow, termRows } from './term-rows.ts'
 export { createTerm } from './make-term.ts'
-export { hasAuthor, requireTerms, type TermId, type TermKind, termKinds } from './terms.ts'
+export { type GivenTerm, givenTermsAsked, hasAuthor, noTerm, type TermId, type TermKind, termKinds } from './terms.ts'
 
 export const operations = [
   listTaxonomyTerms,

@@ -5,29 +5,22 @@ import { freeSlug } from '#std/free-slug.ts'
 import { slugify } from '#std/slugs.ts'
 import { searchTerm, titleKey } from '#std/text.ts'
 
-import { type Term, type TermId, type TermKind, termOf } from './terms.ts'
+import type { TermChanges } from './change-term.ts'
+import { type Term, type TermId, type TermKind, termOf, termRecords } from './terms.ts'
 
-export type NewTerm<K extends TermKind = TermKind> = {
-  kind: K
-  collectionId: CollectionId
-  name: string
-  slug?: string | undefined
-  /** The description of a category or tag; the bio of an author. */
-  description?: string | null | undefined
-  socialLinks?: Record<string, string> | null | undefined
-  autoAssignDescription?: string | null | undefined
-}
+type NewTerm<K extends TermKind = TermKind> = Pick<Term<K>, 'kind' | 'collectionId' | 'name'> & TermChanges
 
 /** Creates a term. A given slug that is taken is `slug_taken`; left out, it is made from the name, with a suffix when taken. */
 export async function createTerm<K extends TermKind>(db: Writer, term: NewTerm<K>): Promise<Term<K>> {
-  const row = rowOf(term)
+  const id = newId<TermKind>(term.kind)
+  const rowWith = (slug: string) => ({ ...termRecords.write({ ...term, slug, id }), name_key: titleKey(term.name) })
   if (term.slug !== undefined) {
-    const insert = db.insertInto('term').values({ ...row, slug: term.slug })
+    const insert = db.insertInto('term').values(rowWith(term.slug))
     return termOf<K>(await orSlugTaken(insert.returningAll().executeTakeFirstOrThrow(), term.slug))
   }
   for (;;) {
-    const slug = await slugFor(db, term, row.id)
-    const insert = db.insertInto('term').values({ ...row, slug })
+    const slug = await slugFor(db, term, id)
+    const insert = db.insertInto('term').values(rowWith(slug))
     const made = await insert
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
@@ -44,26 +37,6 @@ export async function findOrCreateTerm<K extends TermKind>(db: Writer, term: New
   const slug = slugify(term.slug ?? '')
   const found = slug === '' ? await findByName(db, term) : await findBySlug(db, term, slug)
   return found ?? createTerm(db, { ...term, slug: slug === '' ? undefined : slug })
-}
-
-function rowOf<K extends TermKind>({
-  kind,
-  collectionId,
-  name,
-  description,
-  socialLinks,
-  autoAssignDescription,
-}: NewTerm<K>) {
-  return {
-    id: newId<TermKind>(kind),
-    collection_id: collectionId,
-    kind,
-    name,
-    name_key: titleKey(name),
-    description: description ?? null,
-    social_links: socialLinks == null ? null : JSON.stringify(socialLinks),
-    auto_assign_description: autoAssignDescription ?? null,
-  }
 }
 
 async function slugFor(db: Reader, { kind, collectionId, name }: NewTerm, id: TermId): Promise<string> {

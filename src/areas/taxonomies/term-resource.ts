@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 import { absoluteUrl, type Resource } from '#kernel/feed.ts'
-import { timestamp } from '#kernel/schema.ts'
+import { iso, timestamp } from '#kernel/schema.ts'
 
 import type { TermRow } from './term-rows.ts'
-import type { TermKind } from './terms.ts'
+import { type Term, type TermKind, termOf } from './terms.ts'
 
 /** The resource types and the kinds of term behind them. */
 export const kindOfType = { categories: 'category', tags: 'tag', authors: 'author' } as const
@@ -46,34 +46,34 @@ export function typeOfTerm<K extends TermKind>(kind: K): (typeof typeOfKind)[K] 
 
 /** The resource object of a category, tag or author. */
 export function termResource(row: TermRow, baseUrl: string): Resource {
-  const type = typeOfTerm(row.kind)
+  const term = termOf(row)
+  const type = typeOfTerm(term.kind)
   const isBuiltIn = row.collection_slug === 'articles'
   const slug = encodeURIComponent(row.collection_slug)
   const items = isBuiltIn ? 'articles' : `collections/${slug}/items`
-  const changedAt = new Date(row.updated_at)
-  const times = { created_at: new Date(row.created_at).toISOString(), updated_at: changedAt.toISOString() }
-  const name = { name: row.name, slug: row.slug }
+  const times = { created_at: iso(term.createdAt), updated_at: iso(term.updatedAt) }
+  const name = { name: term.name, slug: term.slug }
   return {
     type,
-    id: row.id,
+    id: term.id,
     attributes:
       type === 'authors'
-        ? { ...name, ...authorDetails(row, baseUrl), ...times }
+        ? { ...name, ...authorDetails(term, row, baseUrl), ...times }
         : { ...name, post_count: row.post_count, ...times },
-    relationships: { [isBuiltIn ? 'articles' : 'items']: { related: `${items}?${type}=${row.id}` } },
-    self: `${type}/${row.id}${type === 'authors' && !isBuiltIn ? `?collection=${slug}` : ''}`,
-    changedAt,
+    relationships: { [isBuiltIn ? 'articles' : 'items']: { related: `${items}?${type}=${term.id}` } },
+    self: `${type}/${term.id}${type === 'authors' && !isBuiltIn ? `?collection=${slug}` : ''}`,
+    changedAt: term.updatedAt,
   }
 }
 
-function authorDetails(row: TermRow, baseUrl: string) {
+function authorDetails(author: Term, row: TermRow, baseUrl: string) {
   return {
-    bio: row.description,
+    bio: author.description,
     avatar_url: absoluteUrl(row.avatar_url, baseUrl),
-    social_links: row.social_links ?? null,
-    auto_assign_description: row.auto_assign_description,
+    social_links: author.socialLinks,
+    auto_assign_description: author.autoAssignDescription,
     post_count: row.post_count,
-    collection_preset_id: row.collection_id,
+    collection_preset_id: author.collectionId,
     collection_slug: row.collection_slug,
   }
 }

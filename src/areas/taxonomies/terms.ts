@@ -1,26 +1,24 @@
+import { sql } from 'kysely'
+
+import { question, selectFrom } from '#kernel/ask.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
-import type { CollectionId, Id, MediaId } from '#kernel/ids.ts'
+import type { CollectionId, Id } from '#kernel/ids.ts'
+import { type RecordOf, recordsOf } from '#kernel/record-fields.ts'
+
+import { termFields } from './term-fields.ts'
 
 /** The kinds of term: categories and tags belong to `articles`, authors to any collection (taxonomies.md#one-table-of-terms). */
 export const termKinds = ['category', 'tag', 'author'] as const
 export type TermKind = (typeof termKinds)[number]
 export type TermId<K extends TermKind = TermKind> = Id<K>
 
-export type Term<K extends TermKind = TermKind> = {
+/** How terms are read and written. */
+export const termRecords = recordsOf('term', termFields)
+
+export type Term<K extends TermKind = TermKind> = Omit<RecordOf<'term', typeof termFields>, 'id' | 'kind'> & {
   id: TermId<K>
-  collectionId: CollectionId
   kind: K
-  name: string
-  slug: string
-  /** The description of a category or tag; the bio of an author. */
-  description: string | null
-  avatarMediaId: MediaId | null
-  socialLinks: Record<string, string> | null
-  autoAssignDescription: string | null
-  version: number
-  createdAt: Date
-  updatedAt: Date
 }
 
 declare module '#kernel/json-columns.ts' {
@@ -69,6 +67,23 @@ export async function requireTerms<K extends TermKind>(
   })
 }
 
+/** What items need to know of a term that they are given. */
+export type GivenTerm = { kind: TermKind; collectionId: string; name: string; slug: string }
+
+/** Terms by id, of whatever kind and collection; as a question. They are locked: none is deleted before the transaction ends. */
+export const givenTermsAsked = (ids: readonly string[]) =>
+  question(
+    ids.length === 0
+      ? undefined
+      : selectFrom('term')
+          .select(['id', 'kind', 'collection_id', 'name', 'slug'])
+          .where('id', '=', sql<string>`any(${[...ids]})`)
+          .orderBy('id')
+          .forKeyShare(),
+    (rows): ReadonlyMap<string, GivenTerm> =>
+      new Map(rows.map(({ id, collection_id: collectionId, ...term }) => [id, { ...term, collectionId }])),
+  )
+
 /** A term of one of these kinds, locked for a change; `not_found` when there is none. */
 export async function lockTerm<K extends TermKind>(db: Writer, kinds: readonly K[], id: TermId<K>): Promise<Term<K>> {
   const row = await db
@@ -101,24 +116,8 @@ export function noTerm(what: string, id: string): Refusal {
   return new Refusal('not_found', `There is no such ${what} here. ${list} names them.`, { id: id.slice(0, 200) })
 }
 
-type Row = Awaited<ReturnType<typeof rowType>>
-// Only its type is used: the row as the query layer reads it.
-const rowType = (db: Reader) => db.selectFrom('term').selectAll().executeTakeFirstOrThrow()
-
 /** A row of the table as a term. Its kind was part of the query. */
-export function termOf<K extends TermKind>(row: Row): Term<K> {
-  return {
-    id: row.id as TermId<K>,
-    collectionId: row.collection_id as CollectionId,
-    kind: row.kind as K,
-    name: row.name,
-    slug: row.slug,
-    description: row.description,
-    avatarMediaId: row.avatar_id as MediaId | null,
-    socialLinks: row.social_links,
-    autoAssignDescription: row.auto_assign_description,
-    version: row.version,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
+export function termOf<K extends TermKind>(row: Parameters<typeof termRecords.read>[0]): Term<K> {
+  // The query knows the kind, and the kind says whose id it is.
+  return termRecords.read(row) as Term<K>
 }

@@ -2,57 +2,22 @@ import { sql } from 'kysely'
 
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { type CollectionId, type ItemId, newId, type TopicId } from '#kernel/ids.ts'
+import { idPrefixes, type ItemId, newId, storedId, type TopicId } from '#kernel/ids.ts'
+import { type RecordOf, recordsOf } from '#kernel/record-fields.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { searchText } from '#std/text.ts'
 
 import type { Ground } from './topic-ground.ts'
+import { topicFields } from './topic-fields.ts'
 import { keywordColumns } from './topic-keywords.ts'
-import type { TopicState } from './topic-states.ts'
 
-export const topicSources = ['agent', 'user', 'ai', 'import'] as const
+const topics = recordsOf('topic', topicFields)
 
 /** A subject for an article, before it is written. */
-export type Topic = {
-  id: TopicId
-  topic: string
-  primaryKeyword: string
-  angle: string
-  collectionPresetId: CollectionId
-  articleType: string | null
-  writingStyle: string | null
-  customInstructions: string | null
-  source: (typeof topicSources)[number]
-  /** 0 to 100. */
-  priority: number
-  state: TopicState
-  /** The note given when it was approved or rejected. */
-  reviewReason: string | null
-  itemId: ItemId | null
-  version: number
-  createdAt: Date
-  updatedAt: Date
-}
+export type Topic = RecordOf<'topic', typeof topicFields>
 
-/** What a topic is created from. */
-export const columns = [
-  'id',
-  'topic',
-  'primary_keyword',
-  'angle',
-  'collection_id',
-  'article_type',
-  'writing_style',
-  'custom_instructions',
-  'source',
-  'priority',
-  'effective_state',
-  'review_reason',
-  'item_id',
-  'version',
-  'created_at',
-  'updated_at',
-] as const
+/** What a topic is read from. */
+export const { columns, read: topicOf } = topics
 
 type Written = Pick<Topic, 'topic' | 'primaryKeyword' | 'angle' | 'articleType' | 'writingStyle' | 'customInstructions'>
 
@@ -72,10 +37,8 @@ export async function insertTopic(
       query
         .insertInto('topic')
         .values({
-          id: newId('topic'),
-          collection_id: collection.id,
-          source: topic.source,
-          ...stored(topic),
+          ...topics.write({ ...topic, id: newId('topic'), collectionPresetId: collection.id }),
+          ...searched(topic),
           ...keyword,
         })
         .returning(columns),
@@ -105,7 +68,11 @@ export async function insertTopic(
         .as('duplicate'),
     ])
     .executeTakeFirstOrThrow()
-  return { topic: topicOf(row), duplicateOf: duplicate as ItemId | TopicId | null }
+  return { topic: topicOf(row), duplicateOf: duplicate === null ? null : itemOrTopic(duplicate) }
+}
+
+function itemOrTopic(id: string): ItemId | TopicId {
+  return id.startsWith(`${idPrefixes.item}_`) ? storedId('item', id) : storedId('topic', id)
 }
 
 /** A topic by id; `not_found` when there is none. */
@@ -134,14 +101,13 @@ type Changes = Partial<Written & Pick<Topic, 'priority' | 'collectionPresetId'>>
 
 /** Writes the changed fields of a topic. */
 export async function changeTopic(db: Writer, topic: Topic, changes: Changes, locale: string): Promise<Topic> {
-  const { collectionPresetId, priority, ...written } = { ...topic, ...changes }
+  const written = { ...topic, ...changes }
   const row = await db
     .updateTable('topic')
     .set({
-      ...stored(written),
+      ...topics.write(changes),
+      ...searched(written),
       ...keywordColumns(written.primaryKeyword, locale),
-      collection_id: collectionPresetId,
-      priority,
       ...nextVersion,
     })
     .where('id', '=', topic.id)
@@ -180,45 +146,11 @@ export async function removeTopic(db: Writer, id: TopicId): Promise<void> {
   await db.deleteFrom('topic').where('id', '=', id).execute()
 }
 
-function stored({ topic, primaryKeyword, angle, articleType, writingStyle, customInstructions }: Written) {
-  return {
-    topic,
-    primary_keyword: primaryKeyword,
-    angle,
-    article_type: articleType,
-    writing_style: writingStyle,
-    custom_instructions: customInstructions,
-    search_text: searchText([topic, primaryKeyword, angle]),
-  }
+function searched({ topic, primaryKeyword, angle }: Pick<Topic, 'topic' | 'primaryKeyword' | 'angle'>) {
+  return { search_text: searchText([topic, primaryKeyword, angle]) }
 }
 
-function existing(row: Row | undefined, id: string): Topic {
+function existing(row: Parameters<typeof topicOf>[0] | undefined, id: string): Topic {
   if (row !== undefined) return topicOf(row)
   throw new Refusal('not_found', 'There is no such topic. listTopics names them.', { id: id.slice(0, 200) })
-}
-
-type Row = Awaited<ReturnType<typeof rowType>>
-// Only its type is used: the row as the query layer reads it.
-const rowType = (db: Reader) => db.selectFrom('topic').select(columns).executeTakeFirstOrThrow()
-
-/** A topic from a row with `columns`. */
-export function topicOf(row: Row): Topic {
-  return {
-    id: row.id as TopicId,
-    topic: row.topic,
-    primaryKeyword: row.primary_keyword,
-    angle: row.angle,
-    collectionPresetId: row.collection_id as CollectionId,
-    articleType: row.article_type,
-    writingStyle: row.writing_style,
-    customInstructions: row.custom_instructions,
-    source: row.source,
-    priority: row.priority,
-    state: row.effective_state,
-    reviewReason: row.review_reason,
-    itemId: row.item_id as ItemId | null,
-    version: row.version,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
 }

@@ -5,10 +5,10 @@ import { portableSchema } from './json-schema.ts'
 type Schema = { [key: string]: unknown }
 
 /**
- * The portable schema in as few bytes as a list of all tools can afford (mcp.md 5.2), and only ever wider: names, types, allowed
- * values, what must be given, and of a description what stands before its first semicolon. Bounds are left to
- * `validation_failed`; objects within are open, and the names of their fields are said. Of a result its record or
- * list is shown. `listOperations` with a name gives everything.
+ * The portable schema in as few bytes as a list of all tools can afford (mcp.md#tools-have-a-budget), and only ever wider: names,
+ * types, allowed values, what is required, and a description up to its first semicolon. Bounds are left to `validation_failed`;
+ * nested objects are open and list the names of their fields. A result shows its record or list. `listOperations` with a name
+ * returns everything.
  */
 export function briefSchema(schema: z.ZodObject, io: 'input' | 'output'): Schema {
   const whole = portableSchema(schema, io)
@@ -47,13 +47,13 @@ const plain = new Set(
   ).split(' '),
 )
 
-/** What a description says first. Plain names, listed values and ids speak for themselves. */
+/** The beginning of a description. Plain names, listed values and ids need none. */
 function wordsOf(name: string, { description, enum: values }: Schema): string | undefined {
   if (typeof description !== 'string' || plain.has(name) || values !== undefined) return undefined
   return /^Id\b[^;]*: [a-z]{3}_/.test(description) ? undefined : description.split(';', 1)[0]
 }
 
-/** The names of an object's fields: those that must be given, or all where none must. */
+/** The names of an object's fields: the required ones, or all where none is required. */
 function fieldsOf({ properties, required }: Schema): string | undefined {
   const names = isSchema(properties) ? Object.keys(properties) : []
   const needed = Array.isArray(required) ? names.filter((name) => required.includes(name)) : names
@@ -62,7 +62,7 @@ function fieldsOf({ properties, required }: Schema): string | undefined {
   return needed.length === 0 || listed.length > longestList ? undefined : listed
 }
 
-/** What a result carries: the record that it begins with, else its lists. A result that is itself a record is open. */
+/** What a result contains: the record that it begins with, else its lists. A result that is itself a record is open. */
 function outlineOf(properties: Record<string, Schema>): [string, Schema][] {
   const fields = Object.entries(properties)
   const records = fields.slice(0, 1).filter(([, field]) => takes(field, 'object'))

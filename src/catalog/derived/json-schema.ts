@@ -3,8 +3,8 @@ import { z } from 'zod'
 type Schema = { [key: string]: unknown }
 
 /**
- * The JSON Schema of an operation's input or output in the form that every client can read (mcp.md 5.3): an object at the
- * root, no references, no unions with null, no bounds that only say "any safe integer".
+ * The JSON Schema of an operation's input or output in the form that every client can read (mcp.md#portable-schemas): an object
+ * at the root, no references, no unions with null, no bounds that only say "any safe integer".
  */
 export function portableSchema(schema: z.ZodObject, io: 'input' | 'output'): Schema {
   return portable(z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Schema, io) as Schema
@@ -26,11 +26,11 @@ function portable(value: unknown, io: 'input' | 'output'): unknown {
 function portablePart(key: string, value: unknown, io: 'input' | 'output'): unknown {
   if (key === 'enum' || key === 'const' || key === 'default') return value
   if (key !== 'properties' || typeof value !== 'object' || value === null) return portable(value, io)
-  // Names of fields are no words of JSON Schema.
+  // Names of fields are not keywords of JSON Schema.
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, portable(field, io)]))
 }
 
-// An object without fields of its own takes any; its values are typed, or not spoken of.
+// An object without fields of its own takes any field; its values have a type, or nothing is said about them.
 function isOpenMap({ properties, additionalProperties }: Schema): boolean {
   const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0
   return isEmpty(additionalProperties) && (properties === undefined || isEmpty(properties))

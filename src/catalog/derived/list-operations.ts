@@ -16,7 +16,7 @@ const input = z.strictObject({
   scope: z.enum(scopes).optional(),
   risk: z.enum(risks).optional(),
   search: text(200).optional().describe('Words in name, title or description'),
-  includeSchemas: z.boolean().optional().describe('Schemas and errors too; default true with name'),
+  includeSchemas: z.boolean().optional().describe('Include schemas and errors; true by default with name'),
 })
 
 const entry = z.looseObject({
@@ -38,8 +38,8 @@ const entry = z.looseObject({
 })
 
 /**
- * The catalog tool `listOperations` (operations.md 3.12): the entries of D-11 that match, for any valid credential. Schemas and
- * errors come with `includeSchemas`, which a name alone implies.
+ * The catalog tool `listOperations`: the entries of discovery that match, for any valid credential
+ * (calls.md#discovery-equals-the-catalog). Schemas and errors come with `includeSchemas`, which a name implies.
  */
 export function listOperations(reference: Reference, access: Access, door: Door, given: Record<string, unknown>) {
   const parsed = input.safeParse(given)
@@ -47,7 +47,7 @@ export function listOperations(reference: Reference, access: Access, door: Door,
   return entriesFor(reference, access, door, parsed.data)
 }
 
-/** The same as an operation that the runner knows, so that agents' calls of it are checked and recorded as any other (D-17). */
+/** The same as an operation that the runner knows, so that agents' calls of it are checked and recorded like any other. */
 export function catalogOperation(reference: Reference) {
   return operation({
     name: 'listOperations',

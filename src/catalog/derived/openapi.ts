@@ -33,7 +33,7 @@ export function openApiOf(reference: Reference): Record<string, unknown> {
       schemas: { Error: errorSchema },
       responses: {
         Refused: {
-          description: 'Refused, with a code and a sentence that says how to mend it',
+          description: 'Refused, with a code and a sentence that says how to fix it',
           content: json({ $ref: '#/components/schemas/Error' }),
         },
       },
@@ -50,10 +50,10 @@ const errorSchema = {
       required: ['code', 'message', 'status', 'requestId'],
       properties: {
         code: { type: 'string', description: 'Stable code' },
-        message: { type: 'string', description: 'What is wrong and how to mend it' },
+        message: { type: 'string', description: 'What is wrong and how to fix it' },
         status: { type: 'integer', description: 'The HTTP status' },
         requestId: { type: 'string', description: 'Leads to the log line and the audit record' },
-        details: { description: 'Problems of the input, or what repairs the call' },
+        details: { description: 'Problems with the input, or what fixes the call' },
       },
     },
   },

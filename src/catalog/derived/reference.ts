@@ -10,7 +10,7 @@ import type { AreaName, Catalog } from '#catalog/catalog.ts'
 import { portableSchema } from './json-schema.ts'
 import { type Door, objection } from '#catalog/run/permit.ts'
 
-/** What discovery says of an operation (D-11), the same for everybody. */
+/** What discovery says about an operation, the same for everybody (calls.md#discovery-equals-the-catalog). */
 export type Entry = {
   name: string
   title: string
@@ -29,7 +29,7 @@ export type Entry = {
 }
 
 export type Reference = {
-  /** Changes with every change of an operation (D-22). */
+  /** Changes with every change of an operation (calls.md#deprecations-are-announced). */
   catalogVersion: string
   entries: readonly Entry[]
   /** Exposed operations with the area that they belong to, in the order of the entries. */
@@ -98,7 +98,7 @@ function codesOf(op: AnyOperation): Code[] {
   return [...new Set([...ofEveryCall, ...derived, ...(op.errors ?? [])])]
 }
 
-/** The entries with what this caller may do of them, filtered (D-11). */
+/** The entries, filtered, with whether this caller may run them. */
 export function discover(
   reference: Reference,
   access: Access,

@@ -17,7 +17,7 @@ const found = z.object({
   allowed: z.boolean(),
 })
 
-/** Finds operations by words, the best match first (mcp.md 6). */
+/** Finds operations by words, the best match first (mcp.md#narrowing). */
 export function searchOperation(reference: Reference) {
   return operation({
     name: 'searchOperations',
@@ -45,12 +45,12 @@ export function searchOperation(reference: Reference) {
   })
 }
 
-/** Whole entries by name, schemas included (mcp.md 6). */
+/** Whole entries by name, including schemas (mcp.md#narrowing). */
 export function describeOperation(reference: Reference) {
   return operation({
     name: 'describeOperation',
     title: 'Describe operations',
-    summary: 'Gives operations by name with their schemas, examples and errors. searchOperations finds names.',
+    summary: 'Returns operations by name with their schemas, examples and errors. searchOperations finds names.',
     scope: null,
     risk: 'read',
     examples: [{ title: 'One operation', input: { names: ['getItem'] } }],
@@ -67,7 +67,7 @@ export function describeOperation(reference: Reference) {
   })
 }
 
-// A word in the name counts most. Plurals and endings are met by the beginning of a word.
+// A word in the name counts most. Matching the beginning of a word covers plurals and endings.
 function weigh(
   { name, title, description }: { name: string; title: string; description: string },
   words: string[],

@@ -1,6 +1,6 @@
 import type { Refusal } from '#kernel/errors.ts'
 
-/** The answer of a call as `/v2` and the web application give it; the MCP door reads the same. */
+/** The answer to a call as `/v2` and the web application send it; the MCP door reads the same. */
 export type Answer = {
   status: number
   body: string
@@ -14,19 +14,19 @@ export type Answer = {
 /** What was called, and how. */
 type Asked = { operation: string; requestId: string; dryRun: boolean; showsSecret: boolean }
 
-/** The answer of a call that was done. */
+/** The answer to a call that was done. */
 export function doneAnswer({ operation, requestId, dryRun, showsSecret }: Asked, result: unknown): Answer {
   const body = successBody(operation, requestId, result, dryRun)
   return { status: 200, body, replayed: false, retryAfter: undefined, showsSecret }
 }
 
-/** The answer of a call that was refused. */
+/** The answer to a call that was refused. */
 export function refusedAnswer(refusal: Refusal, requestId: string): Answer {
   const body = errorBody(refusal, requestId)
   return { status: refusal.status, body, replayed: false, retryAfter: refusal.retryAfter, showsSecret: false, refusal }
 }
 
-/** An answer that was given before. */
+/** An answer that was sent before. */
 export function replayedAnswer({ status, body }: { status: number; body: string }): Answer {
   return { status, body, replayed: true, retryAfter: undefined, showsSecret: false }
 }

@@ -20,9 +20,9 @@ const hoursToDecide = 24
 const inputLimit = 64 * 1024
 
 /**
- * Human approval (D-34): an agent's call whose risk the organization has named runs once a person approved exactly this
- * call, and once only. Errors: `ApprovalMissing` when nobody was asked yet, 428 `confirmation_required` with
- * `{approvalId, approvalUrl, expiresAt}` while it waits, 409 `approval_declined`.
+ * Human approval (approvals.md#approval-is-the-organizations-choice): an agent's call whose risk the organization has named
+ * runs after a person has approved exactly this call, and only once. Errors: `ApprovalMissing` when nobody was asked yet, 428
+ * `confirmation_required` with `{approvalId, approvalUrl, expiresAt}` while it waits, 409 `approval_declined`.
  */
 export async function claimApproval(db: Writer, step: Step, baseUrl: string): Promise<void> {
   if (!isConfirmed(step) || step.call.access.actor.kind !== 'agent' || step.envelope.dryRun) return
@@ -51,8 +51,8 @@ export async function claimApproval(db: Writer, step: Step, baseUrl: string): Pr
 }
 
 /**
- * Asks a person: the call, with what a rehearsal said that it would do, waits for 24 hours. Asked by two calls at once,
- * it waits once. Answers the refusal that tells the agent where.
+ * Asks a person: the call waits for 24 hours, with what its rehearsal said it would do. Asked by two calls at once, it waits
+ * once. Returns the refusal that tells the agent where.
  */
 export async function askForApproval(
   db: Writer,
@@ -66,7 +66,7 @@ export async function askForApproval(
     input_hash: inputHash(step),
   }
   await expireApprovals(db, { organizationId: access.organization.id, limit: 1, only: same })
-  // An old "no" does not stand for ever: it makes room for the new question.
+  // An old "no" does not stand forever: it makes room for the new question.
   await db
     .updateTable('call_approval')
     .set({ state: 'expired', updated_at: sql`now()` })
@@ -114,7 +114,7 @@ function isConfirmed({ op, effectiveRisk }: Step): boolean {
   return effectiveRisk !== undefined || confirmationOf(op) === 'always'
 }
 
-// A change of settings of integrations needs confirmation too; it counts as what it touches: the outside.
+// A change to the settings of an integration needs confirmation too; it counts as what it touches: the outside.
 function riskOf({ op, effectiveRisk }: Step): string {
   const risk: string = effectiveRisk ?? op.risk
   return risk === ('write' satisfies Risk) ? 'external' : risk
@@ -129,7 +129,7 @@ function inputHash({ envelope }: Step): Buffer {
   return createHash('sha256').update(canonicalJson(envelope.input)).digest()
 }
 
-// What is too long to read is too long to store a second time: its fields are named.
+// What is too long to read is too long to store a second time: only its fields are named.
 function shown(value: Record<string, unknown>): unknown {
   if (Buffer.byteLength(JSON.stringify(value)) <= inputLimit) return value
   return Object.fromEntries(

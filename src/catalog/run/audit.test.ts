@@ -19,7 +19,7 @@ test('a title with the letters of an escaped NUL is recorded as it is', async ()
   expect(await lastInput(on)).toMatchObject({ title })
 })
 
-test('what stands in place of an id or of a listed value is recorded by the name of its field', async () => {
+test('what was sent in place of an id or a listed value is recorded by the name of its field', async () => {
   const on = await stage()
   const pasted = 'mh_sk_0123456789abcdefghijABCDEFGHIJ012345'
 

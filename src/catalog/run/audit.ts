@@ -9,7 +9,7 @@ import { canonicalJson } from '#std/json.ts'
 
 import type { AgentClaim } from './call.ts'
 
-/** Everything that one record says about one call (D-17). */
+/** Everything that one record says about one call. */
 export type CallRecord = {
   operation: string
   interface: 'rest' | 'mcp' | 'app' | 'cli'
@@ -96,7 +96,7 @@ function hashOf(call: CallRecord, row: ReturnType<typeof rowOf>): Buffer {
     .digest()
 }
 
-// Only what is set: the hash of a record without a claim is the one that it had before there were any.
+// Only what is set: so a record without a claim keeps the hash that it had before there were claims.
 function claimOf(agent: AgentClaim | undefined) {
   if (agent === undefined) return {}
   const { client, protocol, traceId } = agent
@@ -107,7 +107,7 @@ function claimOf(agent: AgentClaim | undefined) {
   }
 }
 
-// An unknown operation or field keeps its name, whatever was sent as one.
+// An unknown operation or field keeps its name, whatever was sent as a name.
 function storable(text: string, length = nameLength): string {
   return Array.from(text.toWellFormed().replaceAll('\0', '')).slice(0, length).join('')
 }

@@ -14,7 +14,7 @@ export type Envelope = {
   idempotencyKey: string | undefined
 }
 
-/** One call of an operation, through any door. Its credential is admitted; its envelope is read when its turn comes (D-13). */
+/** One call of an operation, through any door. Its credential is admitted; its envelope is read late (calls.md#envelope-is-read-late). */
 export type Call = {
   door: Door
   operation: string
@@ -22,16 +22,16 @@ export type Call = {
   requestId: RequestId
   clientRequestId: string | undefined
   startedAt: Date
-  /** What an agent's protocol says about the call (mcp.md 13). */
+  /** What an agent's protocol says about the call (mcp.md#client-claims). */
   agent?: AgentClaim
   /** Aborted when the caller goes away: a read stops, a change runs to its end. */
   signal?: AbortSignal | undefined
-  /** The server's own look at what a caller may read, which is no call of it and leaves no record (mcp.md 12). */
+  /** The server's own look at what a caller may read: not a call of theirs, so it leaves no record (mcp.md#streams-are-woken). */
   unrecorded?: true
   envelope(): Promise<Envelope>
 }
 
-/** Told by the client, and true as far as it is honest. */
+/** The client's own words, true as far as it is honest. */
 export type AgentClaim = {
   /** Name and version of the client program. */
   client: string | null
@@ -41,7 +41,7 @@ export type AgentClaim = {
   traceId: string | null
 }
 
-/** A call that was refused at the door: its credential is known, and too old, or too busy. */
+/** A call that was refused at the door: its credential is known, but expired or over its limit. */
 export type RefusedCall = Omit<Call, 'envelope'> & { refusal: Refusal; occurrences?: number }
 
 /**
@@ -50,13 +50,13 @@ export type RefusedCall = Omit<Call, 'envelope'> & { refusal: Refusal; occurrenc
  */
 export type CallKey = { binding: Binding; isSettled: boolean; isReused: boolean }
 
-/** What is known of a call while it travels; its record is made of it. */
+/** What is known of a call while it travels; its record is made from it. */
 export type Trace = {
   call: Omit<Call, 'envelope'>
   op?: AnyOperation
   envelope?: Envelope
   effectiveRisk?: string
-  /** The approval that the call waits for or runs by; `asked` by this very call (mcp.md 10.5). */
+  /** The approval that the call waits for or runs by; `asked` by this very call (approvals.md#asked-once). */
   approval?: { approvalId: string; asked?: true }
   /** Undefined where no answer is kept. */
   key?: CallKey | undefined
@@ -66,12 +66,12 @@ export type Trace = {
 /** A call that passed the door: operation, envelope and input are known. */
 export type Step = Trace & { op: AnyOperation; envelope: Envelope; input: Record<string, unknown> }
 
-/** Nobody waits for the answer any more. Only reads stop: a change that has begun runs to its end. */
+/** Throws when nobody waits for the answer any longer. Only reads stop: a change that has begun runs to its end. */
 export function requireCaller({ signal }: Step['call']): void {
   if (signal?.aborted === true) throw new Refusal('cancelled', 'The caller went away before the answer was ready.')
 }
 
-/** A new id of a request, made by the server for every request (reliability.md 16). */
+/** A new id, made by the server for every request (http.md#request-ids-are-ours). */
 export const newRequestId = () => newId('request')
 
 /** The tenant of a call, for its transactions. */

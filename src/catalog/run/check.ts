@@ -2,14 +2,16 @@ import { z } from 'zod'
 
 import { type AuditForm, auditForms } from '#kernel/schema.ts'
 
+import { fieldSchema, innerSchema, partOf } from './schema-parts.ts'
+
 const mask = '[redacted]'
 
 /** What an operation and a procedure have in common here. */
 type Declared = { name: string; output: z.ZodObject }
 
 /**
- * The result by the output schema, an allow-list: unknown fields fall away, every `secret()` is masked. With `strict`
- * (in tests) a field that falls away is a failure.
+ * The result by the output schema, an allow-list: unknown fields are dropped, every `secret()` is masked. With `strict`
+ * (in tests) a dropped field is a failure.
  */
 export function checkResult(op: Declared, result: unknown, strict: boolean): Record<string, unknown> {
   const checked = op.output.parse(result)
@@ -17,7 +19,7 @@ export function checkResult(op: Declared, result: unknown, strict: boolean): Rec
   return hasForm(op.output, 'secret') ? redact(op.output, checked, 'secret') : checked
 }
 
-/** Whether the answer holds a secret that is shown once: it is never stored, cached or logged. */
+/** Whether the answer contains a secret that is shown once: it is never stored, cached or logged. */
 export function showsSecret(op: Declared): boolean {
   return hasForm(op.output, 'shownOnce')
 }
@@ -46,30 +48,27 @@ function collect(schema: z.ZodType, forms: Set<string>): void {
 }
 
 function children(schema: z.ZodType): z.ZodType[] {
-  if (schema instanceof z.ZodObject) return Object.values(schema.shape) as z.ZodType[]
-  if (schema instanceof z.ZodArray) return [schema.element as z.ZodType]
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
-    return [schema.unwrap() as z.ZodType]
-  if (schema instanceof z.ZodUnion) return schema.options as z.ZodType[]
-  return []
+  if (schema instanceof z.ZodObject) return Object.values(schema.shape).map(partOf)
+  if (schema instanceof z.ZodArray) return [partOf(schema.element)]
+  if (schema instanceof z.ZodUnion) return schema.options.map(partOf)
+  const inner = innerSchema(schema)
+  return inner === undefined ? [] : [inner]
 }
 
-function redact(schema: z.ZodObject, value: Record<string, unknown>, form: AuditForm): Record<string, unknown> {
-  return redactPart(schema, value, form) as Record<string, unknown>
+function redact(schema: z.ZodObject, value: object, form: AuditForm): Record<string, unknown> {
+  const fields = Object.entries(value).map(([name, field]: [string, unknown]) => {
+    const declared = fieldSchema(schema, name)
+    return [name, declared === undefined ? field : redactPart(declared, field, form)]
+  })
+  return Object.fromEntries(fields)
 }
 
 function redactPart(schema: z.ZodType, value: unknown, form: AuditForm): unknown {
   if (value === null || value === undefined) return value
   if (auditForms.get(schema)?.form === form) return mask
   if (schema instanceof z.ZodArray && Array.isArray(value))
-    return value.map((entry) => redactPart(schema.element as z.ZodType, entry, form))
-  if (schema instanceof z.ZodObject && typeof value === 'object') {
-    const fields = Object.entries(value).map(([name, field]) => [
-      name,
-      Object.hasOwn(schema.shape, name) ? redactPart(schema.shape[name] as z.ZodType, field, form) : field,
-    ])
-    return Object.fromEntries(fields)
-  }
+    return value.map((entry) => redactPart(partOf(schema.element), entry, form))
+  if (schema instanceof z.ZodObject && typeof value === 'object') return redact(schema, value, form)
   const [only] = children(schema)
   return only === undefined || schema instanceof z.ZodUnion ? value : redactPart(only, value, form)
 }
@@ -82,6 +81,6 @@ function forbidDropped(operation: string, before: unknown, after: unknown, path:
     if (value === undefined) continue
     if (!Object.hasOwn(after, name))
       throw new Error(`${operation} returns ${path}/${name}, which its output schema does not have`)
-    forbidDropped(operation, value, (after as Record<string, unknown>)[name], `${path}/${name}`)
+    forbidDropped(operation, value, Reflect.get(after, name), `${path}/${name}`)
   }
 }

@@ -3,47 +3,41 @@ import { sql } from 'kysely'
 import type { Actor } from '#kernel/access.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { JobId, RequestId } from '#kernel/ids.ts'
-import type { JobError, JobOutcome, JobStep } from '#kernel/job.ts'
+import type { JobError, JobOutcome, JobStep, JobTicket } from '#kernel/job.ts'
 
-/** A job in the hands of a worker, as its row had it. `attempt` is the worker's right to write to it. */
+const longestPause = 600
+
+/** A job that a worker has claimed, as its row was. `attempt` is the worker's right to write to it. */
 export type ClaimedJob = {
   id: JobId
   kind: string
   attempt: number
-  /** How many of its tries are used up, this one included. */
+  /** How many of its tries are used up, including this one. */
   tries: number
-  createdAt: Date
   input: unknown
   actor: Actor
   requestId: RequestId
   steps: JobStep[]
-  /** What finished steps gave, by their name. */
+  /** What finished steps returned, by their name. */
   checkpoints: Record<string, unknown>
 }
 
-/** Takes a job that has not ended, using up one of its tries; undefined: there is nothing to do. */
-export async function claimJob(db: Writer, jobId: string): Promise<ClaimedJob | undefined> {
+/** Reads and locks what a worker has taken; undefined: another attempt has it, or it has ended. */
+export async function findClaimed(db: Writer, { jobId, attempt }: JobTicket): Promise<ClaimedJob | undefined> {
   const row = await db
-    .updateTable('job')
-    .set({
-      state: 'running',
-      attempt: sql<number>`attempt + 1`,
-      tries: sql<number>`tries + 1`,
-      started_at: sql<Date>`coalesce(started_at, clock_timestamp())`,
-      updated_at: sql<Date>`clock_timestamp()`,
-      version: sql<number>`version + 1`,
-    })
+    .selectFrom('job')
+    .select(['kind', 'tries', 'input', 'actor', 'request_id', 'steps', 'checkpoints'])
     .where('id', '=', jobId)
-    .where('state', 'in', ['queued', 'running'])
-    .returning(['kind', 'attempt', 'tries', 'created_at', 'input', 'actor', 'request_id', 'steps', 'checkpoints'])
+    .where('state', '=', 'running')
+    .where('attempt', '=', attempt)
+    .forUpdate()
     .executeTakeFirst()
   if (row === undefined) return undefined
   return {
     id: jobId as JobId,
     kind: row.kind,
-    attempt: row.attempt,
+    attempt,
     tries: row.tries,
-    createdAt: row.created_at,
     input: row.input,
     actor: row.actor as Actor,
     requestId: row.request_id as RequestId,
@@ -53,8 +47,8 @@ export async function claimJob(db: Writer, jobId: string): Promise<ClaimedJob | 
 }
 
 /** Locks the row of a job; false: another attempt has it, or it has ended. */
-export async function holdJob(db: Writer, { id, attempt }: ClaimedJob): Promise<boolean> {
-  const held = await db
+export async function lockClaimed(db: Writer, { id, attempt }: ClaimedJob): Promise<boolean> {
+  const locked = await db
     .selectFrom('job')
     .select('id')
     .where('id', '=', id)
@@ -62,7 +56,7 @@ export async function holdJob(db: Writer, { id, attempt }: ClaimedJob): Promise<
     .where('attempt', '=', attempt)
     .forUpdate()
     .executeTakeFirst()
-  return held !== undefined
+  return locked !== undefined
 }
 
 /** `done`: from 0 to 1. */
@@ -70,7 +64,7 @@ export async function setProgress(db: Writer, { id }: ClaimedJob, done: number):
   await change(db, id, { progress: Math.min(1, Math.max(0, done)) })
 }
 
-/** Notes how far a step is. */
+/** Notes how far a step has come. */
 export async function setStep(db: Writer, claimed: ClaimedJob, step: JobStep): Promise<void> {
   const known = claimed.steps.some(({ name }) => name === step.name)
   claimed.steps = known ? claimed.steps.map((one) => (one.name === step.name ? step : one)) : [...claimed.steps, step]
@@ -100,12 +94,18 @@ export async function failJob(db: Writer, { id, steps }: ClaimedJob, error: JobE
   await end(db, id, { state: 'failed', error: JSON.stringify(error), steps: JSON.stringify(failed) })
 }
 
-/** The job waits for its next attempt. `isUntried`: this one counts for nothing. */
-export async function giveJobBack(db: Writer, { id, tries }: ClaimedJob, { isUntried }: { isUntried: boolean }) {
-  await change(db, id, { state: 'queued', tries: isUntried ? tries - 1 : tries })
+/** The job waits for its next attempt, after a pause that grows with its tries: 2 to 4 seconds, then 4 to 8, 10 minutes at most. */
+export async function postponeJob(db: Writer, { id, tries }: ClaimedJob): Promise<void> {
+  const seconds = Math.min(longestPause, 2 ** Math.min(tries, 16) * (1 + Math.random()))
+  await change(db, id, { state: 'queued', due_at: sql`clock_timestamp() + ${seconds} * interval '1 second'` })
 }
 
-// Nothing takes up what has ended: what its parts gave is in the result.
+/** A worker that stops returns the job: another one may begin at once, and this attempt counts for nothing. */
+export async function giveJobBack(db: Writer, { id, tries }: ClaimedJob): Promise<void> {
+  await change(db, id, { state: 'queued', due_at: sql`clock_timestamp()`, tries: tries - 1 })
+}
+
+// Nothing resumes what has ended: what its parts returned is in the result.
 async function end(db: Writer, id: string, values: Record<string, unknown>): Promise<void> {
   const ended = { checkpoints: '{}', finished_at: sql`clock_timestamp()`, version: sql`version + 1` }
   await change(db, id, { ...values, ...ended })

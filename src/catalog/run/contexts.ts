@@ -22,9 +22,9 @@ export type ContextParts = OutsideParts & {
   sealing?: Sealing
   /** None: the installation's settings name no website. */
   webhooks?: ConfiguredWebhooks
-  /** Writes the notifications of a change; none: nobody is told. */
+  /** Writes the notifications of a change; none: nobody is notified. */
   announce?: Announce
-  /** Is told of every write of an item, and finds what is wrong with it. */
+  /** Learns of every write of an item, and finds what is wrong with it. */
   checks: Checks
   log: Log
   /** None: nothing is sent. */
@@ -41,14 +41,14 @@ const defaults = {
   now: () => new Date(),
 }
 
-/** The parts of a runner, with something in the place of each that may be missing. */
+/** The parts of a runner, with a substitute for each that may be missing. */
 export type Equipped<P extends ContextParts = ContextParts> = P & typeof defaults
 
 export function equipped<P extends ContextParts>(parts: P): Equipped<P> {
   return { ...defaults, ...parts }
 }
 
-/** What a handler set going, told once its transaction has committed. `wakes`: a job waits for a worker. */
+/** What a handler has set in motion, delivered once its transaction has committed. `wakes`: a job waits for a worker. */
 export type Effects = { wakes: boolean }
 
 export const newEffects = (): Effects => ({ wakes: false })

@@ -81,7 +81,7 @@ describe('a call that nobody approved in time', () => {
     expect(await records()).toHaveLength(2)
   })
 
-  test('leaves its record when the agent asks anew, too', async () => {
+  test('leaves its record also when the agent asks again', async () => {
     const { termId, approvalId } = await ask()
     await makeLate()
 
@@ -103,14 +103,14 @@ test('a call that was approved and not repeated in time ends too', async () => {
   expect(await records()).toMatchObject([{ result_summary: { approvalId, wasApproved: true } }])
 })
 
-test('a call that still has time waits on', async () => {
+test('a call that still has time keeps waiting', async () => {
   await ask()
 
   expect(await expire()).toBe(0)
   expect(await records()).toEqual([])
 })
 
-test('more than one round takes are ended one round after the other', async () => {
+test('more calls than one round takes are ended round by round', async () => {
   await ask('One')
   await ask('Two')
   await makeLate()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Writer } from '#kernel/database.ts'
-import { newId, type OrganizationId, type UserId } from '#kernel/ids.ts'
+import { newId, type OrganizationId, storedId } from '#kernel/ids.ts'
 
 import { type CallRecord, writeRecord } from './audit.ts'
 
@@ -12,14 +12,14 @@ type Wanted = {
   organizationId: OrganizationId
   /** How many at most. */
   limit: number
-  /** Of this call alone. */
+  /** Only this call. */
   only?: { principal: string; operation: string; input_hash: Buffer }
 }
 
 /**
- * Ends the calls of the organization of the transaction that nobody decided within their time, and those that were approved
- * but not repeated. Each leaves one audit record in the same transaction (mcp.md 10.5): of two nodes that do it at once, the
- * second finds nothing. Answers how many.
+ * Ends the calls of the transaction's organization that nobody decided in time, and those that were approved but not
+ * repeated. Each leaves one audit record in the same transaction (approvals.md#expiry-is-a-record): of two nodes that do it
+ * at once, the second finds nothing. Returns how many.
  */
 export async function expireApprovals(db: Writer, { organizationId, limit, only }: Wanted): Promise<number> {
   let due = db
@@ -35,7 +35,7 @@ export async function expireApprovals(db: Writer, { organizationId, limit, only 
       .where('principal', '=', only.principal)
       .where('operation', '=', only.operation)
       .where('input_hash', '=', only.input_hash)
-  // Locked first: which rows are still due is known once nobody else holds them.
+  // Locked first: which rows are still due is known once nobody else has them locked.
   const ids = (await due.execute()).map(({ id }) => id)
   if (ids.length === 0) return 0
   const rows = await db
@@ -75,10 +75,10 @@ function findRecords(db: Writer, requestIds: readonly string[]) {
     .execute()
 }
 
-/** The record says what the asking call said, and that Masthead itself ended it. */
+/** The record says what the asking call said, and that it was Masthead that ended it. */
 function recordOf(row: Row, organizationId: OrganizationId, asked: Asking | undefined): CallRecord {
   const now = new Date()
-  const userId = row.user_id as UserId
+  const userId = storedId('user', row.user_id)
   return {
     operation: row.operation,
     interface: (asked?.interface ?? 'rest') as CallRecord['interface'],

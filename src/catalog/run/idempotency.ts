@@ -7,15 +7,15 @@ import type { Reader, Writer } from '#kernel/database.ts'
 import { type Code, Refusal, statusOfCode } from '#kernel/errors.ts'
 import { canonicalJson } from '#std/json.ts'
 
-/** What an idempotency key is bound to: operation and input as sent, before defaults (D-16). */
+/** What an idempotency key is bound to: operation and input as sent, before defaults (calls.md#idempotency-keys). */
 export type Binding = { principal: string; key: string; operation: string; inputHash: Buffer }
 
-/** A finished answer, byte for byte as it was given. */
+/** A finished answer, byte for byte as it was sent. */
 export type StoredAnswer = { status: number; body: string; requestId: string; sameBinding: boolean }
 
 const plainLimit = 64 * 1024
 
-/** Refusals by the call itself, of the statuses of those that depend on stored data. */
+/** Refusals of the call itself that have the same statuses as those that depend on stored data. */
 const ofTheCall: ReadonlySet<Code> = new Set<Code>([
   'unknown_operation',
   'idempotency_in_progress',
@@ -25,7 +25,7 @@ const ofTheCall: ReadonlySet<Code> = new Set<Code>([
 
 /**
  * Whether a refusal that came out of the handler is stored under the key: what depends on stored data is an answer and is
- * replayed, everything else frees the key (reliability.md 2).
+ * replayed, everything else frees the key (calls.md#which-refusals-are-kept).
  */
 export function isStoredRefusal(code: Code): boolean {
   return [404, 409, 422].includes(statusOfCode[code]) && !ofTheCall.has(code)
@@ -54,9 +54,8 @@ export async function findAnswer(db: Reader, binding: Binding): Promise<StoredAn
 }
 
 /**
- * Takes the key for this transaction, or answers what a call that finished earlier stored. Refuses while another transaction
- * holds it (409), and when it belongs to another call (422). A crash of the holder frees it, because there is no state but
- * the transaction's own.
+ * Takes the key for this transaction, or returns what a call that finished earlier stored. Refuses while another transaction
+ * has it (409), and when it belongs to another call (422). A crash frees it, because the only state is the transaction's own.
  */
 export async function claimKey(
   db: Writer,
@@ -70,8 +69,8 @@ export async function claimKey(
   return stored
 }
 
-// One function, so that an engine without advisory locks needs one change. The lock answers at once where the unique index
-// would make a second caller wait, and hold a connection, until the first one ends.
+// One function, so that an engine without advisory locks needs one change. The lock answers at once, where the unique index
+// would make a second caller wait, with a connection in use, until the first one ends.
 async function tryTakeKey(
   db: Writer,
   { principal, key, operation, inputHash }: Binding,
@@ -116,7 +115,7 @@ export function keyReused(): Refusal {
   )
 }
 
-/** The update that stores the answer of the call that holds the key, in its transaction. */
+/** The update that stores the answer to the call that has the key, in its transaction. */
 export function answerUpdate(
   db: Writer,
   { principal, key }: Binding,
@@ -131,11 +130,11 @@ export function answerUpdate(
     .where('key', '=', key)
 }
 
-/** The keys that run in this process. The embedded engine has one session, on which no lock could show them (data.md 7.1). */
+/** The keys that run in this process: in the one session of the embedded engine no lock could show them (calls.md#running-keys-in-memory). */
 export function runningKeys() {
   const running = new Set<string>()
   return {
-    /** A function that gives the key back, or undefined when it is taken. */
+    /** Returns a function that frees the key, or undefined when it is taken. */
     take(organizationId: string, { principal, key }: Binding): (() => void) | undefined {
       const name = [organizationId, principal, key].join('|')
       if (running.has(name)) return undefined

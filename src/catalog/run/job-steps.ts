@@ -4,7 +4,7 @@ import { addCheckpoint, type ClaimedJob, setStep } from './claimed-job.ts'
 
 type Part = { claimed: ClaimedJob; write: JobCtx['write']; name: string }
 
-/** `step` of a job: what it gave is stored when it is done. */
+/** `step` of a job: what it returns is stored when it is done. */
 export async function step<T>({ claimed, write, name }: Part, work: () => Promise<T>): Promise<T> {
   if (name in claimed.checkpoints) return claimed.checkpoints[name] as T
   await write(({ db }) => setStep(db, claimed, { name, state: 'running' }))
@@ -17,7 +17,7 @@ export async function step<T>({ claimed, write, name }: Part, work: () => Promis
   return given
 }
 
-/** `once` of a job: what it gave is stored with the change itself. */
+/** `once` of a job: what it returns is stored with the change itself. */
 export async function once<T>({ claimed, write, name }: Part, work: Parameters<typeof write<T>>[0]): Promise<T> {
   const key = `once ${name}`
   if (key in claimed.checkpoints) return claimed.checkpoints[key] as T

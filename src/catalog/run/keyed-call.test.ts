@@ -17,10 +17,10 @@ import { createRunner, type Runner } from './run.ts'
 type Options = { key?: string; confirm?: boolean; name?: string; more?: object }
 
 /** What an operation of these tests does before its handler and in it. */
-type Work = { prepared?: () => void; handled?: () => void; requires?: 'nonArticleCollections' }
+type Work = { prepared?: () => void; reachesOut?: true; handled?: () => void; requires?: 'nonArticleCollections' }
 
 /** An operation that adds a tag, with a confirmation where the name asks for one. */
-const addTag = ({ prepared, handled, requires }: Work = {}) =>
+const addTag = ({ prepared, reachesOut, handled, requires }: Work = {}) =>
   operation({
     name: 'addTag',
     title: 'Add a tag',
@@ -29,6 +29,7 @@ const addTag = ({ prepared, handled, requires }: Work = {}) =>
     risk: 'write',
     confirm: { when: ({ name }: { name: string }) => name.startsWith('Grave'), rule: 'When it is grave' },
     ...(requires === undefined ? {} : { requires }),
+    ...(reachesOut === undefined ? {} : { reachesOut }),
     input: z.strictObject({ name: z.string() }),
     output: z.object({ name: z.string() }),
     ...(prepared === undefined ? {} : { prepare: async () => prepared() }),
@@ -161,16 +162,32 @@ describe('a call with a key', () => {
     expect(await tags(on)).toEqual(['Crm'])
   })
 
-  test('is prepared once: a replay is found before', async () => {
+  test('changes something outside only once: a replay is found before', async () => {
     const on = await stage()
     let times = 0
-    const runner = node(on, on.database, addTag({ prepared: () => void times++ }))
+    const runner = node(on, on.database, addTag({ prepared: () => void times++, reachesOut: true }))
 
     await callOn(runner, on, { key: 'k' })
     const again = await callOn(runner, on, { key: 'k' })
     const reused = await callOn(runner, on, { key: 'k', name: 'Other' })
 
     expect([again.replayed, reused.code, times]).toEqual([true, 'idempotency_key_reused', 1])
+  })
+
+  test('is answered again, even if it could not be prepared by now', async () => {
+    const on = await stage()
+    let isGone = false
+    const prepared = () => {
+      if (isGone) throw new Refusal('not_found', 'There is no such record.')
+    }
+    const runner = node(on, on.database, addTag({ prepared }))
+
+    await callOn(runner, on, { key: 'k' })
+    isGone = true
+    const again = await callOn(runner, on, { key: 'k' })
+    const other = await callOn(runner, on, { key: 'l', name: 'Other' })
+
+    expect([again.replayed, other.code]).toEqual([true, 'not_found'])
   })
 })
 
@@ -201,7 +218,7 @@ describe('a refusal of the handler', () => {
     expect(await statuses(on)).toEqual(['failed conflict', 'replayed'])
   })
 
-  test('gives way to a call of another node that came between: its answer is given again', async () => {
+  test('gives way to a call on another node that came between: its answer is sent again', async () => {
     const on = await stage()
     const other = node(on, on.database, addTag())
     let transactions = 0

@@ -11,7 +11,7 @@ import { replayRecord } from './record.ts'
 import { commitRefusal, type Done, shows } from './result.ts'
 import { Incomplete } from './rules.ts'
 
-/** The key of a call whose answer is kept: a rehearsal's is not, nor one that shows a secret. */
+/** The key of a call whose answer is kept: that of a rehearsal is not, nor one that shows a secret. */
 export function keyOf(step: Step): CallKey | undefined {
   const { op, call, envelope } = step
   if (envelope.idempotencyKey === undefined || envelope.dryRun || shows(step)) return undefined
@@ -19,7 +19,7 @@ export function keyOf(step: Step): CallKey | undefined {
   return { binding, isSettled: false, isReused: false }
 }
 
-/** Looks the key up: a finished answer to the same call is given again, with a record of its own. */
+/** Looks the key up: a finished answer to the same call is sent again, with a record of its own. */
 export async function replay(kit: Kit, step: Step): Promise<Answer | undefined> {
   const { key } = step
   if (key === undefined || key.isSettled) return undefined
@@ -34,7 +34,7 @@ export async function replay(kit: Kit, step: Step): Promise<Answer | undefined> 
   return replayedAnswer(stored)
 }
 
-/** Before a refusal leaves, the key is looked up: what was answered once is answered again, so that no retry is refused. */
+/** Looks the key up before a refusal leaves: what was answered once is answered again, so that no retry is refused. */
 export async function replayWhereRefused(kit: Kit, step: Step, work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work()
@@ -50,8 +50,8 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Holds the key in this process while `work` runs; 409 where another call here has it. On the one session of the embedded
- * engine no lock could tell, and on a server it spares the second call a transaction.
+ * Reserves the key in this process while `work` runs; 409 where another call here has it. In the one session of the embedded
+ * engine no lock could show that, and on a server it spares the second call a transaction.
  */
 export async function holdingKey(kit: Kit, { key, call }: Step, work: () => Promise<Answer>): Promise<Answer> {
   if (key === undefined) return work()
@@ -64,7 +64,7 @@ export async function holdingKey(kit: Kit, { key, call }: Step, work: () => Prom
   }
 }
 
-/** Claims the key in the transaction of the effect, or answers what a call stored that finished earlier. */
+/** Claims the key in the transaction of the effect, or returns what a call that finished earlier stored. */
 export async function claim(kit: Kit, step: Step, tx: TenantTransaction): Promise<Answer | undefined> {
   const { key, call } = step
   if (key === undefined) return undefined
@@ -77,8 +77,8 @@ export async function claim(kit: Kit, step: Step, tx: TenantTransaction): Promis
 }
 
 /**
- * Keeps a refusal that depends on stored data as the answer of the call's key; every other error is thrown on. The effect was
- * rolled back whole, claim included, so the key is claimed once more: a call that came between has its answer given again.
+ * Keeps a refusal that depends on stored data as the answer to the call's key; every other error is thrown again. The effect
+ * was rolled back including the claim, so the key is claimed again: the answer to a call that came between is replayed.
  */
 export async function storeRefusal(kit: Kit, step: Step, error: unknown): Promise<Done> {
   if (step.key === undefined || !step.executing) throw error

@@ -1,3 +1,4 @@
+import type { Wake } from '#kernel/job.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 
 import { type ContextParts, equipped, type Equipped } from './contexts.ts'
@@ -7,10 +8,10 @@ export type RunnerParts = ContextParts & {
   operations: ReadonlyMap<string, AnyOperation>
   /** In tests a result field that the output schema does not have is a failure. */
   strictResults?: boolean
-  /** Told that a call of an organization left a record, once everybody can see it. */
+  /** Learns that a call of an organization left a record, once everybody can see it. */
   recorded?: (organizationId: string) => void
-  /** Told after a commit that work waits for a worker. */
-  wake?: () => void
+  /** Learns of every commit of a change, which may have left work for a worker. */
+  wake?: (what: Wake) => void
 }
 
 /** What the steps of a call work with. */

@@ -10,7 +10,7 @@ import { requireElevation, tooManyRequests } from './refusals.ts'
 const minute = 60_000
 const callsPerMinute = 1200
 
-/** The first steps of a person's own call: what is called, by whom, how often, and whether just after the password. */
+/** The first steps of a person's own call: what is called, by whom, how often, and whether soon after the password. */
 export async function meet(kit: ProcedureKit, trace: PersonTrace, call: PersonCall): Promise<PersonMet> {
   const procedure = kit.procedures.get(call.procedure)
   if (procedure === undefined) throw new Error(`There is no procedure ${call.procedure}`)

@@ -4,7 +4,7 @@ import type { SafeFetch } from '#kernel/http.ts'
 import { type DecodeImage, noImages } from '#kernel/images.ts'
 import { type Render, withOwnMedia } from '#kernel/render.ts'
 
-/** What the installation has to work with outside of its database. */
+/** What the installation offers outside its database. */
 export type OutsideParts = {
   render: Render
   /** The way to the outside; none: nothing is reached. */
@@ -16,7 +16,7 @@ export type OutsideParts = {
   baseUrl: () => string
 }
 
-/** What an operation that prepares, and a job between its transactions, have of it. */
+/** The part of it that an operation in `prepare`, and a job between its transactions, can use. */
 export function outside(parts: OutsideParts, organizationId: string) {
   const { fetch = unreachable, files = noFiles, images = noImages, browser = noBrowser } = parts
   return {

@@ -20,7 +20,7 @@ test('a number that JSON cannot write back and a key __proto__ are refused where
     error: {
       code: 'validation_failed',
       details: expect.arrayContaining([
-        { path: '/input/customFields/a/b/0', message: 'Too large a number', code: 'invalid_value' },
+        { path: '/input/customFields/a/b/0', message: 'This number is too large', code: 'invalid_value' },
         { path: '/input/customFields/__proto__', message: 'Unknown field', code: 'unknown_field' },
       ]) as unknown,
     },

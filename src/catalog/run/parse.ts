@@ -5,7 +5,7 @@ import { jsonPointer } from '#std/json.ts'
 
 const problemLimit = 50
 
-/** The input by the operation's schema; refused with every problem and its JSON pointer (D-12). */
+/** The input by the operation's schema; refused with every problem and its JSON pointer (calls.md#one-table-of-refusals). */
 export function parseInput(op: { input: z.ZodObject }, input: Record<string, unknown>): Record<string, unknown> {
   const unseen = unseenProblems(input)
   if (unseen.length > 0) throw invalid(unseen)
@@ -14,7 +14,7 @@ export function parseInput(op: { input: z.ZodObject }, input: Record<string, unk
   throw invalidInput(parsed.error)
 }
 
-/** What the schema says against an input, as `validation_failed`. */
+/** What the schema objects to in an input, as `validation_failed`. */
 export function invalidInput(error: z.ZodError): Refusal {
   return invalid(error.issues.flatMap((issue) => problemsOf(issue)).slice(0, problemLimit))
 }
@@ -25,14 +25,14 @@ function invalid(problems: Problem[]): Refusal {
   return new Refusal('validation_failed', `The input is not valid: ${what}`, problems)
 }
 
-// The schema library passes over a key `__proto__`, and an open object takes a number that JSON cannot write back.
+// The schema library skips a key `__proto__`, and an open object takes a number that JSON cannot write back.
 function unseenProblems(input: Record<string, unknown>): Problem[] {
   const problems: Problem[] = []
   const waiting: { path: string; value: unknown }[] = [{ path: '/input', value: input }]
   for (let next = waiting.pop(); next !== undefined && problems.length < problemLimit; next = waiting.pop()) {
     const { path, value } = next
     if (typeof value === 'number' && !Number.isFinite(value))
-      problems.push({ path, message: 'Too large a number', code: 'invalid_value' })
+      problems.push({ path, message: 'This number is too large', code: 'invalid_value' })
     if (typeof value !== 'object' || value === null) continue
     for (const key of Object.keys(value)) {
       const at = path + pointer([key])

@@ -6,7 +6,7 @@ import { scopeObjection } from '#kernel/scope-objection.ts'
 
 export type Door = 'rest' | 'mcp' | 'app' | 'cli'
 
-/** Agents of a suspended organization may do nothing; people may still sign in and see why (identity.md 3). */
+/** Agents of a suspended organization may do nothing (organizations.md#suspended-organizations). */
 export function suspension({ organization, actor }: Access): Refusal | undefined {
   if (!organization.suspended || actor.kind === 'user') return undefined
   return new Refusal(
@@ -15,7 +15,7 @@ export function suspension({ organization, actor }: Access): Refusal | undefined
   )
 }
 
-/** Why a caller may not run an operation, or undefined when it may: scope and role as of now (identity.md 4). */
+/** Why a caller may not run an operation, or undefined when it may: scope and role as they are now (organizations.md#roles-and-ceilings). */
 export function objection(op: AnyOperation, access: Access, door: Door): Refusal | undefined {
   if (op.excluded !== undefined) return roleObjection(op, access)
   if (op.scope !== null && !(op.ownRecord === true && door === 'app')) {

@@ -23,21 +23,21 @@ export type PersonAnswer = Answer & { session?: string | null }
 export type PersonTrace = { met?: PersonMet; step?: PersonStep; executing: boolean }
 export type PersonMet = { call: PersonCall; procedure: AnyProcedure; person: Person | null }
 export type PersonStep = PersonMet & { envelope: Envelope; input: Record<string, unknown> }
-/** Where the record of a call stands, and under whom. */
+/** Which organization the record of a call belongs to, and who acted. */
 export type Reached = { organizationId: OrganizationId; userId: UserId; credentialId: string | null }
 
-/** The organization that a person looks at; null: none. */
+/** The organization that the person is looking at; null: none. */
 export function reachedBy(person: Person | null): Reached | null {
   if (person === null || person.activeOrganizationId === null) return null
   return { organizationId: person.activeOrganizationId, userId: person.userId, credentialId: person.sessionId }
 }
 
-/** Whether a call leaves a record: the web application's reads and its own state do not (D-17). */
+/** Whether a call leaves a record: the web application's reads and its own state do not (audit.md#one-record-per-call). */
 export function leavesRecord({ risk, excluded }: AnyProcedure): boolean {
   return risk !== 'read' && excluded !== 'ui_only_state'
 }
 
-/** The audit record of a person's call (D-17). */
+/** The audit record of a person's call. */
 export function personRecord(
   step: PersonMet & Partial<PersonStep>,
   { organizationId, userId, credentialId }: Reached,

@@ -11,7 +11,7 @@ export function preparingContext(kit: ProcedureKit, met: PersonMet): PrepareProc
   return { ...always(kit, met), passwords, attempts, read: (work) => database.asIdentity(work) }
 }
 
-/** The context of `handle`: what it says of organizations and of the session is told on. */
+/** The context of `handle`: what it says about organizations and the session is passed on. */
 export function handlingContext(
   kit: ProcedureKit,
   met: PersonMet,
@@ -38,7 +38,7 @@ export function foundingContext(
 function always(kit: ProcedureKit, { call, person }: PersonMet) {
   const { log, mail, isSignUpOpen, sealing } = kit
   return {
-    // Whether there is one was asked already: a procedure that asks for a person has one.
+    // This was checked before: a procedure that asks for a person has one.
     person: person as Person,
     browser: call.browser,
     now: kit.now(),

@@ -14,7 +14,7 @@ type Outcome = {
   occurrences?: number
 }
 
-/** The audit record of a call, of what is known of it (D-17). */
+/** The audit record of a call, made from what is known of it (audit.md#one-record-per-call). */
 export function recordOf(trace: Trace, finishedAt: Date, outcome: Outcome): CallRecord {
   const { call, op, envelope, effectiveRisk, approval } = trace
   return {
@@ -43,7 +43,7 @@ export function recordOf(trace: Trace, finishedAt: Date, outcome: Outcome): Call
   }
 }
 
-// What says that a call may not be made, or not like this, is a refusal, wherever it is found out (reliability.md 17).
+// A call that may not be made, or not like this, is rejected wherever that turns out (audit.md#rejected-or-failed).
 const alwaysRejected: ReadonlySet<Code> = new Set<Code>([
   'validation_failed',
   'insufficient_scope',
@@ -57,13 +57,12 @@ export function statusOfRefusal({ code, status }: Refusal, executing: boolean): 
   return status >= 500 || (executing && !alwaysRejected.has(code)) ? 'failed' : 'rejected'
 }
 
-/** The record of a replay names the request whose answer was given again. */
+/** The record of a replay names the request whose answer was sent again. */
 export function replayRecord(trace: Trace, finishedAt: Date, stored: StoredAnswer): CallRecord {
   return recordOf(trace, finishedAt, { status: 'replayed', replayOf: stored.requestId })
 }
 
-// D-17: the web application's reads and its own state are no records; everything else is one.
-/** Whether a call leaves a record. */
+/** Whether a call leaves a record: the web application's reads and its own state do not (audit.md#one-record-per-call). */
 export function isRecorded({ call, op }: Trace): boolean {
   if (call.unrecorded === true) return false
   return !(call.door === 'app' && (op === undefined || !isChange(op) || op.excluded === 'ui_only_state'))

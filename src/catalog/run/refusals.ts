@@ -1,13 +1,13 @@
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 
-/** A fault, told without its reason: that is in the log, under the request id. */
+/** A fault, reported without its reason: that is in the log, under the request id. */
 export function internalError(cause?: unknown): Refusal {
   const message = 'Something went wrong here. The request id leads to the reason in the log.'
   return new Refusal('internal_error', message, undefined, cause === undefined ? undefined : { cause })
 }
 
-/** What a call is refused with that ended with this error. A fault is logged, with the name of what was called. */
+/** The refusal for a call that ended with this error. A fault is logged, with the name of what was called. */
 export function refusalOf(
   error: unknown,
   { log, operation, requestId }: { log: Log; operation: string; requestId: string },

@@ -8,7 +8,7 @@ import { isRecorded, recordOf, statusOfRefusal } from './record.ts'
 import { refusalOf } from './refusals.ts'
 import { refused } from './result.ts'
 
-/** The answer of a call that ended with an error, whose record stands by itself. */
+/** The answer to a call that ended with an error; its record has a transaction of its own. */
 export async function refuse(kit: Kit, trace: Trace, error: unknown): Promise<Answer> {
   const { operation, requestId } = trace.call
   const refusal = refusalOf(error, { log: kit.log, operation, requestId })
@@ -19,7 +19,7 @@ export async function refuse(kit: Kit, trace: Trace, error: unknown): Promise<An
   return refused(trace, refusal)
 }
 
-/** Writes the record of a call that was refused before it came to the runner. */
+/** Writes the record of a call that was refused before it reached the runner. */
 export async function recordRefused(kit: Kit, { refusal, occurrences = 1, ...call }: RefusedCall): Promise<void> {
   const op = kit.operations.get(call.operation)
   const trace: Trace = { call, executing: false, ...(op === undefined ? {} : { op }) }
@@ -34,7 +34,7 @@ export function recordAlone({ database, log }: Kit, record: CallRecord): Promise
   )
 }
 
-/** The caller gets its answer also when the record of a refused call cannot be written: the log tells of that. */
+/** The caller gets its answer even when the record of a refused call cannot be written: the log says so. */
 export async function recordOrLog(log: Log, record: CallRecord, write: () => Promise<void>): Promise<void> {
   try {
     await write()

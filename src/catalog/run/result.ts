@@ -10,20 +10,20 @@ import { answerUpdate } from './idempotency.ts'
 import type { Kit } from './kit.ts'
 import { isRecorded, recordOf, statusOfRefusal } from './record.ts'
 
-/** What a change came to; without `effects` it has set nothing going. */
+/** The outcome of a change; without `effects` it has set nothing in motion. */
 export type Done = { answer: Answer; effects?: Effects }
 
 type Result = Record<string, unknown>
 
-/** What a handler gave, by the output schema, redacted. */
+/** What a handler returned, by the output schema, redacted. */
 export function checked(kit: Kit, step: Step, given: unknown): Result {
   const result = checkResult(step.op, given, kit.strictResults === true)
   return step.envelope.dryRun || !shows(step) ? withoutShownOnce(step.op, result) : result
 }
 
 /**
- * Lets a change become true with the answer of its key and its record: they go with the COMMIT. A rehearsal is rolled back,
- * and its record stands by itself.
+ * Commits a change together with the answer to its key and its record. A rehearsal is rolled back, and its record has a
+ * transaction of its own.
  */
 export function commit(
   kit: Kit,
@@ -39,7 +39,7 @@ export function commit(
   return { answer, effects }
 }
 
-/** Keeps a refusal as the answer of the call's key, with its record. */
+/** Keeps a refusal as the answer to the call's key, with its record. */
 export function commitRefusal(
   kit: Kit,
   step: Step,
@@ -65,7 +65,7 @@ export function refused({ call }: Trace, refusal: Refusal): Answer {
   return refusedAnswer(refusal, call.requestId)
 }
 
-/** A secret is shown to a person, once: agents never see one, so their answers can be stored and given again. */
+/** A secret is shown once, to a person: agents never see one, so their answers can be stored and sent again. */
 export function shows({ op, call }: Pick<Step, 'op' | 'call'>): boolean {
   return call.door === 'app' && showsSecret(op)
 }

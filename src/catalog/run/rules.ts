@@ -13,7 +13,7 @@ import { requireElevation } from './refusals.ts'
 /** What a call would do, in the form of a dry run, or the code that it would be refused with. */
 export type Forecast = { effect: Record<string, unknown> } | { wouldFailWith: Code }
 
-/** Thrown for a call that lacks its confirmation or its key: the refusal (428, D-12) says what the call would do. */
+/** Thrown for a call that lacks its confirmation or its key: the refusal (428) says what the call would do. */
 export class Incomplete extends Error {
   readonly refuse: (forecast: Forecast) => Refusal
 
@@ -23,7 +23,7 @@ export class Incomplete extends Error {
   }
 }
 
-/** Name -> operation. Excluded procedures exist in the web application alone (D-12, D-20). */
+/** The operation of a name. Excluded procedures exist only in the web application (calls.md#exposed-or-excluded). */
 export function find(operations: ReadonlyMap<string, AnyOperation>, { operation, door }: Call): AnyOperation {
   const op = operations.get(operation)
   if (op !== undefined && (op.excluded === undefined || door === 'app')) return op
@@ -38,26 +38,26 @@ export function find(operations: ReadonlyMap<string, AnyOperation>, { operation,
   throw new Refusal('unknown_operation', 'There is no operation of this name. listOperations lists them.')
 }
 
-/** Scopes within the role's ceiling as of now, the minimum role, a suspended organization, elevation. */
+/** Scopes within the role's ceiling as they are now, the minimum role, a suspended organization, elevation. */
 export function permit(op: AnyOperation, { access, door }: Call, now: Date): void {
   const refusal = suspension(access) ?? objection(op, access, door)
   if (refusal !== undefined) throw refusal
   if (op.elevated === true) requireElevation(access.elevatedUntil, now)
 }
 
-/** A scope that only this input needs (D-14). */
+/** A scope that only this input needs (calls.md#confirmation-is-derived). */
 export function requireForInput({ op, input, call }: Step): void {
   if (op.confirm?.when(input) !== true || op.confirm.alsoNeeds === undefined) return
   const refusal = scopeObjection(op.confirm.alsoNeeds, call.access)
   if (refusal !== undefined) throw refusal
 }
 
-/** What the plan must open. */
+/** What the plan must include. */
 export function entitle({ op, call }: Step): void {
   if (op.requires !== undefined) requireFeature(call.access.organization.plan, op.requires)
 }
 
-/** The confirmation that risk, scope or input ask for (D-14); a dry run needs none. */
+/** The confirmation that risk, scope or input ask for (calls.md#confirmation-is-derived); a dry run needs none. */
 export function confirm(step: Step): void {
   const { op, envelope, input } = step
   const byInput = op.confirm?.when(input) === true
@@ -66,7 +66,7 @@ export function confirm(step: Step): void {
   if (isAsked && !envelope.confirm && !envelope.dryRun) throw unconfirmed(op)
 }
 
-/** A key where the operation cannot do without, and none that belongs to another call. */
+/** A key where the operation requires one, and never one that belongs to another call. */
 export function requireKey({ op, envelope, key }: Step): void {
   if (key?.isReused === true) throw keyReused()
   if (idempotencyOf(op) !== 'required' || envelope.dryRun || envelope.idempotencyKey !== undefined) return
@@ -112,5 +112,5 @@ function unconfirmed(op: AnyOperation): Incomplete {
 
 function howToFix(forecast: Forecast, step: string): string {
   if ('effect' in forecast) return step
-  return `It would be refused with ${forecast.wouldFailWith}: "dryRun": true tells why. Mend that first. ${step}`
+  return `It would be refused with ${forecast.wouldFailWith}: "dryRun": true shows why. Fix that first. ${step}`
 }

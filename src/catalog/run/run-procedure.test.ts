@@ -80,7 +80,7 @@ describe('a procedure of a person', () => {
     expect(await records(owner.organizationId)).toHaveLength(before.length)
   })
 
-  test('is no operation of agents', async () => {
+  test('is not an operation of agents', async () => {
     const key = await fetch(`${server.url}/app/operations/createApiKey`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie: owner.cookie },

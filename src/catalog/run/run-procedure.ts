@@ -32,7 +32,7 @@ type Result = Record<string, unknown>
 
 /**
  * The path of a person's own call: who and how often, envelope and input, slow work, one transaction of identity code with
- * effect and record. An answer here is never stored for replay, so an idempotency key is not read.
+ * effect and record. No answer is stored for replay here, so an idempotency key is not read.
  */
 export function createProcedureRunner(parts: ProcedureRunnerParts): ProcedureRunner {
   const kit: ProcedureKit = { now: () => new Date(), ...parts }
@@ -55,7 +55,7 @@ async function travel(kit: ProcedureKit, trace: PersonTrace, call: PersonCall): 
   return step.procedure.found === undefined ? change(kit, step, prepared) : found(kit, step, prepared)
 }
 
-// What removes or revokes something needs the word of the person, a rehearsal does not.
+// Whatever removes or revokes something needs the person's confirmation; a rehearsal does not.
 function confirm({ procedure, envelope }: PersonStep): void {
   if (procedure.risk !== 'destructive' || envelope.confirm || envelope.dryRun) return
   throw new Refusal(
@@ -147,7 +147,7 @@ function succeeded({ procedure, call, envelope: { dryRun } }: PersonStep, result
   return doneAnswer({ operation: procedure.name, requestId, dryRun, showsSecret: showsSecret(procedure) }, result)
 }
 
-/** Sends a rehearsal back to where it began. */
+/** Rolls a rehearsal back. */
 class Rehearsed extends Error {
   readonly result: Result
 

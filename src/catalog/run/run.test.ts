@@ -25,7 +25,7 @@ test('a call that nobody confirmed says what it would do, in the form of a dry r
   expect(await rows(({ db }) => db.selectFrom('delivery').selectAll().execute())).toEqual([])
 })
 
-test('what a call would be refused for is told before it is confirmed', async () => {
+test('a call learns what it would be refused for before it is confirmed', async () => {
   const { call } = await stage()
   const { item } = await call(createItem, { collectionId: articles, title: 'Gone' })
   await call(deleteItem, { id: item.id }, { confirm: true })

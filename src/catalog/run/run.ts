@@ -17,13 +17,13 @@ import { confirm, confirmStored, entitle, find, permit, requireForInput, require
 
 export type Runner = {
   run(call: Call): Promise<Answer>
-  /** Writes the record of a call that was refused before it came here: a throttled key, an expired one. */
+  /** Writes the record of a call that was refused before it came here, for a throttled or expired key. */
   record(call: RefusedCall): Promise<void>
 }
 
 /**
  * The one path of every call: this file from top to bottom is the order of its steps, and a handler cannot forget any of
- * them. Who calls, and whether too often, is found out before (`admit.ts`).
+ * them. Who calls, and whether too often, is decided before (`admit.ts`).
  */
 export function createRunner(parts: RunnerParts): Runner {
   const kit = kitOf(parts)
@@ -52,7 +52,7 @@ async function parse(trace: Trace, op: AnyOperation, call: Call): Promise<Step> 
   return Object.assign(trace, { op, envelope, input: parseInput(op, envelope.input) })
 }
 
-/** A read: its transaction is read only, so its record is a short one of its own, before the answer. */
+/** A read: its transaction is read-only, so its record has a short one of its own, before the answer. */
 async function read(kit: Kit, step: Step): Promise<Answer> {
   entitle(step)
   const prepared = await prepare(kit, step)
@@ -70,8 +70,8 @@ async function read(kit: Kit, step: Step): Promise<Answer> {
 }
 
 /**
- * A change. A finished answer of its key is given again, whatever else would refuse the call by now: looked up first where
- * `prepare` would do work for nothing, else in the claim, or before a refusal leaves (calls.md#claim-looks-keys-up).
+ * A change. A finished answer to its key is sent again, whatever else would refuse the call by now: looked up first where
+ * `prepare` changes something outside, else in the claim, or before a refusal leaves (calls.md#claim-looks-keys-up).
  */
 function change(kit: Kit, step: Step): Promise<Answer> {
   step.key = keyOf(step)
@@ -79,7 +79,7 @@ function change(kit: Kit, step: Step): Promise<Answer> {
 }
 
 async function pursue(kit: Kit, step: Step): Promise<Answer> {
-  const earlier = step.op.prepare === undefined ? undefined : await replay(kit, step)
+  const earlier = step.op.reachesOut ? await replay(kit, step) : undefined
   if (earlier !== undefined) return earlier
   entitle(step)
   confirm(step)
@@ -87,9 +87,9 @@ async function pursue(kit: Kit, step: Step): Promise<Answer> {
   return holdingKey(kit, step, () => askWhereMissing(kit, step, () => execute(kit, step)))
 }
 
-/** From `prepare` to `deliver`: effect, answer of the key and audit record become true together. */
+/** From `prepare` to `deliver`: effect, stored answer and audit record are committed together. */
 async function execute(kit: Kit, step: Step): Promise<Answer> {
-  // What changes something outside does so before the transaction: the approval must be there by then.
+  // Changes to the outside happen before the transaction: the approval must exist by then.
   if (step.op.reachesOut) await requireApproval(kit, step)
   const prepared = await prepare(kit, step)
   const done = await kit.database
@@ -128,9 +128,9 @@ function handle(kit: Kit, step: Step, { tx, prepared, effects }: Inside & { effe
   return step.op.handle(handlerContext(kit, step, { db: tx.db, effects }), step.input, prepared)
 }
 
-/** Wakes what works on what the call has set going. */
+/** Wakes the loops that continue what the call has set in motion. */
 function deliver({ mail, wake }: Kit, { effects }: Done): void {
   if (effects === undefined) return
   mail.wake?.()
-  if (effects.wakes) wake?.()
+  wake?.(effects.wakes ? 'job' : 'change')
 }

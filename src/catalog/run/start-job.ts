@@ -3,14 +3,11 @@ import type { z } from 'zod'
 import type { Access } from '#kernel/access.ts'
 import type { Writer } from '#kernel/database.ts'
 import { newId, type RequestId } from '#kernel/ids.ts'
-import type { AnyJob, Job, StartedJob } from '#kernel/job.ts'
+import type { Job, StartedJob } from '#kernel/job.ts'
 
 const pollAfterMs = 500
 
-/**
- * Writes a job and the row of the outbox that hands it to a worker, in the open transaction: a job runs when its cause
- * commits, and never without it (data.md 6).
- */
+/** Writes a job in the open transaction: it runs when its cause commits, and never without it (jobs.md#the-row-is-the-job). */
 export async function startJob<I extends z.ZodObject>(
   db: Writer,
   job: Job<string, I>,
@@ -22,6 +19,7 @@ export async function startJob<I extends z.ZodObject>(
     .values({
       id: jobId,
       kind: job.name,
+      queue: job.queue,
       scope: job.scope,
       input: JSON.stringify(job.input.parse(input)),
       steps: JSON.stringify((job.steps ?? []).map((name) => ({ name, state: 'queued' }))),
@@ -30,13 +28,5 @@ export async function startJob<I extends z.ZodObject>(
       request_id: requestId,
     })
     .execute()
-  await queueJob(db, job, jobId)
   return { jobId, state: 'queued', pollAfterMs }
-}
-
-async function queueJob(db: Writer, { queue }: AnyJob, jobId: string): Promise<void> {
-  await db
-    .insertInto('outbox')
-    .values({ id: newId('outbox'), queue, payload: JSON.stringify({ jobId }) })
-    .execute()
 }

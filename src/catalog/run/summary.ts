@@ -3,14 +3,16 @@ import { z } from 'zod'
 import { auditForms } from '#kernel/schema.ts'
 import { isSlug } from '#std/slugs.ts'
 
+import { fieldSchema, innerSchema, partOf } from './schema-parts.ts'
+
 const headLength = 120
 const namesShown = 50
 const limit = 4096
 
 /**
  * What the audit log keeps of an input or a result: ids, flags, numbers and enumerated values, the first 120 characters
- * of titles, counts of lists, and of everything else the name alone. An allow-list by type, never "the input minus
- * secrets" (reliability.md 17). At most 4 KB of JSON.
+ * of titles, counts of lists, and of everything else only the name. An allow-list by type, never "the input without its
+ * secrets" (audit.md#summaries-are-allow-lists). At most 4 KB of JSON.
  */
 export function summarise(schema: z.ZodObject, value: unknown): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
@@ -18,7 +20,7 @@ export function summarise(schema: z.ZodObject, value: unknown): Record<string, u
   const fields: string[] = []
   const unknown: string[] = []
   for (const [name, field] of Object.entries(value)) {
-    const declared = Object.hasOwn(schema.shape, name) ? (schema.shape[name] as z.ZodType) : undefined
+    const declared = fieldSchema(schema, name)
     if (declared === undefined) unknown.push(name.slice(0, 60))
     else if (field !== undefined) {
       const shown = show(declared, field)
@@ -51,7 +53,7 @@ function show(schema: z.ZodType, value: unknown): unknown {
 }
 
 function showList(schema: z.ZodType, list: unknown[]): unknown {
-  const element = schema instanceof z.ZodArray ? (schema.element as z.ZodType) : undefined
+  const element = schema instanceof z.ZodArray ? partOf(schema.element) : undefined
   const simple = element !== undefined && (formOf(element) === 'value' || unwrapped(element) instanceof z.ZodEnum)
   const shown = simple && list.length <= 20 ? list.map((entry) => show(element, entry)) : []
   return shown.length === list.length && shown.every((entry) => typeof entry === 'string')
@@ -59,7 +61,7 @@ function showList(schema: z.ZodType, list: unknown[]): unknown {
     : { count: list.length }
 }
 
-// What is sent in place of an id or a slug may be anything, a credential that was pasted there too.
+// What is sent in place of an id or a slug may be anything, including a pasted credential.
 function isName(text: string): boolean {
   return /^[a-z]{3}_[0-9a-z]{26}$/.test(text) || isSlug(text)
 }
@@ -81,11 +83,12 @@ function unwrapped(schema: z.ZodType): z.ZodType {
 }
 
 function within(schema: z.ZodType): z.ZodType | undefined {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
-    return schema.unwrap() as z.ZodType
+  const inner = innerSchema(schema)
+  if (inner !== undefined) return inner
   // `describe` and `meta` make a copy of the schema that remembers where it came from.
   // oxlint-disable-next-line no-underscore-dangle
-  return schema._zod.parent as z.ZodType | undefined
+  const { parent } = schema._zod
+  return parent === undefined ? undefined : partOf(parent)
 }
 
 function bounded(summary: Record<string, unknown>): Record<string, unknown> {

@@ -53,7 +53,7 @@ test('the throttled calls of a key become one record with their count, each in i
   expect(await records(second)).toEqual([{ ...record, occurrences: 1, credential_id: second.actor.credentialId }])
 })
 
-test('what comes after a minute has been written begins a new record', async () => {
+test('a call after a minute has been written begins a new record', async () => {
   const { database, throttled, count, records } = await ledger()
   const access = await newOrganization(database)
   count(access, 'listItems')

@@ -4,7 +4,7 @@ import type { Runner } from './run.ts'
 import type { RefusedCall } from './call.ts'
 
 export type ThrottledCalls = {
-  /** Counts one throttled operation call. Discovery is no call and is not counted (D-17). */
+  /** Counts one throttled operation call. Discovery is not a call and is not counted (audit.md#one-record-per-call). */
   count(call: RefusedCall): void
   /** Writes what was counted so far. */
   flush(): Promise<void>
@@ -15,8 +15,8 @@ export type ThrottledCalls = {
 const minute = 60_000
 
 /**
- * The audit of throttled calls: one record per credential and minute with the number of its calls (D-17). The record is
- * that of the first call and is written when its minute ends, so that a flood costs no write per call.
+ * The audit of throttled calls: one record per credential and minute with the number of its calls
+ * (audit.md#throttled-calls-are-counted). The record is that of the first call and is written when its minute ends.
  */
 export function throttledCalls(parts: { record: Runner['record']; log: Log }): ThrottledCalls {
   const counted = new Map<string, { call: RefusedCall; occurrences: number; timer: NodeJS.Timeout }>()

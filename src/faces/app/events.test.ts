@@ -61,7 +61,7 @@ test('the stream is one that no proxy holds back and nobody stores', async () =>
   events.close()
 })
 
-test('what an agent does is told, with who did it and without what was written', async () => {
+test('what an agent does is reported, with who did it and without what was written', async () => {
   const { id: keyId, secret } = await server.client.newKey(owner.cookie, { name: 'Writing agent' })
   const events = await watching()
 
@@ -93,7 +93,7 @@ test('what an agent does is told, with who did it and without what was written',
   events.close()
 })
 
-test('reads, refusals and trials are told as what they are: nothing changed', async () => {
+test('reads, refusals and trials are reported as what they are: nothing changed', async () => {
   const { secret } = await server.client.newKey(owner.cookie)
   const events = await watching()
 
@@ -164,7 +164,7 @@ test('a stream that was cut goes on after the last event that was seen, and tell
   again.close()
 })
 
-test('a stream that begins after a restart of the server is told what it missed', async () => {
+test('a stream that begins after a restart of the server learns what it missed', async () => {
   const { secret } = await server.client.newKey(owner.cookie)
   const first = await watching()
   await server.client.call(secret, 'createCollection', stories)
@@ -182,7 +182,7 @@ test('a stream that begins after a restart of the server is told what it missed'
 })
 
 test.each(['nonsense', 'aud_00000000000000000000000000', 'itm_01k9x8f0000000000000000000'])(
-  'after the unknown event %s everything is read anew',
+  'after the unknown event %s everything is read again',
   async (id) => {
     const events = await watch(owner.cookie, { 'Last-Event-ID': id })
 
@@ -199,7 +199,7 @@ test('signing out ends the stream', async () => {
   await events.ended()
 })
 
-test('a session that was taken away elsewhere ends the stream, and nothing more is told', async () => {
+test('a session that was taken away elsewhere ends the stream, and nothing more is reported', async () => {
   const { cookie, userId } = await memberWith('admin')
   const { secret } = await server.client.newKey(owner.cookie)
   const events = await watching(cookie)

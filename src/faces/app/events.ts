@@ -18,7 +18,7 @@ type Parts = { admission: Admissions; live: LiveCalls; baseUrl: () => string }
  */
 export function createEvents({ admission, live, baseUrl }: Parts) {
   return async (request: Incoming, requestId: RequestId, cookie: string | undefined): Promise<Outgoing> => {
-    // The stream is for pages of this origin alone, although a read changes nothing: it occupies the server.
+    // The stream is only for pages of this origin, although a read changes nothing: it occupies the server.
     requireSameOrigin(request, baseUrl())
     const { query } = splitUrl(request.url)
     const admitted = await admission.bySession(cookie, once(query, 'organization'))
@@ -64,7 +64,7 @@ type EventStream = {
 
 const heartbeat = { text: ':\n\n', everyMs: 15_000 }
 
-/** A body of server-sent events, with a heartbeat. `onEnd` is called once, whoever ends it. */
+/** A body of server-sent events, with a heartbeat. `onEnd` is called once, whichever side ends it. */
 function eventStream(onEnd: () => void): EventStream {
   const { body, push, end } = pushedStream(heartbeat, onEnd)
   push('retry: 1000\n\n')

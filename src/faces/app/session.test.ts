@@ -127,7 +127,7 @@ test('a wrong password and an unknown address get the same answer', async () => 
   expect(unknown).toEqual(wrong)
 })
 
-test('the eleventh attempt is told when to come back', async () => {
+test('the eleventh attempt learns when to come back', async () => {
   for (let n = 0; n < 10; n++) await send('POST', '/app/session', { body: { email: 'b@example.com', password } })
 
   expect(await send('POST', '/app/session', { body: { email: 'b@example.com', password } })).toMatchObject({

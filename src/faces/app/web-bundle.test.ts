@@ -51,7 +51,7 @@ test.each(['/favicon.ico', '/assets/gone-123.js', '/.vite/manifest.json', '/../p
   },
 )
 
-test('a file with a hash in its name is kept for ever, and is no page', () => {
+test('a file with a hash in its name is kept forever, and is not a page', () => {
   const { headers } = bundle.find({ path: '/assets/index-abc.js' })
 
   expect(headers).toMatchObject({

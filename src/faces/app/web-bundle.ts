@@ -18,7 +18,7 @@ type Variant = { bytes: Buffer; etag: string }
 type File = { contentType: string; isHashed: boolean; variants: Partial<Record<Encoding, Variant>> }
 
 /**
- * Reads the bundle from a folder, with the `.br` and `.gz` files beside its files. Nothing is compressed here.
+ * Reads the bundle from a folder, with the `.br` and `.gz` files next to its files. Nothing is compressed here.
  *
  * @param options.isHttps whether the installation's base address is https: pages then carry `Strict-Transport-Security`
  * @returns null where the folder has no `index.html`: the bundle is not built

@@ -135,7 +135,7 @@ describe('refusals of a call', () => {
     ])
   })
 
-  test('arguments that are wrapped as on /v2 are told to be flat', async () => {
+  test('arguments that are wrapped as on /v2 are refused with the flat form', async () => {
     const error = errorOf(await mcp.call('listItems', { input: { pageSize: 5 } }))
 
     expect(error.code).toBe('validation_failed')

@@ -1,5 +1,8 @@
 import { stringify } from 'yaml'
 
+import { itemFieldTable } from '#areas/content/index.ts'
+import { mapNames, pluck } from '#std/pluck.ts'
+
 type Item = Record<string, unknown> & { content?: string }
 type Named = { name: string }
 
@@ -17,11 +20,7 @@ export function itemAsMarkdown(result: string): string {
     publishAt: fields['publishAt'],
     url: fields['url'],
     canonicalUrl: fields['canonicalUrl'],
-    excerpt: fields['excerpt'],
-    seoTitle: fields['seoTitle'],
-    metaDescription: fields['metaDescription'],
-    primaryKeyword: fields['primaryKeyword'],
-    secondaryKeywords: fields['secondaryKeywords'],
+    ...mapNames(pluck(itemFieldTable, 'isInMarkdown'), (name) => fields[name]),
     authors: named(fields['authors']),
     categories: named(fields['categories']),
     tags: named(fields['tags']),

@@ -85,7 +85,7 @@ function nodeOn(database: TenantDatabase) {
   }
 }
 
-test('what another node records wakes a stream: a change is told, and a revoked key ends it', async () => {
+test('what another node records wakes a stream: a change is reported, and a revoked key ends it', async () => {
   const { cookie } = await server.addOrganization('Woken')
   const [writer, listener] = [await server.client.newKey(cookie), await server.client.newKey(cookie)]
   const node = nodeOn(server.database)
@@ -128,7 +128,7 @@ describe.skipIf(serverUrl === undefined)('two nodes on one database', () => {
   })
   afterAll(() => second.close())
 
-  test('a change on one is told on the other, and the end of a grant ends its streams there', async () => {
+  test('a change on one is reported on the other, and the end of a grant ends its streams there', async () => {
     const { cookie } = await server.addOrganization('Two Nodes')
     const { secret } = await server.client.newKey(cookie)
     const agent = await openAgent(server)

@@ -34,7 +34,7 @@ const records = () =>
       .execute(),
   )
 
-test('fixed resources and templates are listed apart, for whoever asks', async () => {
+test('fixed resources and templates are listed separately, for any caller', async () => {
   const { secret } = await server.client.newKey(cookie, { scopes: ['audit:read'] })
   for (const client of [mcp, mcpOf(server.client, { 'X-API-Key': secret })]) {
     const fixed = await client.rpc('resources/list')

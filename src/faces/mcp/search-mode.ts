@@ -73,7 +73,7 @@ function wrapperOf(tool: string): Wrapper {
     if (!parsed.success) return { name, given: { input: {}, reserved: {} }, refusal: invalidInput(parsed.error) }
     const op = operations.get(parsed.data.operation)
     const fields = isObject(input['arguments']) ? input['arguments'] : {}
-    // The reserved names have a meaning beside the operation's fields, and none among them.
+    // The reserved names have a meaning next to the operation's fields, and none among them.
     const call = { name, given: { input: fields, reserved: beside } }
     const right = op === undefined ? tool : toolFor(op)
     return right === tool ? call : { ...call, refusal: wrongTool(name, right) }

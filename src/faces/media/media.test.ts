@@ -172,7 +172,7 @@ describe('an upload', () => {
     expect((await call('completeMediaUpload', { mediaId })).media.id).toBe(mediaId)
   })
 
-  test('of other bytes than announced is told at its completion', async () => {
+  test('of other bytes than announced is reported at its completion', async () => {
     const { uploadUrl, mediaId } = await begin(await newPicture(9, 9))
     const kept = await filesKept()
     await put(uploadUrl, await newPicture(4, 4))

@@ -5,7 +5,7 @@ import type { Fetch } from './parts.ts'
 const longest = 64 * 1024
 
 /**
- * How the library reaches out: for client metadata documents alone, through the guarded fetch, without redirects
+ * How the library reaches out: only for client metadata documents, through the guarded fetch, without redirects
  * (oauth.md#client-documents). Without that it reaches nothing. A document is brought into the form that registration has.
  */
 export function documentFetch(guarded: Fetch | undefined): Fetch {

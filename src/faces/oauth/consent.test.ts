@@ -130,7 +130,7 @@ describe('the page', () => {
     expect(text).toMatch(/30 days after each use, at most 180 days/)
   })
 
-  test('has the last choice of client and organization, and marks what is asked anew', async () => {
+  test('has the last choice of client and organization, and marks what is asked again', async () => {
     const agent = await openAgent(server)
     await agent.connect(owner.cookie, {
       scope: 'org:read content:read content:write',

@@ -213,7 +213,7 @@ describe('registration', () => {
     expect((await post('['.repeat(8000))).status).toBe(400)
   })
 
-  test('fetches nothing that it is told', async () => {
+  test('fetches nothing that a client names', async () => {
     const { status, json } = await registerClient(server, {
       ...base,
       jwks_uri: 'http://127.0.0.1:1/jwks',

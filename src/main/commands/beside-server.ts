@@ -9,11 +9,11 @@ import type { ControlRequest } from './control-commands.ts'
 import { type Installation, openInstallation } from '#main/installation.ts'
 import type { Surroundings } from '#main/surroundings.ts'
 
-/** How long a server that is starting is waited for, in ms. */
+/** How long to wait for a server that is starting, in ms. */
 const startingMs = 30_000
 const lookAgainMs = 250
 
-/** Asks the server that holds the data directory, or does the work here where none runs (data.md 1.3). */
+/** Asks the server that uses the data directory, or does the work here where none runs (database.md#one-process-per-directory). */
 export async function askOrDo(
   request: ControlRequest,
   surroundings: Surroundings,
@@ -30,7 +30,7 @@ export async function askOrDo(
     } catch (error) {
       if (!isUnavailable(error)) throw error
     }
-    // Its holder died without taking the lock away, and whoever opens the directory takes it over; or it is still starting.
+    // Its holder died without removing the lock, which the next process to open the directory takes over; or it is still starting.
     try {
       return await withInstallation(surroundings, here)
     } catch (error) {

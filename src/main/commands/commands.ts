@@ -38,11 +38,11 @@ export const commands: readonly Command[] = [
   {
     name: 'work',
     usage: 'masthead work',
-    does: 'Runs background work without the server, beside other nodes.',
+    does: 'Runs background work without the server, next to other nodes.',
     isServer: true,
     run: (_args, surroundings) => work(surroundings),
   },
-  { name: 'setup', usage: setUpUsage, does: 'Makes a user and an organization that the user owns.', run: setup },
+  { name: 'setup', usage: setUpUsage, does: 'Creates a user and an organization that the user owns.', run: setup },
   {
     name: 'import',
     usage: importUsage,
@@ -58,7 +58,7 @@ export const commands: readonly Command[] = [
   {
     name: 'reset-password',
     usage: 'masthead reset-password <email>',
-    does: 'Prints a link, valid one hour and once, by which this person chooses a new password.',
+    does: 'Prints a link that works once, within an hour, and lets this person choose a new password.',
     run: resetPassword,
   },
   {
@@ -76,13 +76,13 @@ export const commands: readonly Command[] = [
   {
     name: 'doctor',
     usage: doctorUsage,
-    does: 'Says what is well with this installation and what is not, and how to mend it. Changes nothing.',
+    does: 'Says what is right and what is wrong with this installation, and how to fix it. Changes nothing.',
     run: doctor,
   },
   {
     name: 'roles',
     usage: rolesUsage,
-    does: 'Prints the statements that make the database roles, for an administrator. Changes nothing.',
+    does: 'Prints the statements that create the database roles, for an administrator. Changes nothing.',
     run: printRoles,
   },
   {
@@ -115,7 +115,7 @@ async function setup(args: string[], surroundings: Surroundings): Promise<number
     }),
   )) as Awaited<ReturnType<typeof runSetUp>>
   surroundings.say(
-    `Made the organization ${request.organization} (slug ${made.slug}, id ${made.organizationId}) and its owner ${request.email}.`,
+    `Created the organization ${request.organization} (slug ${made.slug}, id ${made.organizationId}) and its owner ${request.email}.`,
   )
   if (made.sampleItems > 0) surroundings.say(`It has ${made.sampleItems} items of sample content.`)
   return 0
@@ -128,7 +128,7 @@ async function plan([slug, name, ...more]: string[], surroundings: Surroundings)
   await askOrDo({ command: 'plan', slug, plan: wanted }, surroundings, ({ database }) =>
     database.asIdentity((db) => setPlan(db, slug, wanted)),
   )
-  surroundings.say(`The organization ${slug} has the plan ${wanted} now.`)
+  surroundings.say(`The organization ${slug} now has the plan ${wanted}.`)
   return 0
 }
 
@@ -151,7 +151,7 @@ async function credits(args: string[], surroundings: Surroundings): Promise<numb
   )
   surroundings.say(
     balance === null
-      ? `The organization ${request.slug} has unlimited credits now.`
+      ? `The organization ${request.slug} now has unlimited credits.`
       : `The organization ${request.slug} has ${String(balance)} credits now.`,
   )
   return 0

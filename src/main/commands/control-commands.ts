@@ -11,7 +11,7 @@ import { embeddedRoles, look } from '#main/doctor/examine.ts'
 import type { Installation } from '#main/installation.ts'
 import { runSetUp, type SetUpRequest } from './set-up-command.ts'
 
-/** A command that another process asks of the server that holds the data directory (data.md 1.3). */
+/** A command that another process sends to the server that uses the data directory (database.md#one-process-per-directory). */
 export type ControlRequest =
   | { command: 'setup'; request: SetUpRequest }
   | { command: 'plan'; slug: string; plan: Plan }
@@ -20,7 +20,7 @@ export type ControlRequest =
   | { command: 'reset-password'; email: string }
   | { command: 'inspect' }
 
-/** Does what the commands ask, in the server. The channel is the operator's: a socket in the data directory. */
+/** Runs the commands in the server. The channel is the operator's: a socket in the data directory. */
 export function controlHandler({
   installation,
   baseUrl,

@@ -54,7 +54,7 @@ test('a folder is imported as the owner, with a report of every file', async () 
   expect(text).toContain('Items      2: 2 created\n')
   expect(text).toContain('Authors    1 created\n')
   expect(text).toContain('Redirects  1 created\n')
-  expect(text).toContain('  1 .png file skipped: It is no Markdown file\n    logo.png\n')
+  expect(text).toContain('  1 .png file skipped: It is not a Markdown file\n    logo.png\n')
   expect(text).toContain('    two.md: It has no date\n')
   expect(bar).toBe('')
   const { rows, records } = await on.rows(async ({ db }) => ({
@@ -92,10 +92,12 @@ test('a terminal sees a bar that grows and goes', async () => {
 
 test('an entry that fails makes the command fail, and the others stay', async () => {
   const on = await stage()
-  const shared = '---\ntitle: One\n---\nWords.\n'
-  await writeFile(join(folder, 'blog/slow.md'), shared)
+  // Long enough that its time is over first, however busy the machine is.
+  const body = `${'*Words* '.repeat(10_000)}\n`
+  for (const name of ['two', 'slow'])
+    await writeFile(join(folder, `blog/${name}.md`), `---\ntitle: ${name}\n---\n${body}`)
   const renderer = createRenderer({ log: silentLog, timeoutMs: 0 })
-  const render: Render = (source) => (source.content === 'Words.\n' ? renderer : on).render(source)
+  const render: Render = (source) => (source.content === body ? renderer : on).render(source)
 
   const { code, text } = await command({ ...on, render }, [])
   await renderer.close()

@@ -26,7 +26,7 @@ export type ImportRequest = {
   collection: string
   pages: string | null
   status: Status | null
-  /** Where the old site stands, for relative images. */
+  /** The address of the old site, for relative images. */
   baseUrl: string | null
   dryRun: boolean
   verbose: boolean
@@ -40,7 +40,7 @@ export const importUsage = `masthead import <folder or file> --organization <slu
   --dry-run             says what it would do and writes nothing
   --verbose             shows every note`
 
-/** Reads the arguments behind `masthead import`; paths are relative to `cwd`. Refuses with the usage. */
+/** Reads the arguments after `masthead import`; paths are relative to `cwd`. Refuses with the usage. */
 export function readImportArgs(args: readonly string[], cwd: string): ImportRequest {
   const { values, positionals } = parsed(args)
   const [source, ...others] = positionals
@@ -71,12 +71,12 @@ export type ImportCommandParts = {
   signal?: AbortSignal
 }
 
-// Nobody waits for an answer, and a busy machine must not cost a post; the limits of size and nesting hold all the same.
+// Nobody waits for an answer, and a busy machine must not cost a post. The limits of size and nesting still hold.
 const renderTimeoutMs = 30_000
 
 /**
- * Imports a source into an organization as its owner and prints the report. The same in a process of its own and in the
- * server that is asked over the control channel. Answers the exit code: 1 when an entry failed.
+ * Imports a source into an organization as its owner and prints the report, either in a process of its own or in the server
+ * that was asked over the control channel. Returns the exit code: 1 when an entry failed.
  */
 export async function runImport(request: ImportRequest, parts: ImportCommandParts): Promise<number> {
   const { database, log, output } = parts
@@ -157,7 +157,7 @@ async function places(db: Parameters<typeof getCollection>[0], request: ImportRe
 
 type Run = { access: Access; requestId: string; startedAt: Date; summary: ImportSummary | undefined }
 
-/** One record for a whole run (D-17). */
+/** One record for a whole run, as for any call (audit.md#one-record-per-call). */
 function recordOf(
   request: ImportRequest,
   { access, requestId, startedAt, summary }: Run,

@@ -2,11 +2,11 @@ import { organizationColumns, organizationFacts } from '#areas/account/index.ts'
 import { importActor } from '#areas/exchange/index.ts'
 import type { Access } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
-import type { UserId } from '#kernel/ids.ts'
+import { storedId } from '#kernel/ids.ts'
 import { ceilingOf } from '#kernel/scope.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
-/** The access of a command of this machine: as the owner of the organization with this slug, the first one of several. */
+/** The access of a command on this machine: that of the organization's owner, or of the first of several. */
 export async function organizationOwner(database: TenantDatabase, slug: string): Promise<Access> {
   const row = await database.asIdentity((db) =>
     db
@@ -24,7 +24,7 @@ export async function organizationOwner(database: TenantDatabase, slug: string):
   if (row === undefined) throw new Refusal('not_found', `There is no organization "${slug}". Name it by its slug.`)
   if (row.user_id === null) throw new Refusal('not_found', `The organization "${slug}" has no owner.`)
   return {
-    actor: importActor(row.user_id as UserId),
+    actor: importActor(storedId('user', row.user_id)),
     organization: organizationFacts(row),
     role: 'owner',
     grantedScopes: ceilingOf.owner,

@@ -3,7 +3,7 @@ import type { ImportSummary } from '#areas/exchange/index.ts'
 const shownMessages = 5
 const shownLabels = 20
 
-/** What an import came to, in lines: counts, notes in groups, and every entry that was not written with its reason. */
+/** The outcome of an import, in lines: counts, notes in groups, and every entry that was not written with its reason. */
 export function importReport(summary: ImportSummary, { verbose = false } = {}): string[] {
   return [
     summary.dryRun ? 'Dry run: nothing was written.' : 'Import finished.',

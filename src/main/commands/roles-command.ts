@@ -8,7 +8,7 @@ import type { Surroundings } from '#main/surroundings.ts'
 
 export const rolesUsage = 'masthead roles --sql'
 
-/** Prints what an administrator of the server runs where Masthead may not create roles (data.md 4.1). */
+/** Prints what an administrator of the server runs where Masthead may not create roles (database.md#roles-are-logins). */
 export async function printRoles(
   args: string[],
   { config, say }: Pick<Surroundings, 'config' | 'say'>,
@@ -17,7 +17,7 @@ export async function printRoles(
   const { url } = config.database
   if (url === null)
     throw new Error(
-      'masthead roles needs DATABASE_URL: the roles are named for its database. The embedded database makes its own.',
+      'masthead roles needs DATABASE_URL: the roles are named for its database. The embedded database creates its own.',
     )
   const rolesMigration = await readFile(join(migrations, '0000_roles.sql'), 'utf8')
   for (const line of roleStatements({ databaseUrl: url.reveal(), rolesMigration })) say(line)

@@ -33,13 +33,13 @@ export function readSetUpArguments(args: string[]): SetUpRequest {
 export type SetUpParts = Pick<Installation, 'database' | 'renderer'> & {
   baseUrl: () => string
   log: Log
-  /** None: those of identity.md 2.2. */
+  /** None: those of the product (account.md#passwords). */
   passwords?: Passwords
 }
 
 /**
- * Makes a user and an organization (D-21), with sample content where it is wanted. Run again it adds another pair, and
- * refuses what exists, without a change.
+ * Creates a user and an organization, with sample content on request (account.md#first-set-up). Run again it adds another
+ * pair, and refuses what exists, without a change.
  */
 export async function runSetUp(request: SetUpRequest, parts: SetUpParts): Promise<NewPair & { sampleItems: number }> {
   const pair = await makePair(request, parts)

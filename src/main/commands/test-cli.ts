@@ -7,7 +7,7 @@ import { program } from '#test/program.ts'
 
 export type Ended = { code: number; stdout: string; stderr: string }
 
-/** Runs a command of the real program to its end, with this environment and nothing of the tests' own. */
+/** Runs a command of the real program to its end, with only this environment. */
 export async function runCli(args: readonly string[], env: Record<string, string>): Promise<Ended> {
   const child = spawnCli(args, env)
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
@@ -18,7 +18,7 @@ export type Running = { url: string; lines: readonly string[]; stop(...signals: 
 
 const signs = { start: /^Masthead is listening on (\S+)/, work: /^(Working)\./ }
 
-/** Starts the real server on a free port, or its work, and waits until it is ready. `stop` answers its exit code. */
+/** Starts the real server on a free port, or its work, and waits until it is ready. `stop` returns its exit code. */
 export async function startCli(env: Record<string, string>, command: keyof typeof signs = 'start'): Promise<Running> {
   const child = spawnCli([command], { PORT: '0', ...env })
   const lines: string[] = []

@@ -1,19 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { newPlace } from '#test/new-place.ts'
+import type { Place } from '#test/place.ts'
 
 import { startCli } from './test-cli.ts'
 
-let folder: string
+let place: Place
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'masthead-work-'))
+  place = await newPlace()
 })
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(() => place.drop())
 
 test('work warns as the server does, and a second signal ends it at once, whichever it is', async () => {
-  const env = { DATA_DIR: join(folder, 'data'), ALLOW_PRIVATE_NETWORK: '10.0.0.0/8' }
+  const env = { DATA_DIR: place.dataDir, ALLOW_PRIVATE_NETWORK: '10.0.0.0/8' }
 
   const first = await startCli(env, 'work')
   expect(first.lines.join('\n')).toContain('private networks are open')

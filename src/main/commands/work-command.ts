@@ -1,12 +1,13 @@
 import { baseUrlOf } from '#platform/config/config.ts'
 
+import { createWakeUps } from '#platform/jobs/wake-ups.ts'
 import { type Installation, openInstallation } from '#main/installation.ts'
 import { openServices } from '#main/open-services.ts'
 import { openWorkshop } from '#main/open-workshop.ts'
 import { runUntilTold } from '#main/run-until-told.ts'
 import type { Surroundings } from '#main/surroundings.ts'
 
-/** Runs background work without the server, beside other nodes, until it is told to stop. */
+/** Runs background work without the server, next to other nodes, until a signal ends it. */
 export async function work(surroundings: Surroundings): Promise<number> {
   const { config, log, flush, say, warn } = surroundings
   if (config.server.baseUrl === null)
@@ -16,7 +17,7 @@ export async function work(surroundings: Surroundings): Promise<number> {
     try {
       const close = await openWork(installation, surroundings)
       await flush()
-      say('Working. Jobs, scheduled items and deliveries are done by this process too.')
+      say('Working. This process now takes on jobs, scheduled items and deliveries.')
       return async () => {
         await close()
         await installation.close()
@@ -31,11 +32,13 @@ export async function work(surroundings: Surroundings): Promise<number> {
 async function openWork(installation: Installation, { config, log }: Surroundings): Promise<() => Promise<void>> {
   const services = await openServices({ installation, config, log })
   const baseUrl = () => baseUrlOf(config.server, config.server.port)
-  const workshop = openWorkshop({ installation, services, baseUrl, log })
+  const wakeUps = createWakeUps({ backend: installation.database.backend, log })
+  const workshop = openWorkshop({ installation, services, wakeUps, baseUrl, log })
   services.mailer?.start()
   await workshop.start()
   return async () => {
     await workshop.stop()
+    await wakeUps.close()
     await services.close()
   }
 }

@@ -31,7 +31,7 @@ const categories = [
 ]
 const tags = ['Content model', 'SEO', 'Workflow', 'Agents', 'Maintenance'].map((name) => ({ name }))
 
-/** Fills a new organization with sample content (D-21), through the operations that people and agents call. */
+/** Fills a new organization with sample content, through the operations that people and agents call. */
 export async function loadDemo(place: DemoPlace, parts: DemoParts): Promise<{ items: number }> {
   const call = caller(place, parts)
   const now = Date.now()
@@ -67,7 +67,7 @@ function stateOf(status: SamplePage['status'], date: Date): Pick<GivenTo<'create
   return status === 'draft' ? { status } : { status: 'published', publishAt: date.toISOString() }
 }
 
-/** Makes the terms and answers how a name becomes an id. */
+/** Creates the terms and returns how a name becomes an id. */
 async function addTerms(
   call: Call,
   kind: 'category' | 'tag',
@@ -78,7 +78,7 @@ async function addTerms(
     ids.set(fields.name, (await call('createTaxonomyTerm', { taxonomy: kind, ...fields })).term.id)
   return (name) => {
     const id = ids.get(name)
-    if (id === undefined) throw new Error(`The sample content names the ${kind} ${name}, which it does not make`)
+    if (id === undefined) throw new Error(`The sample content names the ${kind} ${name}, which it does not create`)
     return id
   }
 }
@@ -105,7 +105,7 @@ function run(runner: Runner, access: Access, operation: string, input: Record<st
     requestId: newRequestId(),
     clientRequestId: undefined,
     startedAt: new Date(),
-    // Publishing asks for a confirmation: whoever gave --demo has given it.
+    // Publishing asks for a confirmation: --demo is one.
     envelope: async () => ({ input, confirm: true, dryRun: false, idempotencyKey: undefined }),
   })
 }
@@ -116,7 +116,7 @@ function resultOf<T>({ body }: { body: string }): T {
   return answer.result
 }
 
-/** The owner, who set this organization up a moment ago. */
+/** The owner, who has just set this organization up. */
 function accessOf({ organizationId, userId, slug, name }: DemoPlace): Access {
   return {
     actor: {

@@ -21,7 +21,7 @@ const fields = z.strictObject({
 
 export type SamplePage = z.output<typeof fields> & { content: string }
 
-// A folder of the package, found from the sources and from what is compiled alike.
+// A folder of the package, found alike from the sources and from the compiled code.
 const folder = join(import.meta.dirname, '../../../examples/demo')
 
 /** The sample pages of a collection, the oldest first: in the order of the numbers that their file names begin with. */

@@ -2,7 +2,7 @@ import { baseUrlOf, type Config } from '#platform/config/config.ts'
 
 import { type Check, fine, warning } from './check.ts'
 
-/** Whether the public address fits what the server listens on and what stands before it. */
+/** Whether the public address fits what the server listens on and the proxy in front of it. */
 export function checkAddress({ server }: Config): Check {
   const { host, allowHttp, trustedProxies } = server
   const url = baseUrlOf(server, server.port)
@@ -11,8 +11,8 @@ export function checkAddress({ server }: Config): Check {
   if (isHttp && !isLocal(new URL(url).hostname))
     return warning(
       'address',
-      `${says} Passwords and keys travel in the clear${allowHttp ? ', as MASTHEAD_ALLOW_HTTP=1 allows' : ''}.`,
-      'Put a proxy with https before it and set BASE_URL to its https address.',
+      `${says} Passwords and keys are sent in the clear${allowHttp ? ', as MASTHEAD_ALLOW_HTTP=1 allows' : ''}.`,
+      'Put a proxy with https in front of it and set BASE_URL to its https address.',
     )
   if (isHttp && !isLocal(host))
     return warning(
@@ -23,8 +23,8 @@ export function checkAddress({ server }: Config): Check {
   if (!isHttp && trustedProxies.length === 0)
     return warning(
       'address',
-      `${says} The proxy that ends https is not trusted, so that every client has its address and shares its limits.`,
-      'Set TRUSTED_PROXIES to the address of the proxy, for instance 127.0.0.1.',
+      `${says} The proxy that terminates https is not trusted, so all clients have its address and share its limits.`,
+      'Set TRUSTED_PROXIES to the address of the proxy, for example 127.0.0.1.',
     )
   return fine('address', says)
 }

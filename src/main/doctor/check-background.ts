@@ -3,35 +3,35 @@ import { usualPace } from '#areas/integrations/index.ts'
 import { type Check, fine, warning } from './check.ts'
 import type { Background } from './inspect-background.ts'
 
-/** How long anything may wait until it is told, in seconds. */
+/** How long anything may wait before it is reported, in seconds. */
 const patience = 300
 
-/** What the look at background work means. */
+/** What an inspection of background work means. */
 export function checkBackground({ waiting, websites }: Background): Check[] {
   return [checkQueue(waiting), checkMessages(websites)]
 }
 
 function checkQueue(waiting: Background['waiting']): Check {
   const late = Object.entries(waiting).filter(([, seconds]) => (seconds ?? 0) > patience)
-  if (late.length === 0) return fine('queue', 'Nothing that is due waits for longer than five minutes.')
+  if (late.length === 0) return fine('queue', 'Nothing that is due has waited longer than five minutes.')
   return warning(
     'queue',
-    `Work is left: ${late.map(([what, seconds]) => `the oldest ${what} waits for ${inWords(seconds ?? 0)}`).join(', ')}.`,
-    'Start a worker: the server with WORKER=on, or masthead work beside it. Where one runs, its log says what keeps it.',
+    `Work is left undone: ${late.map(([what, seconds]) => `the oldest ${what} has waited for ${inWords(seconds ?? 0)}`).join(', ')}.`,
+    'Start a worker: the server with WORKER=on, or masthead work next to it. If one is running, its log says what holds it up.',
   )
 }
 
 function checkMessages({ failing, gone }: Background['websites']): Check {
   const name = 'messages'
-  if (failing + gone === 0) return fine(name, 'Websites take the messages about changes.')
+  if (failing + gone === 0) return fine(name, 'Websites accept the messages about changes.')
   const says = [
-    ...(failing > 0 ? [`${counted(failing)} took none of the last ${usualPace.failuresUntilOpen} messages`] : []),
+    ...(failing > 0 ? [`${counted(failing)} accepted none of the last ${usualPace.failuresUntilOpen} messages`] : []),
     ...(gone > 0 ? [`${counted(gone)} answered that it is gone (410)`] : []),
   ].join(', ')
   return warning(
     name,
-    `Messages about changes wait: ${says}.`,
-    'Their administrators were told by mail; listDeliveries shows them why, and testIntegration tries it again.',
+    `Messages about changes are waiting: ${says}.`,
+    'Their administrators were notified by mail; listDeliveries shows the reason, and testIntegration tries again.',
   )
 }
 

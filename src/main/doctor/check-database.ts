@@ -29,7 +29,7 @@ function letters({ encoding, ctype, collation, knowsLetters }: Inspection): Chec
   if (encoding === 'UTF8' && knowsLetters !== false) return fine('encoding', says)
   return fault(
     'encoding',
-    `${says} Search does not cover letters outside of ASCII.`,
+    `${says} Search does not cover letters outside ASCII.`,
     "Create the database with ENCODING 'UTF8' and LC_CTYPE 'C.UTF-8' or another UTF-8 locale, and move the data there.",
   )
 }
@@ -54,8 +54,8 @@ function migrations({ migrations: history }: Inspection): Check {
   if (!hasHistory) return fine('migrations', 'The database is empty: the first start prepares it.')
   return warning(
     'migrations',
-    `The database waits for ${pending.join(', ')}.`,
-    'The next start brings it up to date; to do it apart from the start, run: masthead migrate',
+    `The database still needs ${pending.join(', ')}.`,
+    'The next start brings it up to date. To do that without a start, run: masthead migrate',
   )
 }
 
@@ -65,11 +65,11 @@ function roles({ roles: found }: Inspection): Check {
     return fault(
       'roles',
       `The role ${wrong.name} must not serve requests: it ${wrong.fault}.`,
-      'Make a login without that right. masthead roles --sql prints the statements.',
+      'Create a login without that right. masthead roles --sql prints the statements.',
     )
   const missing = found.filter(({ exists }) => !exists)
   if (missing.length > 0)
-    return fine('roles', `The next start makes the roles ${missing.map(({ name }) => name).join(' and ')}.`)
+    return fine('roles', `The next start creates the roles ${missing.map(({ name }) => name).join(' and ')}.`)
   return fine('roles', 'The roles that serve requests are bound by row-level security and own nothing.')
 }
 
@@ -78,13 +78,13 @@ function rowSecurity({ tables, openTables }: Inspection): Check {
     return fine('row security', `Row-level security keeps organizations apart in all ${tables} tables of schema app.`)
   return fault(
     'row security',
-    `Rows of other organizations are not closed off in ${openTables.join(', ')}.`,
+    `Rows of other organizations are not protected in ${openTables.join(', ')}.`,
     'Restore the policies from the migrations before serving requests: enable and force row-level security, and add the restrictive policy.',
   )
 }
 
 function views({ openViews }: Inspection): Check {
-  if (openViews.length === 0) return fine('views', 'No view of schema app passes row-level security.')
+  if (openViews.length === 0) return fine('views', 'No view of schema app bypasses row-level security.')
   return fault(
     'views',
     `Views that show the rows of every organization: ${openViews.join(', ')}.`,
@@ -98,6 +98,6 @@ function clock({ clockAhead }: Inspection): Check {
   return warning(
     'clock',
     `The clock of the database is ${Math.abs(clockAhead / 1000).toFixed(1)} s ${clockAhead > 0 ? 'ahead of' : 'behind'} this machine.`,
-    'Switch time synchronisation on for both machines: publishing dates and sessions depend on it.',
+    'Switch on time synchronisation on both machines: publishing dates and sessions depend on it.',
   )
 }

@@ -7,12 +7,12 @@ import { openVault } from '#platform/vault/vault.ts'
 
 import { type Check, fault, fine } from './check.ts'
 
-/** Whether the master keys are here, well kept, and the ones that sealed the probe of the database. No key file is made. */
+/** Whether the master keys exist, are well protected, and sealed the probe in the database. No key file is created. */
 export async function checkKeys({ masterKeys, dataDir }: Config, probe: string | null): Promise<Check> {
   const keyFile = keyFilePath(dataDir)
   if (masterKeys === null && !(await isThere(keyFile)))
     return probe === null
-      ? fine('keys', `The first start makes the key file ${keyFile}.`)
+      ? fine('keys', `The first start creates the key file ${keyFile}.`)
       : fault(
           'keys',
           'The key file is missing, and the database has secrets that it sealed.',
@@ -23,7 +23,7 @@ export async function checkKeys({ masterKeys, dataDir }: Config, probe: string |
     if (probe !== null) vault.checkProbe(probe)
     return fine(
       'keys',
-      `The master key ${vault.currentKid} ${probe === null ? 'is here' : 'opens what the database holds'}.`,
+      `The master key ${vault.currentKid} ${probe === null ? 'is here' : 'opens the secrets of the database'}.`,
     )
   } catch (error) {
     if (!(error instanceof VaultError)) throw error

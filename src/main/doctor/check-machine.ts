@@ -10,7 +10,7 @@ import { type Check, fault, fine, warning } from './check.ts'
 const megabyte = 1024 * 1024
 const root = join(import.meta.dirname, '../../..')
 
-/** What the machine gives: Node, memory, disk, and which code runs. Folders are looked at, never made. */
+/** What the machine offers: Node.js, memory, disk, and which code runs. Folders are looked at, never created. */
 export async function checkMachine(config: Config): Promise<Check[]> {
   return [
     fine('node', `Node.js ${process.versions.node}.`),
@@ -21,7 +21,7 @@ export async function checkMachine(config: Config): Promise<Check[]> {
   ]
 }
 
-/** Whether the code that runs is the source of the checkout or what was compiled from it (architecture.md 8). */
+/** Whether the source of the checkout runs, or what was compiled from it (operating.md#sources-run-as-they-are). */
 export async function checkCode(folder: string, running: string): Promise<Check> {
   if (running.startsWith(join(folder, 'src'))) return fine('code', `The source in ${join(folder, 'src')} runs.`)
   const source = await newest(join(folder, 'src'))
@@ -29,12 +29,12 @@ export async function checkCode(folder: string, running: string): Promise<Check>
   const isStale = source > ((await newest(join(folder, 'dist'))) ?? 0)
   return warning(
     'code',
-    `Compiled code runs beside its source${isStale ? ', and it is older than the source' : ''}.`,
-    'In a checkout start with the npm scripts (npm start), which run the source, and remove the compiled files of dist.',
+    `Compiled code runs next to its source${isStale ? ', and it is older than the source' : ''}.`,
+    'In a checkout, start with the npm scripts (npm start), which run the source, and remove the compiled files in dist.',
   )
 }
 
-/** Whether the web application is built, and after its source was last changed. */
+/** Whether the web application is built, and since its source last changed. */
 export async function checkWebApplication(folder: string): Promise<Check> {
   const name = 'web application'
   const built = await stat(join(folder, 'dist/web/index.html')).catch(() => undefined)
@@ -45,7 +45,7 @@ export async function checkWebApplication(folder: string): Promise<Check> {
   return fine(name, 'The web application is built.')
 }
 
-/** The embedded engine needs a machine of 1 GB (data.md 1.2). */
+/** The embedded engine needs a machine of 1 GB (database.md#the-engine-is-maintained). */
 export function checkMemory(bytes: number, { database }: Config): Check {
   const says = `${Math.round(bytes / megabyte)} MB of memory.`
   // A machine sold with 1 GB shows somewhat less.
@@ -87,7 +87,7 @@ async function existing(path: string): Promise<string> {
 }
 
 function availableMemory(): number {
-  // In a container its own limit counts; without one Node answers 0 or more than there is.
+  // In a container its own limit counts; without one Node.js reports 0, or more than there is.
   const limit = process.constrainedMemory()
   return limit > 0 && limit < totalmem() ? limit : totalmem()
 }

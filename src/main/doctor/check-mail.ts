@@ -3,7 +3,7 @@ import { SmtpFault, smtpTo } from '#platform/mail/smtp.ts'
 
 import { type Check, fine, warning } from './check.ts'
 
-/** Whether the mail server lets this installation in. No mail is sent: whether one would arrive is not known. */
+/** Whether the mail server lets this installation in. No mail is sent, so whether one would arrive is not known. */
 export async function checkMail({ mail }: Config): Promise<Check> {
   const name = 'mail'
   if (mail === null) return fine(name, 'No mail server is set: links are shown once in the web application.')

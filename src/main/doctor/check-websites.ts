@@ -11,12 +11,12 @@ const atOnce = 8
 const timeoutMs = 5000
 
 /**
- * Whether the websites that the settings of the installation name can be reached, by the rules of every outbound request. Any
- * answer will do: they are asked for their headers and told nothing. Addresses may hold secrets and are not shown.
+ * Whether the websites in the settings of the installation can be reached, by the rules of every outbound request. Any answer
+ * will do: only their headers are asked for. Addresses may contain secrets and are not shown.
  */
 export async function checkWebsites({ webhooks, server }: Config): Promise<Check> {
   const named = configuredAddresses(webhooks)
-  if (named.length === 0) return fine(name, 'The settings name no website that is told of changes.')
+  if (named.length === 0) return fine(name, 'The settings name no website to notify of changes.')
 
   const outbound = openOutbound({ opened: server.privateNetworks })
   const faults: string[] = []
@@ -38,6 +38,6 @@ export async function checkWebsites({ webhooks, server }: Config): Promise<Check
   return warning(
     name,
     `Websites of the settings that cannot be reached: ${faults.join(' ')}`,
-    'Check the address, and from this machine its name, certificate and way. ALLOW_PRIVATE_NETWORK opens private networks.',
+    'Check the address, and from this machine its name, certificate and route. ALLOW_PRIVATE_NETWORK opens private networks.',
   )
 }

@@ -5,7 +5,7 @@ import { examine } from './examine.ts'
 
 export const doctorUsage = 'masthead doctor [--json]'
 
-/** Prints what is well and what is not, and how to mend it. Exit code 0 fine, 1 warnings, 2 errors. */
+/** Prints what is right and what is wrong, and how to fix it. Exit code 0 fine, 1 warnings, 2 errors. */
 export async function doctor(
   args: string[],
   { config, log, say }: Pick<Surroundings, 'config' | 'log' | 'say'>,
@@ -24,7 +24,7 @@ function linesOf(checks: readonly Check[]): string[] {
   const count = (level: Check['level']) => checks.filter((check) => check.level === level).length
   const lines = checks.flatMap((check) => [
     `${check.level.padEnd(9)}${check.name.padEnd(width)}  ${check.says}`,
-    ...(check.level === 'ok' ? [] : [`${' '.repeat(9 + width)}  ${check.mend}`]),
+    ...(check.level === 'ok' ? [] : [`${' '.repeat(9 + width)}  ${check.fix}`]),
   ])
   return [...lines, '', `${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}.`]
 }

@@ -41,7 +41,7 @@ async function newFolder(): Promise<string> {
 
 const configOf = (env: Record<string, string>) => readConfig(env).config
 
-/** A migrated database of its own, with a pool of its superuser, who may spoil it. */
+/** A migrated database of its own, with a pool of its superuser, who may damage it. */
 async function superuser(): Promise<{ pool: DatabasePool; kind: 'pglite' | 'postgres' }> {
   const template = inject('template')
   if ('file' in template) {
@@ -85,7 +85,7 @@ test('a table without forced row-level security, one with a widened policy and a
   await spoil('create view app.fine with (security_invoker = true) as select * from app.item')
 
   expect(troubles(await check())).toEqual([
-    'error row security: Rows of other organizations are not closed off in app.item, app.term.',
+    'error row security: Rows of other organizations are not protected in app.item, app.term.',
     'error views: Views that show the rows of every organization: app.everything.',
   ])
 })
@@ -105,7 +105,7 @@ test('a database that waits for a migration is a warning, one that is newer than
 
   await spoil('delete from masthead.migration where number = (select max(number) from masthead.migration)')
   expect(troubles(await check())).toEqual([
-    expect.stringMatching(/^warning migrations: The database waits for 0\d{3}_/),
+    expect.stringMatching(/^warning migrations: The database still needs 0\d{3}_/),
   ])
 
   await spoil(`insert into masthead.migration (number, name, checksum) values (9000, '9000_later.sql', '')`)
@@ -124,23 +124,24 @@ test('looking changes nothing', async () => {
 
 test('work that is left for more than five minutes is a warning that names it', async () => {
   const { spoil, checkWork } = await database()
-  const event = (minutes: number) =>
-    spoil(`insert into app.outbox (organization_id, id, queue, payload, created_at)
-      values ('org_1', 'event ${minutes}', 'quick', '{}', now() - interval '${minutes} minutes')`)
   const task = (minutes: number, state: string) =>
-    spoil(`select pgboss.create_queue('sample', '{"policy":"standard"}');
-      insert into pgboss.job (name, state, start_after) values ('sample', '${state}', now() - interval '${minutes} minutes')`)
+    spoil(`insert into app.job (organization_id, id, kind, scope, input, actor, user_id, request_id, state, due_at)
+      values ('org_1', '${state} ${minutes}', 'sample', 'content:read', '{}', '{}', 'usr_1', 'req_1', '${state}',
+        now() - interval '${minutes} minutes')`)
 
-  await event(4)
-  await task(4, 'created')
-  await task(-60, 'created')
-  await task(600, 'completed')
+  await task(4, 'queued')
+  await task(-60, 'queued')
+  await task(-1, 'running')
+  await task(600, 'succeeded')
   expect(troubles((await checkWork()) ?? [])).toEqual([])
 
-  await event(7)
-  await task(190, 'retry')
+  await task(7, 'queued')
   expect(troubles((await checkWork()) ?? [])).toEqual([
-    'warning queue: Work is left: the oldest job waits for 3 hours, the oldest event waits for 7 minutes.',
+    'warning queue: Work is left undone: the oldest job has waited for 7 minutes.',
+  ])
+  await task(190, 'running')
+  expect(troubles((await checkWork()) ?? [])).toEqual([
+    'warning queue: Work is left undone: the oldest job has waited for 3 hours.',
   ])
 })
 
@@ -153,7 +154,7 @@ test('a scheduled item is late, one of a suspended organization is not', async (
       values ('org_1', 'itm_1', 'col_1', 'due', 'Due', 'due', 'scheduled', now() - interval '6 minutes')`)
 
   expect(troubles((await checkWork()) ?? [])).toEqual([
-    'warning queue: Work is left: the oldest scheduled item waits for 6 minutes.',
+    'warning queue: Work is left undone: the oldest scheduled item has waited for 6 minutes.',
   ])
   await spoil('update auth.organizations set suspended_at = now()')
   expect(troubles((await checkWork()) ?? [])).toEqual([])
@@ -175,7 +176,7 @@ test('websites for which messages wait are counted, those without a message are 
   await message('fails 10')
   await message('gone')
   expect(troubles((await checkWork()) ?? [])).toEqual([
-    'warning messages: Messages about changes wait: one website took none of the last 10 messages, one website answered that it is gone (410).',
+    'warning messages: Messages about changes are waiting: one website accepted none of the last 10 messages, one website answered that it is gone (410).',
   ])
 })
 
@@ -206,7 +207,7 @@ test('the websites of the settings are reached, without a message and without sh
     name: 'websites',
     level: 'warning',
     says: 'Websites of the settings that cannot be reached: entry 2 of CONTENT_REVALIDATION_WEBHOOKS: 127.0.0.1 could not be reached.',
-    mend: expect.stringContaining('ALLOW_PRIVATE_NETWORK'),
+    fix: expect.stringContaining('ALLOW_PRIVATE_NETWORK'),
   })
   expect(await checkWebsites(configOf({}))).toMatchObject({ level: 'ok' })
   expect(asked).toEqual([
@@ -311,7 +312,7 @@ test('compiled code beside its source is a warning, and so is a web application 
 
 test('the exit code tells the worst that was found', () => {
   const ok = { name: 'a', level: 'ok', says: '' } as const
-  const warned = { name: 'a', level: 'warning', says: '', mend: '' } as const
+  const warned = { name: 'a', level: 'warning', says: '', fix: '' } as const
 
   expect(exitCodeOf([ok])).toBe(0)
   expect(exitCodeOf([ok, warned])).toBe(1)

@@ -22,7 +22,7 @@ import { checkWebsites } from './check-websites.ts'
 import { type Check, fault, fine, warning } from './check.ts'
 import { type Background, inspectBackground } from './inspect-background.ts'
 
-/** Looks at the whole installation (reliability.md 16) and changes nothing. */
+/** Looks at the whole installation (operating.md#doctor-changes-nothing). */
 export async function examine(config: Config, log: Log): Promise<Check[]> {
   const { checks, findings } = await examineDatabase(config, log).catch((error: unknown) => ({
     checks: [fault('database', 'The database cannot be looked at.', explainFault(error, config))],
@@ -41,17 +41,17 @@ export async function examine(config: Config, log: Log): Promise<Check[]> {
   ]
 }
 
-/** What a look at a database tells. */
+/** What an inspection of a database finds. */
 export type Findings = Inspection & { background: Background | null }
 
-/** Looks at a database and at the work that waits in it. The connection is the owner's. */
+/** Looks at a database and the work that waits in it. The connection is the owner's. */
 export async function look(connection: Connection, roles: InspectOptions['roles']): Promise<Findings> {
   return { ...(await inspect(connection, { migrations, roles })), background: await inspectBackground(connection) }
 }
 
 type Found = { checks: Check[]; findings: Findings | undefined }
 
-/** The embedded engine has one session, which takes on these roles. */
+/** The one session of the embedded engine takes on these roles. */
 export const embeddedRoles = { app: 'masthead_app', auth: 'masthead_auth' } as const
 
 async function examineDatabase(config: Config, log: Log): Promise<Found> {
@@ -68,7 +68,7 @@ async function examineDirectory(config: Config, log: Log): Promise<Found> {
   if (lock !== undefined) {
     try {
       const findings = (await askServer(lock.control, { command: 'inspect' })) as Findings
-      return { checks: [fine('data directory', `The server with pid ${lock.pid} holds ${dataDir}.`)], findings }
+      return { checks: [fine('data directory', `The server with pid ${lock.pid} uses ${dataDir}.`)], findings }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (error.code !== 'unavailable')
@@ -76,7 +76,7 @@ async function examineDirectory(config: Config, log: Log): Promise<Found> {
           checks: [
             warning(
               'data directory',
-              `The server with pid ${lock.pid} holds ${dataDir}, and it is of another version.`,
+              `The server with pid ${lock.pid} uses ${dataDir}, and it is another version.`,
               'Start it again with this version.',
             ),
           ],
@@ -89,10 +89,10 @@ async function examineDirectory(config: Config, log: Log): Promise<Found> {
   )
   if (findings === undefined)
     return {
-      checks: [fine('data directory', `There is no database in ${dataDir} yet: the first start makes it.`)],
+      checks: [fine('data directory', `There is no database in ${dataDir} yet: the first start creates it.`)],
       findings,
     }
-  return { checks: [fine('data directory', `No server holds ${dataDir}.`)], findings }
+  return { checks: [fine('data directory', `No server uses ${dataDir}.`)], findings }
 }
 
 function rolesOf({ database: { logins } }: Config, url: string): Record<'app' | 'auth', string> {
@@ -102,7 +102,7 @@ function rolesOf({ database: { logins } }: Config, url: string): Record<'app' | 
   return { app: loginName('app', database), auth: loginName('auth', database) }
 }
 
-/** Whether the logins that the operator made are let in. */
+/** Whether the logins that the operator created are let in. */
 async function checkLogins({ database: { logins } }: Config, log: Log): Promise<Check[]> {
   if (logins === null) return []
   const checks: Check[] = []

@@ -2,18 +2,18 @@ import { usualPace } from '#areas/integrations/index.ts'
 import type { Connection } from '#platform/database/connection.ts'
 import { sqlStateOf } from '#platform/database/database-gone.ts'
 
-/** How background work keeps up. All values are JSON: a running server tells it to another process. */
+/** How background work keeps up. All values are JSON: a running server sends it to another process. */
 export type Background = {
-  /** Seconds since the oldest that waits could have been worked on; null: none waits. */
-  waiting: Record<'job' | 'event' | 'scheduled item', number | null>
-  /** Websites for which messages wait: those that fail again and again, and those that said that they are gone. */
+  /** Seconds since the oldest one that waits could have begun; null: none waits. */
+  waiting: Record<'job' | 'scheduled item', number | null>
+  /** Websites for which messages wait: those that fail again and again, and those that said they are gone. */
   websites: { failing: number; gone: number }
 }
 
 const insufficientPrivilege = '42501'
 
 /**
- * Looks at what waits, in one read-only transaction with the rights of a worker. Null where there is no queue yet, and where the
+ * Inspects what waits, in one read-only transaction with the rights of a worker. Null where there is no queue yet, and where the
  * account of the connection may not take on these rights.
  */
 export async function inspectBackground(connection: Connection): Promise<Background | null> {
@@ -21,13 +21,13 @@ export async function inspectBackground(connection: Connection): Promise<Backgro
   try {
     const { rows: known } = await connection.query<{ canLook: boolean }>(
       `select to_regclass('app.delivery') is not null
+        and exists (select from pg_attribute where attrelid = to_regclass('app.job') and attname = 'due_at')
         and exists (select from pg_roles where rolname = 'masthead_system' and pg_has_role(oid, 'member')) as "canLook"`,
     )
     if (known[0]?.canLook !== true) return null
     if (!(await takeOnRights(connection))) return null
     const { rows } = await connection.query<{
       job: number | null
-      event: number | null
       item: number | null
       failing: number
       gone: number
@@ -38,9 +38,7 @@ export async function inspectBackground(connection: Connection): Promise<Backgro
           select from app.delivery d
           where d.organization_id = e.organization_id and d.endpoint = e.endpoint and d.next_attempt_at is not null))
       select
-        (select ${secondsSince('min(start_after)')} from pgboss.job
-          where state < 'active' and not blocked and start_after <= now()) as job,
-        (select ${secondsSince('min(created_at)')} from app.outbox) as event,
+        (select ${secondsSince('min(due_at)')} from app.job where state in ('queued', 'running') and due_at <= now()) as job,
         (select ${secondsSince('min(coalesce(i.publish_retry_at, i.publish_at))')} from app.item i
           join auth.organizations o on o.id = i.organization_id and o.suspended_at is null and o.deleted_at is null
           where i.effective_status = 'scheduled' and i.trashed_at is null
@@ -49,15 +47,15 @@ export async function inspectBackground(connection: Connection): Promise<Backgro
         (select count(*)::int from website where disabled_at is not null) as gone`,
     )
     const [found] = rows
-    if (found === undefined) throw new Error('The database does not tell what waits')
-    const { job, event, item, failing, gone } = found
-    return { waiting: { job, event, 'scheduled item': item }, websites: { failing, gone } }
+    if (found === undefined) throw new Error('The database does not say what waits')
+    const { job, item, failing, gone } = found
+    return { waiting: { job, 'scheduled item': item }, websites: { failing, gone } }
   } finally {
     await connection.send('ROLLBACK')
   }
 }
 
-// Since PostgreSQL 16 a member may be one who cannot take the role on.
+// Since PostgreSQL 16 not every member of a role may take it on.
 async function takeOnRights(connection: Connection): Promise<boolean> {
   try {
     await connection.send('SET LOCAL ROLE masthead_system')

@@ -2,12 +2,11 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
-import { type Face, type Incoming, jsonType, type Outgoing } from '#faces/http.ts'
+import { type Face, type Incoming, jsonType, type Outgoing, splitUrl } from '#faces/http.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Connections } from './connections.ts'
 import { requestBody } from './request-body.ts'
-import { logPath, withoutOrigin } from './request-url.ts'
 import { type Closing, type Exchange, writeAnswer } from './write-answer.ts'
 import { discard } from './write-stream.ts'
 
@@ -17,7 +16,7 @@ type Parts = {
   /** The address of the client. */
   addressOf: (request: IncomingMessage) => string
   connections: Connections
-  /** Connections whose bytes the parser refused: they have had their answer. */
+  /** Connections whose bytes the parser refused: they were answered already. */
   refused: { has(socket: Socket): boolean }
   state: () => Closing
 }
@@ -55,7 +54,7 @@ function incomingOf({ request, response, body }: Exchange, address: string): Inc
     headersDistinct,
     body: body.stream,
     address,
-    // Made only for whoever asks: most calls are over before anybody could go away.
+    // Made only when asked for: most calls are over before anybody could go away.
     get signal() {
       return (signal ??= signalOf(response))
     },
@@ -102,4 +101,20 @@ function fault(): Outgoing {
     headers: { 'content-type': jsonType, 'x-request-id': requestId },
     body: JSON.stringify({ error }),
   }
+}
+
+/** A URL as it was sent, except that the absolute form (RFC 9112, 3.2.2) loses its origin. */
+function withoutOrigin(url: string): string {
+  if (url.startsWith('/')) return url
+  const [origin] = /^https?:\/\/[^/?#]*/i.exec(url) ?? []
+  if (origin === undefined) return url
+  const rest = url.slice(origin.length)
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
+/** The path as it is logged: without query, capped; of the links that contain secrets (set-up, consent, upload, export) only the beginning. */
+function logPath(url: string): string {
+  return splitUrl(url)
+    .path.replace(/^((?:\/app)?\/setup\/|\/oauth\/(?:consent|authorize)\/|\/media\/uploads\/|\/exports\/).+/s, '$1...')
+    .slice(0, 200)
 }

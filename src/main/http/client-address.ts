@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Tells the address of a client: the peer of the socket or, when that is a trusted proxy, the right-most address of
+ * Finds the address of a client: the peer of the socket or, when that is a trusted proxy, the right-most address of
  * `X-Forwarded-For` that is not one. `trusted` are addresses and CIDR ranges.
  */
 export function clientAddresses(trusted: readonly string[]): (request: IncomingMessage) => string {
@@ -19,7 +19,7 @@ export function clientAddresses(trusted: readonly string[]): (request: IncomingM
     for (const hop of hops.toReversed()) {
       if (address === '' || !isTrusted(address)) break
       const next = plainAddress(hop.trim())
-      // What stands left of nonsense was not written by a proxy that is trusted.
+      // What is to the left of nonsense was not written by a trusted proxy.
       if (next === undefined) break
       address = next
     }
@@ -34,7 +34,7 @@ function addRange(list: BlockList, range: string): void {
   else list.addSubnet(address, Number(prefix), family)
 }
 
-/** An address without port, brackets and zone, an IPv4 address in its own form; undefined when it is none. */
+/** An address without port, brackets and zone, an IPv4 address in its own form; undefined when it is not an address. */
 function plainAddress(text: string): string | undefined {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
   const address = bare.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '')

@@ -5,7 +5,7 @@ export type Connections = {
   /** The exchange that is under way on a socket. */
   current(socket: Socket): ServerResponse | undefined
   begin(socket: Socket, response: ServerResponse): void
-  /** Closes the connections on which nothing is under way, those too that never sent anything. */
+  /** Closes the connections on which nothing is under way, including those that never sent anything. */
   closeIdle(): void
 }
 

@@ -19,7 +19,7 @@ type Parts = {
 const notBuilt =
   '<!doctype html><meta charset="utf-8"><title>Masthead</title><p>The web application is not built. Run <code>npm run build</code> and start again.</p>'
 
-/** Which face answers a path. Interfaces come first and never fall through to the web application (web-app.md 17). */
+/** Which face answers a path. Interfaces never fall through to the web application (http.md#interfaces-come-first). */
 export function dispatcher({ contentApi, agentApi, mcp, oauth, media, app, health, exports, bundle }: Parts): Face {
   const below: [string, Face][] = [
     ['/v1', contentApi],
@@ -36,7 +36,7 @@ export function dispatcher({ contentApi, agentApi, mcp, oauth, media, app, healt
 
   return async (request) => {
     const { path } = splitUrl(request.url)
-    // One address with and without a slash: neither redirects, and there is nothing below it (mcp.md 4).
+    // One address with and without a slash: neither redirects, and nothing is below it.
     if (path === '/mcp' || path === '/mcp/') return mcp(request)
     const face = below.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1]
     if (face !== undefined) return face(request)

@@ -1,4 +1,4 @@
-/** Times in ms (reliability.md 15). */
+/** Times in ms (http.md#slow-clients-are-cut). */
 export type HttpTimes = {
   /** For the header block of a request. */
   headers: number
@@ -19,7 +19,7 @@ export type HttpLimits = {
   times?: Partial<HttpTimes>
 }
 
-/** The times that count: the rules of reliability.md 15, and in their place those that are given. */
+/** The times that count: those of the product, unless others are given. */
 export function timesFor({ trustedProxies, times }: HttpLimits): HttpTimes {
   // Behind a proxy idle connections live longer than its own 60 s, so that it never sends into a closing one.
   const keepAlive = trustedProxies.length > 0 ? 65_000 : 5_000

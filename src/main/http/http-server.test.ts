@@ -313,7 +313,7 @@ test('a face hears when its client goes away, and not when it has its answer', a
   expect(signals.map((signal) => signal?.aborted)).toEqual([false, true])
 })
 
-test('a taken port is told to who listens', async () => {
+test('a taken port is reported to the one that listens', async () => {
   const { port } = await serve()
   const other = createHttpServer({ dispatch: async () => ok(''), log: logInto([]), limits: plainLimits })
 
@@ -469,7 +469,7 @@ async function serve(face: Face = async () => ok('ok'), limits: Partial<HttpLimi
     await once(client.socket, 'connect')
     return client
   }
-  /** Sends bytes on a connection of their own and gives everything that came back until it was closed. */
+  /** Sends bytes on a connection of their own and returns everything that came back until it was closed. */
   const raw = async (text: string) => {
     const { socket, closed } = await open()
     socket.write(text, 'latin1')
@@ -509,7 +509,7 @@ function post(body: string, headers: string[]): string {
   return `${lines.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** A body that comes part by part, what writes into it, and when it is told that nobody reads it. */
+/** A body that comes part by part, its writer, and when it learns that nobody reads it. */
 function streamOf() {
   const parts = new PassThrough({ encoding: 'utf8' })
   const left = Promise.withResolvers<void>()

@@ -9,11 +9,10 @@ import { trackConnections } from './connections.ts'
 import { timesFor } from './http-limits.ts'
 import type { HttpLimits } from './http-limits.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
-import { reportDrops } from './report-drops.ts'
 import { shutDown } from './shut-down.ts'
 
 export type HttpServerParts = {
-  /** Answers every request, unknown paths and undecodable ones included. */
+  /** Answers every request, including unknown and undecodable paths. */
   dispatch: Face
   log: Log
   limits: HttpLimits
@@ -22,10 +21,10 @@ export type HttpServerParts = {
 export type HttpServer = {
   /** Port 0: the system chooses. Fails when the address is taken. */
   listen(at: { host: string; port: number }): Promise<{ address: string; port: number }>
-  /** Whether `close` was called; readiness is no from then on. */
+  /** Whether `close` was called; from then on the server is not ready. */
   isClosing(): boolean
   /**
-   * Serves on for the delay, then stops accepting, ends the streams, waits for what is in flight and ends. What is not done
+   * Keeps serving for the delay, then stops accepting, ends the streams, waits for what is in flight and ends. What is not done
    * after `graceSeconds` (25) is cut. A second call waits for the first.
    */
   close(how: { delaySeconds: number; graceSeconds?: number }): Promise<void>
@@ -35,7 +34,7 @@ export type HttpServer = {
 const headerBlock = 16 * 1024
 const requestsPerConnection = 1000
 
-/** The HTTP server: limits, shutdown and log. What is answered is the business of `dispatch`. */
+/** The HTTP server: limits, shutdown and log. `dispatch` decides what is answered. */
 export function createHttpServer({ dispatch, log, limits }: HttpServerParts): HttpServer {
   const server = limitedServer(limits)
   const connections = trackConnections(server)
@@ -79,4 +78,16 @@ async function listenOn(server: Server, at: { host: string; port: number }): Pro
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The server listens on no port')
   return address
+}
+
+/** Logs how many connections over the limit were closed: one line a second. */
+function reportDrops(server: Server, { maxConnections, log }: { maxConnections: number; log: Log }): void {
+  let dropped = 0
+  server.on('drop', () => {
+    if (dropped++ > 0) return
+    setTimeout(() => {
+      log.warn({ dropped, maxConnections }, 'connections refused')
+      dropped = 0
+    }, 1000).unref()
+  })
 }

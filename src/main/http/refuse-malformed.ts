@@ -7,7 +7,7 @@ import type { Connections } from './connections.ts'
 /** Time in ms in which a client can take the refusal before its connection is closed. */
 const lingerTime = 500
 
-/** Answers what the parser refuses, what takes too long and tunnels. The connections that were refused are those of the answer. */
+/** Answers what the parser refuses, what takes too long, and tunnels. Returns the connections that were refused. */
 export function refuseMalformed(
   server: Server,
   { connections, log }: { connections: Connections; log: Log },
@@ -19,7 +19,7 @@ export function refuseMalformed(
     if (socket.destroyed || refused.has(socket)) return
     refused.add(socket)
     log.debug({ code, status }, 'request refused by the parser')
-    // In the middle of an answer a second status line would be taken for its content.
+    // In the middle of an answer, a second status line would be taken for content.
     if (status === undefined || connections.current(socket)?.headersSent) socket.destroy()
     else refuseOnSocket(socket, status)
   })

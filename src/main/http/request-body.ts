@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { BodyCutOff } from '#kernel/files.ts'
 
 export type RequestBody = {
-  /** The body for whoever answers. Destroying it (as `for await` does when it is left) does not touch the socket. */
+  /** The body for the code that answers. Destroying it (as `for await` does when it is left) does not touch the socket. */
   stream: Readable
   /** The most bytes that may still come; Infinity where the client did not say how many it sends. */
   left(): number
@@ -38,7 +38,7 @@ export function requestBody(request: IncomingMessage): RequestBody {
       done(error)
     },
   })
-  // Nobody may be reading any more when the client goes away.
+  // Perhaps nobody is still reading when the client goes away.
   stream.on('error', () => {})
 
   return {

@@ -6,19 +6,19 @@ import type { Connections } from './connections.ts'
 
 type Parts = {
   connections: Connections
-  /** Tells the streams to end. */
+  /** Ends the streams. */
   ending: AbortController
   log: Log
   delaySeconds: number
   graceSeconds: number
 }
 
-/** Time in ms in which a connection that was just made can still send its request. */
+/** Time in ms in which a connection that has just been made can still send its request. */
 const lastRequests = 1000
 
 /**
- * Ends a server: it serves on for the delay, then accepts nothing, closes idle connections, ends the streams and waits for
- * what is in flight. What is not done after the grace is cut.
+ * Ends a server: it keeps serving for the delay, then accepts nothing, closes idle connections, ends the streams and waits for
+ * what is in flight. What is not done after the grace period is cut.
  */
 export async function shutDown(
   server: Server,

@@ -19,9 +19,9 @@ export type Closing = {
 }
 
 /**
- * Writes an answer; done once a stream has ended, at once for every other body. A connection whose request was not read
- * to the end is kept when little is left, else closed, and so it is when `close` says so. Throws when a header cannot be
- * sent; then nothing was written.
+ * Writes an answer; resolves once a stream has ended, at once for every other body. A connection whose request was not read
+ * to the end is kept when little is left, else closed; `close` closes it in any case. Throws when a header cannot be sent;
+ * then nothing was written.
  */
 export async function writeAnswer(
   { request, response, body }: Exchange,
@@ -49,7 +49,7 @@ export async function writeAnswer(
 }
 
 // Closing a socket with unread bytes resets it, and the client may lose the answer that it had not read yet. So the
-// whole answer is sent first, and the end of it only when the client has stopped sending or had time enough.
+// whole answer is sent first, and its end only when the client has stopped sending or has had enough time.
 function linger(request: IncomingMessage, response: ServerResponse, body: string | Buffer | null): void {
   if (body !== null) response.write(body)
   else if (!response.hasHeader('content-length')) response.setHeader('content-length', 0)

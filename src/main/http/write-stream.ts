@@ -3,9 +3,9 @@ import type { ServerResponse } from 'node:http'
 import type { Outgoing, Stream } from '#faces/http.ts'
 
 /**
- * Sends what a stream gives, part by part and no faster than the client takes it, until it has no more, the client is
- * gone or the server ends (`ending`); then the stream is told by `return()`. Answers once nothing more is sent; throws what the
- * stream throws, with the answer cut off.
+ * Sends what a stream yields, part by part and no faster than the client takes it, until the stream or the server ends
+ * (`ending`) or the client is gone; `return()` then ends the stream. Resolves once nothing more is sent; throws what the stream
+ * throws, with the answer cut off.
  */
 export function writeStream(response: ServerResponse, parts: Stream, ending?: AbortSignal): Promise<void> {
   const iterator = parts[Symbol.asyncIterator]()
@@ -54,7 +54,7 @@ export function writeStream(response: ServerResponse, parts: Stream, ending?: Ab
   return promise
 }
 
-/** Tells a stream that nobody will read it. */
+/** Ends a stream that nobody will read. */
 export function discard(body: Outgoing['body']): void {
   if (isStream(body)) leave(body[Symbol.asyncIterator]())
 }

@@ -65,7 +65,7 @@ test('a page cannot reach a private address, by whatever it uses', async () => {
     </script><iframe src="http://${host}/frame"></iframe><link rel=preconnect href="http://${host}">`
   const outbound = openOutbound({ opened: [] })
   closing.push(outbound.close)
-  // The page itself is of the public network: the guard sees every other request as it is.
+  // The page itself is on the public network: the guard sees every other request unchanged.
   const { capture } = openBrowser({
     fetch: async (address, rules) =>
       address.startsWith('https://page.example/')
@@ -80,7 +80,7 @@ test('a page cannot reach a private address, by whatever it uses', async () => {
   expect(reached).toEqual([])
 })
 
-test('what cannot be shown is told as what it is', async () => {
+test('what cannot be shown is reported as what it is', async () => {
   const { url } = await listen((_request, response) => void response.writeHead(404).end())
   const { capture } = await browser(['127.0.0.0/8'])
 

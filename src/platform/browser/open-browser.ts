@@ -25,7 +25,7 @@ const request = { maxBytes: 5_000_000, timeoutMs: 15_000 }
 
 /**
  * Nothing leaves the browser by itself: its requests are intercepted and made by the guarded client, and anything else that
- * would open a connection (WebSocket, WebRTC, preconnect) meets a proxy that is not there (content.md#screenshots-need-a-browser).
+ * would open a connection (WebSocket, WebRTC, preconnect) meets a non-existent proxy (content.md#screenshots-need-a-browser).
  */
 const sealed = [
   '--proxy-server=http://127.0.0.1:9',
@@ -67,7 +67,7 @@ export function openBrowser({ fetch, executable, log }: BrowserOptions): Browser
 }
 
 async function look(page: Page, address: string, fetch: SafeFetch): Promise<Buffer> {
-  // The page itself is fetched first, so that its refusal is reported as what it is; the browser then gets that answer.
+  // The page itself is fetched first, so that its refusal is reported as such; the browser then gets that answer.
   const first = await fetch(address, request)
   if (first.status >= 400)
     throw new Refusal('upstream_failed', `The page answered ${first.status}.`, { reason: 'bad_response' })
@@ -109,7 +109,7 @@ type Parts = { launch(): Promise<Chrome> }
 async function load({ path, env }: Executable): Promise<Parts | undefined> {
   try {
     const { default: puppeteer } = await import('puppeteer-core')
-    // As root Chromium has no sandbox of its own; a server should not run as root.
+    // As root, Chromium has no sandbox; a server should not run as root.
     const args = [...sealed, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
     return { launch: () => puppeteer.launch({ executablePath: path, args, headless: true, ...(env && { env }) }) }
   } catch {

@@ -33,7 +33,7 @@ export function requireFaultless(given: Given): Variables {
   return parsed.data
 }
 
-// A fault of one variable does not hide those between others: each is parsed alone, and a faulty one counts as not set.
+// A fault in one variable does not hide those of others: each is parsed separately, and a faulty one counts as not set.
 function parseEach(given: Given): SomeVariables {
   const good = variableNames.filter((name) => variables.shape[name].safeParse(given[name]).success)
   return variables.partial().parse(Object.fromEntries(good.map((name) => [name, given[name]])))

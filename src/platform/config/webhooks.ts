@@ -64,7 +64,7 @@ function readEntry(entry: unknown): Read<ConfiguredWebhook> {
   const header = readLegacyHeader(legacyHeader)
   if (header === undefined)
     return { fault: 'has a legacyHeader that is neither "authorization" nor "x-webhook-secret"' }
-  // A header ends at a line break and cannot hold every letter.
+  // A header ends at a line break and cannot contain every letter.
   if (header !== null && !/^[\x21-\x7e]+$/.test(secret.value))
     return { fault: 'has a webhookSecret that cannot be sent in a header' }
   return { value: { url: url.value, secret: new Secret(secret.value), legacyHeader: header } }

@@ -8,7 +8,7 @@ import { openDatabase, openMemoryDatabase } from './backend.ts'
 import type { Backend } from './backend.ts'
 import { createTestDatabase, serverUrl } from './test-server.ts'
 
-// An engine opens in 0.3 s; beside other tests on a small machine it takes many times that.
+// An engine opens in 0.3 s; next to other tests on a small machine it takes many times that.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let fresh: string
@@ -104,7 +104,7 @@ test('a snapshot opens in the place of the database', async () => {
   expect(await ask(restored, 'select * from note')).toEqual([{ id: 1 }])
 })
 
-test('whoever loses the lock stops at once and says so', async () => {
+test('a process that loses the lock stops at once and says so', async () => {
   const fatal = Promise.withResolvers<Error>()
   const backend = await openCopy(fatal.resolve)
 

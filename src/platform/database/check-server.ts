@@ -50,7 +50,7 @@ export async function checkRequestRole(pool: DatabasePool, group: 'app' | 'auth'
 }
 
 /**
- * The role that serves requests of a group, by default the current one, with what is wrong with it; undefined when there is
+ * The role that serves requests of a group, by default the current one, and what is wrong with it; undefined when there is
  * none.
  */
 export async function findRole(

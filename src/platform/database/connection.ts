@@ -10,11 +10,11 @@ export type Answer<Row> = { rows: Row[]; rowCount: number; command: string }
 
 /**
  * One connection, checked out of its pool. Errors are `DatabaseGone` or keep their SQLSTATE (`sqlStateOf`). What is sent is
- * worked off in its order and needs no answer before the next: what is started together leaves in one write.
+ * processed in order, without waiting for the previous answer: what is started together leaves in one write.
  */
 export type Connection = {
   /**
-   * Sends one simple message, which may hold several statements (`BEGIN; SET LOCAL ...`). Values are not possible. Answers
+   * Sends one simple message, which may contain several statements (`BEGIN; SET LOCAL ...`). Values are not possible. Returns
    * the command tag of the last one: `ROLLBACK` for the COMMIT of a transaction in which a statement failed.
    */
   send(text: string): Promise<string>

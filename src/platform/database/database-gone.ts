@@ -32,7 +32,7 @@ export function sqlStateOf(error: unknown): string | undefined {
 
 /**
  * Whether the whole transaction may be run again: after a serialization failure, a deadlock, or a prepared statement that
- * another node's migration made stale (by then the connection has forgotten its statements).
+ * another node's migration invalidated (by then the connection has forgotten its statements).
  */
 export function isRetryable(error: unknown): boolean {
   const state = sqlStateOf(error)

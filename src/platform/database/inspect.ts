@@ -73,7 +73,7 @@ async function readRest(connection: Connection) {
   const received = Date.now()
   const [found] = rows
   if (!found) throw new Error('The server does not describe its database')
-  // Anything between the two readings cannot be told from network delay.
+  // Anything between the two readings is indistinguishable from network delay.
   const ahead = Math.max(found.now - received, 0) + Math.min(found.now - sent, 0)
   return { ...found, clockAhead: Math.round(ahead) }
 }
@@ -101,7 +101,7 @@ async function roleOf(connection: Connection, group: 'app' | 'auth', name: strin
   return { name, exists: found !== undefined, fault: found?.fault ?? null }
 }
 
-// Whether every relation is closed to other tenants as it is now (database.md#tenancy-is-the-databases).
+// Whether every relation, in its current state, is closed to other tenants (database.md#tenancy-is-the-databases).
 async function readRelations(connection: Connection) {
   const { rows } = await connection.query<{ name: string; kind: string; isClosed: boolean }>(
     `select c.oid::regclass::text as name, c.relkind::text as kind, case

@@ -5,15 +5,15 @@ import type { PoolClient } from 'pg'
 const joining = new WeakSet<Writable>()
 
 /**
- * What is sent over a connection before the event loop turns leaves in one write: statements that are started together, the
- * BEGIN before them, the COMMIT behind them (database.md#statements-travel-together). To be called before each of them is sent.
+ * What is sent over a connection before the next turn of the event loop leaves in one write: statements started together, the
+ * BEGIN before them, the COMMIT after them (database.md#statements-travel-together). Call it before each of them is sent.
  */
 export function joinWrites(client: PoolClient): void {
   const stream = streamOf(client)
   if (joining.has(stream)) return
   joining.add(stream)
   stream.cork()
-  // Through a microtask, because a tick of its own would come before the microtasks that are due, and these send more.
+  // Through a microtask, because a separate tick would come before the microtasks that are due, and those send more.
   queueMicrotask(() =>
     process.nextTick(() => {
       joining.delete(stream)

@@ -29,9 +29,9 @@ export type LockOptions = {
 }
 
 /**
- * Locks the data directory for this process. Refuses (`unavailable`, with the pid) while another one has it: two embedded engines
- * on one directory silently lose data (database.md#one-process-per-directory). A lock is taken over when its holder has certainly
- * ended, or when it was held on another host, boot or container and has not been refreshed for 15 s.
+ * Locks the data directory for this process. Refuses (`unavailable`, with the pid) while another one holds it: two embedded
+ * engines on one directory silently lose data (database.md#one-process-per-directory). A lock is taken over when its holder has
+ * certainly ended, or when it belongs to another host, boot or container and has not been refreshed for 15 s.
  */
 export async function lockDirectory(options: LockOptions): Promise<DirectoryLock> {
   const { dataDir, onLost, refreshEvery = 2_000, staleAfter = 15_000 } = options
@@ -99,8 +99,8 @@ async function createDirectly(path: string, info: LockInfo): Promise<boolean> {
 }
 
 /**
- * One process at a time judges and replaces a lock: otherwise the slower one would remove the lock that the faster one has
- * just made.
+ * Only one process at a time checks and replaces a lock: otherwise the slower one would remove the lock that the faster one
+ * has just created.
  */
 async function takeOver(path: string, info: LockInfo, staleAfter: number): Promise<void> {
   await judge(path, info, staleAfter)

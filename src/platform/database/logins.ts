@@ -16,7 +16,7 @@ export type Login = { user: string; password: string }
 
 /**
  * Creates the login roles of this database, or finds the existing ones: members of the group roles with random passwords, which
- * are kept encrypted where only the owner can read them. Of several nodes one creates them. The connection is the owner's.
+ * are kept encrypted where only the owner can read them. Of several nodes, one creates them. The connection is the owner's.
  */
 export async function ensureLogins(connection: Connection, secrets: Secrets): Promise<Record<Group, Login>> {
   try {

@@ -18,7 +18,7 @@ export type MigrateOptions = {
 export type MigrateResult = { applied: string[] }
 
 /**
- * Brings the database to the newest migration (database.md#forward-only-migrations). Of several nodes that start together one
+ * Brings the database to the newest migration (database.md#forward-only-migrations). Of several nodes that start together, one
  * migrates and the others wait. Throws in plain words when a file was changed after it ran or the database is newer than this code.
  *
  * @param connect returns the owner's connection: a new one after `before`, which may close the engine.

@@ -48,7 +48,7 @@ export function openPool({ config, log, begin = [], ...options }: PoolOptions): 
     onConnect: (client) => sendEach(client, begin),
   })
   // Without both listeners a backend that is killed ends this process, checked out or not.
-  // A pool that has ended closes its connections in its own time: what is lost then was no longer needed.
+  // A pool that has ended closes its connections in its own time: a connection lost then was no longer needed.
   const report = (event: string) => (error: Error) => {
     if (!pool.ending) log.warn({ error: error.message }, event)
   }

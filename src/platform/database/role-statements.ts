@@ -10,7 +10,7 @@ export type RoleStatements = {
 }
 
 /**
- * What an administrator runs where the account of DATABASE_URL may not create roles (database.md#roles-are-logins): group roles,
+ * What an administrator runs when the account of DATABASE_URL may not create roles (database.md#roles-are-logins): group roles,
  * logins with a placeholder for each password, grants; then the settings that name the logins. May be run again.
  */
 export function roleStatements({ databaseUrl, rolesMigration }: RoleStatements): string[] {

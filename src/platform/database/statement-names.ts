@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Names for the prepared statements of one connection, at most `limit` of them; `forget` is called with a name that is
+ * Names for the prepared statements of one connection, at most `limit` of them; `forget` is called with each name that is
  * dropped.
  */
 export type StatementNames = {

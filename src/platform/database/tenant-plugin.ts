@@ -29,7 +29,7 @@ import { tenantTables } from '#kernel/tables.ts'
 
 /**
  * Puts `organization_id = $n` on every tenant table that a query reads, joins, changes or deletes from, and the column
- * into every insert, so that no handler writes it (database.md#tenancy-is-the-databases). The policies say the same once more.
+ * into every insert, so that no handler writes it (database.md#tenancy-is-the-databases). The policies say the same again.
  */
 export function tenantPlugin(organizationId: string, predicate = true): KyselyPlugin {
   const transformer = new TenantTransformer(organizationId, predicate)

@@ -42,18 +42,16 @@ test('a second statement is refused, because nothing would hold the two together
 test('rows that a query selects are inserted for the organization of the transaction', async () => {
   const organizationId = newId('organization')
   await database.forOrganization({ organizationId }, 'write', async ({ db }) => {
-    await db.insertInto('outbox').values({ id: 'out_a', queue: 'quick', payload: '{}' }).execute()
+    await db.insertInto('item_recheck').values({ id: 'a', item_id: 'itm_1' }).execute()
     await db
-      .insertInto('outbox')
-      .columns(['id', 'queue', 'payload'])
-      .expression((eb) =>
-        eb.selectFrom('outbox').select([sql<string>`'out_b'`.as('id'), 'queue', sql<string>`payload`.as('payload')]),
-      )
+      .insertInto('item_recheck')
+      .columns(['id', 'item_id'])
+      .expression((eb) => eb.selectFrom('item_recheck').select([sql<string>`'b'`.as('id'), 'item_id']))
       .execute()
-    const rows = await db.selectFrom('outbox').select(['id', 'organization_id']).orderBy('id').execute()
+    const rows = await db.selectFrom('item_recheck').select(['id', 'organization_id']).orderBy('id').execute()
     expect(rows).toEqual([
-      { id: 'out_a', organization_id: organizationId },
-      { id: 'out_b', organization_id: organizationId },
+      { id: 'a', organization_id: organizationId },
+      { id: 'b', organization_id: organizationId },
     ])
   })
 })

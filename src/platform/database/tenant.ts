@@ -21,7 +21,7 @@ export type TenantContext = {
 
 /**
  * One open transaction of an organization. Queries that are started together (`Promise.all`) are sent in one message and
- * worked off in the order in which they were started; one that fails makes all behind it fail.
+ * processed in the order in which they were started; one that fails makes all after it fail.
  */
 export type TenantTransaction = {
   readonly db: Writer
@@ -67,7 +67,7 @@ export function tenantDatabase(backend: Backend, { predicate = true }: TenantOpt
   const { pools } = backend
   const tenantSession = (connection: Connection, { organizationId, signal }: TenantContext) =>
     sessionOn(connection, { schema: 'app', plugins: [tenantPlugin(organizationId, predicate)], signal })
-  // No policy binds these roles to an organization: a statement must not run where its BEGIN was refused.
+  // No policy binds these roles to an organization: a statement must not run when its BEGIN was refused.
   const inRole = <T>(role: 'auth' | 'system', work: (connection: Connection) => Promise<T>): Promise<T> =>
     exclusively(() =>
       inTransaction(pools[role], { settings: begin(backend, role, 'write'), isAwaited: true }, ({ connection }) =>

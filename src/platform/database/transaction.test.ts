@@ -155,7 +155,7 @@ describe('messages', () => {
 describe('a statement that fails', () => {
   const connections = () => database.backend.pools.app.load().total
 
-  test('takes with it what was started before and behind it, and is what is told', async () => {
+  test('fails what was started before and after it, and is what is reported', async () => {
     const failing = write((tx) => Promise.all([insert(tx, 'a').execute(), divide(tx), insert(tx, 'b').execute()]))
 
     await expect(failing).rejects.toThrow('division by zero')
@@ -183,7 +183,7 @@ describe('a statement that fails', () => {
     expect(await keys()).toEqual([])
   })
 
-  test('is told as a transaction of its own', async () => {
+  test('is reported as a transaction of its own', async () => {
     const failing = database.organizationStatement({ organizationId }, 'read', (db) => divide({ db }))
 
     await expect(failing).rejects.toThrow('division by zero')
@@ -211,7 +211,7 @@ describe('a statement that fails', () => {
     expect(await keys()).toEqual(['a', 'c'])
   })
 
-  test('was the BEGIN: nothing behind it is done, and its reason is told', async () => {
+  test('was the BEGIN: nothing after it is done, and its reason is reported', async () => {
     const settings = `BEGIN; SET LOCAL app.organization_id = '${organizationId}'; SET LOCAL ROLE nobody_of_this_name`
     const failing = inTransaction(
       database.backend.pools.app,

@@ -52,7 +52,7 @@ export async function inTransaction<T>(
 }
 
 /**
- * Runs `work`, which sends one statement, as a transaction of its own in one message. `settings` are BEGIN and what belongs
+ * Runs `work`, which sends one statement, as a separate transaction in one message. `settings` are BEGIN and what belongs
  * to it; undefined: the statement needs none.
  */
 export async function inStatement<T>(
@@ -76,7 +76,7 @@ export async function inSavepoint<T>(connection: Connection, work: () => Promise
   const set = quietly(connection.send('SAVEPOINT call'))
   try {
     const result = await work()
-    // Not waited for: after a fault every further statement fails, and the COMMIT says so.
+    // Not awaited: after a fault every further statement fails, and the COMMIT says so.
     void quietly(connection.send('RELEASE SAVEPOINT call'))
     return result
   } catch (error) {
@@ -86,7 +86,7 @@ export async function inSavepoint<T>(connection: Connection, work: () => Promise
   }
 }
 
-/** Runs a whole transaction again where the database asks for that; what it cannot do just now becomes `unavailable`. */
+/** Runs a whole transaction again where the database asks for that; what it cannot do right now becomes `unavailable`. */
 export async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -56,7 +56,7 @@ describe.each(Object.entries(stores))('%s', (name, open) => {
   afterAll(() => files.close())
   const left = () => readdir(unfinishedOf(name)).catch(() => [])
 
-  test('gives back what was put, with its size and hash', async () => {
+  test('returns what was put, with its size and hash', async () => {
     const content = Buffer.from('ships in a harbour')
     const put = await files.put('org_1/med_1/8.webp', content)
 
@@ -169,7 +169,7 @@ describe.each(Object.entries(stores))('%s', (name, open) => {
   })
 })
 
-test('a wrong secret is told as a store that takes nothing', async () => {
+test('a wrong secret is reported as a store that takes nothing', async () => {
   const wrong = { ...testKey, secretAccessKey: new Secret('another secret') }
   const files = s3Files({ endpoint, bucket, ...wrong, region: 'us-east-1', pathStyle: true }, spool(), here)
 
@@ -178,7 +178,7 @@ test('a wrong secret is told as a store that takes nothing', async () => {
   await files.close()
 })
 
-test('a store that is away is told as one', async () => {
+test('a store that is away is reported as one', async () => {
   const away = `http://127.0.0.1:${await freePort()}`
   const files = s3Files({ endpoint: away, bucket, ...testKey, region: 'us-east-1', pathStyle: true }, spool(), here)
 

@@ -1,7 +1,7 @@
 const segment = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,200}$/
 
 /**
- * The key itself, if it is valid: no segment is empty, hidden or leads upwards. The server makes keys, so anything else is a
+ * The key itself, if it is valid: no segment is empty or hidden, or leads upwards. The server makes keys, so anything else is a
  * fault.
  */
 export function checkedKey(key: string): string {

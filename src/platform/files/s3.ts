@@ -58,7 +58,7 @@ export function s3Files(options: S3Options, spoolFolder: string, lookup?: Lookup
 
     async removeFolder(folder) {
       checkedKey(folder)
-      // A list holds a thousand names at most; what was removed is missing from the next one.
+      // A list has a thousand names at most; what was removed is missing from the next one.
       for (let last = ''; ;) {
         const keys = await list(`${folder}/`)
         if (keys.length === 0) return

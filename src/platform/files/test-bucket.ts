@@ -22,7 +22,7 @@ export const testKey = { accessKeyId: keyName, secretAccessKey: new Secret(keySe
 
 /**
  * A server that speaks S3, with one bucket, named by path or by host. The library does not check Signature Version 4, so the
- * signatures are checked in front of it, by the text of the standard and without the library that made them.
+ * signatures are checked in front of it, following the standard and without the library that made them.
  */
 export async function openTestBucket(directory: string) {
   await mkdir(directory, { recursive: true })

@@ -32,7 +32,7 @@ export function addressRules(opened: readonly string[]): AddressRules {
   }
 }
 
-// ::/96 holds IPv4 addresses in a deprecated form (RFC 4291, 2.5.5.1), which the library considers unicast.
+// ::/96 contains IPv4 addresses in a deprecated form (RFC 4291, 2.5.5.1), which the library considers unicast.
 function isIPv4Compatible({ parts }: ipaddr.IPv6): boolean {
   return parts.slice(0, 6).every((part) => part === 0)
 }

@@ -10,8 +10,8 @@ export function hostOf(url: URL): string {
 }
 
 /**
- * What the text of an address shows against it, or undefined (http.md#addresses-of-others-are-guarded). Where the operator opened
- * private networks, a name may lead into one: then scheme, port and name are judged after its resolution.
+ * What the text of an address shows to be wrong, or undefined (http.md#addresses-of-others-are-guarded). If the operator opened
+ * private networks, a name may lead into one: then scheme, port and name are checked after it resolves.
  */
 export function objectionToUrl(url: URL, http: boolean, rules: AddressRules): string | undefined {
   if (url.username !== '' || url.password !== '') return 'An address must not hold a user name or password.'

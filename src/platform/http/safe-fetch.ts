@@ -140,7 +140,7 @@ class Unusable extends Error {
   }
 }
 
-// Blocked and down are reported alike, so that nobody can map a network with it.
+// Blocked and down are reported alike, so that nobody can use this to map a network.
 function toRefusal(error: unknown, url: URL, signal: AbortSignal): Refusal {
   if (error instanceof Refusal) return error
   const host = hostOf(url)

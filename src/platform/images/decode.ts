@@ -15,7 +15,7 @@ const widths = [320, 640, 1200, 1920]
 /** No format of ours needs to be higher than this; webp ends at 16,383. */
 const maxHeight = 8192
 const maxSeconds = 20
-// More effort saves a tenth of the size and takes many times as long, while somebody waits (media.md#avif-effort).
+// More effort saves a tenth of the size but takes many times as long, while somebody waits (media.md#avif-effort).
 const quality = { webp: { quality: 80, effort: 4 }, avif: { quality: 50, effort: 1 } } as const
 
 /** What the decoder calls each type. */
@@ -31,7 +31,7 @@ const formats: Record<ImageType, string> = {
 type Raster = { data: Buffer; width: number; height: number; channels: 1 | 2 | 3 | 4 }
 
 /**
- * Decodes once, upright and in sRGB, to the largest size that is kept, and makes every rendition from those pixels. Of an
+ * Decodes once, upright and in sRGB, to the largest size that is kept, and makes every rendition from those pixels. For an
  * animation the first frame is taken. Metadata, and what follows the end of the image, is never copied.
  */
 export async function decode(sharp: SharpModule, bytes: Uint8Array, type: ImageType): Promise<DecodedImage> {

@@ -12,7 +12,7 @@ import { bombPng, pngOf } from './test-png.ts'
 
 const run = promisify(execFile)
 const images = createImages()
-// The first use shuts every loader but those of the accepted types, for this process.
+// The first use disables every loader except those of the accepted types, for this whole process.
 beforeAll(async () => void (await images(await photo(10, 10).png().toBuffer())))
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>'
@@ -40,7 +40,7 @@ const named = ({ renditions }: DecodedImage) => renditions.map(({ width, format 
 
 describe('an image', () => {
   test.each(['png', 'jpeg', 'webp', 'avif', 'gif'] as const)(
-    'of the type %s is encoded anew in every size',
+    'of the type %s is encoded again in every size',
     async (format) => {
       const bytes = await photo(700, 350)
         .toFormat(format, format === 'avif' ? { effort: 0 } : {})
@@ -192,7 +192,7 @@ test('other decoders of the library are shut', async () => {
   expect([stdout.trim(), await loadsSvg()]).toEqual(['true', false])
 })
 
-// In a process of its own: here other tests leave their memory behind.
+// In a separate process: in this one, other tests leave their memory behind.
 test('bombs cost no memory', async () => {
   const program = `
     import { createImages } from '#platform/images/images.ts'
@@ -212,7 +212,7 @@ test('bombs cost no memory', async () => {
   expect(megabytes).toBeLessThan(50)
 })
 
-// The loader of files is shut; that of buffers reads what was made.
+// The file loader is disabled; the buffer loader reads what was made.
 async function readable(format: 'webp' | 'avif', bytes: Buffer) {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
   const metadata = await sharp(bytes).metadata()

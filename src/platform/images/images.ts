@@ -10,7 +10,7 @@ const maxWaiting = 16
 const loaders = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`)
 
 /**
- * The one way in which bytes become images. The libraries are loaded at first use and work in threads of their own, one image
+ * The one way in which bytes become images. The libraries are loaded at first use and work in their own threads, one image
  * after the other (media.md#one-image-at-a-time).
  */
 export function createImages(): DecodeImage {

@@ -1,16 +1,21 @@
 import type { Log } from '#kernel/log.ts'
 
+/** What a round left: work for the next one, nothing, or nothing for so many milliseconds. */
+export type Left = 'more' | 'idle' | number
+
 export type Loop = {
   start(): void
-  /** Something may be there: the next round begins now, or right after the one that runs. */
+  /** Something may have come: the next round begins now, or right after the one that runs. */
   wake(): void
+  /** The next round begins in so many milliseconds at the latest. */
+  wakeWithin(ms: number): void
   /** Begins no further round, and waits for the one that runs. */
   stop(): Promise<void>
 }
 
 /**
- * Does the same again and again: every `everyMs`, when it is woken, and at once while a round says that more is left. A round
- * that fails is logged, and the next one comes at its time.
+ * Runs the same round over and over: at the latest after `everyMs` (never by itself if that is Infinity), when it is woken, and
+ * at once while a round says that more is left. A round that fails is logged, and the next one comes at its time.
  */
 export function createLoop({
   name,
@@ -20,17 +25,27 @@ export function createLoop({
 }: {
   name: string
   everyMs: number
-  round: () => Promise<'more' | 'idle'>
+  round: () => Promise<Left>
   log: Log
 }): Loop {
   let timer: NodeJS.Timeout | undefined
+  /** When the next round begins, by `performance.now()`; while one runs, the time that was asked for meanwhile. */
+  let nextAt = Infinity
   let running: Promise<void> | undefined
   let isStarted = false
   let isStopped = false
-  let isWoken = false
+
+  // Never immediately: a loop with a lot to do leaves room for everything else.
+  function schedule(ms: number): void {
+    nextAt = Math.min(nextAt, performance.now() + ms)
+    if (running !== undefined || !isStarted || isStopped) return
+    clearTimeout(timer)
+    if (nextAt === Infinity) return
+    timer = setTimeout(run, Math.ceil(Math.max(0, nextAt - performance.now())))
+  }
 
   function run(): void {
-    clearTimeout(timer)
+    nextAt = Infinity
     running = once()
   }
 
@@ -40,27 +55,26 @@ export function createLoop({
       return 'idle' as const
     })
     running = undefined
-    if (isStopped) return
-    // A breath, so that a loop with much to do leaves room for everything else.
-    timer = setTimeout(run, left === 'more' || isWoken ? 0 : everyMs)
-    isWoken = false
+    schedule(pauseAfter(left, everyMs))
   }
 
   return {
     start() {
       if (isStarted) return
       isStarted = true
-      run()
+      schedule(0)
     },
-    wake() {
-      if (!isStarted || isStopped) return
-      if (running === undefined) run()
-      else isWoken = true
-    },
+    wake: () => schedule(0),
+    wakeWithin: schedule,
     async stop() {
       isStopped = true
       clearTimeout(timer)
       await running
     },
   }
+}
+
+function pauseAfter(left: Left, everyMs: number): number {
+  if (left === 'more') return 0
+  return left === 'idle' ? everyMs : Math.min(left, everyMs)
 }

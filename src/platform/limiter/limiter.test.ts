@@ -115,7 +115,7 @@ test.each([
 test.each([
   ['memory', memory],
   ['postgres', postgres],
-] as const)('%s: a changed limit begins anew', async (_, backendOf) => {
+] as const)('%s: a changed limit starts over', async (_, backendOf) => {
   const backend = backendOf(2)
   await play(backend, [0, 0, 0])
 

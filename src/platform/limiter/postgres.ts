@@ -19,7 +19,7 @@ const minute = 60_000
 
 /**
  * The exact sliding window in the database, for several nodes: the same ring as `memoryLimiter`, by the clock of the
- * database (calls.md#exact-rate-limit). While an id is refused, this node remembers until when and does not ask; that stays
+ * database (calls.md#exact-rate-limit). While an id is refused, this node remembers until when, and does not ask; that stays
  * exact, because nothing can be admitted earlier.
  */
 export function postgresLimiter(database: TenantDatabase, options: Options = {}): ForgettingLimiter {

@@ -52,7 +52,7 @@ export function openLog({ level, format, destination = 1 }: LogOptions): OpenLog
       try {
         file.flushSync()
       } catch {
-        // The destination is gone or was never opened: there is nobody left to tell.
+        // The destination is gone or was never opened: nobody is left to notify.
       }
     },
   }

@@ -165,7 +165,7 @@ test('an address is never read as a list, nor a subject as more headers', async 
   expect(server.received[0]?.text).not.toMatch(/^Bcc:/im)
 })
 
-test('the server is greeted with the account, and a wrong one is told without its words', async () => {
+test('the server is greeted with the account, and a wrong one is reported without its words', async () => {
   await smtp().greet()
 
   const refused = await smtp(server.url.replace(/:[^:@]+@/, ':wrong@'))

@@ -36,7 +36,7 @@ const stopWithin = 5 * second
 /**
  * Mail by SMTP. A message is sealed into `auth.mail` within the transaction of its cause and sent after the commit, by the node
  * that claims it first; a refused one is tried again for a day. If a node dies between sending it and removing the row, it is
- * sent once more, under the same Message-ID.
+ * sent again, under the same Message-ID.
  */
 export function createMailer(parts: Parts): Mailer {
   const { sealing } = parts
@@ -53,7 +53,7 @@ export function createMailer(parts: Parts): Mailer {
       queuedAt = performance.now()
     },
     wake() {
-      // Which commit it was is not known: for a while, any of them may be that of the queued message.
+      // It is not known which commit it was: for a while, any of them may be that of the queued message.
       if (timer !== undefined && performance.now() - queuedAt < lookEvery) void round.run()
     },
     sendDue: () => round.run(),

@@ -36,7 +36,7 @@ export class SmtpFault extends Error {
   }
 }
 
-// A server that hangs holds nobody up for long; the lease of a mail is longer than all of these together.
+// A server that hangs does not hold anybody up for long; the lease of a mail is longer than all of these together.
 const patience = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 /** A connection per mail: mails are few, and a restarted server is no problem. */

@@ -3,7 +3,7 @@ import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { allowedElements, droppedElements } from './policy.ts'
 
 /**
- * Turns a parsed body into elements that the policy knows, so that the sanitiser loses nothing readable: a body `h1` becomes
+ * Converts a parsed body to elements that the policy knows, so that the sanitiser loses nothing readable: a body `h1` becomes
  * `h2`, task boxes and footnote marks become text, paragraphs made of `div` become `p`.
  */
 export function fitTree(root: Root): void {
@@ -11,8 +11,8 @@ export function fitTree(root: Root): void {
 }
 
 /**
- * Whether a `pre` holds more than lines of code: blocks within it, or an empty line at its beginning, which a parser drops. Such
- * a body changes each time it is parsed, until it settles.
+ * Whether a `pre` contains more than lines of code: blocks within it, or an empty line at its beginning, which a parser drops.
+ * Such a body changes each time it is parsed, until it settles.
  */
 export function hasOddPre(root: Root): boolean {
   const open: (Root | Element)[] = [root]

@@ -1,6 +1,7 @@
 /**
- * How deep a Markdown text may nest at most, by its characters alone: quotes and lists at the head of a line, brackets and
- * emphasis that stay open within a paragraph. Fenced code counts as text. It measures what makes parsers slow, not the exact depth.
+ * How deep a Markdown text may nest at most, judging only by its characters: quotes and lists at the head of a line, brackets
+ * and emphasis that stay open within a paragraph. Fenced code counts as text. It measures what makes parsers slow, not the
+ * exact depth.
  */
 export function markdownNesting(markdown: string): number {
   let fence: string | undefined

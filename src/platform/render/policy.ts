@@ -2,7 +2,7 @@ import { defined } from '#std/objects.ts'
 import sanitizeHtml from 'sanitize-html'
 
 /**
- * Raised with every change of what is kept: rows made by an older policy are derived again
+ * Incremented with every change to what is kept: rows made by an older policy are derived again
  * (content.md#sanitised-when-written).
  */
 export const policyVersion = 1

@@ -36,7 +36,7 @@ export function renderBody({ content, format, comparisonScreenshots = [], mediaP
   return { rendered: { html, text, wordCount: countWords(text), policyVersion } }
 }
 
-// Unwrapped content may be where it is not allowed, such as a paragraph within a paragraph: parsing again settles it.
+// Unwrapped content may be where it is not allowed, such as a paragraph within a paragraph: parsing it again fixes that.
 function fitted(tree: Root): Root {
   fitTree(tree)
   return parsed(tree)

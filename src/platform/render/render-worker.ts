@@ -7,7 +7,7 @@ import type { RenderSource } from '#kernel/render.ts'
 
 export type Answer = RenderOutcome | { fault: Error }
 
-// The entry point of the thread: the only module of this folder that does something when it is loaded.
+// The entry point of the thread: the only module in this folder that does something when it is loaded.
 parentPort?.on('message', (source: RenderSource) => parentPort?.postMessage(answerTo(source), []))
 parentPort?.postMessage('ready', [])
 

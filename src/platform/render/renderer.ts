@@ -103,7 +103,7 @@ class RenderPool {
     const late = () => this.#giveUp(thread, `takes longer than ${this.#timeoutMs} ms`)
     const before = cpuOf(thread.worker)
     thread.timers = [
-      // Node.js before 24.6 does not report the processor time of a thread: there the clock counts.
+      // Node.js before 24.6 does not report the processor time of a thread: there, the clock counts.
       setTimeout(late, before === undefined ? this.#timeoutMs : this.#timeoutMs * busyFactor),
       setInterval(() => void this.#weigh(thread, task), lookEveryMs),
     ]
@@ -121,7 +121,7 @@ class RenderPool {
     if (thread.task === task && (present ?? 0) - start > this.#timeoutMs) late()
   }
 
-  // A thread that reaches its own heap limit can take the process with it: it is stopped long before.
+  // A thread that reaches its own heap limit can take the process down with it: it is stopped long before that.
   async #weigh(thread: Thread, task: Task): Promise<void> {
     const heap = await thread.worker.getHeapStatistics().catch(() => undefined)
     if (heap !== undefined && heap.used_heap_size > memory.refused && thread.task === task)
@@ -142,7 +142,7 @@ class RenderPool {
     this.#retire(thread)
     this.#log.error({ err: error, isReady }, 'render thread failed')
     task?.reject(error)
-    // A thread that cannot even start would be restarted for ever.
+    // A thread that cannot even start would be restarted forever.
     if (!isReady) for (const other of this.#waiting.splice(0)) other.reject(error)
     this.#next()
   }

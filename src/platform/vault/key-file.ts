@@ -22,11 +22,11 @@ export async function openKeyFile(path: string): Promise<{ keys: readonly Master
   return { keys: result.value, created }
 }
 
-// Written aside and linked, so that the file is complete or absent, and one key wins when two processes start for the first time.
+// Written to a temporary file and linked: the key file is complete or absent, and one key wins when two first starts coincide.
 async function createKeyFile(path: string): Promise<boolean> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // The folder may be older than this rule, and the umask may have taken nothing away.
+  // The folder may be older than this rule, and the umask may not have restricted it.
   await chmod(folder, 0o700)
   const draft = join(folder, `.${randomBytes(8).toString('hex')}`)
   try {

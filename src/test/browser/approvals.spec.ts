@@ -1,14 +1,12 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { axe, expect, owner, test as base } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { axe, excessWidth, layoutShift } from './page-checks.ts'
+import { settled } from './traffic.ts'
 
-// What these tests create would disturb others: a worker fixture keeps their installation apart.
-const test = base.extend<object, { apart: string }>({
-  // Playwright parses the first parameter: it must be a destructuring pattern.
-  // oxlint-disable-next-line no-empty-pattern
-  apart: [async ({}, use) => use('approvals'), { scope: 'worker' }],
-})
+// What these tests create would disturb others.
+test.use({ organizationName: 'Careful Media' })
 
-const inbox = '/o/northwind-media/approvals'
+const inbox = '/o/careful-media/approvals'
 
 type Installed = { origin: string; organization: { id: string } }
 type Answer = { status: number; json: Record<string, any> } // oxlint-disable-line typescript/no-explicit-any
@@ -140,8 +138,8 @@ test('the link of an agent leads through the sign-in to the call, on a phone', a
   })
   const page = await context.newPage()
   await page.goto(path)
-  await page.getByLabel('Email').fill(owner.email)
-  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.getByLabel('Email').fill(installation.owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(installation.owner.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 
   await expect(page).toHaveURL(path)
@@ -153,7 +151,7 @@ test('the link of an agent leads through the sign-in to the call, on a phone', a
 test('who could not do it in person sees why, and who can', async ({ page, browser, request, installation }, info) => {
   const { ask } = await agentOf(request, installation)
   const { path } = await ask('Not for everybody')
-  await page.goto('/o/northwind-media/settings/members')
+  await page.goto('/o/careful-media/settings/members')
   await page.getByRole('button', { name: 'Invite people' }).click()
   await page.getByLabel('Email addresses').fill(`author-${process.pid}-${Date.now()}@example.com`)
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
@@ -162,7 +160,7 @@ test('who could not do it in person sees why, and who can', async ({ page, brows
   const guest = await context.newPage()
   await guest.goto(link)
   await guest.getByLabel('Your name').fill('Sam Author')
-  await guest.getByLabel('Password', { exact: true }).fill(owner.password)
+  await guest.getByLabel('Password', { exact: true }).fill(installation.owner.password)
   await guest.getByRole('button', { name: 'Create account and join' }).click()
   await expect(guest.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
   await guest.goto(`${installation.origin}${path}`)
@@ -193,7 +191,7 @@ test('the policy is set in the settings, and undone there', async ({ page, reque
   const { person } = await agentOf(request, installation)
   await person('setApprovalPolicy', { risks: [] })
   await page.goto(`${inbox}?tab=pending&search=`)
-  await page.goto('/o/northwind-media/settings/organization#agents')
+  await page.goto('/o/careful-media/settings/organization#agents')
   const section = page.getByRole('region', { name: 'Agents' })
   await section.getByLabel('Ask a person before an agent publishes').check()
   await section.getByRole('button', { name: 'Save changes' }).click()
@@ -207,7 +205,7 @@ test('the policy is set in the settings, and undone there', async ({ page, reque
 })
 
 test('the first steps show what is done, and a step is skipped or kept', async ({ page }) => {
-  await page.goto('/o/northwind-media/content')
+  await page.goto('/o/careful-media/content')
   const steps = page.getByRole('region', { name: 'First steps' })
   const count = steps.getByText(/^\d of 7$/)
   // How many are done at first depends on what other tests have published.
@@ -249,8 +247,8 @@ test.describe('the screens of approvals', () => {
       ['done', used.path, 'Publish'],
       ['declined', declined.path, 'Publish'],
       ['unknown', `${inbox}/apr_01k9x8f0000000000000000000`, 'Approval'],
-      ['settings', '/o/northwind-media/settings/organization', 'Organization'],
-      ['content', '/o/northwind-media/content', 'Content'],
+      ['settings', '/o/careful-media/settings/organization', 'Organization'],
+      ['content', '/o/careful-media/content', 'Content'],
     ] as const
     for (const theme of ['light', 'dark'] as const)
       for (const width of [1440, 390]) {
@@ -259,7 +257,7 @@ test.describe('the screens of approvals', () => {
         for (const [name, path, heading] of screens) {
           await page.goto(path)
           await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-          await page.waitForLoadState('networkidle')
+          await settled(page)
           const what = `${name}, ${theme}, ${width} px`
           expect.soft(await axe(page), what).toEqual([])
           expect.soft(await excessWidth(page), what).toBe(0)
@@ -278,21 +276,4 @@ test.describe('the screens of approvals', () => {
 /** Opens a page and waits until its live stream is open. */
 async function watch(page: Page, path: string): Promise<void> {
   await Promise.all([page.waitForResponse(/\/app\/events\?/), page.goto(path)])
-}
-
-async function excessWidth(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-}
-
-async function layoutShift(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    let sum = 0
-    const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) sum += Number(Reflect.get(entry, 'value'))
-    })
-    observer.observe({ type: 'layout-shift', buffered: true })
-    // Earlier entries are delivered as a task: two frames later they are there.
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    return sum
-  })
 }

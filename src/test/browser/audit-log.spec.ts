@@ -1,14 +1,11 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { axe, expect, test as base } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { axe, excessWidth } from './page-checks.ts'
 
-// What these tests create would disturb others: a worker fixture keeps their installation apart.
-const test = base.extend<object, { apart: string }>({
-  // Playwright parses the first parameter: it must be a destructuring pattern.
-  // oxlint-disable-next-line no-empty-pattern
-  apart: [async ({}, use) => use('audit log'), { scope: 'worker' }],
-})
+// What these tests create would disturb others.
+test.use({ organizationName: 'Recorded Media' })
 
-const screen = '/o/northwind-media/settings/audit-log'
+const screen = '/o/recorded-media/settings/audit-log'
 
 type Installed = { origin: string; organization: { id: string } }
 
@@ -117,7 +114,7 @@ test('without the live tail new calls wait until they are asked for', async ({ p
 test('what an agent writes appears in an open list of content', async ({ page, request, installation }) => {
   const call = await agentOf(request, installation, 'Writer')
   const { result } = await call('listCollections', {})
-  await watch(page, '/o/northwind-media/content?search=Written+while+you+look')
+  await watch(page, '/o/recorded-media/content?search=Written+while+you+look')
   await expect(page.getByText('Nothing matches')).toBeVisible()
 
   await call('createItem', { collectionId: result.items[0].id, title: 'Written while you look', content: 'Text' })
@@ -189,7 +186,7 @@ for (const format of ['CSV', 'JSON'] as const) {
       page.getByRole('dialog').getByRole('button', { name: 'Export' }).click(),
     ])
 
-    expect(download.suggestedFilename()).toMatch(new RegExp(`^audit-log-northwind-media-.*\\.${format.toLowerCase()}$`))
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^audit-log-recorded-media-.*\\.${format.toLowerCase()}$`))
     let text = ''
     for await (const part of await download.createReadStream()) text += String(part)
     const count = format === 'CSV' ? text.trim().split('\r\n').length - 1 : JSON.parse(text).length
@@ -201,8 +198,4 @@ for (const format of ['CSV', 'JSON'] as const) {
 /** Opens a page and waits until its live stream is open. */
 async function watch(page: Page, path: string): Promise<void> {
   await Promise.all([page.waitForResponse(/\/app\/events\?/), page.goto(path)])
-}
-
-async function excessWidth(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 
 import { listening } from '#test/listening.ts'
 import { callback, openAgent } from '#test/oauth-client.ts'
-import { axe, expect, owner, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { axe, excessWidth } from './page-checks.ts'
 
 type Sent = { url: string; violations: string[] }
 
@@ -56,9 +57,7 @@ for (const theme of ['light', 'dark'] as const) {
       for (const summary of await page.locator('summary').all()) await summary.click()
 
       expect(await axe(page)).toEqual([])
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-      ).toBeLessThanOrEqual(0)
+      expect(await excessWidth(page)).toBeLessThanOrEqual(0)
       await page.screenshot({ path: info.outputPath('consent.png'), fullPage: true })
       await context.close()
     })
@@ -152,8 +151,8 @@ test.describe('signed out', () => {
     await page.goto(agent.authorizeUrl())
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
     const signIn = async () => {
-      await page.getByLabel('Email').fill(owner.email)
-      await page.getByLabel('Password', { exact: true }).fill(owner.password)
+      await page.getByLabel('Email').fill(installation.owner.email)
+      await page.getByLabel('Password', { exact: true }).fill(installation.owner.password)
       await page.getByRole('button', { name: 'Sign in' }).click()
       await expect(page.getByRole('heading', { name: /wants to act in Northwind Media/ })).toBeVisible()
     }

@@ -1,19 +1,19 @@
 import { test as bare } from '@playwright/test'
-import { expect, owner, startServer, watch } from './fixtures.ts'
+import { expect, watch } from './fixtures.ts'
+import { owner, startFreshServer } from './installed-server.ts'
 
 // One story on one fresh server: no part of it can run twice.
 bare('a person sets up, signs in, makes a key, an agent uses it, and it is revoked', async ({ page, request }) => {
   bare.setTimeout(180_000)
-  const { found, stop } = await startServer(/http:\/\/127\.0\.0\.1:\d+\/setup\/[^\s"]+/)
+  const { origin, setUpLink, stop } = await startFreshServer()
   try {
-    const { origin } = new URL(found)
     // What the browser itself logs for the refusals in this story: a used link, a repeated password prompt.
     const faults = await watch(page, origin, [/status of 40[134]/])
 
     await bare.step('the one-time link makes the owner and the organization', async () => {
       await page.goto(origin)
       await expect(page.getByRole('heading', { name: 'Set up Masthead' })).toBeVisible()
-      await page.goto(found)
+      await page.goto(setUpLink)
       await page.getByLabel('Organization').fill(owner.organizationName)
       await page.getByLabel('Email').fill(owner.email)
       await page.getByLabel('Password', { exact: true }).fill(owner.password)
@@ -23,7 +23,7 @@ bare('a person sets up, signs in, makes a key, an agent uses it, and it is revok
     })
 
     await bare.step('the link works once', async () => {
-      await page.goto(found)
+      await page.goto(setUpLink)
       await expect(page.getByRole('heading', { name: 'This set-up link no longer works' })).toBeVisible()
     })
 

@@ -1,5 +1,8 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { axe, expect, owner, test, watch } from './fixtures.ts'
+import { expect, test, watch } from './fixtures.ts'
+import { owner } from './installed-server.ts'
+import { axe, excessWidth, layoutShift } from './page-checks.ts'
+import { settled } from './traffic.ts'
 
 const members = '/o/northwind-media/settings/members'
 const settings = '/o/northwind-media/settings/organization'
@@ -23,7 +26,7 @@ for (const theme of ['light', 'dark'] as const) {
         test(`${path} is accessible, still and within its width`, async ({ page }, info) => {
           await page.goto(path)
           await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-          await page.waitForLoadState('networkidle')
+          await settled(page)
 
           await expectSound(page)
           expect(await layoutShift(page)).toBeLessThan(0.02)
@@ -228,6 +231,32 @@ test.describe('a person', () => {
     await saveGroup(profile)
   })
 
+  test('the keyboard stays in a group of settings while another group is saved elsewhere', async ({
+    page,
+    context,
+  }) => {
+    await page.goto(settings)
+    const website = page.getByLabel('Website (optional)')
+    const name = page.getByRole('region', { name: 'Profile' }).getByLabel('Name')
+    await expect(website).toBeVisible()
+    const elsewhere = await context.newPage()
+    await elsewhere.goto(settings)
+    const there = elsewhere.getByRole('region', { name: 'Publishing' })
+    const fourEyes = there.getByLabel('Nobody approves their own item')
+    const here = page.getByLabel('Nobody approves their own item')
+    await website.focus()
+
+    await fourEyes.check()
+    await saveGroup(there)
+    await expect(here).toBeChecked()
+
+    await expect(website).toBeFocused()
+    await expect(name).toHaveValue('Northwind Media')
+    await fourEyes.uncheck()
+    await saveGroup(there)
+    await expect(here).not.toBeChecked()
+  })
+
   test('who is the only owner cannot leave', async ({ page }) => {
     await page.goto(`${members}?search=${encodeURIComponent(owner.email)}`)
 
@@ -287,17 +316,5 @@ async function signIn(context: BrowserContext, origin: string, { email }: { emai
 
 async function expectSound(page: Page): Promise<void> {
   expect(await axe(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
-}
-
-async function layoutShift(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    let sum = 0
-    const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) sum += Number(Reflect.get(entry, 'value'))
-    })
-    observer.observe({ type: 'layout-shift', buffered: true })
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    return sum
-  })
+  expect(await excessWidth(page)).toBe(0)
 }

@@ -1,4 +1,5 @@
-import { axe, expect, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { axe } from './page-checks.ts'
 
 for (const theme of ['light', 'dark'] as const) {
   for (const width of [1440, 390]) {

@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test'
-import { axe, expect, owner, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { axe, excessWidth, layoutShift } from './page-checks.ts'
+import { settled } from './traffic.ts'
 
 const screens = [
   { path: '/o/northwind-media/content', heading: 'Content' },
@@ -25,7 +26,7 @@ for (const theme of ['light', 'dark'] as const) {
         test(`${path} is accessible, still and within its width`, async ({ page }, info) => {
           await page.goto(path)
           await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-          await page.waitForLoadState('networkidle')
+          await settled(page)
 
           expect(await axe(page)).toEqual([])
           expect(await excessWidth(page)).toBe(0)
@@ -52,7 +53,7 @@ for (const theme of ['light', 'dark'] as const) {
           test(`${path} is accessible and within its width`, async ({ page }) => {
             await page.goto(path)
             await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-            await page.waitForLoadState('networkidle')
+            await settled(page)
 
             expect(await axe(page)).toEqual([])
             expect(await excessWidth(page)).toBe(0)
@@ -93,13 +94,13 @@ test('a change of the page moves the focus to its heading', async ({ page }) => 
 
 test.describe('a session that ended', () => {
   test.use({ expectedErrors: [/status of 401/] })
-  test('is renewed over the screen, and the call goes on', async ({ page, context }) => {
+  test('is renewed over the screen, and the call goes on', async ({ page, context, installation }) => {
     await page.goto('/o/northwind-media/content')
     await expect(page.getByRole('link', { name: /^All/ })).toBeVisible()
     await context.clearCookies()
     await page.getByRole('link', { name: 'Connected agents' }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
-    await dialog.getByLabel('Password', { exact: true }).fill(owner.password)
+    await dialog.getByLabel('Password', { exact: true }).fill(installation.owner.password)
     await dialog.getByRole('button', { name: 'Sign in' }).click()
 
     await expect(dialog).toBeHidden()
@@ -113,20 +114,3 @@ test('the page carries the policy that lets only its own scripts run', async ({ 
 
   expect(answer?.headers()['content-security-policy']).toContain("require-trusted-types-for 'script'")
 })
-
-async function excessWidth(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-}
-
-async function layoutShift(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    let sum = 0
-    const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) sum += Number(Reflect.get(entry, 'value'))
-    })
-    observer.observe({ type: 'layout-shift', buffered: true })
-    // Earlier entries are delivered as a task: two frames later they are there.
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    return sum
-  })
-}

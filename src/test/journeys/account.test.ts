@@ -303,7 +303,7 @@ describe('the password', () => {
 })
 
 describe('the address', () => {
-  test('changes when the new one is confirmed, and the old one is told', async () => {
+  test('changes when the new one is confirmed, and the old one is notified', async () => {
     const { email, here } = await person('Address House')
     const fresh = 'fresh-address@example.com'
 
@@ -323,7 +323,7 @@ describe('the address', () => {
     expect(emailVerifiedAt).toMatch(/^\d{4}-/)
   })
 
-  test('of somebody else is not taken, and only they are told', async () => {
+  test('of somebody else is not taken, and only they are notified', async () => {
     const [one, other] = [await person('One House'), await person('Other House')]
 
     const asked = await one.here.call('changeEmail', { email: other.email.toUpperCase() })

@@ -80,7 +80,7 @@ describe.each([
     await client.close()
   })
 
-  test('is told of an unknown tool by an error of the protocol', async () => {
+  test('learns of an unknown tool by an error of the protocol', async () => {
     const client = await connect()
 
     await expect(client.callTool({ name: 'noSuchTool', arguments: {} })).rejects.toMatchObject({ code: -32602 })

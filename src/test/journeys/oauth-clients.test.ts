@@ -123,9 +123,10 @@ describe.each(Object.keys(sdks) as Sdk[])('%s', (sdk) => {
     expect([next.status, next.json.error.code]).toEqual([401, 'invalid_token'])
     expect([refresh.status, refresh.json.error]).toEqual([400, 'invalid_grant'])
 
-    // It forgets its tokens and asks for consent, which its person can no longer give.
+    // It forgets its tokens and asks for consent, which its person can no longer give. So does its stream, which was ended,
+    // if it has connected again by then.
     await expect(client.callTool('getOrganization')).rejects.toThrow()
-    expect(store.opened).toHaveLength(asked + 1)
+    expect(store.opened.length).toBeGreaterThan(asked)
     expect(store.tokens).toBeUndefined()
     await client.close()
   })

@@ -25,7 +25,7 @@ describe.skipIf(serverUrl === undefined)('two nodes on one database', () => {
     await first.close()
   })
 
-  test('make one key together, whoever is asked first', async () => {
+  test('make one key together, whichever is asked first', async () => {
     const keys = await Promise.all(
       [first.address, second.address].map(async (address) => (await fetch(`${address}/oauth/jwks`)).json()),
     )

@@ -21,12 +21,10 @@ export const accountSamples: Samples<'account'> = {
     other: { keyId: await newKey(on), disabled: true },
   }),
   setKeyPolicy: async () => ({ input: { maxKeyDays: 180 }, other: { maxKeyDays: null } }),
-  getProfile: async () => ({ input: {} }),
   updateProfile: async () => ({
     input: { displayName: 'Renamed', notificationPreferences: { jobDone: 'email' } },
     other: { timezone: 'Europe/Berlin' },
   }),
-  getBillingStatus: async () => ({ input: {} }),
   listCreditTransactions: async () => ({ input: { reason: 'grant' } }),
   revokeGrant: async (on) => ({
     input: { grantId: await newGrant(on) },

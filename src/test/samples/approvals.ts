@@ -3,7 +3,6 @@ import { newApproval } from '#test/sample-records.ts'
 import type { Samples } from './sample.ts'
 
 export const approvalsSamples: Samples<'approvals'> = {
-  listApprovals: async () => ({ input: { state: 'pending' } }),
   approveCall: async (on) => ({
     input: { approvalId: await newApproval(on) },
     ids: ['approvalId'],

@@ -3,7 +3,6 @@ import { articlesOf } from '#test/sample-records.ts'
 import type { Samples } from './sample.ts'
 
 export const collectionsSamples: Samples<'collections'> = {
-  listCollections: async () => ({ input: { includeDisabled: true } }),
   createCollection: async () => ({
     input: { name: 'Recipes', slug: 'recipes', kind: 'custom' },
     other: { name: 'Guides', slug: 'guides', kind: 'custom' },

@@ -3,7 +3,6 @@ import { connectWebsite, newDelivery } from '#test/sample-records.ts'
 import type { Samples } from './sample.ts'
 
 export const integrationsSamples: Samples<'integrations'> = {
-  getConnectorState: async () => ({ input: {} }),
   updateIntegrationSettings: async () => ({
     input: { id: 'revalidation', settings: { webhookUrl: 'https://www.example.com/api/revalidate' } },
     other: { id: 'revalidation', settings: { notifySearchEngines: false } },

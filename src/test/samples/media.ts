@@ -4,7 +4,6 @@ import { newAuthor } from '#test/sample-records.ts'
 import type { Samples } from './sample.ts'
 
 export const mediaSamples: Samples<'media'> = {
-  listMedia: async () => ({ input: { kind: 'image', unused: true } }),
   createMediaUpload: async () => ({
     input: announced(await newPicture()),
     other: announced(await newPicture()),

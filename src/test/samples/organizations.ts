@@ -3,8 +3,6 @@ import { newInvitation, newMember, nextNumber } from '#test/sample-records.ts'
 import type { Samples } from './sample.ts'
 
 export const organizationsSamples: Samples<'organizations'> = {
-  getOrganization: async () => ({ input: {} }),
-  getOrganizationSettings: async () => ({ input: {} }),
   updateOrganizationSettings: async () => ({ input: { name: 'Renamed' }, other: { timezone: 'Europe/Berlin' } }),
   listMembers: async () => ({ input: {} }),
   updateMemberRole: async (on) => ({
@@ -17,7 +15,6 @@ export const organizationsSamples: Samples<'organizations'> = {
     ids: ['userId', 'reassignContentTo'],
     other: { userId: await newMember(on) },
   }),
-  listInvitations: async () => ({ input: { status: 'pending' } }),
   inviteMember: async () => ({
     input: { email: `guest-${nextNumber()}@example.com`, role: 'author', message: 'Welcome.' },
     other: { email: `guest-${nextNumber()}@example.com`, role: 'viewer' },

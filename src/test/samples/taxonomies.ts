@@ -18,7 +18,6 @@ export const taxonomiesSamples: Samples<'taxonomies'> = {
     ids: ['termId'],
     other: { termId: await newTag(on) },
   }),
-  listAuthors: async () => ({ input: {} }),
   createAuthor: async (on) => ({
     input: { collectionId: await articlesOf(on), name: 'Pen name' },
     ids: ['collectionId'],

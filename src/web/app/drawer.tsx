@@ -1,28 +1,11 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { useModal } from '#web/parts/use-modal.ts'
 
 /** The sidebar of narrow windows: a modal panel at the left edge. */
 export function Drawer({ label, onClose, children }: { label: string; onClose(): void; children: ReactNode }) {
-  const panel = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const element = panel.current
-    const opener = document.activeElement
-    element?.showModal()
-    return () => {
-      element?.close()
-      if (opener instanceof HTMLElement) opener.focus()
-    }
-  }, [])
+  const modal = useModal({ onDismiss: onClose })
   return (
-    <dialog
-      ref={panel}
-      aria-label={label}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onPointerDown={(event) => event.target === event.currentTarget && onClose()}
-      className="m-0 h-dvh max-h-none w-72 max-w-[85vw] bg-surface shadow-overlay"
-    >
+    <dialog {...modal} aria-label={label} className="m-0 h-dvh max-h-none w-72 max-w-[85vw] bg-surface shadow-overlay">
       {children}
     </dialog>
   )

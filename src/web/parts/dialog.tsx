@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
+import { useModal } from '#web/parts/use-modal.ts'
 
 type Props = {
   title: string
@@ -15,32 +16,16 @@ type Props = {
  * `data-autofocus`, otherwise to the first field, and returns to the opener at the end.
  */
 export function Dialog({ title, children, onDismiss, role = 'dialog', width = 'narrow' }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const modal = useModal({ focus: focusFirst, onDismiss })
   const id = useId()
-
-  useEffect(() => {
-    const element = dialog.current
-    const opener = document.activeElement
-    element?.showModal()
-    element?.querySelector<HTMLElement>('[data-autofocus], input:not([disabled]), select, textarea')?.focus()
-    return () => {
-      element?.close()
-      if (opener instanceof HTMLElement) opener.focus()
-    }
-  }, [])
 
   return (
     <dialog
-      ref={dialog}
+      {...modal}
       role={role}
       aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault()
-        onDismiss?.()
-      }}
       // A browser closes it at the second Escape whatever the page says: keep it open.
       onKeyDown={(event) => event.key === 'Escape' && !onDismiss && event.preventDefault()}
-      onPointerDown={(event) => event.target === event.currentTarget && onDismiss?.()}
       className={clsx(
         'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] overflow-y-auto rounded-2xl bg-surface shadow-overlay',
         width === 'wide' ? 'max-w-2xl' : 'max-w-md',
@@ -54,6 +39,10 @@ export function Dialog({ title, children, onDismiss, role = 'dialog', width = 'n
       </div>
     </dialog>
   )
+}
+
+function focusFirst(dialog: HTMLDialogElement): void {
+  dialog.querySelector<HTMLElement>('[data-autofocus], input:not([disabled]), select, textarea')?.focus()
 }
 
 /** The row of buttons at the end of a dialog. */

@@ -31,12 +31,12 @@ function sentence(error: unknown): string {
 
 function nextStep(error: unknown): string {
   if (!(error instanceof OperationError))
-    return 'Reload the page. If it happens again, tell whoever runs this installation.'
+    return 'Reload the page. If it happens again, tell the operator of this installation.'
   if (error.status === 0) return 'Check the connection, then try again. Nothing was changed by this screen.'
   if (error.status === 429) return `Too many requests at once. Try again in ${error.retryAfter ?? 60} seconds.`
   if (error.status === 403) return 'An owner or admin of this organization can change what you may do.'
   if (error.status === 404) return 'It does not exist, or you have no access to it.'
   if (error.status >= 500)
-    return 'Try again. If it happens again, pass the request id on to whoever runs this installation.'
+    return 'Try again. If it happens again, pass the request id on to the operator of this installation.'
   return 'Change what it says and try again.'
 }

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
 import { IconButton } from '#web/parts/icon-button.tsx'
+import { useModal } from '#web/parts/use-modal.ts'
 
 type Props = { title: ReactNode; lead?: ReactNode; children: ReactNode; footer?: ReactNode; onClose(): void }
 
@@ -9,30 +10,14 @@ type Props = { title: ReactNode; lead?: ReactNode; children: ReactNode; footer?:
  * title and returns to the opener at the end.
  */
 export function Sheet({ title, lead, children, footer, onClose }: Props) {
-  const sheet = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+  const modal = useModal({ focus: () => heading.current?.focus(), onDismiss: onClose })
   const id = useId()
-
-  useEffect(() => {
-    const element = sheet.current
-    const opener = document.activeElement
-    element?.showModal()
-    heading.current?.focus()
-    return () => {
-      element?.close()
-      if (opener instanceof HTMLElement) opener.focus()
-    }
-  }, [])
 
   return (
     <dialog
-      ref={sheet}
+      {...modal}
       aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onPointerDown={(event) => event.target === event.currentTarget && onClose()}
       className="slide-in mr-0 ml-auto h-dvh max-h-none w-full max-w-full bg-surface shadow-overlay sm:max-w-xl"
     >
       <div className="flex h-full flex-col">

@@ -6,7 +6,8 @@ import { silentLog } from '#kernel/log.ts'
 import { hashOf } from '#kernel/tokens.ts'
 import { stage } from '#test/stage.ts'
 
-import { createLiveCalls, type LiveCalls, type LiveMessage } from './live-calls.ts'
+import { createLiveCalls, type LiveCalls } from './live-calls.ts'
+import type { LiveMessage } from './viewer.ts'
 
 let live: LiveCalls
 let staged: Awaited<ReturnType<typeof stage>>

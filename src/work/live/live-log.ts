@@ -10,15 +10,15 @@ const kept = 1000
 export type LiveLog = {
   /** Those of the ids that were not taken yet. */
   unknown(ids: readonly string[]): string[]
-  /** Takes what streams shall be told. */
+  /** Takes what streams are to receive. */
   append(calls: readonly LiveCall[]): void
-  /** Takes ids of which nobody is told: they were there before. */
+  /** Takes ids that nobody receives: they were there before. */
   skip(ids: readonly string[]): void
   /** Forgets what no search finds again. */
   forgetBefore(id: string): void
   /** The position after the last call. */
   end(): number
-  /** The position after the call with this id, undefined where it, or what came after it, is not known (any more). */
+  /** The position after the call with this id, undefined where it, or what came after it, is not known (or no longer). */
   after(id: string): number | undefined
   /** What came since a position; undefined where some of it is gone already. */
   since(position: number): LiveCall[] | undefined

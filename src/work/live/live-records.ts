@@ -25,7 +25,8 @@ export type LiveCall = {
   changed: boolean
 }
 
-// A record bears the time at which its call began, its id that of its writing. The time alone tells partitions apart.
+// A record has the time at which its call began; its id has the time at which it was written. Only the former selects a
+// partition.
 const longestCall = 3600_000
 
 /** The ids of the records that were written since an id, of each of these organizations, ascending. */
@@ -101,7 +102,7 @@ function describe(row: Row): LiveCall {
   }
 }
 
-// A call that begins to wait for a person, or waited too long, changes what people have to decide.
+// A call that starts waiting for a person, or has waited too long, changes what people have to decide.
 function changesApproval({ code, result_summary: result }: Row): boolean {
   return code === approvalExpired || valueAt(result, 'asked') === true
 }

@@ -8,6 +8,6 @@ export function addressChanged({ to, email }: { to: string; email: string }): Me
     to,
     'Your email address was changed',
     `The address of your Masthead account is now\n${email}\nand no longer this one.`,
-    'If this was not you, tell whoever runs this installation.',
+    'If this was not you, tell the operator of this installation.',
   )
 }

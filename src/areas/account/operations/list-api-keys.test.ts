@@ -139,7 +139,7 @@ test('a key that expires within 14, 7 or 1 days says so, unless another follows 
   expect(items.find(({ id }) => id === followed.id)?.rotatedTo).toBe(next.id)
 })
 
-test('who revoked a key is told with it', async () => {
+test('who revoked a key is shown with it', async () => {
   const { access, call, database, rows } = await stage()
   const userId = await addMember(database, access.organization.id, 'editor')
   const key = await addKey(database, { organizationId: access.organization.id, userId })

@@ -81,7 +81,7 @@ test('an unknown, a malformed and a foreign id answer the same', async () => {
   expect(await foreign.revokedBy(foreign.own.id)).toMatchObject({ revoked_at: null })
 })
 
-test('the creator is told who ended the key, once', async () => {
+test('the creator learns who ended the key, once', async () => {
   const { call, other, otherId } = await organization()
   const mail = mailbox()
 

@@ -58,7 +58,7 @@ test('repeating it answers the same and tells nothing twice', async () => {
   expect(mails).toHaveLength(1)
 })
 
-test('the owner of a key is told who switched it', async () => {
+test('the owner of a key learns who switched it', async () => {
   const { other, adminId, switchIt, mails } = await people()
 
   await switchIt(other.id, true)

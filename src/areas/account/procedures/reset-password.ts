@@ -8,7 +8,7 @@ import { holdPerson } from '#areas/account/own-account.ts'
 import { requireGoodPassword } from '#areas/account/password-rules.ts'
 import { emailKey, markVerified, organizationsOf, setPasswordHash } from '#areas/account/people.ts'
 import { endSessions } from '#areas/account/sessions.ts'
-import type { UserId } from '#kernel/ids.ts'
+import { type UserId, storedId } from '#kernel/ids.ts'
 import { procedure } from '#kernel/procedure.ts'
 import { secret } from '#kernel/schema.ts'
 
@@ -36,7 +36,7 @@ export const resetPassword = procedure({
 
   async handle({ db, now, baseUrl, browser, mail, concerns }, input, { phc }) {
     const link = await openLink(db, input.token, ['reset'], now)
-    const userId = link.userId as UserId
+    const userId = storedId('user', link.userId)
     const { email } = await holdPerson(db, { userId })
     await spendLink(db, input.token, now)
 

@@ -5,7 +5,7 @@ import { addressChanged } from '#areas/account/mails/address-changed.ts'
 import { holdPerson } from '#areas/account/own-account.ts'
 import { emailKey, markVerified, organizationsOf, setEmail } from '#areas/account/people.ts'
 import { Refusal } from '#kernel/errors.ts'
-import type { UserId } from '#kernel/ids.ts'
+import { storedId } from '#kernel/ids.ts'
 import { procedure } from '#kernel/procedure.ts'
 import { secret } from '#kernel/schema.ts'
 
@@ -23,7 +23,7 @@ export const verifyEmail = procedure({
 
   async handle({ db, now, mail, concerns }, { token }) {
     const { userId, purpose, email, byMail } = await openLink(db, token, ['verify_email', 'change_email'], now)
-    const held = await holdPerson(db, { userId: userId as UserId })
+    const held = await holdPerson(db, { userId: storedId('user', userId) })
     await spendLink(db, token, now)
     for (const { id } of (await organizationsOf(db, userId)).slice(0, 1)) concerns(id, held.id)
 

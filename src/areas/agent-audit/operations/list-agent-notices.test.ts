@@ -54,7 +54,7 @@ async function staged() {
   return { on, owner, editor, grantId, record, asEditor }
 }
 
-test('a refresh token that came twice is told with its client and person', async () => {
+test('a refresh token that came twice is reported with its client and person', async () => {
   const { on, editor, grantId, record } = await staged()
   await record({ code: 'refresh_reuse' }, editor, grantId)
 

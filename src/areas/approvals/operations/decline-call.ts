@@ -8,7 +8,7 @@ import { id, text } from '#kernel/schema.ts'
 export const declineCall = operation({
   name: 'declineCall',
   title: 'Decline a call of an agent',
-  summary: 'Refuses a waiting call: the agent is told so, with your reason. You must be allowed to do it in person.',
+  summary: 'Refuses a waiting call: the agent gets your reason. You must be allowed to do it in person.',
   excluded: 'auth_internals',
   instead: 'open Approvals in the web application',
   role: 'viewer',

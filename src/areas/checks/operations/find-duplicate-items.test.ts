@@ -4,7 +4,7 @@ import { itemChecks } from '#areas/checks/index.ts'
 import { writeMissingSimilarity } from '#areas/checks/similarity/missing-similarity.ts'
 import { wordsOf } from '#areas/checks/similarity/test-texts.ts'
 import { getCollection } from '#areas/collections/index.ts'
-import { insertItem } from '#areas/content/item-writes.ts'
+import { insertItem } from '#areas/content/insert-item.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
@@ -40,7 +40,7 @@ async function insertAll(
       const [body, state] = [rendered[at], { status: 'draft', publishAt: null } as const]
       if (body === undefined) throw new Error('a body that was not rendered')
       const given = { title, changes, state, rendered: body, origin: 'human' as const, authorship }
-      const row = await insertItem({ db, checks: itemChecks }, { surroundings, collection, ...given })
+      const { row } = await insertItem({ db, checks: itemChecks }, { surroundings, collection, ...given })
       ids.push(row.id)
     }
     return ids
@@ -51,7 +51,7 @@ const live = (publishAt: string) => ({ status: 'published', publishAt })
 
 test('a near duplicate and a competing pair among 300 items are found, and nothing else', async () => {
   const on = await stage()
-  // Written without calls, in one transaction: the work of 300 calls is not what this is about.
+  // Written without calls, in one transaction: this test is not about the work of 300 calls.
   const wanted: { title: string; content: string; primaryKeyword?: string }[] = []
   const make = (title: string, fields: { content: string; primaryKeyword?: string }) =>
     wanted.push({ title, ...fields }) - 1
@@ -109,7 +109,7 @@ test('a near duplicate and a competing pair among 300 items are found, and nothi
   ])
   expect([total, hasMore]).toEqual([2, false])
   expect(items[0]?.reasons).toEqual([{ code: 'near_duplicate_body', value: expect.closeTo(0.98, 1) }])
-  // 0.45 for the title and 0.30 for the keyword of the 0.90 that are there without Search Console.
+  // 0.45 for the title and 0.30 for the keyword, out of the 0.90 that remain without Search Console.
   expect(items[1]?.score).toBeCloseTo(0.75 / 0.9)
   expect(items[1]?.reasons).toEqual([
     { code: 'same_intent_title', value: 1 },

@@ -85,7 +85,7 @@ export const findDuplicateItems = operation({
           links: links.get(row.id) ?? 0,
         })),
       )
-      // What went to the trash a moment ago leaves no group.
+      // What was trashed in the meantime is not in any group.
       if (winner === undefined || members.length < 2) return []
       const told = members.flatMap((row) => {
         const item = summaries.get(row.id)
@@ -97,7 +97,7 @@ export const findDuplicateItems = operation({
   },
 })
 
-/** A group with the items that the answer names: the oldest, and the one that was asked for. */
+/** A group with the items that the answer names: the oldest ones, and the one that was asked for. */
 function named({ ids, ...group }: Group, itemId: string | undefined): Group & { size: number } {
   const first = ids.slice(0, shown)
   const isHidden = itemId !== undefined && !first.includes(itemId)
@@ -127,7 +127,7 @@ async function scopeOf(
   return { locale, collectionId: collection?.id }
 }
 
-/** Groups with an item that the search of lists finds. */
+/** Groups with an item that the search of lists would find. */
 async function searchedGroups(ctx: PrepareCtx, groups: readonly Group[], search: string | undefined): Promise<Group[]> {
   const hits = searched(search)
   if (hits === undefined) return [...groups]

@@ -32,7 +32,7 @@ const due = (on: Stage) =>
     return rows.map((row) => row.item_id)
   })
 
-/** Every warning of the list, in one long page, without what the worker has not seen: `code itemId`. */
+/** Every warning of the list, on one long page, without those that the worker has not seen: `code itemId`. */
 async function listed(on: Stage, filter: object = {}) {
   const { items, unchecked } = await on.call(listPublishingWarnings, { pageSize: 100, ...filter })
   expect(unchecked).toBe(0)
@@ -210,7 +210,7 @@ test('the manager lists items with and without open errors or warnings', async (
   await on.rows(({ db }) => db.deleteFrom('item_warning').where('rank', '<', 2).execute())
   expect(await ids(true)).toEqual([])
   expect(await ids(false)).toEqual([item.id])
-  // Whatever is stored, an item that was noted is checked anew.
+  // Whatever is stored, an item that was noted is checked again.
   await on.rows(({ db }) => db.insertInto('item_recheck').values({ item_id: item.id }).execute())
   expect(await ids(true)).toEqual([item.id])
 })

@@ -1,14 +1,8 @@
 import { z } from 'zod'
 
-import {
-  editableFields,
-  findItem,
-  patchedItem,
-  type PreparedBody,
-  readSurroundings,
-  renderChanged,
-} from '#areas/content/index.ts'
+import { editableFields, patchedItem, type PreparedBody, readWorld, renderChanged } from '#areas/content/index.ts'
 import { checkItem } from '#areas/checks/check-item.ts'
+import { joined } from '#kernel/ask.ts'
 import { operation } from '#kernel/operation.ts'
 import { publishingWarning } from '#kernel/publishing-warning.ts'
 import { id } from '#kernel/schema.ts'
@@ -40,8 +34,9 @@ export const validatePost = operation({
   prepare: (ctx, { id: itemId, draftPatch = {} }) => renderChanged(ctx, itemId, draftPatch),
 
   async handle({ db }, { id: itemId, draftPatch = {} }, prepared: PreparedBody | undefined) {
-    const item = patchedItem(await findItem(db, { id: itemId }), draftPatch, prepared)
-    const { warnings, summary, score } = await checkItem(db, { ...item, ...(await readSurroundings(db)) })
+    const { world } = await readWorld(db, { id: itemId }, () => joined({}))
+    const { row, body = world.body } = patchedItem(world.row, draftPatch, prepared)
+    const { warnings, summary, score } = await checkItem(db, { ...world, row, body })
     return { publishingWarnings: warnings, summary, score }
   },
 })

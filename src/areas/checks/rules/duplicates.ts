@@ -121,7 +121,7 @@ function bodiesAlike({ index }: Subject) {
 
 type Competitor = Pick<Other, 'id' | 'status' | 'collectionId'>
 
-/** One winner, the other leads to it: only what is published can win. Items of two collections cannot be consolidated. */
+/** The other item leads to the winner: only a published one can win. Items of two collections cannot be consolidated. */
 function consolidating({ item }: Subject, others: readonly Competitor[]) {
   const fitting = others.filter(({ collectionId }) => collectionId === item.collectionId)
   const isWinner = item.status === 'published' && fitting[0]?.status !== 'published'

@@ -14,7 +14,7 @@ import { thinRules } from './thin.ts'
 import { titleRules } from './titles.ts'
 import { type PublishingWarning, severities } from '#kernel/publishing-warning.ts'
 
-/** Raised with every change of a rule: what was found by an older engine is looked at again. */
+/** Raised with every change of a rule: items that an older engine checked are checked again. */
 export const engineVersion = 1
 
 /** Every rule. */
@@ -33,7 +33,7 @@ export const rules: readonly Rule[] = [
   ...claimRules,
 ]
 
-/** What every rule wants, for a writer who keeps to it before the check. */
+/** What every rule wants, for a writer to follow before the check. */
 export const ruleTexts = rules.map(({ code, severity, asks }) => ({ code, severity, rule: asks }))
 
 export type Checked = {
@@ -47,8 +47,8 @@ const weights: Readonly<Record<Severity, number>> = { error: 3, warning: 2, noti
 
 /**
  * Checks an item against its part of the organization's index: a pure function. `score` is 0 to 100: a rule
- * weighs as its gravest severity does; it passes whole, or less the weight of what it found; one that says nothing about the
- * item does not count.
+ * has the weight of its highest severity, minus the weight of what it found; a rule that says nothing about the item does not
+ * count.
  */
 export function check(subject: Subject): Checked {
   const warnings: PublishingWarning[] = []

@@ -84,7 +84,7 @@ const tldrMissing: Rule = {
 /** Rules about headings and the summary. */
 export const headingRules: readonly Rule[] = [h1Missing, h1Multiple, gap, tldrMissing]
 
-// The rendered body begins at the second level: a first heading below it has skipped that one.
+// The rendered body begins at the second level: a first heading below that has skipped it.
 function skippedLevels(headings: readonly { level: number; text: string }[]) {
   return headings.flatMap(({ level, text }, i) => {
     const before = i === 0 ? 1 : (headings[i - 1]?.level ?? 1)

@@ -137,7 +137,7 @@ const slugWeak: Rule = {
   },
 }
 
-/** Rules about the primary keyword and the slug. Without a keyword those about it are skipped. */
+/** Rules about the primary keyword and the slug. Without a keyword, the rules about it are skipped. */
 export const keywordRules: readonly Rule[] = [missing, long, intro, densityLow, densityHigh, slugWeak]
 
 type Keyword = { text: string; words: string[] }
@@ -163,7 +163,7 @@ const evidenceOf = ({ keyword, hits, words, share }: Density): Evidence => ({
   densityPercent: percent(share),
 })
 
-/** How often the keyword's content words stand one after the other, per word of the text. */
+/** How often the keyword's content words follow one another, per word of the text. */
 function densityOf(subject: Subject): Density | undefined {
   const keyword = keywordOf(subject)
   const { wordCount, blocks } = subject.page

@@ -35,7 +35,7 @@ const few: Rule = {
   check(subject) {
     const { wordCount } = subject.page
     const count = followedCount(subject)
-    // One finding for one fault: without any link the graver rule speaks.
+    // One finding per problem: without any link, the more severe rule reports it.
     if (count === 0 && wordCount > wordsWithoutLink) return 'skipped'
     const least = Math.max(2, wordCount / wordsPerLink)
     if (count >= least) return 'passed'
@@ -242,7 +242,7 @@ export const linkRules: readonly Rule[] = [
 const evidenceOf = ({ href, anchor: text }: PageLink) => ({ href: truncate(href, 500), anchor: truncate(text, 200) })
 const itemOf = (target: Target | undefined) => (target?.to === 'item' ? target.item.id : undefined)
 
-/** Links to other pages of the organization's own. */
+/** Links to the organization's own pages. */
 function ownLinks({ item, page, index, site }: Subject): PageLink[] {
   return page.links.filter(
     ({ href }) => ownPath(href, site) !== undefined && itemOf(index.targets.get(href)) !== item.id,
@@ -254,7 +254,7 @@ function followedCount(subject: Subject): number {
   return ownLinks(subject).filter(({ isFollowed }) => isFollowed).length
 }
 
-/** Own links whose target is of this kind; undefined where the body has none at all. */
+/** Own links whose target is of this kind; undefined if the body has no own links at all. */
 function linksTo(subject: Subject, wanted: (target: Target) => boolean) {
   const links = ownLinks(subject)
   if (links.length === 0) return undefined

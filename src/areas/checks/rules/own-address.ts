@@ -5,8 +5,8 @@ import type { Site } from './subject.ts'
 type Place = Pick<Site, 'hosts' | 'organizationId'>
 
 /**
- * The path of an address of the organization's own: root-relative, on one of its hosts, or in its Content API. Undefined for
- * every other address, and for a place within the page.
+ * The path of one of the organization's own addresses: root-relative, on one of its hosts, or in its Content API. Undefined
+ * for any other address, and for a place within the page.
  */
 export function ownPath(href: string, { hosts, organizationId }: Place): string | undefined {
   if (href.startsWith('/') && !href.startsWith('//')) return pathOf(`http://own.invalid${href}`)

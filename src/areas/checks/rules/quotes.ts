@@ -35,10 +35,10 @@ const readiness: Rule = {
 /** Rules about what answers can quote. */
 export const quoteRules: readonly Rule[] = [readiness]
 
-/** 8 to 40 words, understood on its own, and a definition of the keyword or a number with source or date. */
+/** 8 to 40 words that make sense on their own, with a definition of the keyword or a number with a source or date. */
 function isQuotable(statement: Statement, { item, site }: Subject): boolean {
   const { text } = statement
-  // What is far too long is not cut into words.
+  // A text that is far too long is not split into words.
   if (text.length > 1000 || startsDependent.test(text)) return false
   const words = countWords(text, site.locale)
   if (words < 8 || words > 40) return false
@@ -47,7 +47,7 @@ function isQuotable(statement: Statement, { item, site }: Subject): boolean {
   return keyword !== null && defines(text, keyword, site.locale)
 }
 
-/** The keyword stands before a word such as "is" or "means". */
+/** The keyword is followed by a word such as "is" or "means". */
 function defines(text: string, keyword: string, locale: string): boolean {
   const verb = defining.exec(text)
   if (verb === null) return false

@@ -5,7 +5,7 @@ export type Severity = PublishingWarning['severity']
 export type Evidence = Record<string, unknown>
 type Fix = NonNullable<PublishingWarning['fix']>
 
-/** What a rule found. Without a severity it is the rule's own. */
+/** What a rule found. The severity is the rule's unless the finding has its own. */
 export type Finding = { message: string; evidence: Evidence; severity?: Severity; fix?: Fix | undefined }
 
 /** `passed`: the rule holds. `skipped`: it says nothing about this item, and does not count for the score. */
@@ -14,9 +14,9 @@ export type Verdict = Finding | 'passed' | 'skipped'
 /** A rule: pure, and total on every item. */
 export type Rule = {
   code: string
-  /** The gravest severity that it can have; its weight in the score. */
+  /** The highest severity that it can have; its weight in the score. */
   severity: Severity
-  /** What the rule wants, for whoever writes: it says which findings are less grave than the severity. */
+  /** What the rule wants, for the writer: it says which findings are less severe. */
   asks: string
   field: string | null
   /** Where the finding comes from. Default `rules`. */
@@ -24,7 +24,7 @@ export type Rule = {
   check(subject: Subject): Verdict
 }
 
-/** The call of updateItem that mends a finding. */
+/** The call of updateItem that fixes a finding. */
 export function updating({ item }: Pick<Subject, 'item'>, fields: Record<string, unknown>): Fix {
   return { operation: 'updateItem', input: { id: item.id, ...fields } }
 }
@@ -34,5 +34,5 @@ export function counted(n: number, one: string, many = `${one}s`): string {
   return `${n} ${n === 1 ? one : many}`
 }
 
-/** A list in evidence is never longer than this; how many there are stands beside it. */
+/** A list in evidence is never longer than this; the total number is next to it. */
 export const shown = 20

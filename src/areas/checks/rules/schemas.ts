@@ -8,7 +8,7 @@ import { compared, given, sameText } from './wording.ts'
 
 type Node = Record<string, unknown>
 
-/** What structured data of a type must have; each alternative of a list will do (checks.md#structured-data). */
+/** What structured data of a type must have; any alternative in a list will do (checks.md#structured-data). */
 const required: Readonly<Record<string, readonly (readonly string[])[]>> = {
   Article: [['headline'], ['author']],
   FAQPage: [['mainEntity']],
@@ -154,7 +154,7 @@ function questionsOf(page: Node): { question: string; answer: string }[] {
 const isFaq = (page: Node) =>
   questionsOf(page).length > 0 && questionsOf(page).every(({ question, answer }) => isText(question) && isText(answer))
 
-/** Valid JSON-LD of an article out of the item's own fields. */
+/** Valid JSON-LD of an article, made from the item's own fields. */
 function mended({ item, index, site }: Subject): Node {
   const url = given(item.canonicalUrl) ?? index.selfUrl
   const description = given(item.metaDescription)

@@ -122,7 +122,7 @@ function card(code: string, name: string, prefix: 'og' | 'twitter', of: (subject
   }
 }
 
-/** What is shown in the place of what is missing. */
+/** What is shown instead of what is missing. */
 function defaultsOf({ item }: Subject, prefix: 'og' | 'twitter'): { title: string | null; description: string | null } {
   const none = { title: null, description: null, image: null }
   const source = {

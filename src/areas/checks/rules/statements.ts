@@ -1,7 +1,7 @@
 import type { Page } from '#std/page.ts'
 import { sentencesOf } from '#std/sentences.ts'
 
-/** A sentence of the running text. `hasSource`: a link stands in it, or the mark of a footnote. */
+/** A sentence of the running text. `hasSource`: it contains a link or a footnote mark. */
 export type Statement = { text: string; hasSource: boolean }
 
 /** The sentences of a page, headings left out. */
@@ -23,7 +23,7 @@ export function hasDate(text: string): boolean {
   return dates.test(text)
 }
 
-/** The figures that a sentence claims: percentages, amounts, measures and counts; no years, ordinals or numbers of a list. */
+/** The figures that a sentence claims: percentages, amounts, measures and counts, but no years, ordinals or list numbers. */
 export function figuresOf(text: string): string[] {
   const found: string[] = []
   for (const match of text.matchAll(number)) {
@@ -41,7 +41,7 @@ function isClaim(figure: string, before: string, after: string): boolean {
   if (isList(before, after) || ordinal.test(after) || numbered.test(before)) return false
   if (isYear(figure) || monthBefore.test(before) || monthAfter.test(after)) return false
   if (measure.test(after)) return true
-  // A count is a number before the word that it counts; "Rust 1.70" and "Python 3" name a version.
+  // A count is a number before the word for what it counts; "Rust 1.70" and "Python 3" name a version.
   return !name.test(before) && /^\s\p{Ll}{2,}/u.test(after)
 }
 

@@ -41,16 +41,21 @@ export type CheckedItem = {
   origin: string
 }
 
-export type Suggestion = { anchor: string; targetItemId?: string; url?: string; state?: string }
+export type Suggestion = {
+  anchor: string
+  targetItemId?: string | undefined
+  url?: string | undefined
+  state?: string
+}
 
-/** What the rules need of the organization. */
+/** What the rules need to know about the organization. */
 export type Site = {
   organizationId: string
   siteUrl: string | null
   locale: string
   /** Hosts of the website and the brand, in lower case and without `www.`. */
   hosts: ReadonlySet<string>
-  /** As the settings have them, so that one can be added. */
+  /** As they are in the settings, so that one can be added. */
   domains: readonly string[]
   brandName: string | null
   /** The brand, its other names and its competitors. */
@@ -60,7 +65,7 @@ export type Site = {
 /** Another item, as evidence names it. */
 export type Other = { id: string; title: string; status: Status; collectionId: string }
 
-/** Where an address of the organization leads. `unknown`: a page that the organization does not keep here. */
+/** Where an address of the organization leads. `unknown`: a page that is not kept here. */
 export type Target =
   | { to: 'item'; item: Other }
   | { to: 'redirect'; itemId: string | null; url: string | null }
@@ -72,13 +77,13 @@ export type Index = {
   collectionKind: string
   /** The address on the website, whatever the canonical URL says; null without a siteUrl. */
   selfUrl: string | null
-  /** Targets of the item's own links, suggestions and canonical URL, by the address as it is written. */
+  /** Targets of the item's own links, suggestions and canonical URL, by the address as written. */
   targets: ReadonlyMap<string, Target>
   sameCanonical: readonly Other[]
   sameDescription: readonly Other[]
   sameKeyword: readonly Other[]
   secondaryOf: readonly Other[]
-  /** Related items that are there, by id. */
+  /** Related items that exist, by id. */
   related: ReadonlyMap<string, Other & { isTrashed: boolean }>
   featuredImage: { id: string; alt: string | null; width: number | null } | null
   /** Whether another published item links to it. */

@@ -8,12 +8,12 @@ export type Claim = { text: string; figures: readonly string[]; brands: readonly
 /** Whether some texts, such as those of the Context Library, support a claim. */
 export type Supports = (claim: Claim) => boolean
 
-/** No more of a sentence is read. */
+/** How much of a sentence is read. */
 export const longestClaim = 2000
 
 /**
  * A text supports a sentence when it has all of its figures and brands and at least two of its content words. Made once for
- * many items: what is dear about a text is read when it is first asked for.
+ * many items: the expensive parts of a text are computed on first use.
  */
 export function supporter(texts: readonly string[], locale: string): Supports {
   const entries = texts.map((text) => entryOf(text, locale))
@@ -28,7 +28,7 @@ export function supporter(texts: readonly string[], locale: string): Supports {
   }
 }
 
-/** Whether a name stands in a text as a word of its own; both are in lower case. */
+/** Whether a name occurs in a text as a separate word; both are in lower case. */
 export function isWordOf(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
     const isAlone = !isLetter(text[at - 1]) && !isLetter(text[at + name.length])
@@ -48,5 +48,5 @@ function entryOf(text: string, locale: string) {
   }
 }
 
-// 1,000 and 1.000 and 1 000 are one number, 3.5 and 3,5 too.
+// 1,000 and 1.000 and 1 000 are the same number, as are 3.5 and 3,5.
 const plain = (figure: string) => figure.replace(/[.,\u00a0\u202f]/g, '')

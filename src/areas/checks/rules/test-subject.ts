@@ -3,7 +3,7 @@ import { readPage } from '#std/page.ts'
 import { statementsOf } from './statements.ts'
 import type { CheckedItem, Index, Other, Site, Subject, Target } from './subject.ts'
 
-/** `n` words that are no content of anything. */
+/** `n` words that match nothing. */
 export const filler = (n: number): string => Array.from({ length: n }, (_, i) => fillers[i % fillers.length]).join(' ')
 
 const fillers = ['copper', 'meadow', 'lantern', 'harbor', 'velvet', 'orchard', 'pebble', 'canyon', 'saddle', 'willow']
@@ -13,7 +13,7 @@ const intro =
 const links =
   '<p>See <a href="/articles/first">one page</a>, <a href="/articles/second">other page</a> and <a href="https://source.example/study">the study</a>.</p><p>In 2025 about 40 % of all small teams sent one campaign each week, says <a href="https://source.example/study">the study</a>.</p>'
 
-/** A body without a fault, of about 350 words. */
+/** A faultless body of about 350 words. */
 export const goodBody = `${intro}<h2>Costs</h2><p>Good email marketing software pays off. ${filler(150)}.</p>${links}<h2>Choice</h2><p>Compare email marketing software. ${filler(150)}.</p>`
 
 export const other = (id: string, fields: Partial<Other> = {}): Other => ({
@@ -34,7 +34,7 @@ type Change = {
   targets?: Record<string, Target>
 }
 
-/** A published item without a fault, with changes. */
+/** A faultless published item, with changes. */
 export function subject({ item, body = goodBody, site, index, targets }: Change = {}): Subject {
   const place = { ...goodSite, ...site }
   const page = readPage(body, place.locale)

@@ -48,7 +48,7 @@ export const thinRules: readonly Rule[] = [content, sections]
 
 type Stretch = { heading: { level: number; text: string } | null; words: number }
 
-/** Second-level sections with the words of what is below them. */
+/** Second-level sections with the number of words below them. */
 function sectionsOf(stretches: readonly Stretch[]): { heading: string; words: number }[] {
   const found: { heading: string; words: number }[] = []
   for (const { heading, words } of stretches) {

@@ -113,7 +113,7 @@ function sizeOf(subject: Subject) {
   return title === null ? undefined : { title, ...measure(title) }
 }
 
-/** Latin titles are measured as search results draw them, others are counted. */
+/** Latin titles are measured as search results draw them; in other scripts, characters are counted. */
 function measure(title: string) {
   return isMostlyNonLatin(title)
     ? { value: countGraphemes(title), ...graphemes }

@@ -3,7 +3,7 @@ import { truncate } from '#std/text.ts'
 
 import type { Subject } from './subject.ts'
 
-/** The text trimmed, null where nothing is left. */
+/** The trimmed text, null if nothing is left. */
 export function given(text: string | null): string | null {
   const trimmed = text?.trim() ?? ''
   return trimmed === '' ? null : trimmed
@@ -14,15 +14,15 @@ export function shownTitle({ item }: Pick<Subject, 'item'>): string | null {
   return given(item.seoTitle) ?? given(item.title)
 }
 
-/** The first text that is no heading, null where the body has none. */
+/** The first text that is not a heading, null if the body has none. */
 export function firstParagraph({ page }: Pick<Subject, 'page'>): string | null {
   return page.blocks.find(({ kind }) => kind === 'paragraph')?.text ?? null
 }
 
-/** A description of at most `limit` characters out of the item's own words: whole sentences, else whole words. */
+/** A description of at most `limit` characters in the item's own words: whole sentences, else whole words. */
 export function summaryOf(subject: Subject, limit: number): string | null {
   const excerpt = given(subject.item.excerpt) ?? ''
-  // A greeting is no summary: what follows it is.
+  // A greeting is not a summary, but what follows it is.
   const source = excerpt.length >= limit / 2 ? excerpt : openingOf(subject)
   if (source === '') return given(excerpt)
   let summary = ''

@@ -3,15 +3,15 @@ import { allBands, bandsOf, isAlike } from './minhash.ts'
 import { nearBody } from './score.ts'
 import { tokenLikeness } from './title-signal.ts'
 
-/** Two entries, by their places, that may be a pair. A pair can come more than once. */
+/** Two entries, by their indexes, that may be a pair. A pair can occur more than once. */
 export type Pair = readonly [number, number]
 
-/** Within a set of equals each is compared with so many before it: hundreds of copies are one group all the same. */
+/** Within a set of equals, each is compared with this many before it: hundreds of copies still become one group. */
 const reach = 50
 const reachOfBand = 20
-/** A word that so many different titles have makes no candidates. */
+/** A word that this many different titles have makes no candidates. */
 const frequent = 1000
-/** Two sets of titles with the same words give so many pairs at most. */
+/** Two sets of titles with the same words yield at most this many pairs. */
 const pairsOfSets = 2500
 
 /** Pairs whose bodies are near duplicates, found by a band that they share. */
@@ -24,7 +24,7 @@ export function* bodyPairs(entries: readonly Entry[]): Generator<Pair> {
   }
   const bands = new Map<string, number[]>()
   for (const places of firsts.values()) {
-    // Copies are pairs with the first; only the first is looked for elsewhere.
+    // Copies are paired with the first one; only the first is looked for elsewhere.
     const [first = 0, ...copies] = places
     for (const copy of copies) yield [first, copy]
     const minhash = entries[first]?.subject.minhash
@@ -32,7 +32,7 @@ export function* bodyPairs(entries: readonly Entry[]): Generator<Pair> {
     for (const [band, hash] of bandsOf(minhash, allBands).entries()) put(bands, `${band} ${hash}`, first)
   }
   for (const places of bands.values()) {
-    // Texts with the same frame share many bands and are no pair: that is told here, where it costs least.
+    // Texts with the same frame share many bands without being a pair: they are ruled out here, where it costs least.
     for (const pair of neighbours(places, reachOfBand)) {
       const [one, other] = pair.map((at) => entries[at]?.subject.minhash)
       if (one !== undefined && other !== undefined && isAlike(one, other, nearBody)) yield pair
@@ -40,7 +40,7 @@ export function* bodyPairs(entries: readonly Entry[]): Generator<Pair> {
   }
 }
 
-/** Pairs whose titles share enough words, of one intent. */
+/** Pairs whose titles share enough words and have the same intent. */
 export function* titlePairs(entries: readonly Entry[]): Generator<Pair> {
   const sets = titleSets(entries)
   const byToken = new Map<string, number[]>()
@@ -48,7 +48,7 @@ export function* titlePairs(entries: readonly Entry[]): Generator<Pair> {
   const rarity = (token: string) => byToken.get(token)?.length ?? 0
   for (const [at, set] of sets.entries()) {
     yield* neighbours(set.places, reach)
-    // Whoever shares 0.55 of the words or more has one of these, the rarest.
+    // A title that shares 0.55 of the words or more has one of these, the rarest.
     const prefix = set.tokens.size - Math.ceil(0.55 * set.tokens.size) + 1
     const rarest = [...set.tokens].toSorted((a, b) => rarity(a) - rarity(b)).slice(0, prefix)
     const seen = new Set<number>()
@@ -67,13 +67,13 @@ export function* titlePairs(entries: readonly Entry[]): Generator<Pair> {
 
 type TitleSet = { tokens: ReadonlySet<string>; intent: string; places: number[] }
 
-// The smaller set looks for the larger one; of equal ones the first for the second.
+// The smaller set looks for the larger one; of two equal ones, the first for the second.
 function isLater(set: TitleSet, at: number, found: TitleSet, other: number): boolean {
   if (set.intent !== found.intent) return false
   return found.tokens.size === set.tokens.size ? other > at : found.tokens.size > set.tokens.size
 }
 
-/** Entries whose titles have the same words and intent; editions of a series lie beside their equals. */
+/** Entries whose titles have the same words and intent; editions of a series are next to their equals. */
 function titleSets(entries: readonly Entry[]): TitleSet[] {
   const sets = new Map<string, TitleSet>()
   for (const [at, { subject }] of entries.entries()) {

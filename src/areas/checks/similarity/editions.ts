@@ -2,10 +2,10 @@
 export type Editions = {
   /** Versions, numbers of issues and parts, months, quarters and anniversaries. */
   issues: ReadonlySet<string>
-  /** Whether one of them says that there are others: a version with a point, a part, a month. */
+  /** Whether one of them implies that there are others: a version with a point, a part, a month. */
   isMarked: boolean
   years: ReadonlySet<string>
-  /** Whether the text stays and its year is renewed: "Best CRM software 2025". */
+  /** Whether the text stays and its year is updated: "Best CRM software 2025". */
   isEvergreen: boolean
   /** What happens once a year: a survey, a roadmap. */
   isEvent: boolean
@@ -31,7 +31,7 @@ export function editionsOf(title: string): Editions & { rest: string } {
   return { issues, isMarked, years, isEvergreen, isEvent, rest: rest.join(' ') }
 }
 
-/** Whether two titles belong to different editions, so that they do not compete however alike their words are. */
+/** Whether two titles belong to different editions, so that they do not compete however similar their words are. */
 export function areEditions(one: Editions, other: Editions): boolean {
   if (one.issues.size > 0 && other.issues.size > 0 && !areEqual(one.issues, other.issues)) return true
   if (one.issues.size === 0 && other.isMarked) return true
@@ -44,7 +44,7 @@ export function areEditions(one: Editions, other: Editions): boolean {
 
 type Kind = 'word' | 'mark' | 'year' | 'quantity' | 'number' | 'issue'
 
-// A number with its sign and its points, a word, or a mark that ends a phrase.
+// A number with its sign and decimal points, a word, or a mark that ends a phrase.
 const wordPattern = /(?:[v#](?=\d))?\d+(?:[.,]\d+)*(?![\p{L}\p{M}\p{N}])|[\p{L}\p{M}\p{N}'+%]+|[^\p{L}\p{M}\p{N}\s]/gu
 
 function kindOf(words: readonly string[], at: number): Kind {
@@ -75,7 +75,7 @@ function kindOfNumber(words: readonly string[], at: number): Kind {
 
 function isMonth(word: string, before: string, after: string): boolean {
   if (months.has(word)) return true
-  // A word of its own, too: a month where it begins, or a date, an end or a preposition is next to it.
+  // Also an ordinary word: it is a month only at the beginning, or next to a date, the end or a preposition.
   if (word !== 'may') return false
   return (
     before === '' ||

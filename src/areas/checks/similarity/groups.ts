@@ -3,7 +3,7 @@ import type { Entry } from './load-entries.ts'
 import { compare, type Comparison, isNearBody, strengthOf } from './score.ts'
 import type { Breathe } from '#areas/checks/breathe.ts'
 
-/** Why two items are in a group; the number is that of the pair where it is highest, 0 to 1. */
+/** Why two items are in a group; the number is the highest of any pair, 0 to 1. */
 export const reasonCodes = [
   'same_intent_title',
   'near_duplicate_body',
@@ -20,12 +20,12 @@ export type Group = {
   reasons: Reason[]
 }
 
-/** How many items of a group are compared each with each, and named; `consolidateItems` takes no more at once. */
+/** How many items of a group are compared with each other, and named; `consolidateItems` takes no more at once. */
 export const shown = 50
 
 /**
- * The groups of items that compete or are near duplicates: pairs of `minScore` and more, joined. Best first. `entries` are
- * ordered by id. `breathe` lets others have the thread, and throws when nobody waits any more.
+ * The groups of items that compete or are near duplicates: pairs with at least `minScore`, joined, best first. `entries` are
+ * ordered by id. `breathe` yields the thread to other work, and throws when nobody is waiting any longer.
  */
 export async function groupsOf(entries: readonly Entry[], minScore: number, breathe: Breathe): Promise<Group[]> {
   const parents = entries.map((_, at) => at)

@@ -1,25 +1,27 @@
 import { sql } from 'kysely'
 
+import { question, selectFrom } from '#kernel/ask.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import type { Rendered } from '#kernel/render.ts'
+import type { Write } from '#kernel/write-together.ts'
 
 import { headingsOf } from './headings.ts'
 import { bandsOf, packed, type Signature, signatureOf, unpacked } from './minhash.ts'
 import { type Features, headingWords } from './score.ts'
 import { type TitleSignal, titleSignalOf } from './title-signal.ts'
 
-/** How rows are made; one more when signatures, bands, tokens or headings are made in another way. */
+/** The version of how rows are computed: raise it when signatures, bands, tokens or headings are computed differently. */
 export const method = 1
 
-/** What a body gives to compare it by. */
+/** What a body is compared by. */
 export type BodyFeatures = Signature & { headings: readonly string[] }
 
-/** What of it is compared: headings are content words. */
+/** The parts of it that are compared: headings are content words. */
 export type ComparedBody = Pick<Features, 'minhash' | 'headings'>
 
 const known = new WeakMap<Rendered, BodyFeatures>()
 
-/** What a rendered body is compared by. The work is done once, so call it before the transaction begins. */
+/** Computes what a rendered body is compared by. The work is done once, so call it before the transaction begins. */
 export function featuresOf(rendered: Rendered): BodyFeatures {
   const found = known.get(rendered)
   if (found !== undefined) return found
@@ -32,14 +34,16 @@ export function featuresOf(rendered: Rendered): BodyFeatures {
 type Change = { id: string; title?: string | undefined; body?: BodyFeatures | undefined }
 
 /**
- * Writes what items are compared by, in a few statements however many they are: with `body` its signature, bands and headings,
- * with `title` the words of the title.
+ * The writes of what items are compared by, for any number of items: with `body` its signature, bands and headings, with
+ * `title` the words of the title.
  */
-export async function writeSimilarities(db: Writer, changes: readonly Change[], locale: string): Promise<void> {
+export function similarityWrites(db: Writer, changes: readonly Change[], locale: string): Write[] {
   const bodies = changes.flatMap(({ id, title, body }) => (body === undefined ? [] : [{ id, title, body }]))
-  if (bodies.length > 0) await writeBodies(db, bodies, locale)
   const titles = changes.flatMap(({ id, title }) => (title === undefined ? [] : [{ id, title }]))
-  if (titles.length > 0) await writeTokens(db, titles, locale)
+  return [
+    ...(bodies.length === 0 ? [] : [signatureWrite(db, bodies, locale), ...bandWrites(db, bodies)]),
+    ...(titles.length === 0 ? [] : tokenWrites(db, titles, locale)),
+  ]
 }
 
 /** Removes what an item is found by; its row of `item_similarity` goes with the item. */
@@ -48,25 +52,25 @@ export async function removeSimilarity(db: Writer, itemId: string): Promise<void
   await db.deleteFrom('item_title_token').where('item_id', '=', itemId).execute()
 }
 
-/** Tokens that a title is found by: its words, and one that stands for all of them together. */
+/** Tokens that a title is found by: its words, and one that represents all of them together. */
 export function indexedTokens({ tokens }: Pick<TitleSignal, 'tokens'>): string[] {
   return tokens.size === 0 ? [] : [...[...tokens].map((token) => token.slice(0, 100)), wholeTitle(tokens)]
 }
 
-/** The token of a whole title: titles of the same words are found by it even when each word is everywhere. */
+/** The token of a whole title: titles with the same words are found by it even if each word is very common. */
 export function wholeTitle(tokens: ReadonlySet<string>): string {
   return `=${[...tokens].toSorted().join(' ').slice(0, 200)}`
 }
 
 type Bodies = readonly { id: string; title: string | undefined; body: BodyFeatures }[]
 
-async function writeBodies(db: Writer, bodies: Bodies, locale: string): Promise<void> {
-  await db
+function signatureWrite(db: Writer, bodies: Bodies, locale: string) {
+  return db
     .insertInto('item_similarity')
     .values(
       bodies.map(({ id, title, body: { minhash, shingles, headings } }) => ({
         item_id: id,
-        // Only what is written as a whole is known to be of one method and one language.
+        // Only a row that is written as a whole is known to have one method and one language.
         method: title === undefined ? 0 : method,
         locale,
         minhash: minhash === undefined ? null : packed(minhash),
@@ -83,25 +87,50 @@ async function writeBodies(db: Writer, bodies: Bodies, locale: string): Promise<
         headings: eb.ref('excluded.headings'),
       })),
     )
-    .execute()
-  await db.deleteFrom('item_band').where('item_id', '=', idsOf(bodies)).execute()
-  const bands = bodies.flatMap(({ id, body: { minhash } }) =>
-    minhash === undefined ? [] : bandsOf(minhash).map((hash, band) => ({ item_id: id, band, hash })),
-  )
-  if (bands.length > 0) await db.insertInto('item_band').values(bands).execute()
 }
 
-async function writeTokens(
-  db: Writer,
-  titles: readonly { id: string; title: string }[],
-  locale: string,
-): Promise<void> {
-  await db.deleteFrom('item_title_token').where('item_id', '=', idsOf(titles)).execute()
-  const rows = titles.flatMap(({ id, title }) => {
-    const tokens = new Set(indexedTokens(titleSignalOf(title, locale)))
-    return Array.from(tokens, (token) => ({ item_id: id, token }))
-  })
-  if (rows.length > 0) await db.insertInto('item_title_token').values(rows).execute()
+function bandWrites(db: Writer, bodies: Bodies): Write[] {
+  const none = bodies.filter(({ body }) => body.minhash === undefined)
+  const bands = bodies.flatMap(({ id, body: { minhash } }) =>
+    minhash === undefined ? [] : bandsOf(minhash).map((hash, band) => ({ id, band, hash })),
+  )
+  const given = sql<{ item_id: string; band: number; hash: number }>`(select * from unnest(
+    ${bands.map(({ id }) => id)}::text[], ${bands.map(({ band }) => band)}::int2[], ${bands.map(({ hash }) => hash)}::int4[]))`
+  const kept = db
+    .insertInto('item_band')
+    .columns(['item_id', 'band', 'hash'])
+    .expression(
+      db
+        .selectFrom(given.as<'given'>(sql`given(item_id, band, hash)`))
+        .select(['given.item_id', 'given.band', 'given.hash']),
+    )
+    // Every signature has the same number of bands.
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'item_id', 'band']).doUpdateSet((eb) => ({ hash: eb.ref('excluded.hash') })),
+    )
+  return [
+    ...(none.length === 0 ? [] : [db.deleteFrom('item_band').where('item_id', '=', idsOf(none))]),
+    ...(bands.length === 0 ? [] : [kept]),
+  ]
+}
+
+function tokenWrites(db: Writer, titles: readonly { id: string; title: string }[], locale: string): Write[] {
+  const tokens = titles.flatMap(({ id, title }) =>
+    Array.from(new Set(indexedTokens(titleSignalOf(title, locale))), (token) => ({ id, token })),
+  )
+  const given = sql<{ item_id: string; token: string }>`(select item_id collate "C", token collate "C" from unnest(
+    ${tokens.map(({ id }) => id)}::text[], ${tokens.map(({ token }) => token)}::text[]) as g(item_id, token))`
+  return [
+    db
+      .deleteFrom('item_title_token')
+      .where('item_id', '=', idsOf(titles))
+      .where(sql<boolean>`(item_id, token) not in ${given}`),
+    db
+      .insertInto('item_title_token')
+      .columns(['item_id', 'token'])
+      .expression(db.selectFrom(given.as<'given'>(sql`given(item_id, token)`)).select(['given.item_id', 'given.token']))
+      .onConflict((conflict) => conflict.doNothing()),
+  ]
 }
 
 const idsOf = (records: readonly { id: string }[]) => sql<string>`any(${records.map(({ id }) => id)})`
@@ -117,14 +146,33 @@ export async function similarityRows(db: Reader, ids: readonly string[]) {
   return new Map(rows.map(({ item_id: id, ...row }) => [id, row]))
 }
 
+/** The same as a question. */
+export const similarityAsked = (ids: readonly string[]) =>
+  question(
+    ids.length === 0
+      ? undefined
+      : selectFrom('item_similarity')
+          .select(['item_id', 'headings', packedInText])
+          .where('item_id', '=', sql<string>`any(${ids})`),
+    (rows) => new Map(rows.map((row) => [row.item_id, comparedInText(row)])),
+  )
+
+/** The signature of a body, in the form that a question can return. */
+export const packedInText = sql<string | null>`encode(item_similarity.minhash, 'base64')`.as('minhash')
+
+/** What a row with `packedInText` says about a body; nulls if there is no row. */
+export function comparedInText({ minhash, headings }: { minhash: string | null; headings: readonly string[] | null }) {
+  return comparedBody({ minhash: minhash === null ? null : Buffer.from(minhash, 'base64'), headings: headings ?? [] })
+}
+
 type Row = { minhash: Uint8Array | null; headings: readonly string[] }
 
-/** What a row says of a body. */
+/** What a row says about a body. */
 export function comparedBody(row: Row | undefined): ComparedBody {
   return { minhash: unpacked(row?.minhash ?? null), headings: new Set(row?.headings) }
 }
 
-/** The same of a body that has no row yet. */
+/** The same for a body that has no row yet. */
 export function comparedOf({ minhash, headings }: BodyFeatures, locale: string): ComparedBody {
   return { minhash, headings: new Set(headingWords(headings, locale)) }
 }

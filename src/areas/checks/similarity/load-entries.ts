@@ -8,14 +8,14 @@ import { type BodyFeatures, comparedBody, comparedOf, method, similarityRows } f
 import { storedFeatures } from './missing-similarity.ts'
 import { type Subject, subjectOf } from './score.ts'
 
-/** An item of the comparison of all. */
+/** An item in the comparison of all items. */
 export type Entry = { id: string; subject: Subject }
 
 type Read = <T>(work: (db: Reader) => Promise<T>) => Promise<T>
 type Options = { locale: string; collectionId?: string | undefined; breathe: Breathe }
 
 const batch = 1000
-/** So many bodies are read on the way where an item is not read yet; more are left to housekeeping. */
+/** At most this many bodies are read here for items that have no signature yet; the rest is left to housekeeping. */
 const readableBodies = 1000
 const bodiesOfBatch = 50
 
@@ -51,7 +51,7 @@ export async function loadEntries(read: Read, { locale, collectionId, breathe }:
 
 type Row = Awaited<ReturnType<typeof rowsAfter>>[number]
 
-// Two queries by their keys: without statistics a join of the two may read one of them once per row of the other.
+// Two queries by key: without statistics, a join of the two tables may scan one of them once per row of the other.
 async function rowsAfter(db: Reader, last: string, collectionId: string | undefined) {
   const items = await db
     .selectFrom('item')

@@ -69,7 +69,7 @@ test('a signature is stored and read again; what is no signature is none', () =>
   expect(unpacked(packed(minhash))).toEqual(minhash)
   expect(unpacked(Buffer.from([1]))).toBeUndefined()
   expect(unpacked(null)).toBeUndefined()
-  // Stored signatures are compared with new ones for ever.
+  // Stored signatures are compared with new ones forever.
   expect(Array.from(minhash.slice(0, 3))).toMatchInlineSnapshot(`
     [
       19347174,

@@ -10,12 +10,12 @@ export type Signature = {
 const permutations = 128
 
 /**
- * Bands of a signature that are stored, and their rows. With 4 rows 89 % of the pairs that are 0.60 alike meet in one of 16
- * bands and 99 % of those at 0.70; with 8 rows it would be 24 % and 61 %, and the warning at 0.60 mostly would not come.
+ * The bands of a signature that are stored, and their rows. With 4 rows, 89% of the pairs with a similarity of 0.60 share one
+ * of 16 bands, and 99% of those at 0.70; with 8 rows it would be 24% and 61%, and most warnings at 0.60 would be missed.
  */
 const storedBands = 16
 const rowsOfBand = 4
-/** All bands of a signature: of pairs that are 0.60 alike 99 % meet in one. */
+/** All bands of a signature: 99% of the pairs with a similarity of 0.60 share one. */
 export const allBands = permutations / rowsOfBand
 
 const wordsOfShingle = 5
@@ -37,7 +37,7 @@ export function signatureOf(text: string): Signature {
   return { minhash, shingles: hashes.size }
 }
 
-/** The estimated Jaccard similarity of two texts, 0 to 1; 0 where one has no signature. */
+/** The estimated Jaccard similarity of two texts, 0 to 1; 0 if either has no signature. */
 export function likeness(one: Uint32Array | undefined, other: Uint32Array | undefined): number {
   if (one === undefined || other === undefined) return 0
   let same = 0
@@ -45,14 +45,14 @@ export function likeness(one: Uint32Array | undefined, other: Uint32Array | unde
   return same / permutations
 }
 
-/** Whether two texts are at least so much alike; it stops as soon as they are not. */
+/** Whether two texts are at least this similar; it stops as soon as they cannot be. */
 export function isAlike(one: Uint32Array, other: Uint32Array, least: number): boolean {
   let left = Math.floor(permutations * (1 - least))
   for (let i = 0; i < permutations; i++) if (one[i] !== other[i] && --left < 0) return false
   return true
 }
 
-/** The hash of each of the first `count` bands: signed numbers of 32 bits. Equal bands make two texts candidates. */
+/** The hash of each of the first `count` bands: signed 32-bit numbers. Equal bands make two texts candidates. */
 export function bandsOf(minhash: Uint32Array, count = storedBands): number[] {
   return Array.from({ length: count }, (_, band) => {
     let hash = basis
@@ -64,7 +64,7 @@ export function bandsOf(minhash: Uint32Array, count = storedBands): number[] {
   })
 }
 
-/** The signature as it is stored, and back. */
+/** Converts a signature to its stored form, and back. */
 export function packed(minhash: Uint32Array): Buffer {
   const bytes = Buffer.alloc(permutations * 4)
   minhash.forEach((value, i) => bytes.writeUInt32LE(value, i * 4))
@@ -79,11 +79,11 @@ export function unpacked(bytes: Uint8Array | null): Uint32Array | undefined {
   return minhash
 }
 
-// In scripts that put no blank between words a character counts as one.
+// In scripts without spaces between words, each character counts as a word.
 const wordPattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|[\p{L}\p{M}\p{N}]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|[^\p{L}\p{M}\p{N}]|$)/gu
 
-/** The hashes of all runs of five words, each once. */
+/** The distinct hashes of all runs of five words. */
 function shinglesOf(text: string): Set<number> {
   const words = (text.normalize('NFKC').toLowerCase().match(wordPattern) ?? []).map(hashOfWord)
   const hashes = new Set<number>()
@@ -112,7 +112,7 @@ function hashOfWord(word: string): number {
   return hash >>> 0
 }
 
-/** A permutation of the numbers of 32 bits per seed: every step can be undone, so no two hashes become one. */
+/** One permutation of the 32-bit numbers per seed: every step is invertible, so no two hashes collide. */
 function permuted(hash: number, seed: number): number {
   let value = hash ^ seed
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
@@ -120,5 +120,5 @@ function permuted(hash: number, seed: number): number {
   return (value ^ (value >>> 16)) >>> 0
 }
 
-// Fixed for ever: stored signatures were made with them.
+// Fixed forever: stored signatures were made with them.
 const seeds = Uint32Array.from({ length: permutations }, (_, i) => permuted(Math.imul(i + 1, 0x9e3779b9), 0x5bd1e995))

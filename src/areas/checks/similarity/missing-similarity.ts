@@ -2,21 +2,14 @@ import { sql } from 'kysely'
 
 import { getSettings } from '#areas/organizations/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
+import { writeTogether } from '#kernel/write-together.ts'
 
 import { headingsOf } from './headings.ts'
-import {
-  type BodyFeatures,
-  type ComparedBody,
-  comparedBody,
-  comparedOf,
-  method,
-  similarityRows,
-  writeSimilarities,
-} from './item-similarity.ts'
+import { type BodyFeatures, type ComparedBody, comparedOf, method, similarityWrites } from './item-similarity.ts'
 import { signatureOf } from './minhash.ts'
 
 /**
- * Writes what is missing of items that are older than their table, or than its method. Answers how many were written,
+ * Writes the missing rows of items that are older than the table, or than its method. Returns how many were written,
  * `limit` at most.
  */
 export async function writeMissingSimilarity(db: Writer, limit: number): Promise<number> {
@@ -26,7 +19,7 @@ export async function writeMissingSimilarity(db: Writer, limit: number): Promise
   const rows = await unread(db, locale).select('item.id').orderBy('item.id').limit(limit).execute()
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return 0
-  // Locked, so that an edit of the same moment is not overwritten by what was read before it.
+  // Locked, so that a concurrent edit is not overwritten by what was read before it.
   const items = await db
     .selectFrom('item')
     .select(['id', 'title'])
@@ -36,7 +29,7 @@ export async function writeMissingSimilarity(db: Writer, limit: number): Promise
     .execute()
   const bodies = await storedFeatures(db, ids)
   const changes = items.map(({ id, title }) => ({ id, title, body: bodies.get(id) ?? emptyBody }))
-  await writeSimilarities(db, changes, locale)
+  await writeTogether(db, similarityWrites(db, changes, locale))
   return ids.length
 }
 
@@ -64,17 +57,18 @@ export async function storedFeatures(db: Reader, ids: readonly string[]): Promis
   )
 }
 
-/** What stored items are compared by, by id: their rows say it, or their bodies where no row was written yet. */
-export async function storedBodies(db: Reader, ids: readonly string[], locale: string) {
-  const rows = await similarityRows(db, ids)
-  const compared = new Map<string, ComparedBody>([...rows].map(([id, row]) => [id, comparedBody(row)]))
-  const missing = ids.filter((id) => !rows.has(id))
-  if (missing.length > 0)
-    for (const [id, features] of await storedFeatures(db, missing)) compared.set(id, comparedOf(features, locale))
-  return (id: string): ComparedBody => compared.get(id) ?? comparedBody(undefined)
+/** What stored items whose rows are missing are compared by, by id, computed from their bodies. */
+export async function unwrittenBodies(
+  db: Reader,
+  ids: readonly string[],
+  locale: string,
+): Promise<Map<string, ComparedBody>> {
+  if (ids.length === 0) return new Map()
+  const features = await storedFeatures(db, ids)
+  return new Map([...features].map(([id, one]) => [id, comparedOf(one, locale)]))
 }
 
-/** Items of the organization whose rows are missing, or were made by another method or for another language. */
+/** Items of the organization whose rows are missing, or were computed by another method or for another language. */
 function unread(db: Reader, locale: string) {
   return db
     .selectFrom('item')

@@ -3,15 +3,15 @@ import { contentWords, keywordKey } from '#std/content-words.ts'
 import { likeness } from './minhash.ts'
 import { competition, isSeries, jaccardOf, sharedOf, type TitleSignal, titleSignalOf } from './title-signal.ts'
 
-/** From here on a pair is told, and from here on as an error. */
+/** The score from which a pair is reported, and the one from which it is an error. */
 export const warnScore = 0.55
 export const errorScore = 0.8
 
-/** From here on two bodies are near duplicates; those of a series share their frame, and are so from `sameBody` on (4.2). */
+/** The similarity from which two bodies are near duplicates; those of a series share a frame, so they need `sameBody` (4.2). */
 export const nearBody = 0.6
 export const sameBody = 0.85
 
-/** An item as it is compared: texts as they are stored. */
+/** An item as it is compared: its texts as they are stored. */
 export type Features = {
   title: string
   primaryKeyword: string | null
@@ -21,7 +21,7 @@ export type Features = {
   minhash: Uint32Array | undefined
 }
 
-/** The same, read: keywords when they are asked for, because few pairs come that far. */
+/** The same, parsed: keywords only on demand, because few pairs get that far. */
 export type Subject = Omit<Features, 'title' | 'primaryKeyword' | 'secondaryKeywords'> & {
   signal: TitleSignal
   keywords(): { primary: string; all: ReadonlySet<string> }
@@ -53,12 +53,12 @@ export function subjectOf(features: Features, locale: string): Subject {
   }
 }
 
-/** Content words of headings, each once; the first 500 of them. */
+/** The first 500 distinct content words of headings. */
 export function headingWords(headings: readonly string[], locale: string): string[] {
   return [...new Set(headings.flatMap((heading) => contentWords(heading, locale)))].slice(0, 500)
 }
 
-/** Compares two items: the order does not count. */
+/** Compares two items, in either order. */
 export function compare(one: Subject, other: Subject): Comparison {
   const title = competition(one.signal, other.signal)
   const [own, others] = [one.keywords(), other.keywords()]
@@ -94,7 +94,7 @@ export function scoreOf(parts: Comparison['parts']): number {
   return weight === 0 ? 0 : sum / weight
 }
 
-/** How much two items are a pair: the score where the titles compete, the likeness of near duplicates, else 0. */
+/** How strongly two items are a pair: the score if the titles compete, the similarity of near duplicates, else 0. */
 export function strengthOf(found: Comparison): number {
   return Math.max(found.parts.title > 0 ? found.score : 0, isNearBody(found) ? found.body : 0)
 }

@@ -1,12 +1,13 @@
-import { sql } from 'kysely'
+import { type AliasedExpression, sql } from 'kysely'
 
 import type { Status } from '#areas/content/index.ts'
+import { ask, type Question, question, selectFrom } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
 
-import { comparedBody, indexedTokens, similarityRows, wholeTitle } from './item-similarity.ts'
+import { comparedInText, indexedTokens, packedInText, wholeTitle } from './item-similarity.ts'
 import { bandsOf, likeness } from './minhash.ts'
-import { compare, type Comparison, type Features, isNearBody, nearBody, type Subject, subjectOf } from './score.ts'
-import { competition } from './title-signal.ts'
+import { compare, type Comparison, type Features, isNearBody, nearBody, subjectOf } from './score.ts'
+import { competition, titleSignalOf } from './title-signal.ts'
 
 /** Another item of the organization that is not in the trash and competes with it. */
 export type Similar = {
@@ -23,41 +24,84 @@ export type Similar = {
   parts: { title: number; keyword: number; headings: number }
 }
 
-/** How many candidates of a kind are looked at, those that share most first. */
+/** How many candidates of a kind are compared, those that share most first. */
 const candidates = 200
-/** A word of more titles than these makes nobody a candidate. */
+/** A word that more titles than this have makes no candidates. */
 const frequent = 300
 
-/** How many are answered. */
+/** The whole title is looked up in as many items as have it; this makes the planner use the index. */
+const mostOfToken = 100_000
+
+/** How many are returned. */
 const most = 20
 
+type Band = { band: number; hash: number }
+
+/** What shares a band or a distinctive word with an item. */
+export type Candidate = {
+  id: string
+  title: string
+  effective_status: Status
+  collection_id: string
+  primary_keyword: string | null
+  secondary_keywords: readonly string[]
+  minhash: string | null
+  headings: readonly string[] | null
+}
+
+/** `id` undefined: no item is left out. `locale` is that of the organization. */
+type Compared = { id?: string; features: Features; locale: string }
+
 /**
- * Items whose title competes or whose body is a near duplicate, best first; at most 20. Without `id` no item is left out. `locale`
- * is that of the organization. Candidates come from the bands and words that are stored with each item, so the work does not grow
- * with the organization.
+ * Items whose title competes or whose body is a near duplicate, best first; at most 20. Candidates come from the bands and words
+ * that are stored with each item, so the work does not grow with the organization.
  */
-export async function similarItems(
-  db: Reader,
-  { id: ownId, features, locale }: { id?: string; features: Features; locale: string },
-): Promise<Similar[]> {
+export async function similarItems(db: Reader, { id, features, locale }: Compared): Promise<Similar[]> {
+  const { title, minhash } = features
+  const bands = minhash === undefined ? undefined : bandsOf(minhash)
+  return similarAmong(await ask(db, candidatesAsked({ title, bands, locale })), {
+    ...(id === undefined ? {} : { id }),
+    features,
+    locale,
+  })
+}
+
+/** The candidates of an item: by given bands, or by those that are stored for an item. */
+export function candidatesAsked({
+  title,
+  bands,
+  locale,
+}: {
+  title: string
+  bands: readonly number[] | { of: string } | undefined
+  locale: string
+}): Question<Candidate[]> {
+  const signal = titleSignalOf(title, locale)
+  const tokens = indexedTokens(signal)
+  const sharing = [
+    ...(bands === undefined ? [] : [sharingBands(bands)]),
+    ...(tokens.length === 0 ? [] : [sharingTokens(tokens, wholeTitle(signal.tokens))]),
+  ].map((query) => sql`(${query})`)
+  const candidate = sql<{ id: string }>`(${sql.join(sharing, sql` union `)})`.as<'candidate'>('candidate')
+  return question(sharing.length === 0 ? undefined : rowsOf(candidate), (rows): Candidate[] => rows)
+}
+
+/** Those of the candidates that compete with an item, best first; at most 20. */
+export function similarAmong(found: readonly Candidate[], { id: ownId, features, locale }: Compared): Similar[] {
   const subject = subjectOf(features, locale)
   const { minhash } = subject
-  const ids = new Set([
-    ...(minhash === undefined ? [] : await sharingBands(db, bandsOf(minhash))),
-    ...(await sharingTokens(db, subject)),
-  ])
-  if (ownId !== undefined) ids.delete(ownId)
-  const found = (await load(db, [...ids])).flatMap(({ id, title, effective_status: status, ...row }) => {
+  const similar = found.flatMap(({ id, title, effective_status: status, ...row }) => {
+    if (id === ownId) return []
     const other = subjectOf(
       {
         title,
         primaryKeyword: row.primary_keyword,
         secondaryKeywords: row.secondary_keywords,
-        ...comparedBody(row.stored),
+        ...comparedInText(row),
       },
       locale,
     )
-    // Of many candidates few compete: the rest of them is not read.
+    // Few of many candidates compete: nothing more is read of the others.
     if (competition(subject.signal, other.signal) === 0 && likeness(minhash, other.minhash) < nearBody) return []
     const comparison = compare(subject, other)
     const { body, score, parts, isSeries } = comparison
@@ -67,63 +111,71 @@ export async function similarItems(
     return [{ ...one, body, isSeries, score, parts: told }]
   })
   const rank = ({ body, score }: Similar) => Math.max(score, body)
-  return found.toSorted((a, b) => rank(b) - rank(a) || (a.id < b.id ? -1 : 1)).slice(0, most)
+  return similar.toSorted((a, b) => rank(b) - rank(a) || (a.id < b.id ? -1 : 1)).slice(0, most)
 }
 
-async function sharingBands(db: Reader, bands: readonly number[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('item_band')
-    .innerJoin(
-      sql<{
-        band: number
-        hash: number
-      }>`unnest(${bands.map((_, band) => band)}::int2[], ${[...bands]}::int4[])`.as<'own'>(sql`own(band, hash)`),
-      (join) => join.onRef('own.band', '=', 'item_band.band').onRef('own.hash', '=', 'item_band.hash'),
-    )
+function sharingBands(bands: readonly number[] | { of: string }) {
+  const given = (numbers: readonly number[]) =>
+    sql<Band>`(select * from unnest(${numbers.map((_, band) => band)}::int2[], ${[...numbers]}::int4[]))`
+  const stored = (of: string) =>
+    sql<Band>`(${selectFrom('item_band as o').select(['o.band', 'o.hash']).where('o.item_id', '=', of)})`
+  const own = ('of' in bands ? stored(bands.of) : given(bands)).as<'own'>(sql`own(band, hash)`)
+  return selectFrom('item_band')
+    .innerJoin(own, (join) => join.onRef('own.band', '=', 'item_band.band').onRef('own.hash', '=', 'item_band.hash'))
     .select('item_band.item_id as id')
     .groupBy('item_band.item_id')
     .orderBy(({ fn }) => fn.countAll(), 'desc')
     .orderBy('item_band.item_id')
     .limit(candidates)
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
-async function sharingTokens(db: Reader, { signal }: Subject): Promise<string[]> {
-  const tokens = indexedTokens(signal)
-  if (tokens.length === 0) return []
-  const counts = await db
-    .selectFrom('item_title_token')
-    .select(['token', ({ fn }) => fn.countAll<number>().as('count')])
+function sharingTokens(tokens: readonly string[], whole: string) {
+  const telling = selectFrom('item_title_token')
+    .select('token')
     .where('token', '=', sql<string>`any(${tokens})`)
     .groupBy('token')
-    .execute()
-  const whole = wholeTitle(signal.tokens)
-  const telling = counts.filter(({ token, count }) => token === whole || count <= frequent).map(({ token }) => token)
-  if (telling.length === 0) return []
-  const rows = await db
-    .selectFrom('item_title_token')
-    .select('item_id as id')
-    .where('token', '=', sql<string>`any(${telling})`)
-    .groupBy('item_id')
+    .having(sql<boolean>`token = ${whole} or count(*) <= ${frequent}`)
+  return selectFrom(telling.as('telling'))
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('item_title_token as t')
+          .select('t.item_id')
+          .whereRef('t.token', '=', 'telling.token')
+          .limit(mostOfToken)
+          .as('holder'),
+      (join) => join.onTrue(),
+    )
+    .select('holder.item_id as id')
+    .groupBy('holder.item_id')
     .orderBy(({ fn }) => fn.countAll(), 'desc')
-    .orderBy('item_id')
+    .orderBy('holder.item_id')
     .limit(candidates)
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
-async function load(db: Reader, ids: readonly string[]) {
-  if (ids.length === 0) return []
-  const items = await db
-    .selectFrom('item')
-    .select(['id', 'title', 'effective_status', 'collection_id', 'primary_keyword', 'secondary_keywords'])
-    .where('id', '=', sql<string>`any(${ids})`)
-    .where('trashed_at', 'is', null)
-    .execute()
-  const rows = await similarityRows(
-    db,
-    items.map(({ id }) => id),
-  )
-  return items.map((item) => ({ ...item, stored: rows.get(item.id) }))
+// Lateral with a limit: each candidate is fetched by its key, whatever the planner knows about the number of rows.
+function rowsOf(candidate: AliasedExpression<{ id: string }, 'candidate'>) {
+  return selectFrom(candidate)
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('item')
+          .leftJoin('item_similarity', 'item_similarity.item_id', 'item.id')
+          .select([
+            'item.id',
+            'item.title',
+            'item.effective_status',
+            'item.collection_id',
+            'item.primary_keyword',
+            'item.secondary_keywords',
+            'item_similarity.headings',
+            packedInText,
+          ])
+          .whereRef('item.id', '=', 'candidate.id')
+          .where('item.trashed_at', 'is', null)
+          .limit(1)
+          .as('row'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('row')
 }

@@ -1,6 +1,6 @@
 import { contentWords } from '#std/content-words.ts'
 
-// Words of titles that mean the same for the question a text answers, the first standing for all.
+// Words of titles that mean the same for the question a text answers; the first one represents them all.
 const groups = [
   'tool software platform app application solution program',
   'reduce lower cut decrease minimize shrink',
@@ -36,7 +36,7 @@ const groups = [
   'picture image photo',
 ]
 
-// What nearly every title may carry, whatever it is about.
+// Words that nearly any title may contain, whatever it is about.
 const fillers = new Set(
   contentWords(
     `best top ultimate complete definitive essential comprehensive simple easy proven right free good great effective guide tutorial
@@ -52,7 +52,7 @@ const meanings = new Map<string, string>(
   }),
 )
 
-/** Stems of a title with their synonyms as one, each once; without the words that say nothing, unless none is left. */
+/** The distinct stems of a title, with synonyms merged and without the words that say nothing, unless none would be left. */
 export function meaningOf(stems: readonly string[]): Set<string> {
   const telling = stems.filter((stem) => !fillers.has(stem))
   return new Set((telling.length > 0 ? telling : stems).map((stem) => meanings.get(stem) ?? stem))

@@ -1,4 +1,4 @@
-/** A text of so many words that belongs to its seed: two seeds share hardly a run of words. */
+/** A text of this many words, determined by its seed: two seeds share hardly any run of words. */
 export function wordsOf(count: number, seed: number): string {
   let state = Math.imul(seed + 1, 0x9e3779b9) >>> 0
   return Array.from({ length: count }, () => {

@@ -6,12 +6,12 @@ import { meaningOf } from './synonyms.ts'
 /** What kind of answer a title promises. */
 export type Intent = 'pricing' | 'alternatives' | 'vs' | 'template' | 'checklist' | 'review' | 'policy' | 'none'
 
-/** What a title is compared by. */
+/** What titles are compared by. */
 export type TitleSignal = {
-  /** Content words with synonyms as one, without years and numbers. */
+  /** Content words with synonyms merged, without years and numbers. */
   tokens: ReadonlySet<string>
   intent: Intent
-  /** Content words of X where the title ends in "for X". */
+  /** Content words of X if the title ends in "for X". */
   audience: ReadonlySet<string>
   editions: Editions
 }
@@ -40,12 +40,12 @@ export function competition(one: TitleSignal, other: TitleSignal): number {
   return alike
 }
 
-/** Whether two titles are alike but for what makes them editions of a series. */
+/** Whether two titles are alike except for what makes them editions of a series. */
 export function isSeries(one: TitleSignal, other: TitleSignal): boolean {
   return tokenLikeness(one.tokens, other.tokens) > 0 && areEditions(one.editions, other.editions)
 }
 
-/** The geometric mean of overlap coefficient and Jaccard where one of them is high enough, else 0. */
+/** The geometric mean of overlap coefficient and Jaccard if either is high enough, else 0. */
 export function tokenLikeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const smaller = Math.min(one.size, other.size)
   if (smaller === 0) return 0
@@ -55,7 +55,7 @@ export function tokenLikeness(one: ReadonlySet<string>, other: ReadonlySet<strin
   return (overlap >= 0.75 && smaller >= 2) || jaccard >= 0.55 ? Math.sqrt(overlap * jaccard) : 0
 }
 
-/** The Jaccard similarity of two sets of words, 0 where both are empty. */
+/** The Jaccard similarity of two sets of words, 0 if both are empty. */
 export function jaccardOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const shared = sharedOf(one, other)
   return shared === 0 ? 0 : shared / (one.size + other.size - shared)
@@ -79,7 +79,7 @@ const intents: readonly (readonly [Intent, RegExp])[] = [
   ['review', /^reviews?$/],
   ['policy', /^polic(?:y|ies)$/],
 ]
-/** With one of these a cost is something to work on, not something to be told. */
+/** With one of these words, the cost is something to work on, not something to look up. */
 const savings = /^(?:reduc|lower|cut|decreas|minimi|sav|optimi|calculat)/
 
 function intentOf(folded: string): Intent {

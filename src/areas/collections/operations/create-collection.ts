@@ -1,13 +1,14 @@
 import { z } from 'zod'
 
-import { collectionFields, stored } from '#areas/collections/collection-input.ts'
+import { collectionFields } from '#areas/collections/collection-fields.ts'
 import { collectionOutput, describeCollection } from '#areas/collections/collection-output.ts'
-import { getCollection } from '#areas/collections/collections.ts'
-import { collectionKinds } from '#areas/collections/presets.ts'
+import { collectionRecords, getCollection } from '#areas/collections/collections.ts'
 import { newId } from '#kernel/ids.ts'
 import { operation } from '#kernel/operation.ts'
-import { slug } from '#kernel/schema.ts'
 import { orSlugTaken } from '#kernel/slug-taken.ts'
+import { pluck } from '#std/pluck.ts'
+
+const { name, ...others } = pluck(collectionFields, 'create')
 
 export const createCollection = operation({
   name: 'createCollection',
@@ -20,27 +21,14 @@ export const createCollection = operation({
   examples: [
     { title: 'A collection of customer stories', input: { name: 'Customer stories', slug: 'stories', kind: 'custom' } },
   ],
-  input: z.strictObject({
-    name: collectionFields.name,
-    slug: slug().describe('Slug, unique among the collections; it never changes'),
-    kind: z.enum(collectionKinds).describe('What the items are'),
-    urlTemplate: collectionFields.urlTemplate.optional(),
-    fieldsSchema: collectionFields.fieldsSchema.optional(),
-  }),
+  input: z.strictObject({ name, ...others }),
   output: z.object({ collection: collectionOutput }),
 
-  async handle({ db }, { name, slug: given, kind, urlTemplate, fieldsSchema }) {
+  async handle({ db }, input) {
     const collectionId = newId('collection')
-    const row = {
-      id: collectionId,
-      slug: given,
-      name,
-      kind,
-      enabled: true,
-      url_template: urlTemplate ?? `/${given}/{slug}`,
-      fields_schema: stored(fieldsSchema),
-    }
-    await orSlugTaken(db.insertInto('collection').values(row).execute(), given)
+    const { urlTemplate = `/${input.slug}/{slug}`, ...given } = input
+    const row = collectionRecords.write({ ...given, urlTemplate, id: collectionId, enabled: true })
+    await orSlugTaken(db.insertInto('collection').values(row).execute(), input.slug)
 
     return { collection: describeCollection(await getCollection(db, collectionId), undefined) }
   },

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
-import { collectionFields, stored } from '#areas/collections/collection-input.ts'
+import { collectionFields } from '#areas/collections/collection-fields.ts'
 import { collectionOutput, describeCollection } from '#areas/collections/collection-output.ts'
 import {
   type Collection,
+  collectionRecords,
   countItems,
   getCollection,
   lockCollection,
@@ -14,6 +15,9 @@ import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { changes, id, ifVersion } from '#kernel/schema.ts'
 import { nextVersion, requireVersion } from '#kernel/version.ts'
+import { pluck } from '#std/pluck.ts'
+
+const { enabled: isEnabled, ...others } = pluck(collectionFields, 'change')
 
 export const updateCollection = operation({
   name: 'updateCollection',
@@ -31,12 +35,8 @@ export const updateCollection = operation({
   input: changes(
     {
       collectionId: id('collection').describe('Id of the collection: col_... (its slug works too)'),
-      name: collectionFields.name.optional(),
-      urlTemplate: collectionFields.urlTemplate.optional(),
-      fieldsSchema: collectionFields.fieldsSchema.optional(),
-      defaultAuthorId: collectionFields.defaultAuthorId.optional(),
-      cmsTargetId: collectionFields.cmsTargetId.optional(),
-      enabled: z.boolean().optional().describe('Whether items can be written and are delivered'),
+      ...others,
+      enabled: isEnabled,
       ifVersion,
     },
     'collectionId',
@@ -44,8 +44,9 @@ export const updateCollection = operation({
   output: z.object({ collection: collectionOutput }),
 
   async handle({ db, access }, input) {
+    const { collectionId: _, ifVersion: expected, ...fields } = input
     const collection = await lockCollection(db, input.collectionId)
-    requireVersion(collection.version, input.ifVersion)
+    requireVersion(collection.version, expected)
     if (input.enabled !== undefined) requireMayEnable(collection, input.enabled, access.organization.plan)
     if (input.defaultAuthorId != null) await requireAuthor(db, collection.id, input.defaultAuthorId)
     if (input.cmsTargetId != null) throw noTarget(input.cmsTargetId)
@@ -53,12 +54,7 @@ export const updateCollection = operation({
     await db
       .updateTable('collection')
       .set({
-        name: input.name,
-        url_template: input.urlTemplate,
-        fields_schema: stored(input.fieldsSchema),
-        default_author_id: input.defaultAuthorId,
-        cms_target_id: input.cmsTargetId,
-        enabled: input.enabled,
+        ...collectionRecords.write(fields),
         ...nextVersion,
       })
       .where('id', '=', collection.id)

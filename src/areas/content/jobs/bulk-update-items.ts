@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { type BulkPatch, bulkLimit, bulkPatch } from '#areas/content/bulk-patch.ts'
 import { changeItem, type Demand, demandOf } from '#areas/content/change-item.ts'
-import { termLimits } from '#areas/content/item-fields.ts'
+import { termLimits } from '#areas/content/fields/entries.ts'
 import { termsOf } from '#areas/content/items.ts'
 import { type Code, Refusal } from '#kernel/errors.ts'
 import { job, type JobCtx, type JobWrites } from '#kernel/job.ts'
@@ -12,7 +12,7 @@ const confirmations = ['nothing', 'confirm', 'scope'] as const
 type Confirmed = (typeof confirmations)[number]
 type Result = { id: string; ok: boolean; error?: { code: Code; message: string } }
 
-/** Changes items one by one: each in a transaction of its own, which also stores its result (operations.md 3.14). */
+/** Changes items one by one: each in a transaction of its own, which also stores its result (publishing.md#bulk-keeps-its-confirmation). */
 export const bulkUpdate = job({
   name: 'bulkUpdateItems',
   queue: 'quick',
@@ -42,7 +42,8 @@ async function changed(ctx: JobCtx, itemId: string, patch: BulkPatch, confirmed:
     })
   } catch (error) {
     if (ctx.signal.aborted) throw error
-    // A fault may pass: the job is tried again and goes on here. At last it is this item's own, and the others get their turn.
+    // A fault may be temporary: the job is tried again and continues here. On the last try it counts as this item's failure,
+    // and the others get their turn.
     const isRefused = error instanceof Refusal && error.status < 500
     if (!isRefused && !ctx.isLastTry) throw error
     if (!isRefused) ctx.log.error({ jobId: ctx.jobId, itemId, err: error }, 'an item could not be changed')
@@ -73,7 +74,7 @@ async function change(
   )
 }
 
-/** Refuses what became necessary after the call: nobody confirmed that this item leaves the public. */
+/** Refuses what needs a confirmation that the call did not have: nobody confirmed that this item stops being public. */
 function requireConfirmed(demand: Demand, confirmed: Confirmed): void {
   if (demand === false || confirmations.indexOf(demand) <= confirmations.indexOf(confirmed)) return
   throw new Refusal(

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { changeItem } from '#areas/content/change-item.ts'
-import { type ComparisonScreenshot, withScreenshot } from '#areas/content/compared-sections.ts'
+import { withScreenshot } from '#areas/content/compared-sections.ts'
+import type { ComparisonScreenshot } from '#areas/content/fields/entries.ts'
 import { findItem } from '#areas/content/items.ts'
 import { renderChanged } from '#areas/content/rendering.ts'
 import { addImage } from '#areas/media/index.ts'
@@ -15,7 +16,7 @@ type Section = z.output<typeof section>
 
 const putAttempts = 3
 
-/** Takes a picture of each section's page and puts it into the item; what cannot be shown is noted as failed. */
+/** Takes a picture of each section's page and adds it to the item; what cannot be captured is recorded as failed. */
 export const captureScreenshots = job({
   name: 'captureComparisonScreenshots',
   queue: 'bulk',
@@ -53,7 +54,7 @@ async function keep(ctx: JobCtx, bytes: Buffer, competitorName: string): Promise
   return joinUrl(ctx.baseUrl, url)
 }
 
-/** Puts the pictures into the list as it is by now: where somebody else changes the item meanwhile, once more. */
+/** Adds the pictures to the current list; tries again if somebody else changes the item meanwhile. */
 async function put(ctx: JobCtx, itemId: string, taken: readonly ComparisonScreenshot[]): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -68,7 +69,7 @@ async function put(ctx: JobCtx, itemId: string, taken: readonly ComparisonScreen
 async function putOnce(ctx: JobCtx, itemId: string, taken: readonly ComparisonScreenshot[]): Promise<void> {
   const { actor, requestId, access, baseUrl, checks } = ctx
   const row = await ctx.read((db) => findItem(db, { id: itemId }))
-  const stored = row.comparison_screenshots as ComparisonScreenshot[]
+  const stored = row.comparison_screenshots
   const comparisonScreenshots = taken.reduce<ComparisonScreenshot[]>(
     (list, one) => withScreenshot(list, keepOld(one, stored)),
     [...stored],
@@ -85,7 +86,7 @@ async function putOnce(ctx: JobCtx, itemId: string, taken: readonly ComparisonSc
   )
 }
 
-// A page that cannot be shown today does not take away the picture of yesterday.
+// A page that cannot be captured today does not remove yesterday's picture.
 function keepOld(taken: ComparisonScreenshot, stored: readonly ComparisonScreenshot[]): ComparisonScreenshot {
   const old = stored.find(({ sectionHeading }) => sectionHeading === taken.sectionHeading)
   return taken.status === 'failed' && old?.status === 'captured' ? old : taken

@@ -121,7 +121,6 @@ test('a job that is taken up again changes what is left, and nothing twice', asy
   const on = await stage()
   const ids = await newItems(on, 6)
   const { jobId } = await on.call(bulkUpdateItems, { ids, patch: { status: 'published' } }, confirm)
-  await on.rows(({ db }) => db.deleteFrom('outbox').execute())
   const told: string[] = []
   let stumbles = 1
   const runner = on.jobRunner([bulkUpdate], {
@@ -131,12 +130,11 @@ test('a job that is taken up again changes what is left, and nothing twice', asy
       return announceNothing(db, change, about)
     },
   })
-  const ticket = { organizationId: on.access.organization.id, jobId }
 
-  expect(await runner.run(ticket, new AbortController().signal)).toBe('again')
+  expect(await on.runJob(runner, jobId)).toBe('again')
   // Somebody changes what the first attempt has done: the second leaves it alone.
   await on.call(updateItem, { id: ids[0] as ItemId, status: 'draft' }, confirm)
-  expect(await runner.run(ticket, new AbortController().signal)).toBe('ended')
+  expect(await on.runJob(runner, jobId)).toBe('ended')
 
   expect(await on.call(getJob, { jobId })).toMatchObject({
     state: 'succeeded',
@@ -151,7 +149,6 @@ test('a fault of one item is its own at last, and says nothing of what went wron
   const on = await stage()
   const ids = await newItems(on, 2)
   const { jobId } = await on.call(bulkUpdateItems, { ids, patch: { status: 'published' } }, confirm)
-  await on.rows(({ db }) => db.deleteFrom('outbox').execute())
   const runner = on.jobRunner([bulkUpdate], {
     announce: async (_db, { items }) => {
       if (items[0]?.id === ids[0]) throw new Error('stumbled over a secret')
@@ -159,9 +156,7 @@ test('a fault of one item is its own at last, and says nothing of what went wron
     },
   })
 
-  while (
-    (await runner.run({ organizationId: on.access.organization.id, jobId }, new AbortController().signal)) === 'again'
-  );
+  while ((await on.runJob(runner, jobId)) === 'again');
 
   const { state, result } = await on.call(getJob, { jobId })
   expect([state, result]).toEqual([

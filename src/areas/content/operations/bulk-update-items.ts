@@ -30,7 +30,7 @@ export const bulkUpdateItems = operation({
   output: startedJob(),
 
   async handle(ctx, { ids, patch }) {
-    // What the call was confirmed for counts for the job: an item may have become public by the time its turn comes.
+    // The job is bound by what the call was confirmed for: an item may have become public by the time its turn comes.
     const demand = makesPublic(patch.status) ? 'scope' : await demandOf(ctx.db, ids, patch.status)
     return ctx.start(bulkUpdate, { ids: [...new Set(ids)], patch, confirmed: demand === false ? 'nothing' : demand })
   },

@@ -82,7 +82,7 @@ test('a section without a page, an item without any, and an installation without
   await expect(capture({}, { browser: none })).rejects.toMatchObject({ code: 'browser_not_available' })
 })
 
-/** A browser to which no page is shown. */
+/** A browser that can open no page. */
 const shutOut: Browser = {
   isAvailable: async () => true,
   capture: () => Promise.reject(new Refusal('upstream_failed', 'The page answers 403.')),

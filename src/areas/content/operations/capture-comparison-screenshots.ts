@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { comparedSections, type ComparisonScreenshot } from '#areas/content/compared-sections.ts'
+import { comparedSections } from '#areas/content/compared-sections.ts'
 import { captureScreenshots } from '#areas/content/jobs/capture-screenshots.ts'
 import { bodyOf, lockUntrashed } from '#areas/content/items.ts'
 import { ownHosts } from '#areas/content/own-hosts.ts'
@@ -32,7 +32,7 @@ export const captureComparisonScreenshots = operation({
     const row = await lockUntrashed(db, { id: itemId, to: 'changed' })
     const sections = comparedSections(
       (await bodyOf(db, row.id)).contentHtml,
-      row.comparison_screenshots as ComparisonScreenshot[],
+      row.comparison_screenshots,
       ownHosts(await getSettings(db)),
     )
     const wanted = headings === undefined ? sections : sections.filter(({ heading }) => headings.includes(heading))

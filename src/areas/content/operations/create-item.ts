@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { summaryOfRow } from '#areas/content/around.ts'
+import { summaryIn } from '#areas/content/around.ts'
 import { editableFields, statuses } from '#areas/content/item-fields.ts'
 import { itemSummary } from '#areas/content/item-output.ts'
 import { makeItem } from '#areas/content/make-item.ts'
@@ -47,11 +47,11 @@ export const createItem = operation({
   async handle(ctx, { collectionId, title: name, status, publishAt, ...changes }, rendered) {
     const { actor, requestId, now } = ctx
     const origin = actor.kind === 'user' ? 'human' : 'agent'
-    const { row, publishingWarnings } = await makeItem(
+    const { made, publishingWarnings } = await makeItem(
       ctx,
       { collection: collectionId, title: name, changes, status, publishAt, rendered, origin },
       { actor, requestId, now },
     )
-    return { item: await summaryOfRow(ctx, row), publishingWarnings, jobId: null }
+    return { item: summaryIn(made, ctx), publishingWarnings, jobId: null }
   },
 })

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 
 import { changedItem, leftRedirects } from '#areas/content/changes.ts'
-import { type ItemRow, lockItem } from '#areas/content/items.ts'
+import type { ItemRow } from '#areas/content/items.ts'
 import { redirectToInput, targetOf } from '#areas/content/redirect-target.ts'
 import { countLeadingTo, retargetRedirects } from '#areas/content/redirects.ts'
-import { collectionIn, readSurroundings } from '#areas/content/surroundings.ts'
+import { collectionIn } from '#areas/content/surroundings.ts'
 import { leaveRedirect, removeItem, trashDays, trashItem } from '#areas/content/trash.ts'
 import { notAllowed } from '#areas/content/transitions.ts'
+import { lockWorld } from '#areas/content/world.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { deliveries } from '#kernel/delivery.ts'
 import { operation } from '#kernel/operation.ts'
@@ -34,11 +35,11 @@ export const deleteItem = operation({
 
   async handle(ctx, { id: itemId, permanent, redirectTo }) {
     const { db, actor, requestId, now } = ctx
-    const row = await lockItem(db, itemId)
+    const world = await lockWorld(db, itemId)
+    const { row, settings } = world
     if (row.trashed_at !== null && !permanent)
       throw notAllowed('trash', 'trash', ['restoreItem', 'deleteItem with permanent: true'])
-    const surroundings = await readSurroundings(db)
-    const collection = collectionIn(surroundings, row.collection_id)
+    const collection = collectionIn(world, row.collection_id)
     const target = await targetOf(ctx, row, redirectTo)
     const leading = await countLeadingTo(db, row.id)
     if (leading > 0 && target === undefined) {
@@ -52,11 +53,15 @@ export const deleteItem = operation({
     const redirects = await leftRedirects(db, { row, collection, target })
     const gone: ItemRow = { ...row, status: 'draft', effective_status: 'draft', updated_at: now }
     if (permanent) await removeItem(ctx, row)
-    const after = permanent ? gone : await trashItem(ctx, row, { surroundings, authorship: { actor, requestId, now } })
+    const after = permanent ? gone : (await trashItem(ctx, world, { actor, requestId, now })).row
 
     const told =
       row.status === 'published'
-        ? await ctx.announce({ reason: 'deleted', items: [await changedItem(ctx, { after, collection })], redirects })
+        ? await ctx.announce({
+            reason: 'deleted',
+            items: [changedItem(ctx, { after, collection, settings })],
+            redirects,
+          })
         : []
     return {
       id: row.id,

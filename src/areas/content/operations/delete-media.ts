@@ -1,13 +1,14 @@
 import { z } from 'zod'
 
 import { changedItem } from '#areas/content/changes.ts'
-import { editItem } from '#areas/content/item-writes.ts'
+import { editItem } from '#areas/content/edit-item.ts'
 import { type ItemRow } from '#areas/content/items.ts'
 import { collectionIn, readSurroundings } from '#areas/content/surroundings.ts'
 import { lockMedia, removeMedia, usesOf } from '#areas/media/index.ts'
 import { clearAuthorAvatars } from '#areas/taxonomies/index.ts'
 import type { ChangedItem } from '#kernel/change.ts'
 import type { Ctx } from '#kernel/context.ts'
+import { worldAround } from '#areas/content/world.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
@@ -47,7 +48,8 @@ export const deleteMedia = operation({
 /** Items that one call changes; each has its revision. */
 const atOnce = 200
 
-// An edit like any other (D-42): a revision for each item, and the websites are told of those that are public.
+// An edit like any other (content.md#edits-are-live): a revision for each item, and the websites are notified of those that are
+// public.
 async function takeOutOfItems(ctx: Ctx<'destructive'>, mediaId: string): Promise<void> {
   const { db, actor, requestId, now } = ctx
   const rows = (await db
@@ -69,14 +71,11 @@ async function takeOutOfItems(ctx: Ctx<'destructive'>, mediaId: string): Promise
       ...(row.featured_image_id === mediaId ? { featuredImageId: null } : {}),
       ...(row.og_image_id === mediaId ? { ogImageId: null } : {}),
     }
-    const { row: after } = await editItem(ctx, {
-      row,
-      surroundings,
-      changes,
-      authorship: { actor, requestId, now },
-    })
+    const world = await worldAround(db, row, surroundings)
+    const { after } = await editItem(ctx, { world, changes, authorship: { actor, requestId, now } })
     const collection = collectionIn(surroundings, row.collection_id)
-    if (after.status === 'published') told.push(await changedItem(ctx, { before: row, after, collection }))
+    if (after.row.status === 'published')
+      told.push(changedItem(ctx, { before: row, after: after.row, collection, settings: surroundings.settings }))
   }
   if (told.length > 0) await ctx.announce({ reason: 'updated', items: told })
 }

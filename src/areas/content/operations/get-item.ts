@@ -1,13 +1,12 @@
 import { z } from 'zod'
 
-import { getCollection } from '#areas/collections/index.ts'
-import { around } from '#areas/content/around.ts'
+import { aroundIn } from '#areas/content/around.ts'
 import { statuses } from '#areas/content/item-fields.ts'
 import { itemOutput, outputOf } from '#areas/content/item-output.ts'
-import { bodyOf, findItem } from '#areas/content/items.ts'
-import { briefRevision, latestRevisions } from '#areas/content/revision-lists.ts'
-import { reviewOf } from '#areas/content/reviews.ts'
-import { readSurroundings } from '#areas/content/surroundings.ts'
+import { briefRevision, revisionsAsked } from '#areas/content/revision-lists.ts'
+import { reviewAsked } from '#areas/content/reviews.ts'
+import { readWorld } from '#areas/content/world.ts'
+import { joined } from '#kernel/ask.ts'
 import { operation } from '#kernel/operation.ts'
 import { publishingWarning } from '#kernel/publishing-warning.ts'
 import { id, text } from '#kernel/schema.ts'
@@ -56,23 +55,22 @@ export const getItem = operation({
   }),
 
   async handle(ctx, { id: itemId, slug, collection, include, bodyFormat }) {
-    const { db, checks } = ctx
-    const row =
-      itemId === undefined
-        ? await findItem(db, { slug: slug ?? '', collectionId: (await getCollection(db, collection ?? 'articles')).id })
-        : await findItem(db, { id: itemId })
-    const surroundings = await readSurroundings(db)
-    const of = await around(ctx, [row], surroundings)
-    const body = await bodyOf(db, row.id)
-    const item = outputOf(row, { body, review: await reviewOf(db, row.id) }, bodyFormat, of(row))
-
+    const { db, checks, access, baseUrl } = ctx
     const wants = (part: 'revisions' | 'warnings' | 'links') => include?.includes(part) === true
+    const name = itemId === undefined ? { slug: slug ?? '', collection: collection ?? 'articles' } : { id: itemId }
+    const { world, more } = await readWorld(db, name, (item) =>
+      joined({ review: reviewAsked(item), ...(wants('revisions') ? { revisions: revisionsAsked(item) } : {}) }),
+    )
+
+    const { row } = world
+    const { review, revisions } = more
+    const item = outputOf(row, { ...world, review }, bodyFormat, aroundIn(world, { access, baseUrl }))
     return {
       item,
       version: row.version,
-      ...(wants('revisions') ? { revisions: await latestRevisions(db, row.id) } : {}),
-      ...(wants('warnings') ? { publishingWarnings: await checks.warningsOf(db, { row, body, ...surroundings }) } : {}),
-      ...(wants('links') ? { links: await checks.linksOf(db, { row, body, ...surroundings }) } : {}),
+      ...(revisions === undefined ? {} : { revisions }),
+      ...(wants('warnings') ? { publishingWarnings: await checks.warningsOf(db, world) } : {}),
+      ...(wants('links') ? { links: await checks.linksOf(db, world) } : {}),
     }
   },
 })

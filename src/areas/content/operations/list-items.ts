@@ -4,7 +4,8 @@ import { around } from '#areas/content/around.ts'
 import { statuses } from '#areas/content/item-fields.ts'
 import { listItemRows } from '#areas/content/item-lists.ts'
 import { itemSummary, summaryOf } from '#areas/content/item-output.ts'
-import { getCollection, requireEnabled } from '#areas/collections/index.ts'
+import { readSurroundings } from '#areas/content/surroundings.ts'
+import { collectionNamed, requireEnabled } from '#areas/collections/index.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, moment, pageOf } from '#kernel/schema.ts'
 
@@ -32,7 +33,8 @@ export const listItems = operation({
   output: z.object({ items: z.array(listed), page: z.int(), pageSize: z.int(), total: z.int(), hasMore: z.boolean() }),
 
   async handle(ctx, { page, pageSize, search, collection: idOrSlug, status, updatedSince, fields: wanted }) {
-    const collection = await getCollection(ctx.db, idOrSlug)
+    const surroundings = await readSurroundings(ctx.db)
+    const collection = collectionNamed(surroundings.collections, idOrSlug)
     requireEnabled(collection, ctx.access.organization.plan)
     const { rows, total } = await listItemRows(
       ctx.db,
@@ -44,7 +46,7 @@ export const listItems = operation({
       },
       { page, pageSize, orderBy: '-updatedAt' },
     )
-    const of = await around(ctx, rows)
+    const of = await around(ctx, rows, surroundings)
     const items = rows.map((row) => narrow(summaryOf(row, of(row)), wanted))
     return pageOf(items, total, { page, pageSize })
   },

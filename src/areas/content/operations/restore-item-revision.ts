@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
 import { applyRevision, prepareRevision, type PreparedRevision } from '#areas/content/apply-revision.ts'
-import { summaryOfRow } from '#areas/content/around.ts'
+import { summaryIn } from '#areas/content/around.ts'
 import { demandOf } from '#areas/content/change-item.ts'
 import { announceEdit } from '#areas/content/changes.ts'
 import { itemSummary } from '#areas/content/item-output.ts'
-import { lockUntrashed } from '#areas/content/items.ts'
 import { noRevision } from '#areas/content/revisions.ts'
-import { collectionIn, readSurroundings } from '#areas/content/surroundings.ts'
+import { collectionIn } from '#areas/content/surroundings.ts'
+import { lockUntrashedWorld } from '#areas/content/world.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, ifVersion } from '#kernel/schema.ts'
@@ -28,7 +28,7 @@ export const restoreItemRevision = operation({
   input: z.strictObject({ id: id('item'), revision: z.int().min(1).max(2_147_483_647), ifVersion }),
   output: z.object({ item: itemSummary, changed: z.array(z.string()) }),
 
-  // What is not there is refused in the transaction, where it is one of the call's answers.
+  // What does not exist is refused in the transaction, where it is one of the call's answers.
   prepare: (ctx, { id: itemId, revision }): Promise<PreparedRevision | undefined> =>
     prepareRevision(ctx, itemId, revision).catch((error: unknown) => {
       if (error instanceof Refusal && error.code === 'not_found') return undefined
@@ -37,7 +37,8 @@ export const restoreItemRevision = operation({
 
   async handle(ctx, { id: itemId, revision, ifVersion: version }, prepared: PreparedRevision | undefined) {
     const { db, actor, requestId, now } = ctx
-    const row = await lockUntrashed(db, { id: itemId, ifVersion: version, to: 'restored to a revision' })
+    const world = await lockUntrashedWorld(db, { id: itemId, ifVersion: version, to: 'restored to a revision' })
+    const { row, settings } = world
     if (prepared === undefined) throw noRevision(revision)
     if (prepared.revision.stagedFields !== null && row.status === 'published') {
       throw new Refusal('invalid_transition', 'This revision waits to be published: call publishItem to apply it.', {
@@ -45,16 +46,11 @@ export const restoreItemRevision = operation({
         allowed: ['publishItem'],
       })
     }
-    const surroundings = await readSurroundings(db)
-    const collection = collectionIn(surroundings, row.collection_id)
+    const collection = collectionIn(world, row.collection_id)
 
-    const { row: after, changed } = await applyRevision(ctx, prepared, {
-      row,
-      surroundings,
-      authorship: { actor, requestId, now },
-    })
+    const { after, changed } = await applyRevision(ctx, prepared, { world, authorship: { actor, requestId, now } })
 
-    if (changed.length > 0) await announceEdit(ctx, { before: row, after, collection })
-    return { item: await summaryOfRow(ctx, after, surroundings), changed }
+    if (changed.length > 0) await announceEdit(ctx, { before: row, after: after.row, collection, settings })
+    return { item: summaryIn(after, ctx), changed }
   },
 })

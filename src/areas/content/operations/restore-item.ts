@@ -1,11 +1,10 @@
 import { z } from 'zod'
 
-import { summaryOfRow } from '#areas/content/around.ts'
+import { summaryIn } from '#areas/content/around.ts'
 import { itemSummary } from '#areas/content/item-output.ts'
-import { lockItem } from '#areas/content/items.ts'
-import { readSurroundings } from '#areas/content/surroundings.ts'
 import { notAllowed } from '#areas/content/transitions.ts'
 import { untrashItem } from '#areas/content/trash.ts'
+import { lockWorld } from '#areas/content/world.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
 
@@ -22,10 +21,11 @@ export const restoreItem = operation({
 
   async handle(ctx, { id: itemId }) {
     const { db, actor, requestId, now } = ctx
-    const row = await lockItem(db, itemId)
+    const world = await lockWorld(db, itemId)
+    const { row } = world
     if (row.trashed_at === null) throw notAllowed(row.effective_status, 'restored', ['deleteItem'])
-    const surroundings = await readSurroundings(db)
-    const after = await untrashItem(ctx, row, { surroundings, authorship: { actor, requestId, now } })
-    return { item: await summaryOfRow(ctx, after, surroundings) }
+
+    const after = await untrashItem(ctx, world, { actor, requestId, now })
+    return { item: summaryIn(after, ctx) }
   },
 })

@@ -4,7 +4,7 @@ import { updateOrganizationSettings } from '#areas/organizations/operations/upda
 import { publishItem } from '#areas/publishing/operations/publish-item.ts'
 import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
 import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy-term.ts'
-import { lockItem } from '#areas/content/items.ts'
+import { lockWorld } from '#areas/content/world.ts'
 import { stageRevision, thinRevisions } from '#areas/content/revisions.ts'
 import { newId } from '#kernel/ids.ts'
 import { stage } from '#test/stage.ts'
@@ -32,7 +32,7 @@ async function newItem(on: Stage, more: object = {}) {
 
 const stageChanges = (on: Stage, id: string, changes: Record<string, unknown>) =>
   on.rows(async ({ db }) =>
-    stageRevision(db, await lockItem(db, id), changes, {
+    stageRevision(db, await lockWorld(db, id), changes, {
       actor: on.access.actor,
       requestId: newId('request'),
       now: new Date(),

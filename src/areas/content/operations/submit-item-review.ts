@@ -58,7 +58,7 @@ function notRequested(reviewState: string): Refusal {
   )
 }
 
-/** With four eyes nobody approves what they wrote, by hand or through an agent (operations.md 3.14). */
+/** With four-eyes approval, nobody approves what they wrote, by hand or through an agent (publishing.md#four-eyes). */
 async function requireFourEyes(db: Writer, itemId: string, userId: string): Promise<void> {
   const { fourEyes } = (await getSettings(db)).publishingPolicy
   if (!fourEyes || !(await writersOf(db, itemId)).has(userId)) return

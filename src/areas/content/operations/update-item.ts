@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { summaryOfRow } from '#areas/content/around.ts'
+import { summaryIn } from '#areas/content/around.ts'
 import { changeItem, demandOf } from '#areas/content/change-item.ts'
 import { editableFields, statuses } from '#areas/content/item-fields.ts'
 import { itemSummary } from '#areas/content/item-output.ts'
@@ -65,11 +65,11 @@ export const updateItem = operation({
 
   async handle(ctx, { id: itemId, status, publishAt, ifVersion: version, ...fields }, prepared) {
     const { actor, requestId, now } = ctx
-    const { row, changed, ...found } = await changeItem(
+    const { after, changed, ...found } = await changeItem(
       ctx,
       { id: itemId, changes: fields, status, publishAt, ifVersion: version, prepared },
       { actor, requestId, now },
     )
-    return { item: await summaryOfRow(ctx, row), changed, ...found, jobId: null }
+    return { item: summaryIn(after, ctx), changed, ...found, jobId: null }
   },
 })

@@ -1,10 +1,14 @@
-import type { WholeItem } from '#areas/content/index.ts'
+import { itemFieldTable, type WholeItem } from '#areas/content/index.ts'
+import { namesOf, pluck } from '#std/pluck.ts'
 
 import type { WriteExport } from './format.ts'
 
 const names = (terms: readonly { name: string }[]) => terms.map(({ name }) => name).join('; ')
 
-const columns: readonly [name: string, value: (item: WholeItem) => string | number | null][] = [
+type Column = [name: string, value: (item: WholeItem) => string | number | null]
+const fields = namesOf(pluck(itemFieldTable, 'csv'))
+
+const columns: readonly Column[] = [
   ['id', ({ id }) => id],
   ['collection', ({ collectionSlug }) => collectionSlug],
   ['title', ({ title }) => title],
@@ -12,11 +16,7 @@ const columns: readonly [name: string, value: (item: WholeItem) => string | numb
   ['status', ({ status }) => status],
   ['publishAt', ({ publishAt }) => publishAt],
   ['url', ({ url }) => url],
-  ['excerpt', ({ excerpt }) => excerpt],
-  ['seoTitle', ({ seoTitle }) => seoTitle],
-  ['metaDescription', ({ metaDescription }) => metaDescription],
-  ['canonicalUrl', ({ canonicalUrl }) => canonicalUrl],
-  ['primaryKeyword', ({ primaryKeyword }) => primaryKeyword],
+  ...fields.map((field): Column => [field, (item) => item[field]]),
   ['authors', ({ authors }) => names(authors)],
   ['categories', ({ categories }) => names(categories)],
   ['tags', ({ tags }) => names(tags)],
@@ -40,7 +40,7 @@ function rowOf(cells: readonly (string | number | null)[]): string {
 function cellOf(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  // A spreadsheet would run what begins so.
+  // A spreadsheet would run what begins like this (exchange.md#cells-are-not-formulas).
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -6,5 +6,5 @@ export type ExportFormat = (typeof exportFormats)[number]
 /** What an export is about besides its items. */
 export type ExportPlace = { siteUrl: string; organizationName: string; now: Date }
 
-/** The bytes of a file, made of items as they come: nothing of it holds more than a few items. */
+/** The bytes of a file, made from items as they come: never more than a few items are in memory. */
 export type WriteExport = (items: AsyncIterable<WholeItem>, place: ExportPlace) => AsyncIterable<Buffer | string>

@@ -5,6 +5,7 @@ import { stringify } from 'yaml'
 import { ZipFile } from 'yazl'
 
 import type { WholeItem } from '#areas/content/index.ts'
+import { carriedTo } from '#areas/exchange/carried-texts.ts'
 import { slugify } from '#std/slugs.ts'
 
 import type { WriteExport } from './format.ts'
@@ -16,12 +17,16 @@ const maxAliases = 40_000
 export const markdownZip: WriteExport = async function* markdownZip(items) {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
-  const adding = add(zip, items).catch((error: unknown) => void output.destroy(error as Error))
-  yield* output as AsyncIterable<Buffer>
+  const adding = add(zip, items).catch((error: unknown) => void output.destroy(asError(error)))
+  yield* output
   await adding
 }
 
-// One file at a time: the next is made when the one before has been taken.
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
+}
+
+// One file at a time: the next is made when the previous one has been taken.
 async function add(zip: ZipFile, items: AsyncIterable<WholeItem>): Promise<void> {
   for await (const item of items) {
     const content = Readable.from([Buffer.from(markdownFile(item))])
@@ -35,7 +40,7 @@ async function add(zip: ZipFile, items: AsyncIterable<WholeItem>): Promise<void>
   zip.end()
 }
 
-/** An item as Markdown with front matter (operations.md 1.2). The body stands as it is stored; `contentFormat` says what it is. */
+/** An item as Markdown with front matter (exchange.md#words-of-front-matter). The body is as it is stored; `contentFormat` says what it is. */
 function markdownFile(item: WholeItem): string {
   const fields = {
     title: item.title,
@@ -43,6 +48,7 @@ function markdownFile(item: WholeItem): string {
     ...stateOf(item),
     ...(item.editedAt === null ? {} : { updated: item.editedAt }),
     ...(item.excerpt === null ? {} : { description: item.excerpt }),
+    ...Object.fromEntries(carriedTo('frontMatter', item).filter(([, text]) => text !== null)),
     ...named('authors', item.authors),
     ...named('categories', item.categories),
     ...named('tags', item.tags),
@@ -57,7 +63,7 @@ function stateOf({ isDraft, publishAt }: WholeItem): Record<string, unknown> {
   return { date: publishAt }
 }
 
-// The slug is named where the name alone would give another one.
+// The slug is written where the name alone would lead to another one.
 function named(field: string, terms: readonly { name: string; slug: string }[]): Record<string, unknown> {
   if (terms.length === 0) return {}
   return { [field]: terms.map(({ name, slug }) => (slugify(name) === slug ? name : { name, slug })) }

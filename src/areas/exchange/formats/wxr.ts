@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 
 import type { WholeItem } from '#areas/content/index.ts'
 
+import { carriedTo } from '#areas/exchange/carried-texts.ts'
+
 import type { WriteExport } from './format.ts'
 
 /** A WordPress export (WXR 1.2): every item is a post, its body HTML. What WordPress has no place for is left out. */
@@ -29,7 +31,7 @@ export const wxr: WriteExport = async function* wxr(items, { siteUrl, organizati
   yield '</channel>\n</rss>\n'
 }
 
-// The ids of WordPress are numbers. These follow from the item's own, so that another export names it alike.
+// The ids of WordPress are numbers. These follow from the item's own, so that another export uses the same one.
 function idOf(id: string, taken: Set<number>): number {
   let number = createHash('sha256').update(id).digest().readUInt32BE() >>> 1
   while (number === 0 || taken.has(number)) number = (number + 1) % 2 ** 31
@@ -45,8 +47,7 @@ function itemOf(item: WholeItem, id: number): string {
   ]
   const [status, when] = item.isDraft ? ['draft', null] : [item.status === 'scheduled' ? 'future' : 'publish', date]
   const meta = [
-    ['_yoast_wpseo_title', item.seoTitle],
-    ['_yoast_wpseo_metadesc', item.metaDescription],
+    ...carriedTo('wxr', item),
     ...item.aliases.map((path) => ['_wp_old_slug', path.split('/').at(-1) ?? ''] as const),
   ]
   return `<item>
@@ -63,7 +64,7 @@ function itemOf(item: WholeItem, id: number): string {
 <wp:post_name>${cdata(item.slug)}</wp:post_name>
 <wp:status>${status}</wp:status>
 <wp:post_type>post</wp:post_type>
-${terms.join('')}${meta.map(([key, value]) => metaOf(key ?? '', html(value ?? ''))).join('')}</item>
+${terms.join('')}${meta.map(([key, value]) => metaOf(key, html(value ?? ''))).join('')}</item>
 `
 }
 
@@ -85,7 +86,7 @@ function html(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-// What would end the section early is divided between two of them.
+// What would end the section early is split between two of them.
 function cdata(text: string): string {
   return `<![CDATA[${plain(text).replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
 }
@@ -94,8 +95,8 @@ function xml(text: string): string {
   return plain(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
-/** Without what XML 1.0 cannot hold. */
+/** Without the characters that XML 1.0 cannot contain. */
 function plain(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- these are the characters that XML cannot hold
+  // oxlint-disable-next-line no-control-regex -- these are the characters that XML cannot contain
   return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
 }

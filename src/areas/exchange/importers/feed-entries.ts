@@ -2,12 +2,12 @@ import { Parser } from 'htmlparser2'
 
 import { Refusal } from '#kernel/errors.ts'
 
-/** An entry of a feed in the words of all its formats; texts are as they stand there. */
+/** An entry of a feed in words that cover all formats; its texts are unchanged. */
 export type FeedEntry = {
   title: string
   link: string
   guid: string
-  /** The whole text, else what stands in its place. */
+  /** The whole text, else what is there instead. */
   content: string
   summary: string
   authors: string[]
@@ -18,7 +18,7 @@ export type FeedEntry = {
   isTooLarge: boolean
 }
 
-/** What a feed holds, and where its relative addresses lead. */
+/** What a feed contains, and where its relative addresses lead. */
 export type Feed = { base: string; entries: FeedEntry[] }
 
 const maxField = 2_000_000
@@ -49,7 +49,7 @@ export function readFeed(xml: string): Feed {
       return
     }
     text = ''
-    // Atom may carry its text as elements.
+    // Atom may contain its text as elements.
     if (entry !== undefined && attributes['type'] === 'xhtml') markup = { depth: path.length, html: '' }
     if (entry !== undefined) takeAttributes(entry, local, name, attributes)
   }

@@ -1,12 +1,13 @@
 import { TomlDate } from 'smol-toml'
 
+import { type CarriedTexts, carriedTexts } from '#areas/exchange/carried-texts.ts'
 import { parseTime } from '#std/dates.ts'
 
 import { isRecord } from './front-matter.ts'
 import { cleanText, fitText, maxLength, pathOf, toSlug } from './import-text.ts'
 import type { NamedReference, Remark } from './record.ts'
 
-/** What front matter says in the words of operations.md 1.2; null or empty where it says nothing. */
+/** What front matter says (exchange.md#words-of-front-matter); null or empty where it says nothing. */
 export type ReadFields = {
   title: string | null
   slug: string | null
@@ -20,7 +21,8 @@ export type ReadFields = {
   categories: NamedReference[]
   tags: NamedReference[]
   aliases: string[]
-  /** Of a file that Masthead exported: its body is taken as it stands. */
+  carried: CarriedTexts
+  /** Only in a file that Masthead exported: its body is taken as it is. */
   contentFormat: 'markdown' | 'html' | null
   /** Fields that have no place in an item, as `extra.team`. */
   ignored: string[]
@@ -57,13 +59,17 @@ export function readFields(fields: Fields, remarks: Remark[]): ReadFields {
     categories: distinct(read.categories),
     tags: distinct(read.tags),
     aliases: [...new Set(read.aliases)],
+    carried: carriedTexts(({ frontMatter, label, max }) => {
+      const text = frontMatter === undefined ? null : textOf(fields, frontMatter, remarks)
+      return text === null ? null : fitText(label, text, max, remarks) || null
+    }),
     ignored: ignoredOf(fields),
   }
 }
 
 /**
- * A date as people write it in front matter: a date of TOML, ISO 8601 with blank or `T`, seconds and zone optional, or a day alone. Without a zone it is
- * UTC. Null when it is no date of the years 1970 to 9999.
+ * A date as people write it in front matter: a date of TOML, ISO 8601 with a space or `T`, seconds and zone optional, or only a day. Without a zone it is
+ * UTC. Null when it is not a date of the years 1970 to 9999.
  */
 export function parseDate(value: unknown): Date | null {
   if (value instanceof TomlDate) return value.isTime() ? null : parseDate(value.toISOString())
@@ -159,8 +165,8 @@ function ignoredOf(fields: Fields): string[] {
 }
 
 const knownTaxonomies = new Set(['authors', 'categories', 'tags'])
-const known = new Set(
-  `title slug path date publish_at publishAt updated lastmod draft published description excerpt authors author categories category tags aliases contentFormat`.split(
-    ' ',
-  ),
-)
+const known = new Set([
+  ...`title slug path date publish_at publishAt updated lastmod draft published description excerpt`.split(' '),
+  ...`authors author categories category tags aliases contentFormat`.split(' '),
+  ...Object.values(carriedTexts(({ frontMatter }) => frontMatter)),
+])

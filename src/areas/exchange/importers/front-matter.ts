@@ -53,7 +53,7 @@ function readToml(source: string): Parsed {
 }
 
 function readYaml(source: string): Parsed {
-  // Flow collections are parsed by recursion: what is nested too deep is refused before the parser sees it.
+  // Flow collections are parsed by recursion: what is nested too deeply is refused before the parser sees it.
   if (opensDeeperThan(source, maxDepth)) return broken(1, 'nested deeper than 64 levels')
   const document = parseDocument(source, { customTags: null, schema: 'core', stringKeys: true, logLevel: 'silent' })
   const [error] = document.errors

@@ -9,7 +9,7 @@ import { type ImportRun, type WantedRedirect, inTransaction } from './import-run
 import { countNote, countUnwritten } from './import-summary.ts'
 import { type ImportRecord, notesOf } from './record.ts'
 
-/** A batch that is planned and rendered. */
+/** A batch that has been planned and rendered. */
 export type PreparedBatch = { plans: ItemPlan[]; bodies: Body[] }
 
 /** Plans a batch of records and renders the bodies that it needs. */
@@ -18,7 +18,7 @@ export async function prepareBatch(run: ImportRun, records: readonly ImportRecor
   return { plans, bodies: await renderBodies(run, plans) }
 }
 
-/** Writes the items of a batch in one transaction, each behind a savepoint of its own. */
+/** Writes the items of a batch in one transaction, each after a savepoint of its own. */
 export async function writeBatch(run: ImportRun, { plans, bodies }: PreparedBatch): Promise<void> {
   const results = await inTransaction(run, async (tx) => {
     const place = { run, surroundings: await readSurroundings(tx.db) }
@@ -40,7 +40,7 @@ export async function writeBatch(run: ImportRun, { plans, bodies }: PreparedBatc
 
 type Body = { rendered: Rendered | undefined } | { failed: 'skipped' | 'failed'; reason: string }
 
-/** Renders what must be rendered: all together, and what the others made too slow once more alone. */
+/** Renders what must be rendered: all together, then again by itself what the others made too slow. */
 async function renderBodies(run: ImportRun, plans: readonly ItemPlan[]): Promise<Body[]> {
   const bodies = await Promise.all(plans.map((plan) => renderBody(run, plan)))
   for (const [i, plan] of plans.entries()) {
@@ -57,7 +57,7 @@ async function renderBody({ parts }: ImportRun, plan: ItemPlan): Promise<Body> {
     return { rendered: await renderNew(parts, { content, contentFormat }) }
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'validation_failed') throw error
-    // Too slow is a word about this moment, not about the text: the next run may succeed.
+    // Too slow says something about the machine right now, not about the text: the next run may succeed.
     const isSlow = Array.isArray(error.details) && error.details.some(({ code }) => code === 'too_slow')
     return { failed: isSlow ? 'failed' : 'skipped', reason: error.message }
   }
@@ -73,7 +73,7 @@ function asFailure(error: unknown): ItemResult {
 }
 
 const madeTwice =
-  'An item of this source is there since a moment ago: another import made it, or the source names it twice'
+  'An item of this source has just been created: by another import, or because the source names it twice'
 
 function isMadeTwice(error: Error): boolean {
   return 'constraint' in error && error.constraint === 'item_source'
@@ -100,7 +100,7 @@ function count(run: ImportRun, plan: ItemPlan, { outcome, reason, row }: ItemRes
   if (row.status === 'published') run.imagined.livePaths.add(pathOf(collection, row.slug))
 }
 
-/** The redirects that an entry asks for: its aliases, and the path under which its source published it. */
+/** The redirects that an entry asks for: its aliases, and the path under which it was published. */
 function redirectsOf({ item, collection }: ItemPlan, row: NonNullable<ItemResult['row']>): WantedRedirect[] {
   const ownPath = pathOf(collection, row.slug)
   const { status, sourcePath } = item

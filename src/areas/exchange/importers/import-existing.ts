@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import type { ItemRow } from '#areas/content/index.ts'
 import type { Reader } from '#kernel/database.ts'
 
-/** An item that an earlier run made. */
+/** An item that an earlier run created. */
 export type ExistingItem = {
   row: ItemRow
-  /** What an import wrote last, by contract names; null when no revision tells it any more. */
+  /** What an import wrote last, by public names; null when no revision shows it any longer. */
   written: Record<string, unknown> | null
-  /** Whether a person or an agent changed it since. */
+  /** Whether a person or an agent has changed it since. */
   isEdited: boolean
 }
 
@@ -22,7 +22,7 @@ export function storedKey(sourceKey: string): string {
   return `sha256:${createHash('sha256').update(sourceKey).digest('hex')}`
 }
 
-/** What earlier runs made of these entries, by stored key. The trash is part of it. */
+/** What earlier runs created from these entries, by stored key, including the trash. */
 export async function existingItems(
   db: Reader,
   sourceKeys: readonly string[],
@@ -65,7 +65,7 @@ export async function existingItems(
         {
           row: row as ItemRow,
           written: (last?.snapshot as Record<string, unknown> | undefined) ?? null,
-          // Without the import's own revision nobody can tell the source's changes from those that were made here.
+          // Without the import's own revision, changes in the source cannot be told from those made here.
           isEdited: last === undefined || (editOf.get(row.id) ?? 0) > last.n,
         },
       ]

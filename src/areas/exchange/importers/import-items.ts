@@ -7,6 +7,7 @@ import {
   lockItem,
   type Surroundings,
   untaken,
+  worldAround,
 } from '#areas/content/index.ts'
 import type { Rendered } from '#kernel/render.ts'
 import { slugify, withSuffix } from '#std/slugs.ts'
@@ -31,14 +32,14 @@ export type Step =
   | { step: 'create' }
   | { step: 'update'; changed: string[] }
 
-/** What writing one entry came to. */
+/** The outcome of writing one entry. */
 export type ItemResult = {
   outcome: ItemOutcome
   reason: string | null
   row: ItemRow | null
 }
 
-/** What becomes of an entry, by what is stored of it. */
+/** What happens to an entry, depending on what is stored of it. */
 export function stepOf(
   item: ImportedItem,
   wanted: WantedItem,
@@ -48,7 +49,7 @@ export function stepOf(
   if (existing.row.trashed_at !== null)
     return { step: 'none', outcome: 'trashed', reason: 'It is in the trash: restore it, or remove it for good' }
   if (existing.written === null)
-    return { step: 'none', outcome: 'left', reason: 'No revision tells any more what the import wrote' }
+    return { step: 'none', outcome: 'left', reason: 'No revision shows any longer what the import wrote' }
   const changes = sourceChanges(wanted, item.slug, existing)
   const changed = draftsOnly ? changes.filter((field) => field !== 'status') : changes
   if (changed.length === 0) return { step: 'none', outcome: 'unchanged', reason: null }
@@ -67,7 +68,7 @@ export function needsBody(plan: ItemPlan): boolean {
 /** What items are written with in one transaction of a run. */
 export type ItemPlace = { run: ImportRun; surroundings: Surroundings }
 
-/** Makes or changes the item of a plan. */
+/** Creates or changes the item of a plan. */
 export async function writeItem(
   { db }: ImportTransaction,
   place: ItemPlace,
@@ -106,7 +107,7 @@ async function createImported(
     ...(item.createdAt === null ? {} : { createdAt: item.createdAt }),
     ...(isEditedAfter(item, authorship.now) ? { editedAt: item.modifiedAt } : {}),
   }
-  const row = await insertItem({ db, checks }, written)
+  const { row } = await insertItem({ db, checks }, written)
   return { outcome: 'created', reason: null, row }
 }
 
@@ -128,22 +129,21 @@ async function updateImported(
   const slug = changed.includes('slug') && item.slug !== null ? await freeSlug(db, run, plan, item.slug) : undefined
   if (item.slug !== null && slug !== undefined) remarkSlug(item.slug, slug, remarks)
   const state = dated(wanted, before.status === 'published' ? (before.publish_at ?? authorship.now) : authorship.now)
-  const { row, changed: written } = await editItem(
+  const { after, changed: written } = await editItem(
     { db, checks },
     {
-      row: before,
-      surroundings,
+      world: await worldAround(db, before, surroundings),
       changes: { ...storable(run, Object.fromEntries(fields)), ...(slug === undefined ? {} : { slug }) },
       state: changed.includes('status') ? state : undefined,
       body: rendered === undefined ? undefined : { content: item.content, format: item.contentFormat, rendered },
       authorship,
     },
   )
-  if (written.length === 0 && !run.parts.dryRun) return { outcome: 'unchanged', reason: null, row }
-  return { outcome: 'updated', reason: null, row }
+  if (written.length === 0 && !run.parts.dryRun) return { outcome: 'unchanged', reason: null, row: after.row }
+  return { outcome: 'updated', reason: null, row: after.row }
 }
 
-/** The wanted slug, or its first free form with a suffix; undefined where the title gives none. */
+/** The wanted slug, or its first free form with a suffix; undefined where the title yields none. */
 async function freeSlug(db: Db, { imagined }: ImportRun, plan: ItemPlan, wanted: string): Promise<string | undefined> {
   if (wanted === '') return undefined
   const { collection, existing } = plan
@@ -154,7 +154,7 @@ async function freeSlug(db: Db, { imagined }: ImportRun, plan: ItemPlan, wanted:
   return slug
 }
 
-/** In a dry run, what was made and rolled back cannot be named. */
+/** In a dry run, what was created and rolled back has no name to report. */
 function storable({ imagined }: ImportRun, changes: ItemChanges): ItemChanges {
   if (imagined.terms.length === 0 && imagined.media.size === 0) return changes
   const gone = new Set<unknown>([...imagined.terms.map(({ id }) => id), ...imagined.media.values()])

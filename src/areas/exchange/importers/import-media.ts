@@ -10,8 +10,8 @@ import type { ImportedMedia } from './record.ts'
 export type SettledMedia = { made: Map<string, string>; matched: number; updated: number }
 
 /**
- * Makes the media rows that an earlier run did not make; an address that changed is taken over. Media that is named more than
- * once counts once.
+ * Creates the media rows that an earlier run did not; an address that changed is taken over. Media that is named more than once
+ * counts once.
  */
 export async function settleMedia(db: Writer, run: ImportRun, media: readonly ImportedMedia[]): Promise<SettledMedia> {
   const settled: SettledMedia = { made: new Map(), matched: 0, updated: 0 }
@@ -36,7 +36,7 @@ export async function settleMedia(db: Writer, run: ImportRun, media: readonly Im
   return settled
 }
 
-// What a rehearsal made and rolled back is not made again.
+// What a rehearsal created and rolled back is not created again.
 function byKey({ imagined }: ImportRun, media: readonly ImportedMedia[]): Map<string, ImportedMedia> {
   const wanted = new Map<string, ImportedMedia>()
   for (const record of media) {
@@ -46,7 +46,7 @@ function byKey({ imagined }: ImportRun, media: readonly ImportedMedia[]): Map<st
   return wanted
 }
 
-/** Makes rows, and answers those that no other import made in the meantime. */
+/** Creates rows, and returns those that no other import created in the meantime. */
 async function insertMissing(db: Writer, rows: ReturnType<typeof rowOf>[]): Promise<{ id: string; key: string }[]> {
   if (rows.length === 0) return []
   const made = await db
@@ -60,7 +60,7 @@ async function insertMissing(db: Writer, rows: ReturnType<typeof rowOf>[]): Prom
 
 type MediaRow = { id: string; url: string; version: number }
 
-/** Media that imports made, by their stored key. */
+/** Media that imports created, by their stored key. */
 export async function mediaByKey(db: Reader, sourceKeys: readonly string[]): Promise<Map<string, MediaRow>> {
   if (sourceKeys.length === 0) return new Map()
   const rows = await db

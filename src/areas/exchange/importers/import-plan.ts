@@ -5,6 +5,8 @@ import { type ItemChanges, type Status, editableFields, type StatusOf } from '#a
 import { withSuffix } from '#std/slugs.ts'
 import { canonicalJson } from '#std/json.ts'
 
+import { carriedTexts } from '#areas/exchange/carried-texts.ts'
+
 import type { ExistingItem } from './import-existing.ts'
 import type { ImportedItem, Remark } from './record.ts'
 
@@ -16,12 +18,12 @@ export type References = {
   featuredImageId: string | null
 }
 
-/** What the source wants an item to be: its fields (but the slug) and its state. `publishAt` null on a published item: no date is known. */
+/** What the source wants an item to be: its fields (except the slug) and its state. `publishAt` null on a published item: no date is known. */
 export type WantedItem = { changes: ItemChanges; state: StatusOf }
 
 const importable = z.strictObject(editableFields)
 
-/** An entry in the fields of an item, or why the rules of operations.md 1.2 refuse it. */
+/** An entry in the fields of an item, or why the rules for items refuse it. */
 export function wantedItem(
   item: ImportedItem,
   { authorIds, categoryIds, tagIds, featuredImageId }: References,
@@ -33,8 +35,7 @@ export function wantedItem(
     content: item.content,
     contentFormat: item.contentFormat,
     excerpt: item.excerpt,
-    seoTitle: item.seoTitle,
-    metaDescription: item.metaDescription,
+    ...carriedTexts((_, field) => item[field]),
     externalUrl: item.externalUrl,
     featuredImageId,
     // Without an author of its own an item gets the one of its collection.
@@ -56,7 +57,7 @@ export function wantedState(item: ImportedItem, status: Status | undefined, now:
   if (status === undefined) return { status: item.status, publishAt }
   if (status === 'draft') return { status, publishAt: null }
   if (status === 'published') {
-    if (isAhead) remarks.push({ code: 'status_changed', message: 'Its date lies in the future, it was published now' })
+    if (isAhead) remarks.push({ code: 'status_changed', message: 'Its date is in the future; it was published now' })
     return { status, publishAt: isAhead ? null : publishAt }
   }
   if (isAhead) return { status, publishAt }

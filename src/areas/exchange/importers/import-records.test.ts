@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 
+import { carriedTexts } from '#areas/exchange/carried-texts.ts'
 import { itemChecks } from '#areas/checks/index.ts'
 import { getCollection } from '#areas/collections/index.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
@@ -71,8 +72,7 @@ function post(name: string, fields: Partial<ImportedItem> = {}): ImportedItem {
     sourcePath: null,
     externalUrl: null,
     featuredMediaKey: null,
-    seoTitle: null,
-    metaDescription: null,
+    ...carriedTexts(() => null),
     ...fields,
   }
 }

@@ -5,9 +5,9 @@ import { type ImportSummary, countNote, countUnwritten } from './import-summary.
 import type { ImportRecord } from './record.ts'
 
 /**
- * Writes the records of an importer, in batches: references and what is stored already in one transaction, bodies rendered
- * between, items in a second one. What an earlier run wrote is found again by its source key; an entry that fails costs
- * only itself. When it throws, the batches before stay, and a second run continues.
+ * Writes the records of an importer, in batches: references and what is already stored in one transaction, then bodies are
+ * rendered, then items in a second one. What an earlier run wrote is found again by its source key; an entry that fails costs
+ * only itself. When it throws, the batches before it stay, and a second run continues.
  */
 export async function importRecords(records: AsyncIterable<ImportRecord>, parts: ImportParts): Promise<ImportSummary> {
   const run = await newRun(parts)
@@ -22,14 +22,14 @@ export async function importRecords(records: AsyncIterable<ImportRecord>, parts:
   return run.summary
 }
 
-/** Each batch, prepared while the one before it is written: rendering takes as long as writing and needs other threads. */
+/** Each batch, prepared while the previous one is written: rendering takes as long as writing and needs other threads. */
 async function* preparedBatches(run: ImportRun, records: AsyncIterable<ImportRecord>) {
   let ahead: ReturnType<typeof prepare> | undefined
   try {
     for await (const batch of batchesOf(records)) {
       const present = await ahead
       ahead = prepare(run, batch)
-      // It may fail while nobody waits for it yet; whoever does gets the error.
+      // It may fail before anybody waits for it; the one that does gets the error.
       ahead.catch(() => undefined)
       if (present !== undefined) yield present
     }

@@ -27,7 +27,7 @@ export async function importRedirects(run: ImportRun): Promise<void> {
         written.push(outcome)
         if (outcome !== 'created') continue
         seen.set(wanted.from, wanted.itemId)
-        // In a dry run the item is not there any more.
+        // In a dry run the item no longer exists.
         if (!run.parts.dryRun)
           await storeRedirect(
             { db, checks },

@@ -11,7 +11,7 @@ import { countUnwritten } from './import-summary.ts'
 import { type SettledTerms, type WantedTerm, keyOfTerm, settleTerms } from './import-terms.ts'
 import type { ImportRecord, ImportedItem, NamedReference, Remark } from './record.ts'
 
-/** Settles what a batch names (terms, authors, media) and decides what becomes of each of its items. */
+/** Settles what a batch names (terms, authors, media) and decides what happens to each of its items. */
 export async function planItems(run: ImportRun, records: readonly ImportRecord[]): Promise<ItemPlan[]> {
   const items = records.filter((record) => record.kind === 'item')
   const media = records.filter((record) => record.kind === 'media')

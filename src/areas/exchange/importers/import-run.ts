@@ -11,7 +11,7 @@ import { type ImportSummary, newSummary } from './import-summary.ts'
 /** One open transaction of the organization, for writing. */
 export type ImportTransaction = {
   readonly db: Writer
-  /** Sends what was done back to this point when `work` throws, and throws on. */
+  /** Rolls back to this point when `work` throws, and throws again. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
   /** Rolls back where it would commit. */
   discard(): void
@@ -26,9 +26,9 @@ export type ImportParts = {
   pages?: Collection | undefined
   /** The status of every item, instead of that of the source. */
   status?: Status | undefined
-  /** Changes only what is a draft, and no status: what is public or has a date stays as it is. */
+  /** Changes only drafts, and never a status: what is public or has a date stays as it is. */
   draftsOnly?: boolean
-  /** Writes everything in transactions that are rolled back. */
+  /** Writes everything, in transactions that are rolled back. */
   dryRun: boolean
   /** The actor is of kind `system`; by its credential a later run knows what an import wrote. */
   authorship: Authorship & { actor: { credentialId: string } }
@@ -38,20 +38,20 @@ export type ImportParts = {
   signal?: AbortSignal | undefined
 }
 
-/** A path that shall lead to an item. */
+/** A path that should lead to an item. */
 export type WantedRedirect = { from: string; itemId: ItemId; ownPath: string; sourceLabel: string }
 
 /** What one run knows: its parts, its sums, and what it must remember from batch to batch. */
 export type ImportRun = {
   parts: ImportParts
   summary: ImportSummary
-  /** All of the organization, by id. */
+  /** All those of the organization, by id. */
   collections: ReadonlyMap<string, Collection>
   /** Ids of terms by the key of a reference. */
   terms: Map<string, string>
   /** Terms that a reference with a slug stands for: another slug means another term, even under the same name. */
   claimed: Set<string>
-  /** Categories and tags that have no place outside of articles, each counted once. */
+  /** Categories and tags that have no place outside articles, each counted once. */
   notTaken: Set<string>
   redirects: WantedRedirect[]
   imagined: Imagined
@@ -60,7 +60,7 @@ export type ImportRun = {
 /** A category, tag or author as it is stored. */
 export type TermRow = { id: string; collection_id: string; kind: TermKind; name_key: string; slug: string }
 
-/** What a dry run made and rolled back: the batches that follow must find it nevertheless. Empty in a real run. */
+/** What a dry run created and rolled back: the batches that follow must still find it. Empty in a real run. */
 export type Imagined = { terms: TermRow[]; media: Map<string, string>; slugs: Set<string>; livePaths: Set<string> }
 
 export async function newRun(parts: ImportParts): Promise<ImportRun> {
@@ -77,7 +77,7 @@ export async function newRun(parts: ImportParts): Promise<ImportRun> {
   }
 }
 
-/** A transaction of the run: in a dry run nothing of it stays. */
+/** A transaction of the run: in a dry run it is rolled back. */
 export function inTransaction<T>({ parts }: ImportRun, work: (tx: ImportTransaction) => Promise<T>): Promise<T> {
   return parts.transaction(async (tx) => {
     if (parts.dryRun) tx.discard()

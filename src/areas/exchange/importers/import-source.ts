@@ -9,7 +9,7 @@ import type { ImportRecord } from './record.ts'
 import { fileBytes } from './source-bytes.ts'
 import { readWxr } from './wxr.ts'
 
-/** A source of the command: its records, and how many entries it has, for the progress. */
+/** A source of the command: its records, and how many entries it has, to show progress. */
 export type ImportSource = { entries: number; records: AsyncIterable<ImportRecord> }
 
 /** Opens a folder of Markdown, a Markdown file or a WordPress export file (WXR). Refuses what is none of them. */

@@ -1,10 +1,10 @@
 import type { ImportNote, NoteCode } from './record.ts'
 
-/** What can become of an entry that is an item. `left`: it was edited here; `trashed`: it is in the trash. */
+/** What can happen to an entry that is an item. `left`: it was edited here; `trashed`: it is in the trash. */
 export const itemOutcomes = ['created', 'updated', 'unchanged', 'left', 'trashed', 'skipped', 'failed'] as const
 export type ItemOutcome = (typeof itemOutcomes)[number]
 
-/** Entries that were not written, in groups that share what they are and why. `labels` are at most 1,000. */
+/** Entries that were not written, grouped by what they are and why. At most 1,000 `labels`. */
 export type Unwritten = {
   outcome: 'left' | 'trashed' | 'skipped' | 'failed'
   what: string

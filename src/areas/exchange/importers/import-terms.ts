@@ -17,15 +17,15 @@ export type WantedTerm = {
   description: string | null
 }
 
-/** What settling found and made; the run takes it over once it is committed. */
+/** What settling found and created; the run takes it over once it is committed. */
 export type SettledTerms = { ids: Map<string, string>; claimed: Set<string>; made: TermRow[]; matched: TermRow[] }
 
-/** By what a run knows a reference again. */
+/** What a run recognises a reference by. */
 export function keyOfTerm({ collectionId, kind, slug, name }: Omit<WantedTerm, 'description'>): string {
   return `${collectionId} ${kind} ${slug ?? ''} ${titleKey(name)}`
 }
 
-/** Finds each term by its slug, else by its name, and makes those that are missing. */
+/** Finds each term by its slug, else by its name, and creates those that are missing. */
 export async function settleTerms(db: Writer, run: ImportRun, wanted: readonly WantedTerm[]): Promise<SettledTerms> {
   const settled: SettledTerms = { ids: new Map(), claimed: new Set(), made: [], matched: [] }
   const news = new Map<string, WantedTerm>()
@@ -93,7 +93,7 @@ async function newTerm(db: Writer, term: WantedTerm, candidates: readonly TermRo
     )
   for (let n = 1; ; n++) {
     const slug = n === 1 ? wanted : withSuffix(wanted, n)
-    // Candidates hold every term that has a wanted slug, but not those that have one with a suffix.
+    // Candidates include every term that has a wanted slug, but not those that have one with a suffix.
     if (!isTaken(slug) && (n === 1 || !(await isStored(db, row, slug)))) return { ...row, slug }
   }
 }

@@ -4,7 +4,7 @@ import { isSlug, slugify } from '#std/slugs.ts'
 
 import type { Remark } from './record.ts'
 
-/** Longest texts of operations.md 1.2 and 3.5, in characters. */
+/** The longest texts that items and terms take, in characters. */
 export const maxLength = {
   title: 300,
   excerpt: 500,
@@ -15,7 +15,7 @@ export const maxLength = {
   alt: 300,
 }
 
-/** NFC with line feeds, without control characters (but tab and line feed), BOM and lone surrogates. */
+/** NFC with line feeds, without control characters (except tab and line feed), BOM and lone surrogates. */
 export function cleanText(text: string, remarks?: Remark[]): string {
   const lines = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
   const kept = lines.replace(controlCharacters, '').toWellFormed()
@@ -39,7 +39,7 @@ export function fitText(field: string, text: string, max: number, remarks: Remar
   return `${atWord.length > max / 2 ? atWord : head}…`
 }
 
-/** The text of an HTML fragment, entities decoded, one blank between blocks. Never fails. */
+/** The text of an HTML fragment, entities decoded, one space between blocks. Never fails. */
 export function plainText(html: string): string {
   if (!/[<&]/.test(html)) return html.trim()
   let text = ''
@@ -89,11 +89,11 @@ export function decodePercent(text: string): string {
   })
 }
 
-/** A text as a slug (operations.md 1.2): one that is a slug already stays; null when it has no letter or digit. */
+/** A text as a slug (content.md#slugs): one that is already a slug stays; null when it has no letter or digit. */
 export function toSlug(text: string): string | null {
   const name = text.normalize('NFC')
   return isSlug(name) ? name : slugify(name) || null
 }
 
-// oxlint-disable-next-line no-control-regex -- these are the characters that operations.md 1 refuses
+// oxlint-disable-next-line no-control-regex -- these are the characters that no text may contain
 const controlCharacters = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g

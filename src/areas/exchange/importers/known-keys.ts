@@ -6,7 +6,7 @@ import { storedKey } from './import-existing.ts'
 
 const batch = 1000
 
-/** Which of these source keys items have, in the trash too. */
+/** Which of these source keys items have, including those in the trash. */
 export async function knownKeys(db: Reader, sourceKeys: readonly string[]): Promise<Set<string>> {
   const known = new Set<string>()
   for (let at = 0; at < sourceKeys.length; at += batch) {

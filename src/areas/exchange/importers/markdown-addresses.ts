@@ -4,11 +4,11 @@ import type { ResolveAddress } from './markdown-body.ts'
 /** A file that becomes an item, as a link can mean it. */
 export type LinkTarget = { path: string; sitePath: string; slug: string | null }
 
-/** What is known of a folder after the first reading: by file, by path on the old site, and the files that are no Markdown. */
+/** What is known of a folder after the first reading: by file, by path on the old site, and the files that are not Markdown. */
 export type SiteMap = { byFile: Map<string, LinkTarget>; bySitePath: Map<string, LinkTarget>; assets: Set<string> }
 
 export type AddressRules = {
-  /** Where the old site stands, as `https://example.com`; without it relative images cannot be shown. */
+  /** The address of the old site, as `https://example.com`; without it relative images cannot be shown. */
   baseUrl: string | null
   /** Null: the path on the old site. */
   linkTo: ((target: LinkTarget) => string) | null
@@ -16,7 +16,7 @@ export type AddressRules = {
 
 /**
  * Resolves the addresses of one file: to other imported files by file (`./other.md`, `@/posts/other.md`) or by path on the old site, else below the base
- * URL as the old site served them: relative to the page, or beside the file when it lies there.
+ * URL as the old site served them: relative to the page, or next to the file when it is there.
  */
 export function addressesOf(page: LinkTarget, map: SiteMap, { baseUrl, linkTo }: AddressRules): ResolveAddress {
   const folder = page.path.split('/').slice(0, -1)

@@ -4,7 +4,7 @@ import { firstHeading } from './markdown-heading.ts'
 import { shortcodeEdits } from './markdown-shortcodes.ts'
 import type { Remark } from './record.ts'
 
-/** Where an address leads: its new form, the same one, or nowhere that the importer knows (kept and noted). */
+/** Where an address leads: its new form, the same one, or somewhere unknown (kept and noted). */
 export type Resolution = { to: string } | 'as it is' | 'unresolved'
 
 export type ResolveAddress = (address: string, use: 'link' | 'image') => Resolution
@@ -18,7 +18,7 @@ export type MarkdownBody = {
   contentWithoutHeading: string
 }
 
-/** Reads the body of a Markdown file in linear time. Only the places that change are replaced, so the source keeps its writing. */
+/** Reads the body of a Markdown file in linear time. Only the places that change are replaced, so the source keeps its spelling. */
 export function readMarkdownBody(source: string, resolve: ResolveAddress, remarks: Remark[]): MarkdownBody {
   const code = codeRanges(source)
   const shortcodes = withoutOverlaps(shortcodeEdits(source, remarks), code)
@@ -37,7 +37,7 @@ export function readMarkdownBody(source: string, resolve: ResolveAddress, remark
   return { heading: heading.text || null, content, contentWithoutHeading }
 }
 
-/** An address in the source, as the text that stands for it; `quote` is what its new form must keep safe from. */
+/** An address as it is written in the source; its new form must escape `quote`. */
 type Address = Edit & { use: 'link' | 'image'; syntax: 'markdown' | 'html' }
 
 function addressesIn(source: string): Address[] {

@@ -11,13 +11,13 @@ export type FoundFile = { kind: 'file'; file: MarkdownFile } | SkippedEntry
 /** Files as a folder has them, wherever they are. A second run knows them by `name` and path. */
 export type FileTree = {
   name: string
-  /** The one file of it that is a source, where not all are. */
+  /** Its only file that is a source, where not all are. */
   only: string | null
-  /** In the order of their paths, as often as it is asked. */
+  /** In the order of their paths, as often as it is called. */
   files(): AsyncIterable<FoundFile> | Iterable<FoundFile>
 }
 
-/** A folder of this machine, or a single file with what lies beside it. */
+/** A folder of this machine, or a single file with what is next to it. */
 export async function folderTree(source: string): Promise<FileTree> {
   const absolute = await realpath(source)
   const isFolder = (await stat(absolute)).isDirectory()
@@ -25,7 +25,7 @@ export async function folderTree(source: string): Promise<FileTree> {
   return { name: basename(folder), only: isFolder ? null : basename(absolute), files: () => markdownFiles(folder) }
 }
 
-/** Every Markdown file below a folder in the order of its path; each other entry as a skipped one with its reason. */
+/** Every Markdown file below a folder in the order of its path; every other entry as a skipped one with its reason. */
 export async function* markdownFiles(folder: string, at = ''): AsyncGenerator<FoundFile> {
   const names: string[] = []
   for await (const entry of await opendir(join(folder, at))) names.push(entry.name)
@@ -51,7 +51,7 @@ export async function* markdownFiles(folder: string, at = ''): AsyncGenerator<Fo
       else if (!status.isFile()) yield skipped('special file', 'It is neither a file nor a folder')
       else if (isMarkdown(name))
         yield { kind: 'file', file: { path, bytes: status.size, read: () => readFile(absolute) } }
-      else yield skipped(whatFile(name), 'It is no Markdown file')
+      else yield skipped(whatFile(name), 'It is not a Markdown file')
     }
   }
 }
@@ -65,7 +65,7 @@ function isOutside(folder: string, real: string): boolean {
   return path === '..' || path.startsWith(`..${sep}`)
 }
 
-/** How a file that is no Markdown is called in a report. */
+/** What a report calls a file that is not Markdown. */
 export function whatFile(name: string): string {
   const extension = /\.[a-z0-9]{1,8}$/i.exec(name)?.[0].toLowerCase()
   return extension ? `${extension} file` : 'file without extension'

@@ -18,15 +18,15 @@ import { Tally } from './tally.ts'
 
 export type MarkdownOptions = {
   now: Date
-  /** Where the old site stands, as `https://example.com`: relative images and files become absolute below it. */
+  /** The address of the old site, as `https://example.com`: relative images and files become absolute below it. */
   baseUrl?: string
   /** The address of an imported item in the text of another one; the default is its path on the old site. */
   linkTo?: (target: LinkTarget) => string
 }
 
 /**
- * Reads files of Markdown, or one of them, as records (operations.md 1.2, Imports). It is read twice: first for the paths and slugs that links need, then
- * file by file. Memory grows with the number of files, not with their size.
+ * Reads Markdown files, or one of them, as records (exchange.md#words-of-front-matter). They are read twice: first for the paths and slugs that links need,
+ * then file by file. Memory grows with the number of files, not with their size.
  */
 export async function* readMarkdown(tree: FileTree, options: MarkdownOptions): AsyncGenerator<ImportRecord> {
   const { name, only } = tree
@@ -51,7 +51,7 @@ export async function* readMarkdown(tree: FileTree, options: MarkdownOptions): A
     yield item
   }
   if (only !== null && !isMarkdown(only)) {
-    yield skippedEntry(only, 'file', 'It is no Markdown file')
+    yield skippedEntry(only, 'file', 'It is not a Markdown file')
   }
   for (const [field, count] of ignored.entries()) {
     yield {
@@ -65,7 +65,7 @@ export async function* readMarkdown(tree: FileTree, options: MarkdownOptions): A
 }
 
 type Folder = SiteMap & {
-  /** The slug of each file after suffixes: what several files would share is theirs in the order of their paths. */
+  /** The slug of each file after suffixes: of several files that share one, the first by path keeps it. */
   slugs: Map<string, string | null>
 }
 
@@ -149,7 +149,7 @@ function itemOf({ file, outcome, map, name, options, remarks }: Reading): Import
     baseUrl: options.baseUrl ?? null,
     linkTo: options.linkTo ?? null,
   }
-  // A file that names the form of its body is an export of Masthead: nothing of it needs to be understood.
+  // A file that names the format of its body is an export of Masthead: nothing in it needs to be interpreted.
   const read =
     fields.contentFormat === null
       ? readMarkdownBody(body, addressesOf({ path: file.path, sitePath: head.sitePath, slug }, map, rules), remarks)
@@ -179,8 +179,7 @@ function itemOf({ file, outcome, map, name, options, remarks }: Reading): Import
     sourcePath: head.hasOwnPath ? head.sitePath : null,
     externalUrl: null,
     featuredMediaKey: null,
-    seoTitle: null,
-    metaDescription: null,
+    ...fields.carried,
   }
 }
 
@@ -194,7 +193,7 @@ function madeTitle(head: MarkdownHead, file: MarkdownFile, remarks: Remark[]): s
   return title
 }
 
-/** A date of the future gives `scheduled`, another one `published` at that date; a draft keeps a `publish_at` of the future (D-40). */
+/** A future date makes it `scheduled`, another one `published` at that date; a draft keeps a future `publish_at` (content.md#separate-axes-of-state). */
 function stateOf(
   { fields, date }: MarkdownHead,
   now: Date,

@@ -6,7 +6,7 @@ import { linesOf } from '#std/markdown-code.ts'
 
 export type Heading = { text: string; level: number; start: number; end: number }
 
-/** The first heading of a Markdown text outside of code (its ranges in their order), written with `#` or underlined. */
+/** The first heading of a Markdown text outside code (its ranges in order), written with `#` or underlined. */
 export function firstHeading(source: string, code: readonly Edit[]): Heading | null {
   let before: { start: number; end: number } | null = null
   let above = ''

@@ -2,8 +2,8 @@ import type { Edit } from '#std/text-edits.ts'
 import type { Remark } from './record.ts'
 
 /**
- * Makes the shortcodes of site generators readable: videos and gists become links, figures images, code blocks fences, and a shortcode around a text gives
- * its text. A lone one that is not known stays as it is written. Braces that are no shortcode are text.
+ * Makes the shortcodes of site generators readable: videos and gists become links, figures images, code blocks fences, and a shortcode around a text
+ * becomes its text. An unknown one without a text stays as it is written. Braces that are not a shortcode are text.
  */
 export function shortcodeEdits(source: string, remarks: Remark[]): Edit[] {
   return [...fenceEdits(source), ...loneEdits(source, remarks), ...enclosingEdits(source, remarks)]
@@ -37,7 +37,7 @@ function loneEdits(source: string, remarks: Remark[]): Edit[] {
   })
 }
 
-/** The marks of a shortcode around a text are taken away: `{% quote(author="x") %}text{% end %}`, `{{< note >}}text{{< /note >}}`. */
+/** Removes the marks of a shortcode around a text: `{% quote(author="x") %}text{% end %}`, `{{< note >}}text{{< /note >}}`. */
 function enclosingEdits(source: string, remarks: Remark[]): Edit[] {
   const edits: Edit[] = []
   const open: { name: string; start: number; end: number }[] = []

@@ -7,13 +7,13 @@ import { skippedEntry } from './record.ts'
 
 const maxEntries = 20_000
 const maxUnpacked = 200_000_000
-/** An archive that unpacks to more than this many times its size, and to more than 10 MB, is no collection of texts. */
+/** An archive that unpacks to more than this many times its size, and to more than 10 MB, is not a collection of texts. */
 const maxRatio = 100
 const ratioFrom = 10_000_000
 
 /**
- * The Markdown files of a ZIP archive in memory. A folder that holds everything gives the name, else `name` does. Nothing is
- * written to a disk; a file is unpacked when it is read. Errors: `validation_failed` for what is no archive, or a bomb.
+ * The Markdown files of a ZIP archive in memory. Its name is that of the folder that contains everything, else `name`. Nothing
+ * is written to a disk; a file is unpacked when it is read. Errors: `validation_failed` for what is not an archive, or a bomb.
  */
 export async function zipTree(bytes: Buffer, name: string): Promise<FileTree> {
   const zip = await open(bytes)
@@ -30,8 +30,8 @@ export async function zipTree(bytes: Buffer, name: string): Promise<FileTree> {
       const path = entry.fileName.slice(root.length)
       const skipped = (what: string, reason: string) => skippedEntry(path, what, reason)
       if (isJunk(entry.fileName)) return skipped('hidden file', 'Names that begin with a dot are left out')
-      if (entry.externalFileAttributes >>> 28 === 0xa) return skipped('link', 'Links of an archive are not followed')
-      if (!isMarkdown(path)) return skipped(whatFile(path), 'It is no Markdown file')
+      if (entry.externalFileAttributes >>> 28 === 0xa) return skipped('link', 'Links in an archive are not followed')
+      if (!isMarkdown(path)) return skipped(whatFile(path), 'It is not a Markdown file')
       if (entry.isEncrypted())
         return skipped('file with a password', 'It is encrypted: make an archive without a password')
       if (seen.has(path)) return skipped('repeated file', 'The archive has it twice')
@@ -47,7 +47,7 @@ export function isZip(bytes: Buffer): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5)
 }
 
-/** One Markdown file in memory, as a folder with nothing beside it. */
+/** One Markdown file in memory, as a folder with nothing else in it. */
 export function fileTree(bytes: Buffer, { name, path }: { name: string; path: string }): FileTree {
   return {
     name,
@@ -99,7 +99,7 @@ function entriesOf(zip: ZipFile): Promise<Entry[]> {
 
 function reasonOf({ message }: Error): string {
   return /relative path|absolute path|invalid characters in fileName/.test(message)
-    ? 'names a file outside of itself'
+    ? 'names a file outside itself'
     : 'is damaged'
 }
 

@@ -1,3 +1,4 @@
+import { type CarriedTexts, carriedTexts } from '#areas/exchange/carried-texts.ts'
 import { cleanHtml } from '#std/clean-html.ts'
 import { parseHtml } from '#std/html-tree.ts'
 import { isHttpUrl } from '#std/urls.ts'
@@ -6,10 +7,10 @@ import { parseDate } from './front-matter-fields.ts'
 import { cleanText, decodePercent, fitText, maxLength, pathOf, plainText, toSlug } from './import-text.ts'
 import type { ImportedItem, ImportedMedia, NamedReference, Remark } from './record.ts'
 
-/** An entry of somebody else's server before it is brought into the form of a record. HTML texts are untrusted. */
+/** An entry from somebody else's server before it becomes a record. HTML texts are untrusted. */
 export type OutsideEntry = {
   sourceKey: string
-  /** Its address, as far as it has one. */
+  /** Its address, if it has one. */
   link: string | null
   titleHtml: string
   slug?: string | undefined
@@ -23,9 +24,7 @@ export type OutsideEntry = {
   categories: readonly NamedReference[]
   tags: readonly NamedReference[]
   featuredMediaKey?: string | null
-  seoTitle?: string | undefined
-  metaDescription?: string | undefined
-}
+} & Partial<Record<keyof CarriedTexts, string>>
 
 /** An entry as a record, with remarks on what was changed; undefined where it has neither a title nor text. */
 export function outsideItem(entry: OutsideEntry, now: Date, remarks: Remark[]): ImportedItem | undefined {
@@ -60,12 +59,11 @@ export function outsideItem(entry: OutsideEntry, now: Date, remarks: Remark[]): 
     sourcePath: externalUrl === null || externalUrl.includes('?') ? null : pathOf(externalUrl),
     externalUrl,
     featuredMediaKey: entry.featuredMediaKey ?? null,
-    seoTitle: fitText('SEO title', plainText(entry.seoTitle ?? ''), 300, remarks) || null,
-    metaDescription: fitText('description', plainText(entry.metaDescription ?? ''), 500, remarks) || null,
+    ...carriedTexts(({ label, max }, field) => fitText(label, plainText(entry[field] ?? ''), max, remarks) || null),
   }
 }
 
-/** An image at an address, known again by it unless the source has a key of its own. */
+/** An image at an address, recognised by it unless the source has a key of its own. */
 export function outsideImage(url: string, more: Partial<ImportedMedia> = {}): ImportedMedia {
   return {
     kind: 'media',

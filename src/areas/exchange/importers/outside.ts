@@ -6,10 +6,10 @@ import type { ImportRecord } from './record.ts'
 /** What a reader of somebody else's server works with. */
 export type Outside = { fetch: SafeFetch; signal: AbortSignal; now: Date; userAgent: string }
 
-/** Records of a source, and how many entries it has as far as that is known by now. */
+/** Records of a source, and how many entries it has as far as that is already known. */
 export type OutsideSource = { records: AsyncIterable<ImportRecord>; entries(): number | null }
 
-/** Bytes of one page, feed or answer (reliability.md 4). */
+/** Bytes of one page, feed or answer (exchange.md#sizes-from-outside). */
 const pageBytes = 5_000_000
 /** Bytes of a document: a WordPress export, an archive. */
 export const documentBytes = 15 * 1024 * 1024
@@ -46,13 +46,13 @@ export async function readOutside(
   throw new Refusal('validation_failed', message, { status: answer.status })
 }
 
-/** Why one address of many could not be read, in words; faults are thrown on. */
+/** Why one address of many could not be read, in words; faults are thrown again. */
 export function whyNotRead(error: unknown): string {
   if (error instanceof Refusal) return error.message
   throw error
 }
 
-// An answer that came and is too large or redirects for ever is the same next time.
+// An answer that is too large, or redirects forever, will be the same next time.
 function isUnusable(error: unknown): error is Refusal {
   return error instanceof Refusal && error.code === 'upstream_failed' && detailOf(error, 'reason') === 'bad_response'
 }
@@ -62,7 +62,7 @@ export function typeOf({ headers }: Pick<Fetched, 'headers'>): string {
   return headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }
 
-/** By what a later run finds what was made of an address: without scheme, `www.`, fragment and closing slash. */
+/** What a later run recognises an address by: without scheme, `www.`, fragment and closing slash. */
 export function keyOfAddress(address: string): string {
   const url = new URL(address)
   const path = `${url.pathname}${url.search}`

@@ -1,8 +1,10 @@
+import type { CarriedTexts } from '#areas/exchange/carried-texts.ts'
+
 /**
  * What an importer yields. A stream is read once, in its order: terms, authors and media come before the items that name them, so a writer can look each
  * of them up by its key. Every file or entry of the source ends as a record or is counted in a `skipped` one.
  *
- * Texts are NFC, without control characters and within the lengths of operations.md 1.2 (`importText` cuts, and a note says so).
+ * Texts are NFC, without control characters and within the lengths of an item's fields (`importText` cuts, and a note says so).
  */
 export type ImportRecord =
   | ImportedItem
@@ -15,7 +17,7 @@ export type ImportRecord =
 
 export type ImportedItem = {
   kind: 'item'
-  /** Stable over runs and unique in the stream: by it a second run finds what the first one made. */
+  /** Stable across runs and unique in the stream: by it a second run finds what the first one created. */
   sourceKey: string
   /** File name or entry for the report. */
   sourceLabel: string
@@ -27,7 +29,7 @@ export type ImportedItem = {
   contentFormat: 'markdown' | 'html'
   excerpt: string | null
   status: 'draft' | 'scheduled' | 'published'
-  /** Scheduled: in the future. Published: past, or null when the source has no date. Draft: null, or in the future for a legacy scheduled row (D-40). */
+  /** Scheduled: in the future. Published: past, or null when the source has no date. Draft: null, or in the future for a legacy scheduled row (content.md#separate-axes-of-state). */
   publishAt: Date | null
   createdAt: Date | null
   modifiedAt: Date | null
@@ -41,9 +43,7 @@ export type ImportedItem = {
   externalUrl: string | null
   /** `sourceKey` of a media record. The media may be missing from the source. */
   featuredMediaKey: string | null
-  seoTitle: string | null
-  metaDescription: string | null
-}
+} & CarriedTexts
 
 /** A person or term by name; the slug is in slug form, null: make one from the name. */
 export type NamedReference = { name: string; slug: string | null; bio?: string }
@@ -72,15 +72,15 @@ export type ImportedMedia = {
   createdAt: Date | null
 }
 
-/** Entries that become no record: `what` they are in the singular, why, and how many. */
+/** Entries that do not become a record: `what` they are in the singular, why, and how many. */
 export type SkippedEntry = { kind: 'skipped'; sourceLabel: string; what: string; reason: string; count: number }
 
-/** Entries that become no record, under a label that fits a report. */
+/** Entries that do not become a record, under a label that fits into a report. */
 export function skippedEntry(label: string, what: string, reason: string, count = 1): SkippedEntry {
   return { kind: 'skipped', sourceLabel: label.slice(0, 300), what, reason, count }
 }
 
-/** Entries that an earlier run made and that were not read again. */
+/** Entries that an earlier run created and that were not read again. */
 export type KnownEntries = { kind: 'known'; count: number }
 
 export const noteCodes = [
@@ -108,7 +108,7 @@ export type NoteCode = (typeof noteCodes)[number]
 /** Something that was changed or could not be carried over; `count` is how often. Sums over the whole source come last. */
 export type ImportNote = { kind: 'note'; sourceLabel: string; code: NoteCode; message: string; count: number }
 
-/** A note about one entry, before the entry's label is put on. */
+/** A note about one entry, before it gets the entry's label. */
 export type Remark = { code: NoteCode; message: string }
 
 /** The notes of an entry: equal remarks are one note with their count. */

@@ -23,7 +23,7 @@ test('pages of one site that are asked for at once come one after the other, tho
   )
 
   expect(order.map((address) => address.slice(8, 9))).toEqual(['a', 'b', 'a', 'a'])
-  // Two pauses, less the millisecond that a timer may be early.
+  // Two pauses, minus the millisecond by which a timer may be early.
   expect(performance.now() - begin).toBeGreaterThan(198)
 })
 

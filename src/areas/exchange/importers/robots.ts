@@ -21,11 +21,11 @@ const maxBytes = 500 * 1024
 export type Robots = {
   /** Whether a page may be read. */
   allows(address: string): Promise<boolean>
-  /** Waits until the next page of a site may be asked for: at most 5 s behind the one before it. */
+  /** Waits until the next page of a site may be requested: at most 5 s after the previous one. */
   turn(address: string): Promise<void>
 }
 
-/** Asks the robots.txt of each site once (RFC 9309): none, or one that is not there, allows all; one that is broken forbids all. */
+/** Reads the robots.txt of each site once (RFC 9309): a missing one allows everything, a broken one forbids it (exchange.md#robots). */
 export function askRobots(outside: Outside): Robots {
   const known = new Map<string, Promise<Rules>>()
   const lastTurns = new Map<string, number>()
@@ -63,7 +63,7 @@ export function askRobots(outside: Outside): Robots {
   }
 }
 
-// A host that cannot be reached has no robots.txt to speak of: the page itself would be told so.
+// A host that cannot be reached has no robots.txt to speak of: reading the page itself will say so.
 function isAway(refusal: Refusal): boolean {
   return refusal.code === 'upstream_failed' && detailOf(refusal, 'reason') === 'unreachable'
 }

@@ -9,7 +9,7 @@ import { type ImportedMedia, type ImportRecord, type Remark, notesOf, skippedEnt
 const accept =
   'application/rss+xml, application/atom+xml, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1'
 
-/** Reads a feed. An entry is known again by its link, else by its guid. Errors: `validation_failed`, `upstream_failed`. */
+/** Reads a feed. An entry is recognised by its link, else by its guid. Errors: `validation_failed`, `upstream_failed`. */
 export function openRss(address: string, outside: Outside): OutsideSource {
   let entries: number | null = null
   async function* records(): AsyncGenerator<ImportRecord> {
@@ -31,7 +31,7 @@ function* recordsOf(entry: FeedEntry, { base, address, now, seen }: Around): Gen
   const sourceLabel = (own ?? (entry.guid || entry.title || 'entry without a name')).slice(0, 300)
   const skipped = (reason: string) => skippedEntry(sourceLabel, 'entry', reason)
   if (entry.isTooLarge) return yield skipped('It has more than 2,000,000 characters')
-  if (own === null && entry.guid === '') return yield skipped('It has neither a link nor a guid to know it by')
+  if (own === null && entry.guid === '') return yield skipped('It has neither a link nor a guid to identify it')
   const sourceKey = own === null ? `feed:${address} ${entry.guid}` : keyOfAddress(own)
   if (seen.has(sourceKey)) return yield skipped('The feed names it twice')
   seen.add(sourceKey)
@@ -50,7 +50,7 @@ function* recordsOf(entry: FeedEntry, { base, address, now, seen }: Around): Gen
       published: entry.published || entry.updated,
       modified: entry.updated,
       authors: entry.authors.map(named),
-      // A feed does not tell categories from tags.
+      // A feed does not distinguish categories from tags.
       categories: [],
       tags: entry.categories.map(named),
       featuredMediaKey: image?.sourceKey ?? null,

@@ -18,7 +18,7 @@ const maxUrls = 50_000
 
 export type SitemapEntry = { url: string; lastModified: string }
 
-/** The pages that a sitemap names, those of the sitemaps in an index too, on the site of the sitemap alone; and what was left out. */
+/** The pages that a sitemap names, including the sitemaps of an index, only on the sitemap's own site; and what was left out. */
 export async function readSitemap(
   address: string,
   outside: Outside,
@@ -34,7 +34,7 @@ export async function readSitemap(
       return { urls: [], sitemaps: [] }
     })
     for (const entry of urls) {
-      if (!isHttpUrl(entry.url)) skipped.push(skippedEntry(entry.url, 'page', 'Its address is none'))
+      if (!isHttpUrl(entry.url)) skipped.push(skippedEntry(entry.url, 'page', 'Its address is not a web address'))
       else if (siteOf(entry.url) !== siteOf(address))
         skipped.push(skippedEntry(entry.url, 'page', 'It is on another site than its sitemap'))
       else if (found.size < maxUrls) found.set(entry.url, entry)
@@ -118,6 +118,6 @@ function parse(xml: string): { urls: SitemapEntry[]; sitemaps: string[] } {
 function refuse(): Refusal {
   return new Refusal(
     'validation_failed',
-    'The document is no sitemap with pages. Name the address of a sitemap or of an index of sitemaps.',
+    'The document is not a sitemap with pages. Name the address of a sitemap or of an index of sitemaps.',
   )
 }

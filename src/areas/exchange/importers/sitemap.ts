@@ -8,14 +8,14 @@ import { type ImportRecord, type Remark, notesOf, skippedEntry } from './record.
 import { askRobots } from './robots.ts'
 import { readSitemap, type SitemapEntry } from './sitemap-urls.ts'
 
-/** Pages that one run reads: those that it made are not read again, so the next run takes the next ones. */
+/** Pages that one run reads. What it created is not read again, so the next run takes the next pages. */
 const maxPages = 500
 const atOnce = 2
 
-/** Tells which of these keys an earlier run made. */
+/** Finds which of these keys an earlier run created. */
 export type KnownKeys = (sourceKeys: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** Reads the pages of a sitemap, two at a time and as robots.txt says. Errors: `validation_failed`, `upstream_failed`. */
+/** Reads the pages of a sitemap, two at a time and as robots.txt allows. Errors: `validation_failed`, `upstream_failed`. */
 export function openSitemap(address: string, outside: Outside, known: KnownKeys): OutsideSource {
   let entries: number | null = null
   async function* records(): AsyncGenerator<ImportRecord> {
@@ -52,7 +52,7 @@ async function readPage(
   } catch (error) {
     return skipped(whyNotRead(error))
   }
-  if (!/^(?:text\/html|application\/xhtml\+xml)$/.test(typeOf(answer))) return skipped('It is no HTML page')
+  if (!/^(?:text\/html|application\/xhtml\+xml)$/.test(typeOf(answer))) return skipped('It is not an HTML page')
   const page = readWebPage(decodeHtml(answer.body, answer.headers.get('content-type')), answer.url)
 
   const remarks: Remark[] = []

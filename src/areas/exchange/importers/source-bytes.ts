@@ -8,10 +8,10 @@ const pieceBytes = 65_536
 
 /** A file of this machine. */
 export function fileBytes(path: string): OpenBytes {
-  return () => createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Buffer>
+  return () => createReadStream(path, { highWaterMark: pieceBytes })
 }
 
-/** What is in memory; other work has its turn between the pieces. */
+/** Bytes in memory; other work gets its turn between the pieces. */
 export function memoryBytes(bytes: Buffer): OpenBytes {
   return async function* pieces() {
     for (let at = 0; at < bytes.length; at += pieceBytes) {

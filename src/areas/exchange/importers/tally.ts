@@ -1,4 +1,4 @@
-/** Counts by name, in the order in which the names came. Beyond 1,000 names the rest is counted together. */
+/** Counts by name, in the order in which the names came. From 1,000 names on the rest is counted together. */
 export class Tally {
   readonly #counts = new Map<string, number>()
 

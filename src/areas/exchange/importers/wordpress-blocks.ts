@@ -1,10 +1,10 @@
 import { escapeHtml } from './import-text.ts'
 import type { Remark } from './record.ts'
 
-/** A stretch of a body: HTML that stood in blocks, or text of the classic editor outside of them. */
+/** A stretch of a body: HTML from blocks, or text of the classic editor outside them. */
 export type BodyPart = { kind: 'block' | 'classic'; html: string }
 
-/** Removes block comments, `<!-- wp:name {...} -->`, and keeps what stands between them. A block that has no HTML of its own is named in a remark. */
+/** Removes block comments, `<!-- wp:name {...} -->`, and keeps what is between them. A block that has no HTML of its own is named in a remark. */
 export function splitBlocks(source: string, remarks: Remark[]): BodyPart[] {
   const parts: BodyPart[] = []
   let depth = 0

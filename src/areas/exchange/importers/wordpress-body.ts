@@ -15,8 +15,8 @@ export type WordPressContext = {
 const maxTags = 20_000
 
 /**
- * Turns the body of a WordPress post into readable HTML without WordPress: paragraphs for what was written in the classic editor, block comments removed
- * while their HTML stays, shortcodes as HTML or text, players and frames as links. Marks for "more" and page breaks are removed.
+ * Turns the body of a WordPress post into HTML that is readable without WordPress: paragraphs for text of the classic editor, block comments removed with
+ * their HTML kept, shortcodes as HTML or text, players and frames as links. Marks for "more" and page breaks are removed.
  */
 export function readWordPressBody(source: string, context: WordPressContext, remarks: Remark[]): string {
   if ((source.match(/</g)?.length ?? 0) > maxTags) {

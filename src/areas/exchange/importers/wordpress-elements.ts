@@ -48,7 +48,7 @@ export function elementEdits(html: string, baseUrl: string | null, remarks: Rema
   return edits
 }
 
-// An embed block holds its address as text, which WordPress replaces when it is shown.
+// An embed block contains its address as text, which WordPress replaces when it is shown.
 const embedForm = /(<div class="wp-block-embed__wrapper">\s*)(https?:\/\/[^\s<>"]+)(?=\s*<\/div>)/g
 
 const players = new Set(['video', 'audio', 'iframe', 'embed', 'object'])

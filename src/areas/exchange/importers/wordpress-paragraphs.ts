@@ -3,8 +3,8 @@ import { Parser } from 'htmlparser2'
 import { escapeHtml } from './import-text.ts'
 
 /**
- * Gives text of the classic editor the paragraphs that WordPress gives it when it is shown: a blank line parts paragraphs, a line break is one, blocks and
- * preformatted text stay as they are. An address alone in its paragraph becomes a link.
+ * Makes the paragraphs that WordPress makes when it shows text of the classic editor: a blank line separates paragraphs, a line break stays one, blocks
+ * and preformatted text stay as they are. An address that is a paragraph of its own becomes a link.
  */
 export function autoParagraphs(source: string): string {
   const out = new Paragraphs()
@@ -42,7 +42,7 @@ export function autoParagraphs(source: string): string {
     },
   })
   parser.end(source)
-  // A tag that never ends is no tag: the parser says nothing of it.
+  // A tag that never ends is not a tag: the parser does not report it.
   out.text(escapeHtml(source.slice(read)))
   return out.end()
 }
@@ -130,7 +130,7 @@ class Paragraphs {
   }
 }
 
-/** Without blanks and breaks at both ends. */
+/** Without spaces and breaks at both ends. */
 function trimmed(run: string): string {
   let text = run.replace(/^(?:\s|<br>\n)+/, '').trimEnd()
   while (text.endsWith('<br>')) text = text.slice(0, -4).trimEnd()

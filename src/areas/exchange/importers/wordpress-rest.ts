@@ -1,3 +1,4 @@
+import { carriedTexts } from '#areas/exchange/carried-texts.ts'
 import { detailOf, Refusal } from '#kernel/errors.ts'
 import { isHttpUrl } from '#std/urls.ts'
 
@@ -16,7 +17,7 @@ import {
 import { WxrSite } from './wxr-site.ts'
 
 const accept = 'application/json'
-/** Pages of posts are asked for in these sizes: the next one where an answer is too large. */
+/** Posts are requested in pages of these sizes: the next size where an answer is too large. */
 const sizes = [100, 20, 5, 1]
 const maxPosts = 20_000
 
@@ -80,7 +81,8 @@ async function* pagesOf(api: Api, outside: Outside): AsyncGenerator<{ posts: unk
       continue
     }
     const { value, headers } = answer
-    if (!Array.isArray(value)) throw new Refusal('validation_failed', 'The WordPress interface gave no list of posts.')
+    if (!Array.isArray(value))
+      throw new Refusal('validation_failed', 'The WordPress interface did not return a list of posts.')
     const total = Number(headers.get('x-wp-total') ?? Number.NaN)
     yield { posts: value, total: Number.isSafeInteger(total) ? total : null }
     done += perPage
@@ -94,10 +96,7 @@ async function readJson(address: string, outside: Outside): Promise<{ value: unk
   try {
     return { value: JSON.parse(body.toString('utf8').replace(/^\uFEFF/, '')), headers }
   } catch {
-    throw new Refusal(
-      'validation_failed',
-      'The site answers something that is no JSON where WordPress has its interface.',
-    )
+    throw new Refusal('validation_failed', 'The site does not answer with JSON where WordPress has its interface.')
   }
 }
 
@@ -107,7 +106,7 @@ function* recordsOf(post: unknown, { site, api, now }: Around): Generator<Import
   const id = isRecord(post) && typeof post['id'] === 'number' ? String(post['id']) : ''
   const sourceLabel = text(post, 'link') || `post ${id || 'without id'}`
   const skipped = (reason: string) => skippedEntry(sourceLabel, 'post', reason)
-  if (!isRecord(post) || id === '') return yield skipped('It is no post')
+  if (!isRecord(post) || id === '') return yield skipped('It is not a post')
   if (isRecord(post['content']) && post['content']['protected'] === true)
     return yield skipped('It is protected by a password')
   const link = text(post, 'link')
@@ -144,8 +143,7 @@ function entryOf(post: Record<string, unknown>, { key, link, home, featured }: N
     categories: termsOf('category'),
     tags: termsOf('post_tag'),
     featuredMediaKey: featured?.sourceKey ?? null,
-    seoTitle: text(post, 'yoast_head_json', 'title'),
-    metaDescription: text(post, 'yoast_head_json', 'description'),
+    ...carriedTexts(({ wordPress }) => (wordPress === undefined ? '' : text(post, ...wordPress))),
   }
 }
 
@@ -164,7 +162,7 @@ function embeddedOf(post: Record<string, unknown>): Record<string, unknown> {
   return isRecord(post['_embedded']) ? post['_embedded'] : {}
 }
 
-// What may not be read is embedded as an error, without a name.
+// Whatever may not be read is embedded as an error, without a name.
 function referenceOf(value: unknown): NamedReference[] {
   const name = text(value, 'name')
   return name === '' ? [] : [{ name, slug: toSlug(text(value, 'slug')) }]

@@ -9,8 +9,8 @@ type Shortcode = { name: string; arguments: string; start: number; end: number; 
 type Pair = { open: Shortcode; close: Shortcode }
 
 /**
- * Edits that make the shortcodes of a body readable: captions and galleries become figures, embeds and players links, code blocks preformatted text; of
- * any other shortcode around a text the text stays, and a lone one stays as it is written. Preformatted text and code are left alone.
+ * Edits that make the shortcodes of a body readable: captions and galleries become figures, embeds and players links, code blocks preformatted text; any
+ * other shortcode around a text becomes its text, and one without a text stays as it is written. Preformatted text and code are left alone.
  */
 export function shortcodeEdits(source: string, imagesOf: ImagesOf, remarks: Remark[]): Edit[] {
   const edits: Edit[] = []
@@ -20,7 +20,7 @@ export function shortcodeEdits(source: string, imagesOf: ImagesOf, remarks: Rema
   for (const token of tokensOf(source, edits)) {
     if (!token.isClosing) {
       open.push(token)
-      // Looking for the opening one stays cheap: what is open so long is alone.
+      // Looking for the opening one stays cheap: what has been open for so long has no closing one.
       if (open.length > 200) for (const oldest of open.splice(0, 100)) lone(oldest)
       continue
     }
@@ -37,7 +37,7 @@ export function shortcodeEdits(source: string, imagesOf: ImagesOf, remarks: Rema
 const tokenForm = /\[(\[?)(\/?)([a-z][\w-]*)((?:[\s=:][^[\]]*)?)\](\]?)/gi
 const codeNames = /^(code|sourcecode|source|php|css|html|javascript|js|python|bash|sql|xml|java|ruby|cpp|csharp)$/
 
-/** The shortcodes outside of preformatted text. Escaped ones (`[[name]]`) and code blocks are done with on the way. */
+/** The shortcodes outside preformatted text. Escaped ones (`[[name]]`) and code blocks are handled on the way. */
 function* tokensOf(source: string, edits: Edit[]): Generator<Shortcode> {
   const kept = keptRanges(source)
   const unclosed = new Set<string>()
@@ -127,7 +127,7 @@ function loneEdit(source: string, shortcode: Shortcode, imagesOf: ImagesOf, rema
   }
   const address = players.test(name) ? addressIn(args) : null
   if (address !== null) return [{ start, end, text: linkParagraph(address) }]
-  // A word in brackets, `[sic]`, is text and no shortcode that anybody misses.
+  // A word in brackets, `[sic]`, is text, not a shortcode that anybody misses.
   if (shortcode.arguments.includes('=') || name === 'gallery') {
     remarks.push({
       code: 'shortcode_kept',

@@ -4,7 +4,7 @@ import { Refusal } from '#kernel/errors.ts'
 
 import type { OpenBytes } from './source-bytes.ts'
 
-/** What a WordPress export holds, in the order of the file and still in WordPress's words. Texts are not trimmed. */
+/** What a WordPress export contains, in the order of the file and still in WordPress's words. Texts are not trimmed. */
 export type WxrEntry =
   | { kind: 'site'; baseUrl: string }
   | { kind: 'author'; fields: Fields }
@@ -24,8 +24,8 @@ export type Fields = Map<string, string>
 export type WxrTerm = { domain: string; nicename: string; name: string }
 
 /**
- * Reads an export file (WXR 1.0 to 1.2) as a stream, one entry at a time. A file that ends early yields `cut-off` last, with the entry that it ends in.
- * Throws `validation_failed` for a file that is no WXR or not in the encoding that it declares.
+ * Reads an export file (WXR 1.0 to 1.2) as a stream, one entry at a time. A file that ends early yields `cut-off` last, with the entry in which it ends.
+ * Throws `validation_failed` for a file that is not WXR, or not in the encoding that it declares.
  */
 export async function* wxrEntries(open: OpenBytes): AsyncGenerator<WxrEntry> {
   const reader = new WxrReader()
@@ -42,7 +42,7 @@ export async function* wxrEntries(open: OpenBytes): AsyncGenerator<WxrEntry> {
 const maxField = 4_000_000
 const maxPending = 16_000_000
 
-/** Holds the parser and the one entry that is open; memory is bounded by the largest entry, and that by `maxPending`. */
+/** Contains the parser and the one open entry; memory is bounded by the largest entry, and that by `maxPending`. */
 class WxrReader {
   readonly #parser: Parser
   readonly #path: string[] = []
@@ -133,7 +133,7 @@ class WxrReader {
     const path = this.#path
     const text = this.#text ?? ''
     this.#text = null
-    // The end of the file closes what is open: an entry that it cuts off is none.
+    // The end of the file closes what is open: an entry that it cuts off does not count.
     if (!isImplied) this.#keep(name, text, path.length)
     path.pop()
   }
@@ -179,7 +179,7 @@ function decoderFor(head: Buffer): Decoder {
     return new TextDecoder(label, { fatal: true })
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause
-    throw refuse(`an encoding that is not known: ${label}`)
+    throw refuse(`an unknown encoding: ${label}`)
   }
 }
 

@@ -1,3 +1,4 @@
+import { carriedTexts } from '#areas/exchange/carried-texts.ts'
 import { isHttpUrl } from '#std/urls.ts'
 
 import { parseDate } from './front-matter-fields.ts'
@@ -9,13 +10,13 @@ import type { WxrSite } from './wxr-site.ts'
 
 export type WxrItem = Extract<WxrEntry, { kind: 'item' }>
 
-/** How an entry is called in the report. */
+/** What the report calls an entry. */
 export function labelOf(entry: WxrItem): string {
   const type = entry.fields.get('wp:post_type')?.trim() || 'entry'
   return `${type} ${idOf(entry)}`
 }
 
-/** A post or page as an item. Statuses as in operations.md 1.2: what the public could not read is a draft. */
+/** A post or page as an item (exchange.md#wordpress-exports): what the public could not read is a draft. */
 export function itemOf(
   entry: WxrItem,
   type: 'post' | 'page',
@@ -56,12 +57,11 @@ export function itemOf(
     sourcePath: link === null || link.includes('?') ? null : pathOf(link),
     externalUrl: link,
     featuredMediaKey: metaOf(entry, '_thumbnail_id') ? site.keyOf(metaOf(entry, '_thumbnail_id')) : null,
-    seoTitle: seoText(entry, '_yoast_wpseo_title', 300, remarks),
-    metaDescription: seoText(entry, '_yoast_wpseo_metadesc', 500, remarks),
+    ...carriedTexts(({ wxr, max }) => (wxr === undefined ? null : metaText(entry, wxr, max, remarks))),
   }
 }
 
-/** An attachment as media with its own address, or why it cannot be one. Images are remembered for the galleries that name them. */
+/** An attachment as media with its own address, or why it cannot be media. Images are remembered for the galleries that name them. */
 export function mediaOf(
   entry: WxrItem,
   site: WxrSite,
@@ -142,9 +142,9 @@ function linkOf(text: string): string | null {
   return isHttpUrl(link) ? link : null
 }
 
-function seoText(entry: WxrItem, key: string, max: number, remarks: Remark[]): string | null {
+function metaText(entry: WxrItem, key: string, max: number, remarks: Remark[]): string | null {
   const text = metaOf(entry, key)
-  // Yoast's templates, `%%title%%`, mean nothing elsewhere.
+  // Yoast's templates, `%%title%%`, mean nothing outside WordPress.
   return text.includes('%%') ? null : fitText(key, plainText(text), max, remarks) || null
 }
 

@@ -4,7 +4,7 @@ import type { GalleryImage } from './wordpress-shortcodes.ts'
 
 const maxImages = 50_000
 
-/** What the first reading of an export file leaves for the second: who wrote, which terms there are, which image has which address. */
+/** What the first reading of an export file leaves for the second: who wrote, which terms exist, which image has which address. */
 export class WxrSite {
   baseUrl: string | null = null
   readonly authors = new Map<string, NamedReference>()
@@ -14,7 +14,7 @@ export class WxrSite {
   readonly #mediaKeys = new Set<string>()
   readonly #itemKeys = new Set<string>()
 
-  /** The address of an entry over all runs: the site and the entry's number in it. A number that comes again gets a suffix. */
+  /** The address of an entry across all runs: the site and the entry's number in it. A repeated number gets a suffix. */
   uniqueKey(kind: 'media' | 'item', id: string): { key: string; isRepeated: boolean } {
     const keys = kind === 'media' ? this.#mediaKeys : this.#itemKeys
     let unique = id
@@ -36,7 +36,7 @@ export class WxrSite {
     else this.#attached.set(ownText(parent), [own])
   }
 
-  /** The images with these ids in their order, with null those that were uploaded to this post. */
+  /** The images with these ids in their order; with null, those that were uploaded to this post. */
   imagesOf(ids: readonly string[] | null, post: string): GalleryImage[] {
     return (ids ?? this.#attached.get(post) ?? []).flatMap((id) => this.#images.get(id) ?? [])
   }
@@ -47,7 +47,7 @@ export class WxrSite {
   }
 }
 
-// A piece of a text keeps the whole text in memory: what is kept for long is copied.
+// A slice of a text keeps the whole text in memory: what is kept for long is copied.
 function ownText(text: string): string {
   return Buffer.from(text).toString()
 }

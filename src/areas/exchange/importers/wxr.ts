@@ -17,8 +17,8 @@ import { WxrSite } from './wxr-site.ts'
 export type WxrOptions = { now: Date }
 
 /**
- * Reads a WordPress export file as records (operations.md 1.2, Imports). It is read twice: first authors, terms and attachments, then posts and pages, so
- * that what they name has come before. Memory does not grow with the file, but for ids and, of up to 50,000 attachments, their addresses.
+ * Reads a WordPress export file as records (exchange.md#wordpress-exports). It is read twice: first authors, terms and attachments, then posts and pages,
+ * so that what they name has come before. Memory does not grow with the file, except for ids and the addresses of up to 50,000 attachments.
  */
 export async function* readWxr(open: OpenBytes, options: WxrOptions): AsyncGenerator<ImportRecord> {
   const site = new WxrSite()
@@ -76,7 +76,7 @@ async function* readPosts(open: OpenBytes, site: WxrSite, options: WxrOptions): 
   yield* skipped.values()
   yield* sums('field_ignored', fields, (name) => `The custom field "${name}" has no place in an item`)
   yield* sums('field_ignored', taxonomies, (name) => `The taxonomy "${name}" is neither categories nor tags`)
-  if (nested > 0) yield sum('hierarchy_flattened', 'A page below another one stands beside it', nested)
+  if (nested > 0) yield sum('hierarchy_flattened', 'A page below another one is now next to it', nested)
 }
 
 const whole = 'the whole file'
@@ -180,7 +180,7 @@ function termFields({ element, fields }: TermEntry): TermFields {
 }
 
 function countUnused(entry: WxrItem, fields: Tally, taxonomies: Tally): void {
-  // Keys that begin with `_` are WordPress's own and its plugins'.
+  // Keys that begin with `_` belong to WordPress and its plugins.
   for (const [key] of entry.meta) if (!key.startsWith('_')) fields.add(key)
   for (const { domain } of entry.terms) if (domain !== 'category' && domain !== 'post_tag') taxonomies.add(domain)
 }

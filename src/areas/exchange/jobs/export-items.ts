@@ -19,11 +19,11 @@ const formats: Record<ExportFormat, { write: WriteExport; ending: string; mediaT
   wxr: { write: wxr, ending: 'xml', mediaType: 'application/xml; charset=utf-8' },
 }
 
-/** Items that are read at once: a hundred of the largest bodies are 40 MB. */
+/** Items that are read at once: a hundred of the largest bodies take 40 MB. */
 const batchSize = 100
 const maxBytes = 512 * 1024 * 1024
 
-/** Writes items into a file of the database, part by part, and answers an address that leads to it for an hour. */
+/** Writes items into a file in the database, part by part, and returns an address that leads to it for an hour. */
 export const exportItemsJob = job({
   name: 'exportItems',
   queue: 'bulk',
@@ -50,7 +50,7 @@ export const exportItemsJob = job({
   },
 })
 
-/** The items of a filter in the order of their ids. Each batch is a look of its own: what changes meanwhile may be in it or not. */
+/** The items of a filter in the order of their ids. Each batch is a query of its own: what changes meanwhile may be in it or not. */
 function itemsOf(ctx: JobCtx, filter: z.output<typeof exportFilter>, total: number) {
   let done = 0
   async function* batches(): AsyncGenerator<WholeItem> {
@@ -72,7 +72,7 @@ function itemsOf(ctx: JobCtx, filter: z.output<typeof exportFilter>, total: numb
 async function store(ctx: JobCtx, id: string, pieces: AsyncIterable<Buffer | string>): Promise<number> {
   let [bytes, n, size] = [0, 0, 0]
   let waiting: Buffer[] = []
-  // Stores whole parts, and what is left over where `least` allows it.
+  // Stores whole parts, and the rest where `least` allows it.
   const flush = async (least: number) => {
     const content = Buffer.concat(waiting)
     let at = 0

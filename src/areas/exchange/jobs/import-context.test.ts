@@ -99,7 +99,7 @@ test('between two pages is the pause that robots.txt asks for', async () => {
 
   expect((await run(on, '/docs/', 3)).result.entries).toHaveLength(3)
 
-  // Two pauses, less the millisecond that a timer may be early.
+  // Two pauses, minus the millisecond by which a timer may be early.
   expect((moments.get('/docs/b') ?? 0) - (moments.get('/robots.txt') ?? 0)).toBeGreaterThan(398)
 })
 

@@ -15,7 +15,7 @@ type Page = { url: string; title: string; text: string; links: string[] }
 
 const maxSkipped = 100
 
-/** Reads a page, and those below it that it links to, into the Context Library: breadth first, as robots.txt says. */
+/** Reads a page, and those below it that it links to, into the Context Library: breadth first, as robots.txt allows. */
 export const importContextJob = job({
   name: 'importContextFromUrl',
   queue: 'bulk',
@@ -49,7 +49,7 @@ async function tell(ctx: JobCtx, done: number, maxPages: number): Promise<void> 
   await ctx.progress(Math.min(0.99, done / maxPages))
 }
 
-/** The pages from one on, those that cannot be read left out; the first one must be readable. */
+/** The pages from one on, without those that cannot be read; the first one must be readable. */
 async function* pagesFrom(first: string, maxPages: number, outside: Outside, skipped: Skipped[]): AsyncGenerator<Page> {
   const robots = askRobots(outside)
   const waiting = [new URL(first).href.replace(/#.*$/s, '')]
@@ -88,12 +88,15 @@ async function readPage(address: string, outside: Outside): Promise<Page> {
   const decoded = decodeHtml(answer.body, answer.headers.get('content-type'))
   if (type === 'text/plain' || type === 'text/markdown') return pageOf({ url, title: null, text: decoded, links: [] })
   if (type !== 'text/html' && type !== 'application/xhtml+xml')
-    throw new Refusal('validation_failed', 'The address leads to no page of text. Name one that answers HTML or text.')
+    throw new Refusal(
+      'validation_failed',
+      'The address does not lead to a page of text. Name one that answers HTML or text.',
+    )
   const { title, text, links } = readWebPage(decoded, answer.url)
   return pageOf({ url, title, text, links })
 }
 
-// What nobody can see is not stored: it could say something to a model that no member reads (reliability.md 9).
+// What nobody can see is not stored: it could tell a model something that no member reads (library.md#web-text-is-data).
 function pageOf({ url, title, text, links }: Omit<Page, 'title'> & { title: string | null }): Page {
   const body = cleaned(text).slice(0, bodyLimit).toWellFormed().trim()
   if (body === '') throw new Refusal('validation_failed', 'The page has no text that could be found.')

@@ -218,7 +218,7 @@ test('feeds of all three formats are read, in their own encoding, with absolute 
   expect(one.result).toMatchObject({ created: 2, matched: 0, skippedTotal: 2 })
   expect(one.result.skipped.map(({ reason }) => reason)).toEqual([
     'The feed names it twice',
-    'It has neither a link nor a guid to know it by',
+    'It has neither a link nor a guid to identify it',
   ])
   expect((await run(on, 'rss', '/atom')).result).toMatchObject({ created: 1 })
   expect((await run(on, 'rss', '/rdf')).result).toMatchObject({ created: 1 })
@@ -283,7 +283,7 @@ test('a sitemap is followed through its index, as robots.txt says, two pages at 
       ['/gone.xml', expect.stringContaining('answers 404')],
       ['/secret', 'robots.txt forbids it'],
       ['/gone', expect.stringContaining('answers 404')],
-      ['/data', 'It is no HTML page'],
+      ['/data', 'It is not an HTML page'],
     ]),
   )
   expect(web.mostOpen()).toBeLessThanOrEqual(2)
@@ -337,7 +337,7 @@ test('an archive of Markdown is read with its links, and nothing outside of it',
   expect((await run(on, 'markdown', '/one.md')).result).toMatchObject({ created: 1 })
   expect((await run(on, 'markdown', '/evil.zip')).error).toMatchObject({
     code: 'validation_failed',
-    message: expect.stringContaining('outside of itself'),
+    message: expect.stringContaining('outside itself'),
   })
   expect((await run(on, 'markdown', '/bomb.zip')).error).toMatchObject({
     code: 'validation_failed',

@@ -15,8 +15,8 @@ import { job, type JobCtx, type JobOutcome } from '#kernel/job.ts'
 const maxItems = 10_000
 
 /**
- * Imports a source as drafts, through the same writer as `masthead import`. What an earlier run made is found by its source
- * address, so a run that was interrupted continues by starting anew.
+ * Imports a source as drafts, through the same writer as `masthead import`. What an earlier run created is found by its source
+ * address, so a run that was interrupted continues by starting again.
  */
 export const importItemsJob = job({
   name: 'importItems',
@@ -31,7 +31,7 @@ export const importItemsJob = job({
 
   async work(ctx, input) {
     const outcome = await ctx.step('import', () => importAll(ctx, input))
-    // What was uploaded for this is not needed any more (operations.md 1.3); it goes once its outcome is kept.
+    // What was uploaded for this is no longer needed (media.md#documents-are-input); it goes once the outcome is stored.
     const { urlOrMediaId: named } = input
     if (isMediaId(named))
       await ctx.step('tidy', () => ctx.write(({ db }) => removeDocument(db, named, ctx.now())).then(() => null))
@@ -67,12 +67,12 @@ async function importAll(ctx: JobCtx, { source, urlOrMediaId, collectionId }: In
   return { result, state: summary.items.failed > 0 ? 'partial' : 'succeeded' }
 }
 
-// Without a known end the bar nears it with every entry, and never arrives.
+// Without a known end the bar comes closer to it with every entry, and never arrives.
 async function progress(ctx: JobCtx, done: number, entries: number | null): Promise<void> {
   await ctx.progress(entries === null ? done / (done + 200) : Math.min(0.99, done / Math.max(1, entries)))
 }
 
-/** How many items earlier attempts of this job made: they count as created, not as matched. */
+/** How many items earlier attempts of this job created: they count as created, not as matched. */
 async function madeBefore(ctx: JobCtx, { items }: ImportSummary): Promise<number> {
   const made = await ctx.read((db) =>
     db
@@ -86,5 +86,5 @@ async function madeBefore(ctx: JobCtx, { items }: ImportSummary): Promise<number
 }
 
 function neverDiscarded(): never {
-  throw new Error('an import as a job is no rehearsal')
+  throw new Error('an import as a job is never a rehearsal')
 }

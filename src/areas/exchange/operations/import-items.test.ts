@@ -39,7 +39,7 @@ test.each([
 ])('an import %s is refused at once', async (_, fields, code) => {
   const on = await stage()
 
-  // Without private networks, as an installation begins.
+  // Without private networks, as in a new installation.
   const { check: checkUrl } = openOutbound({ opened: [] })
   const call = on.call(importItems, { ...feed, ...fields } as Input, { confirm: true, checkUrl })
   await expect(call).rejects.toMatchObject({ code })

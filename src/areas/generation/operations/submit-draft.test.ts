@@ -99,7 +99,7 @@ test('what the schema of the brief refuses, the operation refuses, with the path
       details: expect.arrayContaining([expect.objectContaining({ path })]),
     })
   }
-  // What a JSON Schema cannot say.
+  // What a JSON Schema cannot express.
   for (const [path, bad] of [
     ['/input/draft/content', { ...draft, content: 'é'.repeat(200_001) }],
     ['/input/draft/title', { ...draft, title: ' ' }],
@@ -114,7 +114,7 @@ test('what the schema of the brief refuses, the operation refuses, with the path
   expect((await call(listTopics, { state: 'pending' })).total).toBe(1)
 })
 
-test('what only rendering or the stored records can refuse is told below the draft, too', async () => {
+test('what only rendering or the stored records can refuse is also reported below the draft', async () => {
   const { call, newTopic } = await writer()
   const { id: topicId } = await newTopic()
   const submit = (more: object) => call(submitDraft, { topicId, draft: { ...draft, ...more } })

@@ -8,7 +8,7 @@ import {
   renderChanged,
   renderNew,
   statuses,
-  summaryOfRow,
+  summaryIn,
 } from '#areas/content/index.ts'
 import { changesOf, draftSchema } from '#areas/generation/draft-schema.ts'
 import { inDraft } from '#areas/generation/in-draft.ts'
@@ -82,11 +82,11 @@ export const submitDraft = operation({
   },
 
   async handle(ctx, submitted, prepared) {
-    const { row, topic, publishingWarnings } =
+    const { item, topic, publishingWarnings } =
       'itemId' in prepared ? await takeForItem(ctx, submitted, prepared) : await takeForTopic(ctx, submitted, prepared)
 
     return {
-      item: await summaryOfRow(ctx, row),
+      item: summaryIn(item, ctx),
       publishingWarnings,
       topic: topic === null ? null : describeTopic(topic),
       jobId: null,

@@ -15,7 +15,7 @@ import { stage } from '#test/stage.ts'
 // What waits for delivery is taken for all organizations.
 beforeAll(async () => void (await ownDatabase()))
 
-test('only what exists is told', async () => {
+test('only what exists is reported', async () => {
   const { call } = await stage()
   await call(updateOrganizationSettings, { contentMode: 'ghost' }, { confirm: true })
 

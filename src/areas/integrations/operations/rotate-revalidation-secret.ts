@@ -12,7 +12,7 @@ const most = 5
 export const rotateRevalidationSecret = operation({
   name: 'rotateRevalidationSecret',
   title: 'Rotate the webhook secret',
-  summary: 'Creates the next secret, shown only once. The previous one signs beside it for 24 hours.',
+  summary: 'Creates the next secret, shown only once. The previous one also signs for 24 hours.',
   excluded: 'credential_secret_creation',
   instead: 'sign in as a person and call it below /app/operations, as docs/revalidation.md shows',
   role: 'admin',

@@ -64,7 +64,7 @@ test('a website that refuses fails the check; one that is away fails the call', 
   })
 })
 
-test('a rehearsal and a call without confirmation send nothing; nothing configured is told', async () => {
+test('a rehearsal and a call without confirmation send nothing; a missing configuration is reported', async () => {
   const { receiver, on } = await withWebsite()
 
   expect(await on.call(testIntegration, input, { ...confirmed, dryRun: true })).toMatchObject({ httpStatus: null })

@@ -37,7 +37,7 @@ export const cancelJob = operation({
   },
 })
 
-// Own jobs are the caller's own things for a person in the web application (operations.md 2, "Own-record exception").
+// A person cancels their own jobs whatever the role (jobs.md#who-cancels).
 function requireRight(access: Access, { startedBy, scope }: { startedBy: string; scope: Scope }): void {
   const isPerson = access.actor.kind === 'user'
   if (isPerson && startedBy === access.actor.userId) return

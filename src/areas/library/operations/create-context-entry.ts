@@ -4,6 +4,7 @@ import { createEntry } from '#areas/library/entries.ts'
 import { entryFields } from '#areas/library/entry-fields.ts'
 import { describeEntry, entryOutput } from '#areas/library/entry-output.ts'
 import { operation } from '#kernel/operation.ts'
+import { pluck } from '#std/pluck.ts'
 
 export const createContextEntry = operation({
   name: 'createContextEntry',
@@ -18,29 +19,11 @@ export const createContextEntry = operation({
       input: { kind: 'fact', title: 'Uptime', body: 'In 2025 the service was reachable 99.98 % of the time.' },
     },
   ],
-  input: z.strictObject({
-    kind: entryFields.kind,
-    title: entryFields.title,
-    body: entryFields.body,
-    url: entryFields.url.optional(),
-    tags: entryFields.tags.optional(),
-    pinned: entryFields.pinned.optional(),
-    collections: entryFields.collections.optional(),
-    validUntil: entryFields.validUntil.optional(),
-  }),
+  input: z.strictObject(pluck(entryFields, 'create')),
   output: z.object({ entry: entryOutput }),
 
-  async handle({ db }, { kind, title, body, url, tags, pinned, collections, validUntil }) {
-    const entry = await createEntry(db, {
-      kind,
-      title,
-      body,
-      ...(url === undefined ? {} : { url }),
-      ...(tags === undefined ? {} : { tags }),
-      ...(pinned === undefined ? {} : { pinned }),
-      ...(collections === undefined ? {} : { collections }),
-      ...(validUntil == null ? {} : { validUntil: new Date(validUntil) }),
-    })
+  async handle({ db }, { validUntil, ...given }) {
+    const entry = await createEntry(db, { ...given, validUntil: validUntil == null ? null : new Date(validUntil) })
     return { entry: describeEntry(entry) }
   },
 })

@@ -6,6 +6,7 @@ import { describeEntry, entryOutput } from '#areas/library/entry-output.ts'
 import { operation } from '#kernel/operation.ts'
 import { changes, id, ifVersion } from '#kernel/schema.ts'
 import { requireVersion } from '#kernel/version.ts'
+import { pluck } from '#std/pluck.ts'
 
 export const updateContextEntry = operation({
   name: 'updateContextEntry',
@@ -18,14 +19,7 @@ export const updateContextEntry = operation({
   input: changes(
     {
       id: id('contextEntry'),
-      kind: entryFields.kind.optional(),
-      title: entryFields.title.optional(),
-      body: entryFields.body.optional(),
-      url: entryFields.url.optional(),
-      tags: entryFields.tags.optional(),
-      pinned: entryFields.pinned.optional(),
-      collections: entryFields.collections.optional(),
-      validUntil: entryFields.validUntil.optional(),
+      ...pluck(entryFields, 'change'),
       ifVersion,
     },
     'id',

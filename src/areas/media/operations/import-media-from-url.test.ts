@@ -50,7 +50,7 @@ test('the rules of the request are those of media', async () => {
   expect(rules?.types?.some((type) => type.includes('svg'))).toBe(false)
 })
 
-test('an image that is there already is the result', async () => {
+test('an image that already exists is the result', async () => {
   const on = await stage()
   const picture = await newPicture()
   const { id } = await newImage(on, picture)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import { requireImage } from '#areas/media/media.ts'
-import { setOwnAvatar } from '#areas/media/own-avatar.ts'
 import { setAuthorAvatar } from '#areas/taxonomies/index.ts'
+import type { Writer } from '#kernel/database.ts'
 import { absoluteUrl } from '#kernel/feed.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
@@ -50,3 +50,16 @@ export const setAvatar = operation({
     return { avatarUrl: absoluteUrl(media?.url ?? null, baseUrl) }
   },
 })
+
+/** Makes an image the picture of the calling person; null removes it. */
+async function setOwnAvatar(db: Writer, userId: string, mediaId: string | null): Promise<void> {
+  if (mediaId === null) {
+    await db.deleteFrom('member_avatar').where('user_id', '=', userId).execute()
+    return
+  }
+  await db
+    .insertInto('member_avatar')
+    .values({ user_id: userId, media_id: mediaId })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doUpdateSet({ media_id: mediaId }))
+    .execute()
+}

@@ -8,7 +8,7 @@ import { cancelInvitation } from './cancel-invitation.ts'
 
 const yes = { confirm: true }
 
-test('a pending invitation ends, and the address can be invited anew', async () => {
+test('a pending invitation ends, and the address can be invited again', async () => {
   const { call } = await stage()
   const { invitation } = await call(inviteMember, { email: 'sam@example.com', role: 'viewer' })
 

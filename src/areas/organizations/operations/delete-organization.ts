@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { countEverything } from '#areas/organizations/counts.ts'
-import { endOrganization } from '#areas/organizations/end-organization.ts'
 import { lockOrganization, requireMember } from '#areas/organizations/members.ts'
 import { getName } from '#areas/organizations/settings.ts'
+import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { title } from '#kernel/schema.ts'
@@ -48,4 +49,17 @@ function anotherName(): Refusal {
   return new Refusal('validation_failed', `${message}. Nothing was deleted.`, [
     { path: '/input/name', message, code: 'invalid_value' },
   ])
+}
+
+/** What ended with an organization. */
+type Ended = { members: number; tokens: number; invitations: number }
+
+/**
+ * Deletes the organization of the transaction: after the commit no request finds it, its memberships, keys and grants have ended
+ * and its slug is free. Housekeeping removes the rows of its content when no earlier call can still be running
+ * (organizations.md#organizations-end-at-once).
+ */
+async function endOrganization(db: Writer): Promise<Ended> {
+  const { rows } = await sql<Ended>`select * from auth.delete_organization()`.execute(db)
+  return rows[0] ?? { members: 0, tokens: 0, invitations: 0 }
 }

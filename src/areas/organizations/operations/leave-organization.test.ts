@@ -8,7 +8,7 @@ import { leaveOrganization } from './leave-organization.ts'
 
 const inWeb = { door: 'app', confirm: true } as const
 
-test('whoever leaves takes their keys along', async () => {
+test('a person who leaves takes their keys along', async () => {
   const { call, database, access } = await stage()
   const organizationId = access.organization.id
   const userId = await addMember(database, organizationId, 'viewer')

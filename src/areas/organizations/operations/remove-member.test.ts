@@ -133,7 +133,7 @@ test('the last owner stays, and an administrator removes no owner', async () => 
   await expect(admin.call(removeMember, { userId: above }, yes)).rejects.toMatchObject({ code: 'role_forbidden' })
 })
 
-test('whoever takes over must be another member', async () => {
+test('the person who takes over must be another member', async () => {
   const { call, database, access } = await stage()
   const userId = await addMember(database, access.organization.id, 'editor')
 

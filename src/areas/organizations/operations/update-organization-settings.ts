@@ -13,6 +13,7 @@ import { requireVersion } from '#kernel/version.ts'
 import { canonicalJson } from '#std/json.ts'
 import { canonicalLocale } from '#std/locales.ts'
 import { isPublicHttps } from '#std/public-urls.ts'
+import { defined, keysOf } from '#std/objects.ts'
 
 const input = changes({ ...settingsInput, ifVersion })
 
@@ -81,13 +82,11 @@ function merged(before: Named, given: z.output<typeof input>): Named {
 type Some<T> = { [K in keyof T]?: T[K] | undefined }
 
 function fill<T extends object>(before: T, given: Some<T> = {}): T {
-  const named = Object.entries(given).filter(([, value]) => value !== undefined)
-  return { ...before, ...(Object.fromEntries(named) as Partial<T>) }
+  return { ...before, ...defined(given) }
 }
 
 function differences(before: Named, next: Named): string[] {
-  const names = Object.keys(next) as (keyof Named)[]
-  return names.filter(
+  return keysOf(next).filter(
     (name) => !(next[name] instanceof Date) && canonicalJson(next[name]) !== canonicalJson(before[name]),
   )
 }

@@ -164,7 +164,7 @@ describe('signed in', () => {
     expect((await call('acceptInvitation', { token: on.token }, { token })).result.createdAccount).toBe(false)
   })
 
-  test('a member of before is told so, and keeps the role', async () => {
+  test('an existing member is informed, and keeps the role', async () => {
     const on = await invited()
     const { token, userId } = await person(on)
     await on.database.asIdentity((db) =>

@@ -42,7 +42,7 @@ test('a second one of the same name has a slug of its own', async () => {
   expect(slugs).toEqual(['same-name', 'same-name-2', 'same-name-3'])
 })
 
-test('two at the same time are two, or one that is told to try again', async () => {
+test('two at the same time are two, or one that is asked to try again', async () => {
   const { call, token } = await person({ operator: true })
   const make = () => call('createOrganization', { name: 'At the same time' }, { token })
 

@@ -15,7 +15,7 @@ async function invited(email: string) {
   return { ...(await procedureStage()), token: acceptUrl.split('#')[1] ?? '' }
 }
 
-test('whoever has the link sees what it is, and creates an account where there is none', async () => {
+test('a person with the link sees what it is, and creates an account where there is none', async () => {
   const { call, token } = await invited('new@example.com')
 
   const { result } = await call('getInvitation', { token })

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 
 import {
-  type ItemRow,
   itemSummary,
-  lockUntrashed,
+  lockUntrashedWorld,
   preparePending,
   type PreparedRevision,
-  readSurroundings,
-  summaryOfRow,
+  summaryIn,
+  type World,
 } from '#areas/content/index.ts'
 import { applyPending } from '#areas/publishing/apply-pending.ts'
 import { goLive } from '#areas/publishing/go-live.ts'
@@ -52,22 +51,21 @@ export const publishItem = operation({
 
   async handle(ctx, { id: itemId, acceptWarnings, ifVersion: version }, pending: PreparedRevision | undefined) {
     const { db, checks, actor, requestId, now } = ctx
-    const row = await lockUntrashed(db, { id: itemId, ifVersion: version, to: 'published' })
-    const surroundings = await readSurroundings(db)
-    const answer = async (after: ItemRow, told: readonly DeliveryRef[]) => {
-      const warnings = await checks.check(db, { row: after, ...surroundings })
+    const world = await lockUntrashedWorld(db, { id: itemId, ifVersion: version, to: 'published' })
+    const { row } = world
+    const answer = async (after: World, told: readonly DeliveryRef[]) => {
+      const warnings = await checks.check(db, after)
       const choice = { warnings, acceptWarnings, namesAlternative: false }
-      if (after !== row) await checks.requireNoErrors(db, { row: after, ...surroundings }, choice)
-      const item = await summaryOfRow(ctx, after, surroundings)
-      return { item, publishingWarnings: warnings, deliveries: [...told], jobId: null }
+      if (after !== world) await checks.requireNoErrors(db, after, choice)
+      return { item: summaryIn(after, ctx), publishingWarnings: warnings, deliveries: [...told], jobId: null }
     }
-    if (row.status === 'published' && row.pending_revision === null) return answer(row, [])
+    if (row.status === 'published' && row.pending_revision === null) return answer(world, [])
 
     const authorship = { actor, requestId, now }
-    const { row: after, told } =
+    const { after, told } =
       row.status === 'published'
-        ? await applyPending(ctx, { row, surroundings, pending }, authorship)
-        : await goLive(ctx, { row, surroundings, publishAt: now }, authorship)
+        ? await applyPending(ctx, { world, pending }, authorship)
+        : await goLive(ctx, { world, publishAt: now }, authorship)
 
     return answer(after, told)
   },

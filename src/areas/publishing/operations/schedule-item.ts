@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
-import { allCollections } from '#areas/collections/index.ts'
-import { editItem, itemSummary, lockUntrashed, notAllowed, summaryOfRow, transition } from '#areas/content/index.ts'
-import { getSettings, lockSettings } from '#areas/organizations/index.ts'
+import { editItem, itemSummary, lockUntrashedWorld, notAllowed, summaryIn, transition } from '#areas/content/index.ts'
+import { lockSettings } from '#areas/organizations/index.ts'
 import { collectionToPublish } from '#areas/publishing/go-live.ts'
 import { nextSlot } from '#areas/publishing/slots.ts'
 import { operation } from '#kernel/operation.ts'
@@ -42,23 +41,17 @@ export const scheduleItem = operation({
   async handle(ctx, { id: itemId, publishAt, slot, ifVersion: version }) {
     const { db, checks, actor, requestId, now } = ctx
     // One call at a time takes a slot: the second one finds it taken.
-    const settings = slot === undefined ? await getSettings(db) : await lockSettings(db)
-    const row = await lockUntrashed(db, { id: itemId, ifVersion: version, to: 'scheduled' })
+    if (slot !== undefined) await lockSettings(db)
+    const world = await lockUntrashedWorld(db, { id: itemId, ifVersion: version, to: 'scheduled' })
+    const { row, settings } = world
     if (row.status === 'published') throw notAllowed('published', 'scheduled', ['unpublishItem'])
-    const surroundings = { settings, collections: await allCollections(db) }
-    collectionToPublish(ctx, row, surroundings)
+    collectionToPublish(ctx, world)
 
     const date = publishAt === undefined ? await nextSlot(db, settings, { now, but: row.id }) : new Date(publishAt)
     const state = transition({ status: row.status, publishAt: row.publish_at }, 'scheduled', date, now)
-    const { row: after } = await editItem(ctx, {
-      row,
-      surroundings,
-      changes: {},
-      state,
-      authorship: { actor, requestId, now },
-    })
+    const { after } = await editItem(ctx, { world, changes: {}, state, authorship: { actor, requestId, now } })
 
-    await checks.requireNoErrors(db, { row: after, ...surroundings })
-    return { item: await summaryOfRow(ctx, after, surroundings) }
+    await checks.requireNoErrors(db, after)
+    return { item: summaryIn(after, ctx) }
   },
 })

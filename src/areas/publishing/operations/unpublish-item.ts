@@ -7,12 +7,11 @@ import {
   itemSummary,
   leaveRedirect,
   leftRedirects,
-  lockUntrashed,
+  lockUntrashedWorld,
   notAllowed,
-  readSurroundings,
   redirectToInput,
   retargetRedirects,
-  summaryOfRow,
+  summaryIn,
   targetOf,
   transition,
 } from '#areas/content/index.ts'
@@ -34,28 +33,22 @@ export const unpublishItem = operation({
 
   async handle(ctx, { id: itemId, redirectTo, ifVersion: version }) {
     const { db, actor, requestId, now } = ctx
-    const row = await lockUntrashed(db, { id: itemId, ifVersion: version, to: 'unpublished' })
+    const world = await lockUntrashedWorld(db, { id: itemId, ifVersion: version, to: 'unpublished' })
+    const { row, settings } = world
     if (row.status !== 'published') throw notAllowed(row.effective_status, 'unpublished', ['publishItem'])
-    const surroundings = await readSurroundings(db)
-    const collection = collectionIn(surroundings, row.collection_id)
+    const collection = collectionIn(world, row.collection_id)
     const target = await targetOf(ctx, row, redirectTo)
 
     const state = transition({ status: row.status, publishAt: row.publish_at }, 'draft', undefined, now)
-    const { row: after } = await editItem(ctx, {
-      row,
-      surroundings,
-      changes: {},
-      state,
-      authorship: { actor, requestId, now },
-    })
+    const { after } = await editItem(ctx, { world, changes: {}, state, authorship: { actor, requestId, now } })
     if (target !== undefined) await retargetRedirects(ctx, { leadingTo: row.id }, target)
     await leaveRedirect(ctx, row, collection, target)
 
     const told = await ctx.announce({
       reason: 'unpublished',
-      items: [await changedItem(ctx, { before: row, after, collection })],
+      items: [changedItem(ctx, { before: row, after: after.row, collection, settings })],
       redirects: await leftRedirects(db, { row, collection, target }),
     })
-    return { item: await summaryOfRow(ctx, after, surroundings), deliveries: [...told], jobId: null }
+    return { item: summaryIn(after, ctx), deliveries: [...told], jobId: null }
   },
 })

@@ -1,14 +1,6 @@
 import { z } from 'zod'
 
-import {
-  editItem,
-  itemSummary,
-  lockUntrashed,
-  notAllowed,
-  readSurroundings,
-  summaryOfRow,
-  transition,
-} from '#areas/content/index.ts'
+import { editItem, itemSummary, lockUntrashedWorld, notAllowed, summaryIn, transition } from '#areas/content/index.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, ifVersion } from '#kernel/schema.ts'
 
@@ -25,19 +17,18 @@ export const unscheduleItem = operation({
 
   async handle(ctx, { id: itemId, ifVersion: version }) {
     const { db, actor, requestId, now } = ctx
-    const row = await lockUntrashed(db, { id: itemId, ifVersion: version, to: 'unscheduled' })
+    const world = await lockUntrashedWorld(db, { id: itemId, ifVersion: version, to: 'unscheduled' })
+    const { row } = world
     if (row.effective_status === 'published') throw notAllowed('published', 'unscheduled', ['unpublishItem'])
     if (row.effective_status === 'draft') throw notAllowed('draft', 'unscheduled', ['scheduleItem', 'publishItem'])
 
-    const surroundings = await readSurroundings(db)
-    const { row: after } = await editItem(ctx, {
-      row,
-      surroundings,
+    const { after } = await editItem(ctx, {
+      world,
       changes: {},
       state: transition({ status: row.status, publishAt: row.publish_at }, 'draft', undefined, now),
       authorship: { actor, requestId, now },
     })
 
-    return { item: await summaryOfRow(ctx, after, surroundings) }
+    return { item: summaryIn(after, ctx) }
   },
 })

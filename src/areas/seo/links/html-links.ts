@@ -1,7 +1,7 @@
 import { commentEnd, rawElements, rawEnd, type Tag, tagAt } from './html-tags.ts'
 import type { LinkMap, Range } from './link-map.ts'
 
-/** Elements whose text is no running text: code, headings, links. */
+/** Elements whose text is not running text: code, headings, links. */
 const closedToText: ReadonlySet<string> = new Set([
   'a',
   'code',

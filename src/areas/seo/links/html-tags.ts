@@ -3,7 +3,7 @@ import type { Range } from './link-map.ts'
 /** A tag as it is written; `href` is the place of the address within its quotes. */
 export type Tag = Range & { name: string; closes: boolean; href: Range | undefined }
 
-/** Elements whose content is no HTML, or that are dropped with all they hold. */
+/** Elements whose content is not HTML, or that are dropped with everything in them. */
 export const rawElements: ReadonlySet<string> = new Set([
   'script',
   'style',

@@ -3,7 +3,7 @@ import type { Range } from './link-map.ts'
 const deepest = 32
 
 /**
- * The `(address "title")` behind a link's text: where it ends and where its address stands, undefined where there is none
+ * The `(address "title")` after a link's text: where it ends and where its address is, undefined if there is none
  * (CommonMark 6.3). `at` is the place of the parenthesis. An empty address has no place.
  */
 export function inlineResource(source: string, at: number): { end: number; address: Range | undefined } | undefined {
@@ -54,7 +54,7 @@ function endOfTitle(source: string, at: number): number | undefined {
   return undefined
 }
 
-/** Behind blanks and at most one line break: a blank line ends the paragraph. */
+/** After spaces and at most one line break: a blank line ends the paragraph. */
 function afterBlanks(source: string, at: number): number {
   let i = at
   let lines = 0

@@ -4,7 +4,7 @@ export type Range = { start: number; end: number }
 /** The address of a link, as it is written in the source. `whole` is the link with its text. */
 export type LinkPlace = Range & { syntax: 'markdown' | 'html' | 'bare'; whole: Range }
 
-/** The links of a body, and every place of it that is no plain text: code, markup, headings and links. Both in order. */
+/** The links of a body, and every part of it that is not plain text: code, markup, headings and links. Both in order. */
 export type LinkMap = { links: LinkPlace[]; taken: Range[] }
 
 /** Whether a place is within one of the ranges; asked in ascending order of places. */

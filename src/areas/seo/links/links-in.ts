@@ -4,7 +4,7 @@ import { markdownLinks } from './markdown-links.ts'
 
 export type BodyFormat = 'markdown' | 'html'
 
-/** The links of a body and what of it is no plain text. */
+/** The links of a body, and the parts of it that are not plain text. */
 export function linksIn(content: string, format: BodyFormat): LinkMap {
   return format === 'html' ? htmlLinks(content) : markdownLinks(content)
 }

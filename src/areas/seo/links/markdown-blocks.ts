@@ -4,7 +4,7 @@ import { insideOf, type Range } from './link-map.ts'
 
 export type Blocks = {
   code: Range[]
-  /** HTML blocks: their text is no Markdown. */
+  /** HTML blocks: their text is not Markdown. */
   html: Range[]
   headings: Range[]
   /** The addresses of `[label]: address`, each with its whole line. */
@@ -76,7 +76,7 @@ function headingsOf(source: string): Range[] {
   return ranges
 }
 
-// Behind the marks of quotes and lists; each mark takes its blanks, so that there is one way to read them.
+// After the marks of quotes and lists; each mark takes its blanks, so that there is one way to read them.
 const definition =
   /^[ \t]*((?:(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))[ \t]*)*)\[(?!\^)((?:\\.|[^[\]\\\n]){1,999})\]:[ \t]*(?:\n[ \t>]*)?(<[^<>\n]*>|[^\s<]\S*)[ \t]*(?:\n?[ \t>]*(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\))[ \t]*)?$/dgm
 

@@ -10,7 +10,7 @@ const token =
 /**
  * The links of a Markdown text (CommonMark, GFM), found in one pass: inline links, definitions, autolinks with and without
  * brackets, and `<a href>`. Images, code and references by label have no address of their own here. It takes linear time
- * whatever the text is, which no parser promises; the tests hold it against the parser that renders.
+ * whatever the text is, which no parser promises; the tests compare it with the parser that renders.
  */
 export function markdownLinks(source: string): LinkMap {
   const scan = beginScan(source)
@@ -127,7 +127,7 @@ function takeBracket(scan: Scan, at: number): void {
     scan.links.push({ ...resource.address, syntax: 'markdown', whole })
   scan.taken.push(whole)
   scan.texts.push(whole)
-  // No link holds another one (CommonMark 6.3).
+  // No link contains another one (CommonMark 6.3).
   if (!opener.isImage) for (const outer of openers) if (!outer.isImage) outer.isActive = false
   scan.from = end
 }

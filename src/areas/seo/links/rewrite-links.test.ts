@@ -146,7 +146,7 @@ const pieces = [
 ]
 const fragments = fc.array(fc.constantFrom(...pieces), { maxLength: 24 }).map((parts) => parts.join(''))
 
-/** Whole constructs in any order: what people and tools write. Fragments of them mean what only a parser tells. */
+/** Whole constructs in any order: what people and tools write. Only a parser can say what fragments of them mean. */
 const inline = fc.constantFrom(
   '[a](/old)',
   '[a](/old?x=1#y "t")',

@@ -3,7 +3,7 @@ import { applyEdits, type Edit } from '#std/text-edits.ts'
 import type { LinkPlace } from './link-map.ts'
 import { type BodyFormat, decodedAddress, linksIn } from './links-in.ts'
 
-/** Another address. It stands for the path alone, and the query that was written stays; or for path and query. */
+/** Another address. It replaces only the path, and the written query stays; or path and query. */
 export type NewAddress = { to: string; includesQuery: boolean }
 
 /** What an address becomes; undefined: it stays. */

@@ -34,7 +34,10 @@ export function siteReader({ siteUrl, domains, baseUrl, organizationId }: Site):
   }
 }
 
-/** An item that links lead to. The paths are those of the website, old ones too; the canonical URL is only given where it is no such path. */
+/**
+ * An item that links lead to. The paths are those of the website, old ones too; the canonical URL is included only if it is not
+ * such a path.
+ */
 export type LinkTarget = {
   id: string
   slug: string

@@ -123,7 +123,10 @@ export const consolidateItems = operation({
     const after = await rewriteAll(ctx, before, { rows, found, surroundings })
     const redirects = await redirectAll(ctx, { ...after, collection }, { book, surroundings })
 
-    const told = await announceConsolidation(ctx, before, after, redirects)
+    const told = await announceConsolidation(ctx, before, after, {
+      redirects,
+      settings: surroundings.settings,
+    })
     const [shown, ...summaries] = await summariesOfRows(ctx, [after.winner, ...after.duplicates], surroundings)
     if (shown === undefined) throw new Error('a winner without its summary')
     return {

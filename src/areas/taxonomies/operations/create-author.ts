@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 import { getCollection, requireEnabled } from '#areas/collections/index.ts'
-import { authorFields } from '#areas/taxonomies/author-input.ts'
 import { createTerm } from '#areas/taxonomies/make-term.ts'
+import { authorFields } from '#areas/taxonomies/term-fields.ts'
 import { authorOutput, describeAuthor } from '#areas/taxonomies/term-output.ts'
 import { operation } from '#kernel/operation.ts'
-import { id } from '#kernel/schema.ts'
+import { pluck } from '#std/pluck.ts'
 
 export const createAuthor = operation({
   name: 'createAuthor',
@@ -20,14 +20,7 @@ export const createAuthor = operation({
       input: { collectionId: 'col_01k9x8f0000000000000000000', name: 'Editorial team', bio: 'Writes about CRM.' },
     },
   ],
-  input: z.strictObject({
-    collectionId: id('collection').describe('Id of the collection: col_... (its slug works too)'),
-    name: authorFields.name,
-    slug: authorFields.slug.optional(),
-    bio: authorFields.bio.optional(),
-    socialLinks: authorFields.socialLinks.optional(),
-    autoAssignDescription: authorFields.autoAssignDescription.optional(),
-  }),
+  input: z.strictObject(pluck(authorFields, 'create')),
   output: z.object({ author: authorOutput }),
 
   async handle({ db, access }, { collectionId, bio, ...fields }) {

@@ -2,9 +2,10 @@ import { z } from 'zod'
 
 import { getCollection } from '#areas/collections/index.ts'
 import { createTerm } from '#areas/taxonomies/make-term.ts'
-import { termFields } from '#areas/taxonomies/term-input.ts'
-import { describeTerm, taxonomies, termOutput } from '#areas/taxonomies/term-output.ts'
+import { taxonomyFields } from '#areas/taxonomies/term-fields.ts'
+import { describeTerm, termOutput } from '#areas/taxonomies/term-output.ts'
 import { operation } from '#kernel/operation.ts'
+import { pluck } from '#std/pluck.ts'
 
 export const createTaxonomyTerm = operation({
   name: 'createTaxonomyTerm',
@@ -14,17 +15,12 @@ export const createTaxonomyTerm = operation({
   risk: 'write',
   errors: ['slug_taken'],
   examples: [{ title: 'A tag', input: { taxonomy: 'tag', name: 'Customer data' } }],
-  input: z.strictObject({
-    taxonomy: z.enum(taxonomies).describe('Which of the two'),
-    name: termFields.name,
-    slug: termFields.slug.optional(),
-    description: termFields.description.optional(),
-  }),
+  input: z.strictObject(pluck(taxonomyFields, 'create')),
   output: z.object({ term: termOutput }),
 
-  async handle({ db }, { taxonomy: kind, name, slug, description }) {
+  async handle({ db }, { taxonomy: kind, ...fields }) {
     const { id: collectionId } = await getCollection(db, 'articles')
-    const term = await createTerm(db, { kind, collectionId, name, slug, description })
+    const term = await createTerm(db, { kind, collectionId, ...fields })
 
     return { term: describeTerm(term, 0) }
   },

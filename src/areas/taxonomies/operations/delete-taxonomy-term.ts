@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { removeTerm } from '#areas/taxonomies/remove-term.ts'
-import { taxonomies } from '#areas/taxonomies/term-output.ts'
+import { taxonomies } from '#areas/taxonomies/term-fields.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
 

@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 import { getCollection } from '#areas/collections/index.ts'
 import { findTerms } from '#areas/taxonomies/find-terms.ts'
-import { describeTerm, taxonomies, termOutput } from '#areas/taxonomies/term-output.ts'
+import { taxonomies } from '#areas/taxonomies/term-fields.ts'
+import { describeTerm, termOutput } from '#areas/taxonomies/term-output.ts'
 import { operation } from '#kernel/operation.ts'
 import { listInput, listOutput, pageOf } from '#kernel/schema.ts'
 

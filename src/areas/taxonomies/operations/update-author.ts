@@ -1,13 +1,14 @@
 import { z } from 'zod'
 
-import { authorFields } from '#areas/taxonomies/author-input.ts'
 import { changeTerm } from '#areas/taxonomies/change-term.ts'
 import { avatarUrlOf } from '#areas/taxonomies/find-terms.ts'
+import { authorFields } from '#areas/taxonomies/term-fields.ts'
 import { authorOutput, describeAuthor } from '#areas/taxonomies/term-output.ts'
 import { countPosts, lockTerm } from '#areas/taxonomies/terms.ts'
 import { operation } from '#kernel/operation.ts'
 import { changes, id, ifVersion } from '#kernel/schema.ts'
 import { requireVersion } from '#kernel/version.ts'
+import { pluck } from '#std/pluck.ts'
 
 export const updateAuthor = operation({
   name: 'updateAuthor',
@@ -28,11 +29,7 @@ export const updateAuthor = operation({
   input: changes(
     {
       authorId: id('author').describe('Id of the author: aut_...'),
-      name: authorFields.name.optional(),
-      slug: authorFields.slug.optional(),
-      bio: authorFields.bio.optional(),
-      socialLinks: authorFields.socialLinks.optional(),
-      autoAssignDescription: authorFields.autoAssignDescription.optional(),
+      ...pluck(authorFields, 'change'),
       ifVersion,
     },
     'authorId',

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 
 import { changeTerm } from '#areas/taxonomies/change-term.ts'
-import { termFields } from '#areas/taxonomies/term-input.ts'
-import { describeTerm, taxonomies, termOutput } from '#areas/taxonomies/term-output.ts'
+import { taxonomies, taxonomyFields } from '#areas/taxonomies/term-fields.ts'
+import { describeTerm, termOutput } from '#areas/taxonomies/term-output.ts'
 import { countPosts, lockTerm } from '#areas/taxonomies/terms.ts'
 import { operation } from '#kernel/operation.ts'
 import { changes, id, ifVersion } from '#kernel/schema.ts'
 import { requireVersion } from '#kernel/version.ts'
+import { pluck } from '#std/pluck.ts'
 
 export const updateTaxonomyTerm = operation({
   name: 'updateTaxonomyTerm',
@@ -19,9 +20,7 @@ export const updateTaxonomyTerm = operation({
   input: changes(
     {
       termId: id<'category' | 'tag'>('category').describe('Id of the category or tag: cat_... or tag_...'),
-      name: termFields.name.optional(),
-      slug: termFields.slug.optional(),
-      description: termFields.description.optional(),
+      ...pluck(taxonomyFields, 'change'),
       ifVersion,
     },
     'termId',

@@ -7,6 +7,7 @@ import { describeTopic, topicOutput } from '#areas/topics/topic-output.ts'
 import { groundFor } from '#areas/topics/topic-ground.ts'
 import { insertTopic } from '#areas/topics/topics.ts'
 import { operation } from '#kernel/operation.ts'
+import { pluck } from '#std/pluck.ts'
 
 export const createBlogTopic = operation({
   name: 'createBlogTopic',
@@ -27,15 +28,7 @@ export const createBlogTopic = operation({
       },
     },
   ],
-  input: z.strictObject({
-    topic: topicFields.topic,
-    primaryKeyword: topicFields.primaryKeyword,
-    angle: topicFields.angle,
-    collectionPresetId: topicFields.collectionPresetId,
-    articleType: topicFields.articleType.optional(),
-    writingStyle: topicFields.writingStyle.optional(),
-    customInstructions: topicFields.customInstructions.optional(),
-  }),
+  input: z.strictObject(pluck(topicFields, 'create')),
   output: z.object({ topic: topicOutput, duplicateOf: z.string().optional().describe('Id of an item or topic') }),
 
   async handle({ db, actor, access }, { collectionPresetId, articleType, writingStyle, customInstructions, ...given }) {

@@ -10,6 +10,7 @@ import { changeTopic, lockTopic } from '#areas/topics/topics.ts'
 import { operation } from '#kernel/operation.ts'
 import { changes, id, ifVersion } from '#kernel/schema.ts'
 import { requireVersion } from '#kernel/version.ts'
+import { pluck } from '#std/pluck.ts'
 
 export const updateTopic = operation({
   name: 'updateTopic',
@@ -22,14 +23,7 @@ export const updateTopic = operation({
   input: changes(
     {
       topicId: id('topic'),
-      topic: topicFields.topic.optional(),
-      primaryKeyword: topicFields.primaryKeyword.optional(),
-      angle: topicFields.angle.optional(),
-      collectionPresetId: topicFields.collectionPresetId.optional(),
-      articleType: topicFields.articleType.nullable().optional(),
-      writingStyle: topicFields.writingStyle.nullable().optional(),
-      customInstructions: topicFields.customInstructions.nullable().optional(),
-      priority: topicFields.priority.optional().describe('0 to 100'),
+      ...pluck(topicFields, 'change'),
       ifVersion,
     },
     'topicId',

@@ -56,7 +56,7 @@ class WireStream extends Duplex {
 
   #send(chunks: readonly Buffer[], done: (error?: Error) => void): void {
     if (!this.#end) return done(new Error('Nothing is attached to this stream'))
-    // A copy of its own: pg's buffers are slices of a shared pool, which could not be transferred.
+    // A copy: pg's buffers are slices of a shared pool, which cannot be transferred.
     this.#end.send(joinBytes(chunks))
     done()
   }

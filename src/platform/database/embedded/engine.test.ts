@@ -9,7 +9,7 @@ import { openEmbeddedPool } from './embedded-pool.ts'
 import { openEngine } from './engine.ts'
 import type { EngineOptions } from './engine.ts'
 
-// An engine opens in 0.3 s; beside other tests on a small machine it takes many times that.
+// An engine opens in 0.3 s; next to other tests on a small machine it takes many times that.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let fresh: string

@@ -55,7 +55,7 @@ export async function openEngine(options: EngineOptions): Promise<EmbeddedEngine
 
 type Watchdog = ReturnType<typeof watchStatements>
 
-// What is handed on by itself, without the engine, is a field: it keeps its `this`.
+// What is passed on separately from the engine is a field, so that it keeps its `this`.
 class ReopeningEngine implements EmbeddedEngine {
   readonly #options: EngineOptions
   readonly #streams = new Set<(error: Error) => void>()

@@ -5,8 +5,8 @@ const ordinaryError = 100
 
 /**
  * Watches the calls into the wasm module. PGlite swallows whatever a statement throws, including an abort of the engine, and
- * carries on with half a transaction. After the first throw that is not an ordinary error, `onDeath` is called once and no call
- * reaches the engine any more.
+ * carries on with half a transaction. After the first throw that is not an ordinary error, `onDeath` is called once, and no
+ * further call reaches the engine.
  */
 export function guardEngine(db: PGlite, onDeath: (reason: string) => void): { dead(): boolean } {
   const calls = wasmCalls(db)

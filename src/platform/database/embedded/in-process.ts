@@ -20,7 +20,7 @@ export type InProcessEngine = {
 
 /**
  * Opens PGlite in this process. The driver talks to it as it does to the worker's engine, not through PGlite's own adapter for
- * `pg`: that is a single connection object whose prepared statements stay known after the pool has replaced its client.
+ * `pg`: that is a single connection object whose prepared statements survive when the pool replaces its client.
  */
 export async function openInProcess(files: EngineFiles): Promise<InProcessEngine> {
   const db = await openPGlite(files)

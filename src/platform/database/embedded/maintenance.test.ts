@@ -42,7 +42,7 @@ test('64 MB of WAL are followed by a checkpoint', async () => {
   )
 
   const rounds = [await maintenance.run()]
-  // Vacuuming what was loaded writes WAL again.
+  // Vacuuming the loaded rows writes WAL again.
   while (rounds.at(-1)?.length !== 0 && rounds.length < 6) rounds.push(await maintenance.run())
 
   expect(rounds[0]).toContain('checkpoint')

@@ -44,7 +44,7 @@ export function startMaintenance({ pool, withoutLimit, log, every = 15_000 }: Ma
       checkpointed = { wal: await readWal(pool), at: performance.now() }
       done.push('checkpoint')
     }
-    // After a bulk load many tables are due at once, and until they are done their plans are those of empty tables.
+    // After a bulk load, many tables are due at once, and until they are done their plans are those of empty tables.
     for (let table = 0; table < tablesAtOnce && mayWork(); table++) {
       const due = await dueTable(pool)
       if (due === undefined || done.includes(due)) break
@@ -99,8 +99,8 @@ async function readWal(pool: DatabasePool): Promise<number> {
 }
 
 /**
- * The maintenance of the neediest table: VACUUM (ANALYZE) with more than 1,000 dead rows plus a tenth of all, or with as many
- * new or changed ones since its statistics were taken. It also replaces plans that were kept from when the table was small.
+ * The maintenance of the neediest table: VACUUM (ANALYZE) with more than 1,000 dead rows plus a tenth of all, or as many
+ * new or changed ones since its statistics were taken. It also replaces plans that were cached when the table was small.
  */
 async function dueTable(pool: DatabasePool): Promise<string | undefined> {
   return pool.use(async (connection) => {

@@ -34,7 +34,7 @@ async function serve(): Promise<void> {
       Atomics.store(shared, stateOf.syncedDirectories, directories)
     })
   }
-  // At once, with nothing more sent to the engine: after an abort it could store half a transaction.
+  // At once, and nothing more is sent to the engine: after an abort it could store half a transaction.
   guardEngine(db, (died) => {
     tell({ died })
     process.exit(abortedStatus)

@@ -70,7 +70,7 @@ test('a name that was looked up wins over the call', () => {
   expect(titleOf(asked('deleteItem', { id: 'itm_1' }))).toBe('Delete an item')
 })
 
-test('the address of the item is told where there is one', () => {
+test('the address of the item is shown where there is one', () => {
   expect(addressOf(asked('publishItem', {}, { item }))).toBe('https://example.com/how-to')
   expect(addressOf(asked('deleteItem', {}, {}))).toBeNull()
 })

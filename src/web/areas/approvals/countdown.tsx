@@ -15,7 +15,7 @@ export function Countdown({ until }: { until: string }) {
 
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })
 
-/** The time in milliseconds, anew every so often. */
+/** The time in milliseconds, renewed every so often. */
 function useNow(every: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

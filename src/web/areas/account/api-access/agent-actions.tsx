@@ -1,42 +1,33 @@
-import { isKey, type KeyAgent, reducedScopes } from '#web/areas/account/api-access/agent-words.ts'
+import { isKey, reducedScopes } from '#web/areas/account/api-access/agent-words.ts'
+import { type OpenDialog, reducing } from '#web/areas/account/api-access/open-dialog.ts'
+import type { Viewer } from '#web/areas/account/api-access/viewer.ts'
 import type { ConnectedAgent } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 
-type Props = {
-  agent: ConnectedAgent
-  isOwn: boolean
-  isAdmin: boolean
-  on: {
-    change(agent: ConnectedAgent): void
-    reduce(agent: ConnectedAgent): void
-    disconnect(agent: ConnectedAgent): void
-    rotate(key: KeyAgent): void
-    toggle(key: KeyAgent): void
-    revoke(key: KeyAgent): void
-  }
-}
+type Props = { agent: ConnectedAgent; viewer: Viewer; onOpen(dialog: OpenDialog): void }
 
 /**
- * What the person can do with an agent: everything with own ones; with those of others, as an administrator, only what
+ * What the person can do with an agent: everything with one's own; with those of others, as an administrator, only what
  * reduces access.
  */
-export function AgentActions({ agent, isOwn, isAdmin, on }: Props) {
-  if (agent.status === 'revoked' || !(isOwn || isAdmin)) return null
+export function AgentActions({ agent, viewer, onOpen }: Props) {
+  const isOwn = agent.actorUserId === viewer.userId
+  if (agent.status === 'revoked' || !(isOwn || viewer.isAdmin)) return null
   const reduce = reducedScopes(agent) && (isKey(agent) ? isOwn : true) && (
-    <Button onClick={() => on.reduce(agent)}>Reduce to what it used</Button>
+    <Button onClick={() => onOpen(reducing(agent))}>Reduce to what it used</Button>
   )
   if (isKey(agent)) {
     const isOff = agent.key.disabledAt !== null
     return (
       <>
         {isOwn && agent.status === 'active' && agent.key.rotatedTo === null && (
-          <Button onClick={() => on.rotate(agent)}>Rotate</Button>
+          <Button onClick={() => onOpen({ what: 'rotate', key: agent })}>Rotate</Button>
         )}
         {(agent.status === 'active' || (agent.status === 'disabled' && isOff)) && (
-          <Button onClick={() => on.toggle(agent)}>{isOff ? 'Enable' : 'Disable'}</Button>
+          <Button onClick={() => onOpen({ what: 'switch', key: agent })}>{isOff ? 'Enable' : 'Disable'}</Button>
         )}
         {reduce}
-        <Button look="danger" className="sm:ml-auto" onClick={() => on.revoke(agent)}>
+        <Button look="danger" className="sm:ml-auto" onClick={() => onOpen({ what: 'revoke', keys: [agent] })}>
           Revoke
         </Button>
       </>
@@ -44,9 +35,9 @@ export function AgentActions({ agent, isOwn, isAdmin, on }: Props) {
   }
   return (
     <>
-      {agent.status === 'active' && <Button onClick={() => on.change(agent)}>Change access</Button>}
+      {agent.status === 'active' && <Button onClick={() => onOpen({ what: 'change', agent })}>Change access</Button>}
       {reduce}
-      <Button look="danger" className="sm:ml-auto" onClick={() => on.disconnect(agent)}>
+      <Button look="danger" className="sm:ml-auto" onClick={() => onOpen({ what: 'disconnect', agent })}>
         Disconnect
       </Button>
     </>

@@ -1,22 +1,14 @@
-import type { KeyAgent } from '#web/areas/account/api-access/agent-words.ts'
 import { ChangeAccess } from '#web/areas/account/api-access/change-access.tsx'
 import { CreateKey } from '#web/areas/account/api-access/create-key.tsx'
 import { DisconnectAgent } from '#web/areas/account/api-access/disconnect-agent.tsx'
 import { FreshAgent } from '#web/areas/account/api-access/fresh-agent.tsx'
 import { type FreshKey, KeySecret } from '#web/areas/account/api-access/key-secret.tsx'
+import type { OpenDialog } from '#web/areas/account/api-access/open-dialog.ts'
 import { ReduceAccess } from '#web/areas/account/api-access/reduce-access.tsx'
 import { RevokeKeys } from '#web/areas/account/api-access/revoke-keys.tsx'
 import { RotateKey } from '#web/areas/account/api-access/rotate-key.tsx'
 import { SwitchKey } from '#web/areas/account/api-access/switch-key.tsx'
-import type { CatalogEntry, ConnectedAgent, Scope } from '#web/operations.ts'
-
-/** The dialog that is open. */
-export type OpenDialog =
-  | { what: 'create'; like?: { name: string; scopes: readonly Scope[] } }
-  | { what: 'secret'; key: FreshKey }
-  | { what: 'rotate' | 'switch'; key: KeyAgent }
-  | { what: 'revoke'; keys: readonly KeyAgent[] }
-  | { what: 'change' | 'reduce' | 'disconnect'; agent: ConnectedAgent }
+import type { CatalogEntry } from '#web/operations.ts'
 
 type Props = {
   open: OpenDialog

@@ -1,10 +1,7 @@
-import { SlidersHorizontal } from 'lucide-react'
-import { clsx } from 'clsx'
-import { useId, useState } from 'react'
 import { kindWords, statusWords } from '#web/areas/account/api-access/agent-words.ts'
 import { agentKinds, agentStatuses, type AgentsSearch } from '#web/areas/account/api-access/agents-search.ts'
 import { allScopes } from '#web/areas/account/api-access/scope-words.ts'
-import { Button } from '#web/parts/button.tsx'
+import { FoldedFilters } from '#web/parts/folded-filters.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
 import { Select } from '#web/parts/select.tsx'
 import { useOperation } from '#web/use-operation.ts'
@@ -16,8 +13,6 @@ type Props = { asked: AgentsSearch; isAdmin: boolean; onChange(change: AgentsSea
  * choose a person too.
  */
 export function AgentFilters({ asked, isAdmin, onChange, onClear }: Props) {
-  const [isOpen, setOpen] = useState(false)
-  const id = useId()
   const { kind, status, person, scope } = asked
   const count = [kind, status, person, scope].filter((value) => value !== undefined).length
   return (
@@ -30,13 +25,7 @@ export function AgentFilters({ asked, isAdmin, onChange, onClear }: Props) {
           onSearch={(search) => onChange({ search: search || undefined })}
         />
       </div>
-      <Button className="w-full md:hidden" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
-        <SlidersHorizontal aria-hidden strokeWidth={1.75} /> Filters{count > 0 && ` (${count})`}
-      </Button>
-      <div
-        id={id}
-        className={clsx('flex flex-wrap gap-2 max-md:w-full [&_select]:max-md:w-full', !isOpen && 'max-md:hidden')}
-      >
+      <FoldedFilters count={count} className="max-md:w-full" onClear={onClear}>
         <Select
           label="Kind of the agents"
           value={kind ?? ''}
@@ -56,19 +45,14 @@ export function AgentFilters({ asked, isAdmin, onChange, onClear }: Props) {
           onChange={(chosen) => onChange({ scope: chosen || undefined })}
         />
         {isAdmin && <PersonFilter value={person ?? ''} onChange={(chosen) => onChange({ person: chosen })} />}
-        {count > 0 && (
-          <Button look="quiet" onClick={onClear}>
-            Clear filters
-          </Button>
-        )}
-      </div>
+      </FoldedFilters>
     </div>
   )
 }
 
 function PersonFilter({ value, onChange }: { value: string; onChange(userId: string | undefined): void }) {
   const members = useOperation('listMembers', { pageSize: 100 }, { staleTime: 60_000 })
-  const known = (members.data?.items ?? []).map(({ userId, name }) => [userId as string, name] as const)
+  const known = (members.data?.items ?? []).map(({ userId, name }): [string, string] => [userId, name])
   // The address may ask for somebody who left, or who is beyond the first hundred.
   const asked = value !== '' && !known.some(([userId]) => userId === value) ? [[value, 'Another person'] as const] : []
   return (

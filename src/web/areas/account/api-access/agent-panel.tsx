@@ -10,6 +10,7 @@ import { scopeGroups } from '#web/areas/account/api-access/scope-words.ts'
 import type { ConnectedAgent } from '#web/operations.ts'
 import { buttonLook } from '#web/parts/button.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
+import { Fact } from '#web/parts/fact.tsx'
 import { Pill } from '#web/parts/pill.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Sheet } from '#web/parts/sheet.tsx'
@@ -113,15 +114,6 @@ function Facts({ agent, isAdmin }: { agent: ConnectedAgent; isAdmin: boolean }) 
         </span>
       </Fact>
     </dl>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0">{children}</dd>
-    </>
   )
 }
 

@@ -1,11 +1,12 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { personOf } from '#web/areas/account/api-access/agent-words.ts'
 import { type Grantable, grantable } from '#web/areas/account/api-access/grantable.ts'
 import { ScopeFields } from '#web/areas/account/api-access/scope-fields.tsx'
 import type { CatalogEntry, ConnectedAgent, Scope } from '#web/operations.ts'
-import { Button } from '#web/parts/button.tsx'
-import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
+import { Dialog } from '#web/parts/dialog.tsx'
+import { Form } from '#web/parts/form.tsx'
 import { Problem } from '#web/parts/problem.tsx'
+import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
 
@@ -17,8 +18,7 @@ export function ChangeAccess({ agent, isOwn, catalog, onClose }: Props) {
   const [scopes, setScopes] = useState<readonly Scope[]>(agent.scopes)
   const isSame = scopes.length === agent.scopes.length && scopes.every((scope) => agent.scopes.includes(scope))
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     if (!(await change.run({ grantId: agent.id, scopes: [...scopes] }))) return
     toast(`What ${agent.name} may do is changed, from its next request on.`)
     onClose()
@@ -26,7 +26,7 @@ export function ChangeAccess({ agent, isOwn, catalog, onClose }: Props) {
 
   return (
     <Dialog title={`What may ${agent.name} do?`} width="wide" onDismiss={onClose}>
-      <form onSubmit={submit} className="flex flex-col gap-5">
+      <Form onSubmit={submit}>
         <p className="text-muted">
           It counts from its next request on.
           {!isOwn && ` ${personOf(agent)} allowed this client: you can take away, only ${personOf(agent)} can add.`}
@@ -39,13 +39,10 @@ export function ChangeAccess({ agent, isOwn, catalog, onClose }: Props) {
           error={scopes.length === 0 ? 'Leave it at least one. To end the connection, disconnect it.' : null}
           given={(scope) => ({ ...grantable(scope, catalog), ...tick(agent, isOwn, scope, catalog) })}
         />
-        <DialogButtons>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={change.isPending} disabled={scopes.length === 0 || isSame}>
-            Change access
-          </Button>
-        </DialogButtons>
-      </form>
+        <SubmitButtons isBusy={change.isPending} disabled={scopes.length === 0 || isSame} onCancel={onClose}>
+          Change access
+        </SubmitButtons>
+      </Form>
     </Dialog>
   )
 }

@@ -10,6 +10,7 @@ import {
   vsCodeLink,
 } from '#web/areas/account/api-access/client-snippets.ts'
 import { CurlSnippets } from '#web/areas/account/api-access/curl-snippets.tsx'
+import { HostedGuide } from '#web/areas/account/api-access/hosted-guide.tsx'
 import { SnippetBox } from '#web/areas/account/api-access/snippet-box.tsx'
 import { buttonLook } from '#web/parts/button.tsx'
 
@@ -49,25 +50,19 @@ export function ClientGuide({ client, connection, canWrite }: Props) {
     case 'claude':
       return (
         <Steps>
-          <ol className="flex list-decimal flex-col gap-1.5 pl-5">
+          <HostedGuide who="Claude" url={url}>
             <li>In Claude, open Settings, then Connectors, and add a custom connector.</li>
             <li>Call it Masthead and paste this address:</li>
-          </ol>
-          <SnippetBox snippet={{ title: 'Address of the connector', text: url }} />
-          <p>Claude opens the consent page, where you choose the organization and what it may do.</p>
-          <FromOutside url={url} who="Claude" />
+          </HostedGuide>
         </Steps>
       )
     case 'chatgpt':
       return (
         <Steps>
-          <ol className="flex list-decimal flex-col gap-1.5 pl-5">
+          <HostedGuide who="ChatGPT" url={url}>
             <li>In ChatGPT, open Settings, then Connectors, Advanced, and switch developer mode on.</li>
             <li>Back under Connectors press Create, call it Masthead, choose OAuth and paste this address:</li>
-          </ol>
-          <SnippetBox snippet={{ title: 'Address of the connector', text: url }} />
-          <p>ChatGPT opens the consent page, where you choose the organization and what it may do.</p>
-          <FromOutside url={url} who="ChatGPT" />
+          </HostedGuide>
         </Steps>
       )
     case 'cursor':
@@ -118,17 +113,6 @@ function InstallLink({ href, children }: { href: string; children: ReactNode }) 
       <a href={href} className={buttonLook('primary')}>
         <ExternalLink aria-hidden strokeWidth={1.75} /> {children}
       </a>
-    </p>
-  )
-}
-
-/** Hosted clients call from their own data centres. */
-function FromOutside({ url, who }: { url: string; who: string }) {
-  const { protocol, hostname } = new URL(url)
-  if (protocol === 'https:') return null
-  return (
-    <p className="text-warn-ink">
-      {who} calls from the internet and wants https: {hostname} is out of its reach. A client on this computer works.
     </p>
   )
 }

@@ -1,14 +1,15 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { ExpiryField } from '#web/areas/account/api-access/expiry-field.tsx'
 import { grantable } from '#web/areas/account/api-access/grantable.ts'
 import type { FreshKey } from '#web/areas/account/api-access/key-secret.tsx'
 import { ScopeFields } from '#web/areas/account/api-access/scope-fields.tsx'
 import { readScopes } from '#web/areas/account/api-access/scope-words.ts'
 import type { CatalogEntry, Scope } from '#web/operations.ts'
-import { Button } from '#web/parts/button.tsx'
-import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
-import { ErrorSummary } from '#web/parts/error-summary.tsx'
+import { Dialog } from '#web/parts/dialog.tsx'
 import { TextField } from '#web/parts/field.tsx'
+import { FormProblem } from '#web/parts/form-problem.tsx'
+import { Form, textIn } from '#web/parts/form.tsx'
+import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
 import { useAction } from '#web/use-operation.ts'
 
 type Props = {
@@ -27,9 +28,8 @@ export function CreateKey({ catalog, maxKeyDays, like, onClose, onCreated }: Pro
   const [days, setDays] = useState(Math.min(90, maxKeyDays))
   const { error } = create
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const name = String(new FormData(event.currentTarget).get('name')).trim()
+  async function submit(form: FormData) {
+    const name = textIn(form, 'name')
     const given = scopes.filter((scope) => grantable(scope, catalog).isGrantable)
     const key = await create.run({ name, scopes: given, expiresInDays: days })
     if (key)
@@ -43,12 +43,8 @@ export function CreateKey({ catalog, maxKeyDays, like, onClose, onCreated }: Pro
 
   return (
     <Dialog title="Create an API key" width="wide" onDismiss={onClose}>
-      <form onSubmit={submit} className="flex flex-col gap-6">
-        {error && (
-          <ErrorSummary key={error.requestId ?? error.message}>
-            {error.fieldProblems.length > 0 ? 'Some fields need another look.' : error.message}
-          </ErrorSummary>
-        )}
+      <Form onSubmit={submit} className="gap-6">
+        <FormProblem error={error} />
         {like && (
           <p className="text-muted">
             The scopes of a key are fixed. Create one that has only what “{like.name}” used, give it to its programs,
@@ -67,13 +63,10 @@ export function CreateKey({ catalog, maxKeyDays, like, onClose, onCreated }: Pro
         />
         <ExpiryField days={days} max={maxKeyDays} onChange={setDays} error={error?.fieldMessage('expiresInDays')} />
         <ScopeFields catalog={catalog} chosen={scopes} onChange={setScopes} error={error?.fieldMessage('scopes')} />
-        <DialogButtons>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={create.isPending} disabled={scopes.length === 0}>
-            Create key
-          </Button>
-        </DialogButtons>
-      </form>
+        <SubmitButtons isBusy={create.isPending} disabled={scopes.length === 0} onCancel={onClose}>
+          Create key
+        </SubmitButtons>
+      </Form>
     </Dialog>
   )
 }

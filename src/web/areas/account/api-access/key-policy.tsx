@@ -1,9 +1,11 @@
-import { useState, type FormEvent } from 'react'
-import { Button } from '#web/parts/button.tsx'
-import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
-import { TextField } from '#web/parts/field.tsx'
-import { Problem } from '#web/parts/problem.tsx'
+import { useState } from 'react'
 import { useOrganization } from '#web/context.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Dialog } from '#web/parts/dialog.tsx'
+import { TextField } from '#web/parts/field.tsx'
+import { Form } from '#web/parts/form.tsx'
+import { Problem } from '#web/parts/problem.tsx'
+import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
 import { useAction } from '#web/use-operation.ts'
 
 const longest = 365
@@ -28,15 +30,14 @@ export function KeyPolicy({ maxKeyDays }: { maxKeyDays: number }) {
 function ChangePolicy({ maxKeyDays, onClose }: { maxKeyDays: number; onClose(): void }) {
   const change = useAction('setKeyPolicy')
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const days = Number(new FormData(event.currentTarget).get('days'))
+  async function submit(form: FormData) {
+    const days = Number(form.get('days'))
     if (await change.run({ maxKeyDays: days === longest ? null : days })) onClose()
   }
 
   return (
     <Dialog title="How long may keys live?" onDismiss={onClose}>
-      <form onSubmit={submit} className="flex flex-col gap-5">
+      <Form onSubmit={submit}>
         {change.error && <Problem error={change.error} />}
         <TextField
           label="Days at most"
@@ -49,13 +50,10 @@ function ChangePolicy({ maxKeyDays, onClose }: { maxKeyDays: number; onClose(): 
           hint={`1 to ${longest}. It applies to keys that are created or rotated from now on.`}
           error={change.error?.fieldMessage('maxKeyDays')}
         />
-        <DialogButtons>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={change.isPending}>
-            Save
-          </Button>
-        </DialogButtons>
-      </form>
+        <SubmitButtons isBusy={change.isPending} onCancel={onClose}>
+          Save
+        </SubmitButtons>
+      </Form>
     </Dialog>
   )
 }

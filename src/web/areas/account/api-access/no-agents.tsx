@@ -1,14 +1,12 @@
 import { Bot, SearchX } from 'lucide-react'
 import { Button, buttonLook } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
-import { NoSuchPage } from '#web/parts/no-such-page.tsx'
 
-type Props = { reason: 'none' | 'narrowed' | 'beyond'; isAdmin: boolean; onClear(): void; onFirst(): void }
+type Props = { isNarrowed: boolean; isAdmin: boolean; onClear(): void }
 
-/** Why the list is empty: there is nothing yet, nothing matches, or the page is beyond the end. */
-export function NoAgents({ reason, isAdmin, onClear, onFirst }: Props) {
-  if (reason === 'beyond') return <NoSuchPage onFirst={onFirst} />
-  if (reason === 'narrowed')
+/** Why the list is empty: nothing matches, or there is nothing yet. */
+export function NoAgents({ isNarrowed, isAdmin, onClear }: Props) {
+  if (isNarrowed)
     return (
       <EmptyState
         icon={<SearchX strokeWidth={1.75} />}

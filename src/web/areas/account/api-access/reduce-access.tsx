@@ -2,7 +2,7 @@ import { reducedScopes } from '#web/areas/account/api-access/agent-words.ts'
 import { scopeGroups } from '#web/areas/account/api-access/scope-words.ts'
 import type { ConnectedAgent, Scope } from '#web/operations.ts'
 import { AlertDialog } from '#web/parts/alert-dialog.tsx'
-import { Problem } from '#web/parts/problem.tsx'
+import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
 
@@ -40,11 +40,7 @@ export function ReduceAccess({ agent, isOwn, onClose }: { agent: ConnectedAgent;
           </li>
         ))}
       </ul>
-      {change.error && (
-        <div className="mt-4">
-          <Problem error={change.error} />
-        </div>
-      )}
+      <DialogProblem error={change.error} />
     </AlertDialog>
   )
 }

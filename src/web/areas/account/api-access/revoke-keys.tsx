@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { type KeyAgent, shownKey } from '#web/areas/account/api-access/agent-words.ts'
 import { Button } from '#web/parts/button.tsx'
+import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
-import { Problem } from '#web/parts/problem.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { useAction } from '#web/use-operation.ts'
 
@@ -47,11 +47,7 @@ export function RevokeKeys({ keys, onClose }: Props) {
       onDismiss={onClose}
     >
       {only ? <OneKey apiKey={only} /> : <SeveralKeys keys={left} />}
-      {revoke.error && (
-        <div className="mt-4">
-          <Problem error={revoke.error} />
-        </div>
-      )}
+      <DialogProblem error={revoke.error} />
       <DialogButtons>
         <Button onClick={onClose} data-autofocus>
           Cancel

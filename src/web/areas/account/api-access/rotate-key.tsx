@@ -1,12 +1,13 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
+import { type KeyAgent, shownKey } from '#web/areas/account/api-access/agent-words.ts'
 import { ExpiryField } from '#web/areas/account/api-access/expiry-field.tsx'
 import type { FreshKey } from '#web/areas/account/api-access/key-secret.tsx'
-import { type KeyAgent, shownKey } from '#web/areas/account/api-access/agent-words.ts'
 import type { InputOf } from '#web/operations.ts'
-import { Button } from '#web/parts/button.tsx'
-import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
+import { Dialog } from '#web/parts/dialog.tsx'
 import { controlLook, Field } from '#web/parts/field.tsx'
+import { Form } from '#web/parts/form.tsx'
 import { Problem } from '#web/parts/problem.tsx'
+import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { useAction } from '#web/use-operation.ts'
 
@@ -28,8 +29,7 @@ export function RotateKey({ apiKey, maxKeyDays, onClose, onRotated }: Props) {
   const [overlapHours, setOverlap] = useState<Overlap>(24)
   const [days, setDays] = useState(Math.min(lifeOf(apiKey), maxKeyDays))
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
+  async function submit() {
     const made = await rotate.run({ keyId: apiKey.id, overlapHours, expiresInDays: days })
     if (made)
       onRotated({
@@ -42,7 +42,7 @@ export function RotateKey({ apiKey, maxKeyDays, onClose, onRotated }: Props) {
 
   return (
     <Dialog title={`Rotate “${apiKey.name}”?`} onDismiss={onClose}>
-      <form onSubmit={submit} className="flex flex-col gap-5">
+      <Form onSubmit={submit}>
         <p>
           A new key takes its place, with the same name and scopes. Give it to every program that uses{' '}
           <code>{shownKey(apiKey)}</code> before the old one ends.
@@ -82,13 +82,10 @@ export function RotateKey({ apiKey, maxKeyDays, onClose, onRotated }: Props) {
           onChange={setDays}
           error={rotate.error?.fieldMessage('expiresInDays')}
         />
-        <DialogButtons>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={rotate.isPending}>
-            Rotate key
-          </Button>
-        </DialogButtons>
-      </form>
+        <SubmitButtons isBusy={rotate.isPending} onCancel={onClose}>
+          Rotate key
+        </SubmitButtons>
+      </Form>
     </Dialog>
   )
 }

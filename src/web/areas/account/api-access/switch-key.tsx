@@ -1,7 +1,7 @@
 import { type KeyAgent, shownKey } from '#web/areas/account/api-access/agent-words.ts'
 import { Button } from '#web/parts/button.tsx'
+import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
-import { Problem } from '#web/parts/problem.tsx'
 import { useAction } from '#web/use-operation.ts'
 
 /** Switches a key off, or on again. Both can be undone. */
@@ -21,11 +21,7 @@ export function SwitchKey({ apiKey, onClose }: { apiKey: KeyAgent; onClose(): vo
       ) : (
         <p>Programs that use {shown} are refused from their next request on, until the key is enabled again.</p>
       )}
-      {change.error && (
-        <div className="mt-4">
-          <Problem error={change.error} />
-        </div>
-      )}
+      <DialogProblem error={change.error} />
       <DialogButtons>
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" isBusy={change.isPending} onClick={confirm} data-autofocus>

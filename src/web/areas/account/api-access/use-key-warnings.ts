@@ -5,7 +5,7 @@ import { useOperation } from '#web/use-operation.ts'
 const day = 86_400_000
 
 /**
- * Reads which keys end soon, and which own ones somebody else revoked. `isPending` until both are known. `maxKeyDays`: how long a
+ * Reads which keys end soon, and which of one's own somebody else revoked. `isPending` until both are known. `maxKeyDays`: how long a
  * new key may live.
  */
 export function useKeyWarnings(userId: string): KeyWarnings & { isPending: boolean; maxKeyDays: number | null } {

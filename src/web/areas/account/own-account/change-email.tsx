@@ -1,9 +1,11 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { Button } from '#web/parts/button.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
-import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { TextField } from '#web/parts/field.tsx'
+import { FormProblem } from '#web/parts/form-problem.tsx'
+import { Form, textIn } from '#web/parts/form.tsx'
+import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
 import { usePersonAction } from '#web/use-operation.ts'
 
 /** Begins a change of the address. Where no mail is sent, the link is shown, only once. */
@@ -12,9 +14,8 @@ export function ChangeEmail({ onClose }: { onClose(): void }) {
   const [begun, setBegun] = useState<{ pendingEmail: string; confirmUrl: string | null } | null>(null)
   const { error } = change
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const email = String(new FormData(event.currentTarget).get('email')).trim()
+  async function submit(form: FormData) {
+    const email = textIn(form, 'email')
     const result = await change.run({ email })
     if (result) setBegun(result)
   }
@@ -51,12 +52,8 @@ export function ChangeEmail({ onClose }: { onClose(): void }) {
     )
   return (
     <Dialog title="Change the email address" onDismiss={onClose}>
-      <form onSubmit={submit} className="flex flex-col gap-4">
-        {error && (
-          <ErrorSummary key={error.requestId}>
-            {error.fieldProblems.length > 0 ? 'The address needs another look.' : error.message}
-          </ErrorSummary>
-        )}
+      <Form onSubmit={submit} className="gap-4">
+        <FormProblem error={error} fields="The address needs another look." />
         <TextField
           label="New address"
           name="email"
@@ -66,13 +63,10 @@ export function ChangeEmail({ onClose }: { onClose(): void }) {
           hint="It takes effect when it is confirmed. The old address is notified."
           error={error?.fieldMessage('email')}
         />
-        <DialogButtons>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={change.isPending}>
-            Change address
-          </Button>
-        </DialogButtons>
-      </form>
+        <SubmitButtons isBusy={change.isPending} onCancel={onClose}>
+          Change address
+        </SubmitButtons>
+      </Form>
     </Dialog>
   )
 }

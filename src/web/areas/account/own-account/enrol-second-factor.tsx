@@ -1,10 +1,10 @@
-import type { FormEvent } from 'react'
 import { CodeField } from '#web/areas/account/sign-in/code-field.tsx'
-import { Button } from '#web/parts/button.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
-import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
-import { ErrorSummary } from '#web/parts/error-summary.tsx'
+import { Dialog } from '#web/parts/dialog.tsx'
+import { FormProblem } from '#web/parts/form-problem.tsx'
+import { Form } from '#web/parts/form.tsx'
 import { QrCode } from '#web/parts/qr-code.tsx'
+import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
 import { usePersonAction } from '#web/use-operation.ts'
 
 export type Enrolment = { secret: string; otpauthUri: string }
@@ -16,9 +16,8 @@ export function EnrolSecondFactor({ enrolment: { secret, otpauthUri }, onClose, 
   const confirm = usePersonAction('confirmMfa')
   const { error } = confirm
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const result = await confirm.run({ code: String(new FormData(event.currentTarget).get('code')) })
+  async function submit(form: FormData) {
+    const result = await confirm.run({ code: String(form.get('code')) })
     if (result) onCodes(result.recoveryCodes)
   }
 
@@ -40,10 +39,10 @@ export function EnrolSecondFactor({ enrolment: { secret, otpauthUri }, onClose, 
           <div className="mb-5">
             <CopyButton text={secret} label="Copy key" />
           </div>
-          <form onSubmit={submit}>
+          <Form onSubmit={submit} className="gap-0">
             {error && error.fieldProblems.length === 0 && (
               <div className="mb-4">
-                <ErrorSummary key={error.requestId}>{error.message}</ErrorSummary>
+                <FormProblem error={error} />
               </div>
             )}
             <p className="mb-2">
@@ -53,13 +52,10 @@ export function EnrolSecondFactor({ enrolment: { secret, otpauthUri }, onClose, 
               label="Code"
               error={error?.fieldMessage('code') && 'This is not the current code. Use the one the app shows now.'}
             />
-            <DialogButtons>
-              <Button onClick={onClose}>Cancel</Button>
-              <Button type="submit" look="primary" isBusy={confirm.isPending}>
-                Switch it on
-              </Button>
-            </DialogButtons>
-          </form>
+            <SubmitButtons isBusy={confirm.isPending} onCancel={onClose}>
+              Switch it on
+            </SubmitButtons>
+          </Form>
         </div>
       </div>
     </Dialog>

@@ -3,7 +3,7 @@ import { useOwnAccount } from '#web/areas/account/own-account/use-own-account.ts
 import { AlertDialog } from '#web/parts/alert-dialog.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { CheckField } from '#web/parts/check-field.tsx'
-import { Problem } from '#web/parts/problem.tsx'
+import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Section } from '#web/parts/section.tsx'
 import { usePersonAction } from '#web/use-operation.ts'
 
@@ -45,11 +45,7 @@ function Leave({ onClose }: { onClose(): void }) {
         isChecked={disconnects}
         onChange={setDisconnects}
       />
-      {out.error && (
-        <div className="mt-4">
-          <Problem error={out.error} />
-        </div>
-      )}
+      <DialogProblem error={out.error} />
     </AlertDialog>
   )
 }

@@ -1,12 +1,15 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
+import { useOwnAccount } from '#web/areas/account/own-account/use-own-account.ts'
 import { Button } from '#web/parts/button.tsx'
-import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
+import { Dialog } from '#web/parts/dialog.tsx'
 import { ErrorSummary } from '#web/parts/error-summary.tsx'
-import { Notice } from '#web/parts/notice.tsx'
+import { FormProblem } from '#web/parts/form-problem.tsx'
+import { Form } from '#web/parts/form.tsx'
 import { NewPasswordField } from '#web/parts/new-password-field.tsx'
+import { Notice } from '#web/parts/notice.tsx'
 import { PasswordField } from '#web/parts/password-field.tsx'
 import { Section } from '#web/parts/section.tsx'
-import { useOwnAccount } from '#web/areas/account/own-account/use-own-account.ts'
+import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
 import { usePersonAction } from '#web/use-operation.ts'
 
 export function PasswordSection() {
@@ -32,14 +35,14 @@ export function PasswordSection() {
   )
 }
 
+const oneField = 'One field needs another look.'
+
 function ChangePassword({ onClose, onChanged }: { onClose(): void; onChanged(): void }) {
   const change = usePersonAction('changePassword')
   const { email } = useOwnAccount()
   const { error } = change
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
+  async function submit(form: FormData) {
     const text = (name: string) => String(form.get(name))
     if (!(await change.run({ currentPassword: text('current'), newPassword: text('new') }))) return
     onChanged()
@@ -49,11 +52,11 @@ function ChangePassword({ onClose, onChanged }: { onClose(): void; onChanged(): 
   const isWrong = error?.code === 'invalid_credentials'
   return (
     <Dialog title="Change the password" onDismiss={onClose}>
-      <form onSubmit={submit} className="flex flex-col gap-4">
-        {error && (
-          <ErrorSummary key={error.requestId}>
-            {isWrong || error.fieldProblems.length > 0 ? 'One field needs another look.' : error.message}
-          </ErrorSummary>
+      <Form onSubmit={submit} className="gap-4">
+        {isWrong ? (
+          <ErrorSummary key={error.requestId}>{oneField}</ErrorSummary>
+        ) : (
+          <FormProblem error={error} fields={oneField} />
         )}
         <input type="email" name="email" defaultValue={email} autoComplete="username" readOnly hidden />
         <PasswordField
@@ -64,13 +67,10 @@ function ChangePassword({ onClose, onChanged }: { onClose(): void; onChanged(): 
           error={isWrong ? 'This is not your password' : null}
         />
         <NewPasswordField label="New password" name="new" error={error?.fieldMessage('newPassword')} />
-        <DialogButtons>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={change.isPending}>
-            Change password
-          </Button>
-        </DialogButtons>
-      </form>
+        <SubmitButtons isBusy={change.isPending} onCancel={onClose}>
+          Change password
+        </SubmitButtons>
+      </Form>
     </Dialog>
   )
 }

@@ -1,9 +1,10 @@
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useState } from 'react'
 import { useOwnAccount } from '#web/areas/account/own-account/use-own-account.ts'
 import type { Profile } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
-import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { TextField } from '#web/parts/field.tsx'
+import { FormProblem } from '#web/parts/form-problem.tsx'
+import { Form, textIn } from '#web/parts/form.tsx'
 import { Section } from '#web/parts/section.tsx'
 import { useAction } from '#web/use-operation.ts'
 
@@ -15,15 +16,12 @@ export function ProfileSection({ profile }: { profile: Profile }) {
   const zones = useId()
   const { error } = save
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const text = (name: string) => String(form.get(name)).trim()
+  async function submit(form: FormData) {
     setSaved(false)
     const done = await save.run({
-      displayName: text('displayName'),
-      locale: text('locale') || null,
-      timezone: text('timezone') || null,
+      displayName: textIn(form, 'displayName'),
+      locale: textIn(form, 'locale') || null,
+      timezone: textIn(form, 'timezone') || null,
       ifVersion: profile.version,
     })
     if (!done) return
@@ -32,12 +30,8 @@ export function ProfileSection({ profile }: { profile: Profile }) {
   }
 
   const form = (
-    <form onSubmit={submit} onChange={() => setSaved(false)} className="flex flex-col gap-4 px-5 py-4">
-      {error && (
-        <ErrorSummary key={error.requestId}>
-          {error.fieldProblems.length > 0 ? 'Some fields need another look.' : error.message}
-        </ErrorSummary>
-      )}
+    <Form onSubmit={submit} onChange={() => setSaved(false)} className="gap-4 px-5 py-4">
+      <FormProblem error={error} />
       <TextField
         label="Name"
         name="displayName"
@@ -81,7 +75,7 @@ export function ProfileSection({ profile }: { profile: Profile }) {
           {isSaved && 'Saved.'}
         </p>
       </div>
-    </form>
+    </Form>
   )
   return <Section title="Profile" lead="What others see of you, and your language and time zone." body={form} />
 }

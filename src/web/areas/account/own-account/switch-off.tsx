@@ -1,8 +1,8 @@
-import type { FormEvent } from 'react'
 import { CodeField } from '#web/areas/account/sign-in/code-field.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
-import { ErrorSummary } from '#web/parts/error-summary.tsx'
+import { FormProblem } from '#web/parts/form-problem.tsx'
+import { Form } from '#web/parts/form.tsx'
 import { usePersonAction } from '#web/use-operation.ts'
 
 /** Removes the second factor, with a code from it, when the person presses the button. */
@@ -11,9 +11,8 @@ export function SwitchOff({ onClose, onDone }: { onClose(): void; onDone(): void
   const { error } = off
   const isWrong = error?.code === 'invalid_credentials'
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const code = String(new FormData(event.currentTarget).get('code'))
+  async function submit(form: FormData) {
+    const code = String(form.get('code'))
     if (await off.run({ code }, { confirm: true })) onDone()
   }
 
@@ -23,8 +22,8 @@ export function SwitchOff({ onClose, onDone }: { onClose(): void; onDone(): void
         The password alone then opens your account. The recovery codes are removed, and every other browser is signed
         out.
       </p>
-      <form onSubmit={submit} className="flex flex-col gap-4">
-        {error && !isWrong && <ErrorSummary key={error.requestId}>{error.message}</ErrorSummary>}
+      <Form onSubmit={submit} className="gap-4">
+        {!isWrong && <FormProblem error={error} fields={null} />}
         <CodeField
           hint="From your authenticator app, or one of your recovery codes."
           error={isWrong ? 'This code does not match, or was already used. Use the next one.' : null}
@@ -37,7 +36,7 @@ export function SwitchOff({ onClose, onDone }: { onClose(): void; onDone(): void
             Switch off
           </Button>
         </DialogButtons>
-      </form>
+      </Form>
     </Dialog>
   )
 }

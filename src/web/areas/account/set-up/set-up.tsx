@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
 import { OperationError } from '#web/operation-error.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
-import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { TextField } from '#web/parts/field.tsx'
+import { FormProblem } from '#web/parts/form-problem.tsx'
+import { Form, textIn } from '#web/parts/form.tsx'
 import { NewPasswordField } from '#web/parts/new-password-field.tsx'
 import { PlainPage } from '#web/parts/plain-page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { checkSetUpLink, renewSession, setUp } from '#web/session.ts'
+import { useAttempt } from '#web/use-attempt.ts'
 
 /** First run: makes the owner and the organization, through the one-time link. */
 export function SetUp() {
@@ -36,39 +37,24 @@ export function SetUp() {
 function SetUpForm({ token }: { token: string }) {
   const { queries } = useRouteContext({ from: '__root__' })
   const navigate = useNavigate()
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<OperationError | null>(null)
+  const { attempt, isPending, error } = useAttempt()
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const text = (name: string) => String(form.get(name)).trim()
-    const displayName = text('displayName')
-    setBusy(true)
-    setError(null)
-    try {
+  const submit = (form: FormData) =>
+    attempt(async () => {
+      const displayName = textIn(form, 'displayName')
       await setUp(token, {
-        email: text('email'),
+        email: textIn(form, 'email'),
         password: String(form.get('password')),
-        organizationName: text('organizationName'),
+        organizationName: textIn(form, 'organizationName'),
         ...(displayName ? { displayName } : {}),
       })
       await renewSession(queries)
       await navigate({ to: '/', replace: true })
-    } catch (failure) {
-      if (!(failure instanceof OperationError)) throw failure
-      setError(failure)
-      setBusy(false)
-    }
-  }
+    })
 
   return (
-    <form onSubmit={submit} className="flex flex-col gap-5">
-      {error && (
-        <ErrorSummary key={error.requestId ?? error.message}>
-          {error.fieldProblems.length > 0 ? 'Some fields need another look.' : error.message}
-        </ErrorSummary>
-      )}
+    <Form onSubmit={submit}>
+      <FormProblem error={error} />
       <TextField
         label="Organization"
         name="organizationName"
@@ -94,10 +80,10 @@ function SetUpForm({ token }: { token: string }) {
         error={error?.fieldMessage('email')}
       />
       <NewPasswordField error={error?.fieldMessage('password')} />
-      <Button type="submit" look="primary" isBusy={isBusy} className="w-full">
-        {isBusy ? 'Setting up…' : 'Create account and organization'}
+      <Button type="submit" look="primary" isBusy={isPending} className="w-full">
+        {isPending ? 'Setting up…' : 'Create account and organization'}
       </Button>
-    </form>
+    </Form>
   )
 }
 

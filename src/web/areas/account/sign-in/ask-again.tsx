@@ -1,9 +1,10 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { CodeField } from '#web/areas/account/sign-in/code-field.tsx'
 import { asksForCode, signInProblem } from '#web/areas/account/sign-in/sign-in-problem.ts'
 import type { Ask } from '#web/gate.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
+import { Form } from '#web/parts/form.tsx'
 import { Notice } from '#web/parts/notice.tsx'
 import { PasswordField } from '#web/parts/password-field.tsx'
 import { elevate, signIn } from '#web/session.ts'
@@ -16,9 +17,8 @@ export default function AskAgain({ what, email, hasSecondFactor, settle }: Props
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const given = givenIn(new FormData(event.currentTarget), asked)
+  async function submit(form: FormData) {
+    const given = givenIn(form, asked)
     setBusy(true)
     setProblem(null)
     try {
@@ -35,7 +35,7 @@ export default function AskAgain({ what, email, hasSecondFactor, settle }: Props
   return (
     <Dialog title={texts[what].title} onDismiss={() => settle(false)}>
       <p className="mb-4 text-muted">{texts[what].why}</p>
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <Form onSubmit={submit} className="gap-4">
         {problem && (
           <Notice tone="bad" role="alert">
             {problem}
@@ -62,7 +62,7 @@ export default function AskAgain({ what, email, hasSecondFactor, settle }: Props
             {texts[what].verb}
           </Button>
         </DialogButtons>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { LinkEnded } from '#web/areas/account/sign-in/link-ended.tsx'
 import { buttonLook, Button } from '#web/parts/button.tsx'
-import { ErrorSummary } from '#web/parts/error-summary.tsx'
+import { FormProblem } from '#web/parts/form-problem.tsx'
 import { PlainPage } from '#web/parts/plain-page.tsx'
 import { usePersonAction } from '#web/use-operation.ts'
 
@@ -29,7 +29,7 @@ export function ConfirmEmail() {
   return (
     <PlainPage title="Confirm your email address" lead="One click, and the address counts as yours.">
       <div className="flex flex-col gap-5">
-        {error && <ErrorSummary key={error.requestId}>{error.message}</ErrorSummary>}
+        <FormProblem error={error} fields={null} />
         <Button
           look="primary"
           isBusy={verify.isPending}

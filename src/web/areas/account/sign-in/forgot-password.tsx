@@ -1,8 +1,9 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { buttonLook, Button } from '#web/parts/button.tsx'
-import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { TextField } from '#web/parts/field.tsx'
+import { FormProblem } from '#web/parts/form-problem.tsx'
+import { Form, textIn } from '#web/parts/form.tsx'
 import { PlainPage } from '#web/parts/plain-page.tsx'
 import { usePersonAction } from '#web/use-operation.ts'
 
@@ -12,9 +13,8 @@ export function ForgotPassword() {
   const request = usePersonAction('requestPasswordReset')
   const [asked, setAsked] = useState<{ email: string; mailIsConfigured: boolean } | null>(null)
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const email = String(new FormData(event.currentTarget).get('email')).trim()
+  async function submit(form: FormData) {
+    const email = textIn(form, 'email')
     const result = await request.run({ email })
     if (result) setAsked({ email, ...result })
   }
@@ -38,7 +38,7 @@ export function ForgotPassword() {
   if (asked)
     return (
       <PlainPage title="This installation sends no mail">
-        <p>Ask whoever runs it for a link to a new password. On the server this command prints one:</p>
+        <p>Ask its operator for a link to a new password. On the server this command prints one:</p>
         <pre
           className="mt-3 mb-6 overflow-x-auto rounded-lg bg-raised p-3 text-sm"
           tabIndex={0}
@@ -52,14 +52,14 @@ export function ForgotPassword() {
     )
   return (
     <PlainPage title="Forgotten your password?" lead="We send you a link to choose a new one.">
-      <form onSubmit={submit} className="flex flex-col gap-5">
-        {request.error && <ErrorSummary key={request.error.requestId}>{request.error.message}</ErrorSummary>}
+      <Form onSubmit={submit}>
+        <FormProblem error={request.error} fields={null} />
         <TextField label="Email" name="email" type="email" autoComplete="username" required />
         <Button type="submit" look="primary" isBusy={request.isPending} className="w-full">
           Send the link
         </Button>
         {back}
-      </form>
+      </Form>
     </PlainPage>
   )
 }

@@ -1,9 +1,10 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { LinkEnded } from '#web/areas/account/sign-in/link-ended.tsx'
 import { buttonLook, Button } from '#web/parts/button.tsx'
 import { CheckField } from '#web/parts/check-field.tsx'
-import { ErrorSummary } from '#web/parts/error-summary.tsx'
+import { FormProblem } from '#web/parts/form-problem.tsx'
+import { Form } from '#web/parts/form.tsx'
 import { NewPasswordField } from '#web/parts/new-password-field.tsx'
 import { PlainPage } from '#web/parts/plain-page.tsx'
 import { usePersonAction } from '#web/use-operation.ts'
@@ -16,9 +17,8 @@ export function ResetPassword() {
   const [isDone, setDone] = useState(false)
   const { error } = reset
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const newPassword = String(new FormData(event.currentTarget).get('password'))
+  async function submit(form: FormData) {
+    const newPassword = String(form.get('password'))
     if (await reset.run({ token, newPassword, disconnectAgents: disconnects })) setDone(true)
   }
 
@@ -37,12 +37,8 @@ export function ResetPassword() {
     )
   return (
     <PlainPage title="Choose a new password" lead="It replaces the old one. Every browser is signed out.">
-      <form onSubmit={submit} className="flex flex-col gap-5">
-        {error && (
-          <ErrorSummary key={error.requestId}>
-            {error.fieldProblems.length > 0 ? 'The password needs another look.' : error.message}
-          </ErrorSummary>
-        )}
+      <Form onSubmit={submit}>
+        <FormProblem error={error} fields="The password needs another look." />
         <NewPasswordField label="New password" error={error?.fieldMessage('newPassword')} />
         <CheckField
           label="Disconnect all agents too"
@@ -53,7 +49,7 @@ export function ResetPassword() {
         <Button type="submit" look="primary" isBusy={reset.isPending} className="w-full">
           Change password
         </Button>
-      </form>
+      </Form>
     </PlainPage>
   )
 }

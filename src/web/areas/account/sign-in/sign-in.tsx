@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { CodeField } from '#web/areas/account/sign-in/code-field.tsx'
 import { asksForCode, signInProblem } from '#web/areas/account/sign-in/sign-in-problem.ts'
 import { Button } from '#web/parts/button.tsx'
 import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { TextField } from '#web/parts/field.tsx'
+import { Form, textIn } from '#web/parts/form.tsx'
 import { PasswordField } from '#web/parts/password-field.tsx'
 import { PlainPage } from '#web/parts/plain-page.tsx'
 import { renewSession, sessionQuery, signIn } from '#web/session.ts'
@@ -19,14 +20,12 @@ export function SignIn() {
   const [needsCode, setNeedsCode] = useState(false)
   const [problem, setProblem] = useState<{ text: string } | null>(null)
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
+  async function submit(form: FormData) {
     const code = needsCode ? { code: String(form.get('code')) } : {}
     setBusy(true)
     setProblem(null)
     try {
-      await signIn({ email: String(form.get('email')).trim(), password: String(form.get('password')), ...code })
+      await signIn({ email: textIn(form, 'email'), password: String(form.get('password')), ...code })
       await renewSession(queries)
       gate.settle(true)
     } catch (error) {
@@ -47,7 +46,7 @@ export function SignIn() {
   }
   return (
     <PlainPage title="Sign in" lead="Continue to your organization.">
-      <form onSubmit={submit} className="flex flex-col gap-5">
+      <Form onSubmit={submit}>
         {problem && <ErrorSummary key={problem.text}>{problem.text}</ErrorSummary>}
         <TextField
           label="Email"
@@ -67,7 +66,7 @@ export function SignIn() {
             Forgotten your password?
           </Link>
         </p>
-      </form>
+      </Form>
       {session?.signedIn === false && session.isSignUpOpen && (
         <p className="mt-5 border-t border-line pt-5 text-center text-muted">
           No account yet?{' '}

@@ -1,15 +1,16 @@
 import { Link, useLocation, useNavigate, useRouteContext } from '@tanstack/react-router'
 import { MailCheck } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useClient } from '#web/context.ts'
-import { OperationError } from '#web/operation-error.ts'
 import type { InputOf } from '#web/operations.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
-import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { TextField } from '#web/parts/field.tsx'
+import { FormProblem } from '#web/parts/form-problem.tsx'
+import { Form, textIn } from '#web/parts/form.tsx'
 import { NewPasswordField } from '#web/parts/new-password-field.tsx'
 import { PlainPage } from '#web/parts/plain-page.tsx'
 import { renewSession } from '#web/session.ts'
+import { useAttempt } from '#web/use-attempt.ts'
 
 /** An account without an invitation: first the address, then the rest by the mailed link, whose secret is the fragment. */
 export function SignUp() {
@@ -21,9 +22,8 @@ function AskForLink() {
   const { send, isBusy, error } = useSignUp()
   const [isSent, setSent] = useState(false)
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const email = String(new FormData(event.currentTarget).get('email')).trim()
+  async function submit(form: FormData) {
+    const email = textIn(form, 'email')
     setSent(await send({ email }))
   }
 
@@ -41,8 +41,8 @@ function AskForLink() {
     )
   return (
     <PlainPage title="Create an account" lead="We send a link to your address. It leads you to the rest.">
-      <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-        {error && <ErrorSummary key={error.requestId ?? error.message}>{error.message}</ErrorSummary>}
+      <Form onSubmit={submit}>
+        <FormProblem error={error} fields={null} />
         <TextField
           label="Email"
           name="email"
@@ -57,7 +57,7 @@ function AskForLink() {
         <Link to="/sign-in" className={buttonLook('quiet')}>
           I have an account
         </Link>
-      </form>
+      </Form>
     </PlainPage>
   )
 }
@@ -67,10 +67,8 @@ function ChoosePassword({ token }: { token: string }) {
   const { queries } = useRouteContext({ from: '__root__' })
   const navigate = useNavigate()
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const displayName = String(form.get('displayName')).trim()
+  async function submit(form: FormData) {
+    const displayName = textIn(form, 'displayName')
     const password = String(form.get('password'))
     if (!(await send({ token, password, ...(displayName ? { displayName } : {}) }))) return
     await renewSession(queries)
@@ -79,38 +77,21 @@ function ChoosePassword({ token }: { token: string }) {
 
   return (
     <PlainPage title="Finish your account">
-      <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-        {error && (
-          <ErrorSummary key={error.requestId ?? error.message}>
-            {error.fieldProblems.length > 0 ? 'Some fields need another look.' : error.message}
-          </ErrorSummary>
-        )}
+      <Form onSubmit={submit}>
+        <FormProblem error={error} />
         <TextField label="Your name" name="displayName" autoComplete="name" maxLength={80} isOptional />
         <NewPasswordField error={error?.fieldMessage('password')} />
         <Button type="submit" look="primary" isBusy={isBusy} className="w-full">
           {isBusy ? 'Creating your account…' : 'Create account'}
         </Button>
-      </form>
+      </Form>
     </PlainPage>
   )
 }
 
 function useSignUp() {
   const { call } = useClient()
-  const [state, setState] = useState<{ isBusy: boolean; error: OperationError | null }>({ isBusy: false, error: null })
-
-  async function send(input: InputOf<'signUp'>): Promise<boolean> {
-    setState({ isBusy: true, error: null })
-    try {
-      await call('signUp', input)
-      setState({ isBusy: false, error: null })
-      return true
-    } catch (error) {
-      if (!(error instanceof OperationError)) throw error
-      setState({ isBusy: false, error })
-      return false
-    }
-  }
-
-  return { send, ...state }
+  const { attempt, isPending, error } = useAttempt()
+  const send = async (input: InputOf<'signUp'>) => (await attempt(() => call('signUp', input))) !== null
+  return { send, isBusy: isPending, error }
 }

@@ -1,6 +1,5 @@
-import { SlidersHorizontal, X } from 'lucide-react'
-import { useId, useState } from 'react'
-import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { useState } from 'react'
 import {
   type AuditSearch,
   credentials,
@@ -10,36 +9,26 @@ import {
   statuses,
 } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { credentialWords, riskWords, statusWords } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
-import { SuggestBox } from '#web/parts/suggest-box.tsx'
+import type { AuditChange } from '#web/areas/agent-audit/audit-log/use-audit-search.ts'
 import { Button } from '#web/parts/button.tsx'
 import { controlLook } from '#web/parts/field.tsx'
+import { FoldedFilters } from '#web/parts/folded-filters.tsx'
 import { Select } from '#web/parts/select.tsx'
+import { SuggestBox } from '#web/parts/suggest-box.tsx'
 
 type Props = {
   asked: AuditSearch
   operations: readonly string[]
   people: ReadonlyMap<string, string>
-  onChange(change: Partial<Record<keyof AuditSearch, unknown>>): void
+  onChange(change: AuditChange): void
   onClear(): void
 }
 
 /** What the list is narrowed by; on a phone it collapses. */
 export function AuditFilters({ asked, operations, people, onChange, onClear }: Props) {
-  const [isOpen, setOpen] = useState(false)
-  const id = useId()
-  const count = filterCount(asked)
   return (
     <div className="border-b border-line p-3">
-      <Button className="w-full md:hidden" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
-        <SlidersHorizontal aria-hidden strokeWidth={1.75} /> Filters{count > 0 && ` (${count})`}
-      </Button>
-      <div
-        id={id}
-        className={clsx(
-          'flex flex-wrap gap-2 max-md:mt-3 max-md:flex-col [&_select]:max-md:w-full',
-          !isOpen && 'max-md:hidden',
-        )}
-      >
+      <FoldedFilters count={filterCount(asked)} className="max-md:mt-3 max-md:flex-col" onClear={onClear}>
         <SuggestBox
           label="Operation"
           hint="Any operation"
@@ -77,12 +66,7 @@ export function AuditFilters({ asked, operations, people, onChange, onClear }: P
           </Button>
         )}
         <TimeFilter asked={asked} onChange={onChange} />
-        {count > 0 && (
-          <Button look="quiet" onClick={onClear}>
-            Clear filters
-          </Button>
-        )}
-      </div>
+      </FoldedFilters>
     </div>
   )
 }

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
+import type { AuditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import {
   actorName,
   credentialWords,
   duration,
-  personName,
   riskWords,
   statusWords,
   subjectOf,
 } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
-import type { AuditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import type { Fold } from '#web/areas/agent-audit/audit-log/fold-sittings.ts'
+import { personOf } from '#web/areas/organizations/use-people.ts'
 import type { AuditRecord } from '#web/operations.ts'
 import { DataTable, type Column } from '#web/parts/data-table.tsx'
 import { Pill } from '#web/parts/pill.tsx'
@@ -83,7 +83,7 @@ const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit'
 
 function Who({ record, people }: { record: AuditRecord; people: ReadonlyMap<string, string> }) {
   const { label, Icon } = credentialWords[record.credentialType]
-  const person = record.credentialType === 'session' ? label : `${label} of ${personName(record.actorUserId, people)}`
+  const person = record.credentialType === 'session' ? label : `${label} of ${personOf(record.actorUserId, people)}`
   return (
     <div className="flex min-w-0 items-start gap-2.5">
       <span className="mt-0.5 grid size-7 shrink-0 place-items-center rounded-lg bg-raised text-muted max-sm:hidden">

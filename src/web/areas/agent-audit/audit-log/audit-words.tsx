@@ -1,7 +1,8 @@
 import { AppWindow, Cog, KeyRound, UserRound, type LucideIcon } from 'lucide-react'
+import { fieldOf } from '#std/objects.ts'
+import { personOf } from '#web/areas/organizations/use-people.ts'
 import type { AuditRecord } from '#web/operations.ts'
 import type { Tone } from '#web/parts/pill.tsx'
-import { fieldOf } from '#std/objects.ts'
 
 export const statusWords: Record<AuditRecord['status'], { label: string; tone: Tone }> = {
   succeeded: { label: 'Succeeded', tone: 'ok' },
@@ -35,11 +36,7 @@ export const interfaceWords: Record<AuditRecord['interface'], string> = {
 /** The name under which somebody acted. */
 export function actorName(record: AuditRecord, people: ReadonlyMap<string, string>): string {
   if (record.credentialType === 'system') return credentialWords.system.label
-  return record.clientName ?? personName(record.actorUserId, people)
-}
-
-export function personName(userId: string | null, people: ReadonlyMap<string, string>): string {
-  return (userId && people.get(userId)) ?? 'A former member'
+  return record.clientName ?? personOf(record.actorUserId, people)
 }
 
 /** What a call was about, in a few words: why it was refused, or what it worked on. */

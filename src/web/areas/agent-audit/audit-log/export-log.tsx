@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
-import { auditQuery, type AuditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
+import type { AuditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { type ExportFormat, fileOf } from '#web/areas/agent-audit/audit-log/export-records.ts'
+import { readRecords } from '#web/areas/agent-audit/audit-log/read-records.ts'
 import { useClient, useOrganization } from '#web/context.ts'
-import type { AuditRecord } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { Problem } from '#web/parts/problem.tsx'
@@ -15,9 +15,8 @@ type Props = { asked: AuditSearch; total: number; onClose(): void }
 
 /** As many as a spreadsheet takes comfortably, and as one person may read in a minute. */
 const mostExported = 10_000
-const pageSize = 100
 
-/** Saves the filtered list as a file: page after page of the operation that the list itself uses. */
+/** Saves the filtered list as a file. */
 export function ExportLog({ asked, total, onClose }: Props) {
   const { call } = useClient()
   const { id: organizationId, slug } = useOrganization()
@@ -27,27 +26,12 @@ export function ExportLog({ asked, total, onClose }: Props) {
   const stopped = useRef(new AbortController())
   const wanted = Math.min(total, mostExported)
 
-  async function read(): Promise<AuditRecord[]> {
-    const now = Date.now()
-    const query = auditQuery(asked, now)
-    // Records that arrive meanwhile would shift the pages.
-    const input = { ...query, pageSize, to: query.to ?? new Date(now).toISOString() }
-    const records = new Map<string, AuditRecord>()
-    for (let page = 1; records.size < wanted; page++) {
-      const options = { organizationId, read: true, signal: stopped.current.signal } as const
-      const { result } = await call('listAgentAuditLog', { ...input, page }, options)
-      for (const record of result.items) records.set(record.id, record)
-      setDone(Math.min(records.size, wanted))
-      if (!result.hasMore) break
-    }
-    return [...records.values()].slice(0, mostExported)
-  }
-
   async function save() {
     setError(null)
     setDone(0)
     try {
-      const records = await read()
+      const { signal } = stopped.current
+      const records = await readRecords(call, asked, { organizationId, most: wanted, signal, onProgress: setDone })
       const day = new Date().toISOString().slice(0, 10)
       saveFile(`audit-log-${slug}-${day}.${format}`, fileOf(records, format), types[format])
       toast(`${records.length.toLocaleString('en')} records are saved as ${format.toUpperCase()}.`)

@@ -1,20 +1,20 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type AuditSearch, auditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import {
   actorName,
   credentialWords,
   duration,
   interfaceWords,
-  personName,
   riskWords,
   statusWords,
 } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
-import { type AuditSearch, auditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { repeatInput, summaryTree } from '#web/areas/agent-audit/audit-log/summary-tree.ts'
+import { personOf } from '#web/areas/organizations/use-people.ts'
 import type { AuditRecord } from '#web/operations.ts'
 import { buttonLook } from '#web/parts/button.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { curlOf } from '#web/parts/curl.ts'
+import { Fact } from '#web/parts/fact.tsx'
 import { JsonTree } from '#web/parts/json-tree.tsx'
 import { Pill } from '#web/parts/pill.tsx'
 import { Problem } from '#web/parts/problem.tsx'
@@ -118,7 +118,7 @@ function Facts({ record, asked, people }: FactsProps) {
       <Fact name="Actor">
         {actorName(record, people)} <span className="text-muted">({label})</span>
       </Fact>
-      {record.clientName && <Fact name="Acts for">{personName(record.actorUserId, people)}</Fact>}
+      {record.clientName && <Fact name="Acts for">{personOf(record.actorUserId, people)}</Fact>}
       <Fact name="Through">{interfaceWords[record.interface]}</Fact>
       <Fact name="Needed scope">
         {record.requiredScope ? <code className="text-sm">{record.requiredScope}</code> : 'None'}
@@ -163,15 +163,6 @@ function Facts({ record, asked, people }: FactsProps) {
 }
 
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' })
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0">{children}</dd>
-    </>
-  )
-}
 
 function Id({ text }: { text: string }) {
   return (

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type AuditSearch, auditSearch, whos } from '#web/areas/agent-audit/audit-log/audit-search.ts'
+import { tabLinkLook } from '#web/parts/tab-link-look.ts'
 
 /** Whose calls the list shows: agents by default; people can be added. */
 export function WhoTabs({ asked }: { asked: AuditSearch }) {
@@ -14,7 +15,7 @@ export function WhoTabs({ asked }: { asked: AuditSearch }) {
           activeOptions={{ exact: true }}
           aria-current={(asked.who ?? 'agent') === who ? 'page' : undefined}
           activeProps={{}}
-          className="flex min-h-11 items-center rounded-lg px-3 whitespace-nowrap text-muted transition-colors hover:text-foreground aria-[current]:bg-raised aria-[current]:font-medium aria-[current]:text-foreground md:min-h-9"
+          className={tabLinkLook}
         >
           {labels[who]}
         </Link>

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
-import { Countdown } from '#web/areas/approvals/countdown.tsx'
 import { stateWords } from '#web/areas/approvals/approval-words.ts'
 import { DeclineDialog } from '#web/areas/approvals/approval/decline-dialog.tsx'
 import { Outcome } from '#web/areas/approvals/approval/outcome.tsx'
 import { WhyNot } from '#web/areas/approvals/approval/why-not.tsx'
+import { Countdown } from '#web/areas/approvals/countdown.tsx'
 import type { Approval } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
+import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Kbd } from '#web/parts/kbd.tsx'
 import { Pill } from '#web/parts/pill.tsx'
-import { Problem } from '#web/parts/problem.tsx'
 import { useSingleKeys, useSingleKeysSetting } from '#web/parts/single-keys.ts'
 import { Switch } from '#web/parts/switch.tsx'
 import { toast } from '#web/parts/toast.tsx'
@@ -69,11 +69,7 @@ function Buttons({ approval, onDecided }: { approval: Approval; onDecided(): voi
 
   return (
     <>
-      {approve.error && (
-        <div className="mt-4">
-          <Problem error={approve.error} />
-        </div>
-      )}
+      <DialogProblem error={approve.error} />
       <div className="mt-5 flex flex-col gap-2">
         <Button
           look="primary"

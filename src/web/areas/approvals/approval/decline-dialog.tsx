@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import type { Approval } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
+import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { Field, inputLook } from '#web/parts/field.tsx'
-import { Problem } from '#web/parts/problem.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
 
 const longest = 500
 
-/** Says no, with a reason that the agent is told. Control or Command with Enter sends it. */
+/** Says no, with a reason for the agent. Control or Command with Enter sends it. */
 export function DeclineDialog({
   approval,
   onClose,
@@ -50,11 +50,7 @@ export function DeclineDialog({
           />
         )}
       </Field>
-      {decline.error && decline.error.fieldProblems.length === 0 && (
-        <div className="mt-4">
-          <Problem error={decline.error} />
-        </div>
-      )}
+      {decline.error?.fieldProblems.length === 0 && <DialogProblem error={decline.error} />}
       <DialogButtons>
         <Button onClick={onClose}>Cancel</Button>
         <Button look="danger" isBusy={decline.isPending} onClick={() => void say()}>

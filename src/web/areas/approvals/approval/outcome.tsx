@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Countdown } from '#web/areas/approvals/countdown.tsx'
-import { personOf } from '#web/areas/approvals/use-people.ts'
+import { personOf } from '#web/areas/organizations/use-people.ts'
 import { useOrganization } from '#web/context.ts'
 import type { Approval } from '#web/operations.ts'
 import { buttonLook } from '#web/parts/button.tsx'
 import { Time } from '#web/parts/time.tsx'
-import { useOperation } from '#web/use-operation.ts'
+import { useCatalogEntry } from '#web/use-catalog.ts'
 
 type Props = { approval: Approval; people: ReadonlyMap<string, string> }
 
@@ -45,7 +45,7 @@ export function Outcome({ approval, people }: Props): ReactNode {
   return (
     <p className="mt-3 text-muted">
       {decidedAt ? 'It was decided, but the agent did not come back in time.' : 'Nobody decided in time.'} Nothing has
-      changed. The agent can ask anew.
+      changed. The agent can ask again.
     </p>
   )
 }
@@ -69,8 +69,7 @@ function Decided({ approval, people, word }: Props & { word: string }) {
 /** The way to the record of the call that ran, for people who may read it. */
 function Result({ requestId }: { requestId: string }) {
   const { slug } = useOrganization()
-  const catalog = useOperation('listOperations', {}, { staleTime: 300_000 })
-  const mayRead = catalog.data?.operations.find(({ name }) => name === 'getAgentAuditRecord')?.allowed
+  const mayRead = useCatalogEntry('getAgentAuditRecord')?.allowed
   if (!mayRead)
     return (
       <p className="text-sm text-muted">

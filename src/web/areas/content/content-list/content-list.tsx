@@ -1,7 +1,4 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { clsx } from 'clsx'
-import { FileText, SearchX, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
 import {
   contentSearch,
   managerQuery,
@@ -9,17 +6,15 @@ import {
   type ContentSearch,
 } from '#web/areas/content/content-list/content-search.ts'
 import { ContentTable, ContentTableSkeleton } from '#web/areas/content/content-list/content-table.tsx'
+import { NoContent } from '#web/areas/content/content-list/no-content.tsx'
 import { StatusTabs } from '#web/areas/content/content-list/status-tabs.tsx'
 import { FirstSteps } from '#web/areas/onboarding/first-steps/first-steps.tsx'
-import { Button } from '#web/parts/button.tsx'
-import { EmptyState } from '#web/parts/empty-state.tsx'
-import { NoSuchPage } from '#web/parts/no-such-page.tsx'
+import { cardLook } from '#web/parts/card-look.ts'
+import { ListBody } from '#web/parts/list-body.tsx'
 import { Page } from '#web/parts/page.tsx'
-import { Pagination } from '#web/parts/pagination.tsx'
-import { Problem } from '#web/parts/problem.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
-import { ViaApi } from '#web/parts/via-api.tsx'
 import { Select } from '#web/parts/select.tsx'
+import { ViaApi } from '#web/parts/via-api.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
 /** Everything that is written or planned, in all collections. The whole state of the list is in the address. */
@@ -27,7 +22,7 @@ export function ContentList() {
   const asked = useSearch({ from: '/o/$orgSlug/content' })
   const navigate = useNavigate({ from: '/o/$orgSlug/content' })
   const input = managerQuery(asked)
-  const { data, error, isPending, isPlaceholderData, refetch } = useOperation('listManagerItems', input)
+  const list = useOperation('listManagerItems', input)
   const go = (next: ContentSearch) => void navigate({ search: contentSearch(next) })
 
   return (
@@ -37,7 +32,7 @@ export function ContentList() {
       actions={<ViaApi name="listManagerItems" input={input} />}
     >
       <FirstSteps />
-      <div className="rounded-xl border border-line bg-surface shadow-card">
+      <div className={cardLook}>
         <div className="flex flex-col gap-3 border-b border-line p-3 lg:flex-row lg:items-center lg:justify-between">
           <StatusTabs asked={asked} />
           <div className="flex flex-col gap-2 sm:flex-row">
@@ -55,75 +50,16 @@ export function ContentList() {
             />
           </div>
         </div>
-        {isPending && <ContentTableSkeleton />}
-        {error && !data && (
-          <div className="p-4">
-            <Problem error={error} onRetry={() => void refetch()} />
-          </div>
-        )}
-        {data && (
-          <div
-            className={clsx('transition-opacity delay-100', isPlaceholderData && 'opacity-60')}
-            aria-busy={isPlaceholderData}
-          >
-            <p role="status" className="sr-only">
-              {data.total} found
-            </p>
-            {data.items.length > 0 ? (
-              <ContentTable items={data.items} search={asked.search ?? ''} />
-            ) : (
-              <Nothing
-                asked={asked}
-                total={data.total}
-                onClear={() => go({})}
-                onFirst={() => go({ ...asked, page: 1 })}
-              />
-            )}
-            <Pagination list={data} onPage={(page) => go({ ...asked, page })} />
-          </div>
-        )}
+        <ListBody
+          list={list}
+          skeleton={<ContentTableSkeleton />}
+          isCounted
+          empty={() => <NoContent asked={asked} onClear={() => go({})} />}
+          onPage={(page) => go({ ...asked, page })}
+        >
+          {({ items }) => <ContentTable items={items} search={asked.search ?? ''} />}
+        </ListBody>
       </div>
     </Page>
   )
 }
-
-type NothingProps = { asked: ContentSearch; total: number; onClear(): void; onFirst(): void }
-
-function Nothing({ asked, total, onClear, onFirst }: NothingProps): ReactNode {
-  if (total > 0) return <NoSuchPage onFirst={onFirst} />
-  if (asked.search)
-    return (
-      <EmptyState
-        icon={<SearchX strokeWidth={1.75} />}
-        title="Nothing matches"
-        action={<Button onClick={onClear}>Clear the search</Button>}
-      >
-        No item fits “<span className="break-words">{asked.search}</span>”. A title, a slug or a full address finds an
-        item.
-      </EmptyState>
-    )
-  if (asked.tab === 'trash')
-    return (
-      <EmptyState icon={<Trash2 strokeWidth={1.75} />} title="The trash is empty">
-        Deleted items stay here for 30 days.
-      </EmptyState>
-    )
-  if (asked.tab)
-    return (
-      <EmptyState
-        icon={<FileText strokeWidth={1.75} />}
-        title={`Nothing is ${words[asked.tab]}`}
-        action={<Button onClick={onClear}>Show all</Button>}
-      >
-        Items appear here as soon as their status changes.
-      </EmptyState>
-    )
-  return (
-    <EmptyState icon={<FileText strokeWidth={1.75} />} title="No content yet">
-      Articles and other items appear here. Create an API key under “API &amp; MCP access” and let an agent write the
-      first one.
-    </EmptyState>
-  )
-}
-
-const words = { draft: 'a draft', scheduled: 'scheduled', published: 'published' }

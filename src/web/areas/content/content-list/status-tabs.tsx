@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { managerQuery, tabs, type ContentSearch } from '#web/areas/content/content-list/content-search.ts'
+import { tabLinkLook } from '#web/parts/tab-link-look.ts'
 import { useOperation } from '#web/use-operation.ts'
 
 type Name = (typeof tabs)[number]
@@ -39,7 +40,7 @@ function StatusTab({ name, search, order, isCurrent }: TabProps) {
       search={target}
       activeOptions={{ exact: true }}
       aria-current={isCurrent ? 'page' : undefined}
-      className="flex min-h-11 items-center gap-1.5 rounded-lg px-3 whitespace-nowrap text-muted transition-colors hover:text-foreground aria-[current]:bg-raised aria-[current]:font-medium aria-[current]:text-foreground md:min-h-9"
+      className={`${tabLinkLook} gap-1.5`}
     >
       {labels[name]}
       <span className="min-w-4 text-sm tabular-nums">{data?.total.toLocaleString('en')}</span>

@@ -3,12 +3,13 @@ import { Bot, ChevronDown, X } from 'lucide-react'
 import { clsx } from 'clsx'
 import { useId, useState } from 'react'
 import { choiceOf, keepChoice } from '#web/areas/onboarding/first-steps/kept-choice.ts'
-import { Step } from '#web/areas/onboarding/first-steps/step.tsx'
 import { stepKeys } from '#web/areas/onboarding/first-steps/step-words.ts'
+import { Step } from '#web/areas/onboarding/first-steps/step.tsx'
 import { useOrganization } from '#web/context.ts'
 import { buttonLook } from '#web/parts/button.tsx'
 import { IconButton } from '#web/parts/icon-button.tsx'
 import { Problem } from '#web/parts/problem.tsx'
+import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useAction, useOperation } from '#web/use-operation.ts'
 
 /** The checklist of a new organization, by its actual state. It has its final size before anything is read. */
@@ -38,13 +39,12 @@ function Checklist({ onHide }: { onHide(): void }) {
     setOpen(!isOpen)
   }
   const status = useOperation('getOnboardingStatus', {}, { staleTime: 60_000 })
-  const catalog = useOperation('listOperations', {}, { staleTime: 300_000 })
   const settle = useAction('completeOnboardingStep')
   const steps = status.data?.steps
   const behind = steps?.filter(({ state }) => state !== 'todo').length ?? 0
   const isComplete = steps !== undefined && behind === steps.length
   const next = steps?.find(({ state }) => state === 'todo')?.key
-  const maySettle = catalog.data?.operations.find(({ name }) => name === 'completeOnboardingStep')?.allowed ?? false
+  const maySettle = useCatalogEntry('completeOnboardingStep')?.allowed ?? false
 
   return (
     <section

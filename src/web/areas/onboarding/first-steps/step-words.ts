@@ -1,3 +1,4 @@
+import { keysOf } from '#std/objects.ts'
 import type { OnboardingStep } from '#web/operations.ts'
 
 export type StepKey = OnboardingStep['key']
@@ -32,4 +33,4 @@ export const stepWords: Readonly<Record<StepKey, Words>> = {
   firstPublish: { title: 'Publish something', why: 'The first article that everybody can read.' },
 }
 
-export const stepKeys = Object.keys(stepWords) as StepKey[]
+export const stepKeys = keysOf(stepWords)

@@ -1,29 +1,23 @@
-import type { FormEvent } from 'react'
 import { useAcceptance } from '#web/areas/organizations/invitation/use-acceptance.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
-import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { TextField } from '#web/parts/field.tsx'
+import { FormProblem } from '#web/parts/form-problem.tsx'
+import { Form, textIn } from '#web/parts/form.tsx'
 import { NewPasswordField } from '#web/parts/new-password-field.tsx'
 
 /** Creates the account of the invited address, and accepts with it. */
 export function AcceptWithNewAccount({ token, invitation }: { token: string; invitation: OutputOf<'getInvitation'> }) {
-  const { accept, isBusy, error } = useAcceptance()
+  const { accept, isPending, error } = useAcceptance()
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const displayName = String(form.get('displayName')).trim()
+  function submit(form: FormData) {
+    const displayName = textIn(form, 'displayName')
     void accept({ token, password: String(form.get('password')), ...(displayName ? { displayName } : {}) })
   }
 
   return (
-    <form onSubmit={submit} className="flex flex-col gap-5">
-      {error && (
-        <ErrorSummary key={error.requestId ?? error.message}>
-          {error.fieldProblems.length > 0 ? 'Some fields need another look.' : error.message}
-        </ErrorSummary>
-      )}
+    <Form onSubmit={submit}>
+      <FormProblem error={error} />
       <input type="email" name="email" value={invitation.email} autoComplete="username" readOnly hidden />
       <TextField
         label="Your name"
@@ -34,9 +28,9 @@ export function AcceptWithNewAccount({ token, invitation }: { token: string; inv
         error={error?.fieldMessage('displayName')}
       />
       <NewPasswordField error={error?.fieldMessage('password')} />
-      <Button type="submit" look="primary" isBusy={isBusy} className="w-full">
-        {isBusy ? 'Creating your account…' : 'Create account and join'}
+      <Button type="submit" look="primary" isBusy={isPending} className="w-full">
+        {isPending ? 'Creating your account…' : 'Create account and join'}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,10 +1,11 @@
 import { useRouteContext } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { signInProblem } from '#web/areas/account/sign-in/sign-in-problem.ts'
 import { OperationError } from '#web/operation-error.ts'
 import { Button } from '#web/parts/button.tsx'
 import { ErrorSummary } from '#web/parts/error-summary.tsx'
 import { TextField } from '#web/parts/field.tsx'
+import { Form, textIn } from '#web/parts/form.tsx'
 import { PasswordField } from '#web/parts/password-field.tsx'
 import { renewSession, signIn } from '#web/session.ts'
 
@@ -15,15 +16,13 @@ export function SignInHere({ onSignedIn }: { onSignedIn(): void }) {
   const [needsCode, setNeedsCode] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const code = String(form.get('code') ?? '').trim()
+  async function submit(form: FormData) {
+    const code = textIn(form, 'code')
     setBusy(true)
     setProblem(null)
     try {
       await signIn({
-        email: String(form.get('email')).trim(),
+        email: textIn(form, 'email'),
         password: String(form.get('password')),
         ...(code ? { code } : {}),
       })
@@ -38,7 +37,7 @@ export function SignInHere({ onSignedIn }: { onSignedIn(): void }) {
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+    <Form onSubmit={submit}>
       <p className="font-medium">This address has an account. Sign in to accept.</p>
       {problem && <ErrorSummary key={problem}>{problem}</ErrorSummary>}
       <TextField label="Email" name="email" type="email" autoComplete="username" required />
@@ -49,6 +48,6 @@ export function SignInHere({ onSignedIn }: { onSignedIn(): void }) {
       <Button type="submit" look="primary" isBusy={isBusy} className="w-full">
         {isBusy ? 'Signing in…' : 'Sign in'}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -15,7 +15,7 @@ test.each([
   expect(addressesIn(text).addresses).toEqual(addresses)
 })
 
-test('what is no address is told', () => {
+test('what is not an address is reported', () => {
   expect(addressesIn('sam, a@example.com, two@at@signs')).toEqual({
     addresses: ['a@example.com'],
     unreadable: ['sam', 'two@at@signs'],

@@ -1,39 +1,28 @@
-import { useRehearsal } from '#web/use-rehearsal.ts'
 import type { Invitation } from '#web/operations.ts'
-import { AlertDialog } from '#web/parts/alert-dialog.tsx'
-import { Problem } from '#web/parts/problem.tsx'
+import { RehearsedDialog } from '#web/parts/rehearsed-dialog.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
 
 /** Ends an invitation when the person presses the button. */
 export function CancelInvitation({ invitation, onClose }: { invitation: Invitation; onClose(): void }) {
   const cancel = useAction('cancelInvitation')
-  const input = { invitationId: invitation.id }
-  const effects = useRehearsal(cancel, input)
-
-  async function confirm() {
-    if (!(await cancel.run(input, { confirm: true }))) return
-    onClose()
-    toast(`The invitation of ${invitation.email} is revoked.`)
-  }
-
   return (
-    <AlertDialog
+    <RehearsedDialog
       title="Revoke this invitation?"
-      action="Revoke invitation"
-      onAction={() => void confirm()}
-      onCancel={onClose}
-      disabled={effects === null}
-      isBusy={effects !== null && cancel.isPending}
+      verb="Revoke invitation"
+      action={cancel}
+      input={{ invitationId: invitation.id }}
+      onClose={onClose}
+      onDone={() => {
+        onClose()
+        toast(`The invitation of ${invitation.email} is revoked.`)
+      }}
     >
-      <p>
-        The link that {invitation.email} has opens nothing from then on. The address can be invited again at any time.
-      </p>
-      {cancel.error && (
-        <div className="mt-4">
-          <Problem error={cancel.error} />
-        </div>
+      {() => (
+        <p>
+          The link that {invitation.email} has opens nothing from then on. The address can be invited again at any time.
+        </p>
       )}
-    </AlertDialog>
+    </RehearsedDialog>
   )
 }

@@ -1,15 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { MailPlus, RotateCw } from 'lucide-react'
+import { MailPlus } from 'lucide-react'
 import { useState } from 'react'
-import { roleLabel } from '#web/areas/organizations/role-words.ts'
+import { InvitationRow } from '#web/areas/organizations/members/invitation-row.tsx'
+import { NewLink } from '#web/areas/organizations/members/new-link.tsx'
 import type { Invitation, ListOf } from '#web/operations.ts'
-import { Button } from '#web/parts/button.tsx'
-import { CopyButton } from '#web/parts/copy-button.tsx'
-import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
-import { Notice } from '#web/parts/notice.tsx'
+import { cardLook } from '#web/parts/card-look.ts'
 import { Pagination } from '#web/parts/pagination.tsx'
 import { Problem } from '#web/parts/problem.tsx'
-import { Time } from '#web/parts/time.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
 
@@ -48,61 +45,20 @@ export function InvitationList({ invitations: { data, error, refetch }, mayManag
         </p>
       )}
       {data && data.items.length > 0 && (
-        <div className="rounded-xl border border-line bg-surface shadow-card">
+        <div className={cardLook}>
           <ul>
             {data.items.map((invitation) => (
-              <li
+              <InvitationRow
                 key={invitation.id}
-                className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line px-4 py-3 last:border-0"
-              >
-                <div className="min-w-52 flex-1">
-                  <p className="font-medium break-all">{invitation.email}</p>
-                  <p className="text-sm text-muted">
-                    {roleLabel(invitation.role)}, invited by {invitation.invitedBy.name ?? 'a former member'}, expires{' '}
-                    <Time at={invitation.expiresAt} />
-                  </p>
-                </div>
-                {mayManage && (
-                  <div className="flex flex-wrap gap-2">
-                    <Button
-                      onClick={() => void sendAgain(invitation)}
-                      aria-label={`${again(invitation)} for ${invitation.email}`}
-                    >
-                      <RotateCw aria-hidden strokeWidth={1.75} /> {again(invitation)}
-                    </Button>
-                    <Button onClick={() => onCancel(invitation)} aria-label={`Revoke for ${invitation.email}`}>
-                      Revoke
-                    </Button>
-                  </div>
-                )}
-              </li>
+                {...{ invitation, mayManage, onCancel }}
+                onAgain={(one) => void sendAgain(one)}
+              />
             ))}
           </ul>
           <Pagination list={data} onPage={onPage} />
         </div>
       )}
-      {fresh && (
-        <Dialog title={`New link for ${fresh.email}`}>
-          <Notice tone="warn">Pass it on now: it is shown this once. The link before it opens nothing any more.</Notice>
-          <code
-            data-testid="invitation-link"
-            className="mt-4 block rounded-lg bg-raised px-3 py-2.5 break-all select-all"
-          >
-            {fresh.url}
-          </code>
-          <DialogButtons>
-            <CopyButton text={fresh.url} label="Copy link" />
-            <Button look="primary" onClick={() => setFresh(null)}>
-              Done
-            </Button>
-          </DialogButtons>
-        </Dialog>
-      )}
+      {fresh && <NewLink {...fresh} onClose={() => setFresh(null)} />}
     </section>
   )
-}
-
-// A link cannot be shown twice: where no mail carries it, a person gets a new one.
-function again({ sentByMail }: Invitation): string {
-  return sentByMail ? 'Send again' : 'New link'
 }

@@ -1,15 +1,15 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { addressesIn } from '#web/areas/organizations/members/addresses.ts'
-import { InviteResults, type Invited } from '#web/areas/organizations/members/invite-results.tsx'
+import { InviteResults } from '#web/areas/organizations/members/invite-results.tsx'
+import { useInvitations } from '#web/areas/organizations/members/use-invitations.ts'
 import { canGive, roleWords } from '#web/areas/organizations/role-words.ts'
-import { useClient, useOrganization } from '#web/context.ts'
-import { OperationError } from '#web/operation-error.ts'
+import { useOrganization } from '#web/context.ts'
 import type { InputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { Field, inputLook } from '#web/parts/field.tsx'
+import { Form, textIn } from '#web/parts/form.tsx'
 import { RadioGroup } from '#web/parts/radio-group.tsx'
-import { useQueryClient } from '@tanstack/react-query'
 
 type Role = InputOf<'inviteMember'>['role']
 
@@ -18,46 +18,23 @@ const most = 50
 /** Invites every address of a pasted text with one role, and shows what became of each. */
 export function InvitePeople({ onClose }: { onClose(): void }) {
   const organization = useOrganization()
-  const { call } = useClient()
-  const queries = useQueryClient()
+  const { inviteAll, progress, results } = useInvitations()
   const [role, setRole] = useState<Role>('author')
   const [problem, setProblem] = useState<string | null>(null)
-  const [progress, setProgress] = useState<{ done: number; of: number } | null>(null)
-  const [results, setResults] = useState<readonly Invited[] | null>(null)
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const { addresses, unreadable } = addressesIn(String(form.get('addresses')))
+  async function submit(form: FormData) {
+    const { addresses, unreadable } = addressesIn(textIn(form, 'addresses'))
     const fault = faultOf(addresses, unreadable)
     setProblem(fault)
     if (fault !== null) return
-    const message = String(form.get('message')).trim()
-    const made: Invited[] = []
-    // One after the other: each is a record of its own, and no failure affects the others.
-    for (const email of addresses) {
-      setProgress({ done: made.length, of: addresses.length })
-      made.push(await invite({ email, role, ...(message === '' ? {} : { message }) }))
-    }
-    void queries.invalidateQueries({ queryKey: [organization.id] })
-    setProgress(null)
-    setResults(made)
-  }
-
-  async function invite(input: InputOf<'inviteMember'>): Promise<Invited> {
-    try {
-      const { result } = await call('inviteMember', input, { organizationId: organization.id })
-      return { email: input.email, link: result.acceptUrl ?? null, problem: null }
-    } catch (error) {
-      if (!(error instanceof OperationError)) throw error
-      return { email: input.email, link: null, problem: error.message }
-    }
+    const message = textIn(form, 'message')
+    await inviteAll(addresses, { role, ...(message === '' ? {} : { message }) })
   }
 
   if (results) return <InviteResults results={results} onClose={onClose} />
   return (
     <Dialog title="Invite people" width="wide" onDismiss={progress ? undefined : onClose}>
-      <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+      <Form onSubmit={submit}>
         <Field
           label="Email addresses"
           hint="One or many: paste a list with commas, spaces or lines between them."
@@ -95,7 +72,7 @@ export function InvitePeople({ onClose }: { onClose(): void }) {
             {progress ? `Inviting ${progress.done + 1} of ${progress.of}…` : 'Invite'}
           </Button>
         </DialogButtons>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,11 +1,9 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
+import type { Invited } from '#web/areas/organizations/members/use-invitations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { Notice } from '#web/parts/notice.tsx'
-
-/** What became of one address. `link` is null where a mail carries it. */
-export type Invited = { email: string; link: string | null; problem: string | null }
 
 /** Shows the links of new invitations, once. With links in it, only its button closes it. */
 export function InviteResults({ results, onClose }: { results: readonly Invited[]; onClose(): void }) {

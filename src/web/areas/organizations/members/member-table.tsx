@@ -7,7 +7,7 @@ import { Pill } from '#web/parts/pill.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { Time } from '#web/parts/time.tsx'
 
-type Me = { userId: string; role: string; isOnlyOwner: boolean }
+export type Me = { userId: string; role: string; isOnlyOwner: boolean }
 type Props = {
   members: Member[]
   agents: readonly ConnectedAgent[]

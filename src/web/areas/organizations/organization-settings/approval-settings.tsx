@@ -1,9 +1,8 @@
-import { useBlocker } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { CheckField } from '#web/areas/organizations/organization-settings/check-field.tsx'
 import type { OutputOf } from '#web/operations.ts'
-import { Button } from '#web/parts/button.tsx'
 import { Problem } from '#web/parts/problem.tsx'
+import { SavedForm } from '#web/parts/saved-form.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction, useOperation } from '#web/use-operation.ts'
@@ -25,15 +24,8 @@ function PolicyForm({ policy, mayChange }: { policy: readonly Risk[]; mayChange:
   const [base, setBase] = useState(policy)
   // Until the person chooses, the form follows what is stored.
   if (!isDirty && base.join() !== policy.join()) setBase(policy)
-  useBlocker({
-    disabled: !isDirty,
-    enableBeforeUnload: isDirty,
-    shouldBlockFn: () => !confirm('Leave without saving your changes?'),
-  })
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
+  async function submit(form: FormData) {
     const risks = choices.map(({ risk }) => risk).filter((risk) => form.has(risk))
     if (!(await set.run({ risks }))) return
     setDirty(false)
@@ -43,27 +35,24 @@ function PolicyForm({ policy, mayChange }: { policy: readonly Risk[]; mayChange:
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} onChange={() => setDirty(true)}>
-      <fieldset disabled={!mayChange} className="flex flex-col gap-5">
-        {set.error && <Problem error={set.error} />}
-        <div key={base.join()} className="flex flex-col gap-5">
-          {choices.map(({ risk, label, hint }) => (
-            <CheckField key={risk} name={risk} label={label} hint={hint} isOn={base.includes(risk)} />
-          ))}
-        </div>
-        <p className="text-sm text-muted">
-          A person decides within 24 hours, and must be allowed to do the same. Without a choice here an agent’s own
-          confirmation is enough.
-        </p>
-        {mayChange && (
-          <div>
-            <Button type="submit" look="primary" disabled={!isDirty} isBusy={set.isPending}>
-              Save changes
-            </Button>
-          </div>
-        )}
-      </fieldset>
-    </form>
+    <SavedForm
+      isDirty={isDirty}
+      isBusy={set.isPending}
+      mayChange={mayChange}
+      onChange={() => setDirty(true)}
+      onSubmit={submit}
+    >
+      {set.error && <Problem error={set.error} />}
+      <div key={base.join()} className="flex flex-col gap-5">
+        {choices.map(({ risk, label, hint }) => (
+          <CheckField key={risk} name={risk} label={label} hint={hint} isOn={base.includes(risk)} />
+        ))}
+      </div>
+      <p className="text-sm text-muted">
+        A person decides within 24 hours, and must be allowed to do the same. Without a choice here an agent’s own
+        confirmation is enough.
+      </p>
+    </SavedForm>
   )
 }
 

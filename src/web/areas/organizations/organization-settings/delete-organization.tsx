@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useRehearsal } from '#web/use-rehearsal.ts'
-import { AlertDialog } from '#web/parts/alert-dialog.tsx'
+import type { OutputOf } from '#web/operations.ts'
 import { TextField } from '#web/parts/field.tsx'
-import { Problem } from '#web/parts/problem.tsx'
+import { RehearsedDialog } from '#web/parts/rehearsed-dialog.tsx'
 import { renewSession } from '#web/session.ts'
 import { useAction } from '#web/use-operation.ts'
 
@@ -14,46 +13,44 @@ export function DeleteOrganization({ name, onClose }: { name: string; onClose():
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
-  const effects = useRehearsal(remove, { name })
 
-  async function confirm() {
-    if (!(await remove.run({ name: typed }, { confirm: true }))) return
+  async function leave() {
     await renewSession(queries)
     await navigate({ to: '/', replace: true })
   }
 
   return (
-    <AlertDialog
+    <RehearsedDialog
       title={`Delete ${name}?`}
-      action="Delete organization"
-      onAction={() => void confirm()}
-      onCancel={onClose}
-      disabled={effects === null || typed !== name}
-      isBusy={effects !== null && remove.isPending}
+      verb="Delete organization"
+      action={remove}
+      input={{ name }}
+      disabled={typed !== name}
+      onClose={onClose}
+      onDone={() => void leave()}
     >
-      <p>It is gone for everybody at once, and its website gets no content any more. This cannot be taken back.</p>
-      <p className="my-3 text-muted" aria-live="polite">
-        {effects === null
-          ? 'Counting what goes with it…'
-          : `With it go ${countOf(effects.items, 'item')}, ${countOf(effects.media, 'media file')}, ${countOf(
-              effects.members,
-              'membership',
-            )} and ${countOf(effects.revokedTokens, 'API key')}.`}
-      </p>
-      <TextField
-        label={`Type “${name}” to delete it`}
-        value={typed}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-      {remove.error && (
-        <div className="mt-4">
-          <Problem error={remove.error} />
-        </div>
+      {(effects) => (
+        <>
+          <p>It is gone for everybody at once, and its website gets no content any more. This cannot be taken back.</p>
+          <p className="my-3 text-muted" aria-live="polite">
+            {effects ? whatGoes(effects) : 'Counting what goes with it…'}
+          </p>
+          <TextField
+            label={`Type “${name}” to delete it`}
+            value={typed}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </>
       )}
-    </AlertDialog>
+    </RehearsedDialog>
   )
+}
+
+function whatGoes({ items, media, members, revokedTokens }: OutputOf<'deleteOrganization'>): string {
+  const counts = [countOf(items, 'item'), countOf(media, 'media file'), countOf(members, 'membership')]
+  return `With it go ${counts.join(', ')} and ${countOf(revokedTokens, 'API key')}.`
 }
 
 function countOf(n: number, what: string): string {

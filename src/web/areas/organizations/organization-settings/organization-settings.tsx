@@ -11,14 +11,14 @@ import { Page } from '#web/parts/page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { ViaApi } from '#web/parts/via-api.tsx'
+import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 
 /** Settings > Organization: its name, what websites get, what publishing demands, and deleting it. */
 export function OrganizationSettings() {
   const { id, name } = useOrganization()
   const settings = useOperation('getOrganizationSettings', {})
-  const catalog = useOperation('listOperations', {}, { staleTime: 300_000 })
-  const changing = catalog.data?.operations.find((entry) => entry.name === 'updateOrganizationSettings')
+  const changing = useCatalogEntry('updateOrganizationSettings')
   const mayChange = changing?.allowed ?? false
   return (
     <Page
@@ -47,7 +47,7 @@ export function OrganizationSettings() {
           <Section id="agents" title="Agents" about="Which of their calls wait until a person approves them.">
             <ApprovalSettings mayChange={mayChange} />
           </Section>
-          <Section title="Plan" about="Changed by whoever runs this installation.">
+          <Section title="Plan" about="Changed by the operator of this installation.">
             <PlanFacts />
           </Section>
           <Section title="Danger zone" about="Steps that others cannot take back for you.">

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useBlocker, useRouter } from '@tanstack/react-router'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import {
   changedSettings,
   isOverwriting,
@@ -8,8 +8,8 @@ import {
 } from '#web/areas/organizations/organization-settings/changed-settings.ts'
 import type { OperationError } from '#web/operation-error.ts'
 import type { OrganizationSettingsOf } from '#web/operations.ts'
-import { Button } from '#web/parts/button.tsx'
 import { ErrorSummary } from '#web/parts/error-summary.tsx'
+import { SavedForm } from '#web/parts/saved-form.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { renewSession } from '#web/session.ts'
 import { useAction, useOperation } from '#web/use-operation.ts'
@@ -31,26 +31,36 @@ export function SettingsForm({ settings, mayChange, read, children }: Props) {
   const router = useRouter()
   const [isDirty, setDirty] = useState(false)
   const [isClashing, setClashing] = useState(false)
-  const [base, setBase] = useState(settings)
-  // Until the person types, the form follows what is stored.
-  if (!isDirty && base.version !== settings.version) setBase(settings)
+  const [{ base, filled }, setFilled] = useState({ base: settings, filled: 0 })
+  const fields = useRef<HTMLDivElement>(null)
   const { error } = update
-  useBlocker({
-    disabled: !isDirty,
-    enableBeforeUnload: isDirty,
-    shouldBlockFn: () => !confirm('Leave without saving your changes?'),
+
+  /** What the form holds now. */
+  function held(): Changes {
+    const form = fields.current?.closest('form')
+    return form ? read(new FormData(form)) : {}
+  }
+
+  // Until the person types, the form follows what is stored. Fields that already show it are left alone: a field that is
+  // replaced loses the keyboard, and what is being typed.
+  useEffect(() => {
+    if (isDirty || base.version === settings.version) return
+    const isShown = Object.keys(changedSettings(settings, held())).length === 0
+    setFilled({ base: settings, filled: isShown ? filled : filled + 1 })
   })
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const changes = changedSettings(base, read(new FormData(event.currentTarget)))
+  async function submit(form: FormData) {
+    const given = read(form)
+    const changes = changedSettings(base, given)
     // Another group, or somebody else, may have been saved since the page read the settings.
     const latest = (await stored.refetch()).data ?? settings
     const clashes = isOverwriting(changes, base, latest)
     setClashing(clashes)
     if (clashes) return
     if (Object.keys(changes).length > 0 && !(await update.run({ ...changes, ifVersion: latest.version }))) return
-    setDirty(false)
+    // What the person typed while it was saved is still to be saved.
+    if (JSON.stringify(held()) === JSON.stringify(given)) setDirty(false)
+    else setFilled({ base: (await stored.refetch()).data ?? latest, filled })
     toast('Saved.')
     // The name of the organization is shown in the frame too.
     await renewSession(queries)
@@ -59,21 +69,18 @@ export function SettingsForm({ settings, mayChange, read, children }: Props) {
 
   const problem = isClashing ? meanwhile : error && sentenceOf(error)
   return (
-    <form onSubmit={(event) => void submit(event)} onChange={() => setDirty(true)}>
-      <fieldset disabled={!mayChange} className="flex flex-col gap-5">
-        {problem && <ErrorSummary key={error?.requestId ?? problem}>{problem}</ErrorSummary>}
-        <div key={base.version} className="flex flex-col gap-5">
-          {children(base, error)}
-        </div>
-        {mayChange && (
-          <div>
-            <Button type="submit" look="primary" disabled={!isDirty} isBusy={update.isPending}>
-              Save changes
-            </Button>
-          </div>
-        )}
-      </fieldset>
-    </form>
+    <SavedForm
+      isDirty={isDirty}
+      isBusy={update.isPending}
+      mayChange={mayChange}
+      onChange={() => setDirty(true)}
+      onSubmit={submit}
+    >
+      {problem && <ErrorSummary key={error?.requestId ?? problem}>{problem}</ErrorSummary>}
+      <div key={filled} ref={fields} className="flex flex-col gap-5">
+        {children(base, error)}
+      </div>
+    </SavedForm>
   )
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { roleLabel } from '#web/areas/organizations/role-words.ts'
 import { useOrganization } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
+import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { Field, inputLook } from '#web/parts/field.tsx'
 import { Problem } from '#web/parts/problem.tsx'
@@ -59,11 +60,7 @@ export function TransferOwnership({ onClose }: { onClose(): void }) {
           )}
         </Field>
       )}
-      {transfer.error && (
-        <div className="mt-4">
-          <Problem error={transfer.error} />
-        </div>
-      )}
+      <DialogProblem error={transfer.error} />
       <DialogButtons>
         <Button onClick={onClose} data-autofocus>
           Cancel

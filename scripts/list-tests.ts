@@ -1,0 +1,79 @@
+// Lists tests by what they reach: `node --conditions=source scripts/list-tests.ts on-database` those that a database server can
+// change, `... changed [ref]` those that what differs from a commit (main, where none is named) can break. Prints JSON.
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+
+import { readGraph, readScreenGraph } from '#test/import-graph.ts'
+
+const root = join(import.meta.dirname, '..')
+const graph = readGraph()
+const screens = readScreenGraph()
+const tests = [...graph.files.keys()].filter((file) => /\.test\.tsx?$/.test(file))
+const specs = [...graph.files.keys()].filter((file) => file.endsWith('.spec.ts'))
+
+/** What decides how every test runs. */
+const everything =
+  /^(package(-lock)?\.json|tsconfig\.json|vitest\.config\.ts|src\/test\/(global-setup|set-up-file)\.ts)$/
+const everyScreen = /^(playwright\.config\.mjs|vite\.config\.ts|src\/(faces\/app|main\/http)\/)/
+
+const [what, ref = 'main'] = process.argv.slice(2)
+console.log(JSON.stringify(what === 'changed' ? changedSince(ref) : onDatabase()))
+
+/**
+ * The tests that reach the one file which knows the server of DATABASE_URL: no other can notice it. Of the browser specs those
+ * whose screens call operations, other than what every screen calls (tests.md#what-a-server-can-change).
+ */
+function onDatabase() {
+  const reached = specs.map((spec) => ({ spec, operations: operationsFrom(spec) }))
+  const isCommon = (operation: string) => reached.every(({ operations }) => operations.includes(operation))
+  return {
+    unit: tests.filter((file) => graph.reachFrom(file).has('platform/database/test-server.ts')).map(inSource),
+    browser: reached.filter(({ operations }) => !operations.every(isCommon)).map(({ spec }) => inSource(spec)),
+  }
+}
+
+function operationsFrom(spec: string): string[] {
+  return [...screens.reachFrom(spec)].filter((file) => /^areas\/[^/]+\/(operations|procedures)\//.test(file))
+}
+
+function changedSince(commit: string) {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+  const base = git('merge-base', commit, 'HEAD')[0] ?? commit
+  const files = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
+  return {
+    files,
+    unit: tests.filter((test) => files.some((file) => canBreak(file, test))).map(inSource),
+    browser: specs.filter((spec) => files.some((file) => canBreakSpec(file, spec))).map(inSource),
+    bundle: files.some((file) => file.startsWith('src/web/') || file === 'vite.config.ts'),
+  }
+}
+
+function canBreak(file: string, test: string): boolean {
+  if (everything.test(file)) return true
+  const reached = graph.reachFrom(test)
+  if (file.startsWith('src/') && reached.has(file.slice('src/'.length))) return true
+  // What reads all sources, or other files by their names.
+  return [...reached].some((one) => {
+    if (!one.startsWith('test/') && one !== test) return false
+    const text = graph.files.get(one) ?? ''
+    return (file.startsWith('src/') && /\breadSources\(/.test(text)) || names(text, file)
+  })
+}
+
+function canBreakSpec(file: string, spec: string): boolean {
+  if (everything.test(file) || everyScreen.test(file) || file.startsWith('migrations/')) return true
+  return file.startsWith('src/') && screens.reachFrom(spec).has(file.slice('src/'.length))
+}
+
+/** Whether a text names a file that is no source, or a folder that it is in. */
+function names(text: string, file: string): boolean {
+  if (/^src\/.*\.tsx?$/.test(file)) return false
+  const parts = file.split('/')
+  const folders = parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join('/'))
+  return [parts.at(-1) ?? file, ...folders].some((part) => text.includes(`/${part}`) || text.includes(`'${part}`))
+}
+
+function inSource(file: string): string {
+  return `src/${file}`
+}

@@ -1,0 +1,21 @@
+import type { Writer } from '#kernel/database.ts'
+import type { JobWrites } from '#kernel/job.ts'
+import type { TenantDatabase } from '#platform/database/tenant.ts'
+
+import { type ClaimedJob, lockClaimed } from './claimed-job.ts'
+
+/** Thrown in a transaction of a worker that no longer has its job: nothing of it is kept. */
+export class Fenced extends Error {}
+
+/** A transaction of a job, as its actor, that only the latest attempt of a running job commits (jobs.md#attempts-fence). */
+export function fenced<T>(
+  database: TenantDatabase,
+  { organizationId, claimed }: { organizationId: string; claimed: ClaimedJob },
+  work: (db: Writer, savepoint: JobWrites['savepoint']) => Promise<T>,
+): Promise<T> {
+  const { userId, credentialId } = claimed.actor
+  return database.forOrganization({ organizationId, userId, credentialId }, 'write', async ({ db, savepoint }) => {
+    if (!(await lockClaimed(db, claimed))) throw new Fenced()
+    return work(db, savepoint)
+  })
+}

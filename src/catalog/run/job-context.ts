@@ -1,0 +1,62 @@
+import type { OrganizationFacts } from '#kernel/access.ts'
+import { announceNothing } from '#kernel/change.ts'
+import type { OrganizationId } from '#kernel/ids.ts'
+import type { JobCtx } from '#kernel/job.ts'
+
+import { type ClaimedJob, setProgress } from './claimed-job.ts'
+import type { ContextParts } from './contexts.ts'
+import { Fenced, fenced } from './fence.ts'
+import { once, step } from './job-steps.ts'
+import { outside, type OutsideParts } from './outside.ts'
+
+export type JobContextParts = OutsideParts &
+  Pick<ContextParts, 'database' | 'announce' | 'checks' | 'log' | 'now' | 'baseUrl'>
+
+type Held = { claimed: ClaimedJob; organization: OrganizationFacts; isLastTry: boolean }
+
+/** What a job works with. `cancel` is called when a transaction shows that the worker no longer has the job. */
+export function jobContext(
+  parts: JobContextParts,
+  { claimed, organization, isLastTry }: Held,
+  { signal, cancel }: { signal: AbortSignal; cancel: () => void },
+): JobCtx {
+  const { database, log, checks } = parts
+  const { id, attempt, actor, requestId } = claimed
+  const now = parts.now ?? (() => new Date())
+  const tenant = { organizationId: organization.id, userId: actor.userId, credentialId: actor.credentialId }
+  const write = writesOf({ ...parts, now }, { claimed, organizationId: organization.id, cancel })
+  return {
+    jobId: id,
+    attempt,
+    isLastTry,
+    actor,
+    access: { organization, actor },
+    requestId,
+    baseUrl: parts.baseUrl(),
+    log,
+    signal,
+    ...outside(parts, organization.id),
+    checks,
+    now,
+    read: (work) => database.forOrganization(tenant, 'read', ({ db }) => work(db)),
+    write,
+    progress: (done) => write(({ db }) => setProgress(db, claimed, done)),
+    step: (name, work) => step({ claimed, write, name }, work),
+    once: (name, work) => once({ claimed, write, name }, work),
+  }
+}
+
+type Writing = { claimed: ClaimedJob; organizationId: OrganizationId; cancel: () => void }
+
+function writesOf(
+  { database, announce = announceNothing, now }: JobContextParts & { now: () => Date },
+  { claimed, organizationId, cancel }: Writing,
+): JobCtx['write'] {
+  return (work) =>
+    fenced(database, { organizationId, claimed }, (db, savepoint) =>
+      work({ db, savepoint, announce: (change) => announce(db, change, { organizationId, now: now() }) }),
+    ).catch((error: unknown) => {
+      if (error instanceof Fenced) cancel()
+      throw error
+    })
+}

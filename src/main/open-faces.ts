@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { furnishCollections } from '#areas/collections/index.ts'
+import { createAgentApi } from '#faces/agent-api/agent-api.ts'
+import { createApp } from '#faces/app/app.ts'
+import { readWebBundle } from '#faces/app/web-bundle.ts'
+import { createContentApi } from '#faces/content-api/content-api.ts'
+import { limitPerAddress } from '#faces/content-api/limit-per-address.ts'
+import { createExportsFace } from '#faces/exports/exports.ts'
+import { createHealthFace } from '#faces/health/health.ts'
+import type { Face } from '#faces/http.ts'
+import { createMcp } from '#faces/mcp/mcp.ts'
+import { createMediaFace } from '#faces/media/media.ts'
+import { createOAuth } from '#faces/oauth/oauth.ts'
+import type { Log } from '#kernel/log.ts'
+import type { Passwords } from '#kernel/passwords.ts'
+import type { Config } from '#platform/config/config.ts'
+import { memoryLimiter } from '#platform/limiter/memory.ts'
+import type { LiveCalls } from '#work/live/live-calls.ts'
+import type { RedirectHits } from '#work/redirect-hits.ts'
+
+import { dispatcher } from './http/dispatch.ts'
+import type { Installation } from './installation.ts'
+import type { Calls } from './open-calls.ts'
+import type { Services } from './open-services.ts'
+import { stateKey, takeState } from './request-states.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+type Parts = {
+  installation: Installation
+  services: Services
+  calls: Calls
+  live: LiveCalls
+  hits: RedirectHits
+  passwords: Passwords
+  config: Config
+  baseUrl: () => string
+  closing: () => boolean
+  log: Log
+}
+
+export type Faces = {
+  dispatch: Face
+  hasBundle: boolean
+  /** Ends the streams, which would keep the server from closing. */
+  endStreams(): void
+}
+
+/** Every protocol that the server speaks, behind one address. */
+export async function openFaces(parts: Parts): Promise<Faces> {
+  const { installation, calls, hits, config, baseUrl, closing, log } = parts
+  const { database, files } = installation
+  const { reference, runner, admission, throttled } = calls
+  const bundle = await readWebBundle(join(root, 'dist/web'), {
+    isHttps: config.server.baseUrl?.startsWith('https:') ?? false,
+  })
+  const mcp = await openMcp(parts)
+  const dispatch = dispatcher({
+    contentApi: limitPerAddress(createContentApi({ database, baseUrl, log, followed: hits.followed }), {
+      limiter: memoryLimiter(),
+      perMinute: config.limits.contentPerMinute,
+    }),
+    agentApi: createAgentApi({ reference, runner, admission, throttled, baseUrl, log }),
+    oauth: openOAuth(parts),
+    mcp: mcp.face,
+    media: createMediaFace({ database, files, log }),
+    app: openApp(parts),
+    health: createHealthFace({ closing, ready: installation.ready }),
+    exports: createExportsFace({ database, limiter: memoryLimiter(), log }),
+    bundle,
+  })
+  return { dispatch, hasBundle: bundle !== null, endStreams: mcp.close }
+}
+
+async function openMcp({ installation, calls, live, config, baseUrl, log }: Parts) {
+  const { reference, runner, operations, admission, throttled } = calls
+  return createMcp({
+    reference,
+    runner,
+    operations,
+    admission,
+    throttled,
+    approvals: { key: await stateKey(installation), take: takeState(installation.database) },
+    watch: live.watch,
+    gate: {
+      baseUrl,
+      boundTo: config.server.host,
+      allowedHosts: config.server.allowedHosts,
+      allowedOrigins: config.server.allowedOrigins,
+    },
+    serverInfo: { name: 'masthead', title: 'Masthead', version: readVersion(root) },
+    log,
+  })
+}
+
+function openOAuth({ installation, services, calls, config, baseUrl, log }: Parts): Face {
+  const { database, vault } = installation
+  return createOAuth({
+    database,
+    vault,
+    reference: calls.reference,
+    limiter: calls.limiter,
+    ...config.oauth,
+    ...(fetchesDocuments(config) ? { fetchDocument: services.outbound.plain } : {}),
+    baseUrl,
+    log,
+  })
+}
+
+function openApp({ installation, services, calls, live, passwords, config, baseUrl, log }: Parts): Face {
+  const { database, vault } = installation
+  const { reference, runner, procedureRunner, admission, throttled } = calls
+  const { mail } = services
+  return createApp({
+    reference,
+    runner,
+    procedures: procedureRunner,
+    admission,
+    throttled,
+    live,
+    baseUrl,
+    log,
+    asIdentity: database.asIdentity,
+    forOrganization: database.forOrganization,
+    passwords,
+    sealing: vault,
+    mail,
+    furnish: furnishCollections,
+    isSignUpOpen: config.server.openSignUp && mail.isConfigured,
+  })
+}
+
+// Advertised but not readable would be worse than absent: on by default only where agents come from the internet
+// (oauth.md#client-documents).
+function fetchesDocuments({ server, oauth }: Config): boolean {
+  return (
+    oauth.clientDocuments === 'on' ||
+    (oauth.clientDocuments === 'auto' && server.baseUrl?.startsWith('https:') === true)
+  )
+}
+
+/** The version of this release, from the package at `root`. */
+function readVersion(root: string): string {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  return version
+}

@@ -1,0 +1,104 @@
+import type { BrowserContextOptions } from '@playwright/test'
+
+import { placeOn } from '#test/place.ts'
+import { runCommand, startProcess } from '#test/server-process.ts'
+
+import { runTemplate } from './global-setup.ts'
+
+type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
+
+/** An organization on a server, and its owner, signed in. */
+export type Installation = {
+  origin: string
+  organization: { id: string; slug: string; name: string }
+  owner: { email: string; password: string }
+  storageState: StorageState
+}
+
+/** A server without an organization, and its one-time link. */
+export type FreshServer = { origin: string; setUpLink: string; env: Record<string, string>; stop(): Promise<void> }
+
+/** A server with organizations of as many owners as tests ask for. */
+export type InstalledServer = { organizationOf(name: string): Promise<Installation>; stop(): Promise<void> }
+
+/** The person of the tests, in every installation that they start. */
+export const owner = {
+  email: 'owner@example.com',
+  password: 'a horse on a quiet hill',
+  organizationName: 'Northwind Media',
+}
+
+/** Starts the product's own entry point on a copy of the migrated database. */
+export async function startFreshServer(): Promise<FreshServer> {
+  const place = await placeOn(runTemplate())
+  const env = { ...place.env, DB_FSYNC: 'off' }
+  const server = await startProcess(env)
+  const stop = async () => {
+    await server.stop()
+    await place.drop()
+  }
+  const link = /http:\/\/127\.0\.0\.1:\d+\/setup\/[^\s"]+/
+  // It comes with the line that `startProcess` waits for, or just after it.
+  for (let tick = 0; tick < 1000; tick++) {
+    const setUpLink = server.lines.map((line) => link.exec(line)?.[0]).find(Boolean)
+    if (setUpLink !== undefined) return { origin: server.url, setUpLink, env, stop }
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  await stop()
+  throw new Error(`The server printed no set-up link:\n${server.lines.join('\n')}`)
+}
+
+/** The same, set up through its link. Further organizations, each with an owner of its own, are made at first use. */
+export async function startInstalledServer(): Promise<InstalledServer> {
+  const { origin, setUpLink, env, stop } = await startFreshServer()
+  const made = new Map([[owner.organizationName, installed(origin, new URL(setUpLink).pathname, owner)]])
+  await made.get(owner.organizationName)
+  return {
+    stop,
+    organizationOf(name) {
+      const known = made.get(name) ?? addOrganization(origin, env, name)
+      made.set(name, known)
+      return known
+    },
+  }
+}
+
+async function addOrganization(origin: string, env: Record<string, string>, name: string): Promise<Installation> {
+  const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
+  const { password } = owner
+  const { code, output } = await runCommand(
+    ['setup', '--email', email, '--password', password, '--organization', name],
+    env,
+  )
+  if (code !== 0) throw new Error(`The organization was not made: ${output}`)
+  return installed(origin, '/session', { email, password })
+}
+
+/** Signs in once, at a path of the application: what the answer sets is the session of all tests. */
+async function installed(origin: string, path: string, person: Installation['owner']): Promise<Installation> {
+  const answer = await fetch(`${origin}/app${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(person),
+  })
+  if (!answer.ok) throw new Error(`The session was refused: ${await answer.text()}`)
+  const { organizations } = await answer.json()
+  const cookies = answer.headers.getSetCookie().map((line) => cookieOf(line, origin))
+  const { email, password } = person
+  return { origin, organization: organizations[0], owner: { email, password }, storageState: { cookies, origins: [] } }
+}
+
+function cookieOf(line: string, origin: string): StorageState['cookies'][number] {
+  const [pair = ''] = line.split(';')
+  const at = pair.indexOf('=')
+  return {
+    name: pair.slice(0, at),
+    value: pair.slice(at + 1),
+    domain: new URL(origin).hostname,
+    path: '/',
+    expires: -1,
+    httpOnly: true,
+    secure: false,
+    sameSite: 'Lax',
+  }
+}

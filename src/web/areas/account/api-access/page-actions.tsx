@@ -1,0 +1,23 @@
+import { clsx } from 'clsx'
+import { Plus } from 'lucide-react'
+import { Button, buttonLook } from '#web/parts/button.tsx'
+import { NotViaApi } from '#web/parts/via-api.tsx'
+
+/** What stands next to the title of the page. */
+export function PageActions({ mayCreate, onCreate }: { mayCreate: boolean; onCreate(): void }) {
+  return (
+    <>
+      <NotViaApi
+        name="listConnectedAgents"
+        category="auth_internals"
+        nearest={{ name: 'listApiKeys', input: {}, gives: 'the keys, without their calls' }}
+      />
+      <a href="#connect" className={clsx(buttonLook('secondary'), 'max-sm:hidden!')}>
+        Connect an agent
+      </a>
+      <Button look="primary" onClick={onCreate} disabled={!mayCreate}>
+        <Plus aria-hidden strokeWidth={1.75} /> Create key
+      </Button>
+    </>
+  )
+}

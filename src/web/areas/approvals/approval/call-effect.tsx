@@ -1,0 +1,56 @@
+import { visibleText } from '#std/visible-text.ts'
+import { addressOf, effectTitles, riskWords, whatHappens } from '#web/areas/approvals/approval-words.ts'
+import type { Subject } from '#web/areas/approvals/approval/use-subject.ts'
+import { personOf } from '#web/areas/organizations/use-people.ts'
+import type { Approval } from '#web/operations.ts'
+import { cardLook } from '#web/parts/card-look.ts'
+import { Fact } from '#web/parts/fact.tsx'
+import { Notice } from '#web/parts/notice.tsx'
+import { RiskBadge } from '#web/parts/risk-badge.tsx'
+import { Time } from '#web/parts/time.tsx'
+
+type Props = { approval: Approval; subject: Subject; people: ReadonlyMap<string, string> }
+
+/** What the call will do, who asks, and why it waits. */
+export function CallEffect({ approval, subject, people }: Props) {
+  const address = addressOf(approval)
+  const { clientName, actorUserId, createdAt, risk, operation } = approval
+  return (
+    <section aria-labelledby="effect" className={`${cardLook} p-5`}>
+      <h2 id="effect" className="text-lg font-semibold">
+        {effectTitles[approval.state]}
+      </h2>
+      <p className="mt-1.5 text-lg [overflow-wrap:anywhere]">{whatHappens(approval, subject.title)}</p>
+      {approval.state === 'pending' && subject.hasChanged && (
+        <div className="mt-4">
+          <Notice tone="warn">
+            The item changed after the agent asked, <Time at={subject.changedAt} />. What is shown here is from before.
+          </Notice>
+        </div>
+      )}
+      <dl className="mt-5 grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-2.5 border-t border-line pt-5 sm:grid-cols-[9rem_minmax(0,1fr)]">
+        {address && (
+          <Fact name="Address">
+            <span className="break-all">{address}</span>
+          </Fact>
+        )}
+        <Fact name="Agent">
+          <span className="font-medium [overflow-wrap:anywhere]">{visibleText(clientName ?? 'An agent')}</span>
+        </Fact>
+        <Fact name="Acts for">{personOf(actorUserId, people)}</Fact>
+        <Fact name="Asked">
+          <Time at={createdAt} />
+        </Fact>
+        <Fact name="Why it waits">
+          <RiskBadge risk={risk} label={riskWords[risk].label} />
+          <span className="block text-muted">
+            {riskWords[risk].why} This organization wants a person to agree first.
+          </span>
+        </Fact>
+        <Fact name="Operation">
+          <code className="text-sm break-all">{visibleText(operation)}</code>
+        </Fact>
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router'
+import {
+  approvalsSearch,
+  type ApprovalsSearch,
+  type ApprovalTab,
+  approvalTabs,
+} from '#web/areas/approvals/approvals/approvals-search.ts'
+import { tabLinkLook } from '#web/parts/tab-link-look.ts'
+
+/** Which calls the list shows: those that wait, by default. */
+export function StateTabs({ asked }: { asked: ApprovalsSearch }) {
+  return (
+    <nav aria-label="State" className="-m-1 flex overflow-x-auto p-1">
+      {approvalTabs.map((tab) => (
+        <Link
+          key={tab}
+          to="/o/$orgSlug/approvals"
+          from="/o/$orgSlug/approvals"
+          search={approvalsSearch({ tab, search: asked.search })}
+          aria-current={(asked.tab ?? 'pending') === tab ? 'page' : undefined}
+          activeProps={{}}
+          activeOptions={{ exact: true }}
+          className={tabLinkLook}
+        >
+          {labels[tab]}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+const labels: Record<ApprovalTab, string> = {
+  pending: 'Waiting',
+  approved: 'Approved',
+  used: 'Done',
+  declined: 'Declined',
+  expired: 'Expired',
+  all: 'All',
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import type { InputOf, OperationName, OutputOf } from '#web/operations.ts'
+import { AlertDialog } from '#web/parts/alert-dialog.tsx'
+import { DialogProblem } from '#web/parts/dialog-problem.tsx'
+import type { Action } from '#web/use-operation.ts'
+import { useRehearsal } from '#web/use-rehearsal.ts'
+
+type Props<N extends OperationName> = {
+  /** Names the object: "Remove Sam?". */
+  title: string
+  /** The verb and its object: "Remove member". */
+  verb: string
+  action: Action<N>
+  input: InputOf<N>
+  disabled?: boolean
+  /** What it says; `effects` is null while they are not known. */
+  children(effects: OutputOf<N> | null): ReactNode
+  onClose(): void
+  /** Called when it has happened. */
+  onDone(): void
+}
+
+/** Rehearses a call that cannot be undone, says what it would do, and makes it when the person presses the button. */
+export function RehearsedDialog<N extends OperationName>(props: Props<N>) {
+  const { title, verb, action, input, disabled = false, children, onClose, onDone } = props
+  const effects = useRehearsal(action, input)
+
+  async function confirm() {
+    if (await action.run(input, { confirm: true })) onDone()
+  }
+
+  return (
+    <AlertDialog
+      title={title}
+      action={verb}
+      onAction={() => void confirm()}
+      onCancel={onClose}
+      disabled={effects === null || disabled}
+      isBusy={effects !== null && action.isPending}
+    >
+      {children(effects)}
+      <DialogProblem error={action.error} />
+    </AlertDialog>
+  )
+}

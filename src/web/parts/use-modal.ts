@@ -1,0 +1,40 @@
+import { useEffect, useRef, type PointerEvent, type RefObject, type SyntheticEvent } from 'react'
+
+type Options = {
+  /** What takes the focus when it opens; without it, what the browser chooses. */
+  focus?(dialog: HTMLDialogElement): void
+  /** Called for Escape and for a click outside. */
+  onDismiss?: (() => void) | undefined
+}
+
+/**
+ * Puts a `dialog` into the browser's top layer for as long as it is rendered. At the end the focus returns to what had it.
+ */
+export function useModal({ focus, onDismiss }: Options): {
+  ref: RefObject<HTMLDialogElement | null>
+  onCancel(event: SyntheticEvent): void
+  onPointerDown(event: PointerEvent): void
+} {
+  const ref = useRef<HTMLDialogElement>(null)
+  const first = useRef(focus)
+  useEffect(() => {
+    const dialog = ref.current
+    const opener = document.activeElement
+    dialog?.showModal()
+    if (dialog) first.current?.(dialog)
+    return () => {
+      dialog?.close()
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+  }, [])
+  return {
+    ref,
+    onCancel(event) {
+      event.preventDefault()
+      onDismiss?.()
+    },
+    onPointerDown(event) {
+      if (event.target === event.currentTarget) onDismiss?.()
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { ShownOrganization } from '#areas/account/index.ts'
+import { isAtLeast, type Role } from '#kernel/scope.ts'
+
+import type { LiveCall } from './live-records.ts'
+
+/**
+ * What a stream receives. `ready`: it is open; unless it is resumed, anything may have changed before. `call`: for those who may
+ * read the audit log. `change`: for everybody else.
+ */
+export type LiveMessage = { id: string } & (
+  | { kind: 'ready'; resumed: boolean }
+  | ({ kind: 'call' } & LiveCall)
+  | { kind: 'change'; area: string }
+)
+
+export type Viewer = ShownOrganization & {
+  role: Role
+  /** The id of the last message that the viewer has seen. */
+  after: string | undefined
+  tell(message: LiveMessage): void
+  /** The viewer may see no more, or the process ends. */
+  end(): void
+}
+
+/** Sends a viewer a call as far as the role allows: only admins and owners read the audit log (audit.md#streams-carry-no-content). */
+export function tellCall(viewer: Viewer, call: LiveCall): void {
+  if (isAtLeast(viewer.role, 'admin')) viewer.tell({ kind: 'call', ...call })
+  else if (call.changed && call.area !== null) viewer.tell({ id: call.id, kind: 'change', area: call.area })
+}
