@@ -35,12 +35,18 @@ export type Gate = {
 /** A search term: a LIKE pattern, and the slug that a URL ends with. Null matches nothing. */
 export type FeedSearch = { pattern: string | null; segment: string | null }
 
+/** Names of attributes; undefined: those that an answer has by default. */
+export type Fields = ReadonlySet<string> | undefined
+
 export type FindQuery = {
+  organizationId: string
   /** Public address of the installation, without a trailing slash. */
   baseUrl: string
   collection: CollectionKey | undefined
   status: FeedStatus
   include: ReadonlySet<string>
+  /** Names of the attributes that were asked for; undefined: the default ones. */
+  fields: Fields
 }
 
 export type ListQuery = FindQuery & {
@@ -92,6 +98,8 @@ export type Feed = {
   paths: readonly string[]
   collection: CollectionScope
   attributes: z.ZodObject
+  /** Attributes that are shown only where `_fields` asks for them (content-api.md#further-attributes). */
+  further?: readonly string[]
   /** Attributes that only a single fetch shows. */
   singleOnly?: readonly string[]
   /** The form of the path value, where it is not id or slug; any other form is 400. */
@@ -144,7 +152,7 @@ export function absoluteUrl(url: string | null, baseUrl: string): string | null 
 export function resourceObject(
   { id, type, attributes, relationships, self }: Resource,
   prefix: string,
-  fields?: ReadonlySet<string>,
+  fields?: Fields,
 ) {
   return {
     id,
@@ -162,6 +170,6 @@ export function resourceObject(
   }
 }
 
-function pick(attributes: Resource['attributes'], fields: ReadonlySet<string>) {
+function pick(attributes: Resource['attributes'], fields: NonNullable<Fields>) {
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => fields.has(name)))
 }

@@ -34,7 +34,6 @@ export { termLimits } from './fields/entries.ts'
 export { fieldsOfRow } from './item-columns.ts'
 export { editableFields, type ItemChanges, type Status, statuses } from './item-fields.ts'
 export { itemSummary } from './item-output.ts'
-export { itemsPath } from './item-resource.ts'
 export { type ItemPicture, itemPicture } from './item-picture.ts'
 export { editItem } from './edit-item.ts'
 export { insertItem } from './insert-item.ts'
@@ -52,7 +51,7 @@ export { linkTargets } from './link-targets.ts'
 export { makeItem } from './make-item.ts'
 export { type Citation, citation, type Provenance } from './provenance.ts'
 export { publishedAt, unpublishedAt } from './published-at.ts'
-export { pathOf, type Site, siteOf, urlOfRow } from './public-url.ts'
+export { itemsPath, pathOf, type Site, siteOf, urlOfRow } from './public-url.ts'
 export {
   addHits,
   listRedirectRecords,

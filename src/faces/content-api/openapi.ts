@@ -135,9 +135,14 @@ function findQuery(feed: Feed): Json[] {
       ? [text(scope.parameter, `Id or slug of a collection; ${scope.default} by default`)]
       : []),
     ...(feed.statuses ? [choice('status', feedStatuses, 'published')] : []),
-    ...(feed.lists ? [text('_fields', 'Comma-separated names of the attributes to return')] : []),
+    ...(feed.lists ? [text('_fields', fieldsText(feed))] : []),
     ...(feed.includes.length > 0 ? [text('include', `Comma-separated: any of ${feed.includes.join(', ')}`)] : []),
   ]
+}
+
+function fieldsText({ further }: Feed): string {
+  const names = 'Comma-separated names of the attributes to return; * names those of an answer without _fields'
+  return further === undefined ? names : `${names}, all also those shown only on request: ${further.join(', ')}`
 }
 
 function integer(name: string, limits: Json): Json {
@@ -154,14 +159,14 @@ function choice(name: string, values: readonly string[], standard: string): Json
 
 function resourceSchema(feed: Feed): Json {
   const { $schema: _, ...attributes } = z.toJSONSchema(feed.attributes, { io: 'output' })
-  const isOptional = (name: string) => feed.singleOnly?.includes(name) ?? false
+  const optional = new Set([...(feed.singleOnly ?? []), ...(feed.further ?? [])])
   return {
     type: 'object',
     required: ['id', 'type', 'attributes'],
     properties: {
       id: { type: 'string' },
       type: { type: 'string' },
-      attributes: { ...attributes, required: attributes.required?.filter((name) => !isOptional(name)) },
+      attributes: { ...attributes, required: attributes.required?.filter((name) => !optional.has(name)) },
       relationships: { type: 'object' },
       links: { type: 'object', properties: { self: { type: 'string' } } },
     },

@@ -3,6 +3,7 @@ import {
   type FeedSearch,
   type FeedStatus,
   feedStatuses,
+  type Fields,
   type FindQuery,
   type ListQuery,
 } from '#kernel/feed.ts'
@@ -10,6 +11,7 @@ import { isId } from '#kernel/ids.ts'
 import { escapeLike, isUnstorable, searchTerm } from '#std/text.ts'
 import { lastSegment, urlLength } from '#std/urls.ts'
 
+import { refuseForeignFamilies } from './foreign-families.ts'
 import { Problem } from './problem.ts'
 
 /**
@@ -19,30 +21,27 @@ import { Problem } from './problem.ts'
 export type Given = ReadonlyMap<string, string>
 
 export type ListParameters = {
-  query: Omit<ListQuery, 'baseUrl' | 'collection'>
-  fields: ReadonlySet<string> | undefined
+  query: Asked<ListQuery>
   page: number
   /** As given: links are then offset-based. */
   offset: number | undefined
   given: Given
 }
 
-export type FindParameters = {
-  query: Omit<FindQuery, 'baseUrl' | 'collection'>
-  fields: ReadonlySet<string> | undefined
-}
+// What the path and the installation say is added to it.
+type Asked<Query> = Omit<Query, 'baseUrl' | 'collection' | 'organizationId'>
 
 /** The most entries on a page of any list. */
 export const maxPerPage = 100
 
 /** The parameters of a list; a value that is not allowed throws the 400 that says what is (content-api.md#parameters). */
 export function listParameters(feed: Feed, search: URLSearchParams): ListParameters {
+  refuseForeignFamilies(feed, search)
   const read = reader(search)
   const { lists } = feed
   if (lists === undefined)
     return {
       query: { ...unfiltered, limit: maxPerPage, offset: 0, orderBy: '', direction: 'desc' },
-      fields: undefined,
       page: 1,
       offset: undefined,
       given: read.given,
@@ -59,10 +58,10 @@ export function listParameters(feed: Feed, search: URLSearchParams): ListParamet
       orderBy: read.choice('orderby', lists.orders) ?? lists.orders[0],
       direction: read.choice('order', ['asc', 'desc']) ?? 'desc',
       include: new Set(read.choices('include', feed.includes)),
+      fields: fieldsIn(feed, read),
       limit,
       offset: Math.min(offset ?? (page - 1) * limit, farthest),
     },
-    fields: fieldsIn(read),
     page: offset === undefined ? page : Math.floor(offset / limit) + 1,
     offset,
     given: withCollection(feed, read).given,
@@ -70,10 +69,14 @@ export function listParameters(feed: Feed, search: URLSearchParams): ListParamet
 }
 
 /** The parameters of a single fetch, like `listParameters`. */
-export function findParameters(feed: Feed, search: URLSearchParams): FindParameters {
+export function findParameters(feed: Feed, search: URLSearchParams): Asked<FindQuery> {
+  refuseForeignFamilies(feed, search)
   const read = reader(search)
-  const query = { status: statusIn(feed, read), include: new Set(read.choices('include', feed.includes)) }
-  return { query, fields: feed.lists && fieldsIn(read) }
+  return {
+    status: statusIn(feed, read),
+    include: new Set(read.choices('include', feed.includes)),
+    fields: feed.lists && fieldsIn(feed, read),
+  }
 }
 
 /** The page of a document with pages. */
@@ -87,7 +90,13 @@ export function parameter(search: URLSearchParams, name: string): string | undef
   return search.get(name) || undefined
 }
 
-const unfiltered = { status: 'published', search: undefined, filters: new Map(), include: new Set<string>() } as const
+const unfiltered = {
+  status: 'published',
+  search: undefined,
+  filters: new Map(),
+  include: new Set<string>(),
+  fields: undefined,
+} as const
 
 // No list is that long; a page beyond the end stays beyond it, where numbers are exact.
 const farthest = 10 ** 15
@@ -159,9 +168,13 @@ function idsIn(read: Reader, name: string): [string, string[]][] {
   return [[name, kind === undefined ? [] : [...new Set(listIn(value))].filter((id) => isId(kind, id))]]
 }
 
-function fieldsIn(read: Reader): ReadonlySet<string> | undefined {
+function fieldsIn(feed: Feed, read: Reader): Fields {
   const value = read.text('_fields')
-  return value === undefined ? undefined : new Set(listIn(value))
+  if (value === undefined) return undefined
+  const names = Object.keys(feed.attributes.shape)
+  const isFurther = (name: string) => feed.further?.includes(name) ?? false
+  const sets: Record<string, string[]> = { '*': names.filter((name) => !isFurther(name)), all: names }
+  return new Set(listIn(value).flatMap((name) => (Object.hasOwn(sets, name) ? (sets[name] ?? []) : [name])))
 }
 
 function withCollection(feed: Feed, read: Reader): Reader {

@@ -24,6 +24,7 @@ const lists = [
     ),
   ),
   '/articles?offset=2500',
+  '/articles?_fields=all&per_page=100',
   '/articles?page=200&orderby=title',
   '/articles?include=categories,tags,authors&per_page=100',
   ...['published', 'all'].flatMap((status) =>
