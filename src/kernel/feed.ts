@@ -55,6 +55,9 @@ export type ListQuery = FindQuery & {
   search: FeedSearch | undefined
   /** Ids per filter. All filters hold; within one, any id. */
   filters: ReadonlyMap<string, readonly string[]>
+  /** Values of the parameters that a record must equal, and the times from which on it changed. */
+  exact: ReadonlyMap<string, string>
+  since: ReadonlyMap<string, Date>
   orderBy: string
   direction: 'asc' | 'desc'
 }
@@ -109,7 +112,17 @@ export type Feed = {
   statuses: boolean
   /** Undefined: the list takes no parameters and is not paged. */
   lists:
-    | { searches: string; filters: readonly string[]; orders: readonly [string, ...string[]]; offset: boolean }
+    | {
+        /** Undefined: the list cannot be searched. */
+        searches?: string
+        filters: readonly string[]
+        /** Parameters that a record must equal, and those that name a time, with what they mean. */
+        exact?: Readonly<Record<string, string>>
+        since?: Readonly<Record<string, string>>
+        /** Undefined: the list has one order. */
+        orders?: readonly [string, ...string[]]
+        offset: boolean
+      }
     | undefined
   list(db: Reader, query: ListQuery): Promise<FeedPage>
   /** `key` is the decoded path value: storable text of at most 200 characters. */

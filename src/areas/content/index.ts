@@ -2,6 +2,7 @@ import { articles } from './feeds/articles.ts'
 import { feedXml } from './feeds/feed-xml.ts'
 import { items } from './feeds/items.ts'
 import { llmsTxt } from './feeds/llms-txt.ts'
+import { redirects } from './feeds/redirects.ts'
 import { sitemap } from './feeds/sitemap.ts'
 import { captureScreenshots } from './jobs/capture-screenshots.ts'
 import { captureComparisonScreenshots } from './operations/capture-comparison-screenshots.ts'
@@ -105,4 +106,4 @@ export const operations = [
 
 export const jobs = [bulkUpdate, captureScreenshots] as const
 
-export const feeds = [articles, items, sitemap, feedXml, llmsTxt] as const
+export const feeds = [articles, items, redirects, sitemap, feedXml, llmsTxt] as const

@@ -11,9 +11,15 @@ export function refuseForeignFamilies({ lists, statuses }: Pick<Feed, 'lists' | 
     const [, family = name, member = ''] = /^(\w+)\[([^\]]*)\]/.exec(name) ?? []
     const isFamily = Object.hasOwn(substitutes, family) && (family === 'sort' || family !== name)
     if (value === '' || !isFamily) continue
-    const own =
-      lists === undefined ? [] : ['page', 'per_page', 'search', 'orderby', 'order', '_fields', ...lists.filters]
-    const known = new Set([...own, ...(lists?.offset ? ['offset'] : []), ...(statuses ? ['status'] : [])])
+    const known = new Set([
+      ...(lists === undefined
+        ? []
+        : ['page', 'per_page', '_fields', ...lists.filters, ...Object.keys(lists.exact ?? {})]),
+      ...(lists?.searches === undefined ? [] : ['search']),
+      ...(lists?.orders === undefined ? [] : ['orderby', 'order']),
+      ...(lists?.offset ? ['offset'] : []),
+      ...(statuses ? ['status'] : []),
+    ])
     const instead = (substitutes[family]?.(member) ?? []).filter((candidate) => known.has(candidate))
     const advice = instead.length > 0 ? `use ${instead.join(' and ')} instead` : 'nothing takes its place here'
     throw new Problem(400, `${name.slice(0, 200).toWellFormed()} is not a parameter of this interface: ${advice}`)
@@ -26,7 +32,7 @@ const substitutes: Record<string, (member: string) => string[]> = {
   sort: () => ['orderby', 'order'],
   fields: () => ['_fields'],
 }
-const filters = ['categories', 'tags', 'authors', 'status', 'search']
+const filters = ['categories', 'tags', 'authors', 'from', 'status', 'search']
 const pages: Record<string, string[]> = {
   number: ['page'],
   size: ['per_page'],

@@ -120,10 +120,13 @@ function listQuery(feed: Feed): Json[] {
     integer('page', { minimum: 1, default: 1 }),
     integer('per_page', { minimum: 1, maximum: maxPerPage, default: 10 }),
     ...(lists.offset ? [integer('offset', { minimum: 0 })] : []),
-    text('search', `Matches ${lists.searches}`),
+    ...(lists.searches === undefined ? [] : [text('search', `Matches ${lists.searches}`)]),
     ...lists.filters.map((name) => text(name, `Comma-separated ids of ${name}`)),
-    choice('orderby', lists.orders, lists.orders[0]),
-    choice('order', ['asc', 'desc'], 'desc'),
+    ...Object.entries(lists.exact ?? {}).map(([name, meaning]) => text(name, meaning)),
+    ...Object.entries(lists.since ?? {}).map(([name, meaning]) => text(name, meaning)),
+    ...(lists.orders === undefined
+      ? []
+      : [choice('orderby', lists.orders, lists.orders[0]), choice('order', ['asc', 'desc'], 'desc')]),
     ...findQuery(feed),
   ]
 }

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import {
   type Feed,
   type FeedSearch,
@@ -8,6 +10,7 @@ import {
   type ListQuery,
 } from '#kernel/feed.ts'
 import { isId } from '#kernel/ids.ts'
+import { moment } from '#kernel/schema.ts'
 import { escapeLike, isUnstorable, searchTerm } from '#std/text.ts'
 import { lastSegment, urlLength } from '#std/urls.ts'
 
@@ -53,10 +56,11 @@ export function listParameters(feed: Feed, search: URLSearchParams): ListParamet
   return {
     query: {
       status: statusIn(feed, read),
-      search: searchIn(read),
+      search: lists.searches === undefined ? undefined : searchIn(read),
       filters: new Map(lists.filters.flatMap((name) => idsIn(read, name))),
-      orderBy: read.choice('orderby', lists.orders) ?? lists.orders[0],
-      direction: read.choice('order', ['asc', 'desc']) ?? 'desc',
+      exact: givenOf(lists.exact, (name) => read.text(name)),
+      since: givenOf(lists.since, (name) => read.time(name)),
+      ...orderIn(lists, read),
       include: new Set(read.choices('include', feed.includes)),
       fields: fieldsIn(feed, read),
       limit,
@@ -90,10 +94,14 @@ export function parameter(search: URLSearchParams, name: string): string | undef
   return search.get(name) || undefined
 }
 
+const time = z.union([z.iso.date(), moment()])
+
 const unfiltered = {
   status: 'published',
   search: undefined,
   filters: new Map(),
+  exact: new Map(),
+  since: new Map(),
   include: new Set<string>(),
   fields: undefined,
 } as const
@@ -124,6 +132,13 @@ function reader(search: URLSearchParams) {
       const range = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`
       throw new Problem(400, `${name} must be an integer ${range}, written in at most 15 digits`)
     },
+    time(name: string): Date | undefined {
+      const value = text(name)
+      if (value === undefined) return undefined
+      const { data } = time.safeParse(value)
+      if (data !== undefined) return new Date(data)
+      throw new Problem(400, `${name} must be a time in ISO 8601, such as 2026-01-31 or 2026-01-31T09:30:00Z`)
+    },
     choice<C extends string>(name: string, allowed: readonly C[]): C | undefined {
       const value = text(name)
       const choice = allowed.find((candidate) => candidate === value)
@@ -141,6 +156,23 @@ function reader(search: URLSearchParams) {
 
 function statusIn(feed: Feed, read: Reader): FeedStatus {
   return (feed.statuses ? read.choice('status', feedStatuses) : undefined) ?? 'published'
+}
+
+function orderIn({ orders }: NonNullable<Feed['lists']>, read: Reader): Pick<ListQuery, 'orderBy' | 'direction'> {
+  if (orders === undefined) return { orderBy: '', direction: 'asc' }
+  return {
+    orderBy: read.choice('orderby', orders) ?? orders[0],
+    direction: read.choice('order', ['asc', 'desc']) ?? 'desc',
+  }
+}
+
+function givenOf<T>(declared: object | undefined, valueOf: (name: string) => T | undefined): Map<string, T> {
+  return new Map(
+    Object.keys(declared ?? {}).flatMap((name) => {
+      const value = valueOf(name)
+      return value === undefined ? [] : [[name, value] as const]
+    }),
+  )
 }
 
 // NUL or a lone surrogate matches nothing, because nothing stored has it (content-api.md#unstorable-matches-nothing).

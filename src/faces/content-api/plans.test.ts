@@ -49,6 +49,8 @@ const others = [
   '/articles/gone',
   '/feed.xml',
   '/media',
+  '/redirects',
+  '/redirects?from=/old&updated_since=2026-01-01',
   '/media?search=picture&orderby=title',
   '/authors',
   '/categories?search=term',
