@@ -1,17 +1,18 @@
 import { z } from 'zod'
 
 import type { Access } from '#kernel/access.ts'
+import { risks } from '#kernel/risk.ts'
 import { answered, id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
 import { isAtLeast, type Role, roles, scopes } from '#kernel/scope.ts'
 
-import { approvableRisks, approvalStates, type ApprovalRow } from './approvals.ts'
+import { approvalStates, type ApprovalRow } from './approvals.ts'
 
 /** A call that waits for a person. `untrusted` contains what the agent sent and what a rehearsal said about it. */
 export const approvalOutput = z.object({
   id: id('approval'),
   state: z.enum(approvalStates),
   operation: z.string(),
-  risk: z.enum(approvableRisks),
+  risk: z.enum(risks),
   scopes: z.array(z.enum(scopes)),
   role: z.enum(roles),
   actorUserId: id('user'),
