@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { shapeOf } from '#catalog/run/shape.ts'
 import { type AnyFeed, type DocumentFeed, type Feed, feedStatuses } from '#kernel/feed.ts'
 
 import { maxPerPage } from './parameters.ts'
@@ -161,7 +162,7 @@ function choice(name: string, values: readonly string[], standard: string): Json
 }
 
 function resourceSchema(feed: Feed): Json {
-  const { $schema: _, ...attributes } = z.toJSONSchema(feed.attributes, { io: 'output' })
+  const { $schema: _, ...attributes } = z.toJSONSchema(shapeOf(feed.attributes), { io: 'output' })
   const optional = new Set([...(feed.singleOnly ?? []), ...(feed.further ?? [])])
   return {
     type: 'object',
