@@ -20,7 +20,6 @@ export type ImagePlace = {
   write<T>(work: (inside: { db: Writer }) => Promise<T>): Promise<T>
   files: Files
   images: DecodeImage
-  signal?: AbortSignal | undefined
   now(): Date
 }
 
@@ -31,7 +30,7 @@ export type ImagePlace = {
 export async function addImage(place: ImagePlace, { bytes, into, ...about }: Image): Promise<MediaRow> {
   const known = await findImage(place, bytes)
   if (known !== undefined) return known
-  const decoded = await place.images(bytes, place.signal)
+  const decoded = await place.images(bytes)
 
   const mediaId = into ?? newId('media')
   await place.write(({ db }) => promiseRemoval(db, [folderOf(mediaId)], place.now()))

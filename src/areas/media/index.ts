@@ -13,7 +13,7 @@ export { openDocument, removeDocument, requireUpload } from './document-files.ts
 export { servedPath, uploadFolderOf } from './file-keys.ts'
 export { fetchImage } from './fetch-image.ts'
 export { usesOf } from './uses.ts'
-export { findServedFile, lockMedia, removeMedia } from './media.ts'
+export { describeVariants, findServedFile, lockMedia, removeMedia, variantOutput } from './media.ts'
 export { sweepMedia } from './removals.ts'
 export { type UploadAddress, uploadAddress, uploadRoot } from './upload-address.ts'
 export { keepReceived, openUpload } from './uploads.ts'

@@ -187,7 +187,8 @@ async function importHere(
   const { fetch, close } = openOutbound({ opened: config.server.privateNetworks })
   const baseUrl = baseUrlOf(config.server, config.server.port)
   try {
-    return await runImport(request, { ...installation, fetch, baseUrl, log, output })
+    const { render } = installation.renderer
+    return await runImport(request, { ...installation, render, fetch, baseUrl, log, output })
   } finally {
     await close()
   }

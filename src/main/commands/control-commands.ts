@@ -47,6 +47,7 @@ export function controlHandler({
     if (request.command === 'import')
       return runImport(request.request, {
         ...installation,
+        render: installation.renderer.render,
         fetch,
         baseUrl: baseUrl(),
         log,

@@ -11,11 +11,11 @@ import type { Access } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { type Files, filesBelow } from '#kernel/files.ts'
 import type { SafeFetch } from '#kernel/http.ts'
-import type { DecodeImage } from '#kernel/images.ts'
+import { imagesFor, type SharedImages } from '#kernel/images.ts'
 import type { Log } from '#kernel/log.ts'
-import { type Render, withOwnMedia } from '#kernel/render.ts'
+import { renderFor, type SharedRender } from '#kernel/render.ts'
+import type { Asker } from '#kernel/turns.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
-import { createRenderer } from '#platform/render/renderer.ts'
 
 import { organizationOwner } from './import-owner.ts'
 import type { CommandOutput } from './import-output.ts'
@@ -71,10 +71,9 @@ export function readImportArgs(args: readonly string[], cwd: string): ImportRequ
 
 export type ImportCommandParts = {
   database: TenantDatabase
-  /** Left out: threads of its own. */
-  render?: Render
+  render: SharedRender
   files: Files
-  images: DecodeImage
+  images: SharedImages
   /** The way to other servers. */
   fetch: SafeFetch
   /** The address of this installation. */
@@ -104,11 +103,11 @@ export async function runImport(request: ImportRequest, parts: ImportCommandPart
     linkTo: ({ path, slug, sitePath }) =>
       slug === null ? sitePath : pathOf(isSection(path) ? (pages ?? collection) : collection, slug),
   })
-  const renderer = createRenderer({ log, timeoutMs: renderTimeoutMs })
+  const asker = { party: access.organization.id, rank: 'background', signal: parts.signal } as const
   const requestId = newRequestId()
   const importParts: ImportParts = {
     transaction: (work) => database.forOrganization(context, 'write', work),
-    render: parts.render ?? withOwnMedia(renderer.render, parts.baseUrl),
+    render: renderFor(parts.render, { asker, timeoutMs: renderTimeoutMs, baseUrl: parts.baseUrl }),
     checks: itemChecks,
     collection,
     pages,
@@ -116,7 +115,7 @@ export async function runImport(request: ImportRequest, parts: ImportCommandPart
     dryRun: request.dryRun,
     authorship: { actor: access.actor, requestId, now: startedAt },
     onProgress: (entries) => output.progress(Math.min(1, entries / Math.max(1, source.entries))),
-    pictures: picturesFor(request, parts, access),
+    pictures: picturesFor(request, parts, { access, asker }),
     signal: parts.signal,
   }
 
@@ -124,7 +123,6 @@ export async function runImport(request: ImportRequest, parts: ImportCommandPart
   try {
     summary = await importRecords(source.records, importParts)
   } finally {
-    await renderer.close()
     const record = recordOf(request, { access, requestId, startedAt, summary })
     await database.forOrganization(context, 'write', ({ db }) => writeRecord(db, record))
   }
@@ -135,8 +133,8 @@ export async function runImport(request: ImportRequest, parts: ImportCommandPart
 
 function picturesFor(
   { media }: ImportRequest,
-  { database, files, images, fetch, baseUrl, signal }: ImportCommandParts,
-  { organization, actor }: Access,
+  { database, files, images, fetch, baseUrl }: ImportCommandParts,
+  { access: { organization, actor }, asker }: { access: Access; asker: Asker },
 ): ImportParts['pictures'] {
   const context = { organizationId: organization.id, userId: actor.userId }
   return {
@@ -145,8 +143,7 @@ function picturesFor(
       read: (work) => database.forOrganization(context, 'read', ({ db }) => work(db)),
       write: (work) => database.forOrganization(context, 'write', work),
       files: filesBelow(files, organization.id),
-      images,
-      signal,
+      images: imagesFor(images, asker),
       now: () => new Date(),
     },
     baseUrl,
