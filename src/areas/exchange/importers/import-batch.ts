@@ -1,5 +1,6 @@
 import { Refusal } from '#kernel/errors.ts'
 import type { Rendered } from '#kernel/render.ts'
+import { inOrder } from '#std/in-order.ts'
 
 import { pathOf, readSurroundings, renderNew } from '#areas/content/index.ts'
 
@@ -40,9 +41,13 @@ export async function writeBatch(run: ImportRun, { plans, bodies }: PreparedBatc
 
 type Body = { rendered: Rendered | undefined } | { failed: 'skipped' | 'failed'; reason: string }
 
-/** Renders what must be rendered: all together, then again by itself what the others made too slow. */
+/** An import leaves most places in which bodies of its organization wait to calls that somebody waits for. */
+const bodiesAtOnce = 4
+
+/** Renders what must be rendered: some at once, then again by itself what the others made too slow. */
 async function renderBodies(run: ImportRun, plans: readonly ItemPlan[]): Promise<Body[]> {
-  const bodies = await Promise.all(plans.map((plan) => renderBody(run, plan)))
+  const bodies: Body[] = []
+  for await (const body of inOrder(plans, bodiesAtOnce, (plan) => renderBody(run, plan))) bodies.push(body)
   for (const [i, plan] of plans.entries()) {
     const body = bodies[i]
     if (body !== undefined && 'failed' in body && body.failed === 'failed') bodies[i] = await renderBody(run, plan)
