@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { Access } from '#kernel/access.ts'
 import { risks } from '#kernel/risk.ts'
-import { id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
+import { answered, id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
 import { isAtLeast, type Role, roles, scopes } from '#kernel/scope.ts'
 
 import { approvalStates, type ApprovalRow } from './approvals.ts'
@@ -39,7 +39,7 @@ export function mayDecide(row: ApprovalRow, access: Access): boolean {
 
 /** A row as every answer shows it. */
 export function describeApproval(row: ApprovalRow, access: Access): z.input<typeof approvalOutput> {
-  return approvalOutput.parse({
+  return answered(approvalOutput, {
     id: row.id,
     state: row.state,
     operation: row.operation,
