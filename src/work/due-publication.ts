@@ -91,7 +91,7 @@ export function duePublication({ database, announce = announceNothing, checks, b
     }
   }
 
-  return { name: 'due items', next: nextDueItem, round, isBusy: () => isBusy }
+  return { name: 'due items', next: nextDueItem, rank: 'due', round, isBusy: () => isBusy }
 }
 
 function asRefusal(error: unknown): Refusal {

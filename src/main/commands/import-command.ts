@@ -8,6 +8,7 @@ import { type ImportParts, type ImportSummary, importRecords, openSource } from 
 import { writeRecord } from '#catalog/run/audit.ts'
 import { newRequestId } from '#catalog/run/call.ts'
 import type { Access } from '#kernel/access.ts'
+import { askerNow } from '#kernel/asked.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { SharedRender } from '#kernel/render.ts'
@@ -89,11 +90,10 @@ export async function runImport(request: ImportRequest, parts: ImportCommandPart
     linkTo: ({ path, slug, sitePath }) =>
       slug === null ? sitePath : pathOf(isSection(path) ? (pages ?? collection) : collection, slug),
   })
-  const asker = { party: access.organization.id, rank: 'background', signal: parts.signal } as const
   const requestId = newRequestId()
   const importParts: ImportParts = {
     transaction: (work) => database.forOrganization(context, 'write', work),
-    render: (body) => parts.render(body, { asker, timeoutMs: renderTimeoutMs }),
+    render: (body) => parts.render(body, { asker: askerNow(context.organizationId), timeoutMs: renderTimeoutMs }),
     checks: itemChecks,
     collection,
     pages,
