@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { shapeOf } from '#catalog/run/shape.ts'
 import { type AnyFeed, type DocumentFeed, type Feed, feedStatuses } from '#kernel/feed.ts'
 
 import { maxPerPage } from './parameters.ts'
@@ -153,7 +154,7 @@ function choice(name: string, values: readonly string[], standard: string): Json
 }
 
 function resourceSchema(feed: Feed): Json {
-  const { $schema: _, ...attributes } = z.toJSONSchema(feed.attributes, { io: 'output' })
+  const { $schema: _, ...attributes } = z.toJSONSchema(shapeOf(feed.attributes), { io: 'output' })
   const isOptional = (name: string) => feed.singleOnly?.includes(name) ?? false
   return {
     type: 'object',
