@@ -45,7 +45,7 @@ export type RenderTurn = { asker?: Asker; timeoutMs?: number }
  */
 export type SharedRender = (source: RenderSource, turn?: RenderTurn) => Promise<Rendered>
 
-/** Renders in one's turn, with the installation's own media allowed wherever a body comes from. */
-export function renderFor(render: SharedRender, { baseUrl, ...turn }: RenderTurn & { baseUrl: string }): Render {
-  return (source) => render({ mediaPath: `${baseUrl}/media/`, ...source }, turn)
+/** Renders in the turns of one who asks, with the installation's own media allowed wherever a body comes from. */
+export function renderFor(render: SharedRender, { baseUrl, asker }: { baseUrl: string; asker: () => Asker }): Render {
+  return (source) => render({ mediaPath: `${baseUrl}/media/`, ...source }, { asker: asker() })
 }
