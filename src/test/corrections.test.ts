@@ -51,7 +51,7 @@ test('what an example names and does not exist is refused with its place in the 
           code: 'not_found',
         },
       ])
-      const [{ path } = { path: '' }] = error.details as { path: string }[]
+      const path = String(fieldOf(fieldOf(error.details, '0'), 'path'))
       const value = path
         .split('/')
         .slice(2)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { requireFittingFields, schemaObjection } from '#areas/collections/fields-schema.ts'
+import { fieldOf } from '#std/objects.ts'
 
 const fieldsSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -63,7 +64,11 @@ test('of a union only the branch that was meant is reported, and a misspelt fiel
   const image = { required: ['kind', 'width'], properties: { kind: { const: 'image' }, width: { type: 'integer' } } }
   const branches = [{ type: 'string' }, { type: 'object', ...video }, { type: 'object', ...image }]
   const union = { properties: { teaser: { anyOf: branches }, year: {} }, additionalProperties: false }
-  const detailsOf = (fields: object) => refusalOf(() => requireFittingFields({ fieldsSchema: union }, fields)).details
+  const detailsOf = (fields: object) =>
+    fieldOf(
+      refusalOf(() => requireFittingFields({ fieldsSchema: union }, fields)),
+      'details',
+    )
 
   expect(detailsOf({ teaser: { kind: 'image', width: 'wide' } })).toEqual([
     { path: '/input/customFields/teaser/width', message: 'must be integer', code: 'type' },
