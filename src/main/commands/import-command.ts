@@ -87,7 +87,7 @@ export async function runImport(request: ImportRequest, parts: ImportCommandPart
     now: startedAt,
     ...(request.baseUrl === null ? {} : { baseUrl: request.baseUrl }),
     linkTo: ({ path, slug, sitePath }) =>
-      slug === null ? sitePath : pathOf(isSection(path) ? (pages ?? collection) : collection, slug),
+      slug === null ? sitePath : pathOf(isSection(path) ? (pages ?? collection) : collection, newItem(slug)),
   })
   const asker = { party: access.organization.id, rank: 'background', signal: parts.signal } as const
   const requestId = newRequestId()
@@ -180,4 +180,9 @@ function recordOf(
     inputSummary: { collection, pages, status, dryRun },
     resultSummary: summary === undefined ? {} : { items: summary.items, redirects: summary.redirects },
   }
+}
+
+// What a link between two entries knows about its target before that is written.
+function newItem(slug: string) {
+  return { id: '', slug, category_slug: null, publish_at: null }
 }
