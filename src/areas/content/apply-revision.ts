@@ -21,6 +21,8 @@ export type PreparedRevision = { revision: StoredRevision; body: PreparedBody | 
 const notRestored: ReadonlySet<string> = new Set([
   'status',
   'publishAt',
+  'trashedAt',
+  'consolidatedIntoId',
   ...Object.keys(pluck(itemFieldTable, 'isNotRestored')),
 ])
 

@@ -3,7 +3,7 @@ import { orSlugTaken } from '#kernel/slug-taken.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { titleKey } from '#std/text.ts'
 
-import { type Term, type TermKind, termOf, termRecords } from './terms.ts'
+import { reportTerm, type Term, type TermKind, termOf, termRecords } from './terms.ts'
 
 type Changed = Pick<Term, 'name' | 'slug' | 'description' | 'socialLinks' | 'autoAssignDescription'>
 /** What can change about a term. */
@@ -25,5 +25,7 @@ export async function changeTerm<K extends TermKind>(
     })
     .where('id', '=', term.id)
     .returningAll()
-  return termOf<K>(await orSlugTaken(update.executeTakeFirstOrThrow(), slug ?? term.slug))
+  const changed = termOf<K>(await orSlugTaken(update.executeTakeFirstOrThrow(), slug ?? term.slug))
+  reportTerm(db, term, changed)
+  return changed
 }

@@ -2,7 +2,7 @@ import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { nextVersion } from '#kernel/version.ts'
 
-import { noTerm, type Term, type TermId, type TermKind, termOf } from './terms.ts'
+import { noTerm, reportTerm, type Term, type TermId, type TermKind, termOf } from './terms.ts'
 
 /**
  * Deletes a term. Items that have it get the other one instead, in the same place and once; without another one, a used term is
@@ -21,6 +21,7 @@ export async function removeTerm<K extends TermKind>(
   await db.deleteFrom('item_term').where('term_id', '=', id).execute()
   if (term.kind === 'author') await replaceInCollections(db, id, target?.id ?? null)
   await db.deleteFrom('term').where('id', '=', id).execute()
+  reportTerm(db, term, undefined)
   return { term, affectedItems: total }
 }
 
