@@ -3,6 +3,7 @@
 // missing or nothing ran: node .ci/sum.mjs <folder> <seconds in all>
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 const [folder, seconds] = process.argv.slice(2)
 const suites = ['embedded/unit', 'embedded/browser', 'postgres/unit', 'postgres/browser']
@@ -73,6 +74,17 @@ function checks() {
       seconds: took,
       passed: status === 0 ? 1 : 0,
       skipped: 0,
-      faults: status === 0 ? [] : [`exit code ${status}`],
+      faults: status === 0 ? [] : [`exit code ${status}\n${whatItSaid(name)}`],
     }))
+}
+
+// The lines that tell of a fault with what follows them, and how the output ends.
+function whatItSaid(name) {
+  const lines = stripVTControlCharacters(readFileSync(join(folder, `${name}.log`), 'utf8'))
+    .trimEnd()
+    .split('\n')
+  const telling = lines.flatMap((line, i) =>
+    /\b(FAIL|Unhandled|Uncaught|\w*Error|error TS\d+|exited|timed out)\b|^\s*✘/.test(line) ? lines.slice(i, i + 6) : [],
+  )
+  return [...telling.slice(-60), '...', ...lines.slice(-20)].join('\n')
 }

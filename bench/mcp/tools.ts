@@ -57,6 +57,7 @@ export const access: Access = {
     plan: 'authority',
     suspended: false,
     maxKeyDays: null,
+    approvalRisks: [],
   },
   role: 'owner',
   grantedScopes: scopes,

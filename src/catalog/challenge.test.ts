@@ -25,6 +25,7 @@ function access(keyExpiresAt: Date | null): Access {
       plan: 'authority',
       suspended: false,
       maxKeyDays: null,
+      approvalRisks: [],
     },
     role: 'owner',
     grantedScopes: [],

@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely'
 
 import type { Plan } from './entitlement.ts'
 import type { OrganizationId, UserId } from './ids.ts'
+import type { ApprovalRisk } from './risk.ts'
 import type { Role, Scope } from './scope.ts'
 
 /** Who acts. An agent's key acts as the person who created it. */
@@ -21,6 +22,8 @@ export type OrganizationFacts = {
   plan: Plan
   suspended: boolean
   maxKeyDays: number | null
+  /** Which calls of agents wait for a person (approvals.md#policy-comes-with-callers). */
+  approvalRisks: readonly ApprovalRisk[]
 }
 
 /** What a credential may do right now: read once per request, never from a cache (calls.md#no-authentication-cache). */

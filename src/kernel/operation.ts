@@ -20,7 +20,21 @@ export type Confirm<I> = {
   rule: string
   /** A scope that such an input needs as well. */
   alsoNeeds?: Scope
+  /** What such a call counts as, for approvals and the audit log: `publish` by default. */
+  risk?: Exclude<Risk, 'read' | 'write'>
 }
+
+/** What agents may make stricter and only people weaker (approvals.md#people-loosen-rails). */
+export type GuardRails = {
+  rails: readonly Rail[]
+  /** What the rails are now, in the form of the input; locked, so that what is compared is what is changed. */
+  stored(db: Writer): Promise<object>
+  /** Where in the web application a person does it. */
+  instead: string
+}
+
+/** A field of the input, by its path, and the value that guards. */
+export type Rail = { field: string; strict: string | boolean }
 
 /** Exposed to agents or excluded from them, no third state (calls.md#exposed-or-excluded). */
 type Exposure<I> =
@@ -29,6 +43,9 @@ type Exposure<I> =
       scope: Scope | null
       role?: Role
       confirm?: Confirm<I>
+      guard?: GuardRails
+      /** An organization can let a person approve it as a change of its members. */
+      changesMembers?: true
       /**
        * A web session of any role may call it on its own records, to which the handler narrows it
        * (calls.md#own-records-exception).
@@ -47,6 +64,8 @@ type Exposure<I> =
       elevated?: true
       scope?: never
       confirm?: never
+      guard?: never
+      changesMembers?: never
       ownRecord?: never
     }
 

@@ -1,3 +1,5 @@
+import type { Asker } from './turns.ts'
+
 /** A screenshot of a competitor's page that belongs below a heading of a comparison. */
 export type ComparisonScreenshot = {
   sectionHeading: string
@@ -34,7 +36,16 @@ export type Rendered = {
  */
 export type Render = (source: RenderSource) => Promise<Rendered>
 
-/** Renders with the installation's own media allowed, wherever a body comes from. */
-export function withOwnMedia(render: Render, baseUrl: string): Render {
-  return (source) => render({ mediaPath: `${baseUrl}/media/`, ...source })
+/** In whose turn a body is rendered, and how much processor time it has (2 s by default). */
+export type RenderTurn = { asker?: Asker; timeoutMs?: number }
+
+/**
+ * The same threads for all organizations, in turns. Refuses besides with 429 `rate_limited` the call of an organization of
+ * which 16 wait already, and with 503 `unavailable` what had no turn in time.
+ */
+export type SharedRender = (source: RenderSource, turn?: RenderTurn) => Promise<Rendered>
+
+/** Renders in one's turn, with the installation's own media allowed wherever a body comes from. */
+export function renderFor(render: SharedRender, { baseUrl, ...turn }: RenderTurn & { baseUrl: string }): Render {
+  return (source) => render({ mediaPath: `${baseUrl}/media/`, ...source }, turn)
 }

@@ -441,7 +441,6 @@ export type Tables = {
     version: Generated<number>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
-    approval_risks: Generated<string[]>
     presets: ColumnType<JsonOf<'organization_setting.presets'>, string | undefined, string>
   }
   'record_revision': {
@@ -657,6 +656,7 @@ export type Tables = {
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
     deleted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     purged_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    approval_risks: Generated<string[]>
   }
   'auth.rate_head': {
     credential_id: string

@@ -4,7 +4,7 @@ import { Secret } from '#kernel/secret.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Config } from '#platform/config/config.ts'
 import { createImages } from '#platform/images/images.ts'
-import type { DecodeImage } from '#kernel/images.ts'
+import type { SharedImages } from '#kernel/images.ts'
 import { localFiles } from '#platform/files/local.ts'
 import { s3Files } from '#platform/files/s3.ts'
 import { unfinishedOf } from '#platform/files/spool.ts'
@@ -20,7 +20,7 @@ export type Installation = {
   vault: Vault
   renderer: Renderer
   files: FileStore
-  images: DecodeImage
+  images: SharedImages
   ready(): Promise<boolean>
   close(): Promise<void>
 }

@@ -54,7 +54,7 @@ export async function newOrganization(
   const keyId = newId('apiKey')
   return {
     actor: { kind: 'agent', userId, credentialType: 'api_key', credentialId: keyId, clientName: 'key of the test' },
-    organization: { id: organizationId, slug, name, plan, suspended: false, maxKeyDays: null },
+    organization: { id: organizationId, slug, name, plan, suspended: false, maxKeyDays: null, approvalRisks: [] },
     role,
     grantedScopes: granted,
     scopes: granted.filter((scope) => ceilingOf[role].includes(scope)),

@@ -1,3 +1,4 @@
+import { setApprovalPolicy } from '#areas/approvals/operations/set-approval-policy.ts'
 import { addApiKey } from '#areas/account/index.ts'
 import { listCollections } from '#areas/collections/operations/list-collections.ts'
 import { createAuthor } from '#areas/taxonomies/operations/create-author.ts'
@@ -125,14 +126,9 @@ export async function newRecord(on: Stage): Promise<string> {
 
 /** A call of an agent that waits for a person. */
 export async function newApproval(on: Stage): Promise<string> {
-  await on.rows(({ db }) =>
-    db
-      .updateTable('organization_setting')
-      .set({ approval_risks: ['destructive'] })
-      .execute(),
-  )
+  await on.call(setApprovalPolicy, { risks: ['destructive'] }, on.inPerson())
   const { body } = await on.answerOf(deleteTaxonomyTerm, { termId: await newTag(on) }, { confirm: true })
-  await on.rows(({ db }) => db.updateTable('organization_setting').set({ approval_risks: [] }).execute())
+  await on.call(setApprovalPolicy, { risks: [] }, on.inPerson())
   return (JSON.parse(body) as { error: { details: { approvalId: string } } }).error.details.approvalId
 }
 

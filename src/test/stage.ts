@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 
+import { setApprovalPolicy } from '#areas/approvals/operations/set-approval-policy.ts'
 import { itemChecks } from '#areas/checks/index.ts'
 import { createAnnounce, usualPace } from '#areas/integrations/index.ts'
 import { claimed } from '#areas/jobs/index.ts'
@@ -65,7 +66,7 @@ export async function stage(person: Person = {}) {
   }
 
   /** The whole answer of a call, including refusals. */
-  function answerOf(op: AnyOperation, input: unknown, options: Options = {}) {
+  async function answerOf(op: AnyOperation, input: unknown, options: Options = {}) {
     const runner = createRunner({
       operations: new Map([[op.name, op]]),
       database,
@@ -84,7 +85,7 @@ export async function stage(person: Person = {}) {
       checks: itemChecks,
       strictResults: true,
     })
-    return runner.run({
+    const answer = await runner.run({
       door: options.door ?? 'rest',
       operation: op.name,
       access: { ...access, ...options.as },
@@ -98,6 +99,12 @@ export async function stage(person: Person = {}) {
         idempotencyKey: options.idempotencyKey,
       }),
     })
+    if (op.name === setApprovalPolicy.name && answer.status === 200 && options.dryRun !== true) {
+      const { result } = JSON.parse(answer.body) as { result: z.output<typeof setApprovalPolicy.output> }
+      // Every request reads the facts of its organization; the stage has read them before.
+      access.organization = { ...access.organization, approvalRisks: result.risks }
+    }
+    return answer
   }
 
   /** Work on the organization's own rows, to prepare or to inspect. */

@@ -2,6 +2,7 @@ import type { OrganizationFacts } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'
 import { plans } from '#kernel/entitlement.ts'
 import { storedId } from '#kernel/ids.ts'
+import { approvalRisks } from '#kernel/risk.ts'
 
 type OrganizationRow = {
   organization_id: string
@@ -10,6 +11,7 @@ type OrganizationRow = {
   plan: string
   suspended_at: Date | null
   max_key_days: number | null
+  approval_risks: readonly string[] | null
 }
 
 /** What every look-up of a caller reads about its organization, as `o`. */
@@ -20,6 +22,7 @@ export const organizationColumns = [
   'o.plan',
   'o.suspended_at',
   'o.max_key_days',
+  'o.approval_risks',
 ] as const
 
 /** The organization of a row that has these columns. */
@@ -31,6 +34,7 @@ export function organizationFacts(row: OrganizationRow): OrganizationFacts {
     plan: plans.find((plan) => plan === row.plan) ?? plans[0],
     suspended: row.suspended_at !== null,
     maxKeyDays: row.max_key_days,
+    approvalRisks: approvalRisks.filter((risk) => row.approval_risks?.includes(risk)),
   }
 }
 

@@ -2,6 +2,8 @@ import { scryptSync } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
+import { askedAs } from '#kernel/asked.ts'
+
 import { objectionToPassword } from './password-rules.ts'
 import { createPasswords } from './passwords.ts'
 
@@ -51,15 +53,42 @@ test('a hash of another cost is renewed when its password is given', async () =>
   expect(await passwords.verify('wrong', old)).toEqual({ ok: false })
 })
 
-test('two compute, 32 wait, and the rest is asked to come again; later ones are served', async () => {
+test('of one network one computes and 16 wait, the rest is asked to come again; later ones are served', async () => {
   const passwords = createPasswords(quick)
+  const from = (party: string) => askedAs({ party }, () => passwords.hash(password))
 
-  const all = await Promise.allSettled(Array.from({ length: 40 }, () => passwords.hash(password)))
+  const all = await Promise.allSettled(Array.from({ length: 20 }, () => from('192.0.2.1')))
 
   const refused = all.filter((one) => one.status === 'rejected')
-  expect(refused).toHaveLength(6)
+  expect(refused).toHaveLength(3)
   for (const { reason } of refused) expect(reason).toMatchObject({ code: 'unavailable', retryAfter: 2 })
-  expect(await passwords.hash(password)).toMatch(/^\$scrypt\$/)
+  expect(await from('192.0.2.1')).toMatch(/^\$scrypt\$/)
+})
+
+test('a flood from one network leaves the other place to everybody else', async () => {
+  const passwords = createPasswords(quick)
+  const ended: string[] = []
+  const verify = (party: string) =>
+    askedAs({ party }, () => passwords.verify('invented', null)).then(() => void ended.push(party))
+
+  const flood = Promise.all(Array.from({ length: 17 }, () => verify('stranger')))
+  for (let n = 0; n < 3; n++) await verify('owner')
+  await flood
+
+  expect(ended.lastIndexOf('owner')).toBeLessThan(9)
+})
+
+test('who goes away does not compute', async () => {
+  const passwords = createPasswords(quick)
+  const leaving = new AbortController()
+  const from = (gone?: () => AbortSignal) =>
+    askedAs({ party: 'network', ...(gone === undefined ? {} : { gone }) }, () => passwords.hash(password))
+  const first = from()
+  const second = from(() => leaving.signal)
+  leaving.abort()
+
+  await expect(second).rejects.toMatchObject({ code: 'cancelled' })
+  await first
 })
 
 test.each([

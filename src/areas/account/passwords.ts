@@ -1,7 +1,9 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
+import { callerNow } from '#kernel/asked.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Passwords } from '#kernel/passwords.ts'
+import { createTurns, type NoTurn } from '#kernel/turns.ts'
 
 /** Cost of scrypt: N = 2^ln. Memory of one computation: 128 * N * r bytes. */
 export type Cost = { ln: number; r: number; p: number }
@@ -9,12 +11,18 @@ export type Cost = { ln: number; r: number; p: number }
 // 64 MiB for each computation, two at once (account.md#passwords).
 const defaultCost: Cost = { ln: 16, r: 8, p: 2 }
 const atOnce = 2
-const queueLimit = 32
+/** Calls of one network that wait, and for how long, in ms. */
+const waiting = 16
+const patienceMs = 20_000
 const hashLength = 32
 
-/** Password hashing of this process: asynchronous scrypt, at most two computations at once, a bounded queue, then 503. */
+/**
+ * Password hashing of this process: asynchronous scrypt, at most two computations at once and one for each network, which take
+ * turns; a bounded queue for each, then 503 (turns.md#nobody-starves).
+ */
 export function createPasswords(cost: Cost = defaultCost): Passwords {
-  const turn = turns(atOnce, queueLimit)
+  const turns = createTurns({ size: atOnce, perParty: 1, waiting, patienceMs, refuse: noTurn })
+  const turn = <T>(work: () => Promise<T>) => turns.take(callerNow(), work)
   // The hash of a password that nobody has; unknown addresses are compared with it.
   const dummy = { cost, salt: randomBytes(16), hash: randomBytes(hashLength) }
 
@@ -71,25 +79,8 @@ function sameCost(a: Cost, b: Cost): boolean {
   return a.ln === b.ln && a.r === b.r && a.p === b.p
 }
 
-/** Lets `width` computations run, queues up to `queue` more, and refuses the rest. */
-function turns(width: number, queue: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
-
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running < width) running++
-    else if (waiting.length < queue) await new Promise<void>((resolve) => void waiting.push(resolve))
-    else throw busy()
-    try {
-      return await work()
-    } finally {
-      // The slot is handed on, or freed.
-      const next = waiting.shift()
-      if (next === undefined) running--
-      else next()
-    }
-  }
+function noTurn(why: NoTurn): Refusal {
+  if (why === 'gone') return new Refusal('cancelled', 'The caller went away before its turn came.')
+  const message = 'Too many people are signing in from this network right now. Try again.'
+  return new Refusal('unavailable', message, undefined, { retryAfter: 2 })
 }
-
-const busy = () =>
-  new Refusal('unavailable', 'Too many people are signing in right now. Try again.', undefined, { retryAfter: 2 })

@@ -1,17 +1,18 @@
 import { z } from 'zod'
 
 import type { Access } from '#kernel/access.ts'
-import { id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
+import { risks } from '#kernel/risk.ts'
+import { answered, id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
 import { isAtLeast, type Role, roles, scopes } from '#kernel/scope.ts'
 
-import { approvableRisks, approvalStates, type ApprovalRow } from './approvals.ts'
+import { approvalStates, type ApprovalRow } from './approvals.ts'
 
 /** A call that waits for a person. `untrusted` contains what the agent sent and what a rehearsal said about it. */
 export const approvalOutput = z.object({
   id: id('approval'),
   state: z.enum(approvalStates),
   operation: z.string(),
-  risk: z.enum(approvableRisks),
+  risk: z.enum(risks),
   scopes: z.array(z.enum(scopes)),
   role: z.enum(roles),
   actorUserId: id('user'),
@@ -38,7 +39,7 @@ export function mayDecide(row: ApprovalRow, access: Access): boolean {
 
 /** A row as every answer shows it. */
 export function describeApproval(row: ApprovalRow, access: Access): z.input<typeof approvalOutput> {
-  return approvalOutput.parse({
+  return answered(approvalOutput, {
     id: row.id,
     state: row.state,
     operation: row.operation,

@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
+import { inviteMember } from '#areas/organizations/operations/invite-member.ts'
+import { removeMember } from '#areas/organizations/operations/remove-member.ts'
+import { updateMemberRole } from '#areas/organizations/operations/update-member-role.ts'
 import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
 import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy-term.ts'
+import { listTaxonomyTerms } from '#areas/taxonomies/operations/list-taxonomy-terms.ts'
+import { newMember } from '#test/sample-records.ts'
 import { stage } from '#test/stage.ts'
 
 import { approveCall } from './operations/approve-call.ts'
@@ -122,6 +127,55 @@ describe('a risk that needs a person', () => {
       mayDecide: true,
       untrusted: { source: 'key of the test', input: { termId }, effect: { affectedItems: 0 } },
     })
+  })
+})
+
+describe('a policy of more than risks', () => {
+  const tag = (options: object = {}) => on.answerOf(createTaxonomyTerm, { taxonomy: 'tag', name: 'New' }, options)
+  const invite = (role: string, options: object = {}) =>
+    on.answerOf(inviteMember, { email: 'sam@example.com', role }, options)
+  const setPolicy = (risks: ('write' | 'member_changes' | 'destructive')[]) =>
+    on.call(setApprovalPolicy, { risks }, on.inPerson())
+
+  test('lets every write wait, with and without confirm, and no read or rehearsal', async () => {
+    await setPolicy(['write'])
+
+    const asked = errorOf(await tag())
+    expect(asked).toMatchObject({ code: 'confirmation_required', details: { approvalId: expect.any(String) } })
+    expect(errorOf(await tag({ confirm: true })).details.approvalId).toBe(asked.details.approvalId)
+    expect(errorOf(await remove()).details).toHaveProperty('approvalId')
+    expect((await tag({ dryRun: true })).status).toBe(200)
+    expect((await tag(on.inPerson())).status).toBe(200)
+    expect((await on.answerOf(listTaxonomyTerms, { taxonomy: 'tag' })).status).toBe(200)
+    const { items } = await on.call(listApprovals, { approvalId: asked.details.approvalId as never }, on.inPerson())
+    expect(items[0]).toMatchObject({ operation: 'createTaxonomyTerm', risk: 'write' })
+  })
+
+  test('lets changes of members wait, and nothing else', async () => {
+    await setPolicy(['member_changes'])
+
+    const { approvalId } = errorOf(await invite('author')).details
+    expect((await tag()).status).toBe(200)
+    await on.call(approveCall, { approvalId: approvalId as never }, on.inPerson())
+    expect((await invite('author')).status).toBe(200)
+    const userId = await newMember(on)
+    for (const [op, input] of [
+      [updateMemberRole, { userId, role: 'editor' }],
+      [removeMember, { userId }],
+    ] as const)
+      expect(errorOf(await on.answerOf(op, input, { confirm: true })).details).toHaveProperty('approvalId')
+  })
+
+  test('counts an invitation of an admin as destructive, which its agent must confirm', async () => {
+    expect((await invite('author', { dryRun: true })).status).toBe(200)
+    expect(errorOf(await invite('admin')).details).not.toHaveProperty('approvalId')
+    expect(errorOf(await invite('admin')).code).toBe('confirmation_required')
+
+    const { approvalId } = errorOf(await invite('admin', { confirm: true })).details
+
+    const { items } = await on.call(listApprovals, { approvalId: approvalId as never }, on.inPerson())
+    expect(items[0]).toMatchObject({ operation: 'inviteMember', risk: 'destructive' })
+    expect((await invite('author')).status).toBe(200)
   })
 })
 

@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
 
 import type { Reader, Writer } from '#kernel/database.ts'
+import type { ApprovalRisk } from '#kernel/risk.ts'
 import { escapeLike } from '#std/text.ts'
 
 export const approvalStates = ['pending', 'approved', 'declined', 'used', 'expired'] as const
 export type ApprovalState = (typeof approvalStates)[number]
-
-/** The risks for which an organization can require a person (approvals.md#approval-is-the-organizations-choice). */
-export const approvableRisks = ['publish', 'external', 'destructive'] as const
-export type ApprovableRisk = (typeof approvableRisks)[number]
 
 // A call that nobody decided in time has expired, whether or not somebody has looked since.
 const state = sql<string>`case when state in ('pending', 'approved') and expires_at <= now() then 'expired' else state end`
@@ -95,18 +92,9 @@ export async function decide(
     .execute()
 }
 
-/** The risks that require a person in this organization. */
-export async function approvalRisks(db: Reader): Promise<ApprovableRisk[]> {
-  const policy = await db.selectFrom('organization_setting').select('approval_risks').executeTakeFirst()
-  return approvableRisks.filter((risk) => policy?.approval_risks.includes(risk))
-}
-
-/** Sets them. */
-export async function setApprovalRisks(db: Writer, risks: readonly ApprovableRisk[]): Promise<void> {
-  await db
-    .updateTable('organization_setting')
-    .set({ approval_risks: [...risks] })
-    .execute()
+/** Sets what waits for a person in this organization. */
+export async function setApprovalRisks(db: Writer, risks: readonly ApprovalRisk[]): Promise<void> {
+  await sql`select auth.set_approval_policy(${[...risks]}::text[])`.execute(db)
 }
 
 /** Removes what was decided or expired more than 30 days ago: the audit log keeps the story. Returns how many. */

@@ -15,7 +15,7 @@ type Image = { bytes: Buffer } & Pick<NewImage, 'source' | 'filename' | 'alt' | 
 export async function addImage(ctx: JobCtx, { bytes, ...about }: Image): Promise<MediaRow> {
   const known = await ctx.read((db) => findByBytes(db, hashOf(bytes)))
   if (known !== undefined) return known
-  const decoded = await ctx.images(bytes, ctx.signal)
+  const decoded = await ctx.images(bytes)
 
   const mediaId = newId('media')
   await ctx.write(({ db }) => promiseRemoval(db, [folderOf(mediaId)], ctx.now()))

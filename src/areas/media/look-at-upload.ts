@@ -29,7 +29,7 @@ export async function lookAtUpload(ctx: LookCtx, mediaId: string): Promise<Looke
     requireAnnounced(upload, bytes)
     if (upload.kind === 'document') return await keepDocument(ctx, upload, bytes)
     if ((await ctx.read((db) => findByBytes(db, upload.sha256))) !== undefined) return { known: true }
-    const decoded = await ctx.images(bytes, ctx.signal)
+    const decoded = await ctx.images(bytes)
     requireType(upload, decoded.type)
     return { image: await storeImage(ctx.files, { mediaId, bytes, decoded, isRehearsal: ctx.isRehearsal }) }
   } catch (error) {

@@ -109,11 +109,11 @@ function pathOf(op: AnyOperation, entry: Entry) {
               additionalProperties: false,
               properties: {
                 input: entry.inputSchema,
-                ...(conditional === 'never'
-                  ? {}
-                  : { confirm: { type: 'boolean', description: 'Must be true to publish, delete or reach outside' } }),
                 ...(isChange(op)
-                  ? { dryRun: { type: 'boolean', description: 'Answers what would change, without effect' } }
+                  ? {
+                      confirm: { type: 'boolean', description: 'Must be true to publish, delete or reach outside' },
+                      dryRun: { type: 'boolean', description: 'Answers what would change, without effect' },
+                    }
                   : {}),
               },
             },

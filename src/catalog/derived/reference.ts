@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { Access } from '#kernel/access.ts'
 import { type Code, statusOfCode } from '#kernel/errors.ts'
-import { type AnyOperation, confirmationOf, idempotencyOf, isChange } from '#kernel/operation.ts'
+import { type AnyOperation, confirmationOf, type GuardRails, idempotencyOf, isChange } from '#kernel/operation.ts'
 import type { Risk } from '#kernel/risk.ts'
 import type { Scope } from '#kernel/scope.ts'
 
@@ -70,6 +70,7 @@ export function buildReference(catalog: Catalog): Reference {
 function entryOf(op: AnyOperation, scope: Scope, area: AreaName): Entry {
   const confirmation = confirmationOf(op)
   const rule = confirmation === 'always' ? 'Always required.' : op.confirm?.rule
+  const rules = [rule, op.guard && ruleOf(op.guard)].filter((each) => each !== undefined)
   return {
     name: op.name,
     title: op.title,
@@ -78,7 +79,7 @@ function entryOf(op: AnyOperation, scope: Scope, area: AreaName): Entry {
     scope,
     riskLevel: op.risk,
     confirmation,
-    ...(rule === undefined ? {} : { confirmationRule: rule }),
+    ...(rules.length === 0 ? {} : { confirmationRule: rules.join(' ') }),
     idempotency: idempotencyOf(op),
     startsJob: op.startsJob ?? false,
     inputSchema: portableSchema(op.input, 'input'),
@@ -88,12 +89,19 @@ function entryOf(op: AnyOperation, scope: Scope, area: AreaName): Entry {
   }
 }
 
+function ruleOf({ rails, instead }: GuardRails): string {
+  const fields = rails.map(({ field, strict }) => `${field} ${JSON.stringify(strict)}`)
+  return `Agents never loosen ${fields.join(', ')}: a person does (${instead}).`
+}
+
 function codesOf(op: AnyOperation): Code[] {
   const derived: Code[] = []
   if (isChange(op)) derived.push('idempotency_in_progress', 'idempotency_key_reused')
-  if (confirmationOf(op) !== 'never') derived.push('confirmation_required')
+  // An organization can let a person approve any write.
+  if (op.risk !== 'read') derived.push('confirmation_required')
   if (idempotencyOf(op) === 'required') derived.push('idempotency_key_required')
   if (op.requires !== undefined) derived.push('plan_required')
+  if (op.guard !== undefined) derived.push('operation_excluded')
   if ('ifVersion' in op.input.shape) derived.push('version_conflict')
   return [...new Set([...ofEveryCall, ...derived, ...(op.errors ?? [])])]
 }

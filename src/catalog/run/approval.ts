@@ -6,7 +6,7 @@ import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import { confirmationOf } from '#kernel/operation.ts'
-import type { Risk } from '#kernel/risk.ts'
+import type { ApprovalRisk, Risk } from '#kernel/risk.ts'
 import type { Scope } from '#kernel/scope.ts'
 import { canonicalJson } from '#std/json.ts'
 
@@ -25,10 +25,7 @@ const inputLimit = 64 * 1024
  * `confirmation_required` with `{approvalId, approvalUrl, expiresAt}` while it waits, 409 `approval_declined`.
  */
 export async function claimApproval(db: Writer, step: Step, baseUrl: string): Promise<void> {
-  if (!isConfirmed(step) || step.call.access.actor.kind !== 'agent' || step.envelope.dryRun) return
-  const policy = await db.selectFrom('organization_setting').select('approval_risks').executeTakeFirst()
-  if (policy?.approval_risks.includes(riskOf(step)) !== true) return
-
+  if (!needsPerson(step)) return
   const open = await db
     .selectFrom('call_approval')
     .select(['id', 'state', 'expires_at', 'reason'])
@@ -110,14 +107,23 @@ function approvalUrl(baseUrl: string, slug: string, approvalId: string): string 
   return `${baseUrl}/o/${slug}/approvals/${approvalId}`
 }
 
-function isConfirmed({ op, effectiveRisk }: Step): boolean {
-  return effectiveRisk !== undefined || confirmationOf(op) === 'always'
+/** Whether the organization wants a person to approve this call: by its risk, as a write, or as a change of members. */
+function needsPerson(step: Step): boolean {
+  const { op, call, envelope } = step
+  const { actor, organization } = call.access
+  if (actor.kind !== 'agent' || envelope.dryRun || op.risk === 'read') return false
+  const asked: readonly string[] = organization.approvalRisks
+  return (
+    asked.includes(riskOf(step)) ||
+    asked.includes('write' satisfies ApprovalRisk) ||
+    (op.changesMembers === true && asked.includes('member_changes' satisfies ApprovalRisk))
+  )
 }
 
 // A change to the settings of an integration needs confirmation too; it counts as what it touches: the outside.
-function riskOf({ op, effectiveRisk }: Step): string {
-  const risk: string = effectiveRisk ?? op.risk
-  return risk === ('write' satisfies Risk) ? 'external' : risk
+function riskOf({ op, effectiveRisk }: Step): Risk {
+  const risk = effectiveRisk ?? op.risk
+  return risk === 'write' && confirmationOf(op) === 'always' ? 'external' : risk
 }
 
 function scopesOf({ op, effectiveRisk }: Step): Scope[] {

@@ -2,6 +2,7 @@ import type { Access, Actor } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId, type RequestId } from '#kernel/ids.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
+import type { Risk } from '#kernel/risk.ts'
 
 import type { Binding } from './idempotency.ts'
 import type { Door } from './permit.ts'
@@ -55,7 +56,7 @@ export type Trace = {
   call: Omit<Call, 'envelope'>
   op?: AnyOperation
   envelope?: Envelope
-  effectiveRisk?: string
+  effectiveRisk?: Risk
   /** The approval that the call waits for or runs by; `asked` by this very call (approvals.md#asked-once). */
   approval?: { approvalId: string; asked?: true }
   /** Undefined where no answer is kept. */

@@ -85,7 +85,7 @@ export function prepareContext(
 ): PrepareCtx {
   return {
     ...always(parts, call),
-    ...outside(parts, call.access.organization.id),
+    ...outside(parts, call.access.organization.id, call.signal),
     checkUrl: parts.checkUrl,
     isRehearsal,
     signal: call.signal,

@@ -35,7 +35,7 @@ export function jobContext(
     baseUrl: parts.baseUrl(),
     log,
     signal,
-    ...outside(parts, organization.id),
+    ...outside(parts, organization.id, signal),
     checks,
     now,
     read: (work) => database.forOrganization(tenant, 'read', ({ db }) => work(db)),

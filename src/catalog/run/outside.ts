@@ -1,29 +1,34 @@
 import { type Browser, noBrowser } from '#kernel/browser.ts'
 import { type Files, filesBelow, noFiles } from '#kernel/files.ts'
 import type { SafeFetch } from '#kernel/http.ts'
-import { type DecodeImage, noImages } from '#kernel/images.ts'
-import { type Render, withOwnMedia } from '#kernel/render.ts'
+import { askerNow } from '#kernel/asked.ts'
+import { imagesFor, noImages, type SharedImages } from '#kernel/images.ts'
+import { renderFor, type SharedRender } from '#kernel/render.ts'
 
 /** What the installation offers outside its database. */
 export type OutsideParts = {
-  render: Render
+  render: SharedRender
   /** The way to the outside; none: nothing is reached. */
   fetch?: SafeFetch
   /** Those of all organizations. None: nothing is kept. */
   files?: Files
-  images?: DecodeImage
+  images?: SharedImages
   browser?: Browser
   baseUrl: () => string
 }
 
-/** The part of it that an operation in `prepare`, and a job between its transactions, can use. */
-export function outside(parts: OutsideParts, organizationId: string) {
+/**
+ * The part of it that an operation in `prepare`, and a job between its transactions, can use: what all share, in turns of the
+ * organization, until the caller goes away (turns.md#nobody-starves).
+ */
+export function outside(parts: OutsideParts, organizationId: string, signal?: AbortSignal) {
   const { fetch = unreachable, files = noFiles, images = noImages, browser = noBrowser } = parts
+  const asker = askerNow(organizationId, signal)
   return {
-    render: withOwnMedia(parts.render, parts.baseUrl()),
+    render: renderFor(parts.render, { asker, baseUrl: parts.baseUrl() }),
     fetch,
     files: filesBelow(files, organizationId),
-    images,
+    images: imagesFor(images, asker),
     browser,
   }
 }

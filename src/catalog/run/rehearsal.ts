@@ -51,7 +51,7 @@ async function rehearse(kit: Kit, step: Step): Promise<Record<string, unknown>> 
   const effect = await kit.database.forOrganization(tenantOf(call.access), 'write', async (tx) => {
     tx.discard()
     const given = await op.handle(handlerContext(kit, step, { db: tx.db, effects: newEffects() }), input, prepared)
-    return withoutShownOnce(op, checkResult(op, given, kit.strictResults === true))
+    return withoutShownOnce(op, checkResult(op, given, kit))
   })
   step.executing = false
   return effect

@@ -61,7 +61,7 @@ export function entitle({ op, call }: Step): void {
 export function confirm(step: Step): void {
   const { op, envelope, input } = step
   const byInput = op.confirm?.when(input) === true
-  if (byInput) step.effectiveRisk = 'publish'
+  if (byInput) step.effectiveRisk = op.confirm?.risk ?? 'publish'
   const isAsked = byInput || confirmationOf(op) === 'always'
   if (isAsked && !envelope.confirm && !envelope.dryRun) throw unconfirmed(op)
 }
@@ -93,7 +93,7 @@ export async function confirmStored(step: Step, db: Writer): Promise<void> {
   const scope = demand === 'scope' ? op.confirm?.alsoNeeds : undefined
   const refusal = scope === undefined ? undefined : scopeObjection(scope, call.access)
   if (refusal !== undefined) throw refusal
-  step.effectiveRisk = 'publish'
+  step.effectiveRisk = op.confirm?.risk ?? 'publish'
   if (!envelope.confirm && !envelope.dryRun) throw unconfirmed(op)
 }
 

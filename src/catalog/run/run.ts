@@ -7,6 +7,7 @@ import { recordInsert } from './audit.ts'
 import { type Call, type RefusedCall, requireCaller, type Step, tenantOf, type Trace } from './call.ts'
 import { type Effects, handlerContext, newEffects, prepareContext } from './contexts.ts'
 import { type Kit, kitOf, type RunnerParts } from './kit.ts'
+import { guard, guardStored } from './guard.ts'
 import { claim, holdingKey, keyOf, replay, replayWhereRefused, storeRefusal } from './keyed-call.ts'
 import { parseInput } from './parse.ts'
 import { isRecorded, recordOf } from './record.ts'
@@ -82,6 +83,7 @@ async function pursue(kit: Kit, step: Step): Promise<Answer> {
   const earlier = step.op.reachesOut ? await replay(kit, step) : undefined
   if (earlier !== undefined) return earlier
   entitle(step)
+  await guard(kit, step)
   confirm(step)
   requireKey(step)
   return holdingKey(kit, step, () => askWhereMissing(kit, step, () => execute(kit, step)))
@@ -103,6 +105,7 @@ async function execute(kit: Kit, step: Step): Promise<Answer> {
 type Inside = { tx: TenantTransaction; prepared: unknown }
 
 async function carryOut(kit: Kit, step: Step, { tx, prepared }: Inside): Promise<Done> {
+  await guardStored(step, tx.db)
   await confirmStored(step, tx.db)
   const earlier = await claim(kit, step, tx)
   if (earlier !== undefined) return { answer: earlier }

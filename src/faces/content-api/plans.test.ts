@@ -24,6 +24,7 @@ const lists = [
     ),
   ),
   '/articles?offset=2500',
+  '/articles?_fields=all&per_page=100',
   '/articles?page=200&orderby=title',
   '/articles?include=categories,tags,authors&per_page=100',
   ...['published', 'all'].flatMap((status) =>
@@ -48,6 +49,8 @@ const others = [
   '/articles/gone',
   '/feed.xml',
   '/media',
+  '/redirects',
+  '/redirects?from=/old&updated_since=2026-01-01',
   '/media?search=picture&orderby=title',
   '/authors',
   '/categories?search=term',

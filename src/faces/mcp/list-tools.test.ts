@@ -87,11 +87,12 @@ describe('each tool', () => {
       })
       if (risk === 'read' || byId.test(op.name)) expect(tool.annotations.idempotentHint).toBe(true)
       if (/^(create|start|run|invite)/.test(op.name)) expect(tool.annotations.idempotentHint).toBe(false)
-      const { confirmation, riskLevel, scope } = tool._meta['masthead/operation']
+      const { riskLevel, scope } = tool._meta['masthead/operation']
       expect([riskLevel, scope]).toEqual([risk, op.scope])
 
       const { properties, required } = tool.inputSchema
-      expect('confirm' in properties).toBe(confirmation !== 'never')
+      // Accepted on every change: an organization can let any write wait for a person.
+      expect('confirm' in properties).toBe('dryRun' in properties)
       expect('idempotencyKey' in properties).toBe(isChange(op))
       expect('dryRun' in properties).toBe(isChange(op))
       if (isChange(op)) expect(properties['idempotencyKey']).toMatchObject({ minLength: 1, maxLength: 255 })

@@ -65,9 +65,7 @@ export const reserved = {
 } as const
 
 function reservedOf(op: AnyOperation): Record<string, unknown> {
-  if (!isChange(op)) return {}
-  const { confirm, ...ofChanges } = reserved
-  return confirmationOf(op) === 'never' ? ofChanges : { confirm, ...ofChanges }
+  return isChange(op) ? reserved : {}
 }
 
 // Naturally idempotent: reads, changes by id, deletions and revocations (mcp.md#hints-follow-risk).

@@ -164,7 +164,7 @@ async function importPublication(args: string[], surroundings: Surroundings): Pr
     const code = await askOrDo(
       { command: 'import', request },
       surroundings,
-      (installation) => runImport(request, { database: installation.database, log: surroundings.log, output }),
+      ({ database, renderer: { render } }) => runImport(request, { database, render, log: surroundings.log, output }),
       receiver(output),
     )
     return Number(code)

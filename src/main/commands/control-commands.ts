@@ -44,6 +44,7 @@ export function controlHandler({
     if (request.command === 'import')
       return runImport(request.request, {
         database: installation.database,
+        render: installation.renderer.render,
         log,
         output: relayedOutput(progress),
       })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { silentLog } from '#kernel/log.ts'
-import type { Render } from '#kernel/render.ts'
+import type { SharedRender } from '#kernel/render.ts'
 import { askServer, serveControl } from '#platform/database/control.ts'
 import { createRenderer } from '#platform/render/renderer.ts'
 import { testDatabase } from '#test/shared-parts.ts'
@@ -97,7 +97,7 @@ test('an entry that fails makes the command fail, and the others stay', async ()
   for (const name of ['two', 'slow'])
     await writeFile(join(folder, `blog/${name}.md`), `---\ntitle: ${name}\n---\n${body}`)
   const renderer = createRenderer({ log: silentLog, timeoutMs: 0 })
-  const render: Render = (source) => (source.content === body ? renderer : on).render(source)
+  const render: SharedRender = (source) => (source.content === body ? renderer : on).render(source)
 
   const { code, text } = await command({ ...on, render }, [])
   await renderer.close()
@@ -113,6 +113,7 @@ test('a running server imports for the command and sends its lines back', async 
   const server = await serveControl(path, (request, progress) =>
     runImport(request as ImportRequest, {
       database: on.database,
+      render: on.render,
       log: silentLog,
       output: relayedOutput(progress),
     }),

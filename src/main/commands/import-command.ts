@@ -10,9 +10,8 @@ import { newRequestId } from '#catalog/run/call.ts'
 import type { Access } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
-import type { Render } from '#kernel/render.ts'
+import type { SharedRender } from '#kernel/render.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
-import { createRenderer } from '#platform/render/renderer.ts'
 
 import { organizationOwner } from './import-owner.ts'
 import type { CommandOutput } from './import-output.ts'
@@ -64,8 +63,7 @@ export function readImportArgs(args: readonly string[], cwd: string): ImportRequ
 
 export type ImportCommandParts = {
   database: TenantDatabase
-  /** Left out: threads of its own. */
-  render?: Render
+  render: SharedRender
   log: Log
   output: CommandOutput
   signal?: AbortSignal
@@ -91,11 +89,11 @@ export async function runImport(request: ImportRequest, parts: ImportCommandPart
     linkTo: ({ path, slug, sitePath }) =>
       slug === null ? sitePath : pathOf(isSection(path) ? (pages ?? collection) : collection, slug),
   })
-  const renderer = createRenderer({ log, timeoutMs: renderTimeoutMs })
+  const asker = { party: access.organization.id, rank: 'background', signal: parts.signal } as const
   const requestId = newRequestId()
   const importParts: ImportParts = {
     transaction: (work) => database.forOrganization(context, 'write', work),
-    render: parts.render ?? renderer.render,
+    render: (body) => parts.render(body, { asker, timeoutMs: renderTimeoutMs }),
     checks: itemChecks,
     collection,
     pages,
@@ -110,7 +108,6 @@ export async function runImport(request: ImportRequest, parts: ImportCommandPart
   try {
     summary = await importRecords(source.records, importParts)
   } finally {
-    await renderer.close()
     const record = recordOf(request, { access, requestId, startedAt, summary })
     await database.forOrganization(context, 'write', ({ db }) => writeRecord(db, record))
   }

@@ -3,8 +3,10 @@ import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
 import { type Face, type Incoming, jsonType, type Outgoing, splitUrl } from '#faces/http.ts'
+import { askedAs } from '#kernel/asked.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
+import { addressPrefix } from '#std/address-prefix.ts'
 import type { Connections } from './connections.ts'
 import { requestBody } from './request-body.ts'
 import { type Closing, type Exchange, writeAnswer } from './write-answer.ts'
@@ -70,7 +72,9 @@ function signalOf(response: ServerResponse): AbortSignal {
 
 async function dispatched({ dispatch, log }: Parts, incoming: Incoming, path: string): Promise<Outgoing> {
   try {
-    return await dispatch(incoming)
+    // Until an organization is known, the network is what takes turns (turns.md#nobody-starves).
+    const party = addressPrefix(incoming.address)
+    return await askedAs({ party, rank: 'call', gone: () => incoming.signal }, () => dispatch(incoming))
   } catch (err) {
     log.error({ err, path }, 'face failed')
     return fault()

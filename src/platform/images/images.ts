@@ -1,10 +1,14 @@
+import { askerNow } from '#kernel/asked.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { type DecodeImage, type ImageType, imageTypes } from '#kernel/images.ts'
+import { type ImageType, imageTypes, type SharedImages } from '#kernel/images.ts'
+import { createTurns, type NoTurn } from '#kernel/turns.ts'
 
 import { decode } from './decode.ts'
 
-/** How many may wait with their bytes; more than that would take a minute. */
-const maxWaiting = 16
+/** How many of one organization may wait with their bytes; more than that would take a minute. */
+const waiting = 16
+/** How long a call waits for its turn, in ms. */
+const patienceMs = 60_000
 
 /** The loaders that stay enabled: each one is another parser of hostile bytes. */
 const loaders = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`)
@@ -13,28 +17,22 @@ const loaders = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsFore
  * The one way in which bytes become images. The libraries are loaded at first use and work in their own threads, one image
  * after the other (media.md#one-image-at-a-time).
  */
-export function createImages(): DecodeImage {
+export function createImages(): SharedImages {
   let libraries: ReturnType<typeof load> | undefined
-  let waiting = 0
   // One after the other: each holds some 100 MB while it is decoded.
-  let last: Promise<unknown> = Promise.resolve()
+  const turns = createTurns({ size: 1, waiting, patienceMs, refuse: noTurn })
 
-  async function read(bytes: Uint8Array, signal: AbortSignal | undefined) {
-    if (signal?.aborted === true) throw new Refusal('cancelled', 'The caller went away before its turn came.')
-    const { sharp, fileTypeFromBuffer } = await (libraries ??= load())
-    return decode(sharp, bytes, typeOf(await fileTypeFromBuffer(bytes)))
-  }
+  return async (bytes, asker = askerNow()) =>
+    turns.take(asker, async () => {
+      const { sharp, fileTypeFromBuffer } = await (libraries ??= load())
+      return decode(sharp, bytes, typeOf(await fileTypeFromBuffer(bytes)))
+    })
+}
 
-  return async (bytes, signal) => {
-    if (waiting >= maxWaiting)
-      throw new Refusal('unavailable', 'Too many images wait to be read. Repeat the call in a while.', undefined, {
-        retryAfter: 20,
-      })
-    waiting++
-    const mine = last.then(() => read(bytes, signal)).finally(() => waiting--)
-    last = mine.catch(() => undefined)
-    return mine
-  }
+function noTurn(why: NoTurn): Refusal {
+  if (why === 'gone') return new Refusal('cancelled', 'The caller went away before its turn came.')
+  const message = 'Too many images wait to be read. Repeat the call in a while.'
+  return new Refusal('unavailable', message, undefined, { retryAfter: 20 })
 }
 
 async function load() {

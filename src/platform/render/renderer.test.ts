@@ -18,7 +18,7 @@ test('bodies are rendered, also many at once', async () => {
   const { render } = start()
 
   const rendered = await Promise.all(
-    Array.from({ length: 20 }, (_, i) => render({ content: `Body **${i}**`, format: 'markdown' })),
+    Array.from({ length: 20 }, (_, i) => render({ content: `Body **${i}**`, format: 'markdown' }, by(`org${i % 2}`))),
   )
 
   expect(rendered.map(({ html }) => html)).toEqual(rendered.map((_, i) => `<p>Body <strong>${i}</strong></p>`))
@@ -62,6 +62,55 @@ test('a body that needs too much memory is refused before the thread can harm th
   expect((await render({ content: 'next', format: 'markdown' })).html).toBe('<p>next</p>')
 })
 
+test('slow bodies of one organization leave the other thread to everybody else', async () => {
+  const { render } = start({ timeoutMs: 500 })
+  const ended: string[] = []
+  const slowly = Array.from({ length: 3 }, async (_, n) => {
+    await refusalOf(render({ content: slow, format: 'markdown' }, by('slow')))
+    ended.push(`slow ${n}`)
+  })
+
+  for (const name of ['one', 'two', 'three']) {
+    await render({ content: name, format: 'markdown' }, by(name))
+    ended.push(name)
+  }
+  await Promise.all(slowly)
+
+  expect(ended.filter((name) => name.startsWith('slow'))).toEqual(['slow 0', 'slow 1', 'slow 2'])
+  expect(ended.indexOf('three')).toBeLessThan(ended.indexOf('slow 2'))
+})
+
+test('of one organization 16 bodies wait, and the next is asked to come again', async () => {
+  const renderer = start()
+  const waiting = Array.from({ length: 17 }, () =>
+    renderer.render({ content: slow, format: 'markdown' }, by('one')).catch(() => undefined),
+  )
+
+  expect(await refusalOf(renderer.render({ content: 'x', format: 'markdown' }, by('one')))).toMatchObject({
+    code: 'rate_limited',
+    retryAfter: 5,
+  })
+  expect((await renderer.render({ content: 'x', format: 'markdown' }, by('two'))).html).toBe('<p>x</p>')
+  await renderer.close()
+  await Promise.all(waiting)
+})
+
+test('a caller that goes away gives up its place', async () => {
+  const renderer = start()
+  const gone = new AbortController()
+  const first = renderer.render({ content: slow, format: 'markdown' }, by('one')).catch(() => undefined)
+  const waiting = Array.from({ length: 16 }, () =>
+    refusalOf(renderer.render({ content: 'x', format: 'markdown' }, by('one', gone.signal))),
+  )
+  gone.abort()
+
+  expect((await Promise.all(waiting)).map(({ code }) => code)).toEqual(waiting.map(() => 'cancelled'))
+  const later = renderer.render({ content: 'x', format: 'markdown' }, by('one')).catch((error: Error) => error.message)
+  await renderer.close()
+  expect(await later).toBe('The renderer is closed')
+  await first
+})
+
 test('the event loop runs on while a body is rendered', async () => {
   const { render } = start({ timeoutMs: 1000 })
   let turns = 0
@@ -86,6 +135,10 @@ test('what waits when the renderer closes is rejected, and nothing begins afterw
   expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   await expect(renderer.render({ content: 'x', format: 'markdown' })).rejects.toThrow('The renderer is closed')
 })
+
+function by(party: string, signal?: AbortSignal) {
+  return { asker: { party, rank: 'call', signal } as const }
+}
 
 function start(options: Partial<Parameters<typeof createRenderer>[0]> = {}): Renderer {
   const renderer = createRenderer({ log: silentLog, ...options })

@@ -1,68 +1,81 @@
 import { Worker } from 'node:worker_threads'
 
+import { askerNow } from '#kernel/asked.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
-import type { Render, Rendered, RenderSource } from '#kernel/render.ts'
+import type { Rendered, RenderSource, SharedRender } from '#kernel/render.ts'
+import { createTurns, type EndTurn, type NoTurn, type Turns } from '#kernel/turns.ts'
 
 import { type Excess, excessOf, limits } from './limits.ts'
 import type { Answer } from './render-worker.ts'
 
 export type Renderer = {
-  render: Render
+  render: SharedRender
   /** Ends the threads and rejects what still waits. */
   close(): Promise<void>
 }
 
-type Task = { source: RenderSource; resolve(rendered: Rendered): void; reject(error: Error): void }
+type Task = {
+  source: RenderSource
+  timeoutMs: number
+  resolve(rendered: Rendered): void
+  reject(error: Error): void
+}
 type Thread = { worker: Worker; task: Task | undefined; isReady: boolean; timers: NodeJS.Timeout[] }
+
+/** Bodies of one organization that wait for a thread (turns.md#nobody-starves). */
+const waitingBodies = 16
+/** How long a call waits for a thread, in ms: as many slow bodies as its own organization may have in front of it. */
+const patienceMs = 40_000
 
 /** How many times its processor time a body gets on the clock, for machines that are busy with something else. */
 const busyFactor = 5
 const lookEveryMs = 50
 
 /**
- * Renders bodies in at most `size` threads, each started when it is first needed. A body that takes longer than `timeoutMs`
+ * Renders bodies in at most `size` threads, each started when it is first needed; one organization has at most half of them.
+ * A body that takes longer than `timeoutMs`
  * (2 s) or too much memory is refused, and its thread is replaced. The time is the thread's processor time, so that a busy
  * machine refuses nothing that an idle one renders; the clock is the safety net (content.md#rendering-has-limits).
  */
 export function createRenderer(options: { log: Log; timeoutMs?: number; size?: number }): Renderer {
   const pool = new RenderPool(options)
   return {
-    async render(source) {
+    async render(source, { asker = askerNow(), timeoutMs = options.timeoutMs ?? 2000 } = {}) {
       const excess = excessOf(source.content, source.format)
       if (excess !== undefined) throw tooMuch(excess)
-      return pool.render(source)
+      const endTurn = await pool.turns.begin(asker)
+      return pool.render(source, timeoutMs, endTurn)
     },
     close: () => pool.close(),
   }
 }
 
-/** The threads, and the bodies that wait for one. */
+/** The threads, and the bodies whose turn it is: at most one for each thread, which may still have to start. */
 class RenderPool {
+  readonly turns: Turns
   readonly #log: Log
-  readonly #timeoutMs: number
   readonly #size: number
   readonly #threads = new Set<Thread>()
   readonly #waiting: Task[] = []
-  #isClosed = false
 
-  constructor({ log, timeoutMs = 2000, size = 2 }: { log: Log; timeoutMs?: number; size?: number }) {
+  constructor({ log, size = 2 }: { log: Log; size?: number }) {
     this.#log = log
-    this.#timeoutMs = timeoutMs
     this.#size = size
+    const perParty = Math.max(1, Math.floor(size / 2))
+    this.turns = createTurns({ size, perParty, waiting: waitingBodies, patienceMs, refuse: noTurn })
   }
 
-  render(source: RenderSource): Promise<Rendered> {
-    if (this.#isClosed) throw new Error('The renderer is closed')
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ source, resolve, reject })
-      this.#next()
-    })
+  render(source: RenderSource, timeoutMs: number, endTurn: EndTurn): Promise<Rendered> {
+    const { promise, resolve, reject } = Promise.withResolvers<Rendered>()
+    this.#waiting.push({ source, timeoutMs, resolve, reject })
+    this.#next()
+    return promise.finally(endTurn)
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true
     const error = new Error('The renderer is closed')
+    this.turns.close(error)
     for (const task of this.#waiting.splice(0)) task.reject(error)
     const ending = [...this.#threads].map(async (thread) => {
       this.#threads.delete(thread)
@@ -100,11 +113,12 @@ class RenderPool {
   #hand(thread: Thread, task: Task): void {
     thread.task = task
     thread.worker.ref()
-    const late = () => this.#giveUp(thread, `takes longer than ${this.#timeoutMs} ms`)
+    const { timeoutMs } = task
+    const late = () => this.#giveUp(thread, `takes longer than ${timeoutMs} ms`)
     const before = cpuOf(thread.worker)
     thread.timers = [
       // Node.js before 24.6 does not report the processor time of a thread: there, the clock counts.
-      setTimeout(late, before === undefined ? this.#timeoutMs : this.#timeoutMs * busyFactor),
+      setTimeout(late, before === undefined ? timeoutMs : timeoutMs * busyFactor),
       setInterval(() => void this.#weigh(thread, task), lookEveryMs),
     ]
     if (before !== undefined)
@@ -118,7 +132,7 @@ class RenderPool {
     { before, late }: { before: Promise<number>; late: () => void },
   ): Promise<void> {
     const [start, present] = await Promise.all([before, cpuOf(thread.worker)]).catch(() => [0, 0])
-    if (thread.task === task && (present ?? 0) - start > this.#timeoutMs) late()
+    if (thread.task === task && (present ?? 0) - start > task.timeoutMs) late()
   }
 
   // A thread that reaches its own heap limit can take the process down with it: it is stopped long before that.
@@ -181,6 +195,19 @@ const memory = { refused: 384 * 1024 * 1024, limitMb: 1536 }
 function newWorker(): Worker {
   const file = import.meta.url.endsWith('.ts') ? './render-worker.ts' : './render-worker.js'
   return new Worker(new URL(file, import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: memory.limitMb } })
+}
+
+const words: Record<NoTurn, () => Refusal> = {
+  full: () =>
+    busy('rate_limited', 'Too many bodies of this organization wait to be rendered. Repeat the call in a while.'),
+  late: () => busy('unavailable', 'The body waited too long to be rendered. Repeat the call in a while.'),
+  gone: () => new Refusal('cancelled', 'The caller went away before its turn came.'),
+}
+
+const noTurn = (why: NoTurn) => words[why]()
+
+function busy(code: 'rate_limited' | 'unavailable', message: string): Refusal {
+  return new Refusal(code, message, undefined, { retryAfter: 5 })
 }
 
 const sentences: Record<Excess['limit'], (found: number) => string> = {

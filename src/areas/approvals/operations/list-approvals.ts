@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 import { approvalOutput, describeApproval } from '#areas/approvals/approval-output.ts'
-import { approvableRisks, approvalRisks, approvalStates, findApprovals } from '#areas/approvals/approvals.ts'
+import { approvalStates, findApprovals } from '#areas/approvals/approvals.ts'
 import { operation } from '#kernel/operation.ts'
+import { approvalRisks } from '#kernel/risk.ts'
 import { id, listInput, listOutput, pageOf } from '#kernel/schema.ts'
 
 export const listApprovals = operation({
@@ -19,11 +20,11 @@ export const listApprovals = operation({
     approvalId: id('approval').optional().describe('Only this one'),
     state: z.enum(approvalStates).optional().describe('How far it is'),
   }),
-  output: listOutput(approvalOutput).extend({ policy: z.array(z.enum(approvableRisks)) }),
+  output: listOutput(approvalOutput).extend({ policy: z.array(z.enum(approvalRisks)) }),
 
   async handle({ db, access }, { page, pageSize, search = '', state, approvalId }) {
     const { rows, total } = await findApprovals(db, { state, id: approvalId, term: search.trim() }, { page, pageSize })
     const items = rows.map((row) => describeApproval(row, access))
-    return { ...pageOf(items, total, { page, pageSize }), policy: await approvalRisks(db) }
+    return { ...pageOf(items, total, { page, pageSize }), policy: [...access.organization.approvalRisks] }
   },
 })

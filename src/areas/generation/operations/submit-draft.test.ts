@@ -163,7 +163,7 @@ test('two drafts for one topic at the same time make one item', async () => {
 })
 
 test('to publish or schedule needs confirmation and the right to publish, and keeps the policy', async () => {
-  const { call, newTopic, access } = await writer()
+  const { call, newTopic, access, inPerson } = await writer()
   const { id: topicId } = await newTopic()
   const publish = (options: object, input: object = { status: 'published' }) =>
     call(submitDraft, { topicId, draft, ...input }, options)
@@ -179,7 +179,7 @@ test('to publish or schedule needs confirmation and the right to publish, and ke
   })
   await call(updateOrganizationSettings, { publishingPolicy: { requireApproval: true } })
   await expect(publish({ confirm: true })).rejects.toMatchObject({ code: 'blocked_by_policy' })
-  await call(updateOrganizationSettings, { publishingPolicy: { requireApproval: false } })
+  await call(updateOrganizationSettings, { publishingPolicy: { requireApproval: false } }, inPerson())
   expect((await publish({ confirm: true })).item.status).toBe('published')
 })
 

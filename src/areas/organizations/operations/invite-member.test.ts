@@ -166,8 +166,8 @@ test('an administrator invites administrators, an editor nobody', async () => {
   const [admin, editor] = [await stage({ role: 'admin' }), await stage({ role: 'editor' })]
   const input = { email: 'sam@example.com', role: 'admin' as const }
 
-  expect((await admin.call(inviteMember, input)).invitation.role).toBe('admin')
-  await expect(editor.call(inviteMember, input)).rejects.toMatchObject({ code: 'role_forbidden' })
+  expect((await admin.call(inviteMember, input, { confirm: true })).invitation.role).toBe('admin')
+  await expect(editor.call(inviteMember, input, { confirm: true })).rejects.toMatchObject({ code: 'role_forbidden' })
 })
 
 test('somebody who was an administrator when the call began, and is none now, invites nobody', async () => {

@@ -13,9 +13,15 @@ import { text } from '#kernel/schema.ts'
 export const inviteMember = operation({
   name: 'inviteMember',
   title: 'Invite a member',
-  summary: 'Invites an e-mail address for 7 days, with a role up to your own.',
+  summary: 'Invites an e-mail address for 7 days, with a role up to your own. An admin needs confirm: true.',
   scope: 'org:write',
   risk: 'write',
+  changesMembers: true,
+  confirm: {
+    when: ({ role }) => role === 'admin',
+    rule: 'Required when role is admin.',
+    risk: 'destructive',
+  },
   errors: ['already_member', 'invitation_pending', 'role_forbidden'],
   examples: [{ title: 'Invite an author', input: { email: 'sam@example.com', role: 'author' } }],
   input: z.strictObject({

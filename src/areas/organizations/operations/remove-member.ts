@@ -11,6 +11,7 @@ export const removeMember = operation({
   summary: 'Ends a membership with its API keys and connected agents at once. What the member wrote stays.',
   scope: 'org:write',
   risk: 'destructive',
+  changesMembers: true,
   errors: ['not_found', 'last_owner', 'role_forbidden'],
   examples: [{ title: 'Remove somebody', input: { userId: 'usr_01k9x8f0000000000000000000' } }],
   input: z

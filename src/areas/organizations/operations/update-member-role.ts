@@ -20,6 +20,7 @@ export const updateMemberRole = operation({
   summary: 'Gives a member, and so their agents, another role, at most your own. Owners are made by people.',
   scope: 'org:write',
   risk: 'destructive',
+  changesMembers: true,
   errors: ['not_found', 'last_owner', 'role_forbidden'],
   examples: [{ title: 'Make an editor', input: { userId: 'usr_01k9x8f0000000000000000000', role: 'editor' } }],
   input: z.strictObject({ userId: id('user'), role: z.enum(roles), ifVersion }),

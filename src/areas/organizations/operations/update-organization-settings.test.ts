@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { getOrganizationSettings } from '#areas/organizations/operations/get-organization-settings.ts'
 import { getOrganization } from '#areas/organizations/operations/get-organization.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
+import { catalog } from '#catalog/catalog.ts'
+import { buildReference } from '#catalog/derived/reference.ts'
 import { newId } from '#kernel/ids.ts'
 import { stage } from '#test/stage.ts'
 
@@ -171,4 +173,78 @@ test('a dry run shows the settings and changes nothing', async () => {
 
   expect(settings.name).toBe('New')
   expect((await call(getOrganizationSettings, {})).name).toBe('Organization of the test')
+})
+
+describe('an agent', () => {
+  const weaker = [
+    ['publishingPolicy.fourEyes', { publishingPolicy: { fourEyes: true } }, { publishingPolicy: { fourEyes: false } }],
+    [
+      'publishingPolicy.requireApproval',
+      { publishingPolicy: { requireApproval: true } },
+      { publishingPolicy: { requireApproval: false } },
+    ],
+    [
+      'publishingPolicy.confirmLiveEdits',
+      { publishingPolicy: { confirmLiveEdits: true } },
+      { publishingPolicy: { confirmLiveEdits: false } },
+    ],
+    [
+      'publishingPolicy.minWarningsSeverityToBlock',
+      { publishingPolicy: { minWarningsSeverityToBlock: 'error' } },
+      { publishingPolicy: { minWarningsSeverityToBlock: 'none' } },
+    ],
+    ['exposeUnpublished', { exposeUnpublished: false }, { exposeUnpublished: true }],
+  ] as const
+
+  test.each(weaker)('may tighten %s, and only a person loosens it', async (field, strict, loose) => {
+    const { call, answerOf, inPerson } = await stage()
+    expect((await call(updateOrganizationSettings, strict)).changed).toHaveLength(1)
+    expect((await call(updateOrganizationSettings, strict)).changed).toEqual([])
+
+    for (const options of [{}, { dryRun: true }, { idempotencyKey: 'k' }]) {
+      const answer = await answerOf(updateOrganizationSettings, { name: 'Another', ...loose }, options)
+      expect(answer.status).toBe(403)
+      expect(JSON.parse(answer.body)).toMatchObject({
+        error: {
+          code: 'operation_excluded',
+          details: { category: 'guard_rail', field, fields: [field], instead: expect.stringContaining('Settings') },
+        },
+      })
+    }
+
+    expect((await call(updateOrganizationSettings, loose, inPerson())).changed).toHaveLength(1)
+    // What is loose already may be said again.
+    expect((await call(updateOrganizationSettings, loose)).changed).toEqual([])
+  })
+
+  test('is refused for a rail before it is asked for a confirmation, and the rest is not changed', async () => {
+    const { call, answerOf } = await stage()
+    await call(updateOrganizationSettings, { publishingPolicy: { fourEyes: true, requireApproval: true } })
+    const mixed = {
+      contentMode: 'webhook',
+      brand: { name: 'Mixed' },
+      publishingPolicy: { confirmLiveEdits: true, fourEyes: false, requireApproval: false },
+    }
+
+    const { body } = await answerOf(updateOrganizationSettings, mixed)
+
+    expect(JSON.parse(body)).toMatchObject({
+      error: {
+        code: 'operation_excluded',
+        details: { fields: ['publishingPolicy.fourEyes', 'publishingPolicy.requireApproval'] },
+      },
+    })
+    expect(await call(getOrganizationSettings, {})).toMatchObject({
+      version: 2,
+      contentMode: 'headless',
+      publishingPolicy: { fourEyes: true, requireApproval: true, confirmLiveEdits: false },
+    })
+  })
+})
+
+test('the catalog names the rails', () => {
+  const entry = buildReference(catalog).entries.find(({ name }) => name === 'updateOrganizationSettings')
+
+  expect(entry?.confirmationRule).toContain('publishingPolicy.fourEyes true')
+  expect(entry?.errors).toContainEqual({ code: 'operation_excluded', status: 403 })
 })

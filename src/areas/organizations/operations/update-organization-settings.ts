@@ -30,6 +30,17 @@ export const updateOrganizationSettings = operation({
     rule: 'Required when the input sets contentMode.',
     alsoNeeds: 'integrations:write',
   },
+  guard: {
+    rails: [
+      { field: 'publishingPolicy.fourEyes', strict: true },
+      { field: 'publishingPolicy.requireApproval', strict: true },
+      { field: 'publishingPolicy.confirmLiveEdits', strict: true },
+      { field: 'publishingPolicy.minWarningsSeverityToBlock', strict: 'error' },
+      { field: 'exposeUnpublished', strict: false },
+    ],
+    stored: lockSettings,
+    instead: 'open Settings > Organization in the web application',
+  },
   examples: [
     {
       title: 'Website and brand',

@@ -30,7 +30,10 @@ export function useInvitations() {
 
   async function invite(input: InputOf<'inviteMember'>): Promise<Invited> {
     try {
-      const { result } = await call('inviteMember', input, { organizationId })
+      const { result } = await call('inviteMember', input, {
+        organizationId,
+        ...(input.role === 'admin' ? { confirm: true } : {}),
+      })
       return { email: input.email, link: result.acceptUrl ?? null, problem: null }
     } catch (error) {
       if (!(error instanceof OperationError)) throw error

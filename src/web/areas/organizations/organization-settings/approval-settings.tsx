@@ -70,6 +70,16 @@ const choices: readonly { risk: Risk; label: string; hint: string }[] = [
   {
     risk: 'destructive',
     label: 'Ask a person before an agent deletes or takes away',
-    hint: 'Deleting and merging, removing members, changing roles, ending keys and invitations.',
+    hint: 'Deleting and merging, removing members, changing roles, inviting admins, ending keys and invitations.',
+  },
+  {
+    risk: 'member_changes',
+    label: 'Ask a person before an agent changes who is a member',
+    hint: 'Every invitation, every change of a role, every removal.',
+  },
+  {
+    risk: 'write',
+    label: 'Ask a person before an agent changes anything',
+    hint: 'Every write waits, drafts and settings included. Reading and dry runs stay free.',
   },
 ]

@@ -1,0 +1,28 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+import type { Asker, Rank } from './turns.ts'
+
+type Asked = {
+  party?: string
+  rank?: Rank
+  /** Aborted when nobody waits for an answer any longer. Asked only by who may have to wait. */
+  gone?: () => AbortSignal | undefined
+}
+
+const present = new AsyncLocalStorage<Asked>()
+
+/** Does everything that `work` begins in the name of a party, or in another rank than that of a call. */
+export function askedAs<T>(asked: Asked, work: () => T): T {
+  return present.run({ ...present.getStore(), ...asked }, work)
+}
+
+/** Who asks right now, until the caller goes away: for work that changes nothing by itself. */
+export function callerNow(): Asker {
+  return askerNow(undefined, present.getStore()?.gone?.())
+}
+
+/** Who asks right now. `party`: the organization, where one is known; else the one that the work was begun for. */
+export function askerNow(party?: string, signal?: AbortSignal): Asker {
+  const asked = present.getStore()
+  return { party: party ?? asked?.party ?? 'installation', rank: asked?.rank ?? 'call', signal }
+}

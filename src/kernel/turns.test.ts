@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+
+import { askedAs, askerNow } from './asked.ts'
+import { createTurns, type EndTurn, type Rank, type TurnOptions } from './turns.ts'
+
+/** A resource whose users say when they begin, and end when they are asked to. */
+function resource(options: Partial<TurnOptions> = {}) {
+  const turns = createTurns({ size: 1, refuse: (why) => new Error(why), ...options })
+  const begun: string[] = []
+  const open: EndTurn[] = []
+  let entered = Promise.withResolvers<void>()
+
+  const ask = async (name: string, party = name, rank: Rank = 'call', signal?: AbortSignal) => {
+    const end = await turns.begin({ party, rank, signal })
+    begun.push(name)
+    open.push(end)
+    entered.resolve()
+  }
+  /** Ends the oldest turn, and waits for the next one. */
+  const pass = async () => {
+    entered = Promise.withResolvers<void>()
+    open.shift()?.()
+    await entered.promise
+  }
+  return { turns, begun, ask, pass, open }
+}
+
+test('parties take turns, however much one of them has asked for', async () => {
+  const { begun, ask, pass } = resource()
+  await ask('a1', 'a')
+  for (const name of ['a2', 'a3', 'a4']) void ask(name, 'a')
+  for (const name of ['b1', 'b2']) void ask(name, 'b')
+  void ask('c1', 'c')
+
+  for (let n = 0; n < 6; n++) await pass()
+
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+})
+
+test('a party never has more than its part, and the rest is free for others at once', async () => {
+  const { turns, begun, ask } = resource({ size: 4, perParty: 2 })
+
+  await Promise.all([ask('a1', 'a'), ask('a2', 'a')])
+  void ask('a3', 'a')
+  await ask('b1', 'b')
+
+  expect(begun).toEqual(['a1', 'a2', 'b1'])
+  expect(turns.load()).toEqual({ working: 3, waiting: 1 })
+})
+
+test('of one party so many calls wait and the next is refused; others still find a place', async () => {
+  const { turns, ask } = resource({ waiting: 2 })
+  await ask('a1', 'a')
+  void ask('a2', 'a')
+  void ask('a3', 'a')
+
+  await expect(ask('a4', 'a')).rejects.toThrow('full')
+  void ask('b1', 'b')
+
+  expect(turns.load()).toEqual({ working: 1, waiting: 3 })
+})
+
+test('a caller that goes away gives up its place, and the others keep theirs', async () => {
+  const { begun, ask, pass, turns } = resource({ waiting: 1 })
+  const leaving = new AbortController()
+  await ask('a1', 'a')
+  const left = ask('a2', 'a', 'call', leaving.signal)
+  void ask('b1', 'b')
+  leaving.abort()
+
+  await expect(left).rejects.toThrow('gone')
+  void ask('a3', 'a')
+  await pass()
+  await pass()
+
+  expect(begun).toEqual(['a1', 'b1', 'a3'])
+  expect(turns.load().waiting).toBe(0)
+  await expect(ask('late', 'a', 'call', leaving.signal)).rejects.toThrow('gone')
+})
+
+test('a call waits no longer than its patience; the own work of the product waits', async () => {
+  const { ask, turns } = resource({ patienceMs: 1 })
+  await ask('first')
+  void ask('import', 'a', 'background')
+
+  await expect(ask('call')).rejects.toThrow('late')
+
+  expect(turns.load().waiting).toBe(1)
+})
+
+test('calls go before what is due, and that before background work', async () => {
+  const { begun, ask, pass } = resource({ now: () => 0 })
+  await ask('first')
+  void ask('import', 'a', 'background')
+  void ask('delivery', 'b', 'due')
+  void ask('call', 'c')
+
+  for (let n = 0; n < 3; n++) await pass()
+
+  expect(begun).toEqual(['first', 'call', 'delivery', 'import'])
+})
+
+test('background work has one turn a second though calls never cease', async () => {
+  let time = 0
+  const { begun, ask, pass } = resource({ now: () => time })
+  await ask('first')
+  for (const name of ['import 1', 'import 2']) void ask(name, 'a', 'background')
+  for (let n = 1; n <= 22; n++) void ask(`call ${n}`, 'b')
+
+  for (let n = 0; n < 22; n++) {
+    time += 100
+    await pass()
+  }
+
+  expect(begun.filter((name) => name.startsWith('import'))).toEqual(['import 1', 'import 2'])
+  expect([begun.indexOf('import 1'), begun.indexOf('import 2')]).toEqual([10, 20])
+})
+
+test('a turn that is ended twice frees one place', async () => {
+  const { begun, ask, open } = resource()
+  await ask('a')
+  const [end] = open
+  const [next, last] = [ask('b'), ask('c')]
+
+  end?.()
+  end?.()
+  await next
+
+  expect(begun).toEqual(['a', 'b'])
+  open.at(-1)?.()
+  await last
+})
+
+test('what waits when it closes is rejected, and nothing begins afterwards', async () => {
+  const { turns, ask } = resource()
+  await ask('a')
+  const waiting = ask('b')
+
+  turns.close(new Error('closed'))
+
+  await expect(waiting).rejects.toThrow('closed')
+  await expect(ask('c')).rejects.toThrow('closed')
+})
+
+test('work asks as the one it was begun for, unless it says otherwise', async () => {
+  const found = await askedAs({ party: 'network' }, async () => {
+    await Promise.resolve()
+    return [askerNow(), askerNow('organization'), askedAs({ rank: 'due' }, () => askerNow())]
+  })
+
+  expect(found).toMatchObject([
+    { party: 'network', rank: 'call' },
+    { party: 'organization', rank: 'call' },
+    { party: 'network', rank: 'due' },
+  ])
+  expect(askerNow()).toMatchObject({ party: 'installation', rank: 'call' })
+})

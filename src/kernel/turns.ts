@@ -1,0 +1,210 @@
+/** What goes first at a shared resource: calls, which somebody waits for; what has a time or a receiver; what can wait. */
+export const ranks = ['call', 'due', 'background'] as const
+export type Rank = (typeof ranks)[number]
+
+/** Who asks for a turn. */
+export type Asker = {
+  /** The organization, or the network of an address: the parties of a rank take turns. */
+  party: string
+  rank: Rank
+  /** Once aborted, its place in the queue is free again. */
+  signal?: AbortSignal | undefined
+}
+
+/** Why there is no turn: too many of the party wait, it took too long, the caller went away. */
+export type NoTurn = 'full' | 'late' | 'gone'
+
+export type TurnOptions = {
+  /** How many have the resource at once. */
+  size: number
+  /** How many of them are of one party; all by default. */
+  perParty?: number
+  /** How many calls of one party wait; any number by default. */
+  waiting?: number
+  /** How long a call waits, in ms; forever by default. */
+  patienceMs?: number
+  /** What a caller without a turn is told. */
+  refuse: (why: NoTurn) => Error
+  /** In ms. Only tests set it. */
+  now?: () => number
+}
+
+/** Ends a turn. A second call does nothing. */
+export type EndTurn = () => void
+
+/** The queue in front of a shared resource (turns.md#nobody-starves). */
+export type Turns = {
+  /** Waits for a turn, which lasts until the returned function is called. Throws what `refuse` returns. */
+  begin(asker: Asker): Promise<EndTurn>
+  /** Works in one turn. */
+  take<T>(asker: Asker, work: () => Promise<T>): Promise<T>
+  /** Rejects all who wait, and everybody who comes later. */
+  close(error: Error): void
+  load(): { working: number; waiting: number }
+}
+
+/** After how many ms the first of a rank has a turn although others go before it: nobody waits forever. */
+const shareMs: Record<Rank, number> = { call: 0, due: 250, background: 1000 }
+
+type Waiter = { asker: Asker; since: number; start(): void; fail(error: Error): void }
+
+/**
+ * Shares a resource: calls before what is due before background work, within a rank one party after the other, within a party
+ * the one that came first. Only calls are limited in number and time: what waits in the other ranks is the product's own
+ * work, which asks for one thing after another.
+ */
+export function createTurns(options: TurnOptions): Turns {
+  return new SharedTurns(options)
+}
+
+class SharedTurns implements Turns {
+  readonly #options: Required<TurnOptions>
+  readonly #queues: Record<Rank, Queue> = { call: new Queue(), due: new Queue(), background: new Queue() }
+  readonly #lastTurn: Record<Rank, number> = { call: -Infinity, due: -Infinity, background: -Infinity }
+  readonly #held = new Map<string, number>()
+  #working = 0
+  #closed: Error | undefined
+
+  constructor(options: TurnOptions) {
+    const defaults = { perParty: options.size, waiting: Infinity, patienceMs: Infinity, now: () => performance.now() }
+    this.#options = { ...defaults, ...options }
+  }
+
+  async begin(asker: Asker): Promise<EndTurn> {
+    if (this.#closed !== undefined) throw this.#closed
+    if (asker.signal?.aborted === true) throw this.#options.refuse('gone')
+    // Whoever waits while there is room is of a party that has as much as it may.
+    return this.#working < this.#options.size && this.#hasRoom(asker.party) ? this.#start(asker) : this.#wait(asker)
+  }
+
+  async take<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
+    const end = await this.begin(asker)
+    try {
+      return await work()
+    } finally {
+      end()
+    }
+  }
+
+  close(error: Error): void {
+    this.#closed = error
+    for (const rank of ranks) for (const waiter of this.#queues[rank].empty()) waiter.fail(error)
+  }
+
+  load(): { working: number; waiting: number } {
+    return { working: this.#working, waiting: ranks.reduce((sum, rank) => sum + this.#queues[rank].size(), 0) }
+  }
+
+  readonly #hasRoom = (party: string): boolean => (this.#held.get(party) ?? 0) < this.#options.perParty
+
+  #start({ party, rank }: Asker): EndTurn {
+    this.#working++
+    this.#held.set(party, (this.#held.get(party) ?? 0) + 1)
+    this.#lastTurn[rank] = this.#options.now()
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      this.#end(party)
+    }
+  }
+
+  #end(party: string): void {
+    this.#working--
+    const left = (this.#held.get(party) ?? 1) - 1
+    if (left === 0) this.#held.delete(party)
+    else this.#held.set(party, left)
+    for (let waiter = this.#next(); waiter !== undefined; waiter = this.#next()) {
+      this.#queues[waiter.asker.rank].serve(waiter)
+      waiter.start()
+    }
+  }
+
+  #next(): Waiter | undefined {
+    if (this.#working >= this.#options.size) return undefined
+    const time = this.#options.now()
+    const heads = ranks.flatMap((rank) => this.#queues[rank].first(this.#hasRoom) ?? [])
+    const isOverdue = ({ asker: { rank }, since }: Waiter) =>
+      rank !== 'call' && time - Math.max(this.#lastTurn[rank], since) >= shareMs[rank]
+    return heads.find(isOverdue) ?? heads[0]
+  }
+
+  #wait(asker: Asker): Promise<EndTurn> {
+    const { waiting, patienceMs, refuse, now } = this.#options
+    const queue = this.#queues[asker.rank]
+    const isCall = asker.rank === 'call'
+    if (isCall && queue.count(asker.party) >= waiting) throw refuse('full')
+    const { promise, resolve, reject } = Promise.withResolvers<EndTurn>()
+    const giveUp = (why: NoTurn) => {
+      queue.leave(waiter)
+      waiter.fail(refuse(why))
+    }
+    const gone = () => giveUp('gone')
+    const timer = isCall && patienceMs < Infinity ? setTimeout(giveUp, patienceMs, 'late') : undefined
+    const settle = () => {
+      clearTimeout(timer)
+      asker.signal?.removeEventListener('abort', gone)
+    }
+    const waiter: Waiter = {
+      asker,
+      since: now(),
+      start: () => {
+        settle()
+        resolve(this.#start(asker))
+      },
+      fail(error) {
+        settle()
+        reject(error)
+      },
+    }
+    asker.signal?.addEventListener('abort', gone, { once: true })
+    queue.add(waiter)
+    return promise
+  }
+}
+
+/** Those who wait in one rank. The parties are in the order of their turns: the one that had one goes to the end. */
+class Queue {
+  readonly #parties = new Map<string, Waiter[]>()
+
+  add(waiter: Waiter): void {
+    const { party } = waiter.asker
+    const own = this.#parties.get(party)
+    if (own === undefined) this.#parties.set(party, [waiter])
+    else own.push(waiter)
+  }
+
+  first(hasRoom: (party: string) => boolean): Waiter | undefined {
+    for (const [party, [waiter]] of this.#parties) if (hasRoom(party)) return waiter
+    return undefined
+  }
+
+  serve(waiter: Waiter): void {
+    const { party } = waiter.asker
+    const [, ...others] = this.#parties.get(party) ?? []
+    this.#parties.delete(party)
+    if (others.length > 0) this.#parties.set(party, others)
+  }
+
+  /** Frees the place of one who gives up. */
+  leave(waiter: Waiter): void {
+    const { party } = waiter.asker
+    const others = (this.#parties.get(party) ?? []).filter((other) => other !== waiter)
+    if (others.length > 0) this.#parties.set(party, others)
+    else this.#parties.delete(party)
+  }
+
+  count(party: string): number {
+    return this.#parties.get(party)?.length ?? 0
+  }
+
+  size(): number {
+    return [...this.#parties.values()].reduce((sum, own) => sum + own.length, 0)
+  }
+
+  empty(): Waiter[] {
+    const all = [...this.#parties.values()].flat()
+    this.#parties.clear()
+    return all
+  }
+}
