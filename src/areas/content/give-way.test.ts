@@ -44,7 +44,8 @@ test.each<[string, (on: Awaited<ReturnType<typeof moved>>, taker: ItemId) => Pro
 test('what a consolidation moved returns to an item that is published again', async () => {
   const on = await moved()
   const winner = await on.publish('Winner', 'winner')
-  const input = { winnerId: winner, duplicateIds: [on.first], rewriteReferences: true, createRedirects: true } as const
+  const flags = { rewriteReferences: true, createRedirects: true } as const
+  const input = { winnerId: winner, duplicateIds: [on.first], ...flags }
   await on.call(consolidateItems, input, { ...confirm, idempotencyKey: 'k' })
   expect(await on.targets()).toEqual({ '/articles/old': winner, '/articles/first': winner })
 
