@@ -1,5 +1,5 @@
 /** Texts that a caller may send or an older release may have stored, each hostile to another reader. */
-export const hostileTexts = {
+const hostileTexts = {
   controls: 'bell \u0007 escape \u001b[31m delete \u007f next line \u0085 unit \u001f',
   bidirectional: 'abc \u202e\u2066txt.exe\u2069\u202c \ufeff\u200b',
   tags: 'tags \u{e0041}\u{e0042}\u{e007f}',
