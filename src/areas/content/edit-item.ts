@@ -30,8 +30,8 @@ export type ItemEdit = {
   /** The item's row is locked. */
   world: World
   changes: ItemChanges
-  /** Where the status or its date changes. */
-  state?: StatusOf | undefined
+  /** Where the status or its date changes; `firstPublishedAt` where that is taken back too. */
+  state?: (StatusOf & { firstPublishedAt?: Date | null }) | undefined
   /** Where the body or its screenshots change. */
   body?: BodyWrite | undefined
   /** The item that replaces it, null: none any longer. Publishing it ends that. */
@@ -88,7 +88,7 @@ function decide({ world, changes, state, body, ...edit }: ItemEdit, named: Named
     ...patch.columns,
     ...bySettings,
     ...(edit.provenance !== undefined && isDeclared ? provenanceColumns(edit.provenance) : {}),
-    ...(state === undefined || newState.length === 0 ? {} : stateColumns(state, row.first_published_at)),
+    ...(state === undefined || newState.length === 0 ? {} : stateColumns(state, firstDateOf(state, row))),
     consolidated_into_id: winner,
     ...(body === undefined ? {} : measuresOf(body.content, body.rendered)),
     ...(isTextChange(changed) ? { edited_at: edit.authorship.now } : {}),
@@ -167,6 +167,10 @@ async function keepAddress(ctx: ItemWriter, collection: Collection, before: Item
     dropRedirect(ctx, pathOf(collection, after.slug), after.id),
     ...(before.status === 'published' ? [] : [returnTargets(ctx, after.id)]),
   ])
+}
+
+function firstDateOf({ firstPublishedAt }: NonNullable<ItemEdit['state']>, row: ItemRow): Date | null {
+  return firstPublishedAt === undefined ? row.first_published_at : firstPublishedAt
 }
 
 function winnerOf(given: ItemId | null | undefined, state: StatusOf | undefined, row: ItemRow): string | null {

@@ -126,6 +126,7 @@ function snapshotOf({ row, body, terms }: ItemState): Snapshot {
     ...termIds(terms),
     status: row.status,
     publishAt: row.publish_at,
+    firstPublishedAt: row.first_published_at,
     trashedAt: row.trashed_at,
     consolidatedIntoId: row.consolidated_into_id,
   }

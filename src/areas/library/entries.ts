@@ -24,7 +24,7 @@ export type EntryChanges = { [K in keyof Given]: Given[K] | undefined }
 export type NewEntry = EntryChanges & Pick<Entry, 'kind' | 'title' | 'body'>
 
 /** Everything but the columns that only the search reads. */
-export const { columns, read: entryOf } = entries
+export const { columns, read: entryOf, write: entryColumns } = entries
 
 /** Stores a new entry. `not_found` for a collection that does not exist. Text from the web says when it was fetched. */
 export async function createEntry(db: Writer, entry: NewEntry): Promise<Entry> {
@@ -77,16 +77,17 @@ export async function lockEntry(db: Writer, id: string): Promise<Entry> {
 /** Removes an entry for good. */
 export async function removeEntry(db: Writer, entry: Entry): Promise<void> {
   await db.deleteFrom('context_entry').where('id', '=', entry.id).execute()
-  report(db, entry, undefined)
+  reportEntry(db, entry, undefined)
 }
 
 function reported(db: Writer, before: Entry | undefined, row: Parameters<typeof entryOf>[0]): Entry {
   const after = entryOf(row)
-  report(db, before, after)
+  reportEntry(db, before, after)
   return after
 }
 
-function report(db: Writer, before: Entry | undefined, after: Entry | undefined): void {
+/** Reports a change of an entry, so that it can be taken back. */
+export function reportEntry(db: Writer, before: Entry | undefined, after: Entry | undefined): void {
   const named = after ?? before
   if (named === undefined) return
   const states = { before: before && stateOf(before), after: after && stateOf(after) }

@@ -18,7 +18,7 @@ const topics = recordsOf('topic', topicFields)
 export type Topic = RecordOf<'topic', typeof topicFields>
 
 /** What a topic is read from. */
-export const { columns, read: topicOf } = topics
+export const { columns, read: topicOf, write: topicColumns } = topics
 
 type Written = Pick<Topic, 'topic' | 'primaryKeyword' | 'angle' | 'articleType' | 'writingStyle' | 'customInstructions'>
 
@@ -70,7 +70,7 @@ export async function insertTopic(
     ])
     .executeTakeFirstOrThrow()
   const made = topicOf(row)
-  report(db, undefined, made)
+  reportTopic(db, undefined, made)
   return { topic: made, duplicateOf: duplicate === null ? null : itemOrTopic(duplicate) }
 }
 
@@ -150,23 +150,25 @@ export async function markDrafted(db: Writer, topic: Topic, itemId: ItemId): Pro
 /** Removes a topic for good. */
 export async function removeTopic(db: Writer, topic: Topic): Promise<void> {
   await db.deleteFrom('topic').where('id', '=', topic.id).execute()
-  report(db, topic, undefined)
+  reportTopic(db, topic, undefined)
 }
 
 function reported(db: Writer, before: Topic | undefined, row: Parameters<typeof topicOf>[0]): Topic {
   const after = topicOf(row)
-  report(db, before, after)
+  reportTopic(db, before, after)
   return after
 }
 
-function report(db: Writer, before: Topic | undefined, after: Topic | undefined): void {
+/** Reports a change of a topic, so that it can be taken back. */
+export function reportTopic(db: Writer, before: Topic | undefined, after: Topic | undefined): void {
   const named = after ?? before
   if (named === undefined) return
   const states = { before: before && stateOf(before), after: after && stateOf(after) }
   journalOf(db).changed({ type: 'topic', id: named.id, title: named.topic, ...states })
 }
 
-function searched({ topic, primaryKeyword, angle }: Pick<Topic, 'topic' | 'primaryKeyword' | 'angle'>) {
+/** The text that topics are searched by. */
+export function searched({ topic, primaryKeyword, angle }: Pick<Topic, 'topic' | 'primaryKeyword' | 'angle'>) {
   return { search_text: searchText([topic, primaryKeyword, angle]) }
 }
 
