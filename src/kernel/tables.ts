@@ -239,6 +239,7 @@ export type Tables = {
     keyword_key: string | null
     pending_revision: number | null
     first_published_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    category_slug: string | null
   }
   'item_band': {
     organization_id: Tenant

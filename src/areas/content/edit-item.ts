@@ -14,7 +14,7 @@ import type { ItemColumns } from './item-columns.ts'
 import type { ItemChanges } from './item-fields.ts'
 import { isSearchedChange, isTextChange, needsNewApproval, patchOf } from './item-patch.ts'
 import { requireFree } from './item-slugs.ts'
-import { changedTerms, type TermChanges, termWrites } from './item-terms.ts'
+import { categoryColumn, changedTerms, type TermChanges, termWrites } from './item-terms.ts'
 import type { ItemRow } from './items.ts'
 import { type NamedRecords, namedRecords, requireReferences } from './named-records.ts'
 import { isOtherProvenance, type Provenance, provenanceColumns } from './provenance.ts'
@@ -87,6 +87,7 @@ function decide({ world, changes, state, body, ...edit }: ItemEdit, named: Named
   const columns = {
     ...patch.columns,
     ...bySettings,
+    ...categoryColumn(terms),
     ...(edit.provenance !== undefined && isDeclared ? provenanceColumns(edit.provenance) : {}),
     ...(state === undefined || newState.length === 0 ? {} : stateColumns(state, firstDateOf(state, row))),
     consolidated_into_id: winner,
@@ -155,16 +156,21 @@ const hasTerms = ({ terms }: World): boolean => Object.values(terms).some((list)
 // (content.md#old-addresses-lead-on, content.md#redirects-give-way).
 async function keepAddress(ctx: ItemWriter, collection: Collection, before: ItemRow, after: ItemRow): Promise<void> {
   const isLive = after.status === 'published'
-  const hasMoved = before.slug !== after.slug
+  const [from, to] = [pathOf(collection, before), pathOf(collection, after)]
+  const hasMoved = from !== to
   if (before.status === 'published' && (hasMoved || !isLive)) {
-    const fromPath = pathOf(collection, before.slug)
-    const isReturned = await returnRedirect(ctx, fromPath, after.id)
+    const isReturned = await returnRedirect(ctx, from, after.id)
     if (hasMoved && !isReturned)
-      await storeRedirect(ctx, { fromPath, to: { itemId: after.id }, fromSlug: before.slug, reason: 'slug_change' })
+      await storeRedirect(ctx, {
+        fromPath: from,
+        to: { itemId: after.id },
+        fromSlug: before.slug,
+        reason: 'slug_change',
+      })
   }
   if (!isLive) return
   await allOf([
-    dropRedirect(ctx, pathOf(collection, after.slug), after.id),
+    dropRedirect(ctx, to, after.id),
     ...(before.status === 'published' ? [] : [returnTargets(ctx, after.id)]),
   ])
 }

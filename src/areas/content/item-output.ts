@@ -10,7 +10,7 @@ import { fieldsOfRow } from './item-columns.ts'
 import { statuses } from './item-fields.ts'
 import type { ItemBody, ItemRow, ItemTerms } from './items.ts'
 import { citation } from './provenance.ts'
-import { type Site, urlOfRow } from './public-url.ts'
+import { type Placing, type Site, urlOfRow } from './public-url.ts'
 import { reviewOutput, reviewStates } from './reviews.ts'
 
 export const externalStates = ['none', 'pending', 'synced', 'failed', 'detached'] as const
@@ -119,7 +119,7 @@ export const itemOutput = managedItem.extend({
 })
 
 type Around = {
-  collection: Pick<Collection, 'id' | 'slug' | 'urlTemplate'>
+  collection: Pick<Collection, 'id'> & Placing
   terms: ItemTerms
   site: Pick<Site, 'siteUrl' | 'baseUrl' | 'organizationId'>
 }

@@ -49,8 +49,7 @@ export async function removeItem(
     ctx,
     await db.selectFrom('redirect').selectAll().where('to_item_id', '=', row.id).forUpdate().execute(),
   )
-  if (row.status === 'published' && collection !== undefined)
-    await returnRedirect(ctx, pathOf(collection, row.slug), row.id)
+  if (row.status === 'published' && collection !== undefined) await returnRedirect(ctx, pathOf(collection, row), row.id)
   await db.updateTable('item').set({ consolidated_into_id: null }).where('consolidated_into_id', '=', row.id).execute()
   await checks.removed(db, row.id)
   await db.deleteFrom('item').where('id', '=', row.id).execute()
@@ -65,7 +64,7 @@ export async function leaveRedirect(
   to: Target | undefined,
 ): Promise<void> {
   if (to === undefined || row.status !== 'published') return
-  await storeRedirect(ctx, { fromPath: pathOf(collection, row.slug), to, reason: 'manual' })
+  await storeRedirect(ctx, { fromPath: pathOf(collection, row), to, reason: 'manual' })
 }
 
 async function settled(
@@ -89,7 +88,7 @@ async function settled(
       revisionWrite(db, after, authorship),
     ]),
     ...(before.status === 'published'
-      ? [returnRedirect(ctx, pathOf(collectionIn(world, before.collection_id), before.slug), before.id)]
+      ? [returnRedirect(ctx, pathOf(collectionIn(world, before.collection_id), before), before.id)]
       : []),
     checks.written(db, { ...after, before, after: row }),
   ])

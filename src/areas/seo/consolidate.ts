@@ -146,11 +146,12 @@ export async function redirectAll(
   const live = await publishedAt(
     db,
     surroundings.collections,
-    duplicates.map(({ slug }) => pathOf(collection, slug)),
+    duplicates.map((row) => pathOf(collection, row)),
   )
   const stored: string[] = []
-  for (const { slug } of duplicates) {
-    const fromPath = pathOf(collection, slug)
+  for (const row of duplicates) {
+    const { slug } = row
+    const fromPath = pathOf(collection, row)
     if (live.has(fromPath)) continue
     const outcome = await storeRedirect(ctx, { fromPath, to, reason: 'consolidation', fromSlug: slug })
     if (outcome === 'too_long')
@@ -167,7 +168,7 @@ export async function redirectAll(
       )
     stored.push(outcome.id)
   }
-  await dropRedirect(ctx, pathOf(collection, winner.slug), winner.id)
+  await dropRedirect(ctx, pathOf(collection, winner), winner.id)
   return redirectRecords(db, [...new Set([...stored, ...retargeted])])
 }
 

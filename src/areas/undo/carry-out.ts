@@ -179,7 +179,7 @@ function note(ctx: RevertCtx, { before, after }: { before: World; after: World }
   const { settings } = after
   seen.items.push(changedItem(ctx, { before: before.row, after: after.row, collection, settings }))
   seen.redirects.push(...slugRedirects({ before: before.row, after: after.row, collection }))
-  if (before.row.slug !== after.row.slug) seen.paths.push(pathOf(collection, after.row.slug))
+  if (before.row.slug !== after.row.slug) seen.paths.push(pathOf(collection, after.row))
 }
 
 /** One message per transaction that changed something public. */

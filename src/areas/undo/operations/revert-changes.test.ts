@@ -10,6 +10,7 @@ import { getContextEntry } from '#areas/library/operations/get-context-entry.ts'
 import { consolidateItems } from '#areas/seo/operations/consolidate-items.ts'
 import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
 import { revertChanges } from '#areas/undo/operations/revert-changes.ts'
+import { newId } from '#kernel/ids.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import { stage } from '#test/stage.ts'
 
@@ -107,9 +108,10 @@ test('what was made goes, what was removed comes back, with its state and id', a
 
 test('an agent takes back its own calls only', async () => {
   const on = await undoStage()
-  const { requestId } = await on.done(createItem, { collectionId: 'articles', title: 'Theirs' }, on.asPerson)
+  const { requestId } = await on.done(createItem, { collectionId: 'articles', title: 'Theirs' })
+  const actor = { ...on.access.actor, credentialId: newId('apiKey') }
 
-  const call = on.call(revertChanges, { requestIds: [requestId] }, confirm)
+  const call = on.call(revertChanges, { requestIds: [requestId] }, { ...confirm, as: { actor } })
 
   await expect(call).rejects.toMatchObject({ code: 'not_found' })
 })
