@@ -31,6 +31,7 @@ function siteOf(settings: Surroundings['settings'], organizationId: string): Sit
     domains: brand.domains,
     brandName: brand.name,
     brandNames: names,
+    hasSocialImage: settings.defaults.socialImageId !== null,
   }
 }
 
@@ -43,6 +44,7 @@ export function basisOf({ site, collections }: Around): string {
     [...site.hosts],
     site.brandName,
     site.brandNames,
+    site.hasSocialImage,
     Array.from(collections.values(), ({ id, slug, kind, urlTemplate, enabled }) => [
       id,
       slug,

@@ -15,7 +15,7 @@ import { titleRules } from './titles.ts'
 import { type PublishingWarning, severities } from '#kernel/publishing-warning.ts'
 
 /** Raised with every change of a rule: items that an older engine checked are checked again. */
-export const engineVersion = 1
+export const engineVersion = 2
 
 /** Every rule. */
 export const rules: readonly Rule[] = [
@@ -41,6 +41,8 @@ export type Checked = {
   warnings: PublishingWarning[]
   summary: { errors: number; warnings: number; notices: number }
   score: number
+  /** What is a fault of the organization now, and one of the item as soon as it no longer is. */
+  withheld: PublishingWarning[]
 }
 
 const weights: Readonly<Record<Severity, number>> = { error: 3, warning: 2, notice: 1 }
@@ -52,10 +54,15 @@ const weights: Readonly<Record<Severity, number>> = { error: 3, warning: 2, noti
  */
 export function check(subject: Subject): Checked {
   const warnings: PublishingWarning[] = []
+  const withheld: PublishingWarning[] = []
   let [passed, total] = [0, 0]
   for (const rule of rules) {
     const verdict = rule.check(subject)
     if (verdict === 'skipped') continue
+    if (verdict !== 'passed' && subject.index.faults.has(rule.code)) {
+      withheld.push(warningOf(rule, verdict))
+      continue
+    }
     const weight = weights[rule.severity]
     total += weight
     passed += verdict === 'passed' ? weight : weight - weights[verdict.severity ?? rule.severity]
@@ -65,6 +72,7 @@ export function check(subject: Subject): Checked {
     warnings: warnings.toSorted(byGravity),
     summary: summaryOf(warnings),
     score: total === 0 ? 100 : Math.round((100 * passed) / total),
+    withheld,
   }
 }
 

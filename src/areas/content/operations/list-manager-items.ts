@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { around } from '#areas/content/around.ts'
+import { aroundWith } from '#areas/content/around.ts'
 import { statuses } from '#areas/content/item-fields.ts'
 import { itemOrders, listItemRows } from '#areas/content/item-lists.ts'
 import { externalStates, managedItem, managedOf } from '#areas/content/item-output.ts'
@@ -31,7 +31,15 @@ export const listManagerItems = operation({
     trashed: z.boolean().default(false).describe('The trash instead'),
     orderBy: z.enum(itemOrders).default('-updatedAt').describe('- is descending'),
   }),
-  output: listOutput(managedItem),
+  output: listOutput(
+    managedItem.extend({
+      checks: z.object({
+        errors: z.int(),
+        warnings: z.int(),
+        unchecked: z.boolean().describe('Something changed since; it is looked at again'),
+      }),
+    }),
+  ),
 
   prepare: async (ctx, { hasWarnings: is }) =>
     is === undefined ? undefined : { is, condition: await ctx.checks.isWarned(ctx) },
@@ -72,9 +80,10 @@ export const listManagerItems = operation({
       },
       { page, pageSize, orderBy },
     )
-    const of = await around(ctx, rows)
+    const standings = ctx.checks.standingsAsked(rows.map(({ id: itemId }) => itemId))
+    const { of, surroundings, more: standing } = await aroundWith(ctx, rows, standings)
     return pageOf(
-      rows.map((row) => managedOf(row, of(row))),
+      rows.map((row) => ({ ...managedOf(row, of(row)), checks: standing(surroundings, row) })),
       total,
       { page, pageSize },
     )
