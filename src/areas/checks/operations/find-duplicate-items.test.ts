@@ -11,6 +11,7 @@ import { updateItem } from '#areas/content/operations/update-item.ts'
 import { readSurroundings } from '#areas/content/surroundings.ts'
 import { consolidateItems } from '#areas/seo/operations/consolidate-items.ts'
 import { newId } from '#kernel/ids.ts'
+import type { Rendered } from '#kernel/render.ts'
 import { stage } from '#test/stage.ts'
 
 import { findDuplicateItems } from './find-duplicate-items.ts'
@@ -32,7 +33,8 @@ async function insertAll(
   { rows, render, access }: Awaited<ReturnType<typeof stage>>,
   wanted: readonly { title: string; content: string; primaryKeyword?: string }[],
 ): Promise<string[]> {
-  const rendered = await Promise.all(wanted.map(({ content }) => render({ content, format: 'markdown' })))
+  const rendered: Rendered[] = []
+  for (const { content } of wanted) rendered.push(await render({ content, format: 'markdown' }))
   const authorship = { actor: access.actor, requestId: newId('request'), now: new Date() }
   return rows(async ({ db }) => {
     const [surroundings, collection] = [await readSurroundings(db), await getCollection(db, 'articles')]
@@ -262,12 +264,10 @@ test('items that are older than the tables are compared all the same, and read b
 
 test('a hundred copies are one group that names fifty', async () => {
   const on = await stage()
-  const made: string[] = []
-  for (let n = 0; n < 100; n++)
-    made.push(
-      (await on.call(createItem, { collectionId: articles, title: 'Untitled', content: 'The same six words as ever.' }))
-        .item.id,
-    )
+  const made = await insertAll(
+    on,
+    Array.from({ length: 100 }, () => ({ title: 'Untitled', content: 'The same six words as ever.' })),
+  )
 
   const { items } = await on.call(findDuplicateItems, { itemId: made[99] as never })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { check, rules } from './engine.ts'
+import { check, checkInSlices, rules } from './engine.ts'
 import type { CheckedItem } from './subject.ts'
 import { supporter } from './support.ts'
 import { filler, goodBody, other, subject, to } from './test-subject.ts'
@@ -614,4 +614,17 @@ test('what is proposed reads as somebody would write it: a phrase, whole sentenc
   const seoTitle = 'Email marketing software for small teams: how to choose among all of those that exist'
   expect(fixesOf({ item: { seoTitle } })['seoTitle']).toBe('Email marketing software for small teams')
   expect(fixesOf({ item: { seoTitle: filler(20) } })).not.toHaveProperty('seoTitle')
+})
+
+test('between any two rules others have their turn, and what is found is the same', async () => {
+  const checked = subject()
+  let turns = 0
+
+  const found = await checkInSlices(checked, () => {
+    turns++
+    return Promise.resolve()
+  })
+
+  expect(turns).toBe(rules.length)
+  expect(found).toEqual(check(checked))
 })
