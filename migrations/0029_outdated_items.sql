@@ -12,7 +12,7 @@ end $$;
 revoke execute on function app.outdate_items() from public;
 
 create trigger outdate_items after update on app.organization_setting for each row
-  when ((old.site_url, old.locale, old.brand, old.defaults) is distinct from (new.site_url, new.locale, new.brand, new.defaults))
+  when ((old.site_url, old.locale, old.timezone, old.brand, old.defaults) is distinct from (new.site_url, new.locale, new.timezone, new.brand, new.defaults))
   execute function app.outdate_items();
 create trigger outdate_items_of_new after insert on app.collection for each row execute function app.outdate_items();
 create trigger outdate_items after update on app.collection for each row

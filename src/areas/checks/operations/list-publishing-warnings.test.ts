@@ -224,7 +224,7 @@ test('a change that concerns all items is noted in its transaction, said in list
       `change ${i}`,
     ).toBe(false)
   }
-  await on.call(updateOrganizationSettings, { exposeUnpublished: true, timezone: 'Europe/Berlin' })
+  await on.call(updateOrganizationSettings, { exposeUnpublished: true })
   expect(await due(on)).toEqual([])
   const methods = await on.rows(({ db }) => db.selectFrom('item_similarity').select('locale').execute())
   expect(new Set(methods.map(({ locale }) => locale))).toEqual(new Set(['de']))

@@ -107,12 +107,12 @@ function count(run: ImportRun, plan: ItemPlan, { outcome, reason, row }: ItemRes
   run.redirects.push(...redirectsOf(plan, row))
   if (!run.parts.dryRun || outcome === 'unchanged') return
   run.imagined.slugs.add(slugKey(collection, row.slug))
-  if (row.status === 'published') run.imagined.livePaths.add(pathOf(collection, row.slug))
+  if (row.status === 'published') run.imagined.livePaths.add(pathOf(collection, row))
 }
 
 /** The redirects that an entry asks for: its aliases, and the path under which it was published. */
 function redirectsOf({ item, collection }: ItemPlan, row: NonNullable<ItemResult['row']>): WantedRedirect[] {
-  const ownPath = pathOf(collection, row.slug)
+  const ownPath = pathOf(collection, row)
   const { status, sourcePath } = item
   const old = status === 'published' && sourcePath !== null && sourcePath !== ownPath ? [sourcePath] : []
   const paths = new Set([...item.aliases, ...old])
