@@ -1,5 +1,6 @@
 import type { Expression, Selectable, SqlBool } from 'kysely'
 
+import type { Question } from './ask.ts'
 import type { Reader, Writer } from './database.ts'
 import type { PublishingWarning } from './publishing-warning.ts'
 import type { Rendered } from './render.ts'
@@ -16,6 +17,7 @@ export type Surroundings = {
       domains: readonly string[]
       competitorsSeed: readonly string[]
     }
+    defaults: { socialImageId: string | null }
     publishingPolicy: { minWarningsSeverityToBlock: string }
   }
   /** All of the organization. */
@@ -37,6 +39,8 @@ export type ItemWrite = Surroundings & {
   /** The row before; undefined where the item is new. */
   before: StoredItem | undefined
   after: StoredItem
+  /** Whether its categories or tags changed. */
+  isRelabelled?: boolean
   /** The new body, where the write changed it. */
   rendered?: Rendered | undefined
 }
@@ -99,9 +103,15 @@ export type Checks = {
   /** The links of an item in both directions, at most 200 of each. */
   linksOf(db: Reader, item: ItemToCheck): Promise<ItemLinks>
 
+  /** How the checks of items stand, by what is stored; `of` is asked with the settings of the same moment. */
+  standingsAsked(ids: readonly string[]): Question<(around: Surroundings, row: StoredItem) => Standing>
+
   /** A condition on the rows of `item` in a query: whether there are open errors or warnings. Made outside of transactions. */
   isWarned(reading: Reading): Promise<Expression<SqlBool>>
 }
+
+/** What the last check of an item found. `unchecked`: something changed since then, and it is looked at again. */
+export type Standing = { errors: number; warnings: number; unchecked: boolean }
 
 export type ErrorChoice = {
   /** What a check of this very row found; left out: it is checked, if the policy asks for it. */

@@ -10,11 +10,12 @@ test('blocks, links, images and sections are read in their order', () => {
   )
 
   expect(page.blocks).toEqual([
-    { kind: 'paragraph', text: 'One two words.', links: [{ start: 4, end: 13 }] },
-    { kind: 'heading', text: 'Head line', links: [] },
-    { kind: 'other', text: 'Item', links: [] },
-    { kind: 'paragraph', text: 'Three words here.', links: [] },
+    { kind: 'paragraph', text: 'One two words.', links: [{ start: 4, end: 13 }], code: [] },
+    { kind: 'heading', text: 'Head line', links: [], code: [] },
+    { kind: 'other', text: 'Item', links: [], code: [] },
+    { kind: 'paragraph', text: 'Three words here.', links: [], code: [] },
   ])
+  expect(page.lists).toEqual([1])
   expect(page.links).toEqual([{ href: '/a', anchor: 'two words', isFollowed: false }])
   expect(page.images).toEqual([{ src: 'https://x.example/i.png', alt: 'An image' }])
   expect(page.sections).toEqual([
@@ -22,6 +23,16 @@ test('blocks, links, images and sections are read in their order', () => {
     { heading: { level: 2, text: 'Head line' }, words: 4 },
   ])
   expect(page.wordCount).toBe(9)
+})
+
+test('inline code has its place in the text, and a list its number of entries', () => {
+  const { blocks, lists } = readPage(
+    '<p>Run  <code>cargo  test</code> or <kbd>Enter</kbd>.</p><ol><li>One<ul><li>a</li><li>b</li></ul></li><li>Two</li><li>Three</li></ol>',
+  )
+
+  const [{ text, code } = { text: '', code: [] }] = blocks
+  expect(code.map(({ start, end }) => text.slice(start, end))).toEqual(['cargo test', 'Enter'])
+  expect(lists).toEqual([2, 3])
 })
 
 test('code blocks and captions are no words, code within a sentence is', () => {

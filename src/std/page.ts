@@ -4,12 +4,14 @@ import { blockElements } from './block-elements.ts'
 import { segmentsOf } from './content-words.ts'
 import { oneLine } from './text.ts'
 
-/** A run of text on a page that belongs together, with the offsets of its links. */
+/** A run of text on a page that belongs together, with the offsets of its links and of its inline code. */
 export type Block = {
   kind: 'paragraph' | 'heading' | 'other'
   text: string
-  links: { start: number; end: number }[]
+  links: Stretch[]
+  code: Stretch[]
 }
+type Stretch = { start: number; end: number }
 export type Heading = { level: number; text: string }
 export type PageLink = { href: string; anchor: string; isFollowed: boolean }
 export type PageImage = { src: string; alt: string | null }
@@ -19,6 +21,8 @@ export type Page = {
   blocks: readonly Block[]
   links: readonly PageLink[]
   images: readonly PageImage[]
+  /** How many entries each list has, in the order in which they end. */
+  lists: readonly number[]
   /** The stretches of text between headings, in order; the first has no heading before it. */
   sections: readonly { heading: Heading | null; words: number }[]
   wordCount: number
@@ -35,14 +39,14 @@ export function readPage(html: string, locale = 'en'): Page {
 
 /** The same in parts, between which others can have their turn. */
 export function* readingPage(html: string, locale = 'en'): Generator<undefined, Page> {
-  const { parser, flush, blocks, links, images, levels } = pageParser()
+  const { parser, flush, blocks, links, images, lists, levels } = pageParser()
   for (let at = 0; at < html.length; at += partLength) {
     parser.write(html.slice(at, at + partLength))
     yield
   }
   parser.end()
   flush('paragraph')
-  return { blocks, links, images, ...(yield* measured(blocks, levels, locale)) }
+  return { blocks, links, images, lists, ...(yield* measured(blocks, levels, locale)) }
 }
 
 /** Characters of a page that are read at once, and blocks whose words are counted. */
@@ -53,9 +57,13 @@ function pageParser() {
   const blocks: Block[] = []
   const links: PageLink[] = []
   const images: PageImage[] = []
+  const lists: number[] = []
+  const openLists: number[] = []
   const open: string[] = []
   let text = ''
-  let marks: Block['links'] = []
+  let marks: Stretch[] = []
+  let codes: Stretch[] = []
+  let code: number | undefined
   let link: { href: string; rel: string; start: number; anchor: string } | undefined
   let unread = 0
   const levels = new Map<number, number>()
@@ -64,10 +72,12 @@ function pageParser() {
     if (link !== undefined && text.length > link.start) marks.push({ start: link.start, end: text.length })
     if (text.trim() !== '') {
       levels.set(blocks.length, level)
-      blocks.push(tidied(kind, text, marks))
+      blocks.push(tidied(kind, text, { links: marks, code: codes }))
     }
     text = ''
     marks = []
+    codes = []
+    code = undefined
     if (link !== undefined) link.start = 0
   }
   const kindNow = (): Block['kind'] => (open.some((name) => besides.has(name)) ? 'other' : 'paragraph')
@@ -80,6 +90,9 @@ function pageParser() {
         if (blockElements.has(name)) flush(kindNow())
         if (name === 'a' && attributes['href'] !== undefined)
           link = { href: attributes['href'], rel: attributes['rel'] ?? '', start: text.length, anchor: '' }
+        if (isCode(name)) code ??= text.length
+        if (isList(name)) openLists.push(0)
+        if (name === 'li' && openLists.length > 0) openLists.push((openLists.pop() ?? 0) + 1)
         if (unreadable.has(name)) unread++
         if (!empty.has(name)) open.push(name)
       },
@@ -97,6 +110,11 @@ function pageParser() {
           })
           link = undefined
         }
+        if (isCode(name) && code !== undefined) {
+          codes.push({ start: code, end: text.length })
+          code = undefined
+        }
+        if (isList(name)) lists.push(openLists.pop() ?? 0)
         if (blockElements.has(name)) flush(headingLevel(name) > 0 ? 'heading' : kindNow(), headingLevel(name))
         if (unreadable.has(name)) unread--
         if (open.at(-1) === name) open.pop()
@@ -104,7 +122,7 @@ function pageParser() {
     },
     { decodeEntities: true },
   )
-  return { parser, flush, blocks, links, images, levels }
+  return { parser, flush, blocks, links, images, lists, levels }
 }
 
 /** The addresses of the links of a page, each once: all that is needed to know what it links to. */
@@ -147,8 +165,8 @@ function* measured(blocks: readonly Block[], levels: ReadonlyMap<number, number>
 }
 
 // White space of markup is one blank, and the offsets of links move with it. Reading the end of the text would copy it.
-function tidied(kind: Block['kind'], text: string, marks: Block['links']): Block {
-  const places = [...new Set(marks.flatMap(({ start, end }) => [start, end]))].toSorted((a, b) => a - b)
+function tidied(kind: Block['kind'], text: string, { links, code }: Pick<Block, 'links' | 'code'>): Block {
+  const places = [...new Set([...links, ...code].flatMap(({ start, end }) => [start, end]))].toSorted((a, b) => a - b)
   const moved = new Map<number, number>()
   const parts: string[] = []
   let length = 0
@@ -173,13 +191,13 @@ function tidied(kind: Block['kind'], text: string, marks: Block['links']): Block
     moved.set(place, length)
   }
   takeTo(text.length)
-  return {
-    kind,
-    text: parts.join('').trimEnd(),
-    links: marks.map(({ start, end }) => ({ start: moved.get(start) ?? 0, end: moved.get(end) ?? 0 })),
-  }
+  const movedAll = (stretches: readonly Stretch[]) =>
+    stretches.map(({ start, end }) => ({ start: moved.get(start) ?? 0, end: moved.get(end) ?? 0 }))
+  return { kind, text: parts.join('').trimEnd(), links: movedAll(links), code: movedAll(code) }
 }
 
+const isCode = (name: string) => name === 'code' || name === 'kbd' || name === 'samp'
+const isList = (name: string) => name === 'ul' || name === 'ol'
 const headingLevel = (name: string) => (/^h[1-6]$/.test(name) ? Number(name[1]) : 0)
 
 const longestAnchor = 1000

@@ -1,6 +1,8 @@
 import { nextRecheck, postponeRecheck, recheckItems } from '#areas/checks/index.ts'
+import { Refusal } from '#kernel/errors.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
+import { isRetryable, unavailable } from '#platform/database/database-gone.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 import { type SliceSize, sliceSize } from '#std/slices.ts'
 
@@ -12,6 +14,8 @@ const pause = 5000
 const batch = 10
 /** Batches of one organization before it is the turn of the next one. */
 const turn = 20
+/** Until an item whose check failed is tried again: soon where the database was busy, later where the item is at fault. */
+const secondsUntil = { busy: 10, fault: 3600 }
 
 type Parts = {
   database: TenantDatabase
@@ -61,11 +65,21 @@ async function oneByOne(parts: Parts, organizationId: OrganizationId): Promise<n
     try {
       if ((await recheck(parts, organizationId, sliceSize(1))) === 0) return n
     } catch (error) {
-      const itemId = await parts.database.forOrganization({ organizationId }, 'write', ({ db }) => postponeRecheck(db))
-      parts.log.error({ organizationId, itemId, err: error }, 'item could not be checked again')
+      const isBusy = isPassing(error)
+      const seconds = isBusy ? secondsUntil.busy : secondsUntil.fault
+      const itemId = await parts.database.forOrganization({ organizationId }, 'write', ({ db }) =>
+        postponeRecheck(db, seconds),
+      )
+      if (isBusy) parts.log.info({ organizationId, itemId }, 'item is checked again soon: the database was busy')
+      else parts.log.error({ organizationId, itemId, err: error }, 'item could not be checked again')
     }
   }
   return batch
+}
+
+/** Whether a failure says something about the database right now, and nothing about the item. */
+function isPassing(error: unknown): boolean {
+  return (error instanceof Refusal && error.status === 503) || unavailable(error) !== error || isRetryable(error)
 }
 
 function recheck({ database }: Parts, organizationId: OrganizationId, size: SliceSize): Promise<number> {

@@ -45,7 +45,7 @@ test('with the policy nothing goes live or is scheduled with open errors, and no
     code: 'blocked_by_policy',
     details: {
       alternative: { operation: 'publishItem' },
-      errors: expect.arrayContaining([expect.objectContaining({ code: 'h1_missing', severity: 'error' })]),
+      errors: expect.arrayContaining([expect.objectContaining({ code: 'primary_keyword_missing', severity: 'error' })]),
     },
   }
 

@@ -1,13 +1,20 @@
-import { readSurroundings } from '#areas/content/index.ts'
+import { surroundingsAsked } from '#areas/content/index.ts'
+import { ask, joined } from '#kernel/ask.ts'
 import type { Reading } from '#kernel/checks.ts'
 import type { PublishingWarning } from '#kernel/publishing-warning.ts'
 
 import { checkAll, withBodies } from './check-item.ts'
+import { faultsOf, picturesAsked } from './organization-faults.ts'
 import { aroundOf } from './site.ts'
 import { staleItems } from './stale-items.ts'
 
 /** What was just found in items whose stored warnings may be wrong, and how many of these items were left. */
-export type FreshChecks = { found: ReadonlyMap<string, readonly PublishingWarning[]>; unchecked: number }
+export type FreshChecks = {
+  found: ReadonlyMap<string, readonly PublishingWarning[]>
+  unchecked: number
+  /** What is wrong with the organization itself. */
+  faults: readonly PublishingWarning[]
+}
 
 const batch = 25
 const most = 100
@@ -19,9 +26,17 @@ const milliseconds = 500
  */
 export async function freshChecks({ access, signal, read }: Reading): Promise<FreshChecks> {
   const end = performance.now() + milliseconds
-  const { around, rows, count } = await read(async (db) => {
-    const around = aroundOf(await readSurroundings(db), access.organization.id)
-    return { around, ...(await staleItems(db, around, most)) }
+  const { around, rows, count, faults } = await read(async (db) => {
+    const { surroundings, pictures } = await ask(
+      db,
+      joined({ surroundings: surroundingsAsked(), pictures: picturesAsked() }),
+    )
+    const around = aroundOf(surroundings, access.organization.id)
+    return {
+      around,
+      ...(await staleItems(db, around, most)),
+      faults: faultsOf(around.site, pictures),
+    }
   })
   const found = new Map<string, readonly PublishingWarning[]>()
   for (let at = 0; at < rows.length; at += batch) {
@@ -30,5 +45,5 @@ export async function freshChecks({ access, signal, read }: Reading): Promise<Fr
     const checks = await read(async (db) => checkAll(db, around, await withBodies(db, some)))
     for (const { row, checked } of checks) found.set(row.id, checked.warnings)
   }
-  return { found, unchecked: count - found.size }
+  return { found, unchecked: count - found.size, faults }
 }

@@ -10,6 +10,7 @@ import { linksOf } from './item-links.ts'
 import { keyWrites, leaveKeys } from './kept-keys.ts'
 import { markRedirected } from './marks.ts'
 import { aroundOf } from './site.ts'
+import { standingsAsked } from './standings.ts'
 import { checkKept } from './stored-checks.ts'
 import { isWarned } from './warned-items.ts'
 
@@ -23,14 +24,20 @@ export const itemChecks: Checks = {
   check: checkAndStore,
   requireNoErrors,
   linksOf,
+  standingsAsked,
   isWarned,
 }
 
 // What did not change is not computed again: the signature of a body, the words of a title, keys.
-async function written(db: Writer, { before, after, rendered, ...surroundings }: ItemWrite): Promise<void> {
+async function written(
+  db: Writer,
+  { before, after, isRelabelled = false, rendered, ...surroundings }: ItemWrite,
+): Promise<void> {
   const title = before?.title === after.title ? undefined : after.title
   const body = rendered === undefined ? undefined : featuresOf(rendered)
-  const isAlike = before !== undefined && rendered === undefined && areAlike(before, after)
+  // Without an article type, labels say what kind of text it is.
+  const isOfOtherKind = isRelabelled && after.article_type === null
+  const isAlike = before !== undefined && rendered === undefined && !isOfOtherKind && areAlike(before, after)
   const around = aroundOf(surroundings, after.organization_id)
   await writeTogether(db, [
     ...similarityWrites(db, [{ id: after.id, title, body }], surroundings.settings.locale),

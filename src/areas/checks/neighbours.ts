@@ -150,3 +150,23 @@ export const imagesAsked = (ids: readonly string[]) =>
           .where('id', '=', sql<string>`any(${[...new Set(ids)]})`),
     (rows) => new Map(rows.map((row) => [row.id, row])),
   )
+
+/** The names of the categories and tags of items, by item. */
+export const labelsAsked = (ids: readonly string[]) =>
+  question(
+    ids.length === 0
+      ? undefined
+      : selectFrom('item_term as t')
+          .innerJoin('term', 'term.id', 't.term_id')
+          .select(['t.item_id', 'term.name'])
+          .where('t.item_id', '=', sql<string>`any(${[...ids]})`)
+          .where('t.kind', 'in', ['category', 'tag'])
+          .orderBy('t.kind')
+          .orderBy('t.position'),
+    (rows) =>
+      new Map(
+        [...Map.groupBy(rows, ({ item_id: id }) => id)].map(
+          ([id, some]) => [id, some.map(({ name }) => name)] as const,
+        ),
+      ),
+  )

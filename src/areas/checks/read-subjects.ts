@@ -7,13 +7,15 @@ import { type Candidate, candidatesAsked, similarAmong, similarItems } from '#ar
 import { ask, joined, mapped, type Question, question } from '#kernel/ask.ts'
 import type { CheckedBody, StoredItem } from '#kernel/checks.ts'
 import type { Reader } from '#kernel/database.ts'
+import type { PublishingWarning } from '#kernel/publishing-warning.ts'
 import { type Page, readingPage } from '#std/page.ts'
 import { joinUrl } from '#std/urls.ts'
 
 import { breather } from './breathe.ts'
 import { checkedItemOf } from './checked-item.ts'
 import { keyOfWords } from './item-keys.ts'
-import { imagesAsked, linkingAsked, relatedAsked, sharedAsked, wholeLinking } from './neighbours.ts'
+import { imagesAsked, labelsAsked, linkingAsked, relatedAsked, sharedAsked, wholeLinking } from './neighbours.ts'
+import { faultsOf, picturesAsked } from './organization-faults.ts'
 import { addressesAsked } from './resolve-addresses.ts'
 import type { Around } from './site.ts'
 import { statementsOf } from './rules/statements.ts'
@@ -67,7 +69,8 @@ export async function readSubjects<M>(
       body.rendered === undefined
         ? (stored.get(row.id) ?? unwritten.get(row.id) ?? comparedBody(undefined))
         : comparedOf(featuresOf(body.rendered), site.locale)
-    const features = { id: row.id, features: { ...item, ...compared }, locale: site.locale }
+    const publishAt = row.publish_at?.getTime() ?? null
+    const features = { id: row.id, features: { ...item, ...compared, publishAt }, locale: site.locale }
     const similar =
       only === undefined || unwritten.has(row.id)
         ? await similarItems(db, features)
@@ -120,6 +123,10 @@ function indexAsked(around: Around, { rows, items, pages }: Read) {
     related: relatedAsked(items.flatMap(({ relatedArticles }) => relatedArticles)),
     images: imagesAsked(items.flatMap(({ featuredImageId }) => featuredImageId ?? [])),
     topics: topicsAsked(rows.map((row) => keyOfWords(row.primary_keyword, around.site))),
+    labels: labelsAsked(rows.filter(({ article_type: type }) => type === null).map(({ id }) => id)),
+    faults: items.every(hasPicture)
+      ? question(undefined, (): PublishingWarning[] => [])
+      : mapped(picturesAsked(), (pictures) => faultsOf(around.site, pictures)),
     supports: mapped(factTextsAsked(), (texts) => supporter(texts, around.site.locale)),
   })
 }
@@ -131,7 +138,7 @@ function indexOf(
   { site, collections }: Around,
   row: StoredItem,
   item: CheckedItem,
-  { targets, shared, related, images, topics, supports }: Known,
+  { targets, shared, related, images, topics, labels, faults, supports }: Known,
 ): Omit<Index, 'similar' | 'isLinked'> {
   const collection = collections.get(row.collection_id)
   return {
@@ -144,9 +151,13 @@ function indexOf(
     sameKeywordTopics: (topics.get(keyOfWords(row.primary_keyword, site)) ?? [])
       .filter(({ id, itemId }) => itemId !== row.id && id !== row.source_topic_id)
       .map(({ id, topic }) => ({ id, topic })),
+    labels: labels.get(row.id) ?? [],
+    faults: new Set(faults.map(({ code }) => code)),
     supports,
   }
 }
+
+const hasPicture = ({ featuredImageId, ogImageId }: CheckedItem) => featuredImageId !== null || ogImageId !== null
 
 function* addressesIn(items: readonly CheckedItem[], pages: readonly Page[]): Generator<string> {
   for (const { links } of pages) for (const { href } of links) yield href

@@ -4,16 +4,21 @@ import { readSurroundings } from '#areas/content/index.ts'
 import type { Writer } from '#kernel/database.ts'
 
 import { checkAndStoreAll, withBodies } from './check-item.ts'
-import { markItems, takeMarks } from './marks.ts'
+import { everyItem, markItems, takeMarks } from './marks.ts'
+import { writeMissingSimilarity } from './similarity/missing-similarity.ts'
 import { aroundOf } from './site.ts'
+import { markOutdated } from './stale-items.ts'
 
 /**
  * Checks items again whose stored warnings may be wrong, `limit` at most, in the open transaction. Several workers share the
  * work: none waits for another. Returns how many it dealt with.
  */
 export async function recheckItems(db: Writer, organizationId: string, limit: number): Promise<number> {
-  const ids = await takeDue(db, limit)
-  if (ids.length === 0) return 0
+  const due = await takeDue(db, limit)
+  if (due.length === 0) return 0
+  if (due.includes(everyItem)) await markEvery(db, organizationId)
+  const ids = due.filter((id) => id !== everyItem)
+  if (ids.length === 0) return 1
   const present = await db
     .selectFrom('item')
     .select('id')
@@ -45,19 +50,29 @@ export async function recheckItems(db: Writer, organizationId: string, limit: nu
   return ids.length - known.size + rows.length
 }
 
+// In steps, so that no transaction is long: what is left is due again. What items are compared by follows the language, too.
+async function markEvery(db: Writer, organizationId: string): Promise<void> {
+  const marked = await markOutdated(db, organizationId, marksAtOnce)
+  const isLeft = marked === marksAtOnce || (await writeMissingSimilarity(db, textsAtOnce)) === textsAtOnce
+  if (isLeft) await markItems(db, [everyItem])
+}
+
+const marksAtOnce = 500
+const textsAtOnce = 5
+
 /** When the first item is due to be checked again. */
 export const nextRecheck = sql`select min(created_at) from app.item_recheck`
 
 /**
- * Postpones what is due first by an hour after its check has failed, so that it holds up nothing else. A change to the item
+ * Postpones what is due first for so many seconds after its check has failed, so that it holds up nothing else. A change to the item
  * still notes it. Returns its id.
  */
-export async function postponeRecheck(db: Writer): Promise<string | undefined> {
+export async function postponeRecheck(db: Writer, seconds: number): Promise<string | undefined> {
   const [itemId] = await takeDue(db, 1)
   if (itemId === undefined) return undefined
   await db
     .insertInto('item_recheck')
-    .values({ item_id: itemId, created_at: sql<Date>`now() + interval '1 hour'` })
+    .values({ item_id: itemId, created_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
     .execute()
   return itemId
 }

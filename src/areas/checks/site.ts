@@ -33,6 +33,7 @@ function siteOf(settings: Surroundings['settings'], organizationId: string): Sit
     domains: brand.domains,
     brandName: brand.name,
     brandNames: names,
+    hasSocialImage: settings.defaults.socialImageId !== null,
   }
 }
 
@@ -45,6 +46,7 @@ export function basisOf({ site, collections }: Around): string {
     [...site.hosts],
     site.brandName,
     site.brandNames,
+    site.hasSocialImage,
     Array.from(collections.values(), ({ id, slug, kind, urlTemplate, timezone, enabled }) => [
       id,
       slug,

@@ -71,7 +71,7 @@ export async function storeChecks(
 /** The warnings that were found in the items now, replacing all earlier ones. */
 function warningWrites(db: Writer, found: readonly CheckOfItem[]) {
   const rows = found.flatMap(({ row, checked }) =>
-    checked.warnings.map((warning) => ({
+    [...checked.warnings, ...checked.withheld].map((warning) => ({
       item_id: row.id,
       code: warning.code,
       rank: rankOf(warning.severity),

@@ -11,7 +11,7 @@ import { rankOf } from './stored-checks.ts'
  * what a fresh check found. Notices do not count: nearly every item has one.
  */
 export async function isWarned(reading: Reading): Promise<Expression<SqlBool>> {
-  const { found: fresh } = await freshChecks(reading)
+  const { found: fresh, faults } = await freshChecks(reading)
   const gravest = rankOf('warning')
   const warned = [...fresh].flatMap(([id, found]) =>
     found.some(({ severity }) => rankOf(severity) <= gravest) ? id : [],
@@ -21,6 +21,7 @@ export async function isWarned(reading: Reading): Promise<Expression<SqlBool>> {
     .select('w.item_id')
     .where('w.item_id', '=', sql<string>`item.id`)
     .where('w.rank', '<=', gravest)
+    .where(sql<boolean>`not w.code = any(${faults.map(({ code }) => code)})`)
   const known = [...fresh.keys()]
   return sql<SqlBool>`(item.id = any(${warned}) or (not item.id = any(${known}) and exists (${stored})))`
 }

@@ -14,16 +14,16 @@ export type WarningFilter = {
   search: string | undefined
 }
 
-export type ListedWarning = PublishingWarning & { itemId: string; title: string }
+export type ListedWarning = PublishingWarning & { itemId: string | null; title: string | null }
 
-/** One page of the warnings of the organization by severity, code and item, and their number. */
+/** One page of the warnings of items, and of the organization itself, by severity, code and item, and their number. */
 export async function listWarnings(
   db: Reader,
-  { found }: FreshChecks,
+  { found, faults }: Pick<FreshChecks, 'found' | 'faults'>,
   filter: WarningFilter,
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<{ items: ListedWarning[]; total: number }> {
-  const matching = () => matchingWarnings(db, found, filter)
+  const matching = () => matchingWarnings(db, { found, faults }, filter)
   const { total } = await matching()
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
@@ -39,10 +39,12 @@ export async function listWarnings(
     .execute()
   const stored = await storedWarnings(db, rows)
   return {
-    items: rows.flatMap((row) => {
+    items: rows.flatMap((row): ListedWarning[] => {
+      const fault = row.item_id === ofOrganization ? faults.find(({ code }) => code === row.code) : undefined
+      if (fault !== undefined) return [{ ...fault, itemId: null, title: null }]
       const fresh = found.get(row.item_id)
       const warning = fresh?.find(({ code }) => code === row.code) ?? stored.get(`${row.item_id} ${row.code}`)
-      return warning === undefined ? [] : [{ ...warning, itemId: row.item_id, title: row.title }]
+      return warning === undefined ? [] : [{ ...warning, itemId: row.item_id, title: row.title ?? '' }]
     }),
     total,
   }
@@ -59,9 +61,16 @@ async function storedWarnings(db: Reader, rows: readonly { item_id: string; code
   return new Map(found.map((row) => [`${row.item_id} ${row.code}`, row.warning]))
 }
 
-// What has just been found replaces what is stored for the same items.
-function matchingWarnings(db: Reader, found: FreshChecks['found'], { codes, severity, status, search }: WarningFilter) {
-  const fresh = [...found].flatMap(([itemId, warnings]) =>
+/** Stands for the id of an item in the entries of the organization itself. */
+const ofOrganization = ''
+
+// What has just been found replaces what is stored for the same items, and what is a fault of the organization is one of no item.
+function matchingWarnings(
+  db: Reader,
+  { found, faults }: Pick<FreshChecks, 'found' | 'faults'>,
+  { codes, severity, status, search }: WarningFilter,
+) {
+  const fresh = [...found, [ofOrganization, faults] as const].flatMap(([itemId, warnings]) =>
     warnings.map((warning) => ({ item_id: itemId, code: warning.code, rank: rankOf(warning.severity) })),
   )
   const given = sql<{ item_id: string; code: string; rank: number }>`(
@@ -71,12 +80,13 @@ function matchingWarnings(db: Reader, found: FreshChecks['found'], { codes, seve
     .selectFrom('item_warning')
     .select(['item_id', 'code', 'rank'])
     .where(sql<boolean>`not item_warning.item_id = any(${[...found.keys()]})`)
+    .where(sql<boolean>`not item_warning.code = any(${faults.map(({ code }) => code)})`)
     .unionAll(db.selectFrom(given.as('given')).select(['given.item_id', 'given.code', 'given.rank']))
   const hits = searched(search)
   // Lateral with a limit: each warning finds its item by its key, whatever the planner knows about the number of rows.
   let query = db
     .selectFrom(all.as('w'))
-    .innerJoinLateral(
+    .leftJoinLateral(
       (from) =>
         from
           .selectFrom('item')
@@ -87,6 +97,7 @@ function matchingWarnings(db: Reader, found: FreshChecks['found'], { codes, seve
       (join) => join.onTrue(),
     )
     .where('i.trashed_at', 'is', null)
+    .where(({ or, eb }) => or([eb('i.id', 'is not', null), eb('w.item_id', '=', ofOrganization)]))
   if (codes !== undefined) query = query.where('w.code', '=', sql<string>`any(${[...codes]})`)
   if (severity !== undefined) query = query.where('w.rank', '=', rankOf(severity))
   if (status !== undefined) query = query.where('i.effective_status', '=', status)

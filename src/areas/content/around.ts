@@ -1,5 +1,5 @@
 import type { Access } from '#kernel/access.ts'
-import { ask, joined } from '#kernel/ask.ts'
+import { ask, joined, type Question } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
 
 import { summaryOf } from './item-output.ts'
@@ -25,6 +25,20 @@ export async function around({ db, ...place }: Ctx, rows: readonly ItemRow[], kn
     terms: terms.get(row.id) ?? noTerms,
     site,
   })
+}
+
+/** The same, with the answer to another question of the same moment, and the surroundings that it was asked in. */
+export async function aroundWith<M>({ db, ...place }: Ctx, rows: readonly ItemRow[], more: Question<M>) {
+  const terms = termsAsked(rows.map(({ id }) => id))
+  const answers = await ask(db, joined({ terms, surroundings: surroundingsAsked(), more }))
+  const { surroundings } = answers
+  const site = siteFor(surroundings, place)
+  const of = (row: ItemRow) => ({
+    collection: collectionIn(surroundings, row.collection_id),
+    terms: answers.terms.get(row.id) ?? noTerms,
+    site,
+  })
+  return { of, surroundings, more: answers.more }
 }
 
 /** The same for one item with its world. */

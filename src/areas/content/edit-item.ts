@@ -146,7 +146,13 @@ async function writeBelongings(
       revisionWrite(db, after, authorship),
     ]),
     keepAddress(ctx, collectionIn(after, after.row.collection_id), before.row, after.row),
-    checks.written(db, { ...after, before: before.row, after: after.row, rendered: body?.rendered }),
+    checks.written(db, {
+      ...after,
+      before: before.row,
+      after: after.row,
+      isRelabelled: terms.lists.category !== undefined || terms.lists.tag !== undefined,
+      rendered: body?.rendered,
+    }),
   ])
 }
 

@@ -82,6 +82,8 @@ export {
   type Target,
 } from './redirects.ts'
 export { ownHosts } from './own-hosts.ts'
+export { articleTypeOf } from './article-type.ts'
+export { surroundingsAsked } from './surroundings.ts'
 export { patchedItem, type PreparedBody, renderChanged, renderNew } from './rendering.ts'
 export { naming, searched } from './search.ts'
 export { openGraphCard, twitterCard } from './social-cards.ts'

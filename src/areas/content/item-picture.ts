@@ -35,7 +35,7 @@ export async function itemPicture(
   const row = patchedRow(stored, changes)
   const collection = await getCollection(db, row.collection_id)
   const settings = await getSettings(db)
-  const images = await addressesOf(db, [row.featured_image_id, row.og_image_id])
+  const images = await addressesOf(db, [row.featured_image_id, row.og_image_id, settings.defaults.socialImageId])
   const terms = await patchedTerms(db, row.id, changes)
   const site = { siteUrl: settings.siteUrl, baseUrl, organizationId: access.organization.id }
   return {
@@ -51,11 +51,15 @@ export async function itemPicture(
     card: cardSource(row, {
       featured: absoluteUrl(images.get(row.featured_image_id ?? '') ?? null, baseUrl),
       og: absoluteUrl(images.get(row.og_image_id ?? '') ?? null, baseUrl),
+      byDefault: absoluteUrl(images.get(settings.defaults.socialImageId ?? '') ?? null, baseUrl),
     }),
   }
 }
 
-function cardSource(row: ItemRow, images: { featured: string | null; og: string | null }): CardSource {
+function cardSource(
+  row: ItemRow,
+  images: { featured: string | null; og: string | null; byDefault: string | null },
+): CardSource {
   return {
     title: row.title,
     seoTitle: row.seo_title,
@@ -65,6 +69,7 @@ function cardSource(row: ItemRow, images: { featured: string | null; og: string 
     og: { title: row.og_title, description: row.og_description, image: images.og },
     twitter: { title: row.twitter_title, description: row.twitter_description },
     featuredImage: images.featured,
+    defaultImage: images.byDefault,
   }
 }
 

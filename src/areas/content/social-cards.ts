@@ -8,16 +8,18 @@ export type CardSource = {
   og: { title: string | null; description: string | null; image: string | null }
   twitter: { title: string | null; description: string | null }
   featuredImage: string | null
+  /** What the organization shows for items without a picture. */
+  defaultImage: string | null
 }
 
 export type Card = { title: string; description: string; image: string | null }
 
-/** What a shared link shows (Open Graph): what is set, else SEO title, title, meta description, excerpt, featured image. */
+/** What a shared link shows (Open Graph): what is set, else SEO title, title, meta description, excerpt, featured image, the organization's. */
 export function openGraphCard({ og, ...item }: CardSource): Card {
   return {
     title: og.title ?? item.seoTitle ?? item.title,
     description: og.description ?? describe(item),
-    image: og.image ?? item.featuredImage,
+    image: og.image ?? item.featuredImage ?? item.defaultImage,
   }
 }
 

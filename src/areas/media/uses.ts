@@ -7,10 +7,10 @@ import type { Reader } from '#kernel/database.ts'
 const named = 20
 
 export const useOutput = z.object({
-  kind: z.enum(['item', 'author', 'profile']),
+  kind: z.enum(['item', 'author', 'profile', 'organization']),
   id: z.string(),
   title: z.string().nullable(),
-  as: z.enum(['featured_image', 'og_image', 'body', 'avatar']),
+  as: z.enum(['featured_image', 'og_image', 'body', 'avatar', 'social_image']),
 })
 
 export type Use = z.output<typeof useOutput>
@@ -78,4 +78,13 @@ function allUses(db: Reader, ids: readonly string[]) {
         .select(['a.media_id', 'a.user_id as id', sql<string>`null`.as('title')])
         .select([text('profile').as('kind'), text('avatar').as('as')]),
     )
+    .unionAll(
+      db
+        .selectFrom('organization_setting')
+        .where(socialImage, '=', one)
+        .select([socialImage.as('media_id'), 'organization_id as id', sql<string>`null`.as('title')])
+        .select([text('organization').as('kind'), text('social_image').as('as')]),
+    )
 }
+
+const socialImage = sql<string>`defaults ->> 'socialImageId'`

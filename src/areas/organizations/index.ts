@@ -18,7 +18,14 @@ import { updateOrganizationSettings } from './operations/update-organization-set
 export { adminAddresses } from './members.ts'
 export { contentModes, type Presets, presetsOf, requirePresets } from './presets.ts'
 export { findReviewers, type Reviewer } from './reviewers.ts'
-export { getSettings, lockSettings, replaceDefaultAuthor, type Settings, settingsAsked } from './settings.ts'
+export {
+  clearSocialImage,
+  getSettings,
+  lockSettings,
+  replaceDefaultAuthor,
+  type Settings,
+  settingsAsked,
+} from './settings.ts'
 
 export const operations = [
   getOrganization,

@@ -41,6 +41,7 @@ const defaults = {
     .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Must be a time of day, such as 09:30')
     .nullable()
     .describe('Time of day of a free slot, HH:MM in the timezone of the organization'),
+  socialImageId: id('media').nullable().describe('Picture of shared links of items that have none'),
 }
 
 const publishingPolicy = {
@@ -121,7 +122,14 @@ export const unset: {
   notificationRoutes: Notifications
 } = {
   brand: { name: null, aliases: [], domains: [], description: null, audience: null, competitorsSeed: [] },
-  defaults: { articleType: null, writingStyle: null, authorId: null, collectionId: null, publishTime: null },
+  defaults: {
+    articleType: null,
+    writingStyle: null,
+    authorId: null,
+    collectionId: null,
+    publishTime: null,
+    socialImageId: null,
+  },
   presets: { articleTypes: [], writingStyles: [] },
   publishingPolicy: {
     minWarningsSeverityToBlock: 'none',

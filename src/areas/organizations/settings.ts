@@ -71,6 +71,15 @@ export async function replaceDefaultAuthor(db: Writer, authorId: AuthorId, by: A
     .execute()
 }
 
+/** Takes a picture out of the settings that is about to be removed. */
+export async function clearSocialImage(db: Writer, mediaId: string): Promise<void> {
+  await db
+    .updateTable('organization_setting')
+    .set({ defaults: sql<string>`jsonb_set(defaults, '{socialImageId}', 'null')`, ...nextVersion })
+    .where(sql<string>`defaults ->> 'socialImageId'`, '=', mediaId)
+    .execute()
+}
+
 /** The name of the organization, from schema auth, whose policy shows a request only its own row. */
 export async function getName(db: Reader): Promise<string> {
   const { name } = await db.selectFrom('auth.organizations').select('name').executeTakeFirstOrThrow()

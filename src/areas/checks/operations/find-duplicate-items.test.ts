@@ -9,7 +9,9 @@ import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { readSurroundings } from '#areas/content/surroundings.ts'
+import { consolidateItems } from '#areas/seo/operations/consolidate-items.ts'
 import { newId } from '#kernel/ids.ts'
+import type { Rendered } from '#kernel/render.ts'
 import { stage } from '#test/stage.ts'
 
 import { findDuplicateItems } from './find-duplicate-items.ts'
@@ -31,7 +33,8 @@ async function insertAll(
   { rows, render, access }: Awaited<ReturnType<typeof stage>>,
   wanted: readonly { title: string; content: string; primaryKeyword?: string }[],
 ): Promise<string[]> {
-  const rendered = await Promise.all(wanted.map(({ content }) => render({ content, format: 'markdown' })))
+  const rendered: Rendered[] = []
+  for (const { content } of wanted) rendered.push(await render({ content, format: 'markdown' }))
   const authorship = { actor: access.actor, requestId: newId('request'), now: new Date() }
   return rows(async ({ db }) => {
     const [surroundings, collection] = [await readSurroundings(db), await getCollection(db, 'articles')]
@@ -115,6 +118,7 @@ test('a near duplicate and a competing pair among 300 items are found, and nothi
     { code: 'same_intent_title', value: 1 },
     { code: 'same_primary_keyword', value: 1 },
   ])
+  expect(items.map(({ kind }) => kind)).toEqual(['consolidate', 'consolidate'])
 }, 120_000)
 
 test('editions of a series are no group, unless their bodies are the same', async () => {
@@ -134,10 +138,11 @@ test('editions of a series are no group, unless their bodies are the same', asyn
   expect(items[0]).toMatchObject({ score: 1, reasons: [{ code: 'near_duplicate_body', value: 1 }] })
 })
 
-test('the winner has the most internal links, then the oldest publish date', async () => {
+test('the winner has the most internal links, then the oldest publish date, and the fix is ready to be called', async () => {
+  const primaryKeyword = 'customer churn'
   const { call, ids } = await withItems(
-    { title: 'How to Reduce Customer Churn', slug: 'reduce-churn', ...live('2024-05-01T00:00:00Z') },
-    { title: '7 Ways to Lower Customer Churn', slug: 'lower-churn', ...live('2023-05-01T00:00:00Z') },
+    { title: 'How to Reduce Customer Churn', slug: 'reduce-churn', primaryKeyword, ...live('2024-05-01T00:00:00Z') },
+    { title: '7 Ways to Lower Customer Churn', slug: 'lower-churn', primaryKeyword, ...live('2023-05-01T00:00:00Z') },
     { title: 'Unrelated article about llamas', ...live('2022-05-01T00:00:00Z') },
   )
   const group = async () => (await call(findDuplicateItems, {})).items[0]
@@ -151,14 +156,63 @@ test('the winner has the most internal links, then the oldest publish date', asy
     content: 'See [this](/articles/reduce-churn/?x=1#top) and [that](/articles/reduce-churn).',
   })
 
-  expect(await group()).toMatchObject({
+  const found = await group()
+  expect(found).toMatchObject({
+    kind: 'consolidate',
     suggestedWinner: ids[0],
     why: 'Most internal links: 1 item links to it, 0 items link to the next.',
     items: [
       { id: ids[0], internalLinks: 1 },
       { id: ids[1], internalLinks: 0 },
     ],
+    fix: { operation: 'consolidateItems', input: { winnerId: ids[0], duplicateIds: [ids[1]] } },
   })
+  const key = { confirm: true, idempotencyKey: 'once' }
+  await call(consolidateItems, found?.fix?.input as never, key)
+  expect(await group()).toMatchObject({
+    suggestedWinner: ids[0],
+    why: 'It is the only one that is published.',
+  })
+})
+
+test('titles that compete are compared, without a winner or a call', async () => {
+  const { call, ids } = await withItems(
+    { title: 'Slack Alternatives' },
+    { title: '12 Best Slack Alternatives for 2025' },
+  )
+
+  const [pair, ...others] = (await call(findDuplicateItems, {})).items
+
+  expect(others).toEqual([])
+  expect(pair).toMatchObject({ kind: 'compare', items: [{ id: ids[0] }, { id: ids[1] }] })
+  for (const name of ['suggestedWinner', 'why', 'fix', 'pairs']) expect(pair).not.toHaveProperty(name)
+})
+
+test('pairs are no chain: more than two only where every two qualify', async () => {
+  const parts = Array.from({ length: 5 }, (_, n) => wordsOf(200, 50 + n))
+  const text = (...of: number[]) => of.map((n) => parts[n]).join('\n\n')
+  const { call, ids } = await withItems(
+    { title: 'Alder', content: text(0, 1, 2, 3) },
+    { title: 'Birch', content: text(1, 2, 3, 4) },
+    { title: 'Cedar', content: text(0, 1, 2) },
+    { title: 'Dogwood', content: `${text(0, 1, 2)} And a few more words.` },
+  )
+
+  const { items } = await call(findDuplicateItems, {})
+
+  const groups = items.map((group) => group.items.map(({ id }) => ids.indexOf(id)))
+  expect(groups).toEqual([
+    [0, 2, 3],
+    [0, 1],
+  ])
+  const pairs = items[0]?.pairs?.map(({ itemIds }) =>
+    itemIds
+      .map((id) => ids.indexOf(id))
+      .toSorted()
+      .join(' '),
+  )
+  expect(pairs?.toSorted()).toEqual(['0 2', '0 3', '2 3'])
+  expect(items[0]).not.toHaveProperty('fix')
 })
 
 test('filters narrow: by item, score, search and page', async () => {
@@ -210,12 +264,10 @@ test('items that are older than the tables are compared all the same, and read b
 
 test('a hundred copies are one group that names fifty', async () => {
   const on = await stage()
-  const made: string[] = []
-  for (let n = 0; n < 100; n++)
-    made.push(
-      (await on.call(createItem, { collectionId: articles, title: 'Untitled', content: 'The same six words as ever.' }))
-        .item.id,
-    )
+  const made = await insertAll(
+    on,
+    Array.from({ length: 100 }, () => ({ title: 'Untitled', content: 'The same six words as ever.' })),
+  )
 
   const { items } = await on.call(findDuplicateItems, { itemId: made[99] as never })
 

@@ -11,6 +11,7 @@ import {
   summariesOfRows,
 } from '#areas/content/index.ts'
 import { breather } from '#areas/checks/breathe.ts'
+import { kinds } from '#areas/checks/similarity/cliques.ts'
 import { type Group, groupsOf, reasonCodes, shown } from '#areas/checks/similarity/groups.ts'
 import { loadEntries } from '#areas/checks/similarity/load-entries.ts'
 import { warnScore } from '#areas/checks/similarity/score.ts'
@@ -22,7 +23,7 @@ import { getSettings } from '#areas/organizations/index.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import type { Reader } from '#kernel/database.ts'
 import { operation } from '#kernel/operation.ts'
-import { id, listInput, listOutput, pageOf } from '#kernel/schema.ts'
+import { id, jsonObject, listInput, listOutput, pageOf } from '#kernel/schema.ts'
 
 const duplicate = itemSummary.pick({
   id: true,
@@ -35,14 +36,16 @@ const duplicate = itemSummary.pick({
   wordCount: true,
 })
 
+const reason = z.object({ code: z.enum(reasonCodes), value: z.number() })
+
 export const findDuplicateItems = operation({
   name: 'findDuplicateItems',
   title: 'Find duplicate items',
   summary:
-    'Groups items that compete for the same readers or whose bodies are near duplicates, and says which should stay.',
+    'Pairs of items that compete for the same readers or whose bodies are near duplicates, with reasons; says which should stay.',
   scope: 'content:read',
   risk: 'read',
-  errors: ['not_found', 'unavailable'],
+  errors: ['not_found'],
   examples: [{ title: 'What competes with one item', input: { itemId: 'itm_01jzz0000000000000000000zz' } }],
   input: z.strictObject({
     ...listInput,
@@ -52,50 +55,89 @@ export const findDuplicateItems = operation({
   }),
   output: listOutput(
     z.object({
-      items: z.array(duplicate.extend({ internalLinks: z.int().describe('Published items that link to it') })),
+      items: z
+        .array(duplicate.extend({ internalLinks: z.int().describe('Published items that link to it') }))
+        .describe('Two; more only where every two of them qualify'),
       size: z.int().describe('Items in all; 50 are listed'),
       score: z.number().describe('Of the closest pair, 0 to 1'),
-      reasons: z.array(z.object({ code: z.enum(reasonCodes), value: z.number() })),
-      suggestedWinner: id('item'),
-      why: z.string(),
+      reasons: z.array(reason),
+      kind: z.enum(kinds).describe('consolidate: equal keyword or nearly the same text; compare: a person decides'),
+      pairs: z
+        .array(z.object({ itemIds: z.array(id('item')), score: z.number(), reasons: z.array(reason) }))
+        .optional()
+        .describe('The pairs of more than two items, best first; at most 100'),
+      suggestedWinner: id('item').optional().describe('Of kind consolidate'),
+      why: z.string().optional(),
+      fix: z
+        .object({ operation: z.string(), input: jsonObject() })
+        .optional()
+        .describe('Of kind consolidate, where the winner is published and all are in its collection'),
     }),
-  ),
+  ).extend({ unchecked: z.int().describe('Items that were compared without their bodies; call again in a minute') }),
 
   async prepare(ctx, { page, pageSize, search, collectionId: idOrSlug, itemId, minScore }) {
     const { locale, collectionId } = await ctx.read((db) => scopeOf(db, { idOrSlug, itemId }))
     const breathe = breather(ctx.signal)
-    const entries = await loadEntries(ctx.read, { locale, collectionId, breathe })
+    const { entries, unchecked } = await loadEntries(ctx.read, { locale, collectionId, breathe })
     const all = await groupsOf(entries, minScore, breathe)
     const ofItem = itemId === undefined ? all : all.filter(({ ids }) => ids.includes(itemId))
     const found = await searchedGroups(ctx, ofItem, search)
     const groups = found.slice((page - 1) * pageSize, page * pageSize).map((group) => named(group, itemId))
-    return { groups, total: found.length, links: await linksTo(ctx, groups) }
+    return { groups, total: found.length, unchecked, links: await linksTo(ctx, groups) }
   },
 
-  async handle(ctx, { page, pageSize }, { groups, total, links }) {
+  async handle(ctx, { page, pageSize }, { groups, total, unchecked, links }) {
     const rows = await rowsOf(ctx.db, groups)
     const summaries = new Map((await summariesOfRows(ctx, [...rows.values()])).map((item) => [item.id, item]))
-    const items = groups.flatMap(({ ids, ...group }) => {
+    const items = groups.flatMap(({ ids, pairs, ...group }) => {
       const members = ids.flatMap((one) => rows.get(one) ?? [])
-      const winner = winnerOf(
-        members.map((row) => ({
-          id: row.id,
-          publishAt: row.publish_at,
-          createdAt: row.created_at,
-          links: links.get(row.id) ?? 0,
-        })),
-      )
       // What was trashed in the meantime is not in any group.
-      if (winner === undefined || members.length < 2) return []
+      if (members.length < 2) return []
       const told = members.flatMap((row) => {
         const item = summaries.get(row.id)
         return item === undefined ? [] : [{ ...pickOf(item), internalLinks: links.get(row.id) ?? 0 }]
       })
-      return [{ ...group, items: told, suggestedWinner: winner.id, why: winner.why }]
+      return [
+        {
+          ...group,
+          items: told,
+          ...(pairs === undefined ? {} : { pairs: pairs.map(({ ids: itemIds, ...pair }) => ({ itemIds, ...pair })) }),
+          ...(group.kind === 'consolidate' ? consolidation(members, links) : {}),
+        },
+      ]
     })
-    return pageOf(items, total, { page, pageSize })
+    return { ...pageOf(items, total, { page, pageSize }), unchecked }
   },
 })
+
+/** Which item should stay, why, and the call that lets the others lead to it, where it can be made. */
+function consolidation(members: readonly ItemRow[], links: ReadonlyMap<string, number>) {
+  const winner = winnerOf(
+    members.map((row) => ({
+      id: row.id,
+      isPublished: row.effective_status === 'published',
+      publishAt: row.publish_at,
+      createdAt: row.created_at,
+      links: links.get(row.id) ?? 0,
+    })),
+  )
+  const row = members.find(({ id: one }) => one === winner?.id)
+  if (winner === undefined || row === undefined) return {}
+  const others = members.filter((other) => other !== row)
+  const canConsolidate =
+    row.effective_status === 'published' && others.every((other) => other.collection_id === row.collection_id)
+  const input = {
+    winnerId: row.id,
+    duplicateIds: others.map((other) => other.id),
+    rewriteReferences: true,
+    createRedirects: true,
+  }
+  return {
+    suggestedWinner: row.id,
+    why: winner.why,
+    ...(canConsolidate ? { fix: { operation: 'consolidateItems', input } } : {}),
+  }
+}
 
 /** A group with the items that the answer names: the oldest ones, and the one that was asked for. */
 function named({ ids, ...group }: Group, itemId: string | undefined): Group & { size: number } {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { markOutdated, recheckItems } from '#areas/checks/index.ts'
+import { updateCollection } from '#areas/collections/operations/update-collection.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
@@ -10,7 +11,7 @@ import { updateOrganizationSettings } from '#areas/organizations/operations/upda
 import { createRedirect } from '#areas/seo/operations/create-redirect.ts'
 import { deleteRedirect } from '#areas/seo/operations/delete-redirect.ts'
 import { createBlogTopic } from '#areas/topics/operations/create-blog-topic.ts'
-import type { ItemId } from '#kernel/ids.ts'
+import { type ItemId, newId } from '#kernel/ids.ts'
 import { stage } from '#test/stage.ts'
 
 import { listPublishingWarnings } from './list-publishing-warnings.ts'
@@ -19,6 +20,14 @@ import { validatePost } from './validate-post.ts'
 const collectionId = 'articles' as never
 const confirm = { confirm: true }
 type Stage = Awaited<ReturnType<typeof stage>>
+
+async function newImage(on: Stage) {
+  const id = newId('media')
+  await on.rows(({ db }) =>
+    db.insertInto('media').values({ id, source: 'upload', url: 'https://x.test/a.png' }).execute(),
+  )
+  return id
+}
 
 /** What the worker does until nothing is due. */
 async function recheck(on: Stage) {
@@ -57,13 +66,14 @@ test('errors come first, filters and pages hold, and every warning names its ite
 
   expect(pages.flatMap(({ items }) => items)).toEqual(all.items)
   const order = all.items.map(
-    ({ severity, code, itemId }) => `${['error', 'warning', 'notice'].indexOf(severity)} ${code} ${itemId}`,
+    ({ severity, code, itemId }) => `${['error', 'warning', 'notice'].indexOf(severity)} ${code} ${itemId ?? ''}`,
   )
   expect(order).toEqual(order.toSorted())
-  expect(new Set(all.items.map(({ title }) => title))).toEqual(new Set(['First post', 'Second post']))
-  expect(await listed(on, { code: ['h1_missing', 'orphan_page'] })).toEqual(
-    [`h1_missing ${first.id}`, `h1_missing ${second.id}`, `orphan_page ${second.id}`].toSorted(),
-  )
+  expect(new Set(all.items.map(({ title }) => title))).toEqual(new Set(['First post', 'Second post', null]))
+  expect(await listed(on, { code: ['h1_missing', 'orphan_page'] })).toEqual([
+    `orphan_page ${second.id}`,
+    ...[`h1_missing ${first.id}`, `h1_missing ${second.id}`].toSorted(),
+  ])
   expect(await listed(on, { status: 'published', code: ['h1_missing'] })).toEqual([`h1_missing ${second.id}`])
   expect(await listed(on, { search: 'first', code: ['h1_missing'] })).toEqual([`h1_missing ${first.id}`])
   const errors = all.items.filter(({ severity }) => severity === 'error')
@@ -103,7 +113,10 @@ test('the list is what a check of each item says, before and after the worker, a
   }
   const list = async () => {
     const { items } = await on.call(listPublishingWarnings, { pageSize: 100 })
-    return items.map(({ code, severity, itemId }) => `${code} ${severity} ${itemId}`).toSorted()
+    return items
+      .filter(({ itemId }) => itemId !== null)
+      .map(({ code, severity, itemId }) => `${code} ${severity} ${itemId}`)
+      .toSorted()
   }
 
   let redirectId: string | undefined
@@ -178,6 +191,45 @@ test('items of before the checks, and all of them after a day or other settings,
   expect(await on.rows(({ db }) => markOutdated(db, id, 10))).toBe(2)
 })
 
+test('a change that concerns all items is noted in its transaction, said in lists, and worked off', async () => {
+  const on = await stage()
+  for (const title of ['First', 'Second', 'Third']) await on.call(createItem, { collectionId, title })
+  const standings = async () =>
+    (await on.call(listManagerItems, {})).items.map(({ checks: { unchecked, errors } }) => ({ unchecked, errors }))
+  await recheck(on)
+  const settled = await standings()
+  expect(settled).toEqual(Array.from({ length: 3 }, () => ({ unchecked: false, errors: expect.any(Number) })))
+  expect(settled[0]?.errors).toBeGreaterThan(0)
+
+  const changes: (() => Promise<unknown>)[] = [
+    () => on.call(updateOrganizationSettings, { siteUrl: 'https://site.example' }),
+    () => on.call(updateOrganizationSettings, { brand: { name: 'Acme' } }),
+    () => on.call(updateOrganizationSettings, { urlTemplates: { articles: '/blog/{slug}' } }),
+    () => on.call(updateOrganizationSettings, { locale: 'de' }),
+    () => on.call(updateOrganizationSettings, { defaults: { socialImageId: newest } }),
+    () => on.call(updateCollection, { collectionId: 'glossary' as never, enabled: true }),
+  ]
+  const newest = await newImage(on)
+  for (const [i, change] of changes.entries()) {
+    await change()
+    expect(await due(on), `change ${i}`).toEqual(['*'])
+    expect(
+      (await standings()).every(({ unchecked }) => unchecked),
+      `change ${i}`,
+    ).toBe(true)
+    await recheck(on)
+    expect(await due(on), `change ${i}`).toEqual([])
+    expect(
+      (await standings()).some(({ unchecked }) => unchecked),
+      `change ${i}`,
+    ).toBe(false)
+  }
+  await on.call(updateOrganizationSettings, { exposeUnpublished: true })
+  expect(await due(on)).toEqual([])
+  const methods = await on.rows(({ db }) => db.selectFrom('item_similarity').select('locale').execute())
+  expect(new Set(methods.map(({ locale }) => locale))).toEqual(new Set(['de']))
+})
+
 test('a keyword is compared in the language that the organization has now', async () => {
   const on = await stage()
   const primaryKeyword = 'gute Bücher kaufen'
@@ -196,6 +248,34 @@ test('a keyword is compared in the language that the organization has now', asyn
 
   expect(await duplicateOf()).toBe(item.id)
   expect((await on.call(getItem, { id: item.id as ItemId })).item.updatedAt).toBe(item.updatedAt)
+})
+
+test('a fault of the organization is one entry without an item, until it is put right', async () => {
+  const on = await stage()
+  const create = async (title: string) =>
+    (await on.call(createItem, { collectionId, title, status: 'published' }, confirm)).item.id
+  const [first, second] = [await create('First'), await create('Second')]
+  await recheck(on)
+  const codes = ['social_image_missing', 'site_url_missing', 'canonical_missing']
+  const seen = async () => (await listed(on, { code: codes })).toSorted()
+  const ofItem = async (id: ItemId) => (await on.call(validatePost, { id })).publishingWarnings.map(({ code }) => code)
+
+  expect(await seen()).toEqual(['site_url_missing null', 'social_image_missing null'])
+  expect(await listed(on, { code: codes, status: 'published' })).toEqual([])
+  expect(await listed(on, { code: codes, search: 'first' })).toEqual([])
+  expect(await ofItem(first)).not.toContain('social_image_missing')
+  expect((await on.call(listManagerItems, { hasWarnings: true })).items).toHaveLength(2)
+
+  const image = await newImage(on)
+  await on.call(updateItem, { id: first, featuredImageId: image })
+  await recheck(on)
+  expect(await seen()).toEqual(['site_url_missing null', `social_image_missing ${second}`])
+  expect(await ofItem(second)).toContain('social_image_missing')
+
+  await on.call(updateOrganizationSettings, { siteUrl: 'https://site.example', defaults: { socialImageId: image } })
+  await recheck(on)
+  expect(await seen()).toEqual([])
+  expect(await ofItem(second)).not.toContain('social_image_missing')
 })
 
 test('the manager lists items with and without open errors or warnings', async () => {

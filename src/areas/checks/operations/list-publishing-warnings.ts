@@ -10,7 +10,8 @@ import { id, listInput, listOutput, pageOf, text } from '#kernel/schema.ts'
 export const listPublishingWarnings = operation({
   name: 'listPublishingWarnings',
   title: 'List publishing warnings',
-  summary: 'Lists the publishing warnings of all items that are not in the trash, errors first.',
+  summary:
+    'Lists the publishing warnings of all items that are not in the trash, and of the organization itself, errors first.',
   scope: 'content:read',
   risk: 'read',
   examples: [{ title: 'Errors of published items', input: { severity: 'error', status: 'published' } }],
@@ -20,7 +21,12 @@ export const listPublishingWarnings = operation({
     severity: z.enum(severities).optional(),
     status: z.enum(statuses).optional().describe('Of the item'),
   }),
-  output: listOutput(publishingWarning.extend({ itemId: id('item'), title: z.string() })).extend({
+  output: listOutput(
+    publishingWarning.extend({
+      itemId: id('item').nullable().describe('null: of the organization itself'),
+      title: z.string().nullable(),
+    }),
+  ).extend({
     unchecked: z.int().describe('Items whose warnings are being looked at again; call again in a minute'),
   }),
 

@@ -185,10 +185,7 @@ test('images and related items are looked up', async () => {
   const found = await codesOf(on, id)
 
   expect(found.get('featured_image_small')?.evidence).toMatchObject({ width: 800 })
-  expect(found.get('image_alt_missing')?.fix).toEqual({
-    operation: 'updateMedia',
-    input: { mediaId: image, alt: 'Own' },
-  })
+  expect(found.get('image_alt_missing')?.evidence).toMatchObject({ featuredImageId: image, count: 1 })
   expect(found.get('related_unpublished')?.fix).toEqual({ operation: 'updateItem', input: { id, relatedArticles: [] } })
 })
 

@@ -9,12 +9,14 @@ const missing: Rule = {
   severity: 'notice',
   asks: 'A canonical URL is given or follows from siteUrl.',
   field: 'canonicalUrl',
-  check({ item, index }) {
+  check({ item, index, site }) {
     if (given(item.canonicalUrl) !== null || index.selfUrl !== null) return 'passed'
+    // Without a siteUrl that is one fault of the organization, not one of each item.
+    if (site.siteUrl === null) return 'skipped'
     return {
       message:
-        'The item has no canonical URL, and none can be made: the organization has no siteUrl. Set siteUrl in the settings, or canonicalUrl here.',
-      evidence: { canonicalUrl: null, siteUrl: null },
+        'The item has no canonical URL, and its collection has no template to make one. Set canonicalUrl, so that copies of the page count for it.',
+      evidence: { canonicalUrl: null, siteUrl: site.siteUrl },
     }
   },
 }
@@ -59,17 +61,15 @@ const mismatch: Rule = {
 const otherHost: Rule = {
   code: 'canonical_other_host',
   severity: 'warning',
-  asks: 'A canonical URL is on a domain of the brand.',
+  asks: 'A canonical URL is on a domain of the brand, unless the item is syndicated.',
   field: 'canonicalUrl',
   check({ item, site }) {
     const url = URL.parse(item.canonicalUrl ?? '')
     if (url === null || !/^https?:$/.test(url.protocol) || site.hosts.size === 0) return 'skipped'
+    // The original of a syndicated item is elsewhere by its nature.
+    if (item.canonicalReason === 'syndicated') return 'skipped'
     if (site.hosts.has(siteHost(url.host))) return 'passed'
-    const canAdd =
-      item.canonicalReason !== 'syndicated' &&
-      site.domains.length < 20 &&
-      url.port === '' &&
-      /^[^[\]]+\.[^[\]]+$/.test(url.hostname)
+    const canAdd = site.domains.length < 20 && url.port === '' && /^[^[\]]+\.[^[\]]+$/.test(url.hostname)
     return {
       message: `The canonical URL is on ${url.host}, which is none of the brand's domains. Add the domain to the brand if it is yours.`,
       evidence: { canonicalUrl: item.canonicalUrl, host: url.host, domains: [...site.hosts] },

@@ -8,7 +8,7 @@ import { type Claim, isWordOf, longestClaim, supporter } from './support.ts'
 const unsupported: Rule = {
   code: 'claim_unsupported',
   severity: 'warning',
-  asks: 'Every sentence with a figure or a brand has a link, a footnote mark, a citation that quotes it or a fact of the Context Library; in what people wrote it is a notice only.',
+  asks: 'Every sentence with a figure, or with a superlative or comparison of a brand, has a link, a footnote mark, a citation that quotes it or a fact of the Context Library; in what people wrote it is a notice only.',
   field: 'content',
   check(subject) {
     const claims = claimsOf(subject)
@@ -22,7 +22,7 @@ const unsupported: Rule = {
     const severity: Severity = ['ai', 'agent'].includes(subject.item.origin) ? 'warning' : 'notice'
     return {
       severity,
-      message: `${counted(open.length, 'sentence')} ${open.length === 1 ? 'states' : 'state'} a figure or something about a brand without a source. Link or cite the source, or add the fact to the Context Library.`,
+      message: `${counted(open.length, 'sentence')} ${open.length === 1 ? 'states' : 'state'} a figure, or compares a brand, without a source that readers could check. Link or cite it, or add the fact to the Context Library.`,
       evidence: { sentences: open.slice(0, shown).map(({ text }) => truncate(text, 300)), count: open.length },
     }
   },
@@ -31,14 +31,20 @@ const unsupported: Rule = {
 /** Rules about what the text claims (checks.md#claims-need-support). */
 export const claimRules: readonly Rule[] = [unsupported]
 
-function claimsOf({ statements, site }: Subject): (Claim & { hasSource: boolean })[] {
+function claimsOf({ statements, page, site }: Subject): (Claim & { hasSource: boolean })[] {
   const brands = brandFinder(site)
-  return statements.flatMap(({ text, hasSource }) => {
-    const sentence = truncate(text, longestClaim)
-    const claim = { text, hasSource, figures: figuresOf(sentence), brands: brands(sentence) }
+  const ownCounts = new Set([...page.lists, page.sections.filter(({ heading }) => heading?.level === 2).length])
+  return statements.flatMap(({ text, spoken, hasSource }) => {
+    const sentence = truncate(spoken, longestClaim)
+    const compared = comparing.test(sentence) ? brands(sentence) : []
+    const claim = { text, hasSource, figures: figuresOf(sentence, ownCounts), brands: compared }
     return claim.figures.length > 0 || claim.brands.length > 0 ? [claim] : []
   })
 }
+
+/** A superlative or a comparison. */
+const comparing =
+  /(?<!\p{L})(?:\p{L}{3,}(?:est|ster)|best|most|leading|only|unlike|than|better|worse|faster|cheaper|outperform\p{L}*|beats?|unmatched|superior|number one|besser|schneller|am \p{L}+sten|als)(?!\p{L})/iu
 
 function brandFinder({ brandNames }: Site): (text: string) => string[] {
   const names = brandNames.filter((name) => name.trim().length > 1).map((name) => name.toLowerCase())

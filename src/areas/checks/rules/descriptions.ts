@@ -1,7 +1,7 @@
 import { contentWords, keywordWords } from '#std/content-words.ts'
 
 import { type Rule, shown, updating } from './rule.ts'
-import { given, shortened, summaryOf } from './wording.ts'
+import { given, summaryOf, wholeSentences } from './wording.ts'
 
 const least = 121
 const most = 156
@@ -17,7 +17,7 @@ const missing: Rule = {
     if (given(subject.item.metaDescription) !== null) return 'passed'
     const suggestion = summaryOf(subject, most)
     return {
-      message: `There is no meta description. Write one of ${least} to ${most} characters that says what the reader gets.`,
+      message: `There is no meta description, so search engines pick a passage themselves. Write ${least} to ${most} characters that say what the reader gets.`,
       evidence: { suggestion },
       fix: suggestion === null ? undefined : updating(subject, { metaDescription: suggestion }),
     }
@@ -36,13 +36,14 @@ const length: Rule = {
     if (characters >= least && characters <= most) return 'passed'
     const isNear = characters >= nearLeast && characters <= nearMost
     const isLong = characters > most
+    const whole = wholeSentences(description, most)
     return {
       severity: isNear ? 'notice' : 'warning',
       message: isLong
         ? `The meta description has ${characters} characters; search engines show about ${most}. Shorten it.`
         : `The meta description has ${characters} characters; ${least} to ${most} use the room that there is. Say more.`,
       evidence: { characters, least, most },
-      fix: isLong ? updating(subject, { metaDescription: shortened(description, most) }) : undefined,
+      fix: isLong && whole.length >= nearLeast ? updating(subject, { metaDescription: whole }) : undefined,
     }
   },
 }

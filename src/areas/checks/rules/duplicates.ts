@@ -87,7 +87,7 @@ const title: Rule = {
   source: 'similarity',
   check(subject) {
     const competing = subject.index.similar
-      .filter(({ score }) => score >= warnScore)
+      .filter(({ score, isSeries }) => score >= warnScore && !isSeries)
       .toSorted((a, b) => b.score - a.score)
     const [first] = competing
     if (first === undefined) return 'passed'
@@ -112,8 +112,28 @@ const title: Rule = {
   },
 }
 
+const recurring: Rule = {
+  code: 'recurring_title',
+  severity: 'notice',
+  asks: 'A title of a series says near its beginning what is special about this edition.',
+  field: 'title',
+  source: 'similarity',
+  check({ index }) {
+    const editions = index.similar.filter((other) => other.isSeries && !isNearBody(other))
+    const [first] = editions
+    if (first === undefined) return 'passed'
+    return {
+      message: `The title is one of a series, as that of "${first.title}" is: apart from a number, a date or a name they are alike. They do not compete. Readers choose by what differs, so let it be seen early.`,
+      evidence: {
+        items: editions.slice(0, shown).map(({ id, title: name, status }) => ({ id, title: name, status })),
+        count: editions.length,
+      },
+    }
+  },
+}
+
 /** Rules about items that compete with each other (checks.md#similarity-score). */
-export const duplicateRules: readonly Rule[] = [keyword, secondary, body, title]
+export const duplicateRules: readonly Rule[] = [keyword, secondary, body, title, recurring]
 
 function bodiesAlike({ index }: Subject) {
   return index.similar.filter(isNearBody).toSorted((a, b) => b.body - a.body)

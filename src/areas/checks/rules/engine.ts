@@ -16,7 +16,7 @@ import { titleRules } from './titles.ts'
 import { type PublishingWarning, severities } from '#kernel/publishing-warning.ts'
 
 /** Raised with every change of a rule: items that an older engine checked are checked again. */
-export const engineVersion = 1
+export const engineVersion = 2
 
 /** Every rule. */
 export const rules: readonly Rule[] = [
@@ -42,6 +42,8 @@ export type Checked = {
   warnings: PublishingWarning[]
   summary: { errors: number; warnings: number; notices: number }
   score: number
+  /** What is a fault of the organization now, and one of the item as soon as it no longer is. */
+  withheld: PublishingWarning[]
 }
 
 const weights: Readonly<Record<Severity, number>> = { error: 3, warning: 2, notice: 1 }
@@ -52,7 +54,10 @@ const weights: Readonly<Record<Severity, number>> = { error: 3, warning: 2, noti
  * count.
  */
 export function check(subject: Subject): Checked {
-  return checkedOf(rules.map((rule) => ({ rule, verdict: rule.check(subject) })))
+  return checkedOf(
+    subject,
+    rules.map((rule) => ({ rule, verdict: rule.check(subject) })),
+  )
 }
 
 /** The same in slices: between two rules others have their turn, as a long text keeps all of them busy for half a second. */
@@ -63,16 +68,21 @@ export async function checkInSlices(subject: Subject, breathe: Breathe): Promise
     const pause = breathe()
     if (pause !== undefined) await pause
   }
-  return checkedOf(found)
+  return checkedOf(subject, found)
 }
 
 type Found = { rule: Rule; verdict: Verdict }
 
-function checkedOf(found: readonly Found[]): Checked {
+function checkedOf({ index }: Subject, found: readonly Found[]): Checked {
   const warnings: PublishingWarning[] = []
+  const withheld: PublishingWarning[] = []
   let [passed, total] = [0, 0]
   for (const { rule, verdict } of found) {
     if (verdict === 'skipped') continue
+    if (verdict !== 'passed' && index.faults.has(rule.code)) {
+      withheld.push(warningOf(rule, verdict))
+      continue
+    }
     const weight = weights[rule.severity]
     total += weight
     passed += verdict === 'passed' ? weight : weight - weights[verdict.severity ?? rule.severity]
@@ -82,6 +92,7 @@ function checkedOf(found: readonly Found[]): Checked {
     warnings: warnings.toSorted(byGravity),
     summary: summaryOf(warnings),
     score: total === 0 ? 100 : Math.round((100 * passed) / total),
+    withheld,
   }
 }
 

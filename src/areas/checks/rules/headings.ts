@@ -6,15 +6,16 @@ const wordsWithoutTldr = 600
 
 const h1Missing: Rule = {
   code: 'h1_missing',
-  severity: 'error',
-  asks: 'h1 is given; left out in a draft, it is the title.',
+  severity: 'notice',
+  asks: 'h1 is given, or content begins with a first-level heading; most websites print the title otherwise.',
   field: 'h1',
   check(subject) {
     const { item } = subject
     if (given(item.h1) !== null || item.bodyH1s > 0) return 'passed'
     const title = shownTitle(subject)
     return {
-      message: 'The page has no first-level heading: h1 is empty and the body has no "#" heading. Set h1.',
+      message:
+        'The page has no first-level heading of its own: h1 is empty and the body has no "#" heading. Most websites print the title; set h1 if readers should see another one.',
       evidence: { bodyH1s: 0 },
       fix: title === null ? undefined : updating(subject, { h1: given(item.title) ?? title }),
     }

@@ -5,7 +5,8 @@ import { truncate } from '#std/text.ts'
 
 import { counted, type Evidence, type Rule, updating } from './rule.ts'
 import type { Subject } from './subject.ts'
-import { firstParagraph, given, startOf } from './wording.ts'
+import { proposedKeyword } from './proposed-keyword.ts'
+import { firstParagraph, given } from './wording.ts'
 
 const most = 4
 const mostAtAll = 8
@@ -23,12 +24,12 @@ const missing: Rule = {
   field: 'primaryKeyword',
   check(subject) {
     if (given(subject.item.primaryKeyword) !== null) return 'passed'
-    const suggestion = startOf(given(subject.item.title)?.toLowerCase() ?? '', 120)
+    const suggestion = proposedKeyword(subject)
     return {
       message:
         'There is no primary keyword, so no rule about keywords was checked. Set primaryKeyword to what people search for.',
-      evidence: {},
-      fix: suggestion === '' ? undefined : updating(subject, { primaryKeyword: suggestion }),
+      evidence: { suggestion },
+      fix: suggestion === null ? undefined : updating(subject, { primaryKeyword: suggestion }),
     }
   },
 }
@@ -132,7 +133,11 @@ const slugWeak: Rule = {
     return {
       message: `The slug "${truncate(slug, 100)}" ${reasons.join(' and ')}. A short one that names the subject is easier to read and to link.`,
       evidence: { slug, characters: slug.length, words: words.length, reasons },
-      fix: better === '' || better === slug ? undefined : updating(subject, { slug: better }),
+      // The address of what is published is known elsewhere: only its author can say whether a redirect is worth it.
+      fix:
+        better === '' || better === slug || subject.item.status === 'published'
+          ? undefined
+          : updating(subject, { slug: better }),
     }
   },
 }

@@ -9,6 +9,7 @@ import { given } from './wording.ts'
 
 const wordsWithoutLink = 300
 const wordsPerLink = 500
+const mostAsked = 10
 const wordsWithoutSource = 600
 
 const none: Rule = {
@@ -30,17 +31,18 @@ const none: Rule = {
 const few: Rule = {
   code: 'internal_links_few',
   severity: 'warning',
-  asks: `One internal link per ${wordsPerLink} words, and at least two.`,
+  asks: `A text of ${wordsWithoutLink} words or more has one internal link per ${wordsPerLink} words, at least two and ${mostAsked} at most.`,
   field: 'content',
   check(subject) {
     const { wordCount } = subject.page
+    if (wordCount < wordsWithoutLink) return 'skipped'
     const count = followedCount(subject)
     // One finding per problem: without any link, the more severe rule reports it.
     if (count === 0 && wordCount > wordsWithoutLink) return 'skipped'
-    const least = Math.max(2, wordCount / wordsPerLink)
+    const least = Math.min(mostAsked, Math.max(2, wordCount / wordsPerLink))
     if (count >= least) return 'passed'
     return {
-      message: `The text has ${counted(count, 'internal link')} in ${counted(wordCount, 'word')}. Have one per ${wordsPerLink} words, and at least two.`,
+      message: `The text has ${counted(count, 'internal link')} in ${counted(wordCount, 'word')}; ${Math.ceil(least)} would lead readers on to related items. suggestInternalLinks names some.`,
       evidence: { words: wordCount, internalLinks: count, least: Math.ceil(least) },
     }
   },

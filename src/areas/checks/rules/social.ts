@@ -1,23 +1,12 @@
-import { openGraphCard, twitterCard } from '#areas/content/index.ts'
 import { truncate } from '#std/text.ts'
 
-import { counted, type Evidence, type Rule, shown, updating } from './rule.ts'
-import type { Subject } from './subject.ts'
-import { given, startOf, summaryOf } from './wording.ts'
+import { counted, type Rule, shown } from './rule.ts'
+import { given } from './wording.ts'
 
 const smallest = 1200
 
-const og: Rule = card('og_incomplete', 'Open Graph', 'og', ({ item }) => ({
-  title: item.ogTitle,
-  description: item.ogDescription,
-  hasImage: item.ogImageId !== null || item.featuredImageId !== null,
-}))
-
-const twitter: Rule = card('twitter_incomplete', 'Twitter', 'twitter', ({ item }) => ({
-  title: item.twitterTitle,
-  description: item.twitterDescription,
-  hasImage: item.ogImageId !== null || item.featuredImageId !== null,
-}))
+/** Also a fault of the organization. */
+export const socialImageMissing = 'social_image_missing'
 
 const alt: Rule = {
   code: 'image_alt_missing',
@@ -25,7 +14,7 @@ const alt: Rule = {
   asks: 'Every image in content and the featured image have an alternative text.',
   field: 'content',
   check(subject) {
-    const { page, index, item } = subject
+    const { page, index } = subject
     const images = page.images.filter(({ alt: text }) => given(text) === null)
     const featured =
       index.featuredImage !== null && given(index.featuredImage.alt) === null ? index.featuredImage : null
@@ -42,27 +31,25 @@ const alt: Rule = {
         count: images.length + (featured === null ? 0 : 1),
         featuredImageId: featured?.id ?? null,
       },
-      fix:
-        featured === null || given(item.title) === null
-          ? undefined
-          : { operation: 'updateMedia', input: { mediaId: featured.id, alt: startOf(item.title, 300) } },
     }
   },
 }
 
-const featuredMissing: Rule = {
-  code: 'featured_image_missing',
+/**
+ * A default of the organization would do as well. Where most of its items have no picture, the missing default is the fault
+ * (checks.md#faults-of-the-organization).
+ */
+const imageMissing: Rule = {
+  code: socialImageMissing,
   severity: 'warning',
-  asks: 'The item has a featured image, set with updateItem.',
+  asks: 'The item has a featured image or an ogImageId, or the organization has defaults.socialImageId.',
   field: 'featuredImageId',
-  check(subject) {
-    if (subject.item.featuredImageId !== null) return 'passed'
-    const { ogImageId } = subject.item
+  check({ item, site }) {
+    if (item.featuredImageId !== null || item.ogImageId !== null || site.hasSocialImage) return 'passed'
     return {
       message:
-        'There is no featured image. Lists and shared links show the item without a picture: set featuredImageId.',
+        'There is no picture, so lists and shared links show the item without one. Set featuredImageId, or a social image for all items in the settings (defaults.socialImageId).',
       evidence: {},
-      fix: ogImageId === null ? undefined : updating(subject, { featuredImageId: ogImageId }),
     }
   },
 }
@@ -84,60 +71,4 @@ const featuredSmall: Rule = {
 }
 
 /** Rules about shared links and images. */
-export const socialRules: readonly Rule[] = [og, twitter, alt, featuredMissing, featuredSmall]
-
-type Card = { title: string | null; description: string | null; hasImage: boolean }
-
-function card(code: string, name: string, prefix: 'og' | 'twitter', of: (subject: Subject) => Card): Rule {
-  return {
-    code,
-    severity: 'notice',
-    asks: `${prefix}Title and ${prefix}Description are there, and the item has an ogImageId or a featured image.`,
-    field: `${prefix}Title`,
-    check(subject) {
-      const { title, description, hasImage } = of(subject)
-      const { title: defaultTitle, description: defaultText } = defaultsOf(subject, prefix)
-      const proposed = defaultText ?? summaryOf(subject, 200)
-      const missing = [
-        ...(given(title) === null ? ['title'] : []),
-        ...(given(description) === null ? ['description'] : []),
-        ...(hasImage ? [] : ['image']),
-      ]
-      if (missing.length === 0) return 'passed'
-      const fields: Evidence = {
-        ...(given(title) === null && defaultTitle !== null ? { [`${prefix}Title`]: defaultTitle } : {}),
-        ...(given(description) === null && proposed !== null ? { [`${prefix}Description`]: proposed } : {}),
-      }
-      const defaults = [
-        ...(given(title) === null ? [`the title is ${quoted(defaultTitle)}`] : []),
-        ...(given(description) === null ? [`the description is ${quoted(defaultText)}`] : []),
-        ...(hasImage ? [] : ['there is no image']),
-      ]
-      return {
-        message: `The ${name} fields lack ${missing.join(', ')}. Where the link is shared ${defaults.join(', ')}.`,
-        evidence: { missing, defaultTitle, defaultDescription: defaultText },
-        fix: Object.keys(fields).length === 0 ? undefined : updating(subject, fields),
-      }
-    },
-  }
-}
-
-/** What is shown instead of what is missing. */
-function defaultsOf({ item }: Subject, prefix: 'og' | 'twitter'): { title: string | null; description: string | null } {
-  const none = { title: null, description: null, image: null }
-  const source = {
-    title: given(item.title) ?? '',
-    seoTitle: given(item.seoTitle),
-    metaDescription: given(item.metaDescription),
-    excerpt: given(item.excerpt),
-    tldr: given(item.tldr),
-    og: none,
-    twitter: none,
-    featuredImage: null,
-  }
-  const og = { title: given(item.ogTitle), description: given(item.ogDescription), image: null }
-  const { title, description } = prefix === 'og' ? openGraphCard(source) : twitterCard({ ...source, og })
-  return { title: given(title), description: given(description) }
-}
-
-const quoted = (text: string | null) => (text === null ? 'empty' : `"${text}"`)
+export const socialRules: readonly Rule[] = [imageMissing, alt, featuredSmall]

@@ -60,6 +60,8 @@ export type Site = {
   brandName: string | null
   /** The brand, its other names and its competitors. */
   brandNames: readonly string[]
+  /** Whether there is a social image for items that have no picture. */
+  hasSocialImage: boolean
 }
 
 /** Another item, as evidence names it. */
@@ -75,6 +77,8 @@ export type Target =
 /** The part of the organization's index that one item is checked against. */
 export type Index = {
   collectionKind: string
+  /** The names of its categories and tags. */
+  labels: readonly string[]
   /** The address on the website, whatever the canonical URL says; null without a siteUrl. */
   selfUrl: string | null
   /** Targets of the item's own links, suggestions and canonical URL, by the address as written. */
@@ -92,6 +96,8 @@ export type Index = {
   /** Topics with the same normalised keyword. */
   sameKeywordTopics: readonly { id: string; topic: string }[]
   supports: Supports
+  /** Codes of faults that are the organization's, so that they are none of the item. */
+  faults: ReadonlySet<string>
 }
 
 export type Subject = {

@@ -100,10 +100,12 @@ const goodSite: Site = {
   domains: [],
   brandName: 'Acme',
   brandNames: ['Acme'],
+  hasSocialImage: false,
 }
 
 const goodIndex: Index = {
   collectionKind: 'articles',
+  labels: [],
   selfUrl: 'https://site.example/articles/email-marketing-software',
   targets: new Map(),
   sameCanonical: [],
@@ -116,4 +118,5 @@ const goodIndex: Index = {
   similar: [],
   sameKeywordTopics: [],
   supports: () => false,
+  faults: new Set(),
 }

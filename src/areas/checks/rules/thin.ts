@@ -1,25 +1,40 @@
+import { articleTypeOf } from '#areas/content/index.ts'
+
 import { counted, type Rule, shown } from './rule.ts'
+import type { Subject } from './subject.ts'
 
 const thinSection = 40
+
+/** How many words a kind of text needs: below the first number it is an error, and so on. */
+type Lengths = { what: string; error: number; warning?: number; notice?: number }
+
+const article = { what: 'An article', error: 200, warning: 300 }
+const glossary = { what: 'A glossary entry', error: 150 }
+const lengths: Readonly<Record<string, Lengths>> = {
+  guide: { ...article, what: 'A guide', notice: 900 },
+  glossary,
+  news: { what: 'A piece of news', error: 50, notice: 100 },
+  release: { what: 'A note on a release', error: 50, notice: 100 },
+}
+const pillar: Lengths = { ...article, what: 'A pillar page', notice: 900 }
 
 const content: Rule = {
   code: 'thin_content',
   severity: 'error',
-  asks: 'At least 300 words: below 200 it is an error, below 300 a warning. A glossary entry has at least 150, or it is an error; a guide or pillar page at least 900, or it is a notice.',
+  asks: 'At least 300 words: below 200 it is an error, below 300 a warning. A glossary entry has at least 150, or it is an error; news and notes on a release at least 50, or it is an error, and 100, or it is a notice; a guide or pillar page at least 900, or it is a notice.',
   field: 'content',
-  check({ item, page, index }) {
-    const { wordCount: words } = page
-    const isGlossary = item.articleType === 'glossary' || index.collectionKind === 'glossary'
-    const isLong = item.articleType === 'guide' || item.isPillar
-    const finding = isGlossary
-      ? words < 150 && ({ severity: 'error', least: 150, what: 'A glossary entry' } as const)
-      : (words < 200 && ({ severity: 'error', least: 200, what: 'An article' } as const)) ||
-        (words < 300 && ({ severity: 'warning', least: 300, what: 'An article' } as const)) ||
-        (isLong &&
-          words < 900 &&
-          ({ severity: 'notice', least: 900, what: item.isPillar ? 'A pillar page' : 'A guide' } as const))
-    if (finding === false) return 'passed'
-    const { severity, least, what } = finding
+  check(subject) {
+    const { wordCount: words } = subject.page
+    const { what, error, warning = 0, notice = 0 } = lengthsOf(subject)
+    const [severity, least] =
+      words < error
+        ? (['error', Math.max(error, warning)] as const)
+        : words < warning
+          ? (['warning', warning] as const)
+          : words < notice
+            ? (['notice', notice] as const)
+            : []
+    if (severity === undefined) return 'passed'
     return {
       severity,
       message: `The text has ${counted(words, 'word')}. ${what} needs at least ${least} to answer what its readers ask.`,
@@ -45,6 +60,15 @@ const sections: Rule = {
 
 /** Rules about how much a page says (checks.md#words-of-a-page). */
 export const thinRules: readonly Rule[] = [content, sections]
+
+function lengthsOf({ item, index }: Subject): Lengths {
+  if (index.collectionKind === 'glossary') return glossary
+  if (item.isPillar) return pillar
+  const type = item.articleType ?? articleTypeOf({ title: item.title, labels: index.labels })
+  // Only what is short by nature is read from the title: nobody said that this is a guide.
+  const isRead = item.articleType === null && !['news', 'release'].includes(type ?? '')
+  return (isRead ? undefined : lengths[type ?? '']) ?? article
+}
 
 type Stretch = { heading: { level: number; text: string } | null; words: number }
 

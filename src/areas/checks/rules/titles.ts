@@ -1,10 +1,9 @@
 import { countGraphemes, isMostlyNonLatin, titleWidth } from '#std/title-width.ts'
-import { truncate } from '#std/text.ts'
 import { keywordWords, placedWords } from '#std/content-words.ts'
 
 import { type Rule, updating } from './rule.ts'
 import type { Subject } from './subject.ts'
-import { given, shortened, shownTitle } from './wording.ts'
+import { given, shownTitle } from './wording.ts'
 
 const graphemes = { unit: 'graphemes', least: 30, most: 60 } as const
 const pixels = { unit: 'pixels', least: 400, most: 600 } as const
@@ -37,7 +36,6 @@ const defaulted: Rule = {
     return {
       message: `There is no SEO title, so search engines get the title "${title}". Set seoTitle if they should show another one.`,
       evidence: { title },
-      fix: updating({ item }, { seoTitle: title }),
     }
   },
 }
@@ -54,7 +52,7 @@ const tooLong: Rule = {
     return {
       message: `The title takes ${size.value} ${size.unit}; search engines cut it at ${size.most}. Shorten it, the most important words first.`,
       evidence: { title: size.title, [size.unit]: size.value, most: size.most },
-      fix: updating(subject, { seoTitle: fitting(size.title, (text) => measure(text).value <= size.most) }),
+      fix: fixTo(subject, firstPartOf(size.title)),
     }
   },
 }
@@ -93,7 +91,7 @@ const withoutKeyword: Rule = {
       return {
         message: `The title does not have the primary keyword "${keyword}". Put it into the title, near its beginning.`,
         evidence: { title, primaryKeyword: keyword, missingWords: absent },
-        fix: updating(subject, { seoTitle: truncate(`${capitalised(keyword)}: ${title}`, 300) }),
+        fix: fixTo(subject, `${capitalised(keyword)}: ${title}`),
       }
     const start = words.find(({ word }) => wanted.includes(word))?.start ?? 0
     if (start * 2 < length) return 'passed'
@@ -120,10 +118,22 @@ function measure(title: string) {
     : { value: titleWidth(title), ...pixels }
 }
 
-function fitting(title: string, fits: (text: string) => boolean): string {
-  let limit = Math.min(title.length - 1, 150)
-  while (limit > 10 && !fits(shortened(title, limit))) limit--
-  return shortened(title, limit)
+/** Sets the SEO title, if it fits and says enough. */
+function fixTo(subject: Subject, seoTitle: string | undefined) {
+  if (seoTitle === undefined) return undefined
+  const { value, most } = measure(seoTitle)
+  return value <= most && value * 3 >= most ? updating(subject, { seoTitle }) : undefined
+}
+
+/** What comes before the last mark that a title can end at; undefined if there is none. */
+function firstPartOf(title: string): string | undefined {
+  let part = title
+  while (measure(part).value > measure(part).most) {
+    const shorter = /^(.*\S)\s*(?:[:;|·–—]|\s-\s|,\s|\(|\?\s).*$/su.exec(part)?.[1]
+    if (shorter === undefined) return undefined
+    part = shorter
+  }
+  return part
 }
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

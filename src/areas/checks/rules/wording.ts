@@ -19,20 +19,29 @@ export function firstParagraph({ page }: Pick<Subject, 'page'>): string | null {
   return page.blocks.find(({ kind }) => kind === 'paragraph')?.text ?? null
 }
 
-/** A description of at most `limit` characters in the item's own words: whole sentences, else whole words. */
+/**
+ * The item's own words in at most `limit` characters: whole sentences of the excerpt, else of the beginning of the body, null
+ * if they would say little. Nothing is cut: what is proposed must read as somebody would have written it.
+ */
 export function summaryOf(subject: Subject, limit: number): string | null {
-  const excerpt = given(subject.item.excerpt) ?? ''
-  // A greeting is not a summary, but what follows it is.
-  const source = excerpt.length >= limit / 2 ? excerpt : openingOf(subject)
-  if (source === '') return given(excerpt)
+  const sources = [given(subject.item.excerpt) ?? '', openingOf(subject)]
+  for (const source of sources) {
+    const summary = wholeSentences(source, limit)
+    // A greeting is not a summary, but what follows it may be.
+    if (summary.length >= limit / 2) return summary
+  }
+  return null
+}
+
+/** As many whole sentences from the beginning of a text as have room. */
+export function wholeSentences(text: string, limit: number): string {
   let summary = ''
-  for (const { text } of sentencesOf(truncate(source, 2000))) {
-    const longer = summary === '' ? text : `${summary} ${text}`
-    if (longer.length > limit) break
+  for (const { text: sentence } of sentencesOf(truncate(text, 2000))) {
+    const longer = summary === '' ? sentence : `${summary} ${sentence}`
+    if (longer.length > limit || !/[.!?。！？]["'”’)]?$/u.test(sentence)) break
     summary = longer
   }
-  if (summary.length >= limit / 2) return summary
-  return shortened(source, limit)
+  return summary
 }
 
 function openingOf({ page }: Pick<Subject, 'page'>): string {
@@ -42,20 +51,6 @@ function openingOf({ page }: Pick<Subject, 'page'>): string {
     if (opening.length > 2000) break
   }
   return truncate(opening, 2000)
-}
-
-/** The beginning of a text in at most `limit` characters, cut between words. */
-export function shortened(text: string, limit: number): string {
-  if (text.length <= limit) return text
-  const room = truncate(text, limit - 1)
-  const blank = room.lastIndexOf(' ')
-  return `${(blank > room.length / 2 ? room.slice(0, blank) : room).replace(/[\s\p{P}]+$/u, '')}…`
-}
-
-/** The beginning of a text in at most `limit` units, as fields count them, never half of a surrogate pair. */
-export function startOf(text: string, limit: number): string {
-  const start = text.slice(0, limit)
-  return start.isWellFormed() ? start : start.slice(0, -1)
 }
 
 /** How texts are compared: normal form, case and white space do not count. */

@@ -23,12 +23,19 @@ export function editionsOf(title: string): Editions & { rest: string } {
     if (kind === 'word' || kind === 'mark') rest.push(word)
     if (kind === 'year') years.add(word)
     if (kind !== 'issue' && kind !== 'number') continue
-    issues.add(word.replace(/^[v#]/, '') + (stages.has(words[at + 1] ?? '') ? ` ${words[at + 1]}` : ''))
+    issues.add(word.replace(/^[v#]/, '') + stageOf(words.slice(at + 1, at + 5)))
     isMarked ||= kind === 'issue'
   }
   const isEvent = words.some((word) => eventWords.has(word))
   const isEvergreen = !isEvent && words.some((word) => evergreenWords.has(word))
   return { issues, isMarked, years, isEvergreen, isEvent, rest: rest.join(' ') }
+}
+
+/** The stage after a version, with its number: `-rc.2`. */
+function stageOf(after: readonly string[]): string {
+  const words = after.filter(isWord)
+  const [stage = '', number = ''] = words
+  return stages.has(stage) ? ` ${stage} ${/^\d+$/.test(number) ? number : ''}`.trimEnd() : ''
 }
 
 /** Whether two titles belong to different editions, so that they do not compete however similar their words are. */

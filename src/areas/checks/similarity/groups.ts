@@ -1,9 +1,10 @@
 import { bodyPairs, titlePairs } from './candidate-pairs.ts'
+import { cliquesOf, type Kind } from './cliques.ts'
 import type { Entry } from './load-entries.ts'
 import { compare, type Comparison, isNearBody, strengthOf } from './score.ts'
 import type { Breathe } from '#areas/checks/breathe.ts'
 
-/** Why two items are in a group; the number is the highest of any pair, 0 to 1. */
+/** Why two items are a pair; the number is 0 to 1. */
 export const reasonCodes = [
   'same_intent_title',
   'near_duplicate_body',
@@ -13,19 +14,31 @@ export const reasonCodes = [
 ] as const
 export type Reason = { code: (typeof reasonCodes)[number]; value: number }
 
+export type PairOfItems = { ids: [string, string]; score: number; reasons: Reason[] }
+
+/** Two items, or more of which every two are a pair of the same kind. */
 export type Group = {
+  kind: Kind
   /** The oldest first. */
   ids: string[]
+  /** Of the closest pair. */
   score: number
+  /** Of the pairs, each with its highest value. */
   reasons: Reason[]
+  /** The pairs of more than two, best first; at most 100. */
+  pairs?: PairOfItems[]
 }
 
-/** How many items of a group are compared with each other, and named; `consolidateItems` takes no more at once. */
+/** How many items of a group are named; `consolidateItems` takes no more at once. */
 export const shown = 50
+const shownPairs = 100
+/** How many different items of a component are compared with each other. */
+const compared = 200
 
 /**
- * The groups of items that compete or are near duplicates: pairs with at least `minScore`, joined, best first. `entries` are
- * ordered by id. `breathe` yields the thread to other work, and throws when nobody is waiting any longer.
+ * The pairs of items that compete or are near duplicates, with at least `minScore`, and larger groups only where every two items
+ * qualify (checks.md#pairs-not-chains); best first. `entries` are ordered by id. `breathe` yields the thread to other work, and
+ * throws when nobody is waiting any longer.
  */
 export async function groupsOf(entries: readonly Entry[], minScore: number, breathe: Breathe): Promise<Group[]> {
   const parents = entries.map((_, at) => at)
@@ -34,60 +47,100 @@ export async function groupsOf(entries: readonly Entry[], minScore: number, brea
       const pause = breathe()
       if (pause !== undefined) await pause
       const [a, b] = [rootOf(parents, one), rootOf(parents, other)]
-      if (a !== b && pairAt(entries, one, other).strength >= minScore) parents[Math.max(a, b)] = Math.min(a, b)
+      if (a !== b && strengthAt(entries, one, other) >= minScore) parents[Math.max(a, b)] = Math.min(a, b)
     }
   }
   const groups: Group[] = []
-  for (const members of membersOf(parents)) {
-    groups.push(await groupOf(entries, members, { minScore, breathe }))
-  }
+  for (const members of membersOf(parents))
+    groups.push(...(await groupsWithin(entries, members, { minScore, breathe })))
   return groups.toSorted(
     (a, b) => b.score - a.score || b.ids.length - a.ids.length || ((a.ids[0] ?? '') < (b.ids[0] ?? '') ? -1 : 1),
   )
 }
 
-function pairAt(entries: readonly Entry[], one: number, other: number): { found?: Comparison; strength: number } {
+function strengthAt(entries: readonly Entry[], one: number, other: number): number {
   const [a, b] = [entries[one], entries[other]]
-  if (a === undefined || b === undefined) return { strength: 0 }
-  const found = compare(a.subject, b.subject)
-  return { found, strength: strengthOf(found) }
+  return a === undefined || b === undefined ? 0 : strengthOf(compare(a.subject, b.subject))
 }
 
+/** What a chain of pairs joins. */
 function membersOf(parents: number[]): number[][] {
-  const members = new Map<number, number[]>()
-  for (const at of parents.keys()) {
-    const root = rootOf(parents, at)
-    const found = members.get(root)
-    if (found === undefined) members.set(root, [at])
-    else found.push(at)
-  }
-  return [...members.values()].filter(({ length }) => length > 1)
+  const members = [...Map.groupBy(parents.keys(), (at) => rootOf(parents, at)).values()]
+  return members.filter(({ length }) => length > 1)
 }
 
 type How = { minScore: number; breathe: Breathe }
 
-async function groupOf(entries: readonly Entry[], members: readonly number[], { minScore, breathe }: How) {
-  const named = members.slice(0, shown)
-  const reasons = new Map<Reason['code'], number>()
-  let score = 0
-  for (const [at, one] of named.entries()) {
+async function groupsWithin(entries: readonly Entry[], members: readonly number[], { minScore, breathe }: How) {
+  const found = members.flatMap((at) => entries[at] ?? [])
+  // Copies of a text under one title are compared as one.
+  const copies = [...Map.groupBy(found, twinKey).values()]
+  const firsts = copies.flatMap(([first]) => first ?? []).slice(0, compared)
+  const edges: Edge[] = []
+  for (const [at, one] of firsts.entries()) {
     const pause = breathe()
     if (pause !== undefined) await pause
-    for (const other of named.slice(at + 1)) {
-      const { found, strength } = pairAt(entries, one, other)
-      if (found === undefined || strength < minScore) continue
-      score = Math.max(score, strength)
-      for (const { code, value } of reasonsOf(found)) reasons.set(code, Math.max(reasons.get(code) ?? 0, value))
+    for (const [by, other] of firsts.slice(at + 1).entries()) {
+      const comparison = compare(one.subject, other.subject)
+      const strength = strengthOf(comparison)
+      if (strength < minScore) continue
+      edges.push({ one: at, other: at + 1 + by, strength, kind: kindOf(comparison), comparison })
     }
   }
+  const cliques = cliquesOf(edges).map(({ kind, members: places, edges: own }) => {
+    const ids = places.flatMap((at) => idsOf(kind === 'consolidate' ? copies[at] : copies[at]?.slice(0, 1)))
+    return groupOf(
+      kind,
+      ids,
+      own.map((edge) => pairOf(firsts, edge)),
+    )
+  })
+  const inCliques = new Set(cliques.filter(({ kind }) => kind === 'consolidate').flatMap(({ ids }) => ids))
+  const alone = copies.filter(([first, ...more]) => more.length > 0 && !inCliques.has(first?.id ?? ''))
+  return [...cliques, ...alone.map((twins) => groupOf('consolidate', idsOf(twins), [pairOfTwins(twins)]))]
+}
+
+type Edge = { one: number; other: number; strength: number; kind: Kind; comparison: Comparison }
+
+/** Only an equal keyword or nearly the same text says for certain that one of the two should go. */
+const kindOf = (found: Comparison): Kind => (found.samePrimary || isNearBody(found) ? 'consolidate' : 'compare')
+
+function twinKey({ id, subject: { minhash, signal } }: Entry): string {
+  if (minhash === undefined) return id
+  const body = Buffer.from(minhash.buffer, minhash.byteOffset, minhash.byteLength).toString('latin1')
+  return `${[...signal.tokens].toSorted().join(' ')}\n${[...signal.editions.issues].join(' ')}\n${body}`
+}
+
+const idsOf = (entries: readonly Entry[] = []) => entries.map(({ id }) => id)
+
+function groupOf(kind: Kind, ids: readonly string[], pairs: readonly PairOfItems[]): Group {
+  const reasons = new Map<Reason['code'], number>()
+  for (const { code, value } of pairs.flatMap((pair) => pair.reasons))
+    reasons.set(code, Math.max(reasons.get(code) ?? 0, value))
+  const sorted = pairs.toSorted((a, b) => b.score - a.score)
   return {
-    ids: members.map((at) => entries[at]?.id ?? ''),
-    score: rounded(score),
+    kind,
+    ids: ids.toSorted(),
+    score: sorted[0]?.score ?? 0,
     reasons: reasonCodes.flatMap((code) => {
       const value = reasons.get(code)
-      return value === undefined ? [] : [{ code, value: rounded(value) }]
+      return value === undefined ? [] : [{ code, value }]
     }),
+    ...(ids.length > 2 ? { pairs: sorted.slice(0, shownPairs) } : {}),
   }
+}
+
+function pairOf(entries: readonly Entry[], { one, other, strength, comparison }: Edge): PairOfItems {
+  return {
+    ids: [entries[one]?.id ?? '', entries[other]?.id ?? ''],
+    score: rounded(strength),
+    reasons: reasonsOf(comparison),
+  }
+}
+
+function pairOfTwins([first, second]: readonly Entry[]): PairOfItems {
+  const reasons: Reason[] = [{ code: 'near_duplicate_body', value: 1 }]
+  return { ids: [first?.id ?? '', second?.id ?? ''], score: 1, reasons }
 }
 
 function reasonsOf(found: Comparison): Reason[] {
@@ -100,7 +153,7 @@ function reasonsOf(found: Comparison): Reason[] {
     !samePrimary && keyword > 0 && { code: 'shared_keywords', value: keyword },
     headings >= 0.5 && { code: 'similar_headings', value: headings },
   ]
-  return told.filter((reason) => reason !== false)
+  return told.filter((reason) => reason !== false).map(({ code, value }) => ({ code, value: rounded(value) }))
 }
 
 function rootOf(parents: number[], at: number): number {

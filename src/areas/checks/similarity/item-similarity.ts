@@ -140,7 +140,7 @@ export async function similarityRows(db: Reader, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, never>()
   const rows = await db
     .selectFrom('item_similarity')
-    .select(['item_id', 'method', 'minhash', 'headings'])
+    .select(['item_id', 'method', 'locale', 'minhash', 'headings'])
     .where('item_id', '=', sql<string>`any(${ids})`)
     .execute()
   return new Map(rows.map(({ item_id: id, ...row }) => [id, row]))

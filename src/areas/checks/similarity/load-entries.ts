@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 
 import type { Reader } from '#kernel/database.ts'
-import { Refusal } from '#kernel/errors.ts'
 
 import type { Breathe } from '#areas/checks/breathe.ts'
 import { type BodyFeatures, comparedBody, comparedOf, method, similarityRows } from './item-similarity.ts'
@@ -15,15 +14,18 @@ type Read = <T>(work: (db: Reader) => Promise<T>) => Promise<T>
 type Options = { locale: string; collectionId?: string | undefined; breathe: Breathe }
 
 const batch = 1000
-/** At most this many bodies are read here for items that have no signature yet; the rest is left to housekeeping. */
+/** At most this many bodies are read here for items that have no signature yet; the rest is left to the worker. */
 const readableBodies = 1000
 const bodiesOfBatch = 50
 
 /**
- * All items that are not in the trash, or those of a collection, ordered by id; read in short transactions. Refuses with
- * `unavailable` while the signatures of many older items are still being made.
+ * All items that are not in the trash, or those of a collection, ordered by id; read in short transactions. While the signatures
+ * of many older items are still being made, `unchecked` of them are compared without their bodies.
  */
-export async function loadEntries(read: Read, { locale, collectionId, breathe }: Options): Promise<Entry[]> {
+export async function loadEntries(
+  read: Read,
+  { locale, collectionId, breathe }: Options,
+): Promise<{ entries: Entry[]; unchecked: number }> {
   const rows: Row[] = []
   for (let last = ''; ;) {
     const found = await read((db) => rowsAfter(db, last, collectionId))
@@ -31,22 +33,15 @@ export async function loadEntries(read: Read, { locale, collectionId, breathe }:
     last = found.at(-1)?.id ?? ''
     if (found.length < batch) break
   }
-  const missing = rows.filter(({ stored }) => stored?.method !== method).map(({ id }) => id)
-  if (missing.length > readableBodies)
-    throw new Refusal(
-      'unavailable',
-      `The texts of ${missing.length} items are still being read for the first time. Try again in a few minutes.`,
-      { reason: 'index_is_built', missing: missing.length },
-      { retryAfter: 60 },
-    )
-  const bodies = await missingBodies(read, missing, breathe)
+  const missing = rows.flatMap(({ id, stored }) => (stored?.method === method && stored.locale === locale ? [] : id))
+  const bodies = await missingBodies(read, missing.slice(0, readableBodies), breathe)
   const entries: Entry[] = []
   for (const row of rows) {
     entries.push({ id: row.id, subject: subjectOf(featuresOf(row, bodies.get(row.id), locale), locale) })
     const pause = breathe()
     if (pause !== undefined) await pause
   }
-  return entries
+  return { entries, unchecked: Math.max(0, missing.length - readableBodies) }
 }
 
 type Row = Awaited<ReturnType<typeof rowsAfter>>[number]
@@ -55,7 +50,7 @@ type Row = Awaited<ReturnType<typeof rowsAfter>>[number]
 async function rowsAfter(db: Reader, last: string, collectionId: string | undefined) {
   const items = await db
     .selectFrom('item')
-    .select(['id', 'title', 'primary_keyword', 'secondary_keywords'])
+    .select(['id', 'title', 'primary_keyword', 'secondary_keywords', 'publish_at'])
     .where('id', '>', last)
     .where('trashed_at', 'is', null)
     .$if(collectionId !== undefined, (query) => query.where('collection_id', '=', sql<string>`${collectionId}`))
@@ -74,6 +69,7 @@ function featuresOf(row: Row, body: BodyFeatures | undefined, locale: string) {
     title: row.title,
     primaryKeyword: row.primary_keyword,
     secondaryKeywords: row.secondary_keywords,
+    publishAt: row.publish_at?.getTime() ?? null,
     ...(body === undefined ? comparedBody(row.stored) : comparedOf(body, locale)),
   }
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { headingsOf } from './headings.ts'
 import { signatureOf } from './minhash.ts'
 import { compare, type Features, headingWords, scoreOf, strengthOf, subjectOf } from './score.ts'
+import { wordsOf } from './test-texts.ts'
 
 const features = fc.record({
   title: fc.oneof(
@@ -14,10 +15,19 @@ const features = fc.record({
   secondaryKeywords: fc.array(fc.string({ unit: 'binary' }), { maxLength: 5 }),
   headings: fc.array(fc.constantFrom('price', 'plan', 'team'), { maxLength: 3 }).map((words) => new Set(words)),
   minhash: fc.constantFrom(undefined, signatureOf('one two three four five six').minhash),
+  publishAt: fc.constantFrom(null, 0, 1e12),
 })
 const subject = (given: Partial<Features>) =>
   subjectOf(
-    { title: '', primaryKeyword: null, secondaryKeywords: [], headings: new Set(), minhash: undefined, ...given },
+    {
+      title: '',
+      primaryKeyword: null,
+      secondaryKeywords: [],
+      headings: new Set(),
+      minhash: undefined,
+      publishAt: null,
+      ...given,
+    },
     'en',
   )
 
@@ -75,4 +85,22 @@ test('headings are read from the rendered body, without markup', () => {
   expect(headingsOf(html)).toEqual(['First steps   more', 'Steps again'])
   expect(headingWords(headingsOf(html), 'en')).toEqual(['first', 'step'])
   expect(headingsOf('<h2>'.repeat(100_000))).toEqual([])
+})
+
+test('one title at different times is a series, unless text, keyword or date say something else', () => {
+  const day = 24 * 3600_000
+  const text = (seed: number) => signatureOf(wordsOf(300, seed)).minhash
+  const first = subject({ title: 'News from the Lab', publishAt: 0, minhash: text(1) })
+  const isSeries = (given: Partial<Features>, one = first) =>
+    compare(one, subject({ title: 'News from the lab', publishAt: 7 * day, minhash: text(2), ...given })).isSeries
+
+  expect(isSeries({})).toBe(true)
+  expect(isSeries({ publishAt: 5 * day })).toBe(false)
+  expect(isSeries({ publishAt: null })).toBe(false)
+  expect(isSeries({ minhash: text(1) })).toBe(false)
+  expect(isSeries({ title: 'News from our lab in Oslo' })).toBe(false)
+  const keyed = { primaryKeyword: 'lab news' }
+  expect(isSeries(keyed, subject({ title: 'News from the Lab', publishAt: 0, minhash: text(1), ...keyed }))).toBe(false)
+  const evergreen = { title: 'How to run a lab' }
+  expect(isSeries(evergreen, subject({ ...evergreen, publishAt: 0, minhash: text(1) }))).toBe(false)
 })

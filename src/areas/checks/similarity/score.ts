@@ -7,9 +7,11 @@ import { competition, isSeries, jaccardOf, sharedOf, type TitleSignal, titleSign
 export const warnScore = 0.55
 export const errorScore = 0.8
 
-/** The similarity from which two bodies are near duplicates; those of a series share a frame, so they need `sameBody` (4.2). */
+/** The similarity from which two bodies are near duplicates; those of a series share a frame, so they need `sameBody` (checks.md#series-do-not-compete). */
 export const nearBody = 0.6
 export const sameBody = 0.85
+/** Below this, two bodies under one title say different things. */
+const unlikeBody = 0.3
 
 /** An item as it is compared: its texts as they are stored. */
 export type Features = {
@@ -19,6 +21,8 @@ export type Features = {
   /** Content words of the second-level headings. */
   headings: ReadonlySet<string>
   minhash: Uint32Array | undefined
+  /** Milliseconds; null while it has no date. */
+  publishAt: number | null
 }
 
 /** The same, parsed: keywords only on demand, because few pairs get that far. */
@@ -35,7 +39,7 @@ export type Comparison = {
   /** The parts of the score, each 0 to 1; undefined where neither side has the data. */
   parts: { title: number; keyword: number | undefined; headings: number }
   samePrimary: boolean
-  /** Two editions of a series: versions, issues, months under one title. */
+  /** Two editions of a series: versions, issues, months, dates under one title. */
   isSeries: boolean
 }
 
@@ -60,22 +64,34 @@ export function headingWords(headings: readonly string[], locale: string): strin
 
 /** Compares two items, in either order. */
 export function compare(one: Subject, other: Subject): Comparison {
-  const title = competition(one.signal, other.signal)
+  const body = likeness(one.minhash, other.minhash)
+  const competing = competition(one.signal, other.signal)
   const [own, others] = [one.keywords(), other.keywords()]
   const samePrimary = own.primary !== '' && own.primary === others.primary
+  const isRecurring = competing === 1 && !samePrimary && body < unlikeBody && areApart(one, other)
+  const title = isRecurring ? 0 : competing
   const parts = {
     title,
     keyword: own.all.size + others.all.size === 0 ? undefined : samePrimary ? 1 : overlapOf(own.all, others.all),
     headings: jaccardOf(one.headings, other.headings),
   }
   return {
-    body: likeness(one.minhash, other.minhash),
+    body,
     score: scoreOf(parts),
     parts,
     samePrimary,
-    isSeries: title === 0 && isSeries(one.signal, other.signal),
+    isSeries: isRecurring || (title === 0 && isSeries(one.signal, other.signal)),
   }
 }
+
+/** The same title at different times, and nothing in it that is only renewed: "How to choose" is one question at any time. */
+function areApart(one: Subject, other: Subject): boolean {
+  if (one.signal.editions.isEvergreen || other.signal.editions.isEvergreen) return false
+  return one.publishAt !== null && other.publishAt !== null && Math.abs(one.publishAt - other.publishAt) >= apart
+}
+
+/** The shortest time between two editions: of what comes every week. */
+const apart = 6 * 24 * 3600_000
 
 const weights = { title: 0.45, keyword: 0.3, headings: 0.15 }
 

@@ -19,6 +19,7 @@ const featuresOf = ({ title = '', primaryKeyword, text = '', headings = [] }: Gi
   primaryKeyword: primaryKeyword ?? null,
   secondaryKeywords: [],
   minhash: signatureOf(text).minhash,
+  publishAt: null,
   headings: new Set(headingWords(headings, 'en')),
 })
 

@@ -7,9 +7,9 @@ import type { Reader } from '#kernel/database.ts'
 import { comparedInText, indexedTokens, packedInText, wholeTitle } from './item-similarity.ts'
 import { bandsOf, likeness } from './minhash.ts'
 import { compare, type Comparison, type Features, isNearBody, nearBody, subjectOf } from './score.ts'
-import { competition, titleSignalOf } from './title-signal.ts'
+import { titleSignalOf, tokenLikeness } from './title-signal.ts'
 
-/** Another item of the organization that is not in the trash and competes with it. */
+/** Another item of the organization that is not in the trash, and competes with it or is of the same series. */
 export type Similar = {
   id: string
   title: string
@@ -47,13 +47,14 @@ export type Candidate = {
   secondary_keywords: readonly string[]
   minhash: string | null
   headings: readonly string[] | null
+  publish_at: string | null
 }
 
 /** `id` undefined: no item is left out. `locale` is that of the organization. */
 type Compared = { id?: string; features: Features; locale: string }
 
 /**
- * Items whose title competes or whose body is a near duplicate, best first; at most 20. Candidates come from the bands and words
+ * Items whose title competes, whose body is a near duplicate, or that are of the same series, best first; at most 20. Candidates come from the bands and words
  * that are stored with each item, so the work does not grow with the organization.
  */
 export async function similarItems(db: Reader, { id, features, locale }: Compared): Promise<Similar[]> {
@@ -86,7 +87,7 @@ export function candidatesAsked({
   return question(sharing.length === 0 ? undefined : rowsOf(candidate), (rows): Candidate[] => rows)
 }
 
-/** Those of the candidates that compete with an item, best first; at most 20. */
+/** Those of the candidates that compete with an item or are of its series, best first; at most 20. */
 export function similarAmong(found: readonly Candidate[], { id: ownId, features, locale }: Compared): Similar[] {
   const subject = subjectOf(features, locale)
   const { minhash } = subject
@@ -97,15 +98,17 @@ export function similarAmong(found: readonly Candidate[], { id: ownId, features,
         title,
         primaryKeyword: row.primary_keyword,
         secondaryKeywords: row.secondary_keywords,
+        publishAt: row.publish_at === null ? null : Date.parse(row.publish_at),
         ...comparedInText(row),
       },
       locale,
     )
     // Few of many candidates compete: nothing more is read of the others.
-    if (competition(subject.signal, other.signal) === 0 && likeness(minhash, other.minhash) < nearBody) return []
+    const isAlike = tokenLikeness(subject.signal.tokens, other.signal.tokens) > 0
+    if (!isAlike && likeness(minhash, other.minhash) < nearBody) return []
     const comparison = compare(subject, other)
     const { body, score, parts, isSeries } = comparison
-    if (parts.title === 0 && !isNearBody(comparison)) return []
+    if (parts.title === 0 && !isSeries && !isNearBody(comparison)) return []
     const told = { title: parts.title, keyword: parts.keyword ?? 0, headings: parts.headings }
     const one = { id, title, status, collectionId: row.collection_id }
     return [{ ...one, body, isSeries, score, parts: told }]
@@ -168,6 +171,7 @@ function rowsOf(candidate: AliasedExpression<{ id: string }, 'candidate'>) {
             'item.collection_id',
             'item.primary_keyword',
             'item.secondary_keywords',
+            'item.publish_at',
             'item_similarity.headings',
             packedInText,
           ])

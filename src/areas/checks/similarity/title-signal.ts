@@ -16,8 +16,21 @@ export type TitleSignal = {
   editions: Editions
 }
 
-/** Reads a title; `locale` decides which words are stop words. */
+/** Reads a title; `locale` decides which words are stop words. Each title is compared again and again, so the latest are kept. */
 export function titleSignalOf(title: string, locale?: string): TitleSignal {
+  const key = `${locale ?? ''}\n${title}`
+  const known = signals.get(key)
+  if (known !== undefined) return known
+  const signal = signalOf(title, locale)
+  if (signals.size >= mostSignals) signals.clear()
+  signals.set(key, signal)
+  return signal
+}
+
+const signals = new Map<string, TitleSignal>()
+const mostSignals = 5000
+
+function signalOf(title: string, locale: string | undefined): TitleSignal {
   const folded = fold(title)
   const { rest, ...editions } = editionsOf(folded)
   return {

@@ -1,15 +1,16 @@
 import { iso } from '#kernel/schema.ts'
 
 /** What decides which item of a group stays. */
-export type Contender = { id: string; publishAt: Date | null; createdAt: Date; links: number }
+export type Contender = { id: string; isPublished: boolean; publishAt: Date | null; createdAt: Date; links: number }
 
 /**
- * The item that the others should lead to, and why: most internal links, then the oldest publish date, then the
+ * The item that the others should lead to, and why: a published one, of these the one with most internal links, then the oldest publish date, then the
  * oldest item.
  */
 export function winnerOf(contenders: readonly Contender[]): { id: string; why: string } | undefined {
   const [first, second] = contenders.toSorted(
     (a, b) =>
+      Number(b.isPublished) - Number(a.isPublished) ||
       b.links - a.links ||
       (a.publishAt?.getTime() ?? Infinity) - (b.publishAt?.getTime() ?? Infinity) ||
       a.createdAt.getTime() - b.createdAt.getTime() ||
@@ -21,6 +22,7 @@ export function winnerOf(contenders: readonly Contender[]): { id: string; why: s
 
 function reasonOf(first: Contender, second: Contender | undefined): string {
   if (second === undefined) return 'It is the only one.'
+  if (first.isPublished && !second.isPublished) return 'It is the only one that is published.'
   if (first.links > second.links)
     return `Most internal links: ${counted(first.links)} to it, ${counted(second.links)} to the next.`
   const links = first.links === 0 ? 'No internal links to tell them apart' : `Equal in internal links (${first.links})`

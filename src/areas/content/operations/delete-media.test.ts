@@ -7,6 +7,8 @@ import { updateItem } from '#areas/content/operations/update-item.ts'
 import { createAuthor } from '#areas/taxonomies/operations/create-author.ts'
 import { listAuthors } from '#areas/taxonomies/operations/list-authors.ts'
 import { newImage } from '#test/pictures.ts'
+import { getOrganizationSettings } from '#areas/organizations/operations/get-organization-settings.ts'
+import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { stage } from '#test/stage.ts'
 
 import { deleteMedia } from './delete-media.ts'
@@ -26,6 +28,7 @@ async function usedImage() {
   const { author } = await on.call(createAuthor, { collectionId: articles, name: 'Pen name' })
   await on.call(setAvatar, { target: 'author', authorId: author.id, mediaId })
   await on.call(setAvatar, { target: 'profile', mediaId })
+  await on.call(updateOrganizationSettings, { defaults: { socialImageId: mediaId } })
   return { on, image, item, author }
 }
 
@@ -35,9 +38,10 @@ test('a media in use stays, and the refusal says where it is used', async () => 
   await expect(on.call(deleteMedia, { mediaId: image.id }, confirm)).rejects.toMatchObject({
     code: 'in_use',
     details: {
-      useCount: 5,
+      useCount: 6,
       usedBy: [
         { kind: 'profile', id: on.access.actor.userId, title: null, as: 'avatar' },
+        { kind: 'organization', id: on.access.organization.id, title: null, as: 'social_image' },
         { kind: 'item', id: item.id, title: 'A ship', as: 'body' },
         { kind: 'item', id: item.id, title: 'A ship', as: 'featured_image' },
         { kind: 'item', id: item.id, title: 'A ship', as: 'og_image' },
@@ -45,14 +49,15 @@ test('a media in use stays, and the refusal says where it is used', async () => 
       ],
     },
   })
-  expect((await on.call(listMedia, {})).items[0]).toMatchObject({ id: image.id, useCount: 5 })
+  expect((await on.call(listMedia, {})).items[0]).toMatchObject({ id: image.id, useCount: 6 })
 })
 
 test('with force it is taken out of everything but the text of bodies', async () => {
   const { on, image, item } = await usedImage()
   const answer = await on.call(deleteMedia, { mediaId: image.id, force: true }, confirm)
 
-  expect(answer).toEqual({ deleted: true, useCount: 5 })
+  expect(answer).toEqual({ deleted: true, useCount: 6 })
+  expect((await on.call(getOrganizationSettings, {})).defaults.socialImageId).toBeNull()
   const { item: after } = await on.call(getItem, { id: item.id })
   expect(after).toMatchObject({ featuredImageId: null, ogImageId: null, content: `![](${image.url})` })
   expect(after.version).toBe(item.version + 1)
@@ -69,7 +74,7 @@ test('a body that no longer shows an image does not use it', async () => {
   const { on, image, item } = await usedImage()
   await on.call(updateItem, { id: item.id, content: 'Words.', featuredImageId: null, ogImageId: null })
 
-  expect((await on.call(listMedia, {})).items[0]).toMatchObject({ id: image.id, useCount: 2 })
+  expect((await on.call(listMedia, {})).items[0]).toMatchObject({ id: image.id, useCount: 3 })
 })
 
 test('a deleted image is no featured image any more', async () => {

@@ -5,6 +5,7 @@ import { editItem } from '#areas/content/edit-item.ts'
 import { type ItemRow } from '#areas/content/items.ts'
 import { collectionIn, readSurroundings } from '#areas/content/surroundings.ts'
 import { lockMedia, removeMedia, usesOf } from '#areas/media/index.ts'
+import { clearSocialImage } from '#areas/organizations/index.ts'
 import { clearAuthorAvatars } from '#areas/taxonomies/index.ts'
 import type { ChangedItem } from '#kernel/change.ts'
 import type { Ctx } from '#kernel/context.ts'
@@ -38,6 +39,7 @@ export const deleteMedia = operation({
     if (useCount > 0) {
       await takeOutOfItems(ctx, media.id)
       await clearAuthorAvatars(db, media.id)
+      await clearSocialImage(db, media.id)
     }
     await removeMedia(db, media.id, now)
 

@@ -1,12 +1,20 @@
 import { z } from 'zod'
 
-import { around } from '#areas/content/around.ts'
+import { aroundWith } from '#areas/content/around.ts'
 import { statuses } from '#areas/content/item-fields.ts'
 import { itemOrders, listItemRows } from '#areas/content/item-lists.ts'
 import { externalStates, managedItem, managedOf, narrow, narrowed, narrowing } from '#areas/content/item-output.ts'
 import { reviewStates } from '#areas/content/reviews.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, listOutput, moment, pageOf } from '#kernel/schema.ts'
+
+const listed = managedItem.extend({
+  checks: z.object({
+    errors: z.int(),
+    warnings: z.int(),
+    unchecked: z.boolean().describe('Something changed since; it is looked at again'),
+  }),
+})
 
 export const listManagerItems = operation({
   name: 'listManagerItems',
@@ -29,10 +37,10 @@ export const listManagerItems = operation({
     externalState: z.enum(externalStates).optional(),
     hasWarnings: z.boolean().optional().describe('Open errors or warnings'),
     trashed: z.boolean().default(false).describe('The trash instead'),
-    fields: narrowing(managedItem),
+    fields: narrowing(listed),
     orderBy: z.enum(itemOrders).default('-updatedAt').describe('- is descending'),
   }),
-  output: listOutput(narrowed(managedItem)),
+  output: listOutput(narrowed(listed)),
 
   prepare: async (ctx, { hasWarnings: is }) =>
     is === undefined ? undefined : { is, condition: await ctx.checks.isWarned(ctx) },
@@ -74,9 +82,10 @@ export const listManagerItems = operation({
       },
       { page, pageSize, orderBy },
     )
-    const of = await around(ctx, rows)
+    const standings = ctx.checks.standingsAsked(rows.map(({ id: itemId }) => itemId))
+    const { of, surroundings, more: standing } = await aroundWith(ctx, rows, standings)
     return pageOf(
-      rows.map((row) => narrow(managedOf(row, of(row)), fields)),
+      rows.map((row) => narrow({ ...managedOf(row, of(row)), checks: standing(surroundings, row) }, fields)),
       total,
       { page, pageSize },
     )

@@ -21,6 +21,8 @@ export type ReadFields = {
   categories: NamedReference[]
   tags: NamedReference[]
   aliases: string[]
+  /** What kind of text the file says it is, in its own words. */
+  statedType: string | null
   /** The featured image, as the file names it. */
   image: { address: string; alt: string | null } | null
   carried: CarriedTexts
@@ -50,6 +52,7 @@ export function readFields(fields: Fields, remarks: Remark[]): ReadFields {
     ),
     tags: [fields['tags'], taxonomies['tags']].flatMap((value) => namesOf('tag', value, remarks)),
     aliases: listOf(fields['aliases']).flatMap((value) => aliasOf(value, remarks)),
+    statedType: ['articleType', 'article_type', 'type'].map((name) => fields[name]).find(isWord) ?? null,
     contentFormat: contentFormats.find((known) => known === fields['contentFormat']) ?? null,
   }
 
@@ -198,10 +201,13 @@ function ignoredOf(fields: Fields): string[] {
   })
 }
 
+const isWord = (value: unknown): value is string => typeof value === 'string'
+
 const knownTaxonomies = new Set(['authors', 'categories', 'tags'])
 const known = new Set([
   ...`title slug path date publish_at publishAt updated lastmod draft published description excerpt`.split(' '),
-  ...`authors author categories category tags aliases contentFormat image_alt imageAlt`.split(' '),
+  ...`authors author categories category tags aliases contentFormat articleType article_type type`.split(' '),
+  ...`image_alt imageAlt`.split(' '),
   ...imageFields,
   ...Object.values(carriedTexts(({ frontMatter }) => frontMatter)),
 ])

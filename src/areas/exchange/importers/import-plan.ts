@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { Collection } from '#areas/collections/index.ts'
-import { type ItemChanges, type Status, editableFields, type StatusOf } from '#areas/content/index.ts'
+import { articleTypeOf, type ItemChanges, type Status, editableFields, type StatusOf } from '#areas/content/index.ts'
 import { withSuffix } from '#std/slugs.ts'
 import { inPlainWords } from '#kernel/input-problems.ts'
 import { canonicalJson } from '#std/json.ts'
@@ -37,6 +37,7 @@ export function wantedItem(
     contentFormat: item.contentFormat,
     excerpt: item.excerpt,
     ...carriedTexts((_, field) => item[field]),
+    articleType: typeOf(item),
     externalUrl: item.externalUrl,
     featuredImageId,
     // Without an author of its own an item gets the one of its collection.
@@ -50,6 +51,11 @@ export function wantedItem(
   }
   const { slug: _, ...changes } = parsed.data
   return { changes, state }
+}
+
+function typeOf({ title, categories, tags, statedType }: ImportedItem): string | null {
+  const labels = [...categories, ...tags].map(({ name }) => name)
+  return articleTypeOf({ title, labels, stated: statedType ?? undefined })
 }
 
 /** The status of an entry: the source's, or the one that the command asks for where its date allows it. */

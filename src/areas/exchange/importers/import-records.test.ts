@@ -460,3 +460,16 @@ test('an import that is stopped keeps its batches, and a second run continues', 
     redirects: { created: 40 },
   })
 })
+
+test('an item gets its article type from the source, its title or its labels', async () => {
+  const on = await stage()
+  const summary = await run(on, [
+    post('a', { title: 'Announcing Acme 1.2.0' }),
+    post('b', { title: 'How to bake', statedType: 'Case study' }),
+    post('c', { title: 'Frogs', tags: [{ name: 'News', slug: null }] }),
+    post('d', { title: 'Toads' }),
+  ])
+
+  expect(unwritten(summary)).toEqual([])
+  expect((await itemsOf(on)).map(({ article_type: type }) => type)).toEqual(['release', 'case_study', 'news', null])
+})

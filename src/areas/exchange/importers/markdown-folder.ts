@@ -202,6 +202,7 @@ function itemOf({ file, outcome, map, name, options, remarks }: Reading): Import
     authors: fields.authors,
     categories: fields.categories,
     tags: fields.tags,
+    statedType: fields.statedType,
     aliases: fields.aliases.filter((alias) => alias !== head.sitePath || !head.hasOwnPath),
     sourcePath: head.hasOwnPath ? head.sitePath : null,
     externalUrl: null,

@@ -36,6 +36,8 @@ export type ImportedItem = {
   authors: NamedReference[]
   categories: NamedReference[]
   tags: NamedReference[]
+  /** What kind of text it says it is, in the words of the source. */
+  statedType?: string | null
   /** Paths that begin with `/`, without query and closing slash. Each becomes a redirect. */
   aliases: string[]
   /** The path under which the source published it, in the form of `aliases`; null when unknown. */

@@ -10,7 +10,14 @@ test('what is not set has its default', async () => {
 
   expect(settings).toMatchObject({
     brand: { name: null, aliases: [], domains: [], description: null, audience: null, competitorsSeed: [] },
-    defaults: { articleType: null, writingStyle: null, authorId: null, collectionId: null, publishTime: null },
+    defaults: {
+      articleType: null,
+      writingStyle: null,
+      authorId: null,
+      collectionId: null,
+      publishTime: null,
+      socialImageId: null,
+    },
     publishingPolicy: {
       minWarningsSeverityToBlock: 'none',
       requireApproval: false,

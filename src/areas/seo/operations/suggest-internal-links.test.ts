@@ -4,6 +4,7 @@ import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { suggestInternalLinks } from '#areas/seo/operations/suggest-internal-links.ts'
 import type { ItemId } from '#kernel/ids.ts'
+import { beekeeping } from '#test/publication/beekeeping.ts'
 import { stage } from '#test/stage.ts'
 
 async function site() {
@@ -92,4 +93,28 @@ test('an item of the trash is not found', async () => {
   await on.call(deleteItem, { id }, { confirm: true })
 
   await expect(on.suggest(id)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('labelled links of a publication: precision of at least 0.90 and recall of at least 0.72', async () => {
+  const on = await site()
+  const ids = new Map<string, string>()
+  for (const { slug, title, keyword, body } of beekeeping)
+    ids.set(slug, await on.item(title, { slug, primaryKeyword: keyword, content: body }))
+  const slugs = new Map([...ids].map(([slug, id]) => [id, slug]))
+
+  const [found, wanted]: [string[], string[]] = [[], []]
+  for (const { slug, links } of beekeeping) {
+    const suggestions = await on.suggest(ids.get(slug) as never, { limit: 20 })
+    found.push(...suggestions.map(({ targetItemId }) => `${slug} to ${slugs.get(targetItemId)}`))
+    wanted.push(...links.map((link) => `${slug} to ${link}`))
+  }
+
+  const right = found.filter((link) => wanted.includes(link))
+  const [precision, recall] = [right.length / found.length, right.length / wanted.length]
+  process.stdout.write(
+    `internal links: ${found.length} suggested, ${wanted.length} wanted; precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}\n`,
+  )
+  const wrong = found.filter((link) => !wanted.includes(link)).join('\n')
+  expect(precision, wrong).toBeGreaterThanOrEqual(0.9)
+  expect(recall, wanted.filter((link) => !found.includes(link)).join('\n')).toBeGreaterThanOrEqual(0.72)
 })

@@ -1,0 +1,57 @@
+import { contentWords, fold } from '#std/content-words.ts'
+
+import type { Subject } from './subject.ts'
+import { given } from './wording.ts'
+
+const mostWords = 4
+const leastUses = 2
+
+/**
+ * A primary keyword that the item could have: a phrase of one to four words of its title that its text uses too, never the whole
+ * title. Null if no phrase of the title comes up in the text again.
+ */
+export function proposedKeyword(subject: Subject): string | null {
+  const { item, page, site } = subject
+  const title = given(item.title)
+  if (title === null) return null
+  const stems = page.blocks.map(({ text }) => contentWords(text, site.locale))
+  const all = contentWords(title, site.locale).length
+  let best: { phrase: string; worth: number } | undefined
+  for (const phrase of phrasesOf(title)) {
+    const words = contentWords(phrase, site.locale)
+    if (words.length === 0 || words.length === all || isNumber(phrase)) continue
+    const uses = stems.reduce((sum, block) => sum + runsOf(block, words), 0)
+    if (uses < leastUses) continue
+    // Several words say what the page is about, one word what it is near to.
+    const worth = Math.log2(1 + uses) * (words.length === 1 ? 1 : words.length === 2 ? 2.2 : 2.6)
+    if (best === undefined || worth > best.worth) best = { phrase, worth }
+  }
+  return best === undefined ? null : fold(best.phrase).slice(0, 120)
+}
+
+/** Every run of at most four words of a title without a mark between them, that neither begins nor ends with a stop word. */
+function phrasesOf(title: string): string[] {
+  const phrases: string[] = []
+  for (const part of title.slice(0, 300).split(/[^\p{L}\p{M}\p{N}\s'’.+#-]+|\.\s|\s[-–—]\s/u)) {
+    const words = part.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word))
+    for (const start of words.keys())
+      for (let end = start + 1; end <= Math.min(words.length, start + mostWords); end++) {
+        const [first = '', last = ''] = [words[start], words[end - 1]]
+        if (isTelling(first) && isTelling(last)) phrases.push(words.slice(start, end).join(' '))
+      }
+  }
+  return phrases
+}
+
+const isTelling = (word: string) => contentWords(word).length > 0 && !asking.has(word.toLowerCase())
+const asking: ReadonlySet<string> = new Set(
+  'how what why when where who which announcing introducing best top guide ultimate complete new'.split(' '),
+)
+const isNumber = (phrase: string) => !/\p{L}/u.test(phrase)
+
+function runsOf(words: readonly string[], wanted: readonly string[]): number {
+  let count = 0
+  for (let at = 0; at + wanted.length <= words.length; at++)
+    if (wanted.every((word, i) => words[at + i] === word)) count++
+  return count
+}
