@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 
+import type { SearchPatterns } from '#std/search-patterns.ts'
 import { joinUrl } from '#std/urls.ts'
 
 import type { Reader } from './database.ts'
@@ -32,9 +33,6 @@ export type Gate = {
   changedAt: Date
 }
 
-/** A search term: a LIKE pattern, and the slug that a URL ends with. Null matches nothing. */
-export type FeedSearch = { pattern: string | null; segment: string | null }
-
 /** Names of attributes; undefined: those that an answer has by default. */
 export type Fields = ReadonlySet<string> | undefined
 
@@ -52,7 +50,7 @@ export type FindQuery = {
 export type ListQuery = FindQuery & {
   limit: number
   offset: number
-  search: FeedSearch | undefined
+  search: SearchPatterns | undefined
   /** Ids per filter. All filters hold; within one, any id. */
   filters: ReadonlyMap<string, readonly string[]>
   /** Values of the parameters that a record must equal, and the times from which on it changed. */

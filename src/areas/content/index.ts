@@ -76,7 +76,7 @@ export {
 } from './redirects.ts'
 export { ownHosts } from './own-hosts.ts'
 export { patchedItem, type PreparedBody, renderChanged, renderNew } from './rendering.ts'
-export { searched } from './search.ts'
+export { naming, searched } from './search.ts'
 export { openGraphCard, twitterCard } from './social-cards.ts'
 export { requirePublishable } from './publishable.ts'
 export { makesPublic, notAllowed, transition, type StatusOf } from './transitions.ts'

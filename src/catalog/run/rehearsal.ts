@@ -3,7 +3,7 @@ import { Refusal } from '#kernel/errors.ts'
 import type { Answer } from './answer.ts'
 import { ApprovalMissing, askForApproval } from './approval.ts'
 import { type Step, tenantOf } from './call.ts'
-import { checkResult, withoutShownOnce } from './check.ts'
+import { checkResult, asRehearsed } from './check.ts'
 import { handlerContext, newEffects, prepareContext } from './contexts.ts'
 import type { Kit } from './kit.ts'
 import { type Forecast, Incomplete } from './rules.ts'
@@ -51,7 +51,7 @@ async function rehearse(kit: Kit, step: Step): Promise<Record<string, unknown>> 
   const effect = await kit.database.forOrganization(tenantOf(call.access), 'write', async (tx) => {
     tx.discard()
     const given = await op.handle(handlerContext(kit, step, { db: tx.db, effects: newEffects() }), input, prepared)
-    return withoutShownOnce(op, checkResult(op, given, kit))
+    return asRehearsed(op, checkResult(op, given, kit))
   })
   step.executing = false
   return effect

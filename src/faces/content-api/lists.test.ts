@@ -302,3 +302,36 @@ test('what JSON:API asks for elsewhere is refused with the parameter to use inst
   expect(await refused('/collections?filter[kind]=docs')).toEqual([400, 'nothing takes its place here'])
   expect((await get('/articles?sort=&filter=x&fields=y&utm_source=z')).status).toBe(200)
 })
+
+test('the phrase counts where it is found, else all words in any order, among what the request may see', async () => {
+  const { get, item, collection } = await organization()
+  await item('phrase', { title: 'Blue ink guide' })
+  await item('apart', { title: 'A guide', content: 'Ink that is blue.' })
+  await item('other', { title: 'Ink' })
+  const find = async (search: string, rest = '') =>
+    (await get(`/articles?orderby=slug&order=asc&search=${encodeURIComponent(search)}${rest}`)).json.data.map(
+      ({ attributes }: { attributes: { slug: string } }) => attributes.slug,
+    )
+
+  expect(await find('ink guide')).toEqual(['phrase'])
+  expect(await find('guide ink')).toEqual(['apart', 'phrase'])
+  expect(await find('guide pencil')).toEqual([])
+  await item('draft', { title: 'Guide ink', status: 'draft' })
+  await item('elsewhere', { title: 'Guide ink', collection: await collection('docs') })
+  expect(await find('guide ink')).toEqual(['apart', 'phrase'])
+  expect(await find('guide ink', '&status=all')).toEqual(['draft'])
+})
+
+test('the last segment of an address is searched in all fields', async () => {
+  const { get, item } = await organization()
+  await item('one', { content: 'See /2019/old-name for more.' })
+  await item('old-name-of-this')
+  await item('two', { external_url: 'https://old.example/p/old-name' })
+  const find = async (search: string) =>
+    (await get(`/articles?orderby=slug&order=asc&search=${encodeURIComponent(search)}`)).json.data.map(
+      ({ attributes }: { attributes: { slug: string } }) => attributes.slug,
+    )
+
+  expect(await find('https://new.example/blog/old%2Dname/?x=1')).toEqual(['old-name-of-this', 'one', 'two'])
+  expect(await find('tcp/one')).toEqual(['one'])
+})

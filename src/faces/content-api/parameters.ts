@@ -1,18 +1,10 @@
 import { z } from 'zod'
 
-import {
-  type Feed,
-  type FeedSearch,
-  type FeedStatus,
-  feedStatuses,
-  type Fields,
-  type FindQuery,
-  type ListQuery,
-} from '#kernel/feed.ts'
+import { type Feed, type FeedStatus, feedStatuses, type Fields, type FindQuery, type ListQuery } from '#kernel/feed.ts'
 import { isId } from '#kernel/ids.ts'
 import { moment } from '#kernel/schema.ts'
-import { escapeLike, isUnstorable, searchTerm } from '#std/text.ts'
-import { lastSegment, urlLength } from '#std/urls.ts'
+import { searchPatterns } from '#std/search-patterns.ts'
+import { urlLength } from '#std/urls.ts'
 
 import { refuseForeignFamilies } from './foreign-families.ts'
 import { Problem } from './problem.ts'
@@ -176,18 +168,13 @@ function givenOf<T>(declared: object | undefined, valueOf: (name: string) => T |
 }
 
 // NUL or a lone surrogate matches nothing, because nothing stored has it (content-api.md#unstorable-matches-nothing).
-function searchIn(read: Reader): FeedSearch | undefined {
+function searchIn(read: Reader): ListQuery['search'] {
   const value = read.text('search')
   if (value === undefined) return undefined
   if (value.trim().length > urlLength) throw new Problem(400, `search must have at most ${urlLength} characters`)
-  const term = searchTerm(value)
-  if (term === '') {
-    read.given.delete('search')
-    return undefined
-  }
-  if (isUnstorable(value)) return { pattern: null, segment: null }
-  const segment = lastSegment(value)
-  return { pattern: `%${escapeLike(term)}%`, segment: isUnstorable(segment) || segment === '' ? null : segment }
+  const patterns = searchPatterns(value)
+  if (patterns === undefined) read.given.delete('search')
+  return patterns
 }
 
 const kindOfFilter = { categories: 'category', tags: 'tag', authors: 'author' } as const
