@@ -91,24 +91,28 @@ function shown() {
     .where('i.effective_status', '=', 'published')
     .select(['i.id', 'i.slug', 'i.category_slug', 'i.publish_at', 'i.collection_id', 'i.updated_at'])
     .limit(1)
-  return expressionBuilder<Tables & { open: Open; gate: { content_mode: string } }>()
-    .selectFrom('redirect as r')
-    .innerJoin('gate', (join) => join.on('gate.content_mode', '=', 'headless'))
-    .leftJoinLateral(
-      () => item.as('t'),
-      (join) => join.onTrue(),
-    )
-    .leftJoin('open', 'open.id', 't.collection_id')
-    .where((eb) => eb.or([eb('r.to_url', 'is not', null), eb('open.id', 'is not', null)]))
-    .select(['r.id', 'r.from_path', 'r.to_url', 'r.created_at', changedAt.as('updated_at')])
-    .select([
-      't.id as item_id',
-      't.slug',
-      't.category_slug',
-      't.publish_at',
-      'open.slug as collection_slug',
-      'open.url_template',
-    ])
+  return (
+    expressionBuilder<Tables & { open: Open; gate: { content_mode: string } }>()
+      .selectFrom('redirect as r')
+      .innerJoin('gate', (join) => join.on('gate.content_mode', '=', 'headless'))
+      .leftJoinLateral(
+        () => item.as('t'),
+        (join) => join.onTrue(),
+      )
+      .leftJoin('open', 'open.id', 't.collection_id')
+      // One that waits for its path is not in force.
+      .where('r.gave_way_to', 'is', null)
+      .where((eb) => eb.or([eb('r.to_url', 'is not', null), eb('open.id', 'is not', null)]))
+      .select(['r.id', 'r.from_path', 'r.to_url', 'r.created_at', changedAt.as('updated_at')])
+      .select([
+        't.id as item_id',
+        't.slug',
+        't.category_slug',
+        't.publish_at',
+        'open.slug as collection_slug',
+        'open.url_template',
+      ])
+  )
 }
 
 // A redirect keeps its path as it was entered; what cannot be stored is nobody's path.
