@@ -23,7 +23,7 @@ export type Tables = {
     scope: string | null
     risk: string | null
     effective_risk: string | null
-    status: 'succeeded' | 'failed' | 'rejected' | 'replayed'
+    status: 'succeeded' | 'failed' | 'rejected' | 'replayed' | 'waiting'
     code: string | null
     confirmed: Generated<boolean>
     idempotency_key_hash: string | null
@@ -35,6 +35,8 @@ export type Tables = {
     protocol: string | null
     client_version: string | null
     trace_id: string | null
+    sentence: string | null
+    object: ColumnType<JsonOf<'audit_record.object'> | null, string | null | undefined, string | null>
   }
   'call_approval': {
     organization_id: Tenant

@@ -59,7 +59,7 @@ test.describe('the log of an installation', () => {
         const { requestId } = await fill(request, installation, 'Writing agent')
 
         await page.goto(screen)
-        await expect(page.getByRole('link', { name: 'publishItem' }).first()).toBeVisible()
+        await expect(page.getByRole('link', { name: /Published an item/ }).first()).toBeVisible()
         expect(await axe(page)).toEqual([])
         expect(await excessWidth(page)).toBe(0)
         await page.screenshot({ path: info.outputPath('log.png'), fullPage: width === 390 })
@@ -137,7 +137,7 @@ test('filters are in the address and survive a reload', async ({ page, request, 
 
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('rejected')
   await expect(page.getByRole('row', { name: /noSuchOperation/ })).toHaveCount(0)
-  await expect(page.getByRole('row', { name: /createItem.*validation_failed/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /validation_failed.*createItem/ })).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL(screen)
   await page.getByRole('link', { name: 'People' }).click()
