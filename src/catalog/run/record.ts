@@ -53,7 +53,7 @@ function told(op: AnyOperation, { call, envelope, object: known }: Trace, result
   const { id, name } = call.access.organization
   const deed: Deed = {
     doing: op.title,
-    startsJob: op.startsJob,
+    startsJob: op.startsJob === true && typeof result?.['jobId'] === 'string',
     isRehearsal: envelope?.dryRun === true,
     with: choicesOf(op.input, input, result),
   }
