@@ -222,6 +222,7 @@ export type Tables = {
     generation_job_id: string | null
     keyword_key: string | null
     pending_revision: number | null
+    category_slug: string | null
   }
   'item_band': {
     organization_id: Tenant

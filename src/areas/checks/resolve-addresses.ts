@@ -63,10 +63,9 @@ function placesOf(around: Around, paths: ReadonlySet<string>): Map<string, Place
   const patterns = patternsOf(around)
   const places = new Map<string, Place[]>()
   for (const path of paths) {
-    const found = patterns.flatMap(({ collectionId, before, after, isSure }) => {
-      if (!path.startsWith(before) || !path.endsWith(after) || path.length <= before.length + after.length) return []
-      const slug = path.slice(before.length, path.length - after.length)
-      return slug.includes('/') ? [] : [{ collectionId, slug, isSure }]
+    const found = patterns.flatMap(({ collectionId, slugIn, isSure }) => {
+      const slug = slugIn(path)
+      return slug === undefined ? [] : [{ collectionId, slug, isSure }]
     })
     places.set(path, found)
   }

@@ -14,7 +14,7 @@ import type { ItemColumns } from './item-columns.ts'
 import type { ItemChanges } from './item-fields.ts'
 import { isSearchedChange, isTextChange, needsNewApproval, patchOf } from './item-patch.ts'
 import { requireFree } from './item-slugs.ts'
-import { changedTerms, type TermChanges, termWrites } from './item-terms.ts'
+import { categoryColumn, changedTerms, type TermChanges, termWrites } from './item-terms.ts'
 import type { ItemRow } from './items.ts'
 import { type NamedRecords, namedRecords, requireReferences } from './named-records.ts'
 import { isOtherProvenance, type Provenance, provenanceColumns } from './provenance.ts'
@@ -87,6 +87,7 @@ function decide({ world, changes, state, body, ...edit }: ItemEdit, named: Named
   const columns = {
     ...patch.columns,
     ...bySettings,
+    ...categoryColumn(terms),
     ...(edit.provenance !== undefined && isDeclared ? provenanceColumns(edit.provenance) : {}),
     ...(state === undefined || newState.length === 0 ? {} : stateColumns(state)),
     consolidated_into_id: winner,
@@ -153,15 +154,16 @@ const hasTerms = ({ terms }: World): boolean => Object.values(terms).some((list)
 
 // An address that was public keeps leading to the item; a live item takes its address over (content.md#old-addresses-lead-on).
 async function keepAddress(ctx: ItemWriter, collection: Collection, before: ItemRow, after: ItemRow): Promise<void> {
-  if (before.status === 'published' && before.slug !== after.slug) {
+  const [from, to] = [pathOf(collection, before), pathOf(collection, after)]
+  if (before.status === 'published' && from !== to) {
     await storeRedirect(ctx, {
-      fromPath: pathOf(collection, before.slug),
+      fromPath: from,
       to: { itemId: after.id },
       fromSlug: before.slug,
       reason: 'slug_change',
     })
   }
-  if (after.status === 'published') await dropRedirect(ctx, pathOf(collection, after.slug))
+  if (after.status === 'published') await dropRedirect(ctx, to)
 }
 
 function stateChanges(row: ItemRow, state: StatusOf | undefined): string[] {

@@ -52,7 +52,7 @@ export { linkTargets } from './link-targets.ts'
 export { makeItem } from './make-item.ts'
 export { type Citation, citation, type Provenance } from './provenance.ts'
 export { publishedAt, unpublishedAt } from './published-at.ts'
-export { itemsPath, pathOf, type Site, siteOf, urlOfRow } from './public-url.ts'
+export { itemsPath, pathOf, type Placed, type Placing, type Site, siteOf, urlOfRow } from './public-url.ts'
 export {
   addHits,
   listRedirectRecords,

@@ -74,12 +74,21 @@ async function findItem(db: Reader, key: string, query: FindQuery): Promise<Feed
   }
 }
 
-type Behind = { collection_slug: string | null; collection_url_template: string | null; site_url: string | null }
+type Behind = {
+  collection_slug: string | null
+  collection_url_template: string | null
+  timezone: string
+  site_url: string | null
+}
 
 /** What the gate says about the items behind it. */
 function aroundOf(row: Behind, { baseUrl, organizationId }: FindQuery) {
   return {
-    collection: { slug: row.collection_slug ?? '', url_template: row.collection_url_template ?? '' },
+    collection: {
+      slug: row.collection_slug ?? '',
+      urlTemplate: row.collection_url_template ?? '',
+      timezone: row.timezone,
+    },
     site: { siteUrl: row.site_url, baseUrl, organizationId },
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
+import { timezoneOfOrganization } from '#areas/collections/index.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -98,7 +99,11 @@ const columns = [
   'r.created_at',
   'r.updated_at',
   'i.slug',
+  'i.category_slug',
+  'i.publish_at',
+  'c.slug as collection_slug',
   'c.url_template',
+  timezoneOfOrganization,
 ] as const
 
 function narrowed(db: Reader, { search, reason }: Filter) {
@@ -134,17 +139,24 @@ type Row = {
   created_at: Date
   updated_at: Date
   slug: string | null
+  category_slug: string | null
+  publish_at: Date | null
+  collection_slug: string | null
   url_template: string | null
+  timezone: string
 }
 
 function recordOf(row: Row): RedirectRecord {
-  const { slug, url_template: urlTemplate } = row
+  const { slug, collection_slug: collection, url_template: urlTemplate, timezone } = row
   return {
     id: row.id,
     fromPath: row.from_path,
     toItemId: row.to_item_id,
     toUrl: row.to_url,
-    to: slug === null || urlTemplate === null ? (row.to_url ?? '') : pathOf({ urlTemplate }, slug),
+    to:
+      slug === null || collection === null || urlTemplate === null
+        ? (row.to_url ?? '')
+        : pathOf({ slug: collection, urlTemplate, timezone }, { ...row, slug, id: row.to_item_id ?? '' }),
     code: row.code,
     reason: row.reason,
     hits: row.hits,

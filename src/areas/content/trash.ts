@@ -49,7 +49,7 @@ export async function leaveRedirect(
   to: Target | undefined,
 ): Promise<void> {
   if (to === undefined || row.status !== 'published') return
-  await storeRedirect(ctx, { fromPath: pathOf(collection, row.slug), to, reason: 'manual' })
+  await storeRedirect(ctx, { fromPath: pathOf(collection, row), to, reason: 'manual' })
 }
 
 async function settled(

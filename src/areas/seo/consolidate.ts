@@ -144,11 +144,12 @@ export async function redirectAll(
   const live = await publishedAt(
     db,
     surroundings.collections,
-    duplicates.map(({ slug }) => pathOf(collection, slug)),
+    duplicates.map((row) => pathOf(collection, row)),
   )
   const stored: string[] = []
-  for (const { slug } of duplicates) {
-    const fromPath = pathOf(collection, slug)
+  for (const row of duplicates) {
+    const { slug } = row
+    const fromPath = pathOf(collection, row)
     if (live.has(fromPath)) continue
     const outcome = await storeRedirect(ctx, { fromPath, to, reason: 'consolidation', fromSlug: slug })
     if (outcome === 'too_long')
@@ -165,7 +166,7 @@ export async function redirectAll(
       )
     stored.push(outcome.id)
   }
-  await dropRedirect(ctx, pathOf(collection, winner.slug))
+  await dropRedirect(ctx, pathOf(collection, winner))
   return redirectRecords(db, [...new Set([...stored, ...retargeted])])
 }
 

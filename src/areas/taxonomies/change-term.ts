@@ -3,6 +3,7 @@ import { orSlugTaken } from '#kernel/slug-taken.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { titleKey } from '#std/text.ts'
 
+import { repeatCategory } from './repeat-category.ts'
 import { type Term, type TermKind, termOf, termRecords } from './terms.ts'
 
 type Changed = Pick<Term, 'name' | 'slug' | 'description' | 'socialLinks' | 'autoAssignDescription'>
@@ -25,5 +26,7 @@ export async function changeTerm<K extends TermKind>(
     })
     .where('id', '=', term.id)
     .returningAll()
-  return termOf<K>(await orSlugTaken(update.executeTakeFirstOrThrow(), slug ?? term.slug))
+  const changed = termOf<K>(await orSlugTaken(update.executeTakeFirstOrThrow(), slug ?? term.slug))
+  if (term.kind === 'category' && changed.slug !== term.slug) await repeatCategory(db, term.id)
+  return changed
 }

@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts'
 import { ApprovalMissing, askForApproval } from './approval.ts'
 import { type Step, tenantOf } from './call.ts'
 import { readObject } from './audited-object.ts'
-import { checkResult, withoutShownOnce } from './check.ts'
+import { asRehearsed, checkResult } from './check.ts'
 import { handlerContext, newEffects, prepareContext } from './contexts.ts'
 import type { Kit } from './kit.ts'
 import { type Forecast, Incomplete } from './rules.ts'
@@ -53,7 +53,7 @@ async function rehearse(kit: Kit, step: Step): Promise<Record<string, unknown>> 
     tx.discard()
     step.object ??= await readObject(tx.db, step)
     const given = await op.handle(handlerContext(kit, step, { db: tx.db, effects: newEffects() }), input, prepared)
-    return withoutShownOnce(op, checkResult(op, given, kit))
+    return asRehearsed(op, checkResult(op, given, kit))
   })
   step.executing = false
   step.rehearsed = effect
