@@ -4,10 +4,10 @@ import { z } from 'zod'
 import type { Reader } from '#kernel/database.ts'
 import { type IdKind, idPrefixes } from '#kernel/ids.ts'
 import { isChange } from '#kernel/operation.ts'
+import { fieldSchema } from '#kernel/schema-parts.ts'
 import { isObject } from '#std/objects.ts'
 
 import type { Step } from './call.ts'
-import { fieldSchema } from './schema-parts.ts'
 import type { AuditObject } from './sentence.ts'
 import { formOf, unwrapped } from './summary.ts'
 

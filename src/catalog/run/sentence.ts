@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
+import { fieldSchema } from '#kernel/schema-parts.ts'
 import { inThePast } from '#std/past-tense.ts'
 import { oneLine, truncate } from '#std/text.ts'
 
-import { fieldSchema } from './schema-parts.ts'
 import { unwrapped } from './summary.ts'
 
 /** The record that a call is about. `more`: how many others its input names besides. */
