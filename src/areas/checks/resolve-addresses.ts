@@ -112,6 +112,7 @@ function redirectsFrom(paths: readonly string[]): Question<Map<string, Target>> 
   const query = selectFrom('redirect')
     .select(['from_hash', 'to_item_id', 'to_url'])
     .where('from_hash', '=', sql<string>`any(${[...hashes.keys()]})`)
+    .where('gave_way_to', 'is', null)
   const targetOf = (row: { to_item_id: string | null; to_url: string | null }): Target => ({
     to: 'redirect',
     itemId: row.to_item_id,

@@ -22,7 +22,14 @@ import { bulkUpdateItems } from './operations/bulk-update-items.ts'
 import { bulkUpdate } from './jobs/bulk-update-items.ts'
 import { updateItem } from './operations/update-item.ts'
 
-export { applyRevision, preparePending, type PreparedRevision } from './apply-revision.ts'
+export {
+  applyRevision,
+  notRestored,
+  preparePending,
+  type PreparedRevision,
+  withKnownReferences,
+} from './apply-revision.ts'
+export { revertibleRedirects } from './revert-redirects.ts'
 export { summariesOfRows, summaryIn } from './around.ts'
 export { changeFields } from './change-fields.ts'
 export { changeItem, demandOf } from './change-item.ts'
@@ -79,12 +86,12 @@ export { patchedItem, type PreparedBody, renderChanged, renderNew } from './rend
 export { naming, searched } from './search.ts'
 export { openGraphCard, twitterCard } from './social-cards.ts'
 export { requirePublishable } from './publishable.ts'
-export { makesPublic, notAllowed, transition, type StatusOf } from './transitions.ts'
+export { makesPublic, notAllowed, stateOf, transition, type StatusOf } from './transitions.ts'
 export { type Authorship, thinRevisions } from './revisions.ts'
 export { collectionIn, readSurroundings, type Surroundings } from './surroundings.ts'
-export { leaveRedirect, removeExpiredTrash } from './trash.ts'
+export { leaveRedirect, removeExpiredTrash, trashItem, untrashItem } from './trash.ts'
 export { untaken } from './item-slugs.ts'
-export { lockUntrashedWorld, readWorld, type World, worldAround } from './world.ts'
+export { lockUntrashedWorld, lockWorld, readWorld, type World, worldAround } from './world.ts'
 
 export const operations = [
   captureComparisonScreenshots,

@@ -67,7 +67,7 @@ export async function insertItem(ctx: ItemWriter, item: NewItem): Promise<World>
       searchWrite(db, row, rendered.text),
       revisionWrite(db, world, authorship),
     ]),
-    ...(row.status === 'published' ? [dropRedirect(ctx, pathOf(collection, row))] : []),
+    ...(row.status === 'published' ? [dropRedirect(ctx, pathOf(collection, row), row.id)] : []),
     checks.written(db, { ...surroundings, before: undefined, after: row, rendered }),
   ])
   return world
@@ -117,7 +117,7 @@ function columnsOf(item: NewItem, id: ItemId): Omit<Insertable<Tables['item']>, 
     title,
     collection_id: collection.id,
     title_key: titleKey(title),
-    ...stateColumns(state),
+    ...stateColumns(state, null),
     origin,
     ...(provenance === undefined ? {} : provenanceColumns(provenance)),
     source_key: item.sourceKey ?? null,

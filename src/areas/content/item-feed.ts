@@ -133,6 +133,7 @@ function movedTo(key: string, status: FindQuery['status']) {
     )
     .select(sql<Moved>`json_build_object('id', r.id, 'slug', target.slug, 'url', r.to_url)`.as('moved'))
     .where('r.from_slug', '=', sql<string>`any(${[key, lastSegment(key)]})`)
+    .where('r.gave_way_to', 'is', null)
     .where((eb) => eb.or([eb('target.slug', 'is not', null), eb('r.to_url', 'is not', null)]))
     .where(openCollection, 'is not', null)
     .orderBy(sql`target.slug is null`)

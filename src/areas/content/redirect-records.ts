@@ -10,7 +10,7 @@ import { escapeLike, searchTerm } from '#std/text.ts'
 import { lastSegment } from '#std/urls.ts'
 
 import { pathOf } from './public-url.ts'
-import type { RedirectReason } from './redirects.ts'
+import { isInForce, type RedirectReason, removeRedirects } from './redirects.ts'
 
 /** A redirect as operations return it. */
 export const redirectOutput = z.object({
@@ -64,15 +64,15 @@ export async function redirectRecords(db: Reader, ids: readonly string[]): Promi
 }
 
 /** Removes a redirect and returns it. Errors: `not_found`. */
-export async function removeRedirect({ db, checks }: ItemWriter, redirectId: string): Promise<RedirectRecord> {
+export async function removeRedirect(ctx: ItemWriter, redirectId: string): Promise<RedirectRecord> {
+  const { db } = ctx
   const [record] = await redirectRecords(db, [redirectId])
-  const gone = await db.deleteFrom('redirect').where('id', '=', redirectId).executeTakeFirst()
-  if (record === undefined || gone.numDeletedRows === 0n)
+  const rows = await db.selectFrom('redirect').selectAll().where('id', '=', redirectId).forUpdate().execute()
+  if (record === undefined || rows.length === 0)
     throw new Refusal('not_found', 'There is no such redirect. listRedirects names them.', {
       id: redirectId.slice(0, 200),
     })
-  const itemIds = record.toItemId === null ? [] : [record.toItemId]
-  await checks.redirected(db, { paths: [record.fromPath], itemIds })
+  await removeRedirects(ctx, rows)
   return record
 }
 
@@ -113,6 +113,7 @@ function narrowed(db: Reader, { search, reason }: Filter) {
     .selectFrom('redirect as r')
     .leftJoin('item as i', 'i.id', 'r.to_item_id')
     .leftJoin('collection as c', 'c.id', 'i.collection_id')
+    .where(isInForce)
     .$call((some) => (reason === undefined ? some : some.where('r.reason', '=', reason)))
     .$if(term !== '', (some) =>
       some.where((eb) =>

@@ -140,6 +140,8 @@ export async function redirectAll(
   const byUrl = (await redirectsToUrls(db)).filter(({ toUrl }) => rewriteAddress(toUrl, resolve) !== toUrl)
   const retargeted = [...leading, ...byUrl].map(({ id }) => id)
   await retargetRedirects(ctx, { ids: retargeted }, to)
+  // Those too that wait for another item to leave their path.
+  for (const { id } of duplicates) await retargetRedirects(ctx, { leadingTo: id }, to)
 
   const live = await publishedAt(
     db,
@@ -166,7 +168,7 @@ export async function redirectAll(
       )
     stored.push(outcome.id)
   }
-  await dropRedirect(ctx, pathOf(collection, winner))
+  await dropRedirect(ctx, pathOf(collection, winner), winner.id)
   return redirectRecords(db, [...new Set([...stored, ...retargeted])])
 }
 

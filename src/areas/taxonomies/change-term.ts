@@ -4,7 +4,7 @@ import { nextVersion } from '#kernel/version.ts'
 import { titleKey } from '#std/text.ts'
 
 import { repeatCategory } from './repeat-category.ts'
-import { type Term, type TermKind, termOf, termRecords } from './terms.ts'
+import { reportTerm, type Term, type TermKind, termOf, termRecords } from './terms.ts'
 
 type Changed = Pick<Term, 'name' | 'slug' | 'description' | 'socialLinks' | 'autoAssignDescription'>
 /** What can change about a term. */
@@ -28,5 +28,6 @@ export async function changeTerm<K extends TermKind>(
     .returningAll()
   const changed = termOf<K>(await orSlugTaken(update.executeTakeFirstOrThrow(), slug ?? term.slug))
   if (term.kind === 'category' && changed.slug !== term.slug) await repeatCategory(db, term.id)
+  reportTerm(db, term, changed)
   return changed
 }

@@ -3,7 +3,7 @@ import { Refusal } from '#kernel/errors.ts'
 import { nextVersion } from '#kernel/version.ts'
 
 import { repeatCategory } from './repeat-category.ts'
-import { noTerm, type Term, type TermId, type TermKind, termOf } from './terms.ts'
+import { noTerm, reportTerm, type Term, type TermId, type TermKind, termOf } from './terms.ts'
 
 /**
  * Deletes a term. Items that have it get the other one instead, in the same place and once; without another one, a used term is
@@ -23,6 +23,7 @@ export async function removeTerm<K extends TermKind>(
   if (term.kind === 'category' && target !== undefined) await repeatCategory(db, target.id)
   if (term.kind === 'author') await replaceInCollections(db, id, target?.id ?? null)
   await db.deleteFrom('term').where('id', '=', id).execute()
+  reportTerm(db, term, undefined)
   return { term, affectedItems: total }
 }
 

@@ -20,6 +20,7 @@ export function record(fields: Partial<AuditRecord> = {}): AuditRecord {
     occurrences: 1,
     actorUserId: 'usr_01k9x8f0000000000000000000',
     interface: 'app',
+    effects: [],
     inputSummary: { id: 'itm_01k9x8f0000000000000000000' },
     resultSummary: {},
     ...fields,
