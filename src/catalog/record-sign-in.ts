@@ -27,6 +27,8 @@ export function recoveryCodeRecorder(requestId: RequestId) {
       idempotencyKey: undefined,
       replayOf: null,
       occurrences: 1,
+      deed: { doing: 'Sign in with a recovery code' },
+      object: { type: 'user', id: userId },
       inputSummary: { secondFactor: 'recovery_code' },
       resultSummary: { recoveryCodesLeft: left },
     })

@@ -133,6 +133,13 @@ function mark<S extends z.ZodType>(schema: S, form: AuditForm): S {
   return schema
 }
 
+/** Several of the values of a list; one alone stands for a list of one. Described as a list (mcp.md#portable-schemas). */
+export const oneOrMany = <const V extends readonly [string, ...string[]]>(values: V) =>
+  z.preprocess(
+    (given) => (typeof given === 'string' ? [given] : given),
+    z.array(z.enum(values)).min(1).max(values.length),
+  ) as unknown as z.ZodType<V[number][], V[number] | V[number][]>
+
 /** Input of every list of the Agent API (calls.md#lists-have-pages). */
 export const listInput = {
   page: z.int().min(1).max(1_000_000_000).default(1).describe('Page, from 1'),

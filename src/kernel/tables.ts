@@ -34,7 +34,7 @@ export type Tables = {
     scope: string | null
     risk: string | null
     effective_risk: string | null
-    status: 'succeeded' | 'failed' | 'rejected' | 'replayed'
+    status: 'succeeded' | 'failed' | 'rejected' | 'replayed' | 'waiting'
     code: string | null
     confirmed: Generated<boolean>
     idempotency_key_hash: string | null
@@ -47,6 +47,8 @@ export type Tables = {
     client_version: string | null
     trace_id: string | null
     note: string | null
+    sentence: string | null
+    object: ColumnType<JsonOf<'audit_record.object'> | null, string | null | undefined, string | null>
   }
   'audit_revert': {
     organization_id: Tenant

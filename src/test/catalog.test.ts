@@ -11,6 +11,7 @@ import { type AnyOperation, confirmationOf, idempotencyOf, isChange } from '#ker
 import type { AnyProcedure } from '#kernel/procedure.ts'
 import { ceilingOf, roles, scopes } from '#kernel/scope.ts'
 
+import { pastOf } from '#std/past-tense.ts'
 import { fingerprint } from './fingerprint.ts'
 import { newCallKey } from './sample-records.ts'
 import { sampleOf } from './samples.ts'
@@ -37,7 +38,7 @@ async function records(on: Stage) {
   return on.rows(({ db }) =>
     db
       .selectFrom('audit_record')
-      .select(['operation', 'status', 'code', 'input_summary', 'result_summary'])
+      .select(['operation', 'status', 'code', 'input_summary', 'result_summary', 'risk', 'sentence', 'object'])
       .orderBy('created_at')
       .orderBy('id')
       .execute(),
@@ -149,6 +150,14 @@ describe.each(operations.map((op) => [op.name, op] as const))('%s', (_name, op) 
       200,
       isRead(op) ? [] : [[op.name, 'succeeded']],
     ])
+    for (const { sentence, object } of added) {
+      const [verb = ''] = (sentence ?? '').split(' ')
+      const { jobId } = JSON.parse(answer.body).result
+      const past = typeof jobId === 'string' && op.startsJob === true ? 'started' : pastOf(op.title.split(' ')[0] ?? '')
+      expect(verb.toLowerCase(), sentence ?? 'no sentence').toBe(past)
+      expect(sentence).not.toMatch(/undefined|null|\[object/)
+      if (op.risk !== 'read') expect(object).toMatchObject({ type: expect.any(String), id: expect.any(String) })
+    }
     for (const summary of added.flatMap(({ input_summary, result_summary }) => [input_summary, result_summary])) {
       expect(Buffer.byteLength(JSON.stringify(summary))).toBeLessThanOrEqual(4096)
       expect(JSON.stringify(summary)).not.toMatch(/mh_sk_[0-9A-Za-z]{30}|scrypt|password/)
@@ -184,6 +193,7 @@ describe.each(mutations.map((op) => [op.name, op] as const))('%s', (_name, op) =
     expect(Object.keys(error.details.effect)).toEqual(Object.keys(JSON.parse(rehearsed.body).result))
     expect(await fingerprint(on)).toBe(before)
     expect((await records(on))[seen]).toMatchObject({ status: 'rejected', code: 'confirmation_required' })
+    expect((await records(on))[seen]?.sentence).toMatch(/^Could not .* \(confirmation_required\)$/)
   })
 
   test('rehearses without a trace but its record', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { CountInStatement } from '#kernel/access.ts'
+import { credentialStarts } from '#kernel/credential-text.ts'
 import type { AuthDb } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { storedId } from '#kernel/ids.ts'
@@ -11,9 +12,9 @@ import { counted, type CredentialIdentity, knownRole, ownerStays, within } from 
 import { organizationColumns, organizationFacts } from './organization-facts.ts'
 
 /** What every access token begins with, for secret scanners. */
-export const accessTokenStart = 'mh_at_'
+export const accessTokenStart = credentialStarts.accessToken
 /** What every refresh token begins with. */
-export const refreshTokenStart = 'mh_rt_'
+export const refreshTokenStart = credentialStarts.refreshToken
 
 const form = /^mh_at_[\w-]{43}$/
 

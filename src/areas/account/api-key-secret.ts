@@ -1,3 +1,4 @@
+import { credentialStarts } from '#kernel/credential-text.ts'
 import { hashOf } from '#kernel/tokens.ts'
 
 import { randomBytes } from 'node:crypto'
@@ -5,10 +6,10 @@ import { crc32 } from 'node:zlib'
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const form = /^mh_sk_[0-9A-Za-z]{36}$/
-const beforeChecksum = 'mh_sk_'.length + 30
+const beforeChecksum = credentialStarts.apiKey.length + 30
 
 /** What every API key begins with, for secret scanners and for the bearer header (calls.md#one-credential-per-request). */
-export const apiKeyStart = 'mh_sk_'
+export const apiKeyStart = credentialStarts.apiKey
 
 /** A new API key (account.md#form-of-a-key). */
 export function newApiKey(): string {

@@ -1,3 +1,4 @@
+import { maskCredentials } from '#kernel/credential-text.ts'
 import type { AuthDb } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
@@ -43,7 +44,7 @@ export async function openSession(db: AuthDb, session: NewSession): Promise<Sess
       expires_at: new Date(now.getTime() + absoluteLimit),
       elevated_until: elevatedUntil,
       ip_prefix: addressPrefix,
-      user_agent: userAgent?.slice(0, 300) ?? null,
+      user_agent: userAgent === undefined ? null : maskCredentials(userAgent).slice(0, 300),
       second_factor_at: withSecondFactor ? now : null,
     })
     .execute()

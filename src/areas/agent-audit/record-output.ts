@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { recordTypes } from '#kernel/journal.ts'
 import { risks } from '#kernel/risk.ts'
 import { answered, id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
+import { isObject } from '#std/objects.ts'
 
 import { type AuditRecord, callStatuses, credentialTypes, interfaces } from './records.ts'
 
@@ -11,26 +12,31 @@ export const recordOutput = z.object({
   id: id('auditRecord'),
   operation: z.string(),
   credentialType: z.enum(credentialTypes),
-  requiredScope: z.string().nullable(),
-  risk: z.enum(risks).nullable(),
-  effectiveRisk: z.enum(risks).nullable().describe('Above risk when a conditional confirmation applied'),
+  requiredScope: z.string().optional(),
+  risk: z.enum(risks).optional(),
+  effectiveRisk: z.enum(risks).optional().describe('Above risk when a conditional confirmation applied'),
   status: z.enum(callStatuses),
-  code: z.string().nullable().describe('Why the call was refused or failed'),
+  sentence: z.string().describe('What it did, in plain words'),
+  object: z
+    .object({ type: z.string(), id: z.string(), title: z.string().optional() })
+    .optional()
+    .describe('The record that it is about'),
+  code: z.string().optional().describe('Why the call was refused or failed'),
   requestId: z.string(),
-  clientRequestId: z.string().nullable().describe('X-Request-Id that the caller sent'),
+  clientRequestId: z.string().optional().describe('X-Request-Id that the caller sent'),
   startedAt: timestamp(),
   finishedAt: timestamp(),
   durationMs: z.int(),
   confirmed: z.boolean(),
   occurrences: z.int().describe('Throttled calls of one key within a minute are one record'),
-  actorUserId: id('user').nullable(),
-  clientName: z.string().nullable(),
+  actorUserId: id('user').optional(),
+  clientName: z.string().optional(),
   interface: z.enum(interfaces),
-  protocol: z.string().nullable().describe('Version of the protocol, for agents'),
-  clientVersion: z.string().nullable().describe('Client program, by its own claim'),
-  traceId: z.string().nullable().describe('W3C Trace Context'),
-  idempotencyKeyHash: z.string().nullable(),
-  replayOf: z.string().nullable().describe('The request whose answer was replayed'),
+  protocol: z.string().optional().describe('Version of the protocol, for agents'),
+  clientVersion: z.string().optional().describe('Client program, by its own claim'),
+  traceId: z.string().optional().describe('W3C Trace Context'),
+  idempotencyKeyHash: z.string().optional(),
+  replayOf: z.string().optional().describe('The request whose answer was replayed'),
   effects: z
     .array(
       z.object({
@@ -42,42 +48,63 @@ export const recordOutput = z.object({
       }),
     )
     .describe('The revisions that the call wrote'),
-  revertedBy: z.string().nullable().describe('Request that took it back, wholly or in part'),
-  note: z.string().nullable().describe('Why it was done, in the words of the caller'),
+  revertedBy: z.string().optional().describe('Request that took it back, wholly or in part'),
+  note: z.string().optional().describe('Why it was done, in the words of the caller'),
   inputSummary: jsonObject(),
   resultSummary: jsonObject(),
 })
 
 /** A record as every answer shows it. */
 export function describeRecord(record: AuditRecord): z.input<typeof recordOutput> {
-  return answered(recordOutput, {
-    id: record.id,
-    operation: record.operation,
-    credentialType: record.credential_type,
-    requiredScope: record.scope,
-    risk: record.risk,
-    effectiveRisk: record.effective_risk,
-    status: record.status,
-    code: record.code,
-    requestId: record.request_id,
-    clientRequestId: record.client_request_id,
-    startedAt: iso(record.created_at),
-    finishedAt: iso(record.finished_at),
-    durationMs: Math.max(0, record.finished_at.getTime() - record.created_at.getTime()),
-    confirmed: record.confirmed,
-    occurrences: record.occurrences,
-    actorUserId: record.user_id,
-    clientName: record.client_name,
-    interface: record.interface,
-    protocol: record.protocol,
-    clientVersion: record.client_version,
-    traceId: record.trace_id,
-    idempotencyKeyHash: record.idempotency_key_hash,
-    replayOf: record.replay_of,
-    effects: record.effects ?? [],
-    revertedBy: record.reverted_by,
-    note: record.note,
-    inputSummary: record.input_summary,
-    resultSummary: record.result_summary,
-  })
+  return answered(
+    recordOutput,
+    withoutNulls({
+      id: record.id,
+      operation: record.operation,
+      credentialType: record.credential_type,
+      requiredScope: record.scope,
+      risk: record.risk,
+      effectiveRisk: record.effective_risk,
+      status: record.status,
+      sentence: record.sentence ?? `Called ${record.operation}`,
+      object: objectIn(record.object),
+      code: record.code,
+      requestId: record.request_id,
+      clientRequestId: record.client_request_id,
+      startedAt: iso(record.created_at),
+      finishedAt: iso(record.finished_at),
+      durationMs: Math.max(0, record.finished_at.getTime() - record.created_at.getTime()),
+      confirmed: record.confirmed,
+      occurrences: record.occurrences,
+      actorUserId: record.user_id,
+      clientName: record.client_name,
+      interface: record.interface,
+      protocol: record.protocol,
+      clientVersion: record.client_version,
+      traceId: record.trace_id,
+      idempotencyKeyHash: record.idempotency_key_hash,
+      replayOf: record.replay_of,
+      effects: record.effects ?? [],
+      revertedBy: record.reverted_by,
+      note: record.note,
+      inputSummary: record.input_summary,
+      resultSummary: deepWithoutNulls(record.result_summary),
+    }),
+  )
+}
+
+// What a record does not have is left out.
+function withoutNulls<T extends object>(fields: T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as T
+}
+
+// The records that a result shows are copies: what they lack is left out as well.
+function deepWithoutNulls(value: unknown): unknown {
+  if (!isObject(value)) return value
+  const entries = Object.entries(value).filter(([, part]) => part !== null)
+  return Object.fromEntries(entries.map(([name, part]) => [name, deepWithoutNulls(part)]))
+}
+
+function objectIn(stored: unknown): object | null {
+  return isObject(stored) && typeof stored['id'] === 'string' ? stored : null
 }

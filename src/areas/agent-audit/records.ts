@@ -10,7 +10,7 @@ export const credentialTypes = ['oauth', 'api_key', 'session', 'system'] as cons
 export const actorKinds = ['agent', 'person', 'system'] as const
 const credentialsOf = { agent: ['oauth', 'api_key'], person: ['session'], system: ['system'] } as const
 
-export const callStatuses = ['succeeded', 'failed', 'rejected', 'replayed'] as const
+export const callStatuses = ['succeeded', 'failed', 'rejected', 'replayed', 'waiting'] as const
 export const interfaces = ['rest', 'mcp', 'app', 'cli'] as const
 
 export type Filter = {
@@ -18,8 +18,12 @@ export type Filter = {
   operation?: string | undefined
   actorKind?: (typeof actorKinds)[number] | undefined
   credentialType?: (typeof credentialTypes)[number] | undefined
-  status?: (typeof callStatuses)[number] | undefined
-  risk?: Risk | undefined
+  status?: readonly (typeof callStatuses)[number][] | undefined
+  risk?: readonly Risk[] | undefined
+  /** Only what changed something, or waits for a person to do so; without rehearsals. */
+  changesOnly?: boolean | undefined
+  /** Only the calls of this person, by any credential. */
+  onlyOf?: string | undefined
   actorUserId?: string | undefined
   credentialId?: string | undefined
   from?: string | undefined
@@ -48,13 +52,14 @@ export async function findRecords(
   return { records, total }
 }
 
-/** The record of a request; undefined when there is none. */
-export async function findRecord(db: Reader, requestId: string) {
+/** The record of a request, with `onlyOf` only one of this person; undefined when there is none. */
+export async function findRecord(db: Reader, requestId: string, onlyOf?: string) {
   return db
     .selectFrom('audit_record')
     .select(columns)
     .select(fromEffects)
     .where('request_id', '=', requestId)
+    .$if(onlyOf !== undefined, (query) => query.where('user_id', '=', onlyOf ?? ''))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst()
@@ -76,6 +81,8 @@ const columns = [
   'effective_risk',
   'status',
   'code',
+  'sentence',
+  'object',
   'confirmed',
   'idempotency_key_hash',
   'replay_of',
@@ -104,14 +111,18 @@ const fromEffects = [
 
 function matching(db: Reader, filter: Filter) {
   const { term, operation, actorKind, credentialType, status, risk, actorUserId, credentialId, from, to } = filter
+  const { changesOnly = false, onlyOf } = filter
   const pattern = `%${escapeLike(term)}%`
   return db
     .selectFrom('audit_record')
     .$if(operation !== undefined, (query) => query.where('operation', '=', operation ?? ''))
     .$if(actorKind !== undefined, (query) => query.where('credential_type', 'in', credentialsOf[actorKind ?? 'system']))
     .$call((query) => (credentialType === undefined ? query : query.where('credential_type', '=', credentialType)))
-    .$call((query) => (status === undefined ? query : query.where('status', '=', status)))
-    .$if(risk !== undefined, (query) => query.where('risk', '=', risk ?? ''))
+    .$call((query) => (status === undefined ? query : query.where('status', 'in', status)))
+    .$call((query) => (risk === undefined ? query : query.where('risk', 'in', risk)))
+    .$if(changesOnly, (query) => query.where('status', 'in', ['succeeded', 'waiting']).where('risk', '!=', 'read'))
+    .$if(changesOnly, (query) => query.where(sql<boolean>`input_summary ->> 'dryRun' is null`))
+    .$if(onlyOf !== undefined, (query) => query.where('user_id', '=', onlyOf ?? ''))
     .$if(actorUserId !== undefined, (query) => query.where('user_id', '=', actorUserId ?? ''))
     .$if(credentialId !== undefined, (query) => query.where('credential_id', '=', credentialId ?? ''))
     .$if(from !== undefined, (query) => query.where('created_at', '>=', new Date(from ?? 0)))
@@ -121,6 +132,7 @@ function matching(db: Reader, filter: Filter) {
         or.or([
           or('operation', 'ilike', pattern),
           or('client_name', 'ilike', pattern),
+          or('sentence', 'ilike', pattern),
           or('code', 'ilike', pattern),
           or('request_id', '=', term),
         ]),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { sql } from 'kysely'
 
+import { credentialStarts } from '#kernel/credential-text.ts'
 import { ask, question, selectFrom } from '#kernel/ask.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { newId } from '#kernel/ids.ts'
@@ -48,7 +49,7 @@ export async function addSecret(
     .returning('until')
     .executeTakeFirst()
   const id = newId('webhookSecret')
-  const secret = `whsec_${randomBytes(bytes).toString('base64')}`
+  const secret = `${credentialStarts.webhookSecret}${randomBytes(bytes).toString('base64')}`
   await db
     .insertInto('webhook_secret')
     .values({ id, sealed: sealing.encrypt(secret, placeOf(organizationId, id)) })

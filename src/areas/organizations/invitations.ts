@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import { emailKey } from '#areas/account/index.ts'
+import { credentialStarts } from '#kernel/credential-text.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { type InvitationId, newId, storedId } from '#kernel/ids.ts'
@@ -34,7 +35,7 @@ type Filter = { status?: InvitationStatus | undefined; search?: string | undefin
 
 const day = 86_400_000
 const validDays = 7
-const start = 'mh_inv_'
+const start = credentialStarts.invitation
 
 /** A new link secret: `mh_inv_` and 256 random bits; only its hash is stored. */
 export function newInvitationToken(): string {

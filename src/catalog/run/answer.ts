@@ -1,3 +1,4 @@
+import { maskCredentials, maskCredentialsIn } from '#kernel/credential-text.ts'
 import type { Refusal } from '#kernel/errors.ts'
 
 /** The answer to a call as `/v2` and the web application send it; the MCP door reads the same. */
@@ -36,8 +37,10 @@ export function successBody(operation: string, requestId: string, result: unknow
   return JSON.stringify({ operation, requestId, result, ...(dryRun ? { dryRun: true } : {}) })
 }
 
-/** The JSON of a refusal. */
+/** The JSON of a refusal. What it repeats of the call has no credentials of ours. */
 export function errorBody(refusal: Refusal, requestId: string): string {
-  const { code, message, status, details } = refusal
-  return JSON.stringify({ error: { code, message, status, requestId, ...(details === undefined ? {} : { details }) } })
+  const { code, status } = refusal
+  const message = maskCredentials(refusal.message)
+  const details = refusal.details === undefined ? {} : { details: maskCredentialsIn(refusal.details) }
+  return JSON.stringify({ error: { code, message, status, requestId, ...details } })
 }

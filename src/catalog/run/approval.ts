@@ -10,6 +10,7 @@ import type { ApprovalRisk, Risk } from '#kernel/risk.ts'
 import type { Scope } from '#kernel/scope.ts'
 import { canonicalJson } from '#std/json.ts'
 
+import { readNamed } from './audited-object.ts'
 import type { Step } from './call.ts'
 import { expireApprovals } from './expire-approvals.ts'
 
@@ -39,7 +40,10 @@ export async function claimApproval(db: Writer, step: Step, baseUrl: string): Pr
   if (open === undefined || !open.in_time) throw new ApprovalMissing()
   step.approval = { approvalId: open.id }
   if (open.state === 'declined') throw declined(open.id, open.reason)
-  if (open.state === 'pending') throw waiting(step, open, baseUrl)
+  if (open.state === 'pending') {
+    step.object = await readNamed(db, step)
+    throw waiting(step, open, baseUrl)
+  }
   await db
     .updateTable('call_approval')
     .set({ state: 'used', used_at: sql`now()`, used_request_id: step.call.requestId, updated_at: sql`now()` })

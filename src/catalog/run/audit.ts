@@ -3,13 +3,16 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 
 import type { Actor } from '#kernel/access.ts'
+import { maskCredentials, maskCredentialsIn } from '#kernel/credential-text.ts'
 import type { AuthDb, Writer } from '#kernel/database.ts'
 import { newId, type OrganizationId } from '#kernel/ids.ts'
 import { journalOf, journalWrites } from '#kernel/journal.ts'
 import { writesBefore } from '#kernel/write-together.ts'
 import { canonicalJson } from '#std/json.ts'
+import { truncate } from '#std/text.ts'
 
 import type { AgentClaim } from './call.ts'
+import { type AuditObject, type Deed, sentenceOf } from './sentence.ts'
 
 /** Everything that one record says about one call. */
 export type CallRecord = {
@@ -25,7 +28,7 @@ export type CallRecord = {
   scope: string | null
   risk: string | null
   effectiveRisk: string | null
-  status: 'succeeded' | 'failed' | 'rejected' | 'replayed'
+  status: 'succeeded' | 'failed' | 'rejected' | 'replayed' | 'waiting'
   code: string | null
   confirmed: boolean
   idempotencyKey: string | undefined
@@ -33,6 +36,10 @@ export type CallRecord = {
   occurrences: number
   inputSummary: Record<string, unknown>
   resultSummary: Record<string, unknown>
+  /** What was called, as its declaration says it; undefined: nothing of that name. */
+  deed?: Deed
+  /** The record that it is about. */
+  object?: AuditObject
 }
 
 const nameLength = 100
@@ -60,6 +67,7 @@ export async function writeRecordAsIdentity(db: AuthDb, call: CallRecord): Promi
     organization_id: call.access.organization.id,
     input_summary: JSON.parse(row.input_summary) as unknown,
     result_summary: JSON.parse(row.result_summary) as unknown,
+    object: row.object === null ? null : (JSON.parse(row.object) as unknown),
     row_hash: `\\x${hashOf(call, row).toString('hex')}`,
   }
   await sql`select auth.write_audit_record(${JSON.stringify(record)}::jsonb)`.execute(db)
@@ -71,13 +79,13 @@ function rowOf(call: CallRecord) {
     created_at: call.startedAt.toISOString(),
     finished_at: call.finishedAt.toISOString(),
     request_id: call.requestId,
-    client_request_id: call.clientRequestId ?? null,
+    client_request_id: call.clientRequestId === undefined ? null : storable(call.clientRequestId),
     operation: storable(call.operation),
     interface: call.interface,
     credential_type: call.access.actor.credentialType,
     credential_id: call.access.actor.credentialId,
     user_id: call.access.actor.userId,
-    client_name: call.access.actor.clientName,
+    client_name: call.access.actor.clientName === null ? null : storable(call.access.actor.clientName, 300),
     scope: call.scope,
     risk: call.risk,
     effective_risk: call.effectiveRisk,
@@ -89,11 +97,16 @@ function rowOf(call: CallRecord) {
     replay_of: call.replayOf,
     occurrences: call.occurrences,
     input_summary: storableJson(call.inputSummary),
-    result_summary: JSON.stringify(
-      call.code === null ? call.resultSummary : { ...call.resultSummary, code: call.code },
-    ),
+    result_summary: storableJson(call.code === null ? call.resultSummary : { ...call.resultSummary, code: call.code }),
+    sentence: storable(sentenceOf({ ...call, deed: call.deed, object: call.object }), 400),
+    object: call.object === undefined ? null : storableJson(shownObject(call.object)),
     ...claimOf(call.agent),
   }
+}
+
+// The log shows the first 120 characters of titles.
+function shownObject({ type, id, title }: AuditObject): Record<string, unknown> {
+  return { type, id, ...(title === undefined ? {} : { title: truncate(title, 120) }) }
 }
 
 function hashOf(call: CallRecord, row: ReturnType<typeof rowOf>): Buffer {
@@ -113,14 +126,16 @@ function claimOf(agent: AgentClaim | undefined) {
   }
 }
 
-// An unknown operation or field keeps its name, whatever was sent as a name.
+// Whatever a caller sent can be stored, and has no credential of ours.
 function storable(text: string, length = nameLength): string {
-  return Array.from(text.toWellFormed().replaceAll('\0', '')).slice(0, length).join('')
+  return Array.from(maskCredentials(text.toWellFormed().replaceAll('\0', '')))
+    .slice(0, length)
+    .join('')
 }
 
 // Text by text: in the JSON as a whole, an escaped NUL and the letters \u0000 that somebody wrote look alike.
 function storableJson(summary: Record<string, unknown>): string {
-  return JSON.stringify(summary, (_name, value: unknown) =>
+  return JSON.stringify(maskCredentialsIn(summary), (_name, value: unknown) =>
     typeof value === 'string' ? storable(value, Infinity) : value,
   )
 }

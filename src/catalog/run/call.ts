@@ -6,6 +6,7 @@ import type { Risk } from '#kernel/risk.ts'
 
 import type { Binding } from './idempotency.ts'
 import type { Door } from './permit.ts'
+import type { AuditObject } from './sentence.ts'
 
 /** The body of a call, checked for form: what is left out is false or undefined. */
 export type Envelope = {
@@ -62,6 +63,10 @@ export type Trace = {
   /** Undefined where no answer is kept. */
   key?: CallKey | undefined
   executing: boolean
+  /** The record that it is about, with its title, as it was before the call. */
+  object?: AuditObject | undefined
+  /** What a rehearsal of it answered. */
+  rehearsed?: Record<string, unknown>
 }
 
 /** A call that passed the door: operation, envelope and input are known. */

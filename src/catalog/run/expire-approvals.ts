@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 
 import type { Writer } from '#kernel/database.ts'
 import { newId, type OrganizationId, storedId } from '#kernel/ids.ts'
+import { isObject } from '#std/objects.ts'
 
 import { type CallRecord, writeRecord } from './audit.ts'
+import type { AuditObject } from './sentence.ts'
 
 /** The reason in the record of a call that waited too long. No call is answered with it. */
 export const approvalExpired = 'approval_expired'
@@ -70,7 +72,7 @@ async function recordsOf(db: Writer, requestIds: readonly string[]): Promise<Map
 function findRecords(db: Writer, requestIds: readonly string[]) {
   return db
     .selectFrom('audit_record')
-    .select(['request_id', 'interface', 'scope', 'risk', 'effective_risk', 'input_summary'])
+    .select(['request_id', 'interface', 'scope', 'risk', 'effective_risk', 'input_summary', 'object'])
     .where('request_id', '=', sql<string>`any(${requestIds})`)
     .execute()
 }
@@ -99,6 +101,8 @@ function recordOf(row: Row, organizationId: OrganizationId, asked: Asking | unde
     idempotencyKey: undefined,
     replayOf: null,
     occurrences: 1,
+    deed: { doing: `Get a person's approval of ${row.operation} in time` },
+    ...objectKept(asked?.object),
     inputSummary: (asked?.input_summary ?? {}) as Record<string, unknown>,
     resultSummary: {
       approvalId: row.id,
@@ -106,4 +110,10 @@ function recordOf(row: Row, organizationId: OrganizationId, asked: Asking | unde
       wasApproved: row.decided_at !== null,
     },
   }
+}
+
+function objectKept(stored: unknown): { object?: AuditObject } {
+  if (!isObject(stored) || typeof stored['type'] !== 'string' || typeof stored['id'] !== 'string') return {}
+  const { type, id, title } = stored
+  return { object: { type, id, ...(typeof title === 'string' ? { title } : {}) } }
 }

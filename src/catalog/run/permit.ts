@@ -18,11 +18,8 @@ export function suspension({ organization, actor }: Access): Refusal | undefined
 /** Why a caller may not run an operation, or undefined when it may: scope and role as they are now (organizations.md#roles-and-ceilings). */
 export function objection(op: AnyOperation, access: Access, door: Door): Refusal | undefined {
   if (op.excluded !== undefined) return roleObjection(op, access)
-  if (op.scope !== null && !(op.ownRecord === true && door === 'app')) {
-    const refused = scopeObjection(op.scope, access)
-    if (refused !== undefined) return refused
-  }
-  return roleObjection(op, access)
+  if (op.ownRecord === true && door === 'app') return undefined
+  return (op.scope === null ? undefined : scopeObjection(op.scope, access)) ?? roleObjection(op, access)
 }
 
 function roleObjection(op: AnyOperation, access: Access): Refusal | undefined {

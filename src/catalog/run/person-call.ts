@@ -3,6 +3,7 @@ import type { AnyProcedure, Browser, Person } from '#kernel/procedure.ts'
 
 import type { Answer } from './answer.ts'
 import type { CallRecord } from './audit.ts'
+import { objectOf } from './audited-object.ts'
 import type { Envelope } from './call.ts'
 import { summarise } from './summary.ts'
 
@@ -44,6 +45,7 @@ export function personRecord(
   outcome: { at: Date; status: CallRecord['status']; code?: string; result?: Record<string, unknown> },
 ): CallRecord {
   const { call, procedure, envelope } = step
+  const shown = outcome.result === undefined ? undefined : objectOf(procedure, { input: {}, result: outcome.result })
   return {
     operation: procedure.name,
     interface: 'app',
@@ -70,6 +72,8 @@ export function personRecord(
     idempotencyKey: undefined,
     replayOf: null,
     occurrences: 1,
+    deed: { doing: procedure.title },
+    object: shown ?? { type: 'user', id: userId },
     inputSummary: envelope === undefined ? {} : summarise(procedure.input, envelope.input),
     resultSummary: outcome.result === undefined ? {} : summarise(procedure.output, outcome.result),
   }

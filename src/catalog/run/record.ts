@@ -1,9 +1,11 @@
-import type { Code, Refusal } from '#kernel/errors.ts'
-import { isChange } from '#kernel/operation.ts'
+import { type Code, detailOf, type Refusal } from '#kernel/errors.ts'
+import { type AnyOperation, isChange } from '#kernel/operation.ts'
 
 import type { CallRecord } from './audit.ts'
+import { objectOf } from './audited-object.ts'
 import type { Trace } from './call.ts'
 import type { StoredAnswer } from './idempotency.ts'
+import { choicesOf, type Deed } from './sentence.ts'
 import { summarise } from './summary.ts'
 
 type Outcome = {
@@ -17,6 +19,7 @@ type Outcome = {
 /** The audit record of a call, made from what is known of it (audit.md#one-record-per-call). */
 export function recordOf(trace: Trace, finishedAt: Date, outcome: Outcome): CallRecord {
   const { call, op, envelope, effectiveRisk, approval } = trace
+  const { status, result } = outcome
   return {
     operation: call.operation,
     interface: call.door,
@@ -29,18 +32,32 @@ export function recordOf(trace: Trace, finishedAt: Date, outcome: Outcome): Call
     scope: op?.scope ?? null,
     risk: op?.risk ?? null,
     effectiveRisk: effectiveRisk ?? op?.risk ?? null,
-    status: outcome.status,
+    status,
     code: outcome.code ?? null,
     confirmed: envelope?.confirm === true,
     idempotencyKey: envelope?.idempotencyKey,
     replayOf: outcome.replayOf ?? null,
     occurrences: outcome.occurrences ?? 1,
     inputSummary: op === undefined || envelope === undefined ? {} : inputSummary(op, envelope),
+    ...(op === undefined ? {} : told(op, trace, status === 'waiting' ? trace.rehearsed : result)),
     resultSummary: {
-      ...(op === undefined || outcome.result === undefined ? {} : summarise(op.output, outcome.result)),
+      ...(op === undefined || result === undefined ? {} : summarise(op.output, result)),
       ...approval,
     },
   }
+}
+
+/** What the sentence of a record says, and the record that it is about. What is about none is about the organization. */
+function told(op: AnyOperation, { call, envelope, object: known }: Trace, result: Record<string, unknown> | undefined) {
+  const input = envelope?.input ?? {}
+  const { id, name } = call.access.organization
+  const deed: Deed = {
+    doing: op.title,
+    startsJob: op.startsJob === true && typeof result?.['jobId'] === 'string',
+    isRehearsal: envelope?.dryRun === true,
+    with: choicesOf(op.input, input, result),
+  }
+  return { deed, object: objectOf(op, { input, result }, known) ?? { type: 'organization', id, title: name } }
 }
 
 // A call that may not be made, or not like this, is rejected wherever that turns out (audit.md#rejected-or-failed).
@@ -52,8 +69,10 @@ const alwaysRejected: ReadonlySet<Code> = new Set<Code>([
   'idempotency_in_progress',
 ])
 
-/** How a call ended that has no result: `failed` once it was executing, `rejected` before. */
-export function statusOfRefusal({ code, status }: Refusal, executing: boolean): 'failed' | 'rejected' {
+/** How a call ended that has no result: `waiting` for a person, `failed` once it was executing, `rejected` before. */
+export function statusOfRefusal(refusal: Refusal, executing: boolean): 'failed' | 'rejected' | 'waiting' {
+  const { code, status } = refusal
+  if (code === 'confirmation_required' && detailOf(refusal, 'approvalId') !== undefined) return 'waiting'
   return status >= 500 || (executing && !alwaysRejected.has(code)) ? 'failed' : 'rejected'
 }
 

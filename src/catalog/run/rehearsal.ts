@@ -3,7 +3,8 @@ import { Refusal } from '#kernel/errors.ts'
 import type { Answer } from './answer.ts'
 import { ApprovalMissing, askForApproval } from './approval.ts'
 import { type Step, tenantOf } from './call.ts'
-import { checkResult, asRehearsed } from './check.ts'
+import { readObject } from './audited-object.ts'
+import { asRehearsed, checkResult } from './check.ts'
 import { handlerContext, newEffects, prepareContext } from './contexts.ts'
 import type { Kit } from './kit.ts'
 import { type Forecast, Incomplete } from './rules.ts'
@@ -50,9 +51,11 @@ async function rehearse(kit: Kit, step: Step): Promise<Record<string, unknown>> 
   step.executing = true
   const effect = await kit.database.forOrganization(tenantOf(call.access), 'write', async (tx) => {
     tx.discard()
+    step.object ??= await readObject(tx.db, step)
     const given = await op.handle(handlerContext(kit, step, { db: tx.db, effects: newEffects() }), input, prepared)
     return asRehearsed(op, checkResult(op, given, kit))
   })
   step.executing = false
+  step.rehearsed = effect
   return effect
 }

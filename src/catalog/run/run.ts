@@ -4,6 +4,7 @@ import type { TenantTransaction } from '#platform/database/tenant.ts'
 import type { Answer } from './answer.ts'
 import { claimApproval } from './approval.ts'
 import { recordInsert } from './audit.ts'
+import { readObject } from './audited-object.ts'
 import { type Call, type RefusedCall, requireCaller, type Step, tenantOf, type Trace } from './call.ts'
 import { type Effects, handlerContext, newEffects, prepareContext } from './contexts.ts'
 import { type Kit, kitOf, type RunnerParts } from './kit.ts'
@@ -109,6 +110,7 @@ async function carryOut(kit: Kit, step: Step, { tx, prepared }: Inside): Promise
   await confirmStored(step, tx.db)
   const earlier = await claim(kit, step, tx)
   if (earlier !== undefined) return { answer: earlier }
+  step.object = await readObject(tx.db, step)
   await claimApproval(tx.db, step, kit.baseUrl())
   const effects = newEffects()
   const result = checked(kit, step, await handle(kit, step, { tx, prepared, effects }))

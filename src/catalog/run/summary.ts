@@ -66,7 +66,8 @@ function isName(text: string): boolean {
   return /^[a-z]{3}_[0-9a-z]{26}$/.test(text) || isSlug(text)
 }
 
-function formOf(schema: z.ZodType): string | undefined {
+/** How the audit log shows a field: by its declaration, or that of what is inside it. */
+export function formOf(schema: z.ZodType): string | undefined {
   for (let at: z.ZodType | undefined = schema; at !== undefined; at = within(at)) {
     const found = auditForms.get(at)?.form
     if (found !== undefined) return found
@@ -74,7 +75,8 @@ function formOf(schema: z.ZodType): string | undefined {
   return undefined
 }
 
-function unwrapped(schema: z.ZodType): z.ZodType {
+/** The schema inside everything that only says what happens where a value is missing. */
+export function unwrapped(schema: z.ZodType): z.ZodType {
   for (let at = schema; ;) {
     const next = within(at)
     if (next === undefined) return at

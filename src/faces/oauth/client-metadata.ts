@@ -1,3 +1,4 @@
+import { maskCredentialsIn } from '#kernel/credential-text.ts'
 import { findForbidden } from '#std/json.ts'
 
 /** What is wrong with the metadata of a client, as RFC 7591 names it. */
@@ -25,7 +26,11 @@ const kept = [
  * every client is `native`, so that https, private-use schemes and loopback addresses are accepted, and http elsewhere is not.
  */
 export function cleanMetadata(sent: Record<string, unknown>): Record<string, unknown> {
-  const metadata = Object.fromEntries(Object.entries(sent).filter(([name]) => kept.includes(name)))
+  const metadata = Object.fromEntries(
+    Object.entries(sent)
+      .filter(([name]) => kept.includes(name))
+      .map(([name, value]) => [name, name === 'redirect_uris' ? value : maskCredentialsIn(value)]),
+  )
   return { ...metadata, ...usableGrantTypes(sent['grant_types']), application_type: 'native' }
 }
 

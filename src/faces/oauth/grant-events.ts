@@ -25,6 +25,17 @@ export type GrantEvent = {
   result?: Record<string, unknown>
 }
 
+const doings = {
+  consent: 'Connect an application',
+  token: 'Renew the access of an application',
+  revoke: 'Disconnect an application',
+} as const
+
+function namedClient({ input, actor }: GrantEvent): { title?: string } {
+  const name = input['clientName'] ?? actor.clientName
+  return typeof name === 'string' ? { title: name } : {}
+}
+
 /** Writes the record of a credential event in the open transaction. */
 export async function recordEvent(db: Writer, event: GrantEvent): Promise<void> {
   const now = new Date()
@@ -45,6 +56,8 @@ export async function recordEvent(db: Writer, event: GrantEvent): Promise<void> 
     idempotencyKey: undefined,
     replayOf: null,
     occurrences: 1,
+    deed: { doing: doings[event.operation] },
+    object: { type: 'grant', id: String(event.result?.['grantId'] ?? event.input['clientId']), ...namedClient(event) },
     inputSummary: event.input,
     resultSummary: event.result ?? {},
   })

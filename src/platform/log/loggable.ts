@@ -1,3 +1,4 @@
+import { maskCredentials } from '#kernel/credential-text.ts'
 import { mask, Secret } from '#kernel/secret.ts'
 import { truncate } from '#std/text.ts'
 
@@ -11,9 +12,9 @@ export function loggable(fields: Record<string, unknown>): Record<string, unknow
   return entriesOf(fields, 1)
 }
 
-/** A text as it may be logged: capped, and without the credentials of a URL. */
+/** A text as it may be logged: capped, and without credentials: ours, and those of a URL. */
 export function logText(text: string, limit = textLimit): string {
-  const plain = text.slice(0, limit * 4).replace(/(:\/\/)[^\s/]*@/g, `$1${mask}@`)
+  const plain = maskCredentials(text.slice(0, limit * 4)).replace(/(:\/\/)[^\s/]*@/g, `$1${mask}@`)
   return plain.length <= limit ? plain : `${truncate(plain, limit - 1)}…`
 }
 
@@ -32,7 +33,7 @@ function valueOf(value: unknown, depth: number): unknown {
 
 function entriesOf(value: object, depth: number): Record<string, unknown> {
   const entries = Object.entries(value).slice(0, entryLimit)
-  return Object.fromEntries(entries.map(([key, entry]) => [key.slice(0, 100), valueOf(entry, depth)]))
+  return Object.fromEntries(entries.map(([key, entry]) => [maskCredentials(key).slice(0, 100), valueOf(entry, depth)]))
 }
 
 // Other fields of an error are left out: drivers and providers put rows, statements and credentials into them.

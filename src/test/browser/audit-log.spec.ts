@@ -53,7 +53,7 @@ test.describe('the log of an installation', () => {
       const { requestId } = await fill(request, installation, 'Writing agent')
 
       await page.goto(screen)
-      await expect(page.getByRole('link', { name: 'publishItem' }).first()).toBeVisible()
+      await expect(page.getByRole('link', { name: /Published an item/ }).first()).toBeVisible()
       await expectSound(page, { picture: (theme) => info.outputPath(`log-${theme}`), fullPage: width === 390 })
 
       await page.goto(`${screen}?record=${requestId}`)
@@ -124,7 +124,7 @@ test('filters are in the address and survive a reload', async ({ page, request, 
 
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('rejected')
   await expect(page.getByRole('row', { name: /noSuchOperation/ })).toHaveCount(0)
-  await expect(page.getByRole('row', { name: /createItem.*validation_failed/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /validation_failed.*createItem/ })).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL(screen)
   await page.getByRole('link', { name: 'People' }).click()

@@ -1,27 +1,34 @@
 import { z } from 'zod'
 
 import { describeRecord, recordOutput } from '#areas/agent-audit/record-output.ts'
+import { isAtLeast } from '#kernel/scope.ts'
 import { actorKinds, callStatuses, credentialTypes, findRecords } from '#areas/agent-audit/records.ts'
 import { operation } from '#kernel/operation.ts'
 import { risks } from '#kernel/risk.ts'
-import { id, listInput, listOutput, moment, pageOf, text } from '#kernel/schema.ts'
+import { id, listInput, listOutput, moment, oneOrMany, pageOf, text } from '#kernel/schema.ts'
 
 export const listAgentAuditLog = operation({
   name: 'listAgentAuditLog',
   title: 'List the audit log',
-  summary: 'Lists calls of agents and people, newest first, including refused ones. Needs the role admin.',
+  summary:
+    'What agents and people did, newest first, in plain words, including refused calls. Needs the role admin; others see their own in the web application.',
   scope: 'audit:read',
   role: 'admin',
+  ownRecord: true,
   risk: 'read',
-  examples: [{ title: 'Refused calls of API keys', input: { credentialType: 'api_key', status: 'rejected' } }],
+  examples: [
+    { title: 'What was changed last night', input: { changesOnly: true, from: '2026-05-01T20:00:00Z' } },
+    { title: 'Refused calls of API keys', input: { credentialType: 'api_key', status: ['rejected'] } },
+  ],
   input: z.strictObject({
     ...listInput,
-    search: listInput.search.describe('Part of the operation, client name or code, or a request id'),
+    search: listInput.search.describe('Part of the operation, sentence, client name or code, or a request id'),
     operation: text(100).optional().describe('Name of the operation'),
     actorKind: z.enum(actorKinds).optional().describe('Who called: agents act by an API key or by OAuth'),
     credentialType: z.enum(credentialTypes).optional().describe('How the caller identified itself'),
-    status: z.enum(callStatuses).optional().describe('How the call ended'),
-    risk: z.enum(risks).optional().describe('Risk of the operation'),
+    status: oneOrMany(callStatuses).optional().describe('How the call ended: one of these'),
+    risk: oneOrMany(risks).optional().describe('Risk of the operation: one of these'),
+    changesOnly: z.boolean().optional().describe('Only what changed something or waits for a person; no rehearsals'),
     actorUserId: id('user').optional().describe('Person who called or whose key it was: usr_...'),
     credentialId: text(40).optional().describe('Only this key or OAuth client: key_... or grt_...'),
     from: moment().optional().describe('Started at this time or later'),
@@ -29,8 +36,9 @@ export const listAgentAuditLog = operation({
   }),
   output: listOutput(recordOutput),
 
-  async handle({ db }, { page, pageSize, search = '', ...filter }) {
-    const { records, total } = await findRecords(db, { ...filter, term: search.trim() }, { page, pageSize })
+  async handle({ db, access, actor }, { page, pageSize, search = '', ...filter }) {
+    const onlyOf = isAtLeast(access.role, 'admin') ? undefined : actor.userId
+    const { records, total } = await findRecords(db, { ...filter, onlyOf, term: search.trim() }, { page, pageSize })
     return pageOf(records.map(describeRecord), total, { page, pageSize })
   },
 })

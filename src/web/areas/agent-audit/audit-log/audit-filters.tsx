@@ -43,6 +43,12 @@ export function AuditFilters({ asked, operations, people, onChange, onClear }: P
           onChange={(status) => onChange({ status })}
         />
         <Select
+          label="Effect"
+          value={asked.changes ? 'changes' : ''}
+          options={effects}
+          onChange={(effect) => onChange({ changes: effect === 'changes' ? true : undefined })}
+        />
+        <Select
           label="Risk"
           value={asked.risk ?? ''}
           options={[['', 'Any risk'], ...risks.map((name) => [name, riskWords[name]] as const)]}
@@ -70,6 +76,11 @@ export function AuditFilters({ asked, operations, people, onChange, onClear }: P
     </div>
   )
 }
+
+const effects = [
+  ['', 'All calls'],
+  ['changes', 'Only changes'],
+] as const
 
 const credentialLabels = { ...labels(), session: 'Web session' }
 

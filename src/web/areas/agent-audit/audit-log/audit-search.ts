@@ -5,8 +5,10 @@ import { defined, keysOf } from '#std/objects.ts'
 export type AuditSearch = {
   who?: 'person' | 'everyone'
   credential?: NonNullable<AuditQuery['credentialType']>
-  status?: NonNullable<AuditQuery['status']>
-  risk?: NonNullable<AuditQuery['risk']>
+  status?: (typeof statuses)[number]
+  risk?: (typeof risks)[number]
+  /** Only what changed something, or waits for a person. */
+  changes?: true
   person?: string
   operation?: string
   /** A key or an OAuth client. */
@@ -29,7 +31,7 @@ export const spans = { '1h': 60 * minute, '24h': 1440 * minute, '7d': 10_080 * m
 
 export const whos = ['agent', 'person', 'everyone'] as const
 export const credentials = ['api_key', 'oauth', 'session', 'system'] as const
-export const statuses = ['succeeded', 'failed', 'rejected', 'replayed'] as const
+export const statuses = ['succeeded', 'failed', 'rejected', 'replayed', 'waiting'] as const
 export const risks = ['read', 'write', 'publish', 'external', 'destructive'] as const
 
 /** Agents are selected unless the address says otherwise. */
@@ -59,6 +61,7 @@ export function auditSearch(given: Record<string, unknown>): AuditSearch {
     time: from || to ? undefined : one('time', keysOf(spans)),
     from,
     to,
+    changes: given['changes'] === true ? true : undefined,
     live: given['live'] === true ? true : undefined,
     page: Number.isSafeInteger(page) && page > 1 ? page : undefined,
     record: text('record', 40) || undefined,
@@ -68,6 +71,7 @@ export function auditSearch(given: Record<string, unknown>): AuditSearch {
 /** The input of `listAgentAuditLog` for a state of the log. A span that ends now begins at a full minute. */
 export function auditQuery(asked: AuditSearch, now: number): AuditQuery {
   const { who = 'agent', credential, status, risk, person, operation, agent, search, time, from, to, page } = asked
+  const { changes } = asked
   const since = time ? new Date(Math.floor((now - spans[time]) / minute) * minute).toISOString() : from
   return {
     page: page ?? 1,
@@ -77,6 +81,7 @@ export function auditQuery(asked: AuditSearch, now: number): AuditQuery {
       credentialType: credential,
       status,
       risk,
+      changesOnly: changes,
       actorUserId: person,
       operation,
       credentialId: agent,
@@ -89,10 +94,11 @@ export function auditQuery(asked: AuditSearch, now: number): AuditQuery {
 
 /** How many filters are set besides the one that is always set. */
 export function filterCount(asked: AuditSearch) {
-  const { credential, status, risk, person, operation, agent, search, time, from, to } = asked
+  const { credential, status, risk, changes, person, operation, agent, search, time, from, to } = asked
   const span = time ?? from ?? to
-  return [credential, status, risk, person, operation, agent, search, span].filter((value) => value !== undefined)
-    .length
+  return [credential, status, risk, changes, person, operation, agent, search, span].filter(
+    (value) => value !== undefined,
+  ).length
 }
 
 type Heard = {
@@ -105,13 +111,15 @@ type Heard = {
 
 /** Whether a call that was just reported belongs to the list; its text, and its key or app, cannot be known yet. */
 export function concerns(asked: AuditSearch, call: Heard): boolean {
-  const { who = 'agent', credential, status, risk, person, operation, to } = asked
+  const { who = 'agent', credential, status, risk, changes, person, operation, to } = asked
+  const isChange = call.risk !== 'read' && (call.status === 'succeeded' || call.status === 'waiting')
   const kind = { api_key: 'agent', oauth: 'agent', session: 'person' }[call.credentialType] ?? 'system'
   return (
     (who === 'everyone' || who === kind) &&
     (credential ?? call.credentialType) === call.credentialType &&
     (status ?? call.status) === call.status &&
     (risk ?? call.risk) === call.risk &&
+    (changes !== true || isChange) &&
     (person ?? call.actorUserId) === call.actorUserId &&
     (operation ?? call.operation) === call.operation &&
     to === undefined

@@ -6,7 +6,6 @@ import {
   duration,
   riskWords,
   statusWords,
-  subjectOf,
 } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
 import type { Fold } from '#web/areas/agent-audit/audit-log/fold-sittings.ts'
 import { personOf } from '#web/areas/organizations/use-people.ts'
@@ -30,7 +29,7 @@ export function AuditTable({ folds, asked, people, fresh, onOpen }: Props) {
     { title: 'Time', className: 'w-32 max-sm:order-2 max-sm:ml-auto', cell: ({ record }) => <When record={record} /> },
     { title: 'Actor', className: 'w-52 max-sm:order-4', cell: ({ record }) => <Who {...{ record, people }} /> },
     {
-      title: 'Operation',
+      title: 'What happened',
       className: 'max-sm:order-3 max-sm:w-full!',
       cell: (fold) => <What fold={fold} asked={asked} />,
     },
@@ -100,7 +99,6 @@ function Who({ record, people }: { record: AuditRecord; people: ReadonlyMap<stri
 }
 
 function What({ fold: { record, count }, asked }: { fold: Fold; asked: AuditSearch }) {
-  const subject = subjectOf(record)
   return (
     <>
       <Link
@@ -109,12 +107,12 @@ function What({ fold: { record, count }, asked }: { fold: Fold; asked: AuditSear
         search={{ ...asked, record: record.requestId }}
         data-row-link
         resetScroll={false}
-        className="font-mono text-sm font-medium break-all hover:underline max-sm:inline-block max-sm:py-1"
+        className="text-sm font-medium wrap-anywhere hover:underline max-sm:inline-block max-sm:py-1"
       >
-        {record.operation}
+        {record.sentence}
       </Link>
       {count > 1 && <span className="ml-2 text-sm text-muted">{count} saves</span>}
-      {subject && <span className="block truncate text-sm text-muted">{subject}</span>}
+      <span className="block truncate font-mono text-sm text-muted">{record.operation}</span>
     </>
   )
 }

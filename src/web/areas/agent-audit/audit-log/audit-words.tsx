@@ -1,5 +1,4 @@
 import { AppWindow, Cog, KeyRound, UserRound, type LucideIcon } from 'lucide-react'
-import { fieldOf } from '#std/objects.ts'
 import { personOf } from '#web/areas/organizations/use-people.ts'
 import type { AuditRecord } from '#web/operations.ts'
 import type { Tone } from '#web/parts/pill.tsx'
@@ -9,6 +8,7 @@ export const statusWords: Record<AuditRecord['status'], { label: string; tone: T
   failed: { label: 'Failed', tone: 'bad' },
   rejected: { label: 'Rejected', tone: 'warn' },
   replayed: { label: 'Replayed', tone: 'info' },
+  waiting: { label: 'Waiting', tone: 'warn' },
 }
 
 export const riskWords: Record<NonNullable<AuditRecord['risk']>, string> = {
@@ -37,21 +37,6 @@ export const interfaceWords: Record<AuditRecord['interface'], string> = {
 export function actorName(record: AuditRecord, people: ReadonlyMap<string, string>): string {
   if (record.credentialType === 'system') return credentialWords.system.label
   return record.clientName ?? personOf(record.actorUserId, people)
-}
-
-/** What a call was about, in a few words: why it was refused, or what it worked on. */
-export function subjectOf({ code, inputSummary, resultSummary, occurrences }: AuditRecord): string | null {
-  if (code) return occurrences > 1 ? `${code}, ${occurrences.toLocaleString('en')} calls` : code
-  const item = resultSummary['item'] ?? resultSummary['collection'] ?? resultSummary['term']
-  const named = [inputSummary['title'], inputSummary['name'], nameIn(item), inputSummary['search']]
-  const found = named.find((text): text is string => typeof text === 'string' && text !== '')
-  if (found) return found
-  const total = resultSummary['total']
-  return typeof total === 'number' ? `${total.toLocaleString('en')} found` : null
-}
-
-function nameIn(value: unknown): unknown {
-  return fieldOf(value, 'title') ?? fieldOf(value, 'name')
 }
 
 /** "420 ms", "2.4 s". */

@@ -9,6 +9,7 @@ const columns = [
   'operation',
   'status',
   'code',
+  'sentence',
   'risk',
   'effectiveRisk',
   'requiredScope',
@@ -35,7 +36,7 @@ export function fileOf(records: readonly AuditRecord[], format: ExportFormat): s
 
 /** A cell by RFC 4180. What a spreadsheet would take for a formula becomes text: others choose the names in the log. */
 function cell(value: unknown): string {
-  const text = value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const text = value == null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
   const harmless = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

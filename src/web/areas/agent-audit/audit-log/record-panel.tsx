@@ -69,6 +69,7 @@ export function RecordPanel({ requestId, asked, people, onClose }: Props) {
       onClose={onClose}
     >
       <div className="flex flex-col gap-6">
+        <p className="wrap-anywhere">{record.sentence}</p>
         <Facts record={record} asked={asked} people={people} />
         <JsonTree label="Input" value={summaryTree(record.inputSummary)} copied={record.inputSummary} />
         <JsonTree label="Result" value={summaryTree(record.resultSummary)} copied={record.resultSummary} />
@@ -123,6 +124,12 @@ function Facts({ record, asked, people }: FactsProps) {
       <Fact name="Needed scope">
         {record.requiredScope ? <code className="text-sm">{record.requiredScope}</code> : 'None'}
       </Fact>
+      {record.object && (
+        <Fact name="About">
+          {record.object.title ?? record.object.type}{' '}
+          <code className="text-sm break-all text-muted">{record.object.id}</code>
+        </Fact>
+      )}
       <Fact name="Confirmed">{record.confirmed ? 'Yes' : 'No'}</Fact>
       <Fact name="Began">
         <span className="tabular-nums">{exact.format(new Date(record.startedAt))}</span>

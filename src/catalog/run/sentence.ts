@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+import { fieldSchema } from '#kernel/schema-parts.ts'
+import { inThePast } from '#std/past-tense.ts'
+import { oneLine, truncate } from '#std/text.ts'
+
+import { unwrapped } from './summary.ts'
+
+/** The record that a call is about. `more`: how many others its input names besides. */
+export type AuditObject = { type: string; id: string; title?: string; more?: number }
+
+/** What a call does, as its declaration says it: `doing` in the imperative, `with` what its input chose. */
+export type Deed = { doing: string; startsJob?: boolean | undefined; isRehearsal?: boolean; with?: readonly string[] }
+
+type Told = {
+  operation: string
+  status: string
+  code: string | null
+  occurrences: number
+  deed: Deed | undefined
+  object: AuditObject | undefined
+}
+
+/** What a record says in plain words (audit.md#records-are-sentences): at most 400 characters on one line. */
+export function sentenceOf({ deed, object, occurrences, ...told }: Told): string {
+  const { operation, status } = told
+  const because = told.code === null ? '' : ` (${told.code})`
+  const often = occurrences > 1 ? `, ${occurrences} times` : ''
+  if (deed === undefined) return cut(`Called ${operation}, which is no operation${because}${often}`)
+  const about = nameOf(object) + choices(deed.with)
+  const plain = lowerFirst(deed.doing) + about
+  if (status === 'waiting') return cut(`Waits for a person's approval to ${plain}`)
+  if (status === 'replayed') return cut(`Repeated the call to ${plain}; it had no second effect`)
+  if (status === 'rejected' || status === 'failed') return cut(`Could not ${plain}${because}${often}`)
+  if (deed.isRehearsal === true) return cut(`Rehearsed, without effect, how to ${plain}`)
+  return cut(deed.startsJob === true ? `Started to ${plain}` : inThePast(deed.doing) + about)
+}
+
+/** What the input of a call chose of enumerated values, and the names of what it changed. */
+export function choicesOf(
+  schema: z.ZodObject,
+  input: Record<string, unknown>,
+  result: Record<string, unknown> | undefined,
+): string[] {
+  const chosen = Object.entries(input).flatMap(([name, value]) => {
+    const declared = fieldSchema(schema, name)
+    const isChoice = declared !== undefined && unwrapped(declared) instanceof z.ZodEnum && typeof value === 'string'
+    return isChoice && unwrapped(declared).safeParse(value).success ? [`${name} ${value}`] : []
+  })
+  const changed: unknown = result?.['changed']
+  const names = Array.isArray(changed) ? changed.filter((name) => typeof name === 'string') : []
+  return [...chosen.slice(0, 4), ...(names.length === 0 ? [] : [`changed ${names.slice(0, 8).join(', ')}`])]
+}
+
+function nameOf(object: AuditObject | undefined): string {
+  if (object?.title === undefined) return object?.more === undefined ? '' : `, ${object.more + 1} of them`
+  const title = truncate(oneLine(object.title), 120)
+  return `: “${title}”${object.more === undefined ? '' : ` and ${object.more} more`}`
+}
+
+const choices = (given: readonly string[] = []) => (given.length === 0 ? '' : ` (${given.join('; ')})`)
+const cut = (text: string) => truncate(oneLine(text), 400)
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
