@@ -10,7 +10,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['source'] } },
   test: {
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
-    exclude: ['src/test/browser/**', 'node_modules/**'],
+    exclude: ['src/test/browser/**', 'src/test/websites/**', 'node_modules/**'],
     globalSetup: ['src/test/global-setup.ts'],
     setupFiles: ['src/test/set-up-file.ts'],
     pool: 'forks',

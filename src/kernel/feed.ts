@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 
+import type { SearchPatterns } from '#std/search-patterns.ts'
 import { joinUrl } from '#std/urls.ts'
 
 import type { Reader } from './database.ts'
@@ -32,23 +33,29 @@ export type Gate = {
   changedAt: Date
 }
 
-/** A search term: a LIKE pattern, and the slug that a URL ends with. Null matches nothing. */
-export type FeedSearch = { pattern: string | null; segment: string | null }
+/** Names of attributes; undefined: those that an answer has by default. */
+export type Fields = ReadonlySet<string> | undefined
 
 export type FindQuery = {
+  organizationId: string
   /** Public address of the installation, without a trailing slash. */
   baseUrl: string
   collection: CollectionKey | undefined
   status: FeedStatus
   include: ReadonlySet<string>
+  /** Names of the attributes that were asked for; undefined: the default ones. */
+  fields: Fields
 }
 
 export type ListQuery = FindQuery & {
   limit: number
   offset: number
-  search: FeedSearch | undefined
+  search: SearchPatterns | undefined
   /** Ids per filter. All filters hold; within one, any id. */
   filters: ReadonlyMap<string, readonly string[]>
+  /** Values of the parameters that a record must equal, and the times from which on it changed. */
+  exact: ReadonlyMap<string, string>
+  since: ReadonlyMap<string, Date>
   orderBy: string
   direction: 'asc' | 'desc'
 }
@@ -92,6 +99,8 @@ export type Feed = {
   paths: readonly string[]
   collection: CollectionScope
   attributes: z.ZodObject
+  /** Attributes that are shown only where `_fields` asks for them (content-api.md#further-attributes). */
+  further?: readonly string[]
   /** Attributes that only a single fetch shows. */
   singleOnly?: readonly string[]
   /** The form of the path value, where it is not id or slug; any other form is 400. */
@@ -101,7 +110,17 @@ export type Feed = {
   statuses: boolean
   /** Undefined: the list takes no parameters and is not paged. */
   lists:
-    | { searches: string; filters: readonly string[]; orders: readonly [string, ...string[]]; offset: boolean }
+    | {
+        /** Undefined: the list cannot be searched. */
+        searches?: string
+        filters: readonly string[]
+        /** Parameters that a record must equal, and those that name a time, with what they mean. */
+        exact?: Readonly<Record<string, string>>
+        since?: Readonly<Record<string, string>>
+        /** Undefined: the list has one order. */
+        orders?: readonly [string, ...string[]]
+        offset: boolean
+      }
     | undefined
   list(db: Reader, query: ListQuery): Promise<FeedPage>
   /** `key` is the decoded path value: storable text of at most 200 characters. */
@@ -144,7 +163,7 @@ export function absoluteUrl(url: string | null, baseUrl: string): string | null 
 export function resourceObject(
   { id, type, attributes, relationships, self }: Resource,
   prefix: string,
-  fields?: ReadonlySet<string>,
+  fields?: Fields,
 ) {
   return {
     id,
@@ -162,6 +181,6 @@ export function resourceObject(
   }
 }
 
-function pick(attributes: Resource['attributes'], fields: ReadonlySet<string>) {
+function pick(attributes: Resource['attributes'], fields: NonNullable<Fields>) {
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => fields.has(name)))
 }

@@ -161,9 +161,18 @@ export const changes = <S extends z.ZodRawShape>(shape: S, ...naming: (keyof S &
       { message: 'Must have at least one field to change' },
     )
 
-/** ISO 8601 UTC with milliseconds, or null; of a text, of the time that it names. */
+/**
+ * The values of a row as an answer. The database knows an enumerated value or an id only as text: which names there are is
+ * checked here, the types of the values by the runner.
+ */
+export const answered = <S extends z.ZodObject>(_schema: S, values: { [Name in keyof z.input<S>]: unknown }) =>
+  values as z.input<S>
+
+/** ISO 8601 UTC with milliseconds, or null; of a text, of the time that it names. A text that names none stays as it is. */
 export function iso(date: Date | string): string
 export function iso(date: Date | string | null): string | null
 export function iso(date: Date | string | null): string | null {
-  return date === null ? null : new Date(date).toISOString()
+  if (date === null) return null
+  const at = new Date(date)
+  return Number.isNaN(at.getTime()) ? String(date) : at.toISOString()
 }

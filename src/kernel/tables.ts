@@ -372,6 +372,12 @@ export type Tables = {
     variants: ColumnType<JsonOf<'media.variants'>, string | undefined, string>
     url_hash: GeneratedAlways<string>
   }
+  'media_origin': {
+    organization_id: Tenant
+    source_key: string
+    media_id: string
+    address: string
+  }
   'media_removal': {
     organization_id: Tenant
     folder: string
@@ -696,4 +702,4 @@ export type Tables = {
 }
 
 /** The tables of schema app that hold rows of organizations. */
-export const tenantTables: ReadonlySet<string> = new Set(['audit_record', 'call_approval', 'collection', 'context_entry', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'item', 'item_band', 'item_body', 'item_check', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_warning', 'job', 'media', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'onboarding_step', 'organization_setting', 'redirect', 'revalidation_setting', 'term', 'topic', 'webhook_endpoint', 'webhook_secret'])
+export const tenantTables: ReadonlySet<string> = new Set(['audit_record', 'call_approval', 'collection', 'context_entry', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'item', 'item_band', 'item_body', 'item_check', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'onboarding_step', 'organization_setting', 'redirect', 'revalidation_setting', 'term', 'topic', 'webhook_endpoint', 'webhook_secret'])

@@ -1,4 +1,5 @@
 import { createPasswords, newSetUpToken } from '#areas/account/index.ts'
+import type { SafeFetch } from '#kernel/http.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Passwords } from '#kernel/passwords.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -15,6 +16,8 @@ import { openWorkshop } from './open-workshop.ts'
 
 export type Product = Faces & {
   installation: Installation
+  /** The way to other servers. */
+  fetch: SafeFetch
   /** The one-time link of an installation without an organization (account.md#first-set-up). */
   setUpLink(): Promise<string | undefined>
   close(): Promise<void>
@@ -58,6 +61,7 @@ export async function openProduct({
   return {
     ...faces,
     installation,
+    fetch: services.outbound.fetch,
     async setUpLink() {
       const token = await database.asIdentity(newSetUpToken)
       return token === undefined ? undefined : `${baseUrl()}/setup/${token}`

@@ -28,7 +28,7 @@ export async function serve(options: Omit<ProductOptions, 'baseUrl' | 'closing'>
       ? undefined
       : await serveControl(
           lock.control,
-          controlHandler({ installation: product.installation, baseUrl: () => url, log }),
+          controlHandler({ installation: product.installation, fetch: product.fetch, baseUrl: () => url, log }),
         )
   try {
     const listening = await server.listen({ host, port })

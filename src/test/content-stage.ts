@@ -7,6 +7,7 @@ import type { Log } from '#kernel/log.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { Tables } from '#kernel/tables.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
+import { textHash } from '#std/text-hash.ts'
 import { searchText, titleKey } from '#std/text.ts'
 import type { Insertable } from 'kysely'
 
@@ -128,7 +129,7 @@ export async function organizationWithContent(database: TenantDatabase, settings
       insert('redirect', {
         id: newId('redirect'),
         from_path: fromPath,
-        from_hash: fromPath,
+        from_hash: textHash(fromPath),
         from_slug: fromPath.slice(fromPath.lastIndexOf('/') + 1),
         reason: 'manual',
         ...('item' in to ? { to_item_id: to.item } : { to_url: to.url }),

@@ -108,6 +108,7 @@ export const definers: Record<string, string> = {
   'app.find_context_entries': 'masthead_search',
   'app.search_context_entries': 'masthead_search',
   'app.search_items': 'masthead_search',
+  'app.search_items_by_words': 'masthead_search',
   'auth.add_invitation': 'masthead_definer',
   'auth.add_oauth_grant': 'masthead_definer',
   'auth.cancel_invitation': 'masthead_definer',

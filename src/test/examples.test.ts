@@ -1,20 +1,12 @@
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { createItem } from '#areas/content/operations/create-item.ts'
-import { updateItem } from '#areas/content/operations/update-item.ts'
-import { signedHeaders } from '#areas/integrations/webhook-signature.ts'
-import { Secret } from '#kernel/secret.ts'
-
 import { freePort, listening, textOf } from './listening.ts'
 import { secretOfTest } from './receiver.ts'
-import { startSender } from './sender.ts'
 import { openServer } from './server.ts'
-import { stage } from './stage.ts'
 
 // The receivers of examples/, run over HTTP.
 vi.setConfig({ testTimeout: 120_000 })
@@ -31,10 +23,6 @@ async function open(answer: RequestListener, port?: number) {
 }
 
 type Website = { createWebsite(options: object): RequestListener }
-type Route = (request: Request) => Promise<Response>
-type NextKit = {
-  revalidation(options: { secret: string; revalidatePath: (path: string) => void; indexNow?: object }): Route
-}
 
 const example = <T>(path: string): Promise<T> =>
   import(pathToFileURL(join(import.meta.dirname, '../../examples', path)).href) as Promise<T>
@@ -61,24 +49,35 @@ test('a website with Express shows a change that it was told of, and tells searc
     return json.result
   }
   const contentUrl = `${server.url}/v1/${organizationId}`
+  const siteUrl = 'https://www.example.com'
   const indexNow = { key: 'key-of-the-example', endpoint: `${engine.url}/` }
-  await open(createWebsite({ contentUrl, secret: secretOfTest, indexNow }), port)
+  await open(createWebsite({ contentUrl, siteUrl, secret: secretOfTest, indexNow }), port)
+  const page = async (path: string) => (await fetch(`${website}${path}`)).text()
 
-  await call('updateOrganizationSettings', {
-    siteUrl: 'https://www.example.com',
-    urlTemplates: { articles: '/blog/{slug}' },
+  await call('updateOrganizationSettings', { siteUrl, urlTemplates: { articles: '/blog/{slug}' } })
+  const { item } = await call('createItem', {
+    collectionId: 'articles',
+    title: 'Before',
+    content: 'All about **ink**.',
+    metaDescription: 'What ink is',
+    status: 'published',
   })
-  const { item } = await call('createItem', { collectionId: 'articles', title: 'Before', status: 'published' })
-  const page = `${website}/blog/${item.slug}`
-  while (!(await (await fetch(page)).text()).includes('Before')) await pause(50)
-  await call('updateItem', { id: item.id, title: 'After' })
-  while (!(await (await fetch(page)).text()).includes('After')) await pause(50)
+  await expect.poll(() => page('/blog/before')).toContain('<strong>ink</strong>')
+  expect(await page('/blog/before')).toContain(`<link rel="canonical" href="${siteUrl}/blog/before">`)
+  expect(await page('/')).toContain('<a href="https://www.example.com/blog/before">Before</a>')
+  await call('updateItem', { id: item.id, title: 'After', slug: 'after' })
+  await expect.poll(() => page('/blog/after')).toContain('After')
+  await expect.poll(() => page('/')).toContain('/blog/after')
 
-  while (told.length < 1) await pause(50)
-  expect(told.at(-1)).toMatchObject({
-    key: 'key-of-the-example',
-    urlList: [`https://www.example.com/blog/${item.slug}`, 'https://www.example.com/blog'],
-  })
+  await expect.poll(() => movedTo(`${website}/blog/before`)).toEqual([308, '/blog/after'])
+  expect(await movedTo(`${website}/wherever/after`)).toEqual([308, '/blog/after'])
+  await call('createRedirect', { fromPath: '/2019/ink.html', toItemId: item.id })
+  await expect.poll(() => movedTo(`${website}/2019/ink.html`)).toEqual([308, '/blog/after'])
+  expect((await fetch(`${website}/blog/nothing`)).status).toBe(404)
+
+  const addresses = ['https://www.example.com/blog/after', 'https://www.example.com/blog']
+  await expect.poll(() => told.at(-1)?.urlList).toEqual(expect.arrayContaining(addresses))
+  expect(told.at(-1)?.key).toBe('key-of-the-example')
   const forged = await fetch(`${website}/api/revalidate`, {
     method: 'POST',
     headers: {
@@ -92,41 +91,7 @@ test('a website with Express shows a change that it was told of, and tells searc
   expect(forged.status).toBe(401)
 })
 
-test('the route for Next.js forgets the paths of a change, once per message, and refuses what is forged or old', async () => {
-  const { revalidation } = await example<NextKit>('website-next/lib/revalidation.ts')
-  const paths: string[] = []
-  const POST = revalidation({ secret: secretOfTest, revalidatePath: (path) => void paths.push(path) })
-  const server = await open(async (request, response) => {
-    const headers = new Headers(request.headers as Record<string, string>)
-    const answer = await POST(
-      new Request('http://website/api/revalidate', { method: 'POST', headers, body: await textOf(request) }),
-    )
-    response.writeHead(answer.status).end()
-  })
-  const webhooks = () => ({ url: `${server.url}/`, secret: new Secret(secretOfTest), legacyHeader: null })
-  const on = await stage({ webhooks, debounceMs: 0 })
-  const { item } = await on.call(
-    createItem,
-    { collectionId: 'articles', title: 'Old', status: 'published' },
-    { confirm: true },
-  )
-  const sender = startSender(on, { webhooks })
-  closing.push(sender.stop)
-  while (paths.length === 0) await pause(10)
-  await on.call(updateItem, { id: item.id, slug: 'new' })
-  while (!paths.some((path) => path.endsWith('/new'))) await pause(10)
-  expect(paths.filter((path) => path.endsWith('/old')).length).toBeGreaterThan(1)
-
-  const body = JSON.stringify({ data: { reason: 'updated', urls: ['https://x.example/a'], redirects: [] } })
-  const send = async (at: Date, id: string, secret = secretOfTest) => {
-    const headers = signedHeaders({ id, at, body }, [new Secret(secret)])
-    return (await POST(new Request('http://website/', { method: 'POST', headers, body }))).status
-  }
-  const seen = paths.length
-  const now = Date.now()
-  expect(await send(new Date(now), 'msg_a', 'another secret')).toBe(401)
-  expect(await send(new Date(now - 301_000), 'msg_a')).toBe(401)
-  expect(await send(new Date(now + 302_000), 'msg_a')).toBe(401)
-  expect([await send(new Date(now), 'msg_a'), await send(new Date(now), 'msg_a')]).toEqual([204, 204])
-  expect(paths.slice(seen)).toEqual(['/a'])
-})
+async function movedTo(url: string) {
+  const { status, headers } = await fetch(url, { redirect: 'manual' })
+  return [status, headers.get('location')]
+}

@@ -13,6 +13,8 @@ type Parts = {
   checks: Checks
   baseUrl: () => string
   log: Log
+  /** How many due items are read at once. */
+  batch?: number
 }
 
 export type DuePublication = Due & {
@@ -20,7 +22,6 @@ export type DuePublication = Due & {
   isBusy(): boolean
 }
 
-const batch = 500
 /** Transactions at once on PostgreSQL; calls share its connections. The embedded engine has one. */
 const lanes = 4
 
@@ -29,7 +30,14 @@ const lanes = 4
  * an item, and the others find it published. A worker that is killed leaves nothing locked that others wait for
  * (publishing.md#workers-find-due-items).
  */
-export function duePublication({ database, announce = announceNothing, checks, baseUrl, log }: Parts): DuePublication {
+export function duePublication({
+  database,
+  announce = announceNothing,
+  checks,
+  baseUrl,
+  log,
+  batch = 500,
+}: Parts): DuePublication {
   const width = database.backend.kind === 'postgres' ? lanes : 1
   let isBusy = false
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { risks } from '#kernel/risk.ts'
-import { id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
+import { answered, id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
 
 import { type AuditRecord, callStatuses, credentialTypes, interfaces } from './records.ts'
 
@@ -36,7 +36,7 @@ export const recordOutput = z.object({
 
 /** A record as every answer shows it. */
 export function describeRecord(record: AuditRecord): z.input<typeof recordOutput> {
-  return recordOutput.parse({
+  return answered(recordOutput, {
     id: record.id,
     operation: record.operation,
     credentialType: record.credential_type,

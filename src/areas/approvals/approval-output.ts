@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Access } from '#kernel/access.ts'
 import { publishingWarning } from '#kernel/publishing-warning.ts'
 import { risks } from '#kernel/risk.ts'
-import { id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
+import { answered, id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
 import { isAtLeast, type Role, roles, scopes } from '#kernel/scope.ts'
 
 import { seenAs } from './bound-records.ts'
@@ -76,7 +76,7 @@ export function mayDecide(row: ApprovalRow, access: Access): boolean {
 /** A row as every answer shows it; `fresh` is what the call would do right now. */
 export function describeApproval(row: ApprovalRow, access: Access, fresh: Fresh = {}): z.input<typeof approvalOutput> {
   const { effect, bound, records } = fresh.rehearsal ?? row
-  return approvalOutput.parse({
+  return answered(approvalOutput, {
     id: row.id,
     state: row.state,
     operation: row.operation,

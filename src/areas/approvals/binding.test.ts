@@ -102,7 +102,9 @@ describe('an approval', () => {
     await wait()
     const input = { winnerId: winner.id, duplicateIds: [loser.id], rewriteReferences: true, createRedirects: true }
     const merge = () => on.answerOf(consolidateItems, input, { confirm: true, idempotencyKey: 'merge' })
-    const first = detailsOf(await merge())
+    const asked = await merge()
+    expect(asked.body).toContain('approvalId')
+    const first = detailsOf(asked)
     expect((await shown(first.approvalId)).untrusted.records.map(({ id }) => id)).toEqual(
       expect.arrayContaining([loser.id, other.id]),
     )

@@ -37,6 +37,7 @@ export function gated(db: Reader, collection: CollectionKey | undefined) {
           sql<string | null>`case when coalesce(s.content_mode, 'headless') = 'headless' and c.enabled
             and (c.slug = ${builtInSlug} or o.plan = any(${opening})) then c.id end`.as('collection_id'),
           'c.slug as collection_slug',
+          'c.url_template as collection_url_template',
         ])
         .where('o.id', '=', sql<string>`app.org()`),
     )

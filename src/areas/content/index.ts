@@ -2,6 +2,7 @@ import { articles } from './feeds/articles.ts'
 import { feedXml } from './feeds/feed-xml.ts'
 import { items } from './feeds/items.ts'
 import { llmsTxt } from './feeds/llms-txt.ts'
+import { redirects } from './feeds/redirects.ts'
 import { sitemap } from './feeds/sitemap.ts'
 import { captureScreenshots } from './jobs/capture-screenshots.ts'
 import { captureComparisonScreenshots } from './operations/capture-comparison-screenshots.ts'
@@ -34,7 +35,6 @@ export { termLimits } from './fields/entries.ts'
 export { fieldsOfRow } from './item-columns.ts'
 export { editableFields, type ItemChanges, type Status, statuses } from './item-fields.ts'
 export { itemSummary } from './item-output.ts'
-export { itemsPath } from './item-resource.ts'
 export { type ItemPicture, itemPicture } from './item-picture.ts'
 export { editItem } from './edit-item.ts'
 export { insertItem } from './insert-item.ts'
@@ -52,7 +52,7 @@ export { linkTargets } from './link-targets.ts'
 export { makeItem } from './make-item.ts'
 export { type Citation, citation, type Provenance } from './provenance.ts'
 export { publishedAt, unpublishedAt } from './published-at.ts'
-export { pathOf, type Site, siteOf, urlOfRow } from './public-url.ts'
+export { itemsPath, pathOf, type Site, siteOf, urlOfRow } from './public-url.ts'
 export {
   addHits,
   listRedirectRecords,
@@ -76,7 +76,7 @@ export {
 } from './redirects.ts'
 export { ownHosts } from './own-hosts.ts'
 export { patchedItem, type PreparedBody, renderChanged, renderNew } from './rendering.ts'
-export { searched } from './search.ts'
+export { naming, searched } from './search.ts'
 export { openGraphCard, twitterCard } from './social-cards.ts'
 export { requirePublishable } from './publishable.ts'
 export { latestSnapshots, shownText } from './shown-text.ts'
@@ -107,4 +107,4 @@ export const operations = [
 
 export const jobs = [bulkUpdate, captureScreenshots] as const
 
-export const feeds = [articles, items, sitemap, feedXml, llmsTxt] as const
+export const feeds = [articles, items, redirects, sitemap, feedXml, llmsTxt] as const

@@ -15,6 +15,7 @@ import { isId } from '#kernel/ids.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { lastSegment } from '#std/urls.ts'
 
+import { furtherNames } from './further-attributes.ts'
 import { itemAttributes, itemResource } from './item-resource.ts'
 import { type ItemRow, itemRows, openCollection, type PageQuery, type PageRow } from './item-rows.ts'
 import { itemOrders, narrowItems, visible } from './narrow-items.ts'
@@ -32,6 +33,7 @@ export function itemFeed(declared: Declared) {
   return feed({
     ...declared,
     attributes: itemAttributes,
+    further: furtherNames,
     singleOnly: ['author'],
     includes: ['categories', 'tags', 'authors'],
     statuses: true,
@@ -50,7 +52,7 @@ async function listItems(db: Reader, query: ListQuery): Promise<FeedPage> {
   const rows = await itemRows(db, query, query.offset + 1, (page) => narrowItems(page, query)).execute()
   const resources = rows
     .toSorted((a, b) => Number(a.n) - Number(b.n))
-    .flatMap((row) => (isItem(row) ? [itemResource(row, { ...query, collectionSlug: row.collection_slug ?? '' })] : []))
+    .flatMap((row) => (isItem(row) ? [itemResource(row, aroundOf(row, query))] : []))
   return {
     gate: gateOf(rows[0]),
     total: rows[0]?.total ?? 0,
@@ -64,12 +66,21 @@ async function findItem(db: Reader, key: string, query: FindQuery): Promise<Feed
     .select(authorName().as('author'))
     .select(sql<Moved | null>`case when page.id is null then ${movedTo(key, query.status)} end`.as('moved'))
     .executeTakeFirst()
-  const context = { ...query, collectionSlug: row?.collection_slug ?? '', author: row?.author ?? null }
   return {
     gate: gateOf(row),
-    resource: row && isItem(row) ? itemResource(row, context) : undefined,
+    resource: row && isItem(row) ? itemResource(row, { ...aroundOf(row, query), author: row.author }) : undefined,
     included: includedOf(row ? [row] : [], query),
     moved: movedOf(row?.moved),
+  }
+}
+
+type Behind = { collection_slug: string | null; collection_url_template: string | null; site_url: string | null }
+
+/** What the gate says about the items behind it. */
+function aroundOf(row: Behind, { baseUrl, organizationId }: FindQuery) {
+  return {
+    collection: { slug: row.collection_slug ?? '', url_template: row.collection_url_template ?? '' },
+    site: { siteUrl: row.site_url, baseUrl, organizationId },
   }
 }
 

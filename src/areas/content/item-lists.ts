@@ -2,10 +2,11 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 
 import { type TermKind, termKinds } from '#areas/taxonomies/index.ts'
 import type { Reader } from '#kernel/database.ts'
+import { searchPatterns } from '#std/search-patterns.ts'
 
 import type { Status } from './item-fields.ts'
 import type { ItemRow } from './items.ts'
-import { searched } from './search.ts'
+import { type Searched, searchedItems } from './search.ts'
 
 /** The orders of a list; `-` is descending. Ties break by id in the same direction. */
 export const itemOrders = [
@@ -72,9 +73,8 @@ export async function countItems(db: Reader, filter: ItemFilter): Promise<number
 
 /** The items of a filter, before they are ordered. */
 export function matchingItems(db: Reader, filter: ItemFilter) {
-  const hits = searched(filter.search)
-  let query = db.selectFrom('item').where('item.trashed_at', filter.trashed === true ? 'is not' : 'is', null)
-  if (hits !== undefined) query = query.where('item.id', 'in', hits)
+  const hits = searchedItems(searchPatterns(filter.search ?? ''))
+  let query = untrashedOr(db, filter)
   if (filter.collectionId !== undefined) query = query.where('item.collection_id', '=', filter.collectionId)
   if (filter.ids !== undefined) query = query.where('item.id', '=', sql<ItemRow['id']>`any(${[...filter.ids]})`)
   if (filter.statuses !== undefined)
@@ -100,5 +100,20 @@ export function matchingItems(db: Reader, filter: ItemFilter) {
       ),
     )
   }
-  return query
+  return hits === undefined ? query : narrowed(query, hits)
+}
+
+function untrashedOr(db: Reader, { trashed }: ItemFilter) {
+  return db.selectFrom('item').where('item.trashed_at', trashed === true ? 'is not' : 'is', null)
+}
+
+/** The items of a query that a search finds: all of its words count where its phrase is in none of them. */
+function narrowed(query: ReturnType<typeof untrashedOr>, hits: Searched) {
+  const has = (ids: Searched['ids']) => sql<boolean>`item.id in (select ${ids})`
+  const phrase = query.where(has(hits.ids))
+  if (hits.else === undefined) return phrase
+  const byWords = has(hits.else)
+  return query.where(({ and, or, not, exists }) =>
+    or([has(hits.ids), and([byWords, not(exists(phrase.select('item.id').limit(1)))])]),
+  )
 }

@@ -5,8 +5,10 @@ import { absoluteUrl, feedStatuses, type Resource, type ResourceName } from '#ke
 import { iso, timestamp } from '#kernel/schema.ts'
 import { inOrderOf } from '#std/objects.ts'
 
+import { type FurtherRow, furtherOf, furtherShape } from './further-attributes.ts'
 import { attributeSchemas, fieldAttributes } from './item-attributes.ts'
 import type { ItemRow } from './item-rows.ts'
+import { itemsPath } from './public-url.ts'
 
 // These have a place of their own; the others are grouped.
 const { title, slug, excerpt, comparison_screenshots, seo_title, meta_description, schema_json_ld, ...others } =
@@ -32,26 +34,29 @@ export const itemAttributes = z.object({
   updated_at: timestamp(),
   edited_at: timestamp().nullable().describe('Last change of a text or SEO field after creation'),
   author: z.string().nullable().describe('Name of the first author; on a single fetch only'),
+  ...furtherShape,
 })
 
-/** The path of the items of a collection, below `/v1/{organizationId}/`. */
-export function itemsPath(collectionSlug: string): string {
-  return collectionSlug === 'articles' ? 'articles' : `collections/${encodeURIComponent(collectionSlug)}/items`
-}
+type Around = Parameters<typeof furtherOf>[1] & { author?: string | null | undefined }
 
 /** The resource object of an item. `author` is included only in a single fetch. */
-export function itemResource(
-  row: ItemRow,
-  { collectionSlug, baseUrl, author }: { collectionSlug: string; baseUrl: string; author?: string | null | undefined },
-): Resource {
+export function itemResource(row: ItemRow, { collection, site, author }: Around): Resource {
   return {
-    type: collectionSlug === 'articles' ? 'articles' : 'items',
+    type: collection.slug === 'articles' ? 'articles' : 'items',
     id: row.id,
-    attributes: { ...attributesOf(row, baseUrl), ...(author === undefined ? {} : { author }) },
+    attributes: {
+      ...attributesOf(row, site.baseUrl),
+      ...(author === undefined ? {} : { author }),
+      ...(hasFurther(row) ? furtherOf(row, { collection, site }) : {}),
+    },
     relationships: relationshipsOf(row),
-    self: `${itemsPath(collectionSlug)}/${row.id}`,
+    self: `${itemsPath(collection.slug)}/${row.id}`,
     changedAt: row.updated_at,
   }
+}
+
+function hasFurther(row: ItemRow): row is ItemRow & FurtherRow {
+  return row.related !== undefined
 }
 
 function attributesOf(row: ItemRow, baseUrl: string) {

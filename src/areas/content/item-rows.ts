@@ -7,6 +7,7 @@ import type { Reader } from '#kernel/database.ts'
 import type { FindQuery } from '#kernel/feed.ts'
 import type { Tables } from '#kernel/tables.ts'
 
+import { asksFurther, furtherSelection, relatedItems } from './further-attributes.ts'
 import { attributeColumns } from './item-attributes.ts'
 
 /** The narrow rows that a request is about, in the order of `n`: at least one row, whose `id` is null when there are none. */
@@ -30,14 +31,14 @@ export function itemRows(db: Reader, query: FindQuery, first: number, page: (que
     .leftJoin('page', (join) => join.onTrue())
     .leftJoinLateral(
       () =>
-        wideItem()
+        wideItem(query)
           .where('i.id', '=', sql<string>`page.id`)
           .limit(1)
           .as('row'),
       (join) => join.onTrue(),
     )
     .select(gateColumns)
-    .select(['gate.collection_slug', 'page.total', 'page.n'])
+    .select(['gate.collection_slug', 'gate.collection_url_template', 'page.total', 'page.n'])
     .selectAll('row')
     .$if(kinds.length > 0, (statement) =>
       statement.select(
@@ -49,7 +50,7 @@ export function itemRows(db: Reader, query: FindQuery, first: number, page: (que
 export type ItemRow = Awaited<ReturnType<ReturnType<typeof wideItem>['executeTakeFirstOrThrow']>>
 
 // Lateral with a limit: the planner can only fetch by the primary key, whatever it thinks about the number of rows.
-function wideItem() {
+function wideItem({ fields }: Pick<FindQuery, 'fields'>) {
   return expressionBuilder<Tables>()
     .selectFrom('item as i')
     .leftJoin('item_body as b', 'b.item_id', 'i.id')
@@ -78,6 +79,7 @@ function wideItem() {
           .orderBy('t.term_id'),
       ).as('terms'),
     )
+    .$if(asksFurther(fields), (some) => some.select(furtherSelection).select(relatedItems().as('related')))
 }
 
 function includedTerms(kinds: TermKind[]) {

@@ -13,6 +13,7 @@ import type { Tables } from '#kernel/tables.ts'
 
 import type { Status } from './item-fields.ts'
 import { openCollection, type PageQuery, type PageRow } from './item-rows.ts'
+import { searchedItems } from './search.ts'
 
 const columnOf = {
   date: 'sort_date',
@@ -86,18 +87,28 @@ function oneTerm(creator: PageQuery, query: ListQuery, term: { kind: TermKind; i
 function chosen(creator: PageQuery, query: ListQuery): Expression<PageRow> {
   const rows = expressionBuilder<Tables & { hits: { id: string; key: unknown } }>().selectFrom('hits')
   const order = orderOf(query, sql.ref('hits.key'), sql.ref('hits.id'), 'nulls last')
-  return paged(
-    creator.with('hits', () => hitsOf(query)),
-    query,
-    rows.select(count),
-    rows.select(['hits.id', order.n]).orderBy(order.by),
-  )
+  return paged(withHits(creator, query), query, rows.select(count), rows.select(['hits.id', order.n]).orderBy(order.by))
 }
 
-function hitsOf(query: ListQuery) {
+// Words are looked for only where the phrase is in nothing that the request may see.
+function withHits(creator: PageQuery, query: ListQuery) {
+  const searched = searchedItems(query.search)
+  const words = searched?.else
+  if (words === undefined) return creator.with('hits', () => hitsOf(query, searched?.ids))
+  return creator
+    .with('phrase', () => hitsOf(query, searched?.ids))
+    .with('hits', (behind) =>
+      behind
+        .selectFrom('phrase')
+        .selectAll()
+        .unionAll(hitsOf(query, words).where(sql<boolean>`not exists (select from phrase)`)),
+    )
+}
+
+function hitsOf(query: ListQuery, ids: RawBuilder<string> | undefined) {
   const { search, filters, status } = query
   const tagged = taggedItems(filters, status)
-  const found = sql<{ id: string }>`app.search_items(${search?.pattern ?? null}, ${search?.segment ?? null})`
+  const found = sql<{ id: string }>`${ids}`
   const candidates = expressionBuilder<Tables>()
     .selectFrom(search === undefined ? tagged.as('c') : found.as<'c'>(sql`c(id)`))
     .$if(search !== undefined && filters.size > 0, (both) => both.innerJoin(tagged.as('tagged'), 'tagged.id', 'c.id'))

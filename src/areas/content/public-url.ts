@@ -3,13 +3,13 @@ import { getSettings, type Settings } from '#areas/organizations/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { joinUrl } from '#std/urls.ts'
 
-import { itemsPath } from './item-resource.ts'
 import type { ItemRow } from './items.ts'
 
 /** Where an organization's content is: its website, its other domains, and the Content API. */
 export type Site = { siteUrl: string | null; domains: readonly string[]; baseUrl: string; organizationId: string }
 
-type Addressed = Pick<ItemRow, 'slug' | 'canonical_url'>
+/** What the address of an item depends on. */
+export type Addressed = Pick<ItemRow, 'slug' | 'canonical_url'>
 type Around = {
   collection: Pick<Collection, 'slug' | 'urlTemplate'>
   site: Pick<Site, 'siteUrl' | 'baseUrl' | 'organizationId'>
@@ -34,6 +34,11 @@ export function siteIn(
   place: { baseUrl: string; organizationId: string },
 ): Site {
   return { siteUrl, domains: brand.domains, ...place }
+}
+
+/** The path of the items of a collection, below `/v1/{organizationId}/`. */
+export function itemsPath(collectionSlug: string): string {
+  return collectionSlug === 'articles' ? 'articles' : `collections/${encodeURIComponent(collectionSlug)}/items`
 }
 
 /** The path of an item on its website. */

@@ -28,6 +28,9 @@ export type Published = {
   items: PublishedItem[]
 }
 
+/** What documents say where the addresses in them are not those of a website (content-api.md#documents). */
+export const withoutSite = 'siteUrl is not set: addresses of items are those of the Content API.'
+
 type Choice = {
   order: 'newest' | 'id'
   /** Leaves out what search engines must not index. */

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 import type { Writer } from '#kernel/database.ts'
-import { escapeLike, searchTerm } from '#std/text.ts'
-import { lastSegment } from '#std/urls.ts'
+import { type SearchPatterns, searchPatterns } from '#std/search-patterns.ts'
+import { searchTerm } from '#std/text.ts'
 
 import type { ItemRow } from './items.ts'
 
@@ -28,9 +28,32 @@ export function searchWrite(db: Writer, item: ItemRow, bodyText: string | undefi
     )
 }
 
-/** Items that match a text, or whose slug is the last segment of a pasted URL; undefined when nothing is searched. */
+/** Ids of items, and of those that count only where none of the former is among the items in question. */
+export type Searched = { ids: RawBuilder<string>; else: RawBuilder<string> | undefined }
+
+/**
+ * Items that contain a text as a phrase, or that an address names; else, where it is several words, those that contain all of
+ * them (content.md#one-search). Undefined when nothing is searched.
+ */
+export function searchedItems(patterns: SearchPatterns | undefined): Searched | undefined {
+  if (patterns === undefined) return undefined
+  const { phrase, address, slug, words } = patterns
+  return {
+    ids: sql<string>`app.search_items(${phrase}, ${address}, ${slug})`,
+    else: words.length === 0 ? undefined : sql<string>`app.search_items_by_words(${[...words]})`,
+  }
+}
+
+/** Items that contain a text as a phrase, for a condition `in`; undefined when nothing is searched. */
+export function naming(search: string | undefined) {
+  const hits = searchedItems(searchPatterns(search ?? ''))
+  return hits && sql<string>`(select ${hits.ids})`
+}
+
+/** The same, else those that contain all of its words. */
 export function searched(search: string | undefined) {
-  const term = searchTerm(search ?? '')
-  if (term === '') return undefined
-  return sql<string>`(select app.search_items(${`%${escapeLike(term)}%`}, ${lastSegment(search ?? '')}))`
+  const hits = searchedItems(searchPatterns(search ?? ''))
+  if (hits?.else === undefined) return hits && sql<string>`(select ${hits.ids})`
+  return sql<string>`(with phrase(id) as materialized (select ${hits.ids})
+    select id from phrase union all select ${hits.else} where not exists (select from phrase))`
 }

@@ -1,8 +1,8 @@
-import type { ImportSummary } from '#areas/exchange/importers/import-summary.ts'
+import type { ImportSummary, Unwritten } from '#areas/exchange/importers/import-summary.ts'
 import { visibleText } from '#std/visible-text.ts'
 
 const maxSkipped = 200
-const maxSource = 200
+const maxSource = 300
 const maxReason = 300
 
 /** What an import returns. `updated` are those of `matched` that followed their source. */
@@ -12,22 +12,46 @@ export type ImportResult = {
   updated: number
   skipped: { source: string; reason: string }[]
   skippedTotal: number
+  media: {
+    created: number
+    matched: number
+    /** Pictures that could not be had: the texts keep their addresses. */
+    failed: { source: string; reason: string }[]
+    failedTotal: number
+  }
 }
 
 /** The result of a run. `before`: how many of those it found it had created itself, before it was interrupted. */
-export function importResult({ items, unwritten }: ImportSummary, before: number): ImportResult {
+export function importResult({ items, media, unwritten }: ImportSummary, before: number): ImportResult {
   const groups = [...unwritten.values()].filter(({ what }) => !isTerm(what))
-  const skipped = groups.flatMap(({ labels, reason }) =>
-    labels.map((source) => ({ source: shown(source, maxSource), reason: shown(reason, maxReason) })),
-  )
+  const entries = groups.filter(({ what }) => what !== 'picture')
+  const pictures = groups.filter(({ what }) => what === 'picture')
   const found = items.unchanged + items.updated
   return {
     created: items.created + Math.min(before, found),
     matched: Math.max(0, found - before),
     updated: items.updated,
-    skipped: skipped.slice(0, maxSkipped),
-    skippedTotal: groups.reduce((sum, { count }) => sum + count, 0),
+    skipped: listed(entries),
+    skippedTotal: total(entries),
+    media: {
+      created: media.created,
+      matched: media.matched,
+      failed: listed(pictures),
+      failedTotal: total(pictures),
+    },
   }
+}
+
+function listed(groups: readonly Unwritten[]): { source: string; reason: string }[] {
+  return groups
+    .flatMap(({ labels, reason }) =>
+      labels.map((source) => ({ source: shown(source, maxSource), reason: shown(reason, maxReason) })),
+    )
+    .slice(0, maxSkipped)
+}
+
+function total(groups: readonly Unwritten[]): number {
+  return groups.reduce((sum, { count }) => sum + count, 0)
 }
 
 function isTerm(what: string): boolean {

@@ -1,7 +1,7 @@
 import { expressionBuilder, sql } from 'kysely'
 
-import type { FeedSearch } from '#kernel/feed.ts'
 import type { Tables } from '#kernel/tables.ts'
+import type { SearchPatterns } from '#std/search-patterns.ts'
 
 /** One image in one of its uses, as a narrow row. `id` is the media id of the Content API. */
 export type MediaSource = {
@@ -13,7 +13,7 @@ export type MediaSource = {
   title_key: string | null
 }
 
-type Chosen = { search?: FeedSearch | undefined; only?: { source: 'post' | 'author'; id: string } }
+type Chosen = { search?: SearchPatterns | undefined; only?: { source: 'post' | 'author'; id: string } }
 
 /** Images of published items and of authors, in the open collections (behind the gate: it reads `open`). */
 export function derivedMedia({ search, only }: Chosen) {
@@ -55,6 +55,6 @@ export function derivedMedia({ search, only }: Chosen) {
 
 const titleKey = sql<string | null>`left(lower(m.title), 200) collate "C"`.as('title_key')
 
-function matches(search: FeedSearch | undefined) {
-  return sql<boolean>`(lower(m.title) like ${search?.pattern} or lower(m.description) like ${search?.pattern})`
+function matches(search: SearchPatterns | undefined) {
+  return sql<boolean>`(lower(m.title) like ${search?.phrase} or lower(m.description) like ${search?.phrase})`
 }

@@ -5,9 +5,10 @@ import { sql } from 'kysely'
 import type { Writer } from '#kernel/database.ts'
 import type { Files } from '#kernel/files.ts'
 import type { DecodedImage } from '#kernel/images.ts'
+import { nextVersion } from '#kernel/version.ts'
 
 import { folderOf, keyOf, pathOf } from './file-keys.ts'
-import { type MediaRow, type MediaSource, requireByBytes, type Variant } from './media.ts'
+import { findByBytes, type MediaRow, type MediaSource, requireByBytes, type Variant } from './media.ts'
 import { keepFolder, removeSoon } from './removals.ts'
 
 /** An image whose files are stored and whose record does not exist yet. */
@@ -55,26 +56,15 @@ export async function insertImage(
   db: Writer,
   { mediaId, organizationId, image, source, filename, alt, title, now }: NewImage,
 ): Promise<MediaRow> {
-  const main = image.variants.findLast(({ format }) => format === 'webp')
-  if (main === undefined) throw new Error('an image without its main rendition')
   const made = await db
     .insertInto('media')
     .values({
       id: mediaId,
-      kind: 'image',
       source,
-      url: pathOf(organizationId, mediaId, main.file),
-      mime: 'image/webp',
-      bytes: main.bytes,
-      width: main.width,
-      height: main.height,
-      sha256: image.sha256,
+      ...fileColumns(organizationId, mediaId, image),
       filename,
       alt: alt ?? null,
       title: title ?? null,
-      aspect_ratio: image.aspectRatio,
-      palette: JSON.stringify(image.palette),
-      variants: JSON.stringify(image.variants),
       created_at: now,
       updated_at: now,
     })
@@ -94,4 +84,45 @@ export async function insertImage(
   }
   await removeSoon(db, folderOf(mediaId), now)
   return requireByBytes(db, image.sha256)
+}
+
+/**
+ * Gives the files of a stored image to a media that has none; its texts stay. Where another media has these bytes, that one is
+ * returned, and the files that were just stored are removed.
+ */
+export async function fillImage(db: Writer, image: NewImage): Promise<MediaRow> {
+  const { mediaId, organizationId, now } = image
+  const other = await findByBytes(db, image.image.sha256)
+  if (other !== undefined) {
+    await removeSoon(db, folderOf(mediaId), now)
+    return other
+  }
+  const filled = await db
+    .updateTable('media')
+    .set({ ...fileColumns(organizationId, mediaId, image.image), ...nextVersion, filename: image.filename })
+    .where('id', '=', mediaId)
+    .where('sha256', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  if (filled === undefined) return insertImage(db, image)
+  await keepFolder(db, folderOf(mediaId))
+  return filled
+}
+
+/** What the files of an image say about its record. */
+function fileColumns(organizationId: string, mediaId: string, image: StoredImage) {
+  const main = image.variants.findLast(({ format }) => format === 'webp')
+  if (main === undefined) throw new Error('an image without its main rendition')
+  return {
+    kind: 'image' as const,
+    url: pathOf(organizationId, mediaId, main.file),
+    mime: 'image/webp',
+    bytes: main.bytes,
+    width: main.width,
+    height: main.height,
+    sha256: image.sha256,
+    aspect_ratio: image.aspectRatio,
+    palette: JSON.stringify(image.palette),
+    variants: JSON.stringify(image.variants),
+  }
 }

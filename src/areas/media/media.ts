@@ -89,7 +89,10 @@ export function describeMedia(row: MediaRow, place: Place): z.input<typeof media
 }
 
 /** The sizes of an image with their addresses; none where its file is stored elsewhere. */
-export function describeVariants(row: MediaRow, { baseUrl, access }: Place): z.input<typeof variantOutput>[] {
+export function describeVariants(
+  row: Pick<MediaRow, 'id' | 'variants'>,
+  { baseUrl, access }: Place,
+): z.input<typeof variantOutput>[] {
   return row.variants.map(({ file, ...rest }) => ({
     url: `${baseUrl}${pathOf(access.organization.id, row.id, file)}`,
     ...rest,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { bodyOf, type ItemBody, type ItemRow, pathOf, searched, type Site } from '#areas/content/index.ts'
+import { bodyOf, type ItemBody, type ItemRow, pathOf, naming, type Site } from '#areas/content/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { type ItemId, storedId } from '#kernel/ids.ts'
 import { pathKey } from '#std/site-paths.ts'
@@ -180,7 +180,7 @@ async function sourcesNaming(db: Reader, target: Candidate): Promise<string[]> {
   )
   const ids = new Set<string>()
   for (const keyword of keywords.slice(0, mostKeywords)) {
-    const hits = searched(keyword)
+    const hits = naming(keyword)
     if (hits === undefined) continue
     const rows = await db
       .selectFrom('item')

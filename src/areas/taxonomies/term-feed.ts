@@ -50,7 +50,7 @@ async function listTerms(db: Reader, type: TermType, query: ListQuery): Promise<
         .where('t.kind', '=', kindOfType[type])
         .$if(search !== undefined, (narrowed) =>
           narrowed.where(
-            sql<boolean>`(lower(t.name) like ${search?.pattern} or t.slug like ${search?.pattern} or ${type === 'authors'} and lower(t.description) like ${search?.pattern})`,
+            sql<boolean>`(lower(t.name) like ${search?.phrase} or t.slug like ${search?.phrase} or ${type === 'authors'} and lower(t.description) like ${search?.phrase})`,
           ),
         ),
     )

@@ -1,13 +1,17 @@
 import { z } from 'zod'
 
+import { shapeOf } from '#catalog/run/shape.ts'
+
 type Schema = { [key: string]: unknown }
 
 /**
  * The JSON Schema of an operation's input or output in the form that every client can read (mcp.md#portable-schemas): an object
- * at the root, no references, no unions with null, no bounds that only say "any safe integer".
+ * at the root, no references, no unions with null, no bounds that only say "any safe integer". An output is described by its
+ * shape: a client that checks answers must not refuse what is stored.
  */
 export function portableSchema(schema: z.ZodObject, io: 'input' | 'output'): Schema {
-  return portable(z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Schema, io) as Schema
+  const described = io === 'output' ? shapeOf(schema) : schema
+  return portable(z.toJSONSchema(described, { io, unrepresentable: 'any', reused: 'inline' }) as Schema, io) as Schema
 }
 
 const dropped = new Set(['$schema', '$id', 'propertyNames'])

@@ -1,23 +1,34 @@
 import { z } from 'zod'
 
+import type { Log } from '#kernel/log.ts'
 import { type AuditForm, auditForms } from '#kernel/schema.ts'
 
 import { fieldSchema, innerSchema, partOf } from './schema-parts.ts'
+import { shapeOf, tolerantShapeOf } from './shape.ts'
 
 const mask = '[redacted]'
 
 /** What an operation and a procedure have in common here. */
 type Declared = { name: string; output: z.ZodObject }
+type Result = Record<string, unknown>
+
+/** `strictResults` (in tests): what does not fit is a failure. */
+type Checking = { strictResults?: boolean | undefined; log: Log }
 
 /**
- * The result by the output schema, an allow-list: unknown fields are dropped, every `secret()` is masked. With `strict`
- * (in tests) a dropped field is a failure.
+ * The result by the shape of the output schema, an allow-list: unknown fields are dropped, every `secret()` is masked. A value
+ * of another type is logged and shown as far as it can be (calls.md#stored-data-is-readable).
  */
-export function checkResult(op: Declared, result: unknown, strict: boolean): Record<string, unknown> {
-  const checked = op.output.parse(result)
-  if (strict) forbidDropped(op.name, result, checked, '')
+export function checkResult(op: Declared, result: unknown, { strictResults = false, log }: Checking): Result {
+  const { success, data, error } = shapeOf(op.output).safeParse(result)
+  if (!success && strictResults) throw error
+  if (!success) log.error({ operation: op.name, at: placesOf(error) }, 'a result has values of another type')
+  const checked: Result = success ? data : tolerantShapeOf(op.output).parse(result)
+  if (strictResults) forbidDropped(op.name, result, checked, '')
   return hasForm(op.output, 'secret') ? redact(op.output, checked, 'secret') : checked
 }
+
+const placesOf = ({ issues }: z.ZodError) => issues.slice(0, 10).map(({ path }) => path.join('/'))
 
 /** Whether the answer contains a secret that is shown once: it is never stored, cached or logged. */
 export function showsSecret(op: Declared): boolean {

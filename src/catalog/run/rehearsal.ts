@@ -116,7 +116,7 @@ async function rehearse<T>(kit: Kit, step: Step, look?: Look<T>): Promise<Rehear
     tx.discard()
     if (look !== undefined) await noteRecords(tx.db)
     const given = await op.handle(handlerContext(kit, step, { db: tx.db, effects: newEffects() }), input, prepared)
-    const effect = withoutShownOnce(op, checkResult(op, given, kit.strictResults === true))
+    const effect = withoutShownOnce(op, checkResult(op, given, kit))
     return { effect, inside: await look?.(tx.db) }
   })
   step.executing = false

@@ -17,7 +17,7 @@ type Result = Record<string, unknown>
 
 /** What a handler returned, by the output schema, redacted. */
 export function checked(kit: Kit, step: Step, given: unknown): Result {
-  const result = checkResult(step.op, given, kit.strictResults === true)
+  const result = checkResult(step.op, given, kit)
   return step.envelope.dryRun || !shows(step) ? withoutShownOnce(step.op, result) : result
 }
 

@@ -139,7 +139,7 @@ async function refuse(
 }
 
 function checked(kit: ProcedureKit, { procedure }: PersonStep, result: unknown): Result {
-  return checkResult(procedure, result, kit.strictResults === true)
+  return checkResult(procedure, result, kit)
 }
 
 function succeeded({ procedure, call, envelope: { dryRun } }: PersonStep, result: Result): PersonAnswer {

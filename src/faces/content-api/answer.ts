@@ -30,11 +30,11 @@ export function answerOf(database: TenantDatabase, asked: Asked): Promise<Answer
 
 async function readList(db: Reader, route: Route & { to: 'list' }, asked: Asked): Promise<Answer> {
   const { feed, path } = route
-  const { baseUrl, target } = asked
+  const { organizationId, baseUrl, target } = asked
   const collection = collectionOf(route, target)
   const parameters = await valid(db, collection, asked, () => listParameters(feed, target.parameters))
   const { query } = parameters
-  const page = await feed.list(db, { ...query, collection: collection?.key, baseUrl })
+  const page = await feed.list(db, { ...query, organizationId, collection: collection?.key, baseUrl })
   const gate = admit(page.gate, { ...asked, collection: collection?.name, status: query.status })
 
   const prefix = prefixOf(asked)
@@ -49,20 +49,25 @@ async function readList(db: Reader, route: Route & { to: 'list' }, asked: Asked)
 
 async function readOne(db: Reader, route: Route & { to: 'find' }, asked: Asked): Promise<Answer> {
   const { feed, key } = route
-  const { baseUrl, target } = asked
+  const { organizationId, baseUrl, target } = asked
   const collection = collectionOf(route, target)
-  const { query, fields } = await valid(db, collection, asked, () => {
+  const query = await valid(db, collection, asked, () => {
     if (feed.keyForm && !feed.keyForm.pattern.test(key))
       throw new Problem(400, `The id of a ${feed.type} resource must have the form ${feed.keyForm.words}`)
     return findParameters(feed, target.parameters)
   })
-  const found = await feed.find(db, storableKey(key), { ...query, collection: collection?.key, baseUrl })
+  const found = await feed.find(db, storableKey(key), {
+    ...query,
+    organizationId,
+    collection: collection?.key,
+    baseUrl,
+  })
   const gate = admit(found.gate, { ...asked, collection: collection?.name, status: query.status })
 
   const { resource, moved } = found
   const isPublic = query.status === 'published'
   if (resource !== undefined) {
-    const text = findDocument({ ...found, resource }, prefixOf(asked), { fields, include: query.include })
+    const text = findDocument({ ...found, resource }, prefixOf(asked), query)
     return { text, changedAt: latest(gate, [resource, ...found.included]), isPublic }
   }
   if (moved !== undefined) return { location: locationOf(moved, route, asked), isPublic, redirectId: moved.redirectId }

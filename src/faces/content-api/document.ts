@@ -1,10 +1,7 @@
-import { type FeedFind, type FeedPage, type Resource, resourceObject } from '#kernel/feed.ts'
+import { type FeedFind, type FeedPage, type Fields, type Resource, resourceObject } from '#kernel/feed.ts'
 
 import type { Links } from './links.ts'
 import type { ListParameters } from './parameters.ts'
-
-/** Attributes that the client requested; undefined: all. */
-export type Fields = ReadonlySet<string> | undefined
 
 /** The body of a list. `links` are left to the collections, whose list is not paged. */
 export function listDocument(
@@ -14,13 +11,13 @@ export function listDocument(
   links: Links | { self: string },
 ): string {
   const { total } = page
-  const { query, offset, fields } = parameters
+  const { query, offset } = parameters
   const meta =
     'first' in links
       ? { total, per_page: query.limit, page: parameters.page, ...(offset === undefined ? {} : { offset }) }
       : { total }
   return JSON.stringify({
-    data: page.resources.map((resource) => resourceObject(resource, prefix, fields)),
+    data: page.resources.map((resource) => resourceObject(resource, prefix, query.fields)),
     ...includedOf(page.included, query.include),
     meta,
     links,

@@ -57,6 +57,10 @@ test('public URLs are the canonical one, else the website, else this interface',
   const own = textsOf((await bare.get('/sitemap.xml')).text)['loc']?.[0] ?? ''
   expect(own).toBe(`https://cms.example/v1/${bare.id}/articles/plain`)
   expect((await bare.get(own.slice(`https://cms.example/v1/${bare.id}`.length))).status).toBe(200)
+  for (const path of ['/sitemap.xml', '/feed.xml', '/llms.txt']) {
+    expect((await bare.get(path)).text).toContain('siteUrl is not set')
+    expect((await site.get(path)).text).not.toContain('siteUrl')
+  }
 })
 
 test('documents show published items of enabled collections only; the sitemap leaves noindex out', async () => {

@@ -115,7 +115,7 @@ test('defaults are page 1 of 10, newest first, published', async () => {
 test('links are paths that repeat what the request gave, sorted by name', async () => {
   const base = `/v1/${many.id}/articles`
   const { json } = await many.get(
-    '/articles?status=all&per_page=10&page=2&order=asc&unknown=1&page[size]=3&search=&_fields=title,slug&page=7',
+    '/articles?status=all&per_page=10&page=2&order=asc&unknown=1&pagesize=3&search=&_fields=title,slug&page=7',
   )
 
   expect(json.links).toEqual({
@@ -280,4 +280,58 @@ test('terms are ordered by name descending unless asked otherwise, and searched 
   expect(idsOf(page)).toEqual([a])
   expect(page.json.meta).toEqual({ total: 3, per_page: 2, page: 2 })
   expect((await get('/authors?_fields=name&order=asc')).json.data[0].attributes).toEqual({ name: 'adam' })
+})
+
+test('what JSON:API asks for elsewhere is refused with the parameter to use instead, wherever it would mislead', async () => {
+  const { get } = await organization()
+  const refused = async (path: string) => {
+    const { status, json } = await get(path)
+    return [status, json.errors?.[0].detail.split(': ')[1]]
+  }
+
+  expect(await refused('/articles?filter[tags]=x')).toEqual([400, 'use tags instead'])
+  expect(await refused('/articles?filter%5Bslug%5D=x')).toEqual([
+    400,
+    'use categories and tags and authors and status and search instead',
+  ])
+  expect(await refused('/articles?page[size]=2')).toEqual([400, 'use per_page instead'])
+  expect(await refused('/articles?page[number]=2')).toEqual([400, 'use page instead'])
+  expect(await refused('/articles?page[after]=2')).toEqual([400, 'use page and per_page instead'])
+  expect(await refused('/tags?sort=-name')).toEqual([400, 'use orderby and order instead'])
+  expect(await refused('/articles/x?fields[articles]=title')).toEqual([400, 'use _fields instead'])
+  expect(await refused('/collections?filter[kind]=docs')).toEqual([400, 'nothing takes its place here'])
+  expect((await get('/articles?sort=&filter=x&fields=y&utm_source=z')).status).toBe(200)
+})
+
+test('the phrase counts where it is found, else all words in any order, among what the request may see', async () => {
+  const { get, item, collection } = await organization()
+  await item('phrase', { title: 'Blue ink guide' })
+  await item('apart', { title: 'A guide', content: 'Ink that is blue.' })
+  await item('other', { title: 'Ink' })
+  const find = async (search: string, rest = '') =>
+    (await get(`/articles?orderby=slug&order=asc&search=${encodeURIComponent(search)}${rest}`)).json.data.map(
+      ({ attributes }: { attributes: { slug: string } }) => attributes.slug,
+    )
+
+  expect(await find('ink guide')).toEqual(['phrase'])
+  expect(await find('guide ink')).toEqual(['apart', 'phrase'])
+  expect(await find('guide pencil')).toEqual([])
+  await item('draft', { title: 'Guide ink', status: 'draft' })
+  await item('elsewhere', { title: 'Guide ink', collection: await collection('docs') })
+  expect(await find('guide ink')).toEqual(['apart', 'phrase'])
+  expect(await find('guide ink', '&status=all')).toEqual(['draft'])
+})
+
+test('the last segment of an address is searched in all fields', async () => {
+  const { get, item } = await organization()
+  await item('one', { content: 'See /2019/old-name for more.' })
+  await item('old-name-of-this')
+  await item('two', { external_url: 'https://old.example/p/old-name' })
+  const find = async (search: string) =>
+    (await get(`/articles?orderby=slug&order=asc&search=${encodeURIComponent(search)}`)).json.data.map(
+      ({ attributes }: { attributes: { slug: string } }) => attributes.slug,
+    )
+
+  expect(await find('https://new.example/blog/old%2Dname/?x=1')).toEqual(['old-name-of-this', 'one', 'two'])
+  expect(await find('tcp/one')).toEqual(['one'])
 })

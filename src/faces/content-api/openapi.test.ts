@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, expect, test } from 'vitest'
 
+import { newId } from '#kernel/ids.ts'
 import { contentApi, organizationWithContent } from '#test/content-stage.ts'
 import { testDatabase } from '#test/shared-parts.ts'
 
@@ -24,6 +25,8 @@ test('the description names every path of the contract', async () => {
     '/posts/{idOrSlug}',
     '/collections/{collectionSlug}/items',
     '/collections/{collectionSlug}/items/{idOrSlug}',
+    '/redirects',
+    '/redirects/{idOrSlug}',
     '/sitemap.xml',
     '/feed.xml',
     '/llms.txt',
@@ -55,7 +58,7 @@ test('operation ids are unique, references lead somewhere, path values are decla
 })
 
 test('answers fit the schemas that the description has for them', async () => {
-  const { id, get, item, term, media } = await organizationWithContent(database)
+  const { id, get, item, insert, term, media } = await organizationWithContent(database)
   const image = await media({ title: 'Pic', palette: JSON.stringify({ dominant: '#fff' }) })
   const author = await term('author', 'ada', { avatar_id: image })
   await item('one', {
@@ -63,6 +66,15 @@ test('answers fit the schemas that the description has for them', async () => {
     authors: [author],
     tags: [await term('tag', 'a')],
     categories: [await term('category', 'b')],
+  })
+  const redirected = newId('redirect')
+  await insert('redirect', {
+    id: redirected,
+    from_path: '/old',
+    from_hash: 'x',
+    from_slug: 'old',
+    reason: 'manual',
+    to_url: 'https://other.example/',
   })
   const document = await description()
   const ajv = new Ajv2020({ strict: false })
@@ -78,13 +90,15 @@ test('answers fit the schemas that the description has for them', async () => {
         ? 'a'
         : path.includes('categories')
           ? 'b'
-          : 'one'
+          : path.includes('redirects')
+            ? redirected
+            : 'one'
     const url = path
       .replace('{organizationId}', id)
       .replace('{collectionSlug}', 'articles')
       .replace('{idOrSlug}', slug)
       .replace('{id}', keys.id)
-    const answer = await contentApi(database)(url)
+    const answer = await contentApi(database)(`${url}?_fields=all`)
     expect([url, answer.status]).toEqual([url, 200])
     const pointer = `openapi#/paths/${path.replaceAll('/', '~1')}/get/responses/200/content/application~1json/schema`
     const validate = ajv.getSchema(pointer.replaceAll('{', '%7B').replaceAll('}', '%7D'))

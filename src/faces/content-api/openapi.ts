@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { shapeOf } from '#catalog/run/shape.ts'
 import { type AnyFeed, type DocumentFeed, type Feed, feedStatuses } from '#kernel/feed.ts'
 
 import { maxPerPage } from './parameters.ts'
@@ -120,10 +121,13 @@ function listQuery(feed: Feed): Json[] {
     integer('page', { minimum: 1, default: 1 }),
     integer('per_page', { minimum: 1, maximum: maxPerPage, default: 10 }),
     ...(lists.offset ? [integer('offset', { minimum: 0 })] : []),
-    text('search', `Matches ${lists.searches}`),
+    ...(lists.searches === undefined ? [] : [text('search', `Matches ${lists.searches}`)]),
     ...lists.filters.map((name) => text(name, `Comma-separated ids of ${name}`)),
-    choice('orderby', lists.orders, lists.orders[0]),
-    choice('order', ['asc', 'desc'], 'desc'),
+    ...Object.entries(lists.exact ?? {}).map(([name, meaning]) => text(name, meaning)),
+    ...Object.entries(lists.since ?? {}).map(([name, meaning]) => text(name, meaning)),
+    ...(lists.orders === undefined
+      ? []
+      : [choice('orderby', lists.orders, lists.orders[0]), choice('order', ['asc', 'desc'], 'desc')]),
     ...findQuery(feed),
   ]
 }
@@ -135,9 +139,14 @@ function findQuery(feed: Feed): Json[] {
       ? [text(scope.parameter, `Id or slug of a collection; ${scope.default} by default`)]
       : []),
     ...(feed.statuses ? [choice('status', feedStatuses, 'published')] : []),
-    ...(feed.lists ? [text('_fields', 'Comma-separated names of the attributes to return')] : []),
+    ...(feed.lists ? [text('_fields', fieldsText(feed))] : []),
     ...(feed.includes.length > 0 ? [text('include', `Comma-separated: any of ${feed.includes.join(', ')}`)] : []),
   ]
+}
+
+function fieldsText({ further }: Feed): string {
+  const names = 'Comma-separated names of the attributes to return; * names those of an answer without _fields'
+  return further === undefined ? names : `${names}, all also those shown only on request: ${further.join(', ')}`
 }
 
 function integer(name: string, limits: Json): Json {
@@ -153,15 +162,15 @@ function choice(name: string, values: readonly string[], standard: string): Json
 }
 
 function resourceSchema(feed: Feed): Json {
-  const { $schema: _, ...attributes } = z.toJSONSchema(feed.attributes, { io: 'output' })
-  const isOptional = (name: string) => feed.singleOnly?.includes(name) ?? false
+  const { $schema: _, ...attributes } = z.toJSONSchema(shapeOf(feed.attributes), { io: 'output' })
+  const optional = new Set([...(feed.singleOnly ?? []), ...(feed.further ?? [])])
   return {
     type: 'object',
     required: ['id', 'type', 'attributes'],
     properties: {
       id: { type: 'string' },
       type: { type: 'string' },
-      attributes: { ...attributes, required: attributes.required?.filter((name) => !isOptional(name)) },
+      attributes: { ...attributes, required: attributes.required?.filter((name) => !optional.has(name)) },
       relationships: { type: 'object' },
       links: { type: 'object', properties: { self: { type: 'string' } } },
     },

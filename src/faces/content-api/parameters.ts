@@ -1,15 +1,12 @@
-import {
-  type Feed,
-  type FeedSearch,
-  type FeedStatus,
-  feedStatuses,
-  type FindQuery,
-  type ListQuery,
-} from '#kernel/feed.ts'
-import { isId } from '#kernel/ids.ts'
-import { escapeLike, isUnstorable, searchTerm } from '#std/text.ts'
-import { lastSegment, urlLength } from '#std/urls.ts'
+import { z } from 'zod'
 
+import { type Feed, type FeedStatus, feedStatuses, type Fields, type FindQuery, type ListQuery } from '#kernel/feed.ts'
+import { isId } from '#kernel/ids.ts'
+import { moment } from '#kernel/schema.ts'
+import { searchPatterns } from '#std/search-patterns.ts'
+import { urlLength } from '#std/urls.ts'
+
+import { refuseForeignFamilies } from './foreign-families.ts'
 import { Problem } from './problem.ts'
 
 /**
@@ -19,30 +16,27 @@ import { Problem } from './problem.ts'
 export type Given = ReadonlyMap<string, string>
 
 export type ListParameters = {
-  query: Omit<ListQuery, 'baseUrl' | 'collection'>
-  fields: ReadonlySet<string> | undefined
+  query: Asked<ListQuery>
   page: number
   /** As given: links are then offset-based. */
   offset: number | undefined
   given: Given
 }
 
-export type FindParameters = {
-  query: Omit<FindQuery, 'baseUrl' | 'collection'>
-  fields: ReadonlySet<string> | undefined
-}
+// What the path and the installation say is added to it.
+type Asked<Query> = Omit<Query, 'baseUrl' | 'collection' | 'organizationId'>
 
 /** The most entries on a page of any list. */
 export const maxPerPage = 100
 
 /** The parameters of a list; a value that is not allowed throws the 400 that says what is (content-api.md#parameters). */
 export function listParameters(feed: Feed, search: URLSearchParams): ListParameters {
+  refuseForeignFamilies(feed, search)
   const read = reader(search)
   const { lists } = feed
   if (lists === undefined)
     return {
       query: { ...unfiltered, limit: maxPerPage, offset: 0, orderBy: '', direction: 'desc' },
-      fields: undefined,
       page: 1,
       offset: undefined,
       given: read.given,
@@ -54,15 +48,16 @@ export function listParameters(feed: Feed, search: URLSearchParams): ListParamet
   return {
     query: {
       status: statusIn(feed, read),
-      search: searchIn(read),
+      search: lists.searches === undefined ? undefined : searchIn(read),
       filters: new Map(lists.filters.flatMap((name) => idsIn(read, name))),
-      orderBy: read.choice('orderby', lists.orders) ?? lists.orders[0],
-      direction: read.choice('order', ['asc', 'desc']) ?? 'desc',
+      exact: givenOf(lists.exact, (name) => read.text(name)),
+      since: givenOf(lists.since, (name) => read.time(name)),
+      ...orderIn(lists, read),
       include: new Set(read.choices('include', feed.includes)),
+      fields: fieldsIn(feed, read),
       limit,
       offset: Math.min(offset ?? (page - 1) * limit, farthest),
     },
-    fields: fieldsIn(read),
     page: offset === undefined ? page : Math.floor(offset / limit) + 1,
     offset,
     given: withCollection(feed, read).given,
@@ -70,10 +65,14 @@ export function listParameters(feed: Feed, search: URLSearchParams): ListParamet
 }
 
 /** The parameters of a single fetch, like `listParameters`. */
-export function findParameters(feed: Feed, search: URLSearchParams): FindParameters {
+export function findParameters(feed: Feed, search: URLSearchParams): Asked<FindQuery> {
+  refuseForeignFamilies(feed, search)
   const read = reader(search)
-  const query = { status: statusIn(feed, read), include: new Set(read.choices('include', feed.includes)) }
-  return { query, fields: feed.lists && fieldsIn(read) }
+  return {
+    status: statusIn(feed, read),
+    include: new Set(read.choices('include', feed.includes)),
+    fields: feed.lists && fieldsIn(feed, read),
+  }
 }
 
 /** The page of a document with pages. */
@@ -87,7 +86,17 @@ export function parameter(search: URLSearchParams, name: string): string | undef
   return search.get(name) || undefined
 }
 
-const unfiltered = { status: 'published', search: undefined, filters: new Map(), include: new Set<string>() } as const
+const time = z.union([z.iso.date(), moment()])
+
+const unfiltered = {
+  status: 'published',
+  search: undefined,
+  filters: new Map(),
+  exact: new Map(),
+  since: new Map(),
+  include: new Set<string>(),
+  fields: undefined,
+} as const
 
 // No list is that long; a page beyond the end stays beyond it, where numbers are exact.
 const farthest = 10 ** 15
@@ -115,6 +124,13 @@ function reader(search: URLSearchParams) {
       const range = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`
       throw new Problem(400, `${name} must be an integer ${range}, written in at most 15 digits`)
     },
+    time(name: string): Date | undefined {
+      const value = text(name)
+      if (value === undefined) return undefined
+      const { data } = time.safeParse(value)
+      if (data !== undefined) return new Date(data)
+      throw new Problem(400, `${name} must be a time in ISO 8601, such as 2026-01-31 or 2026-01-31T09:30:00Z`)
+    },
     choice<C extends string>(name: string, allowed: readonly C[]): C | undefined {
       const value = text(name)
       const choice = allowed.find((candidate) => candidate === value)
@@ -134,19 +150,31 @@ function statusIn(feed: Feed, read: Reader): FeedStatus {
   return (feed.statuses ? read.choice('status', feedStatuses) : undefined) ?? 'published'
 }
 
+function orderIn({ orders }: NonNullable<Feed['lists']>, read: Reader): Pick<ListQuery, 'orderBy' | 'direction'> {
+  if (orders === undefined) return { orderBy: '', direction: 'asc' }
+  return {
+    orderBy: read.choice('orderby', orders) ?? orders[0],
+    direction: read.choice('order', ['asc', 'desc']) ?? 'desc',
+  }
+}
+
+function givenOf<T>(declared: object | undefined, valueOf: (name: string) => T | undefined): Map<string, T> {
+  return new Map(
+    Object.keys(declared ?? {}).flatMap((name) => {
+      const value = valueOf(name)
+      return value === undefined ? [] : [[name, value] as const]
+    }),
+  )
+}
+
 // NUL or a lone surrogate matches nothing, because nothing stored has it (content-api.md#unstorable-matches-nothing).
-function searchIn(read: Reader): FeedSearch | undefined {
+function searchIn(read: Reader): ListQuery['search'] {
   const value = read.text('search')
   if (value === undefined) return undefined
   if (value.trim().length > urlLength) throw new Problem(400, `search must have at most ${urlLength} characters`)
-  const term = searchTerm(value)
-  if (term === '') {
-    read.given.delete('search')
-    return undefined
-  }
-  if (isUnstorable(value)) return { pattern: null, segment: null }
-  const segment = lastSegment(value)
-  return { pattern: `%${escapeLike(term)}%`, segment: isUnstorable(segment) || segment === '' ? null : segment }
+  const patterns = searchPatterns(value)
+  if (patterns === undefined) read.given.delete('search')
+  return patterns
 }
 
 const kindOfFilter = { categories: 'category', tags: 'tag', authors: 'author' } as const
@@ -159,9 +187,13 @@ function idsIn(read: Reader, name: string): [string, string[]][] {
   return [[name, kind === undefined ? [] : [...new Set(listIn(value))].filter((id) => isId(kind, id))]]
 }
 
-function fieldsIn(read: Reader): ReadonlySet<string> | undefined {
+function fieldsIn(feed: Feed, read: Reader): Fields {
   const value = read.text('_fields')
-  return value === undefined ? undefined : new Set(listIn(value))
+  if (value === undefined) return undefined
+  const names = Object.keys(feed.attributes.shape)
+  const isFurther = (name: string) => feed.further?.includes(name) ?? false
+  const sets: Record<string, string[]> = { '*': names.filter((name) => !isFurther(name)), all: names }
+  return new Set(listIn(value).flatMap((name) => (Object.hasOwn(sets, name) ? (sets[name] ?? []) : [name])))
 }
 
 function withCollection(feed: Feed, read: Reader): Reader {

@@ -24,6 +24,7 @@ const lists = [
     ),
   ),
   '/articles?offset=2500',
+  '/articles?_fields=all&per_page=100',
   '/articles?page=200&orderby=title',
   '/articles?include=categories,tags,authors&per_page=100',
   ...['published', 'all'].flatMap((status) =>
@@ -36,6 +37,8 @@ const lists = [
       `tags=${term('tag', 7)}&categories=${term('cat', 7)}&authors=${term('aut', 2)}`,
       'search=needle',
       'search=word',
+      'search=needle%20word',
+      `search=needle%20slug&categories=${term('cat', 3)}`,
       'search=xy',
       'search=https%3A%2F%2Fblog.example%2Fslug-77%2F',
       `search=needle&tags=${term('tag', 7)}`,
@@ -48,6 +51,8 @@ const others = [
   '/articles/gone',
   '/feed.xml',
   '/media',
+  '/redirects',
+  '/redirects?from=/old&updated_since=2026-01-01',
   '/media?search=picture&orderby=title',
   '/authors',
   '/categories?search=term',
@@ -63,19 +68,25 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('with %s', (mode) => 
   })
 })
 
-test('the functions of search read indexes', async () => {
+test.each([
+  ['search_items', "'%needle%', '%needle%', 'needle'"],
+  ['search_items_by_words', "array['%needle%', '%word%']"],
+])('%s reads indexes', async (name, values) => {
   await database.asOwner(async (connection) => {
     await connection.send(`BEGIN; SET LOCAL app.organization_id = '${organizationId}'; SET LOCAL ROLE masthead_search`)
-    const { rows } = await connection.query<{ source: string }>(
-      "select prosrc as source from pg_proc where proname = 'search_items'",
+    const { rows } = await connection.query<{ source: string; names: string[]; types: string }>(
+      `select prosrc as source, proargnames as names, oidvectortypes(proargtypes) as types from pg_proc where proname = '${name}'`,
     )
-    await connection.send(
-      `PREPARE found(text, text) AS ${rows[0]?.source.replaceAll('pattern', '$1').replaceAll('segment', '$2')}`,
+    const [{ source, names, types } = { source: '', names: [], types: '' }] = rows
+    const body = names.reduce(
+      (text, own, index) => text.replaceAll(new RegExp(`\\b${own}\\b`, 'g'), `$${index + 1}`),
+      source,
     )
+    await connection.send(`PREPARE found(${types}) AS ${body}`)
     for (const mode of ['force_custom_plan', 'force_generic_plan']) {
       await connection.send(`SET LOCAL plan_cache_mode = ${mode}`)
       const found = await connection.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-        "EXPLAIN (FORMAT JSON) EXECUTE found('%needle%', 'needle')",
+        `EXPLAIN (FORMAT JSON) EXECUTE found(${values})`,
       )
       expect(faultsOf(found.rows[0]?.['QUERY PLAN'][0].Plan)).toEqual([])
     }
@@ -128,6 +139,7 @@ function explain(statement: Statement | undefined, mode: string): Promise<Plan |
 
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null'
+  if (value instanceof Date) return `'${value.toISOString()}'`
   if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]::text[]`
   return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
 }

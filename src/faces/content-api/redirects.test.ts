@@ -82,3 +82,87 @@ test('redirects of another organization lead nowhere', async () => {
 
   expect((await a.get('/articles/old')).status).toBe(404)
 })
+
+test('websites read the redirects that lead somewhere public, page by page', async () => {
+  const { id, get, item, redirect, collection } = await organization()
+  const docs = await collection('docs')
+  const closed = await collection('closed', { enabled: false })
+  await redirect('/elsewhere', { url: 'https://other.example/new' })
+  await redirect('/blog/old', { item: await item('neu-größe', { updated_at: '2036-01-01T00:00:00.000Z' }) })
+  await redirect('/docs/old', {
+    item: await item('guide', { collection: docs, updated_at: '2036-02-01T00:00:00.000Z' }),
+  })
+  await redirect('/to-draft', { item: await item('draft', { status: 'draft' }) })
+  await redirect('/to-trash', { item: await item('trash', { trashed_at: new Date() }) })
+  await redirect('/to-closed', { item: await item('hidden', { collection: closed }) })
+
+  const first = await get('/redirects?per_page=2')
+
+  expect(first.json).toEqual({
+    data: [
+      {
+        id: expect.stringMatching(/^red_/),
+        type: 'redirects',
+        attributes: {
+          from: '/elsewhere',
+          to: 'https://other.example/new',
+          status: 308,
+          created_at: expect.any(String),
+          updated_at: expect.any(String),
+        },
+        links: { self: expect.stringContaining(`/v1/${id}/redirects/red_`) },
+      },
+      expect.objectContaining({
+        attributes: expect.objectContaining({
+          from: '/blog/old',
+          to: '/articles/neu-gr%C3%B6%C3%9Fe',
+          updated_at: '2036-01-01T00:00:00.000Z',
+        }),
+      }),
+    ],
+    meta: { total: 3, per_page: 2, page: 1 },
+    links: {
+      self: `/v1/${id}/redirects?per_page=2`,
+      first: `/v1/${id}/redirects?page=1&per_page=2`,
+      last: `/v1/${id}/redirects?page=2&per_page=2`,
+      prev: null,
+      next: `/v1/${id}/redirects?page=2&per_page=2`,
+    },
+  })
+  expect(first.headers['Cache-Control']).toContain('s-maxage=60')
+  expect((await get('/redirects?per_page=2', { 'if-none-match': first.headers['ETag'] })).status).toBe(304)
+  const one = await get(first.json.data[0].links.self.slice(`/v1/${id}`.length))
+  expect(one.json.data).toEqual(first.json.data[0])
+})
+
+test('redirects are found by their path in any spelling, and by the time of their change', async () => {
+  const { get, item, redirect } = await organization()
+  await redirect('/größe/alt', { item: await item('neu', { updated_at: '2036-03-01T10:00:00.000Z' }) })
+  await redirect('/other', { url: 'https://other.example/' })
+  const from = async (query: string) =>
+    (await get(`/redirects?${query}`)).json.data.map(({ attributes }: never) => attributes['from'])
+
+  expect(await from('from=/gr%C3%B6%C3%9Fe/alt/')).toEqual(['/größe/alt'])
+  expect(await from('from=/nothing')).toEqual([])
+  expect(await from('from=%00')).toEqual([])
+  expect(await from('updated_since=2036-03-01T12:00:00%2B02:00')).toEqual(['/größe/alt'])
+  expect(await from('updated_since=2036-03-02')).toEqual([])
+  expect((await get('/redirects?updated_since=yesterday')).json.errors[0]).toEqual({
+    status: '400',
+    title: 'Bad Request',
+    detail: 'updated_since must be a time in ISO 8601, such as 2026-01-31 or 2026-01-31T09:30:00Z',
+  })
+})
+
+test('redirects are refused like every other resource', async () => {
+  const closed = await organizationWithContent(database, { content_mode: 'wordpress' })
+  const starter = await organizationWithContent(database, { plan: 'starter' })
+  const docs = await starter.collection('docs')
+  await starter.redirect('/docs/old', { item: await starter.item('guide', { collection: docs }) })
+  await starter.redirect('/old', { item: await starter.item('new') })
+
+  expect((await closed.get('/redirects')).status).toBe(403)
+  expect((await starter.get('/redirects')).json.meta.total).toBe(1)
+  expect((await starter.get('/redirects/red_nothing')).status).toBe(404)
+  expect((await starter.get('/redirects?per_page=0')).status).toBe(400)
+})

@@ -455,3 +455,88 @@ test('taxonomy filters: any id of a group, all groups', async () => {
   expect(await found(`tags=unknown,${a}`)).toEqual(['one', 'three'])
   expect(await found(`tags=,`)).toEqual([])
 })
+
+test('what editors edit beyond the default attributes is shown where _fields asks for it', async () => {
+  const { id, get, item, media, collection } = await organization({ site_url: 'https://www.example.com/' })
+  const docs = await collection('docs')
+  const closed = await collection('closed', { enabled: false })
+  const image = await media({
+    url: '/media/a.webp',
+    alt: 'A pen',
+    width: 1200,
+    height: 800,
+    variants: JSON.stringify([{ file: '640.avif', width: 640, height: 427, format: 'avif', bytes: 10 }]),
+  })
+  const guide = await item('guide', { title: 'Guide', collection: docs })
+  const related = [
+    guide,
+    await item('draft', { status: 'draft' }),
+    await item('trash', { trashed_at: new Date() }),
+    await item('hidden', { collection: closed }),
+  ]
+  await item('ink', {
+    title: 'Ink',
+    h1: 'All about ink',
+    tldr: 'Short',
+    canonical_url: 'https://other.example/ink',
+    og_title: 'Og',
+    twitter_description: 'Tw',
+    robots: JSON.stringify({ noindex: true, nofollow: false }),
+    primary_keyword: 'ink',
+    secondary_keywords: ['pens'],
+    related_articles: related,
+    custom_fields: JSON.stringify({ rating: 5 }),
+    external_url: 'https://cms.example/7',
+    reading_minutes: 4,
+    featured_image_id: image,
+  })
+  const further = {
+    url: 'https://other.example/ink',
+    canonical_url: 'https://other.example/ink',
+    h1: 'All about ink',
+    tldr: 'Short',
+    primary_keyword: 'ink',
+    secondary_keywords: ['pens'],
+    og_title: 'Og',
+    og_description: null,
+    twitter_title: null,
+    twitter_description: 'Tw',
+    robots: { noindex: true, nofollow: false },
+    related_articles: [{ id: guide, slug: 'guide', title: 'Guide', url: 'https://www.example.com/docs/guide' }],
+    external_url: 'https://cms.example/7',
+    custom_fields: { rating: 5 },
+    featured_image: {
+      url: 'https://cms.example/media/a.webp',
+      alt: 'A pen',
+      width: 1200,
+      height: 800,
+      variants: [{ url: `https://cms.example/media/${id}/${image}/640.avif`, width: 640, height: 427, format: 'avif' }],
+    },
+    reading_time_minutes: 4,
+  }
+  const standard = (await get('/articles/ink')).json.data.attributes
+
+  expect(Object.keys(further).filter((name) => name in standard)).toEqual([])
+  expect((await get('/articles/ink?_fields=*')).json.data.attributes).toEqual(standard)
+  expect((await get('/articles/ink?_fields=all')).json.data.attributes).toEqual({ ...standard, ...further })
+  expect((await get('/articles/ink?_fields=*,url')).json.data.attributes).toEqual({ ...standard, url: further.url })
+  expect((await get('/articles/ink?_fields=title,robots')).json.data.attributes).toEqual({
+    title: 'Ink',
+    robots: further.robots,
+  })
+  const { author: _, ...listed } = standard
+  expect((await get('/articles?_fields=all')).json.data[0].attributes).toEqual({ ...listed, ...further })
+  expect((await get('/collections/docs/items?_fields=url,featured_image')).json.data[0].attributes).toEqual({
+    url: 'https://www.example.com/docs/guide',
+    featured_image: null,
+  })
+})
+
+test('without a website the address of an item is the one in this interface', async () => {
+  const { id, get, item } = await organization()
+  await item('ink')
+
+  const { json } = await get('/articles/ink?_fields=url')
+
+  expect(json.data.attributes).toEqual({ url: `https://cms.example/v1/${id}/articles/ink` })
+})

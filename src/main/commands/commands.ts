@@ -4,13 +4,15 @@ import { newPasswordLink, setPlan } from '#areas/account/index.ts'
 import { plans } from '#kernel/entitlement.ts'
 import { baseUrlOf } from '#platform/config/config.ts'
 import { describeConfig } from '#platform/config/describe-config.ts'
+import { openOutbound } from '#platform/http/safe-fetch.ts'
 
 import { doctor, doctorUsage } from '#main/doctor/doctor-command.ts'
 import { creditsUsage, readCreditsArguments, runCredits } from './credits-command.ts'
 import { askOrDo, refuseBesideServer, withInstallation } from './beside-server.ts'
 import { printRoles, rolesUsage } from './roles-command.ts'
-import { importUsage, readImportArgs, runImport } from './import-command.ts'
-import { receiver, terminalOutput } from './import-output.ts'
+import { type ImportRequest, importUsage, readImportArgs, runImport } from './import-command.ts'
+import { type CommandOutput, receiver, terminalOutput } from './import-output.ts'
+import type { Installation } from '#main/installation.ts'
 import { runUntilTold } from '#main/run-until-told.ts'
 import { serve } from '#main/serve.ts'
 import { welcome } from '#main/welcome.ts'
@@ -164,12 +166,31 @@ async function importPublication(args: string[], surroundings: Surroundings): Pr
     const code = await askOrDo(
       { command: 'import', request },
       surroundings,
-      ({ database, renderer: { render } }) => runImport(request, { database, render, log: surroundings.log, output }),
+      (installation) => importHere(request, { installation, surroundings, output }),
       receiver(output),
     )
     return Number(code)
   } finally {
     output.close()
+  }
+}
+
+async function importHere(
+  request: ImportRequest,
+  {
+    installation,
+    surroundings,
+    output,
+  }: { installation: Installation; surroundings: Surroundings; output: CommandOutput },
+): Promise<number> {
+  const { config, log } = surroundings
+  const { fetch, close } = openOutbound({ opened: config.server.privateNetworks })
+  const baseUrl = baseUrlOf(config.server, config.server.port)
+  try {
+    const { render } = installation.renderer
+    return await runImport(request, { ...installation, render, fetch, baseUrl, log, output })
+  } finally {
+    await close()
   }
 }
 

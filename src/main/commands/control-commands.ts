@@ -1,6 +1,7 @@
 import { newPasswordLink, setPlan } from '#areas/account/index.ts'
 import type { Plan } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
+import type { SafeFetch } from '#kernel/http.ts'
 import type { Log } from '#kernel/log.ts'
 import type { ControlHandler } from '#platform/database/control.ts'
 
@@ -23,10 +24,12 @@ export type ControlRequest =
 /** Runs the commands in the server. The channel is the operator's: a socket in the data directory. */
 export function controlHandler({
   installation,
+  fetch,
   baseUrl,
   log,
 }: {
   installation: Installation
+  fetch: SafeFetch
   baseUrl: () => string
   log: Log
 }): ControlHandler {
@@ -43,8 +46,10 @@ export function controlHandler({
     if (request.command === 'credits') return runCredits(request.request, installation.database)
     if (request.command === 'import')
       return runImport(request.request, {
-        database: installation.database,
+        ...installation,
         render: installation.renderer.render,
+        fetch,
+        baseUrl: baseUrl(),
         log,
         output: relayedOutput(progress),
       })

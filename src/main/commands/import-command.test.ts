@@ -9,7 +9,7 @@ import type { SharedRender } from '#kernel/render.ts'
 import { askServer, serveControl } from '#platform/database/control.ts'
 import { createRenderer } from '#platform/render/renderer.ts'
 import { testDatabase } from '#test/shared-parts.ts'
-import { stage } from '#test/stage.ts'
+import { type Stage, stage } from '#test/stage.ts'
 
 import { type ImportRequest, readImportArgs, runImport } from './import-command.ts'
 import { receiver, relayedOutput, terminalOutput } from './import-output.ts'
@@ -37,10 +37,19 @@ function terminal(isTTY: boolean) {
   return { output, text: () => (written ?? []).join(''), bar: () => (drawn ?? []).join('') }
 }
 
-async function command(on: Awaited<ReturnType<typeof stage>>, args: readonly string[], isTTY = false) {
+const partsOf = ({ database, files, images }: Stage) => ({
+  database,
+  files,
+  images,
+  fetch: () => Promise.reject(new Error('this test gave the command no way to the outside')),
+  baseUrl: 'https://masthead.test',
+  log: silentLog,
+})
+
+async function command(on: Stage, args: readonly string[], isTTY = false) {
   const { output, text, bar } = terminal(isTTY)
   const request = readImportArgs([join(folder, 'blog'), '--organization', on.access.organization.slug, ...args], '/')
-  const code = await runImport(request, { database: on.database, render: on.render, log: silentLog, output })
+  const code = await runImport(request, { ...partsOf(on), render: on.render, output })
   output.close()
   return { code, text: text(), bar: bar() }
 }
@@ -54,7 +63,7 @@ test('a folder is imported as the owner, with a report of every file', async () 
   expect(text).toContain('Items      2: 2 created\n')
   expect(text).toContain('Authors    1 created\n')
   expect(text).toContain('Redirects  1 created\n')
-  expect(text).toContain('  1 .png file skipped: It is not a Markdown file\n    logo.png\n')
+  expect(text).toContain('  1 .png file skipped: No text shows it\n    logo.png\n')
   expect(text).toContain('    two.md: It has no date\n')
   expect(bar).toBe('')
   const { rows, records } = await on.rows(async ({ db }) => ({
@@ -112,9 +121,8 @@ test('a running server imports for the command and sends its lines back', async 
   const path = join(folder, 'control.sock')
   const server = await serveControl(path, (request, progress) =>
     runImport(request as ImportRequest, {
-      database: on.database,
+      ...partsOf(on),
       render: on.render,
-      log: silentLog,
       output: relayedOutput(progress),
     }),
   )
@@ -146,9 +154,8 @@ test('an unknown organization, collection or source is refused before anything h
   const slug = on.access.organization.slug
   const refused = (args: readonly string[]) =>
     runImport(readImportArgs(args, folder), {
-      database: on.database,
+      ...partsOf(on),
       render: on.render,
-      log: silentLog,
       output: terminal(false).output,
     })
 

@@ -9,8 +9,12 @@ import { writeRecord } from '#catalog/run/audit.ts'
 import { newRequestId } from '#catalog/run/call.ts'
 import type { Access } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { type Files, filesBelow } from '#kernel/files.ts'
+import type { SafeFetch } from '#kernel/http.ts'
+import { imagesFor, type SharedImages } from '#kernel/images.ts'
 import type { Log } from '#kernel/log.ts'
-import type { SharedRender } from '#kernel/render.ts'
+import { renderFor, type SharedRender } from '#kernel/render.ts'
+import type { Asker } from '#kernel/turns.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 import { organizationOwner } from './import-owner.ts'
@@ -27,6 +31,8 @@ export type ImportRequest = {
   status: Status | null
   /** The address of the old site, for relative images. */
   baseUrl: string | null
+  /** Whether pictures on other servers are fetched. */
+  media: boolean
   dryRun: boolean
   verbose: boolean
 }
@@ -36,6 +42,7 @@ export const importUsage = `masthead import <folder or file> --organization <slu
   --pages <slug>        where pages go, when not there
   --status <status>     draft, scheduled or published, instead of that of the source
   --base-url <url>      where the old site stands, for relative images of Markdown
+  --media               fetches pictures from other servers; those next to Markdown files always come along
   --dry-run             says what it would do and writes nothing
   --verbose             shows every note`
 
@@ -56,6 +63,7 @@ export function readImportArgs(args: readonly string[], cwd: string): ImportRequ
     pages: values.pages ?? null,
     status,
     baseUrl,
+    media: values.media,
     dryRun: values['dry-run'],
     verbose: values.verbose,
   }
@@ -64,6 +72,12 @@ export function readImportArgs(args: readonly string[], cwd: string): ImportRequ
 export type ImportCommandParts = {
   database: TenantDatabase
   render: SharedRender
+  files: Files
+  images: SharedImages
+  /** The way to other servers. */
+  fetch: SafeFetch
+  /** The address of this installation. */
+  baseUrl: string
   log: Log
   output: CommandOutput
   signal?: AbortSignal
@@ -93,7 +107,7 @@ export async function runImport(request: ImportRequest, parts: ImportCommandPart
   const requestId = newRequestId()
   const importParts: ImportParts = {
     transaction: (work) => database.forOrganization(context, 'write', work),
-    render: (body) => parts.render(body, { asker, timeoutMs: renderTimeoutMs }),
+    render: renderFor(parts.render, { asker, timeoutMs: renderTimeoutMs, baseUrl: parts.baseUrl }),
     checks: itemChecks,
     collection,
     pages,
@@ -101,6 +115,7 @@ export async function runImport(request: ImportRequest, parts: ImportCommandPart
     dryRun: request.dryRun,
     authorship: { actor: access.actor, requestId, now: startedAt },
     onProgress: (entries) => output.progress(Math.min(1, entries / Math.max(1, source.entries))),
+    pictures: picturesFor(request, parts, { access, asker }),
     signal: parts.signal,
   }
 
@@ -114,6 +129,27 @@ export async function runImport(request: ImportRequest, parts: ImportCommandPart
   log.info({ organizationId: context.organizationId, items: summary.items, dryRun: request.dryRun }, 'import finished')
   for (const line of importReport(summary, request)) output.print(line)
   return summary.items.failed > 0 ? 1 : 0
+}
+
+function picturesFor(
+  { media }: ImportRequest,
+  { database, files, images, fetch, baseUrl }: ImportCommandParts,
+  { access: { organization, actor }, asker }: { access: Access; asker: Asker },
+): ImportParts['pictures'] {
+  const context = { organizationId: organization.id, userId: actor.userId }
+  return {
+    place: {
+      access: { organization },
+      read: (work) => database.forOrganization(context, 'read', ({ db }) => work(db)),
+      write: (work) => database.forOrganization(context, 'write', work),
+      files: filesBelow(files, organization.id),
+      images: imagesFor(images, asker),
+      now: () => new Date(),
+    },
+    baseUrl,
+    ...(media ? { fetch } : {}),
+    limits: { pictures: Infinity, bytes: Infinity },
+  }
 }
 
 // The page of a folder is read as a page.
@@ -132,6 +168,7 @@ function parsed(args: readonly string[]) {
         pages: { type: 'string' },
         status: { type: 'string' },
         'base-url': { type: 'string' },
+        media: { type: 'boolean', default: false },
         'dry-run': { type: 'boolean', default: false },
         verbose: { type: 'boolean', default: false },
       },
@@ -159,7 +196,7 @@ function recordOf(
   request: ImportRequest,
   { access, requestId, startedAt, summary }: Run,
 ): Parameters<typeof writeRecord>[1] {
-  const { collection, pages, status, dryRun } = request
+  const { collection, pages, status, media, dryRun } = request
   return {
     operation: 'importItems',
     interface: 'cli',
@@ -177,7 +214,7 @@ function recordOf(
     idempotencyKey: undefined,
     replayOf: null,
     occurrences: 1,
-    inputSummary: { collection, pages, status, dryRun },
+    inputSummary: { collection, pages, status, media, dryRun },
     resultSummary: summary === undefined ? {} : { items: summary.items, redirects: summary.redirects },
   }
 }

@@ -14,7 +14,7 @@ export function importReport(summary: ImportSummary, { verbose = false } = {}): 
   ]
 }
 
-function countLines({ items, terms, authors, media, redirects }: ImportSummary): string[] {
+function countLines({ items, terms, authors, media, redirects, elsewhere }: ImportSummary): string[] {
   const all = Object.values(items).reduce((sum, n) => sum + n, 0)
   return [
     `Items      ${all}: ${counts(items)}`,
@@ -22,6 +22,7 @@ function countLines({ items, terms, authors, media, redirects }: ImportSummary):
     `Authors    ${counts(authors)}`,
     `Media      ${counts(media)}`,
     `Redirects  ${counts(redirects)}`,
+    ...(elsewhere === 0 ? [] : [`${elsewhere} pictures are on other servers: --media brings them here`]),
   ]
 }
 

@@ -31,7 +31,7 @@ test('Markdown with its GFM parts becomes plain article HTML', () => {
     '[x] done\n[ ] open\na\nb\n1\n2\nOne[1] two three https://example.com\nlet a: Vec<T>;\nThe note.',
   )
   expect(wordCount).toBeGreaterThan(12)
-  expect(policyVersion).toBe(1)
+  expect(policyVersion).toBe(2)
 })
 
 test('a body that begins a pre with empty lines stays the same when it is rendered again', () => {
@@ -95,8 +95,15 @@ test('an image that the policy removes does not keep the screenshot away, and a 
   const { html } = render(content, 'markdown', { comparisonScreenshots: screenshots })
 
   expect(treeOf(html)).toEqual(
-    treeOf('<h2>A</h2><img src="https://a.example/shot.png" alt="Competitor"><p></p><h2>B</h2>'),
+    treeOf('<h2>A</h2><img src="https://a.example/shot.png" alt="Competitor"><p>x</p><h2>B</h2>'),
   )
+})
+
+test('an image that cannot be shown leaves its words', () => {
+  const { html, text } = render('![Ships *at* sea](sea.png) and <img src="http://a.example/x.png" alt="A <b>"> end')
+
+  expect(html).toBe('<p>Ships at sea and A &lt;b&gt; end</p>')
+  expect(text).toBe('Ships at sea and A <b> end')
 })
 
 test('words are counted in every script', () => {

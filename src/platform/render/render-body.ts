@@ -8,6 +8,7 @@ import { unified } from 'unified'
 import type { Rendered, RenderSource } from '#kernel/render.ts'
 
 import { depthOfTree, fitTree, hasOddPre } from './fit-tree.ts'
+import { showTextOfHiddenImages } from './hidden-images.ts'
 import { countTags, type Excess, limits } from './limits.ts'
 import { countWords, plainText } from './plain-text.ts'
 import { policyVersion, sanitise } from './policy.ts'
@@ -28,6 +29,7 @@ export function renderBody({ content, format, comparisonScreenshots = [], mediaP
   const depth = depthOfTree(tree)
   if (depth > limits.nesting) return { excess: { limit: 'nesting', found: depth } }
 
+  showTextOfHiddenImages(tree, mediaPath)
   const settled = fitted(tree)
   showScreenshots(settled, comparisonScreenshots, mediaPath)
   const html = settledHtml(settled, mediaPath)

@@ -2,7 +2,7 @@ import type { Page, TestInfo } from '@playwright/test'
 
 import { callWithToken, openAgent, openBrowser } from '#test/oauth-client.ts'
 import { expect, test } from './fixtures.ts'
-import { axe, excessWidth } from './page-checks.ts'
+import { expectSound } from './page-checks.ts'
 
 const screen = '/o/connected-media/settings/api'
 
@@ -44,21 +44,18 @@ test('a person sees, narrows and ends what agents may do, and connects another o
 
   await test.step('the list and its panel are accessible in both themes and at both widths', async () => {
     await fill(page, origin)
-    for (const theme of ['light', 'dark'] as const) {
-      for (const width of [1440, 390]) {
-        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-        await page.setViewportSize({ width, height: 900 })
-        await page.goto(`${origin}${screen}`)
-        await expect(page.getByRole('link', { name: 'Writing assistant' })).toBeVisible()
-        await expect(page.getByRole('tab', { name: 'Cursor' })).toBeVisible()
-        await expectSound(page, info, `list-${theme}-${width}`)
-        await page.getByRole('link', { name: 'Writing assistant' }).click()
-        await expect(page.getByRole('button', { name: 'Change access' })).toBeVisible()
-        await expectSound(page, info, `panel-${theme}-${width}`, false)
-        await page.getByRole('button', { name: 'Change access' }).click()
-        await expect(page.getByRole('button', { name: 'Writer' })).toBeVisible()
-        await expectSound(page, info, `change-${theme}-${width}`, false)
-      }
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${origin}${screen}`)
+      await expect(page.getByRole('link', { name: 'Writing assistant' })).toBeVisible()
+      await expect(page.getByRole('tab', { name: 'Cursor' })).toBeVisible()
+      await sound(page, info, `list-${width}`)
+      await page.getByRole('link', { name: 'Writing assistant' }).click()
+      await expect(page.getByRole('button', { name: 'Change access' })).toBeVisible()
+      await sound(page, info, `panel-${width}`, false)
+      await page.getByRole('button', { name: 'Change access' }).click()
+      await expect(page.getByRole('button', { name: 'Writer' })).toBeVisible()
+      await sound(page, info, `change-${width}`, false)
     }
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -105,7 +102,7 @@ test('a person sees, narrows and ends what agents may do, and connects another o
     const dialog = page.getByRole('alertdialog', { name: 'Reduce Writing assistant to what it used?' })
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await expect(dialog.getByRole('listitem')).toHaveText([/org:read/, /content:publish/])
-    await expectSound(page, info, 'reduce', false)
+    await sound(page, info, 'reduce', false)
     await dialog.getByRole('button', { name: 'Reduce access' }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByRole('row', { name: /Writing assistant/ })).toContainText('All of it used in 30 days')
@@ -126,7 +123,7 @@ test('a person sees, narrows and ends what agents may do, and connects another o
     await page.goto(`${origin}/o/connected-media/settings/members`)
     await page.getByText('3 agents').click()
     await expect(page.getByText('Writing assistant (app, agent.example.com)')).toBeVisible()
-    await expectSound(page, info, 'members')
+    await sound(page, info, 'members')
     await page.getByRole('link', { name: 'Look at them' }).click()
     await expect(page).toHaveURL(/settings\/api\?person=usr_/)
     await page.getByRole('link', { name: 'Writing assistant' }).click()
@@ -136,7 +133,7 @@ test('a person sees, narrows and ends what agents may do, and connects another o
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'via API' }).click()
     await expect(page.getByRole('group', { name: 'via API' })).toContainText('auth_internals')
-    await expectSound(page, info, 'via-api', false)
+    await sound(page, info, 'via-api', false)
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Writing assistant' }).click()
   })
@@ -146,7 +143,7 @@ test('a person sees, narrows and ends what agents may do, and connects another o
     const dialog = page.getByRole('alertdialog', { name: 'Disconnect Writing assistant?' })
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await expect(dialog.getByRole('button', { name: 'Disconnect' })).toBeEnabled()
-    await expectSound(page, info, 'disconnect', false)
+    await sound(page, info, 'disconnect', false)
     await dialog.getByRole('button', { name: 'Disconnect' }).click()
     await expect(panel.getByText('Revoked')).toBeVisible()
     const refused = await call('listCollections')
@@ -164,7 +161,7 @@ test('a person sees, narrows and ends what agents may do, and connects another o
     expect((await other.redeem(code)).status).toBe(400)
     await page.goto(`${origin}${screen}`)
     await expect(page.getByRole('list', { name: 'Notices' })).toContainText('“Copied client” of')
-    await expectSound(page, info, 'notice')
+    await sound(page, info, 'notice')
     await page.getByRole('link', { name: 'Look at the record' }).click()
     await expect(page.getByRole('dialog', { name: 'token' })).toContainText('code_replay')
     await page.goBack()
@@ -181,9 +178,9 @@ test('a person sees, narrows and ends what agents may do, and connects another o
     await dialog.getByRole('button', { name: 'Test connection' }).click()
     await expect(dialog.getByText(/The key works: an agent sees \d+ tools\./)).toBeVisible()
     await expect(dialog.getByText('Waiting for the first call…')).toBeVisible()
-    await expectSound(page, info, 'secret', false)
+    await sound(page, info, 'secret', false)
     await page.setViewportSize({ width: 390, height: 900 })
-    await expectSound(page, info, 'secret-390', false)
+    await sound(page, info, 'secret-390', false)
     await page.setViewportSize({ width: 1440, height: 900 })
     const { status } = await page.request
       .post(`${origin}/v2/tools/listManagerItems`, {
@@ -194,7 +191,7 @@ test('a person sees, narrows and ends what agents may do, and connects another o
     expect(status).toBe(200)
     await expect(dialog.getByText('It is connected')).toBeVisible()
     await expect(dialog.getByText('listManagerItems', { exact: true })).toBeVisible()
-    await expectSound(page, info, 'first-call', false)
+    await sound(page, info, 'first-call', false)
     await dialog.getByRole('button', { name: 'I have stored it' }).click()
     await expect(dialog).toBeHidden()
     expect(await page.content()).not.toContain(secret)
@@ -215,12 +212,12 @@ test('a person sees, narrows and ends what agents may do, and connects another o
       await page.getByRole('tab', { name: client }).click()
       const link = page.getByRole('link', { name: `Add to ${client}` })
       await expect(link).toHaveAttribute('href', new RegExp(`^${scheme}`))
-      await expectSound(page, info, `connect-${client}`, false)
+      await sound(page, info, `connect-${client}`, false)
     }
     await page.getByRole('tab', { name: 'Claude Code' }).click()
     await page.getByText('API key', { exact: true }).last().click()
     await expect(page.getByRole('region', { name: 'In a terminal' })).toContainText('<YOUR_KEY>')
-    await expectSound(page, info, 'connect')
+    await sound(page, info, 'connect')
   })
 })
 
@@ -242,8 +239,6 @@ async function fill(page: Page, origin: string): Promise<void> {
   }
 }
 
-async function expectSound(page: Page, info: TestInfo, name: string, fullPage = true): Promise<void> {
-  await page.screenshot({ path: info.outputPath(`${name}.png`), fullPage })
-  expect(await axe(page)).toEqual([])
-  expect(await excessWidth(page)).toBe(0)
+function sound(page: Page, info: TestInfo, name: string, fullPage = true): Promise<void> {
+  return expectSound(page, { what: name, picture: (theme) => info.outputPath(`${name}-${theme}`), fullPage })
 }

@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expect, test, watch } from './fixtures.ts'
 import { owner } from './installed-server.ts'
-import { axe, excessWidth, layoutShift } from './page-checks.ts'
+import { expectSound, layoutShift } from './page-checks.ts'
 import { settled } from './traffic.ts'
 
 const members = '/o/northwind-media/settings/members'
@@ -12,75 +12,71 @@ let made = 0
 /** An address that no other test of this installation uses. */
 const newAddress = () => `guest-${++made}-${process.pid}-${Date.now()}@example.com`
 
-for (const theme of ['light', 'dark'] as const) {
-  for (const width of [1440, 390]) {
-    test.describe(`${theme}, ${width} px`, () => {
-      test.use({ colorScheme: theme, viewport: { width, height: 844 } })
+for (const width of [1440, 390]) {
+  test.describe(`${width} px`, () => {
+    test.use({ viewport: { width, height: 844 } })
 
-      for (const { path, heading } of [
-        { path: members, heading: 'Members' },
-        { path: `${members}?search=nobody-has-this`, heading: 'Members' },
-        { path: settings, heading: 'Organization' },
-        { path: '/new-organization', heading: 'New organization' },
-      ])
-        test(`${path} is accessible, still and within its width`, async ({ page }, info) => {
-          await page.goto(path)
-          await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-          await settled(page)
+    for (const { path, heading } of [
+      { path: members, heading: 'Members' },
+      { path: `${members}?search=nobody-has-this`, heading: 'Members' },
+      { path: settings, heading: 'Organization' },
+      { path: '/new-organization', heading: 'New organization' },
+    ])
+      test(`${path} is accessible, still and within its width`, async ({ page }, info) => {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+        await settled(page)
 
-          await expectSound(page)
-          expect(await layoutShift(page)).toBeLessThan(0.02)
-          await page.screenshot({ path: info.outputPath('screen.png'), fullPage: true })
-        })
-
-      test('inviting, its links and the page that they open are accessible', async ({ page, browser }, info) => {
-        const [first, second] = [newAddress(), newAddress()]
-        await page.goto(members)
-        await page.getByRole('button', { name: 'Invite people' }).click()
-        const dialog = page.getByRole('dialog', { name: 'Invite people' })
-        await expect(dialog.getByLabel('Email addresses')).toBeFocused()
-        await expectSound(page)
-        await page.screenshot({ path: info.outputPath('invite.png') })
-        await dialog.getByLabel('Email addresses').fill(`Sam <${first}>\n${second}`)
-        await dialog.getByLabel('Message').fill('We look forward to your first article.')
-        await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
-        const links = page.getByTestId('invitation-link')
-        await expect(links).toHaveCount(2)
-        await expectSound(page)
-        await page.screenshot({ path: info.outputPath('links.png') })
-        const link = (await links.first().textContent()) ?? ''
-        await page.keyboard.press('Escape')
-        await expect(links).toHaveCount(2)
-        await page.getByRole('button', { name: 'Done' }).click()
-        await expect(page.getByText(first)).toBeVisible()
-        await expectSound(page)
-        await page.screenshot({ path: info.outputPath('pending.png'), fullPage: true })
-
-        const context = await browser.newContext({
-          storageState: nobody,
-          colorScheme: theme,
-          viewport: { width, height: 844 },
-          reducedMotion: 'reduce',
-        })
-        const other = await context.newPage()
-        await other.goto(link)
-        await expect(other.getByRole('heading', { name: 'Join Northwind Media' })).toBeVisible()
-        await expectSound(other)
-        await other.screenshot({ path: info.outputPath('invitation.png'), fullPage: true })
-        await context.close()
+        expect(await layoutShift(page)).toBeLessThan(0.02)
+        await expectSound(page, { picture: (name) => info.outputPath(name) })
       })
 
-      test('the dialogs of the danger zone are accessible', async ({ page }, info) => {
-        await page.goto(settings)
-        await page.getByRole('button', { name: 'Transfer' }).click()
-        await expect(page.getByRole('alertdialog')).toContainText(/New owner|Invite somebody first/)
-        await expectSound(page)
-        await page.keyboard.press('Escape')
-        await expect(page.getByRole('button', { name: 'Transfer' })).toBeFocused()
-        await page.screenshot({ path: info.outputPath('danger.png') })
+    test('inviting, its links and the page that they open are accessible', async ({ page, browser }, info) => {
+      const [first, second] = [newAddress(), newAddress()]
+      await page.goto(members)
+      await page.getByRole('button', { name: 'Invite people' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Invite people' })
+      await expect(dialog.getByLabel('Email addresses')).toBeFocused()
+      await expectSound(page)
+      await page.screenshot({ path: info.outputPath('invite.png') })
+      await dialog.getByLabel('Email addresses').fill(`Sam <${first}>\n${second}`)
+      await dialog.getByLabel('Message').fill('We look forward to your first article.')
+      await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+      const links = page.getByTestId('invitation-link')
+      await expect(links).toHaveCount(2)
+      await expectSound(page)
+      await page.screenshot({ path: info.outputPath('links.png') })
+      const link = (await links.first().textContent()) ?? ''
+      await page.keyboard.press('Escape')
+      await expect(links).toHaveCount(2)
+      await page.getByRole('button', { name: 'Done' }).click()
+      await expect(page.getByText(first)).toBeVisible()
+      await expectSound(page)
+      await page.screenshot({ path: info.outputPath('pending.png'), fullPage: true })
+
+      const context = await browser.newContext({
+        storageState: nobody,
+        viewport: { width, height: 844 },
+        reducedMotion: 'reduce',
       })
+      const other = await context.newPage()
+      await other.goto(link)
+      await expect(other.getByRole('heading', { name: 'Join Northwind Media' })).toBeVisible()
+      await expectSound(other)
+      await other.screenshot({ path: info.outputPath('invitation.png'), fullPage: true })
+      await context.close()
     })
-  }
+
+    test('the dialogs of the danger zone are accessible', async ({ page }, info) => {
+      await page.goto(settings)
+      await page.getByRole('button', { name: 'Transfer' }).click()
+      await expect(page.getByRole('alertdialog')).toContainText(/New owner|Invite somebody first/)
+      await expectSound(page)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('button', { name: 'Transfer' })).toBeFocused()
+      await page.screenshot({ path: info.outputPath('danger.png') })
+    })
+  })
 }
 
 test.describe('a person', () => {
@@ -312,9 +308,4 @@ async function leave(page: Page): Promise<void> {
 async function signIn(context: BrowserContext, origin: string, { email }: { email: string }): Promise<void> {
   const answer = await context.request.post(`${origin}/app/session`, { data: { email, password } })
   expect(answer.status()).toBe(200)
-}
-
-async function expectSound(page: Page): Promise<void> {
-  expect(await axe(page)).toEqual([])
-  expect(await excessWidth(page)).toBe(0)
 }

@@ -1,26 +1,61 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type axeCore from 'axe-core'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const axeRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const allRules = {
+  type: 'tag',
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+} as const
+/** What a theme can change. */
+const colorRules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } as const
 
 type Axe = typeof axeCore
 
+/**
+ * Expects what is open to be accessible and within its window, in both themes; it is left in the light one. Pictures of both are
+ * kept where `picture` names a file for them.
+ */
+export async function expectSound(
+  page: Page,
+  {
+    what = '',
+    picture,
+    fullPage = true,
+  }: { what?: string; picture?: (name: string) => string; fullPage?: boolean } = {},
+): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await setTheme(page, theme)
+    expect.soft(await axe(page, theme === 'light' ? allRules : colorRules), `${what} ${theme}`).toEqual([])
+    expect.soft(await excessWidth(page), `${what} ${theme}`).toBeLessThanOrEqual(0)
+    if (picture) await page.screenshot({ path: picture(`${theme}.png`), fullPage })
+  }
+  await setTheme(page, 'light')
+}
+
+/** As a person with the button for it, or by the settings of the system where a page has none. */
+async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  await page.evaluate(async (wanted) => {
+    if (document.documentElement.dataset['theme']) document.documentElement.dataset['theme'] = wanted
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  }, theme)
+}
+
 /** The faults that axe finds on a page, as sentences. */
-export async function axe(page: Page): Promise<string[]> {
+async function axe(page: Page, rules: typeof allRules | typeof colorRules): Promise<string[]> {
   // Evaluated code is not subject to the page's security policy.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
   return page.evaluate(async (rules) => {
     const { run } = Reflect.get(globalThis, 'axe') as Axe
     // Only faults are described in full: the rest is most of the work, and nobody reads it.
-    const { violations } = await run(document, { runOnly: rules, resultTypes: ['violations'] })
+    const { violations } = await run(document, { runOnly: rules as never, resultTypes: ['violations'] })
     return violations.map(
       ({ id, help, nodes }) => `${id}: ${help}, at ${nodes.map(({ target }) => target).join(' ; ')}`,
     )
-  }, axeRules)
+  }, rules)
 }
 
 /** How much wider the page is than its window, in CSS pixels. */

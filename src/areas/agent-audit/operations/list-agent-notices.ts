@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { findNotices, noticeKinds } from '#areas/agent-audit/notices.ts'
 import { operation } from '#kernel/operation.ts'
-import { id, iso, timestamp } from '#kernel/schema.ts'
+import { answered, id, iso, timestamp } from '#kernel/schema.ts'
 import { isAtLeast } from '#kernel/scope.ts'
 
 const days = 14
@@ -35,7 +35,7 @@ export const listAgentNotices = operation({
     const onlyOf = isAtLeast(access.role, 'admin') ? undefined : (actor.userId ?? '')
     const found = await findNotices(db, { since, onlyOf })
     const items = found.map((one) =>
-      notice.parse({
+      answered(notice, {
         id: one.id,
         kind: one.kind,
         at: iso(one.at),

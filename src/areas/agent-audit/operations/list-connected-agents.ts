@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { agentKinds, agentStatuses, findConnectedAgents } from '#areas/agent-audit/connected-agents.ts'
 import { operation } from '#kernel/operation.ts'
-import { id, iso, listInput, listOutput, pageOf, timestamp } from '#kernel/schema.ts'
+import { answered, id, iso, listInput, listOutput, pageOf, timestamp } from '#kernel/schema.ts'
 import { isAtLeast, scopes } from '#kernel/scope.ts'
 
 const connectedAgent = z.object({
@@ -59,7 +59,7 @@ export const listConnectedAgents = operation({
     const filter = { kind, status, onlyOf, scope, term: search.trim() }
     const { agents, total } = await findConnectedAgents(db, filter, { page, pageSize, now })
     const items = agents.map((agent) =>
-      connectedAgent.parse({
+      answered(connectedAgent, {
         id: agent.id,
         kind: agent.kind,
         name: agent.name,

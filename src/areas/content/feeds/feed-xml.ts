@@ -1,4 +1,4 @@
-import { type PublishedItem, publishedItems } from '#areas/content/published-items.ts'
+import { type PublishedItem, publishedItems, withoutSite } from '#areas/content/published-items.ts'
 import { xmlText, xmlUrl } from '#areas/content/xml.ts'
 import { documentFeed } from '#kernel/feed.ts'
 
@@ -25,7 +25,7 @@ export const feedXml = documentFeed({
       `<updated>${updated.toISOString()}</updated>`,
       `<author><name>${name}</name></author>`,
       `<link rel="self" type="application/atom+xml" href="${xmlUrl(self)}"/>`,
-      ...(gate?.siteUrl ? [`<link rel="alternate" href="${xmlUrl(gate.siteUrl)}"/>`] : []),
+      gate?.siteUrl ? `<link rel="alternate" href="${xmlUrl(gate.siteUrl)}"/>` : `<!-- ${withoutSite} -->`,
       ...items.map((item) => entryOf(item, `${query.baseUrl}/v1/${query.organizationId}#${item.id}`)),
       '</feed>',
       '',

@@ -1,4 +1,4 @@
-import { type PublishedItem, publishedItems } from '#areas/content/published-items.ts'
+import { type PublishedItem, publishedItems, withoutSite } from '#areas/content/published-items.ts'
 import { documentFeed } from '#kernel/feed.ts'
 
 const most = 50_000
@@ -15,7 +15,7 @@ export const llmsTxt = documentFeed({
     const sections = [...Map.groupBy(items, ({ collectionName }) => collectionName)].map(
       ([name, own]) => `\n## ${plain(name)}\n\n${own.map(lineOf).join('')}`,
     )
-    const site = gate?.siteUrl ? `\n> ${plain(gate.siteUrl)}\n` : ''
+    const site = `\n> ${plain(gate?.siteUrl ?? withoutSite)}\n`
     const changed = items.map(({ updatedAt }) => updatedAt.getTime())
     return {
       gate,

@@ -1,4 +1,4 @@
-import { publishedItems } from '#areas/content/published-items.ts'
+import { publishedItems, withoutSite } from '#areas/content/published-items.ts'
 import { xmlUrl } from '#areas/content/xml.ts'
 import { documentFeed, type DocumentQuery } from '#kernel/feed.ts'
 
@@ -30,7 +30,8 @@ export const sitemap = documentFeed({
     const urls = items.map(
       ({ url, updatedAt }) => `<url><loc>${xmlUrl(url)}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>\n`,
     )
-    const body = `${head}<urlset ${namespace}>\n${urls.join('')}</urlset>\n`
+    const note = gate?.siteUrl ? '' : `<!-- ${withoutSite} -->\n`
+    const body = `${head}<urlset ${namespace}>\n${note}${urls.join('')}</urlset>\n`
     return { gate, body, changedAt: latest(items.map(({ updatedAt }) => updatedAt)) }
   },
 })

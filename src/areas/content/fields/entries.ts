@@ -39,6 +39,14 @@ export const screenshotAttribute = z.object({
   status: z.string(),
 })
 
+/** A published item that another one names as related, in the Content API. */
+export const relatedArticle = z.object({
+  id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  url: z.string().describe('Public URL'),
+})
+
 export const linkSuggestion = z
   .strictObject({
     anchor: words(300),

@@ -7,6 +7,7 @@ import {
   faqEntry,
   jsonLd,
   linkSuggestion,
+  relatedArticle,
   robots,
   screenshotAttribute,
   screenshotEntry,
@@ -17,6 +18,11 @@ import type { ItemField } from './item-field.ts'
 import { shownList, shownScreenshots } from './shown.ts'
 
 const contentBytes = 400_000
+
+/** What the Content API shows only where `_fields` asks for it. */
+const further = <const N extends string, S extends z.ZodType>(name: N, schema: S) =>
+  ({ attribute: { name, schema, isFurther: true } }) as const
+const shownText = z.string().nullable()
 
 /** A text that an item may lack. */
 const optionalText = (max: number) => ({ input: text(max).nullable().optional(), output: z.string().nullable() })
@@ -62,8 +68,8 @@ export const itemFieldTable = {
     isSearched: true,
     attribute: { name: 'slug', schema: z.string() },
   },
-  h1: { ...optionalText(300), column: 'h1', isText: true },
-  tldr: { ...optionalText(600), column: 'tldr', isText: true },
+  h1: { ...optionalText(300), column: 'h1', isText: true, ...further('h1', shownText) },
+  tldr: { ...optionalText(600), column: 'tldr', isText: true, ...further('tldr', shownText) },
   excerpt: {
     ...optionalText(500),
     column: 'excerpt',
@@ -110,6 +116,7 @@ export const itemFieldTable = {
     column: 'canonical_url',
     isText: true,
     isSearched: true,
+    ...further('canonical_url', shownText),
     csv: true,
   },
   canonicalReason: {
@@ -118,19 +125,42 @@ export const itemFieldTable = {
     column: 'canonical_reason',
     isText: true,
   },
-  primaryKeyword: { ...optionalText(120), column: 'primary_keyword', isText: true, csv: true, isInMarkdown: true },
+  primaryKeyword: {
+    ...optionalText(120),
+    column: 'primary_keyword',
+    isText: true,
+    ...further('primary_keyword', shownText),
+    csv: true,
+    isInMarkdown: true,
+  },
   secondaryKeywords: {
     input: z.array(words(120)).max(20).optional(),
     output: z.array(z.string()),
     column: 'secondary_keywords',
     isText: true,
+    ...further('secondary_keywords', z.array(z.string())),
     isInMarkdown: true,
   },
-  ogTitle: { ...optionalText(300), column: 'og_title', isText: true },
-  ogDescription: { ...optionalText(500), column: 'og_description', isText: true },
+  ogTitle: { ...optionalText(300), column: 'og_title', isText: true, ...further('og_title', shownText) },
+  ogDescription: {
+    ...optionalText(500),
+    column: 'og_description',
+    isText: true,
+    ...further('og_description', shownText),
+  },
   ogImageId: { ...optionalImage(), column: 'og_image_id', isText: true },
-  twitterTitle: { ...optionalText(300), column: 'twitter_title', isText: true },
-  twitterDescription: { ...optionalText(500), column: 'twitter_description', isText: true },
+  twitterTitle: {
+    ...optionalText(300),
+    column: 'twitter_title',
+    isText: true,
+    ...further('twitter_title', shownText),
+  },
+  twitterDescription: {
+    ...optionalText(500),
+    column: 'twitter_description',
+    isText: true,
+    ...further('twitter_description', shownText),
+  },
   schemaJsonLd: {
     input: jsonLd.nullable().optional().describe('JSON-LD object'),
     output: jsonObject().nullable(),
@@ -143,6 +173,7 @@ export const itemFieldTable = {
     ...listOf(id('item'), 20),
     column: 'related_articles',
     isText: true,
+    ...further('related_articles', z.array(relatedArticle)),
     refersTo: many('item'),
   },
   internalLinkSuggestions: {
@@ -172,6 +203,7 @@ export const itemFieldTable = {
     column: 'robots',
     json: true,
     isText: true,
+    ...further('robots', robots),
     isBulk: true,
     // What is left out stays as it is.
     normalize: (given: object, stored: object | undefined) => ({
@@ -181,7 +213,13 @@ export const itemFieldTable = {
       ...given,
     }),
   },
-  customFields: { input: jsonObject().optional(), output: jsonObject(), column: 'custom_fields', json: true },
+  customFields: {
+    input: jsonObject().optional(),
+    output: jsonObject(),
+    column: 'custom_fields',
+    json: true,
+    ...further('custom_fields', z.looseObject({})),
+  },
   articleType: {
     input: text(60).nullable().optional().describe('One of listGenerationOptions'),
     output: z.string().nullable(),
@@ -209,6 +247,7 @@ export const itemFieldTable = {
     output: z.string().nullable(),
     column: 'external_url',
     isSearched: true,
+    ...further('external_url', shownText),
     // The connector knows where it shows the item.
     isNotRestored: true,
   },

@@ -51,6 +51,8 @@ export type ItemField = {
 export type ItemAttribute = {
   name: string
   schema: z.ZodType
+  /** Shown only where `_fields` asks for it (content-api.md#further-attributes). */
+  isFurther?: true
   /** The value shown for the stored one, where they differ. The row has the columns of all attributes. */
   of?(stored: unknown, row: { title: string }): unknown
 }

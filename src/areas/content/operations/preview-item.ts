@@ -53,7 +53,11 @@ export const previewItem = operation({
           terms[kind].map((term) => ({ kind, id: term.id })),
         ),
       },
-      { collectionSlug: picture.collection.slug, baseUrl, author: terms.author[0]?.name ?? null },
+      {
+        collection: { slug: picture.collection.slug, url_template: picture.collection.urlTemplate },
+        site: { siteUrl: picture.settings.siteUrl, baseUrl, organizationId: access.organization.id },
+        author: terms.author[0]?.name ?? null,
+      },
     )
     return {
       html: picture.body.contentHtml,

@@ -21,6 +21,8 @@ export type ReadFields = {
   categories: NamedReference[]
   tags: NamedReference[]
   aliases: string[]
+  /** The featured image, as the file names it. */
+  image: { address: string; alt: string | null } | null
   carried: CarriedTexts
   /** Only in a file that Masthead exported: its body is taken as it is. */
   contentFormat: 'markdown' | 'html' | null
@@ -59,6 +61,7 @@ export function readFields(fields: Fields, remarks: Remark[]): ReadFields {
     categories: distinct(read.categories),
     tags: distinct(read.tags),
     aliases: [...new Set(read.aliases)],
+    image: imageOf(fields, remarks),
     carried: carriedTexts(({ frontMatter, label, max }) => {
       const text = frontMatter === undefined ? null : textOf(fields, frontMatter, remarks)
       return text === null ? null : fitText(label, text, max, remarks) || null
@@ -103,6 +106,37 @@ function dateOf(fields: Fields, name: string, remarks: Remark[]): Date | null {
   const date = parseDate(value)
   if (!date) remarks.push({ code: 'date_unreadable', message: `"${name}" is not a date: ${shown(value)}` })
   return date
+}
+
+/** What generators call the featured image, and its parts where it is a mapping. */
+const imageFields = [
+  'image',
+  'cover',
+  'thumbnail',
+  'featured_image',
+  'featuredImage',
+  'feature_image',
+  'images',
+] as const
+const imageParts = ['image', 'src', 'url', 'path', 'relative_path', 'file'] as const
+
+function imageOf(fields: Fields, remarks: Remark[]): ReadFields['image'] {
+  const extra = isRecord(fields['extra']) ? fields['extra'] : {}
+  for (const value of imageFields.flatMap((name) => [fields[name], extra[name]])) {
+    const [first] = listOf(value)
+    const address = isRecord(first) ? imageParts.map((part) => first[part]).find(isText) : first
+    if (!isText(address)) continue
+    const alt = [isRecord(first) ? first['alt'] : undefined, fields['image_alt'], fields['imageAlt']].find(isText)
+    return {
+      address: cleanText(address).trim(),
+      alt: alt === undefined ? null : fitText('alternative text', alt, maxLength.alt, remarks) || null,
+    }
+  }
+  return null
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== ''
 }
 
 function listOf(value: unknown): unknown[] {
@@ -167,6 +201,7 @@ function ignoredOf(fields: Fields): string[] {
 const knownTaxonomies = new Set(['authors', 'categories', 'tags'])
 const known = new Set([
   ...`title slug path date publish_at publishAt updated lastmod draft published description excerpt`.split(' '),
-  ...`authors author categories category tags aliases contentFormat`.split(' '),
+  ...`authors author categories category tags aliases contentFormat image_alt imageAlt`.split(' '),
+  ...imageFields,
   ...Object.values(carriedTexts(({ frontMatter }) => frontMatter)),
 ])

@@ -23,7 +23,7 @@ export async function settleMedia(db: Writer, run: ImportRun, media: readonly Im
     const row = stored.get(key)
     if (row === undefined) {
       missing.push(rowOf(record, key, now))
-    } else if (row.url === record.url) {
+    } else if (row.hasFiles || row.url === record.url) {
       settled.matched++
     } else {
       settled.updated++
@@ -58,14 +58,14 @@ async function insertMissing(db: Writer, rows: ReturnType<typeof rowOf>[]): Prom
   return made.map(({ id, source_key: key }) => ({ id, key: key ?? '' }))
 }
 
-type MediaRow = { id: string; url: string; version: number }
+type MediaRow = { id: string; url: string; version: number; hasFiles: boolean }
 
 /** Media that imports created, by their stored key. */
 export async function mediaByKey(db: Reader, sourceKeys: readonly string[]): Promise<Map<string, MediaRow>> {
   if (sourceKeys.length === 0) return new Map()
   const rows = await db
     .selectFrom('media')
-    .select(['id', 'url', 'version', 'source_key'])
+    .select(['id', 'url', 'version', 'source_key', sql<boolean>`sha256 is not null`.as('hasFiles')])
     .where('source_key', '=', sql<string>`any(${sourceKeys.map(storedKey)})`)
     .execute()
   return new Map(rows.map(({ source_key: key, ...row }) => [key ?? '', row]))

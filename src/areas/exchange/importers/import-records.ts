@@ -3,6 +3,7 @@ import { importRedirects } from './import-redirects.ts'
 import { type ImportParts, type ImportRun, newRun } from './import-run.ts'
 import { type ImportSummary, countNote, countUnwritten } from './import-summary.ts'
 import type { ImportRecord } from './record.ts'
+import { withPictures } from './take-pictures.ts'
 
 /**
  * Writes the records of an importer, in batches: references and what is already stored in one transaction, then bodies are
@@ -12,7 +13,7 @@ import type { ImportRecord } from './record.ts'
 export async function importRecords(records: AsyncIterable<ImportRecord>, parts: ImportParts): Promise<ImportSummary> {
   const run = await newRun(parts)
   let entries = 0
-  for await (const { batch, prepared } of preparedBatches(run, records)) {
+  for await (const { batch, prepared } of preparedBatches(run, withPictures(run, records))) {
     parts.signal?.throwIfAborted()
     await writeBatch(run, prepared)
     for (const record of batch) entries += entriesOf(record)

@@ -132,7 +132,11 @@ async function namedMedia(
 ): Promise<Map<string, string>> {
   const keys = items.flatMap(({ featuredMediaKey: key }) => key ?? [])
   const stored = await mediaByKey(db, keys)
-  return new Map([...run.imagined.media, ...[...stored].map(([key, { id }]) => [key, id] as const)])
+  const taken = keys.flatMap((key) => {
+    const id = run.pictures.ids.get(key)
+    return id === undefined ? [] : [[storedKey(key), id] as const]
+  })
+  return new Map([...run.imagined.media, ...[...stored].map(([key, { id }]) => [key, id] as const), ...taken])
 }
 
 function takeTerms(run: ImportRun, { ids, claimed, made, matched }: SettledTerms): void {

@@ -7,6 +7,7 @@ import type { ItemId } from '#kernel/ids.ts'
 import type { Render } from '#kernel/render.ts'
 
 import { type ImportSummary, newSummary } from './import-summary.ts'
+import { type KnownPictures, noPictures, type PictureParts } from './known-pictures.ts'
 
 /** One open transaction of the organization, for writing. */
 export type ImportTransaction = {
@@ -32,6 +33,8 @@ export type ImportParts = {
   dryRun: boolean
   /** The actor is of kind `system`; by its credential a later run knows what an import wrote. */
   authorship: Authorship & { actor: { credentialId: string } }
+  /** Where pictures become media; left out: they stay where they are. */
+  pictures?: PictureParts | undefined
   /** How many entries of the source are done. */
   onProgress?: ((entries: number) => void | Promise<void>) | undefined
   /** Ends the import between two batches. */
@@ -54,6 +57,7 @@ export type ImportRun = {
   /** Categories and tags that have no place outside articles, each counted once. */
   notTaken: Set<string>
   redirects: WantedRedirect[]
+  pictures: KnownPictures
   imagined: Imagined
 }
 
@@ -73,6 +77,7 @@ export async function newRun(parts: ImportParts): Promise<ImportRun> {
     claimed: new Set(),
     notTaken: new Set(),
     redirects: [],
+    pictures: noPictures(),
     imagined: { terms: [], media: new Map(), slugs: new Set(), livePaths: new Set() },
   }
 }

@@ -5,6 +5,7 @@ import { Refusal } from '#kernel/errors.ts'
 
 import { folderTree, isMarkdown, markdownFiles } from './markdown-files.ts'
 import { type MarkdownOptions, readMarkdown } from './markdown-folder.ts'
+import { isPictureName } from './picture-uses.ts'
 import type { ImportRecord } from './record.ts'
 import { fileBytes } from './source-bytes.ts'
 import { readWxr } from './wxr.ts'
@@ -27,7 +28,8 @@ export async function openSource(path: string, options: MarkdownOptions): Promis
 
 async function countFiles(folder: string): Promise<number> {
   let files = 0
-  for await (const _ of markdownFiles(folder)) files++
+  for await (const found of markdownFiles(folder))
+    if (found.kind !== 'other' || !isPictureName(found.file.path)) files++
   return files
 }
 

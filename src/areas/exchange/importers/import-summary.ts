@@ -25,6 +25,8 @@ export type ImportSummary = {
   authors: { created: number; matched: number }
   media: { created: number; matched: number; updated: number }
   redirects: { created: number; matched: number }
+  /** Pictures that stay on other servers, because nothing was to be fetched. */
+  elsewhere: number
   unwritten: Map<string, Unwritten>
   notes: Map<ImportCode, NoteGroup>
 }
@@ -37,6 +39,7 @@ export function newSummary(dryRun: boolean): ImportSummary {
     authors: { created: 0, matched: 0 },
     media: { created: 0, matched: 0, updated: 0 },
     redirects: { created: 0, matched: 0 },
+    elsewhere: 0,
     unwritten: new Map(),
     notes: new Map(),
   }

@@ -1,7 +1,10 @@
 import { type Edit, applyEdits, withoutOverlaps } from '#std/text-edits.ts'
 import { codeRanges } from '#std/markdown-code.ts'
+
+import type { Address } from './body-addresses.ts'
 import { firstHeading } from './markdown-heading.ts'
 import { shortcodeEdits } from './markdown-shortcodes.ts'
+import { addressEdits, pictureUses } from './picture-uses.ts'
 import type { Remark } from './record.ts'
 
 /** Where an address leads: its new form, the same one, or somewhere unknown (kept and noted). */
@@ -19,12 +22,12 @@ export type MarkdownBody = {
 }
 
 /** Reads the body of a Markdown file in linear time. Only the places that change are replaced, so the source keeps its spelling. */
-export function readMarkdownBody(source: string, resolve: ResolveAddress, remarks: Remark[]): MarkdownBody {
-  const code = codeRanges(source)
-  const shortcodes = withoutOverlaps(shortcodeEdits(source, remarks), code)
-  const addresses = withoutOverlaps(addressesIn(source), [...code, ...shortcodes])
-  const edits = [...shortcodes, ...addresses.flatMap((address) => addressEdit(address, resolve, remarks))]
+export function readMarkdownBody(written: string, resolve: ResolveAddress, remarks: Remark[]): MarkdownBody {
+  const opened = withoutOverlaps(shortcodeEdits(written, remarks), codeRanges(written))
+  const source = opened.length === 0 ? written : applyEdits(written, opened)
+  const edits = pictureUses(source, 'markdown').flatMap((address) => resolvedEdits(address, resolve, remarks))
 
+  const code = codeRanges(source)
   const content = applyEdits(source, edits)
   const heading = firstHeading(source, code)
   if (!heading) return { heading: null, content, contentWithoutHeading: content }
@@ -37,66 +40,13 @@ export function readMarkdownBody(source: string, resolve: ResolveAddress, remark
   return { heading: heading.text || null, content, contentWithoutHeading }
 }
 
-/** An address as it is written in the source; its new form must escape `quote`. */
-type Address = Edit & { use: 'link' | 'image'; syntax: 'markdown' | 'html' }
-
-function addressesIn(source: string): Address[] {
-  return [...linkAddresses(source), ...htmlAddresses(source)]
+/** A Markdown text without what is empty before its first words: blank lines, breaks and paragraphs without a text. */
+export function withTextFirst(source: string): string {
+  return source.replace(/^(?:[ \t]*(?:<br\s*\/?>|&nbsp;|\u00A0|<p>(?:\s|&nbsp;|\u00A0)*<\/p>|)[ \t]*\n)+/i, '')
 }
 
-/** The destinations of `[text](address)`, `![text](address)` and `[label]: address`. */
-function linkAddresses(source: string): Address[] {
-  const found: Address[] = []
-  const open: { isImage: boolean; at: number }[] = []
-  for (const token of source.matchAll(/\\[^\n]|\n[ \t]*\n|!?\[|\][(:]?/g)) {
-    const [text] = token
-    const end = token.index + text.length
-    if (text.startsWith('\n')) open.length = 0
-    else if (text.endsWith('[')) open.push({ isImage: text.startsWith('!'), at: token.index })
-    else if (text.startsWith(']')) {
-      const opener = open.pop()
-      if (!opener || text === ']') continue
-      const isDefinition = text === ']:'
-      if (isDefinition && !/(?:^|\n)[ \t>]{0,20}$/.test(source.slice(Math.max(0, opener.at - 21), opener.at))) continue
-      const place = destinationAt(source, end, isDefinition)
-      if (!place || (isDefinition && source.startsWith('[^', opener.at))) continue
-      const isImage = opener.isImage || (isDefinition && /\.(png|jpe?g|gif|svg|webp|avif)$/i.test(place.text))
-      found.push({ ...place, use: isImage ? 'image' : 'link', syntax: 'markdown' })
-    }
-  }
-  return found
-}
-
-function destinationAt(source: string, at: number, isDefinition: boolean): Edit | null {
-  destination.lastIndex = at
-  const match = destination.exec(source)
-  if (!match) return null
-  const [whole, pointed, bare] = match
-  const written = pointed === undefined ? (bare ?? '') : `<${pointed}>`
-  const end = at + whole.length
-  closing.lastIndex = end
-  if (!isDefinition && !closing.test(source)) return null
-  return {
-    start: end - written.length,
-    end,
-    text: (pointed ?? written).replace(/\\([!-/:-@[-`{-~])/g, '$1').replaceAll('&amp;', '&'),
-  }
-}
-
-const destination = /\s*(?:<([^<>\n]*)>|([^\s<>()]+(?:\([^\s()]*\)[^\s()]*)*))/y
-const closing = /\s*(?:"[^"]{0,1000}"|'[^']{0,1000}'|\([^()]{0,1000}\))?\s*\)/y
-
-/** The addresses of `<a href>` and `<img src>`. */
-function htmlAddresses(source: string): Address[] {
-  return Array.from(source.matchAll(/<(img|a)\b[^<>]*?\s(?:src|href)\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)')/gi), (match) => {
-    const written = match[2] ?? match[3] ?? ''
-    const end = match.index + match[0].length - 1
-    const use = match[1]?.toLowerCase() === 'img' ? 'image' : 'link'
-    return { start: end - written.length, end, text: written.replaceAll('&amp;', '&'), use, syntax: 'html' }
-  })
-}
-
-function addressEdit({ start, end, text, use, syntax }: Address, resolve: ResolveAddress, remarks: Remark[]): Edit[] {
+function resolvedEdits(address: Address, resolve: ResolveAddress, remarks: Remark[]): Edit[] {
+  const { text, use } = address
   const resolution = resolve(text, use)
   if (resolution === 'as it is') return []
   if (resolution === 'unresolved') {
@@ -104,8 +54,5 @@ function addressEdit({ start, end, text, use, syntax }: Address, resolve: Resolv
     remarks.push({ code: use === 'image' ? 'image_unresolved' : 'link_unresolved', message })
     return []
   }
-  const { to } = resolution
-  if (syntax === 'html')
-    return [{ start, end, text: to.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;') }]
-  return [{ start, end, text: /[\s()<>]/.test(to) ? `<${to}>` : to }]
+  return addressEdits(address, resolution.to)
 }

@@ -1,12 +1,10 @@
-import { opendir, readFile, realpath, stat } from 'node:fs/promises'
+import { lstat, opendir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 
-import { type SkippedEntry, skippedEntry } from './record.ts'
+import { type SkippedEntry, type SourceFile, skippedEntry } from './record.ts'
 
-/** A Markdown file; `path` is relative to the folder, with `/`. */
-export type MarkdownFile = { path: string; bytes: number; read(): Promise<Buffer> }
-
-export type FoundFile = { kind: 'file'; file: MarkdownFile } | SkippedEntry
+/** A Markdown file, or another one that a text may name. */
+export type FoundFile = { kind: 'file' | 'other'; file: SourceFile } | SkippedEntry
 
 /** Files as a folder has them, wherever they are. A second run knows them by `name` and path. */
 export type FileTree = {
@@ -15,6 +13,8 @@ export type FileTree = {
   only: string | null
   /** In the order of their paths, as often as it is called. */
   files(): AsyncIterable<FoundFile> | Iterable<FoundFile>
+  /** Files next to the source that its site serves from its root, by their path there. */
+  served?(): AsyncIterable<FoundFile>
 }
 
 /** A folder of this machine, or a single file with what is next to it. */
@@ -22,10 +22,28 @@ export async function folderTree(source: string): Promise<FileTree> {
   const absolute = await realpath(source)
   const isFolder = (await stat(absolute)).isDirectory()
   const folder = isFolder ? absolute : dirname(absolute)
-  return { name: basename(folder), only: isFolder ? null : basename(absolute), files: () => markdownFiles(folder) }
+  return {
+    name: basename(folder),
+    only: isFolder ? null : basename(absolute),
+    files: () => markdownFiles(folder),
+    served: () => servedFiles(folder),
+  }
 }
 
-/** Every Markdown file below a folder in the order of its path; every other entry as a skipped one with its reason. */
+/** Folders of texts that site generators know, and those next to them whose files a site serves from its root. */
+const textFolders = new Set(['content', 'posts', '_posts', 'pages', 'docs', 'blog', 'source', 'src'])
+const servedFolders = ['static', 'public']
+
+async function* servedFiles(folder: string): AsyncGenerator<FoundFile> {
+  if (!textFolders.has(basename(folder))) return
+  for (const name of servedFolders) {
+    const served = join(dirname(folder), name)
+    const status = await lstat(served).catch(() => undefined)
+    if (status?.isDirectory() === true) yield* markdownFiles(served)
+  }
+}
+
+/** Every file below a folder in the order of its path; what cannot be read as a skipped entry with its reason. */
 export async function* markdownFiles(folder: string, at = ''): AsyncGenerator<FoundFile> {
   const names: string[] = []
   for await (const entry of await opendir(join(folder, at))) names.push(entry.name)
@@ -49,15 +67,16 @@ export async function* markdownFiles(folder: string, at = ''): AsyncGenerator<Fo
       const status = await stat(absolute)
       if (status.isDirectory()) yield* markdownFiles(folder, path)
       else if (!status.isFile()) yield skipped('special file', 'It is neither a file nor a folder')
-      else if (isMarkdown(name))
-        yield { kind: 'file', file: { path, bytes: status.size, read: () => readFile(absolute) } }
-      else yield skipped(whatFile(name), 'It is not a Markdown file')
+      else {
+        const file = { path, bytes: status.size, read: () => readFile(absolute) }
+        yield { kind: isMarkdown(name) ? 'file' : 'other', file }
+      }
     }
   }
 }
 
 export function isMarkdown(name: string): boolean {
-  return /\.(md|markdown|mdown|mkd)$/i.test(name)
+  return /\.(mdx?|markdown|mdown|mkd)$/i.test(name)
 }
 
 function isOutside(folder: string, real: string): boolean {

@@ -126,18 +126,20 @@ test('slug and date come from path, file name or folder when front matter does n
   expect(items.get('trip/day@2.md')).toMatchObject({ slug: 'day-2' })
 })
 
-test('the first heading becomes the title and leaves the body, but stays when front matter has a title', async () => {
+test('the first heading becomes the title and leaves the body, and so does one that repeats it', async () => {
   const { items, notes } = await stage({
     'atx.md': '# The *first* `one`\n\nText\n\n## Second\n',
     'code.md': '```\n# no heading\n```\n\nReal one\n========\n\nText',
     'nothing.md': 'Only text',
-    'titled.md': '---\ntitle: T\n---\n# T\n\nText',
+    'titled.md': '---\ntitle: T\n---\n\n&nbsp;\n\n# T\n\nText',
+    'other.md': '---\ntitle: T\n---\n<p>&nbsp;</p>\n\n# Another\n\nText',
   })
 
   expect(items.get('atx.md')).toMatchObject({ title: 'The first one', content: 'Text\n\n## Second\n' })
   expect(items.get('code.md')).toMatchObject({ title: 'Real one', content: '```\n# no heading\n```\n\nText' })
   expect(items.get('nothing.md')).toMatchObject({ title: 'nothing', content: 'Only text' })
-  expect(items.get('titled.md')).toMatchObject({ title: 'T', content: '# T\n\nText' })
+  expect(items.get('titled.md')).toMatchObject({ title: 'T', content: 'Text' })
+  expect(items.get('other.md')).toMatchObject({ title: 'T', content: '# Another\n\nText' })
   expect(notes).toContain('nothing.md: title_made')
 })
 
@@ -200,12 +202,16 @@ test('relative images become absolute below the base URL as the old site served 
   const without = await stage({})
 
   expect(items.get('posts/plain.md')?.content).toBe(
-    '![x](https://example.org/posts/beside.png) ![y](https://example.org/posts/plain/pic.png "Y") <img src="https://example.org/z.png">',
+    '![x](beside.png) ![y](https://example.org/posts/plain/pic.png "Y") <img src="https://example.org/z.png">',
   )
+  expect(items.get('posts/plain.md')?.pictures?.get('beside.png')).toMatchObject({
+    file: { path: 'posts/beside.png' },
+    otherwise: 'https://example.org/posts/beside.png',
+  })
   expect(items.get('trip/index.md')?.content).toBe(
     '![a b](https://example.org/2020/trip/a%20b.png)\n![up](https://example.org/2020/other/u.png)\n![ref][r]\n\n[r]: https://example.org/2020/trip/r.svg\n',
   )
-  expect(without.notes.filter((note) => note.endsWith('image_unresolved'))).toHaveLength(6)
+  expect(without.notes.filter((note) => note.endsWith('image_unresolved'))).toHaveLength(5)
   expect(without.items.get('posts/plain.md')?.content).toContain('![x](beside.png)')
 })
 

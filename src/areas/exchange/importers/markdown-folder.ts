@@ -1,16 +1,21 @@
 import { withSuffix } from '#std/slugs.ts'
+import { titleKey } from '#std/text.ts'
 
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { cleanText, fitText, maxLength } from './import-text.ts'
-import { type LinkTarget, type SiteMap, addressesOf } from './markdown-addresses.ts'
-import { readMarkdownBody } from './markdown-body.ts'
-import { type FileTree, type MarkdownFile, isMarkdown } from './markdown-files.ts'
+import type { ReadFields } from './front-matter-fields.ts'
+import { type LinkTarget, type PageAddresses, type SiteMap, addressesOf } from './markdown-addresses.ts'
+import { type MarkdownBody, type ResolveAddress, readMarkdownBody, withTextFirst } from './markdown-body.ts'
+import { type FileTree, type FoundFile, isMarkdown, whatFile } from './markdown-files.ts'
 import { type MarkdownHead, readHead } from './markdown-head.ts'
+import { isPictureName } from './picture-uses.ts'
 import {
   type ImportRecord,
   type ImportedItem,
   type Remark,
   type SkippedEntry,
+  type SourceFile,
+  type SourcePicture,
   notesOf,
   skippedEntry,
 } from './record.ts'
@@ -34,8 +39,8 @@ export async function* readMarkdown(tree: FileTree, options: MarkdownOptions): A
   const ignored = new Tally()
 
   for await (const found of tree.files()) {
-    if (found.kind === 'skipped') {
-      if (only === null) yield found
+    if (found.kind !== 'file') {
+      if (only === null) yield* notText(found)
       continue
     }
     if (only !== null && found.file.path !== only) continue
@@ -53,6 +58,7 @@ export async function* readMarkdown(tree: FileTree, options: MarkdownOptions): A
   if (only !== null && !isMarkdown(only)) {
     yield skippedEntry(only, 'file', 'It is not a Markdown file')
   }
+  if (only === null) yield* unnamedPictures(map)
   for (const [field, count] of ignored.entries()) {
     yield {
       kind: 'note',
@@ -64,7 +70,23 @@ export async function* readMarkdown(tree: FileTree, options: MarkdownOptions): A
   }
 }
 
+function* notText(found: Exclude<FoundFile, { kind: 'file' }>): Generator<SkippedEntry> {
+  if (found.kind === 'skipped') yield found
+  else if (!isPictureName(found.file.path)) yield notMarkdown(found.file)
+}
+
+function* unnamedPictures({ files, named }: Folder): Generator<SkippedEntry> {
+  for (const [path, file] of files) if (isPictureName(path) && !named.has(path)) yield notMarkdown(file)
+}
+
+function notMarkdown({ path }: SourceFile): SkippedEntry {
+  const isPicture = isPictureName(path)
+  return skippedEntry(path, whatFile(path), isPicture ? 'No text shows it' : 'It is not a Markdown file')
+}
+
 type Folder = SiteMap & {
+  /** Paths of the pictures that a text names. */
+  named: Set<string>
   /** The slug of each file after suffixes: of several files that share one, the first by path keeps it. */
   slugs: Map<string, string | null>
 }
@@ -72,13 +94,20 @@ type Folder = SiteMap & {
 type Surveyed = { kind: 'entry'; head: MarkdownHead; body: string; remarks: Remark[] }
 
 async function survey(tree: FileTree): Promise<Folder> {
-  const map: Folder = { byFile: new Map(), bySitePath: new Map(), assets: new Set(), slugs: new Map() }
+  const map: Folder = {
+    byFile: new Map(),
+    bySitePath: new Map(),
+    files: new Map(),
+    served: new Map(),
+    named: new Set(),
+    slugs: new Map(),
+  }
+  for await (const found of tree.served?.() ?? [])
+    if (found.kind === 'other') map.served.set(found.file.path, found.file)
   const taken = new Map<string, number>()
   for await (const found of tree.files()) {
-    if (found.kind === 'skipped') {
-      map.assets.add(found.sourceLabel)
-      continue
-    }
+    if (found.kind === 'other') map.files.set(found.file.path, found.file)
+    if (found.kind !== 'file') continue
     const outcome = await readMarkdownFile(found.file)
     if (outcome.kind === 'skipped') continue
     const slug = freeSlug(outcome.head.slug, taken)
@@ -103,7 +132,7 @@ function freeSlug(wanted: string | null, taken: Map<string, number>): string | n
 
 const maxBytes = 1_000_000
 
-async function readMarkdownFile(file: MarkdownFile): Promise<Surveyed | SkippedEntry> {
+async function readMarkdownFile(file: SourceFile): Promise<Surveyed | SkippedEntry> {
   const skipped = (what: string, reason: string) => skippedEntry(file.path, what, reason)
   if (file.bytes > maxBytes)
     return skipped('too large file', `It has ${file.bytes} bytes, at most ${maxBytes} are read: split it`)
@@ -130,7 +159,7 @@ async function readMarkdownFile(file: MarkdownFile): Promise<Surveyed | SkippedE
 }
 
 type Reading = {
-  file: MarkdownFile
+  file: SourceFile
   outcome: Surveyed
   map: Folder
   name: string
@@ -139,34 +168,30 @@ type Reading = {
 }
 
 function itemOf({ file, outcome, map, name, options, remarks }: Reading): ImportedItem {
-  const { head, body } = outcome
+  const { head } = outcome
   const { fields } = head
   const slug = map.slugs.get(file.path) ?? head.slug
   if (slug !== head.slug)
     remarks.push({ code: 'slug_shared', message: `Another file has the slug "${head.slug}", this one got "${slug}"` })
 
-  const rules = {
-    baseUrl: options.baseUrl ?? null,
-    linkTo: options.linkTo ?? null,
-  }
-  // A file that names the format of its body is an export of Masthead: nothing in it needs to be interpreted.
-  const read =
-    fields.contentFormat === null
-      ? readMarkdownBody(body, addressesOf({ path: file.path, sitePath: head.sitePath, slug }, map, rules), remarks)
-      : { heading: null, content: body, contentWithoutHeading: body }
-  const heading =
-    fields.title === null && read.heading !== null
-      ? fitText('first heading', read.heading, maxLength.title, remarks)
-      : ''
+  const rules = { baseUrl: options.baseUrl ?? null, linkTo: options.linkTo ?? null }
+  const addresses = addressesOf({ path: file.path, sitePath: head.sitePath, slug }, map, rules)
+  const read = readBody(outcome, addresses.resolve, remarks)
+  const heading = read.heading === null ? '' : fitText('first heading', read.heading, maxLength.title, remarks)
+  const title = fields.title ?? (heading || madeTitle(head, file, remarks))
+  const featured = featuredPicture(fields.image, addresses, remarks)
+  for (const picture of [...addresses.pictures.values(), featured])
+    if (picture !== null && 'file' in picture) map.named.add(picture.file.path)
 
   return {
     kind: 'item',
     sourceKey: `markdown:${name}/${file.path}`,
     sourceLabel: file.path,
     type: head.kind === 'section' ? 'page' : 'post',
-    title: fields.title ?? (heading || madeTitle(head, file, remarks)),
+    title,
     slug,
-    content: heading === '' ? read.content : read.contentWithoutHeading,
+    // A heading that says the title is not part of the text.
+    content: titleKey(heading) === titleKey(title) ? read.contentWithoutHeading : read.content,
     contentFormat: fields.contentFormat ?? 'markdown',
     excerpt: fields.excerpt,
     ...stateOf(head, options.now, remarks),
@@ -179,11 +204,32 @@ function itemOf({ file, outcome, map, name, options, remarks }: Reading): Import
     sourcePath: head.hasOwnPath ? head.sitePath : null,
     externalUrl: null,
     featuredMediaKey: null,
+    featuredPicture: featured,
+    pictures: addresses.pictures,
     ...fields.carried,
   }
 }
 
-function madeTitle(head: MarkdownHead, file: MarkdownFile, remarks: Remark[]): string {
+// A file that names the format of its body is an export of Masthead: nothing in it needs to be interpreted.
+function readBody({ head, body }: Surveyed, resolve: ResolveAddress, remarks: Remark[]): MarkdownBody {
+  if (head.fields.contentFormat !== null) return { heading: null, content: body, contentWithoutHeading: body }
+  const { heading, content, contentWithoutHeading } = readMarkdownBody(body, resolve, remarks)
+  return { heading, content: withTextFirst(content), contentWithoutHeading: withTextFirst(contentWithoutHeading) }
+}
+
+function featuredPicture(
+  image: ReadFields['image'],
+  { pictureAt }: PageAddresses,
+  remarks: Remark[],
+): SourcePicture | null {
+  if (image === null) return null
+  const picture = pictureAt(image.address, image.alt)
+  if (picture === undefined)
+    remarks.push({ code: 'image_unresolved', message: `The featured image "${image.address}" is not in the source` })
+  return picture ?? null
+}
+
+function madeTitle(head: MarkdownHead, file: SourceFile, remarks: Remark[]): string {
   const words = (head.sitePath.split('/').at(-1) ?? '').replace(/[-_]+/g, ' ').trim()
   const title = fitText('file name', words, maxLength.title, remarks) || file.path.slice(0, maxLength.title)
   remarks.push({

@@ -2,7 +2,7 @@ import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
 
 import { Refusal } from '#kernel/errors.ts'
 
-import { type FileTree, type FoundFile, isMarkdown, whatFile } from './markdown-files.ts'
+import { type FileTree, type FoundFile, isMarkdown } from './markdown-files.ts'
 import { skippedEntry } from './record.ts'
 
 const maxEntries = 20_000
@@ -31,12 +31,12 @@ export async function zipTree(bytes: Buffer, name: string): Promise<FileTree> {
       const skipped = (what: string, reason: string) => skippedEntry(path, what, reason)
       if (isJunk(entry.fileName)) return skipped('hidden file', 'Names that begin with a dot are left out')
       if (entry.externalFileAttributes >>> 28 === 0xa) return skipped('link', 'Links in an archive are not followed')
-      if (!isMarkdown(path)) return skipped(whatFile(path), 'It is not a Markdown file')
       if (entry.isEncrypted())
         return skipped('file with a password', 'It is encrypted: make an archive without a password')
       if (seen.has(path)) return skipped('repeated file', 'The archive has it twice')
       seen.add(path)
-      return { kind: 'file', file: { path, bytes: entry.uncompressedSize, read: () => unpack(zip, entry) } }
+      const file = { path, bytes: entry.uncompressedSize, read: () => unpack(zip, entry) }
+      return { kind: isMarkdown(path) ? 'file' : 'other', file }
     })
     .toSorted((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1))
   return { name: root.slice(0, -1) || name, only: null, files: () => found }
@@ -57,7 +57,7 @@ export function fileTree(bytes: Buffer, { name, path }: { name: string; path: st
 }
 
 function pathOf(found: FoundFile): string {
-  return found.kind === 'file' ? found.file.path : found.sourceLabel
+  return found.kind === 'skipped' ? found.sourceLabel : found.file.path
 }
 
 function isJunk(path: string): boolean {

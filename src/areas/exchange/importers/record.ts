@@ -43,7 +43,21 @@ export type ImportedItem = {
   externalUrl: string | null
   /** `sourceKey` of a media record. The media may be missing from the source. */
   featuredMediaKey: string | null
+  /** The featured image where it is not a media record. */
+  featuredPicture?: SourcePicture | null
+  /** Pictures that the source knows more about, by their address as it is written in `content`. */
+  pictures?: ReadonlyMap<string, SourcePicture>
 } & CarriedTexts
+
+/** A file of the source; `path` is relative to it, with `/`. */
+export type SourceFile = { path: string; bytes: number; read(): Promise<Buffer> }
+
+/** A picture: a file of the source, or addresses of it on other servers, the best first. */
+export type SourcePicture = {
+  alt: string | null
+  /** What the body says where no media is made of it; null: what is written there. */
+  otherwise: string | null
+} & ({ file: SourceFile } | { addresses: readonly [string, ...string[]] })
 
 /** A person or term by name; the slug is in slug form, null: make one from the name. */
 export type NamedReference = { name: string; slug: string | null; bio?: string }

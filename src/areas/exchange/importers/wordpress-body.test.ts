@@ -111,14 +111,14 @@ test('other shortcodes give their inner text, lone ones and brackets stay', () =
   ])
 })
 
-test('relative addresses become absolute and images without https are noted', () => {
+test('relative addresses become absolute and images without a web address are noted', () => {
   const remarks: Remark[] = []
 
   expect(read('<a href="/about/?a=1&amp;b=2">x</a> <a href="#top">y</a> <img src=\'pic.png\'>', remarks)).toBe(
     '<p><a href="https://example.org/about/?a=1&amp;b=2">x</a> <a href="#top">y</a> <img src="https://example.org/pic.png"></p>',
   )
   expect(remarks).toEqual([])
-  read('<img src="http://example.org/pic.png">', remarks)
+  read('<img src="file:///pic.png">', remarks)
   expect(remarks).toMatchObject([{ code: 'image_unresolved' }])
 })
 

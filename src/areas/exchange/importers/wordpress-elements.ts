@@ -76,7 +76,7 @@ function addressEdits(
     const value = attributes[attribute]
     if (!value) return []
     const to = absolute(value.trim(), baseUrl)
-    if (name === 'img' && !to.startsWith('https://')) {
+    if (name === 'img' && !/^https?:\/\//.test(to)) {
       remarks.push({
         code: 'image_unresolved',
         message: `The image "${to.slice(0, 200)}" has no https address and is not shown`,

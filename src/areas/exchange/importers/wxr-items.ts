@@ -3,7 +3,8 @@ import { isHttpUrl } from '#std/urls.ts'
 
 import { parseDate } from './front-matter-fields.ts'
 import { fitText, cleanText, maxLength, pathOf, plainText, toSlug } from './import-text.ts'
-import type { ImportedItem, ImportedMedia, NamedReference, Remark } from './record.ts'
+import { pictureUses } from './picture-uses.ts'
+import type { ImportedItem, ImportedMedia, NamedReference, Remark, SourcePicture } from './record.ts'
 import { readWordPressBody } from './wordpress-body.ts'
 import type { WxrEntry } from './wxr-entries.ts'
 import type { WxrSite } from './wxr-site.ts'
@@ -57,8 +58,19 @@ export function itemOf(
     sourcePath: link === null || link.includes('?') ? null : pathOf(link),
     externalUrl: link,
     featuredMediaKey: metaOf(entry, '_thumbnail_id') ? site.keyOf(metaOf(entry, '_thumbnail_id')) : null,
+    pictures: attachmentsIn(content, site),
     ...carriedTexts(({ wxr, max }) => (wxr === undefined ? null : metaText(entry, wxr, max, remarks))),
   }
+}
+
+/** The attachments of which a body names a size, by the address that it names. */
+function attachmentsIn(content: string, site: WxrSite): Map<string, SourcePicture> {
+  const pictures = new Map<string, SourcePicture>()
+  for (const { text } of pictureUses(content, 'html')) {
+    const url = site.attachmentAt(text)
+    if (url !== undefined) pictures.set(text, { addresses: [url, text], alt: null, otherwise: null })
+  }
+  return pictures
 }
 
 /** An attachment as media with its own address, or why it cannot be media. Images are remembered for the galleries that name them. */

@@ -1,4 +1,5 @@
 import { decodePercent } from './import-text.ts'
+import { stemOf } from './picture-addresses.ts'
 import type { NamedReference } from './record.ts'
 import type { GalleryImage } from './wordpress-shortcodes.ts'
 
@@ -10,6 +11,7 @@ export class WxrSite {
   readonly authors = new Map<string, NamedReference>()
   readonly terms = new Set<string>()
   readonly #images = new Map<string, GalleryImage>()
+  readonly #byStem = new Map<string, string>()
   readonly #attached = new Map<string, string[]>()
   readonly #mediaKeys = new Set<string>()
   readonly #itemKeys = new Set<string>()
@@ -30,10 +32,16 @@ export class WxrSite {
   addImage(id: string, parent: string, image: GalleryImage): void {
     if (this.#images.size >= maxImages || this.#images.has(id)) return
     const own = ownText(id)
+    this.#byStem.set(ownText(stemOf(image.url)), own)
     this.#images.set(own, { url: ownText(image.url), alt: ownText(image.alt), caption: ownText(image.caption) })
     const attached = this.#attached.get(parent)
     if (attached) attached.push(own)
     else this.#attached.set(ownText(parent), [own])
+  }
+
+  /** The address of the attachment of which an address names a size. */
+  attachmentAt(address: string): string | undefined {
+    return this.#images.get(this.#byStem.get(stemOf(address)) ?? '')?.url
   }
 
   /** The images with these ids in their order; with null, those that were uploaded to this post. */

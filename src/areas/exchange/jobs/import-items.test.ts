@@ -64,8 +64,18 @@ const text = (body: string | Buffer, type = 'application/xml', status = 200) => 
   headers: { 'content-type': type },
 })
 
+/** A PNG of one pixel. */
+const pixel = {
+  headers: { 'content-type': 'image/png' },
+  body: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+}
+
 function wordpress(posts: number, words = 'Words') {
   return (url: URL) => {
+    if (url.pathname === '/a.jpg') return pixel
     if (url.pathname === '/wp-json/') return text(JSON.stringify({ home: web.base, url: web.base }), 'application/json')
     if (url.pathname !== '/wp-json/wp/v2/posts') return undefined
     const [page, size] = [Number(url.searchParams.get('page')), Number(url.searchParams.get('per_page'))]
@@ -118,6 +128,7 @@ test('the posts of a WordPress site become drafts, with authors, terms and image
       updated: 0,
       skippedTotal: 1,
       skipped: [{ source: `${web.base}/2020/post-3/`, reason: 'It is protected by a password' }],
+      media: { created: 1, matched: 0, failed: [], failedTotal: 0 },
     },
   ])
   const items = await itemsOf(on)
@@ -171,7 +182,7 @@ test('pages of posts that are too large are asked for in smaller ones, until Wor
   const on = await stage()
   web = await webStage((url) => {
     const { headers, body = '' } = wordpress(20)(url) ?? {}
-    if (url.searchParams.get('page') === '2') return wordpress(20)(url)
+    if (url.searchParams.get('page') === '2' || url.pathname === '/a.jpg') return wordpress(20)(url)
     return { headers: { 'content-type': headers?.['content-type'] ?? '' }, body: body + padding(url) }
   })
   const padding = (url: URL) => ' '.repeat(url.searchParams.get('per_page') === '100' ? 6_000_000 : 0)
@@ -240,7 +251,8 @@ test('an image that several entries share is made once', async () => {
 
   const { state, result } = await run(on, 'rss', '/rss')
 
-  expect([state, result]).toMatchObject(['succeeded', { created: 3, skippedTotal: 0 }])
+  const failed = [{ source: expect.stringContaining('/shared.jpg') as unknown }]
+  expect([state, result]).toMatchObject(['partial', { created: 3, skippedTotal: 0, media: { failed } }])
   const named = await on.rows(({ db }) => db.selectFrom('item').select('featured_image_id').execute())
   expect(new Set(named.map(({ featured_image_id: id }) => id)).size).toBe(1)
   expect(await on.rows(({ db }) => db.selectFrom('media').select('url').execute())).toEqual([

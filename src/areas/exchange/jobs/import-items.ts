@@ -13,6 +13,8 @@ import { isMediaId } from '#areas/exchange/open-document.ts'
 import { job, type JobCtx, type JobOutcome } from '#kernel/job.ts'
 
 const maxItems = 10_000
+/** What one run fetches of the pictures of somebody else's server; a repeat continues. */
+const pictureLimits = { pictures: 2000, bytes: 1_000_000_000 }
 
 /**
  * Imports a source as drafts, through the same writer as `masthead import`. What an earlier run created is found by its source
@@ -58,13 +60,14 @@ async function importAll(ctx: JobCtx, { source, urlOrMediaId, collectionId }: In
     status: 'draft',
     draftsOnly: true,
     dryRun: false,
+    pictures: { place: ctx, baseUrl: ctx.baseUrl, fetch: ctx.fetch, limits: pictureLimits },
     authorship: { actor: importActor(ctx.actor.userId), requestId: ctx.requestId, now },
     onProgress: (done) => progress(ctx, done, entries()),
     signal: ctx.signal,
   })
   const before = ctx.attempt === 1 ? 0 : await madeBefore(ctx, summary)
   const result = importResult(summary, before)
-  return { result, state: summary.items.failed > 0 ? 'partial' : 'succeeded' }
+  return { result, state: summary.items.failed + result.media.failedTotal > 0 ? 'partial' : 'succeeded' }
 }
 
 // Without a known end the bar comes closer to it with every entry, and never arrives.

@@ -1,8 +1,19 @@
-import { revalidatePath } from 'next/cache'
+import { revalidateTag } from 'next/cache'
+import { Webhook } from 'standardwebhooks'
 
-import { revalidation } from '../../../lib/revalidation.ts'
+import { tag } from '../../../lib/masthead.ts'
 
-const { MASTHEAD_WEBHOOK_SECRET: secret, INDEXNOW_KEY: key } = process.env
-if (!secret) throw new Error('Set MASTHEAD_WEBHOOK_SECRET')
-
-export const POST = revalidation({ secret, revalidatePath, ...(key ? { indexNow: { key } } : {}) })
+/** Masthead reports a change: what was read from it is read again. A repeated message does no harm. */
+export async function POST(request: Request): Promise<Response> {
+  const { MASTHEAD_WEBHOOK_SECRET: secret } = process.env
+  if (!secret) throw new Error('Set MASTHEAD_WEBHOOK_SECRET')
+  try {
+    // The signature covers the bytes as they arrived.
+    new Webhook(secret).verify(await request.text(), Object.fromEntries(request.headers))
+  } catch {
+    return new Response(null, { status: 401 })
+  }
+  // At once: the next reader must not see the old text.
+  revalidateTag(tag, { expire: 0 })
+  return new Response(null, { status: 204 })
+}

@@ -1,0 +1,78 @@
+/** An article, with what this website asks for (`/v1/openapi.json` describes all attributes). */
+export type Article = {
+  title: string
+  h1: string | null
+  excerpt: string | null
+  content_html: string | null
+  seo_title: string
+  meta_description: string
+  publish_at: string | null
+  updated_at: string
+  author?: string | null
+  url: string
+  og_title: string | null
+  og_description: string | null
+  twitter_title: string | null
+  twitter_description: string | null
+  robots: { noindex: boolean; nofollow: boolean }
+  schema_json_ld: Record<string, unknown> | null
+  related_articles: { id: string; title: string; url: string }[]
+  featured_image: Image | null
+  reading_time_minutes: number | null
+}
+
+export type Image = {
+  url: string
+  alt: string | null
+  width: number | null
+  height: number | null
+  variants: { url: string; width: number; height: number; format: string }[]
+}
+
+type Resource<Attributes> = { id: string; attributes: Attributes }
+type Page<Attributes> = { data: Resource<Attributes>[]; meta: { total: number; per_page: number; page: number } }
+
+/** Everything that is read from Masthead has this tag: a message about a change expires it. */
+export const tag = 'masthead'
+
+const fields = 'all'
+
+/** One page of the newest articles. */
+export async function listArticles(page: number, perPage = 10): Promise<Page<Article>> {
+  const found = await read<Page<Article>>(`articles?page=${page}&per_page=${perPage}&_fields=${fields}`)
+  if (found === undefined) throw new Error('Masthead has no such organization')
+  return found
+}
+
+/** The article of a slug or an old slug; undefined if there is none. */
+export async function findArticle(slug: string): Promise<Article | undefined> {
+  const found = await read<{ data: Resource<Article> }>(`articles/${encodeURIComponent(slug)}?_fields=${fields}`)
+  return found?.data.attributes
+}
+
+/** Where a path of the website leads that has no page of its own; undefined if nowhere. */
+export async function findRedirect(path: string): Promise<string | undefined> {
+  const found = await read<Page<{ to: string }>>(`redirects?from=${encodeURIComponent(path)}`)
+  return found?.data[0]?.attributes.to
+}
+
+/** The path of a public address on this website; the address itself where it is elsewhere. */
+export function pathOf(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return origin === new URL(settings().site).origin ? pathname : url
+}
+
+/** The settings of this website, from its environment. */
+export function settings() {
+  const { MASTHEAD_CONTENT_URL: content, SITE_URL: site } = process.env
+  if (!content || !site) throw new Error('Set MASTHEAD_CONTENT_URL and SITE_URL')
+  return { content, site }
+}
+
+// Redirects of old slugs are followed: the answer has the current address. Without a message an answer is kept for an hour.
+async function read<Answer>(path: string): Promise<Answer | undefined> {
+  const answer = await fetch(`${settings().content}/${path}`, { next: { tags: [tag], revalidate: 3600 } })
+  if (answer.ok) return (await answer.json()) as Answer
+  if (answer.status === 404) return undefined
+  throw new Error(`Masthead answered ${answer.status} to ${path}`)
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+
+import { searchPatterns } from './search-patterns.ts'
+
+test('a text is a phrase, and up to eight words', () => {
+  expect(searchPatterns(' Best  50% ink ')).toEqual({
+    phrase: String.raw`%best 50\% ink%`,
+    address: null,
+    slug: 'best 50% ink',
+    words: ['%best%', String.raw`%50\%%`, '%ink%'],
+  })
+  expect(searchPatterns('a a')?.words).toEqual([])
+  expect(searchPatterns('1 2 3 4 5 6 7 8 9')?.words).toEqual([])
+})
+
+test.each([
+  ['https://www.example.com/blog/Gr%C3%B6%C3%9Fe/?x=1', '%größe%'],
+  ['//example.com/a', '%a%'],
+  ['/blog/ink', '%ink%'],
+  ['example.com/blog/ink', '%ink%'],
+  ['tcp/ip', null],
+  ['ink', null],
+  ['see /ink', null],
+  ['https://example.com/', null],
+])('the last segment of %s is searched when it is an address', (text, address) => {
+  expect(searchPatterns(text)?.address).toBe(address)
+})
+
+test('what cannot be stored matches nothing, and nothing is no search', () => {
+  expect(searchPatterns('a\0')).toEqual({ phrase: null, address: null, slug: null, words: [] })
+  expect(searchPatterns(' \n ')).toBeUndefined()
+})
