@@ -1,5 +1,6 @@
 // Runs the parts of the benchmark and prints their figures as tables (bench/README.md).
 import { compareAdmissions } from './admission.ts'
+import { measureFairness } from './fairness.ts'
 import { measureJobs } from './jobs.ts'
 import { compareDoors } from './mcp/doors.ts'
 import { compareProtocols } from './mcp/protocols.ts'
@@ -11,6 +12,7 @@ const parts: Record<string, () => Promise<void>> = {
   admission: compareAdmissions,
   similarity: measureSimilarity,
   jobs: measureJobs,
+  fairness: measureFairness,
 }
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => parts[name] === undefined)

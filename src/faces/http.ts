@@ -14,6 +14,8 @@ export type Incoming = {
   address: string
   /** Aborted when the connection closes before the answer is complete. Absent where there is no connection. */
   readonly signal?: AbortSignal
+  /** What the body is decides how long it may take: to be called before an upload is read. */
+  expectUpload?(): void
 }
 
 export type Outgoing = {

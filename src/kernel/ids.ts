@@ -29,6 +29,28 @@ export const idPrefixes = {
 } as const
 
 export type IdKind = keyof typeof idPrefixes
+
+/** The operation whose entries have the ids of a kind, for refusals that name it (calls.md#errors-can-be-corrected). */
+export const listedBy: { readonly [K in IdKind]?: string } = {
+  user: 'listMembers',
+  item: 'listManagerItems',
+  collection: 'listCollections',
+  category: 'listTaxonomyTerms',
+  tag: 'listTaxonomyTerms',
+  author: 'listAuthors',
+  media: 'listMedia',
+  redirect: 'listRedirects',
+  apiKey: 'listApiKeys',
+  grant: 'listConnectedAgents',
+  invitation: 'listInvitations',
+  approval: 'listApprovals',
+  job: 'listJobs',
+  topic: 'listTopics',
+  contextEntry: 'listContextEntries',
+  delivery: 'listDeliveries',
+  request: 'listAgentAuditLog',
+}
+
 export type Id<K extends IdKind> = `${(typeof idPrefixes)[K]}_${string}`
 
 export type OrganizationId = Id<'organization'>

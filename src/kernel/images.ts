@@ -32,8 +32,8 @@ export type DecodeImage = (bytes: Uint8Array) => Promise<DecodedImage>
 export type SharedImages = (bytes: Uint8Array, asker?: Asker) => Promise<DecodedImage>
 
 /** Decodes in the turns of one who asks. */
-export function imagesFor(images: SharedImages, asker: Asker): DecodeImage {
-  return (bytes) => images(bytes, asker)
+export function imagesFor(images: SharedImages, asker: () => Asker): DecodeImage {
+  return (bytes) => images(bytes, asker())
 }
 
 /** Where no images are read. */

@@ -45,7 +45,11 @@ export type RenderTurn = { asker?: Asker; timeoutMs?: number }
  */
 export type SharedRender = (source: RenderSource, turn?: RenderTurn) => Promise<Rendered>
 
-/** Renders in one's turn, with the installation's own media allowed wherever a body comes from. */
-export function renderFor(render: SharedRender, { baseUrl, ...turn }: RenderTurn & { baseUrl: string }): Render {
-  return (source) => render({ mediaPath: `${baseUrl}/media/`, ...source }, turn)
+/** Renders in the turns of one who asks, with the installation's own media allowed wherever a body comes from. */
+export function renderFor(
+  render: SharedRender,
+  { baseUrl, asker, timeoutMs }: { baseUrl: string; asker: () => Asker; timeoutMs?: number },
+): Render {
+  const time = timeoutMs === undefined ? {} : { timeoutMs }
+  return (source) => render({ mediaPath: `${baseUrl}/media/`, ...source }, { asker: asker(), ...time })
 }

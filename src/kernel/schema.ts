@@ -11,6 +11,9 @@ import { idPrefixes, type Id } from './ids.ts'
 export type AuditForm = 'value' | 'head' | 'secret' | 'shownOnce'
 export const auditForms = z.registry<{ form: AuditForm }>()
 
+/** Which kind of record the id in a field names. */
+export const idKinds = z.registry<{ kind: IdKind }>()
+
 // Control characters other than tab and line break; NUL and lone surrogates are refused before any schema runs, with the
 // whole request (calls.md#hostile-input).
 // oxlint-disable-next-line no-control-regex
@@ -49,6 +52,7 @@ export const title = (max: number) => {
 export const id = <K extends IdKind>(kind: K) => {
   const schema = z.string().max(200) as unknown as z.ZodType<Id<K>, string>
   auditForms.add(schema, { form: 'value' })
+  idKinds.add(schema, { kind })
   return schema.describe(`Id: ${idPrefixes[kind]}_...`)
 }
 
@@ -144,7 +148,13 @@ export function pageOf<T>(items: T[], total: number, { page, pageSize }: { page:
 }
 
 /** What an operation returns when it started a job; getJob follows it. */
-export const startedJob = () => z.object({ jobId: id('job'), state: z.literal('queued'), pollAfterMs: z.int() })
+export const startedJob = () =>
+  z.object({ jobId: unlessRehearsed(id('job')), state: z.literal('queued'), pollAfterMs: z.int() })
+
+// The runner puts null into the answer to a dry run (calls.md#dry-runs). What calls it for its effect always gets the job.
+function unlessRehearsed<O, I>(schema: z.ZodType<O, I>): z.ZodType<O, I> {
+  return schema.nullable().describe('Null in a dry run') as unknown as z.ZodType<O, I>
+}
 
 /** Optimistic lock of a change (calls.md#versions-lock-changes). */
 export const ifVersion = z.int().min(1).optional().describe('Refuse unless the record has this version')

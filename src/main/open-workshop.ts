@@ -38,7 +38,7 @@ export function openWorkshop({ installation, services, wakeUps, baseUrl, log }: 
   const publication = duePublication({ database, announce, checks, baseUrl, log })
   const due: Due[] = [
     publication,
-    { name: 'deliveries', next: nextDelivery, ...deliveries },
+    { name: 'deliveries', next: nextDelivery, rank: 'due', ...deliveries },
     rechecks({ database, log, isBusy: publication.isBusy }),
   ]
   return createWorkshop({ database, runner, due, wakeUps, log })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { countWords, hrefsOf, readPage } from './page.ts'
+import { countWords, hrefsOf, readingPage, readPage } from './page.ts'
 import { sentencesOf } from './sentences.ts'
 
 test('blocks, links, images and sections are read in their order', () => {
@@ -69,4 +69,17 @@ test('every text is read, and a long one in time that grows with it', () => {
   expect(hrefsOf('<a href="/x">'.repeat(20_000))).toEqual(['/x'])
   expect(readPage('<p>'.repeat(20_000)).wordCount).toBe(0)
   expect(readPage(`<p>${'e.g. '.repeat(20_000)}</p>`).wordCount).toBe(20_000)
+})
+
+test('a long page is read in parts, to the same end', () => {
+  const html = '<h2>A head</h2><p>Some &amp; other <a href="/somewhere">words</a> in it.</p>'.repeat(2000)
+
+  const reading = readingPage(html)
+  let [parts, part] = [0, reading.next()]
+  for (; part.done !== true; parts++) part = reading.next()
+
+  expect(parts).toBeGreaterThan(10)
+  expect(part.value.links).toHaveLength(2000)
+  expect(part.value.blocks.at(-1)?.text).toBe('Some & other words in it.')
+  expect(part.value).toEqual(readPage(html))
 })

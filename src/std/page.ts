@@ -26,6 +26,30 @@ export type Page = {
 
 /** Reads sanitised HTML once, in time linear in its length. `locale` decides how words are cut. */
 export function readPage(html: string, locale = 'en'): Page {
+  const reading = readingPage(html, locale)
+  for (;;) {
+    const { done, value } = reading.next()
+    if (done === true) return value
+  }
+}
+
+/** The same in parts, between which others can have their turn. */
+export function* readingPage(html: string, locale = 'en'): Generator<undefined, Page> {
+  const { parser, flush, blocks, links, images, levels } = pageParser()
+  for (let at = 0; at < html.length; at += partLength) {
+    parser.write(html.slice(at, at + partLength))
+    yield
+  }
+  parser.end()
+  flush('paragraph')
+  return { blocks, links, images, ...(yield* measured(blocks, levels, locale)) }
+}
+
+/** Characters of a page that are read at once, and blocks whose words are counted. */
+const partLength = 20_000
+const partBlocks = 100
+
+function pageParser() {
   const blocks: Block[] = []
   const links: PageLink[] = []
   const images: PageImage[] = []
@@ -80,9 +104,7 @@ export function readPage(html: string, locale = 'en'): Page {
     },
     { decodeEntities: true },
   )
-  parser.end(html)
-  flush('paragraph')
-  return { blocks, links, images, ...measured(blocks, levels, locale) }
+  return { parser, flush, blocks, links, images, levels }
 }
 
 /** The addresses of the links of a page, each once: all that is needed to know what it links to. */
@@ -104,10 +126,11 @@ export function countWords(text: string, locale = 'en'): number {
   return segmentsOf(rest, locale).length + characters / 2
 }
 
-function measured(blocks: readonly Block[], levels: ReadonlyMap<number, number>, locale: string) {
+function* measured(blocks: readonly Block[], levels: ReadonlyMap<number, number>, locale: string) {
   const sections: { heading: Heading | null; words: number }[] = [{ heading: null, words: 0 }]
   let wordCount = 0
   for (const [i, { kind, text }] of blocks.entries()) {
+    if (i % partBlocks === partBlocks - 1) yield
     const words = countWords(text, locale)
     wordCount += words
     if (kind === 'heading') sections.push({ heading: { level: levels.get(i) ?? 2, text }, words: 0 })

@@ -39,7 +39,7 @@ export function countedDatabase({ backend }: TenantDatabase) {
   const pools = Object.fromEntries(
     Object.entries(backend.pools).map(([group, pool]): [string, DatabasePool] => [
       group,
-      { ...pool, acquire: async () => counted(await pool.acquire()) },
+      { ...pool, acquire: async (asker) => counted(await pool.acquire(asker)) },
     ]),
   ) as Backend['pools']
   return {

@@ -20,6 +20,9 @@ export function listeningTo(database: TenantDatabase) {
     release: (error) => connection.release(error),
   })
   const { backend } = database
-  const app: DatabasePool = { ...backend.pools.app, acquire: async () => heard(await backend.pools.app.acquire()) }
+  const app: DatabasePool = {
+    ...backend.pools.app,
+    acquire: async (asker) => heard(await backend.pools.app.acquire(asker)),
+  }
   return { database: tenantDatabase({ ...backend, pools: { ...backend.pools, app } }), statements, messages }
 }

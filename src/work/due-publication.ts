@@ -99,7 +99,7 @@ export function duePublication({
     }
   }
 
-  return { name: 'due items', next: nextDueItem, round, isBusy: () => isBusy }
+  return { name: 'due items', next: nextDueItem, rank: 'due', round, isBusy: () => isBusy }
 }
 
 function asRefusal(error: unknown): Refusal {

@@ -20,6 +20,7 @@ import type { Mail } from '#kernel/mail.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 import type { FileStore } from '#platform/files/store.ts'
 import { createLoop } from '#platform/jobs/loop.ts'
+import { type SliceSize, sliceSize } from '#std/slices.ts'
 
 import { purgeOrganizations } from './purge-organizations.ts'
 import { identityRemovals } from './remove-old-identity.ts'
@@ -91,9 +92,12 @@ export async function keepHouse(parts: Parts, isStopped: () => boolean = () => f
 
 function commonTasks({ database, mail, baseUrl }: Parts, isStopped: () => boolean): Task[] {
   const ofIdentity = (work: (db: AuthDb, limit: number) => Promise<number>) =>
-    inBatches((limit) => database.asIdentity((db) => work(db, limit)), { isStopped })
+    inSlices((limit, timed) => database.asIdentity((db) => timed(() => work(db, limit))), { isStopped })
   return [
-    { name: 'idempotency keys', run: inBatches((limit) => removeOldKeys(database, limit), { isStopped }) },
+    {
+      name: 'idempotency keys',
+      run: inSlices((limit, timed) => removeOldKeys({ database, limit, timed }), { isStopped }),
+    },
     ...identityRemovals.map(({ name, remove }) => ({ name, run: ofIdentity(remove) })),
     {
       name: 'warnings of expiry',
@@ -104,10 +108,10 @@ function commonTasks({ database, mail, baseUrl }: Parts, isStopped: () => boolea
 
 function tasksOf(organizationId: OrganizationId, { database, checks }: Parts, isStopped: () => boolean): Task[] {
   const ofOrganization = (work: (db: Writer, limit: number) => Promise<number>, size = batch) =>
-    inBatches((limit) => database.forOrganization({ organizationId }, 'write', ({ db }) => work(db, limit)), {
-      isStopped,
-      size,
-    })
+    inSlices(
+      (limit, timed) => database.forOrganization({ organizationId }, 'write', ({ db }) => timed(() => work(db, limit))),
+      { isStopped, most: size },
+    )
   return [
     { name: 'trash', run: ofOrganization((db, limit) => removeExpiredTrash({ db, checks }, limit)) },
     { name: 'revisions', run: ofOrganization(thinRevisions) },
@@ -131,27 +135,35 @@ function sweepOf(organizationId: OrganizationId, { database, files }: Parts, isS
       files: filesBelow(files, organizationId),
       limit,
     })
-  return { name: 'media', run: inBatches(sweep, { isStopped }) }
+  return { name: 'media', run: inSlices(sweep, { isStopped, most: few }) }
 }
 
-/** Does the same in short transactions, while each finds as much as it may. */
-function inBatches(
-  work: (limit: number) => Promise<number>,
-  { isStopped, size = batch }: { isStopped: () => boolean; size?: number },
+/** Does the same in short transactions, while each finds as much as it may (turns.md#background-work-in-slices). */
+function inSlices(
+  work: (limit: number, timed: SliceSize['timed']) => Promise<number>,
+  { isStopped, most = batch }: { isStopped: () => boolean; most?: number },
 ): () => Promise<void> {
   return async () => {
-    while (!isStopped() && (await work(size)) === size);
+    const size = sliceSize(most)
+    for (let isMore = true; isMore && !isStopped();) {
+      const limit = size.limit()
+      isMore = (await work(limit, size.timed)) === limit
+    }
   }
 }
 
-async function removeOldKeys(database: TenantDatabase, limit: number): Promise<number> {
-  return database.asSystem(async (db) => {
-    const { numAffectedRows } = await sql`delete from app.idempotency_key where (organization_id, principal, key) in
+type Removal = { database: TenantDatabase; limit: number; timed: SliceSize['timed'] }
+
+async function removeOldKeys({ database, limit, timed }: Removal): Promise<number> {
+  return database.asSystem((db) => timed(() => removeKeys(db, limit)))
+}
+
+async function removeKeys(db: Writer, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from app.idempotency_key where (organization_id, principal, key) in
       (select organization_id, principal, key from app.idempotency_key where created_at < now() - interval '24 hours' limit ${limit})`.execute(
-      db,
-    )
-    return Number(numAffectedRows ?? 0)
-  })
+    db,
+  )
+  return Number(numAffectedRows ?? 0)
 }
 
 async function organizations(database: TenantDatabase): Promise<OrganizationId[]> {

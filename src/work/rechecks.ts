@@ -2,12 +2,13 @@ import { nextRecheck, postponeRecheck, recheckItems } from '#areas/checks/index.
 import type { OrganizationId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
+import { type SliceSize, sliceSize } from '#std/slices.ts'
 
 import type { Due } from './workshop.ts'
 
 /** Between two rounds, in ms: what is edited again and again is checked once for all of it. */
 const pause = 5000
-/** Items of one transaction: some tens of milliseconds. */
+/** Items of one transaction at most; as many as its time allows (turns.md#background-work-in-slices). */
 const batch = 10
 /** Batches of one organization before it is the turn of the next one. */
 const turn = 20
@@ -46,8 +47,9 @@ export function rechecks({ database, log, isBusy = () => false }: Parts): Due {
 
 /** Returns whether something was done. */
 async function turnOf(parts: Parts, organizationId: OrganizationId, isStopped: () => boolean): Promise<boolean> {
+  const size = sliceSize(batch)
   for (let i = 0; i < turn && !isStopped(); i++) {
-    const done = await recheck(parts, organizationId, batch).catch(() => oneByOne(parts, organizationId))
+    const done = await recheck(parts, organizationId, size).catch(() => oneByOne(parts, organizationId))
     if (done === 0) return i > 0
   }
   return true
@@ -57,7 +59,7 @@ async function turnOf(parts: Parts, organizationId: OrganizationId, isStopped: (
 async function oneByOne(parts: Parts, organizationId: OrganizationId): Promise<number> {
   for (let n = 0; n < batch; n++) {
     try {
-      if ((await recheck(parts, organizationId, 1)) === 0) return n
+      if ((await recheck(parts, organizationId, sliceSize(1))) === 0) return n
     } catch (error) {
       const itemId = await parts.database.forOrganization({ organizationId }, 'write', ({ db }) => postponeRecheck(db))
       parts.log.error({ organizationId, itemId, err: error }, 'item could not be checked again')
@@ -66,8 +68,10 @@ async function oneByOne(parts: Parts, organizationId: OrganizationId): Promise<n
   return batch
 }
 
-function recheck({ database }: Parts, organizationId: OrganizationId, limit: number): Promise<number> {
-  return database.forOrganization({ organizationId }, 'write', ({ db }) => recheckItems(db, organizationId, limit))
+function recheck({ database }: Parts, organizationId: OrganizationId, size: SliceSize): Promise<number> {
+  return database.forOrganization({ organizationId }, 'write', ({ db }) =>
+    size.timed(() => recheckItems(db, organizationId, size.limit())),
+  )
 }
 
 async function organizationsDue(database: TenantDatabase): Promise<OrganizationId[]> {

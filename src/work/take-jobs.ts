@@ -2,10 +2,12 @@ import { claimJobs } from '#areas/jobs/index.ts'
 import type { JobRunner } from '#catalog/run/run-job.ts'
 import type { JobTicket, QueueName } from '#kernel/job.ts'
 import type { Log } from '#kernel/log.ts'
+import type { Rank } from '#kernel/turns.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 /** Takes jobs of one queue and runs them. */
 export type Taker = {
+  rank: Rank
   /** Takes what is due and there is room for. `wake` is called when one of them has ended. */
   round(wake: () => void): Promise<'more' | 'idle'>
   /** What runs. */
@@ -24,6 +26,8 @@ type Parts = {
 
 /** Jobs of one queue that this process runs at once. */
 const atOnce: Record<QueueName, number> = { quick: 3, bulk: 2 }
+/** What somebody may wait for goes before what takes long anyway. */
+const rankOf: Record<QueueName, Rank> = { quick: 'due', bulk: 'background' }
 /** Those of one organization, counted over all nodes: one place stays free for the others. */
 const perOrganization = (queue: QueueName) => Math.max(1, atOnce[queue] - 1)
 
@@ -55,6 +59,7 @@ export function createTaker({ database, runner, queue, stopping, log }: Parts): 
   }
 
   return {
+    rank: rankOf[queue],
     round,
     tickets: () => [...running.keys()],
     ended: async () => void (await Promise.all(running.values())),

@@ -2,6 +2,7 @@ import { keepJobs, nextJob, releaseJobs } from '#areas/jobs/index.ts'
 import type { JobRunner } from '#catalog/run/run-job.ts'
 import { queueNames, type Wake } from '#kernel/job.ts'
 import type { Log } from '#kernel/log.ts'
+import type { Rank } from '#kernel/turns.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 import { createLoop, type Loop } from '#platform/jobs/loop.ts'
 import type { WakeUps } from '#platform/jobs/wake-ups.ts'
@@ -20,6 +21,8 @@ export type Workshop = {
 export type Due = {
   name: string
   next: NextDue
+  /** Of what its rounds ask for; background by default. */
+  rank?: Rank
   /** Between two rounds, in ms; none by default. */
   pauseMs?: number
   round: (stopping: AbortSignal, wake: () => void) => Promise<'more' | 'idle'>
@@ -54,16 +57,17 @@ export function createWorkshop({ database, runner, due, wakeUps, log }: Parts): 
     name: 'jobs',
     next: nextJob(runner.kinds),
     pauseMs: 0,
-    loops: takers.map(({ round }) => wokenLoop('jobs', round, log)),
+    loops: takers.map(({ rank, round }) => wokenLoop({ name: 'jobs', rank, round, log })),
   }
   const works = [
     jobs,
-    ...due.map(({ name, next, pauseMs = 0, round }) => {
-      return { name, next, pauseMs, loops: [wokenLoop(name, (wake) => round(signal, wake), log)] }
+    ...due.map(({ name, next, rank, pauseMs = 0, round }) => {
+      const loop = wokenLoop({ name, rank, round: (wake) => round(signal, wake), log })
+      return { name, next, pauseMs, loops: [loop] }
     }),
   ]
   const everyMs = lookEvery[database.backend.kind]
-  const look = createLoop({ name: 'look', everyMs, round: lookerAt(database, works), log })
+  const look = createLoop({ name: 'look', everyMs, rank: 'due', round: lookerAt(database, works), log })
   const loops = [look, ...works.flatMap((work) => work.loops)]
   let deafen: (() => void) | undefined
   let signs: NodeJS.Timeout | undefined
@@ -94,9 +98,16 @@ export function createWorkshop({ database, runner, due, wakeUps, log }: Parts): 
   }
 }
 
+type Woken = {
+  name: string
+  rank: Rank | undefined
+  round: (wake: () => void) => Promise<'more' | 'idle'>
+  log: Log
+}
+
 /** A loop without a time of its own, whose rounds can ask for the next one. */
-function wokenLoop(name: string, round: (wake: () => void) => Promise<'more' | 'idle'>, log: Log): Loop {
-  const loop: Loop = createLoop({ name, everyMs: Infinity, round: () => round(() => loop.wake()), log })
+function wokenLoop({ name, rank = 'background', round, log }: Woken): Loop {
+  const loop: Loop = createLoop({ name, everyMs: Infinity, rank, round: () => round(() => loop.wake()), log })
   return loop
 }
 

@@ -25,8 +25,10 @@ beforeEach(async () => {
 })
 
 const wait = () => on.call(setApprovalPolicy, { risks: ['publish', 'destructive'] }, on.inPerson())
-const item = async (title: string, content = 'First words.', options: object = {}) =>
-  (await on.call(createItem, { collectionId, title, content }, options)).item
+const item = async (title: string, content = 'First words.', options: { confirm?: boolean } = {}) => {
+  const status = options.confirm === true ? ('published' as const) : ('draft' as const)
+  return (await on.call(createItem, { collectionId, title, content, status }, options)).item
+}
 const publish = (id: string, options: object = {}) => on.answerOf(publishItem, { id }, { confirm: true, ...options })
 const detailsOf = ({ body }: { body: string }) => (JSON.parse(body) as { error: { details: Asked } }).error.details
 const approve = (approvalId: never, more: object = {}) => on.call(approveCall, { approvalId, ...more }, on.inPerson())
@@ -97,7 +99,9 @@ describe('an approval', () => {
   })
 
   test('of a consolidation binds the items that it rewrites, and those that it would rewrite by now', async () => {
-    const [winner, loser] = [await item('Winner'), await item('Loser')]
+    const publicly = { confirm: true }
+    const winner = await item('Winner', 'Words.', publicly)
+    const loser = await item('Loser', 'Words.', publicly)
     const other = await item('Other', `A [link](/articles/${loser.slug}).`)
     await wait()
     const input = { winnerId: winner.id, duplicateIds: [loser.id], rewriteReferences: true, createRedirects: true }

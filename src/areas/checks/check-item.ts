@@ -7,7 +7,7 @@ import type { CheckedBody, ItemToCheck, StoredItem } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import type { PublishingWarning } from '#kernel/publishing-warning.ts'
 
-import { check, type Checked } from './rules/engine.ts'
+import { type Checked, checkInSlices } from './rules/engine.ts'
 import type { Subject } from './rules/subject.ts'
 import { keyOfWords } from './item-keys.ts'
 import { renewKeys } from './kept-keys.ts'
@@ -79,9 +79,8 @@ async function checkedOf(subjects: readonly Subject[], checkables: readonly Chec
   for (const [i, { row }] of checkables.entries()) {
     const subject = subjects[i]
     if (subject === undefined) continue
-    found.push({ row, checked: check(subject), similarIds: subject.index.similar.map(({ id }) => id) })
-    const pause = breathe()
-    if (pause !== undefined) await pause
+    const checked = await checkInSlices(subject, breathe)
+    found.push({ row, checked, similarIds: subject.index.similar.map(({ id }) => id) })
   }
   return found
 }

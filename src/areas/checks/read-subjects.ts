@@ -7,9 +7,10 @@ import { type Candidate, candidatesAsked, similarAmong, similarItems } from '#ar
 import { ask, joined, mapped, type Question, question } from '#kernel/ask.ts'
 import type { CheckedBody, StoredItem } from '#kernel/checks.ts'
 import type { Reader } from '#kernel/database.ts'
-import { type Page, readPage } from '#std/page.ts'
+import { type Page, readingPage } from '#std/page.ts'
 import { joinUrl } from '#std/urls.ts'
 
+import { breather } from './breathe.ts'
 import { checkedItemOf } from './checked-item.ts'
 import { keyOfWords } from './item-keys.ts'
 import { imagesAsked, linkingAsked, relatedAsked, sharedAsked, wholeLinking } from './neighbours.ts'
@@ -35,7 +36,7 @@ export async function readSubjects<M>(
 ): Promise<{ subjects: Subject[]; more: M }> {
   const { site } = around
   const items = checkables.map(({ row, body }) => checkedItemOf(row, body))
-  const pages = checkables.map(({ body }) => readPage(body.contentHtml, site.locale))
+  const pages = await pagesOf(checkables, site.locale)
   const storedIds = checkables.filter(({ body }) => body.rendered === undefined).map(({ row }) => row.id)
   const only = checkables.length === 1 ? checkables[0] : undefined
   const { stored, linking, candidates, known, ...answers } = await ask(
@@ -81,6 +82,23 @@ export async function readSubjects<M>(
     })
   }
   return { subjects, more: answers.more }
+}
+
+// A page of a long text is read in slices: others have their turn meanwhile.
+async function pagesOf(checkables: readonly Checkable[], locale: string): Promise<Page[]> {
+  const breathe = breather(undefined)
+  const pages: Page[] = []
+  for (const { body } of checkables) {
+    const reading = readingPage(body.contentHtml, locale)
+    let part = reading.next()
+    while (part.done !== true) {
+      const pause = breathe()
+      if (pause !== undefined) await pause
+      part = reading.next()
+    }
+    pages.push(part.value)
+  }
+  return pages
 }
 
 const nobodyAsked = question(undefined, (): Candidate[] => [])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { requireFittingFields, schemaObjection } from '#areas/collections/fields-schema.ts'
+import { fieldOf } from '#std/objects.ts'
 
 const fieldsSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -53,6 +54,33 @@ test.each<[object, object[]]>([
     code: 'validation_failed',
     details,
   })
+})
+
+test('of a union only the branch that was meant is reported, and a misspelt field is proposed', () => {
+  const video = {
+    required: ['kind', 'seconds'],
+    properties: { kind: { const: 'video' }, seconds: { type: 'integer' } },
+  }
+  const image = { required: ['kind', 'width'], properties: { kind: { const: 'image' }, width: { type: 'integer' } } }
+  const branches = [{ type: 'string' }, { type: 'object', ...video }, { type: 'object', ...image }]
+  const union = { properties: { teaser: { anyOf: branches }, year: {} }, additionalProperties: false }
+  const detailsOf = (fields: object) =>
+    fieldOf(
+      refusalOf(() => requireFittingFields({ fieldsSchema: union }, fields)),
+      'details',
+    )
+
+  expect(detailsOf({ teaser: { kind: 'image', width: 'wide' } })).toEqual([
+    { path: '/input/customFields/teaser/width', message: 'must be integer', code: 'type' },
+  ])
+  expect(detailsOf({ teaser: 5, yaer: 1 })).toHaveLength(2)
+  expect(detailsOf({ yaer: 1 })).toEqual([
+    {
+      path: '/input/customFields/yaer',
+      message: 'is not in the schema. Did you mean "year"?',
+      code: 'additionalProperties',
+    },
+  ])
 })
 
 test.each<[object, RegExp]>([

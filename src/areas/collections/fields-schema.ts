@@ -3,7 +3,10 @@ import { z } from 'zod'
 
 import { Refusal } from '#kernel/errors.ts'
 import { canonicalJson, jsonPointer } from '#std/json.ts'
-import { fieldOf } from '#std/objects.ts'
+import { nearest } from '#std/nearest.ts'
+import { fieldOf, isObject } from '#std/objects.ts'
+
+import { ofBranchesMeant } from './union-errors.ts'
 
 type FieldsSchema = Record<string, unknown>
 
@@ -49,7 +52,11 @@ export function requireFittingFields(
   if (countOf(fieldsSchema) * countOf(fields) > mostComparisons) throw misfit([tooMuch])
   const fits = compiled(fieldsSchema)
   if (fits === undefined || fits(fields)) return
-  throw misfit((fits.errors ?? []).slice(0, problemsShown).map(problemOf))
+  throw misfit(
+    ofBranchesMeant(fits.errors ?? [])
+      .slice(0, problemsShown)
+      .map(problemOf),
+  )
 }
 
 type Problem = { path: string; message: string; code: string }
@@ -90,7 +97,14 @@ function compiled(schema: FieldsSchema): ValidateFunction | undefined {
 }
 
 function compile(schema: FieldsSchema): ValidateFunction {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false, meta: false, validateSchema: false })
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    verbose: true,
+    logger: false,
+    meta: false,
+    validateSchema: false,
+  })
   for (const keyword of refused) ajv.removeKeyword(keyword).addKeyword({ keyword, compile: () => refuse(keyword) })
   // The library's own version compares each entry with every other.
   ajv.removeKeyword('uniqueItems').addKeyword({ keyword: 'uniqueItems', type: 'array', validate: isUnique })
@@ -112,14 +126,20 @@ function isUnique(isAsked: boolean, entries: unknown[]): boolean {
   return !isAsked || new Set(entries.map(canonicalJson)).size === entries.length
 }
 
-function problemOf({ instancePath, keyword, params, message = 'does not fit' }: ErrorObject): Problem {
+function problemOf({ instancePath, keyword, params, parentSchema, message = 'does not fit' }: ErrorObject): Problem {
   const path = `/input/customFields${instancePath}`
   const missing = textOf(fieldOf(params, 'missingProperty'))
   const unknown = textOf(fieldOf(params, 'additionalProperty')) ?? textOf(fieldOf(params, 'unevaluatedProperty'))
   if (missing !== undefined) return { path: path + jsonPointer([missing]), message: 'is required', code: keyword }
   if (unknown !== undefined)
-    return { path: path + jsonPointer([unknown]), message: 'is not in the schema', code: keyword }
+    return { path: path + jsonPointer([unknown]), message: notInSchema(unknown, parentSchema), code: keyword }
   return { path, message, code: keyword }
+}
+
+function notInSchema(name: string, schema: object | undefined): string {
+  const properties = fieldOf(schema, 'properties')
+  const meant = isObject(properties) ? nearest(name, Object.keys(properties)) : undefined
+  return meant === undefined ? 'is not in the schema' : `is not in the schema. Did you mean "${meant}"?`
 }
 
 function textOf(value: unknown): string | undefined {

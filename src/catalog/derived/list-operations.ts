@@ -1,14 +1,18 @@
 import { z } from 'zod'
 
 import type { Access } from '#kernel/access.ts'
+import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { risks } from '#kernel/risk.ts'
 import { jsonObject, text } from '#kernel/schema.ts'
 import { scopes } from '#kernel/scope.ts'
 
-import { invalidInput } from '#catalog/run/parse.ts'
+import { parsedInput } from '#catalog/run/parse.ts'
 import type { Door } from '#catalog/run/permit.ts'
 import { discover, type Reference } from './reference.ts'
+
+/** More entries with their schemas are more than a model can read at once. */
+const mostWithSchemas = 20
 
 const input = z.strictObject({
   name: text(100).optional().describe('One operation, with its schemas'),
@@ -16,7 +20,10 @@ const input = z.strictObject({
   scope: z.enum(scopes).optional(),
   risk: z.enum(risks).optional(),
   search: text(200).optional().describe('Words in name, title or description'),
-  includeSchemas: z.boolean().optional().describe('Include schemas and errors; true by default with name'),
+  includeSchemas: z
+    .boolean()
+    .optional()
+    .describe(`Include schemas and errors: with name (by default), area, or at most ${mostWithSchemas} matches`),
 })
 
 const entry = z.looseObject({
@@ -42,9 +49,7 @@ const entry = z.looseObject({
  * (calls.md#discovery-equals-the-catalog). Schemas and errors come with `includeSchemas`, which a name implies.
  */
 export function listOperations(reference: Reference, access: Access, door: Door, given: Record<string, unknown>) {
-  const parsed = input.safeParse(given)
-  if (!parsed.success) throw invalidInput(parsed.error)
-  return entriesFor(reference, access, door, parsed.data)
+  return entriesFor(reference, access, door, parsedInput(input, given))
 }
 
 /** The same as an operation that the runner knows, so that agents' calls of it are checked and recorded like any other. */
@@ -75,11 +80,17 @@ function entriesFor(
   door: Door,
   { name, includeSchemas = name !== undefined, ...filter }: z.output<typeof input>,
 ) {
-  const operations = discover(reference, access, door, filter)
-    .filter((found) => name === undefined || found.name === name)
-    .map(({ inputSchema, outputSchema, errors, ...found }) => ({
-      ...found,
-      ...(includeSchemas ? { inputSchema, outputSchema, errors } : {}),
-    }))
+  const matches = discover(reference, access, door, filter).filter((found) => name === undefined || found.name === name)
+  if (includeSchemas && name === undefined && filter.area === undefined) requireFew(matches.length)
+  const operations = matches.map(({ inputSchema, outputSchema, errors, ...found }) => ({
+    ...found,
+    ...(includeSchemas ? { inputSchema, outputSchema, errors } : {}),
+  }))
   return { catalogVersion: reference.catalogVersion, operations }
+}
+
+function requireFew(matches: number): void {
+  if (matches <= mostWithSchemas) return
+  const message = `Schemas are returned with name, with area, or for at most ${mostWithSchemas} matches; these are ${matches}. Narrow the list, or ask for one name.`
+  throw new Refusal('validation_failed', message, [{ path: '/input/includeSchemas', message, code: 'too_big' }])
 }

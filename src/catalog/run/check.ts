@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Log } from '#kernel/log.ts'
 import { type AuditForm, auditForms } from '#kernel/schema.ts'
 
-import { fieldSchema, innerSchema, partOf } from './schema-parts.ts'
+import { fieldSchema, innerSchema, partOf } from '#kernel/schema-parts.ts'
 import { shapeOf, tolerantShapeOf } from './shape.ts'
 
 const mask = '[redacted]'
@@ -35,9 +35,18 @@ export function showsSecret(op: Declared): boolean {
   return hasForm(op.output, 'shownOnce')
 }
 
-/** The result of a rehearsal: the secret that it would show does not exist. */
+/** A result without the secret that it would show. */
 export function withoutShownOnce(op: Declared, result: Record<string, unknown>): Record<string, unknown> {
   return showsSecret(op) ? redact(op.output, result, 'shownOnce') : result
+}
+
+/** The result of a rehearsal: the secret that it would show and the job that it would start do not exist (calls.md#dry-runs). */
+export function asRehearsed(
+  op: Declared & { startsJob?: boolean },
+  result: Record<string, unknown>,
+): Record<string, unknown> {
+  const shown = withoutShownOnce(op, result)
+  return op.startsJob === true && 'jobId' in shown ? { ...shown, jobId: null } : shown
 }
 
 const known = new WeakMap<z.ZodType, Set<string>>()

@@ -23,7 +23,8 @@ export type OutsideParts = {
  */
 export function outside(parts: OutsideParts, organizationId: string, signal?: AbortSignal) {
   const { fetch = unreachable, files = noFiles, images = noImages, browser = noBrowser } = parts
-  const asker = askerNow(organizationId, signal)
+  // In the rank of what asks then: the same job may begin with something urgent.
+  const asker = () => askerNow(organizationId, signal)
   return {
     render: renderFor(parts.render, { asker, baseUrl: parts.baseUrl() }),
     fetch,

@@ -59,5 +59,8 @@ test('the catalog tool narrows by its input and refuses what it does not know', 
   expect(ask({}).operations.length).toBe(reference.entries.length)
   expect(ask({}).operations[0]).not.toHaveProperty('inputSchema')
   expect(ask({ risk: 'destructive' }).operations.every(({ riskLevel }) => riskLevel === 'destructive')).toBe(true)
+  expect(ask({ search: 'topic', includeSchemas: true }).operations[0]).toHaveProperty('inputSchema')
+  expect(ask({ area: 'content', includeSchemas: true }).operations[0]).toHaveProperty('inputSchema')
+  expect(() => ask({ includeSchemas: true })).toThrow('Narrow the list, or ask for one name')
   for (const wrong of [{ risk: 'bogus' }, { foo: 1 }]) expect(() => ask(wrong)).toThrow('The input is not valid')
 })

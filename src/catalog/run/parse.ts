@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 
 import { type Problem, Refusal } from '#kernel/errors.ts'
+import { inPlainWords, problemsOf } from '#kernel/input-problems.ts'
 import { jsonPointer } from '#std/json.ts'
 
 const problemLimit = 50
@@ -9,14 +10,19 @@ const problemLimit = 50
 export function parseInput(op: { input: z.ZodObject }, input: Record<string, unknown>): Record<string, unknown> {
   const unseen = unseenProblems(input)
   if (unseen.length > 0) throw invalid(unseen)
-  const parsed = op.input.safeParse(input)
-  if (parsed.success) return parsed.data
-  throw invalidInput(parsed.error)
+  return parsedInput(op.input, input)
 }
 
-/** What the schema objects to in an input, as `validation_failed`. */
-export function invalidInput(error: z.ZodError): Refusal {
-  return invalid(error.issues.flatMap((issue) => problemsOf(issue)).slice(0, problemLimit))
+/** The input by a schema, else `validation_failed`. */
+export function parsedInput<S extends z.ZodObject>(schema: S, input: Record<string, unknown>): z.output<S> {
+  const parsed = schema.safeParse(input, inPlainWords)
+  if (parsed.success) return parsed.data
+  throw invalidInput(schema, parsed.error)
+}
+
+/** What a schema objects to in an input, as `validation_failed`; to be read `inPlainWords`. */
+export function invalidInput(schema: z.ZodObject, { issues }: z.ZodError): Refusal {
+  return invalid(problemsOf(schema, issues.slice(0, problemLimit), ['input']).slice(0, problemLimit))
 }
 
 function invalid(problems: Problem[]): Refusal {
@@ -41,24 +47,6 @@ function unseenProblems(input: Record<string, unknown>): Problem[] {
     }
   }
   return problems
-}
-
-function problemsOf(issue: z.core.$ZodIssue): Problem[] {
-  const path = pointer(['input', ...issue.path])
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      path: pointer(['input', ...issue.path, key]),
-      message: 'Unknown field',
-      code: 'unknown_field',
-    }))
-  }
-  const code = issue.code === 'custom' ? 'invalid_value' : issue.code
-  if (isMissing(issue)) return [{ path, message: 'Required', code: 'required' }]
-  return [{ path, message: issue.message, code }]
-}
-
-function isMissing(issue: z.core.$ZodIssue): boolean {
-  return issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
 }
 
 function pointer(path: readonly PropertyKey[]): string {

@@ -8,7 +8,7 @@ import { Refusal } from '#kernel/errors.ts'
 import type { Answer } from './answer.ts'
 import { ApprovalMissing, askForApproval, outdate } from './approval.ts'
 import { newRequestId, type Step, tenantOf } from './call.ts'
-import { checkResult, withoutShownOnce } from './check.ts'
+import { checkResult, asRehearsed } from './check.ts'
 import { handlerContext, newEffects, prepareContext } from './contexts.ts'
 import type { Kit } from './kit.ts'
 import { parseInput } from './parse.ts'
@@ -116,7 +116,7 @@ async function rehearse<T>(kit: Kit, step: Step, look?: Look<T>): Promise<Rehear
     tx.discard()
     if (look !== undefined) await noteRecords(tx.db)
     const given = await op.handle(handlerContext(kit, step, { db: tx.db, effects: newEffects() }), input, prepared)
-    const effect = withoutShownOnce(op, checkResult(op, given, kit))
+    const effect = asRehearsed(op, checkResult(op, given, kit))
     return { effect, inside: await look?.(tx.db) }
   })
   step.executing = false

@@ -4,10 +4,11 @@ import type { TenantTransaction } from '#platform/database/tenant.ts'
 import { type Answer, doneAnswer, refusedAnswer } from './answer.ts'
 import { recordInsert } from './audit.ts'
 import type { Step, Trace } from './call.ts'
-import { checkResult, showsSecret, withoutShownOnce } from './check.ts'
+import { asRehearsed, checkResult, showsSecret, withoutShownOnce } from './check.ts'
 import type { Effects } from './contexts.ts'
 import { answerUpdate } from './idempotency.ts'
 import type { Kit } from './kit.ts'
+import { located } from './not-found.ts'
 import { isRecorded, recordOf, statusOfRefusal } from './record.ts'
 
 /** The outcome of a change; without `effects` it has set nothing in motion. */
@@ -18,7 +19,8 @@ type Result = Record<string, unknown>
 /** What a handler returned, by the output schema, redacted. */
 export function checked(kit: Kit, step: Step, given: unknown): Result {
   const result = checkResult(step.op, given, kit)
-  return step.envelope.dryRun || !shows(step) ? withoutShownOnce(step.op, result) : result
+  if (step.envelope.dryRun) return asRehearsed(step.op, result)
+  return shows(step) ? result : withoutShownOnce(step.op, result)
 }
 
 /**
@@ -61,8 +63,9 @@ export function succeeded({ op, call, envelope: { dryRun } }: Step, result: Resu
   return doneAnswer({ operation: op.name, requestId: call.requestId, dryRun, showsSecret: shows({ op, call }) }, result)
 }
 
-export function refused({ call }: Trace, refusal: Refusal): Answer {
-  return refusedAnswer(refusal, call.requestId)
+export function refused({ call, op, envelope }: Trace, refusal: Refusal): Answer {
+  const known = op !== undefined && envelope !== undefined
+  return refusedAnswer(known ? located(refusal, { op, input: envelope.input }) : refusal, call.requestId)
 }
 
 /** A secret is shown once, to a person: agents never see one, so their answers can be stored and sent again. */

@@ -6,6 +6,7 @@ import { doneAnswer, refusedAnswer } from './answer.ts'
 import { recordInsert, writeRecordAsIdentity } from './audit.ts'
 import { checkResult, showsSecret, withoutShownOnce } from './check.ts'
 import { meet } from './meet.ts'
+import { located } from './not-found.ts'
 import { parseInput } from './parse.ts'
 import {
   leavesRecord,
@@ -125,17 +126,18 @@ async function found(kit: ProcedureKit, step: PersonStep, prepared: unknown): Pr
 async function refuse(
   kit: ProcedureKit,
   { met, step, executing }: PersonTrace,
-  { procedure, requestId }: PersonCall,
+  { procedure: name, requestId }: PersonCall,
   error: unknown,
 ): Promise<PersonAnswer> {
-  const refusal = refusalOf(error, { log: kit.log, operation: procedure, requestId })
+  const refusal = refusalOf(error, { log: kit.log, operation: name, requestId })
   const reached = reachedBy(met?.person ?? null)
   if (met !== undefined && reached !== null && leavesRecord(met.procedure)) {
     const status = statusOfRefusal(refusal, executing)
     const record = personRecord(step ?? met, reached, { at: kit.now(), status, code: refusal.code })
     await recordOrLog(kit.log, record, () => kit.database.identityStatement((db) => writeRecordAsIdentity(db, record)))
   }
-  return refusedAnswer(refusal, requestId)
+  const answered = step === undefined ? refusal : located(refusal, { op: step.procedure, input: step.envelope.input })
+  return refusedAnswer(answered, requestId)
 }
 
 function checked(kit: ProcedureKit, { procedure }: PersonStep, result: unknown): Result {

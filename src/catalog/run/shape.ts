@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { partOf } from './schema-parts.ts'
+import { partOf } from '#kernel/schema-parts.ts'
 
 type Schema = z.ZodType
 type Shapes = { shape: z.ZodObject; tolerant: z.ZodObject }

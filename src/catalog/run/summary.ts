@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { auditForms } from '#kernel/schema.ts'
 import { isSlug } from '#std/slugs.ts'
 
-import { fieldSchema, innerSchema, partOf } from './schema-parts.ts'
+import { fieldSchema, innerSchema, partOf } from '#kernel/schema-parts.ts'
 
 const headLength = 120
 const namesShown = 50

@@ -19,8 +19,9 @@ import { recoveryCodeRecorder } from '#catalog/record-sign-in.ts'
 import { readJson } from '#faces/envelope.ts'
 import { decodeSegment, type Incoming, jsonType, type Outgoing } from '#faces/http.ts'
 import { methodNotAllowed } from '#faces/problem.ts'
-import { type Problem, Refusal } from '#kernel/errors.ts'
+import { Refusal } from '#kernel/errors.ts'
 import type { RequestId } from '#kernel/ids.ts'
+import { inPlainWords, problemsOf } from '#kernel/input-problems.ts'
 
 import { browserOf } from './browser.ts'
 import { sessionCookie } from '#faces/session-cookie.ts'
@@ -171,12 +172,9 @@ function tokenOf({ baseUrl }: Parts, request: Incoming): string | undefined {
 
 /** The fields of a body; a refusal names every problem and its path in the body. */
 async function readFields<S extends z.ZodObject>(request: Incoming, schema: S): Promise<z.output<S>> {
-  const parsed = schema.safeParse(await readJson(request))
+  const parsed = schema.safeParse(await readJson(request), inPlainWords)
   if (parsed.success) return parsed.data
-  const problems: Problem[] = parsed.error.issues.flatMap((issue) => {
-    const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('/')]
-    return names.map((name) => ({ path: `/${name.slice(0, 60)}`, message: issue.message, code: issue.code }))
-  })
+  const problems = problemsOf(schema, parsed.error.issues, [])
   throw new Refusal('validation_failed', 'The fields are not valid: see the details.', problems)
 }
 

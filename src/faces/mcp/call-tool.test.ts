@@ -67,11 +67,7 @@ describe('a success', () => {
   })
 
   test('is packed when it is large', async () => {
-    const { headers, json } = await mcp.call(
-      'listOperations',
-      { includeSchemas: true },
-      { headers: { 'Accept-Encoding': 'gzip' } },
-    )
+    const { headers, json } = await mcp.call('listOperations', {}, { headers: { 'Accept-Encoding': 'gzip' } })
 
     expect(headers.get('content-encoding')).toBe('gzip')
     expect(json.result.structuredContent.operations.length).toBeGreaterThan(20)

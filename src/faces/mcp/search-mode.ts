@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { briefSchema } from '#catalog/derived/brief-schema.ts'
 import { invalidInput } from '#catalog/run/parse.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { inPlainWords } from '#kernel/input-problems.ts'
 import { type AnyOperation } from '#kernel/operation.ts'
 import type { Risk } from '#kernel/risk.ts'
 import { isObject } from '#std/objects.ts'
@@ -69,8 +70,9 @@ function wrapperOf(tool: string): Wrapper {
   return (given, operations) => {
     const { input, reserved: beside } = fromFlat(given)
     const name = typeof input['operation'] === 'string' ? input['operation'] : tool
-    const parsed = runnerInput.safeParse(input)
-    if (!parsed.success) return { name, given: { input: {}, reserved: {} }, refusal: invalidInput(parsed.error) }
+    const parsed = runnerInput.safeParse(input, inPlainWords)
+    if (!parsed.success)
+      return { name, given: { input: {}, reserved: {} }, refusal: invalidInput(runnerInput, parsed.error) }
     const op = operations.get(parsed.data.operation)
     const fields = isObject(input['arguments']) ? input['arguments'] : {}
     // The reserved names have a meaning next to the operation's fields, and none among them.

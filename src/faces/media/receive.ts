@@ -16,7 +16,7 @@ type Asked = { address: UploadAddress | undefined; requestId: string }
  */
 export async function receive(
   { database, files, now = () => new Date() }: MediaParts,
-  { headers, body }: Incoming,
+  { headers, body, expectUpload }: Incoming,
   { address, requestId }: Asked,
 ): Promise<Outgoing> {
   if (address === undefined)
@@ -25,6 +25,7 @@ export async function receive(
   const upload = await database.forOrganization({ organizationId }, 'read', ({ db }) => openUpload(db, address, now()))
   if (Number(headers['content-length'] ?? 0) > upload.bytes) throw tooLarge(upload.bytes)
 
+  expectUpload?.()
   const own = filesBelow(files, organizationId)
   const file = randomBytes(9).toString('hex')
   const key = `${uploadFolderOf(mediaId)}/${file}`

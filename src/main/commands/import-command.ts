@@ -8,6 +8,7 @@ import { type ImportParts, type ImportSummary, importRecords, openSource } from 
 import { writeRecord } from '#catalog/run/audit.ts'
 import { newRequestId } from '#catalog/run/call.ts'
 import type { Access } from '#kernel/access.ts'
+import { askerNow } from '#kernel/asked.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { type Files, filesBelow } from '#kernel/files.ts'
 import type { SafeFetch } from '#kernel/http.ts'
@@ -103,8 +104,8 @@ export async function runImport(request: ImportRequest, parts: ImportCommandPart
     linkTo: ({ path, slug, sitePath }) =>
       slug === null ? sitePath : pathOf(isSection(path) ? (pages ?? collection) : collection, slug),
   })
-  const asker = { party: access.organization.id, rank: 'background', signal: parts.signal } as const
   const requestId = newRequestId()
+  const asker = (): Asker => ({ ...askerNow(access.organization.id, parts.signal), rank: 'background' })
   const importParts: ImportParts = {
     transaction: (work) => database.forOrganization(context, 'write', work),
     render: renderFor(parts.render, { asker, timeoutMs: renderTimeoutMs, baseUrl: parts.baseUrl }),
@@ -134,7 +135,7 @@ export async function runImport(request: ImportRequest, parts: ImportCommandPart
 function picturesFor(
   { media }: ImportRequest,
   { database, files, images, fetch, baseUrl }: ImportCommandParts,
-  { access: { organization, actor }, asker }: { access: Access; asker: Asker },
+  { access: { organization, actor }, asker }: { access: Access; asker: () => Asker },
 ): ImportParts['pictures'] {
   const context = { organizationId: organization.id, userId: actor.userId }
   return {

@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
 import { type Face, type Incoming, jsonType, type Outgoing, splitUrl } from '#faces/http.ts'
@@ -8,6 +7,9 @@ import { newId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
 import { addressPrefix } from '#std/address-prefix.ts'
 import type { Connections } from './connections.ts'
+import { bodyClock } from './body-clock.ts'
+import type { HttpTimes } from './http-limits.ts'
+import type { Refused } from './refuse-malformed.ts'
 import { requestBody } from './request-body.ts'
 import { type Closing, type Exchange, writeAnswer } from './write-answer.ts'
 import { discard } from './write-stream.ts'
@@ -19,21 +21,27 @@ type Parts = {
   addressOf: (request: IncomingMessage) => string
   connections: Connections
   /** Connections whose bytes the parser refused: they were answered already. */
-  refused: { has(socket: Socket): boolean }
+  refused: Refused
   state: () => Closing
+  times: HttpTimes
 }
 
 /** Hands each request to `dispatch` as the faces see it, sends what it answers, and writes its line of the log. */
 export function answerRequests(parts: Parts): RequestListener {
-  return (request, response) => void answer(parts, { request, response, body: requestBody(request) })
+  const { times, refused } = parts
+  return (request, response) => {
+    const clock = bodyClock(times, () => refused.late(request.socket))
+    void answer(parts, { request, response, body: requestBody(request, clock) })
+  }
 }
 
 async function answer(parts: Parts, exchange: Exchange): Promise<void> {
   const started = performance.now()
   const { log, connections, refused } = parts
   const { request, response } = exchange
-  connections.begin(request.socket, response)
-  const incoming = incomingOf(exchange, parts.addressOf(request))
+  const address = parts.addressOf(request)
+  connections.begin(request.socket, response, address)
+  const incoming = incomingOf(exchange, address)
   const path = logPath(incoming.url)
 
   const outgoing = withRequestId(await dispatched(parts, incoming, path))
@@ -56,6 +64,7 @@ function incomingOf({ request, response, body }: Exchange, address: string): Inc
     headersDistinct,
     body: body.stream,
     address,
+    expectUpload: body.expectUpload,
     // Made only when asked for: most calls are over before anybody could go away.
     get signal() {
       return (signal ??= signalOf(response))

@@ -1,31 +1,87 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
+import { addressPrefix } from '#std/address-prefix.ts'
+
 export type Connections = {
   /** The exchange that is under way on a socket. */
   current(socket: Socket): ServerResponse | undefined
-  begin(socket: Socket, response: ServerResponse): void
+  /** `address`: the client that the request is of. */
+  begin(socket: Socket, response: ServerResponse, address: string): void
   /** Closes the connections on which nothing is under way, including those that never sent anything. */
   closeIdle(): void
 }
 
-/** Knows the open connections of a server and what is under way on them. */
-export function trackConnections(server: Server): Connections {
-  const open = new Map<Socket, ServerResponse | undefined>()
+/** `at`: when something last began or ended, in ms. `network`: undefined while it is not known whose it is. */
+type Open = { response: ServerResponse | undefined; network: string | undefined; at: number }
+
+type Limits = {
+  /** Connections of one network; over it the idlest of that network is closed. */
+  perAddress: number
+  /** Whether the peers of sockets are proxies: then only a request says whose it is. */
+  isProxied: boolean
+}
+
+/** Knows the open connections of a server, whose they are and what is under way on them (http.md#slow-clients-are-cut). */
+export function trackConnections(server: Server, { perAddress, isProxied }: Limits): Connections {
+  const open = new Map<Socket, Open>()
+  const ofNetwork = new Map<string, Set<Socket>>()
+
   server.on('connection', (socket) => {
-    open.set(socket, undefined)
-    socket.once('close', () => open.delete(socket))
+    open.set(socket, { response: undefined, network: undefined, at: performance.now() })
+    socket.once('close', () => {
+      leave(socket)
+      open.delete(socket)
+    })
+    if (!isProxied) join(socket, socket.remoteAddress)
   })
+
+  function join(socket: Socket, address: string | undefined): void {
+    const known = open.get(socket)
+    const network = addressPrefix(address)
+    if (known === undefined || known.network === network) return
+    leave(socket)
+    known.network = network
+    const own = ofNetwork.get(network) ?? new Set()
+    ofNetwork.set(network, own.add(socket))
+    if (own.size > perAddress) idlest(own, socket)?.destroy()
+  }
+
+  function leave(socket: Socket): void {
+    const network = open.get(socket)?.network
+    if (network === undefined) return
+    const own = ofNetwork.get(network)
+    own?.delete(socket)
+    if (own?.size === 0) ofNetwork.delete(network)
+  }
+
+  /** Of those without an exchange the one that has waited longest, else the one whose exchange began first. */
+  function idlest(own: ReadonlySet<Socket>, newcomer: Socket): Socket | undefined {
+    const rank = (socket: Socket) => {
+      const { response, at = 0 } = open.get(socket) ?? {}
+      return { isBusy: response !== undefined, at }
+    }
+    const others = [...own].filter((socket) => socket !== newcomer && !socket.destroyed)
+    const [first] = others.toSorted((a, b) => {
+      const [one, other] = [rank(a), rank(b)]
+      return Number(one.isBusy) - Number(other.isBusy) || one.at - other.at
+    })
+    return first
+  }
+
   return {
-    current: (socket) => open.get(socket),
-    begin(socket, response) {
-      open.set(socket, response)
+    current: (socket) => open.get(socket)?.response,
+    begin(socket, response, address) {
+      const known = open.get(socket)
+      if (known === undefined) return
+      Object.assign(known, { response, at: performance.now() })
       response.once('close', () => {
-        if (open.get(socket) === response) open.set(socket, undefined)
+        if (known.response === response) Object.assign(known, { response: undefined, at: performance.now() })
       })
+      if (isProxied) join(socket, address)
     },
     closeIdle() {
-      for (const [socket, response] of open) if (response === undefined) socket.destroy()
+      for (const [socket, { response }] of open) if (response === undefined) socket.destroy()
     },
   }
 }

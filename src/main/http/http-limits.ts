@@ -2,8 +2,12 @@
 export type HttpTimes = {
   /** For the header block of a request. */
   headers: number
-  /** For a request with its body. */
-  request: number
+  /** For a body, unless it is an upload. */
+  body: number
+  /** For an upload. */
+  upload: number
+  /** In which an upload must have made progress. */
+  window: number
   /** Between two requests of a connection. */
   keepAlive: number
   /** Without a byte in either direction while an answer is due or being taken. */
@@ -23,5 +27,11 @@ export type HttpLimits = {
 export function timesFor({ trustedProxies, times }: HttpLimits): HttpTimes {
   // Behind a proxy idle connections live longer than its own 60 s, so that it never sends into a closing one.
   const keepAlive = trustedProxies.length > 0 ? 65_000 : 5_000
-  return { headers: 10_000, request: 30_000, keepAlive, stalled: 60_000, check: 500, ...times }
+  const bodies = { body: 15_000, upload: 600_000, window: 15_000 }
+  return { headers: 10_000, ...bodies, keepAlive, stalled: 60_000, check: 500, ...times }
+}
+
+/** Connections of one client address (IPv6: of its /64). */
+export function connectionsPerAddress({ maxConnections }: HttpLimits): number {
+  return Math.max(1, Math.floor(maxConnections / 10))
 }

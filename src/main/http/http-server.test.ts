@@ -150,7 +150,7 @@ test('headers that do not come to an end are cut off', async () => {
 })
 
 test('a connection that never sends anything is cut off', async () => {
-  const { open } = await serve(undefined, { times: { headers: 60, request: 60, check: 20 } })
+  const { open } = await serve(undefined, { times: { headers: 60, check: 20 } })
   const client = await open()
 
   expect(await client.closed).toMatch(/^(HTTP\/1.1 408|$)/)
@@ -163,7 +163,7 @@ test('a body that does not come to an end is cut off, and who reads it hears of 
       await textOf(body).catch(fault.resolve)
       return ok('too late')
     },
-    { times: { headers: 50, request: 100, check: 20 } },
+    { times: { body: 100 } },
   )
   const client = await open()
 
@@ -275,14 +275,81 @@ test('only a trusted proxy names the client', async () => {
   expect(proxied.seen[0]?.address).toBe('203.0.113.5')
 })
 
+test('an upload may take longer than other bodies, and is cut off when it comes too slowly', async () => {
+  const face: Face = async ({ body, url, expectUpload }) => {
+    if (url === '/upload') expectUpload?.()
+    return ok(String((await textOf(body)).length))
+  }
+  const { open } = await serve(face, { times: { body: 100, window: 200 } })
+  const header = (url: string) => `POST ${url} HTTP/1.1\r\nHost: x\r\nContent-Length: 40000\r\n\r\n`
+  const [steady, slow, json] = [await open(), await open(), await open()]
+  const feed = setInterval(() => steady.socket.write('a'.repeat(4000)), 100)
+
+  steady.socket.write(header('/upload'))
+  slow.socket.write(`${header('/upload')}ab`)
+  json.socket.write(`${header('/json')}ab`)
+
+  expect(await json.closed).toMatch(/^HTTP\/1.1 408 /)
+  expect(await slow.closed).toMatch(/^HTTP\/1.1 408 /)
+  await steady.until('200 OK', '40000')
+  clearInterval(feed)
+})
+
+test('over a tenth of the connections the idlest of the same address is closed', async () => {
+  const release = Promise.withResolvers<void>()
+  const { open } = await serve(
+    async ({ url }) => {
+      if (url === '/busy') await release.promise
+      return ok('done')
+    },
+    { maxConnections: 30 },
+  )
+  const ask = async (url: string, from = '127.0.0.1') => {
+    const client = await open(from)
+    client.socket.write(`GET ${url} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    if (url !== '/busy') await client.until('done')
+    return client
+  }
+  const busy = await ask('/busy')
+  const [idlest, later, other] = [await ask('/'), await ask('/'), await ask('/', '127.0.0.2')]
+
+  const newest = await ask('/')
+
+  await idlest.closed
+  release.resolve()
+  await busy.until('done')
+  for (const client of [later, other, newest]) {
+    client.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await client.until('done', 'done')
+  }
+})
+
+test('behind a proxy the connections of the client count that it names', async () => {
+  const { open } = await serve(undefined, { maxConnections: 20, trustedProxies: ['127.0.0.0/8'] })
+  const ask = async (address: string) => {
+    const client = await open()
+    client.socket.write(`GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n\r\n`)
+    await client.until('200 OK')
+    return client
+  }
+  const one = '203.0.113.5'
+  const idlest = await ask(one)
+  const others = [await ask('203.0.113.6'), await ask('203.0.113.7'), await ask(one)]
+
+  others.push(await ask(one))
+
+  await idlest.closed
+  expect(others.map(({ socket }) => socket.closed)).toEqual([false, false, false, false])
+})
+
 test('connections over the limit are closed', async () => {
   const { open } = await serve(undefined, { maxConnections: 2 })
-  const [first, second] = [await open(), await open()]
+  const [first, second] = [await open(), await open('127.0.0.2')]
   // The server has counted them when it has answered them.
   for (const client of [first, second]) client.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
   await Promise.all([first.until('200 OK'), second.until('200 OK')])
 
-  const third = await open()
+  const third = await open('127.0.0.3')
 
   expect(await third.closed).toBe('')
   first.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -464,8 +531,8 @@ async function serve(face: Face = async () => ok('ok'), limits: Partial<HttpLimi
   running.add(server)
   const { port } = await server.listen({ host: '127.0.0.1', port: 0 })
 
-  const open = async () => {
-    const client = follow(connect(port, '127.0.0.1'))
+  const open = async (localAddress = '127.0.0.1') => {
+    const client = follow(connect({ port, host: '127.0.0.1', localAddress }))
     await once(client.socket, 'connect')
     return client
   }

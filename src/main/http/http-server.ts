@@ -6,7 +6,7 @@ import type { Log } from '#kernel/log.ts'
 import { answerRequests } from './answer-request.ts'
 import { clientAddresses } from './client-address.ts'
 import { trackConnections } from './connections.ts'
-import { timesFor } from './http-limits.ts'
+import { connectionsPerAddress, timesFor } from './http-limits.ts'
 import type { HttpLimits } from './http-limits.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 import { shutDown } from './shut-down.ts'
@@ -37,7 +37,10 @@ const requestsPerConnection = 1000
 /** The HTTP server: limits, shutdown and log. `dispatch` decides what is answered. */
 export function createHttpServer({ dispatch, log, limits }: HttpServerParts): HttpServer {
   const server = limitedServer(limits)
-  const connections = trackConnections(server)
+  const connections = trackConnections(server, {
+    perAddress: connectionsPerAddress(limits),
+    isProxied: limits.trustedProxies.length > 0,
+  })
   const refused = refuseMalformed(server, { connections, log })
   reportDrops(server, { maxConnections: limits.maxConnections, log })
 
@@ -45,7 +48,10 @@ export function createHttpServer({ dispatch, log, limits }: HttpServerParts): Ht
   let closing: Promise<void> | undefined
   const addressOf = clientAddresses(limits.trustedProxies)
   const state = () => ({ close: closing !== undefined, ending: ending.signal })
-  server.on('request', answerRequests({ dispatch, log, addressOf, connections, refused, state }))
+  server.on(
+    'request',
+    answerRequests({ dispatch, log, addressOf, connections, refused, state, times: timesFor(limits) }),
+  )
 
   return {
     listen: (at) => listenOn(server, at),
@@ -60,7 +66,7 @@ function limitedServer(limits: HttpLimits): Server {
   const server = createServer({
     maxHeaderSize: headerBlock,
     headersTimeout: times.headers,
-    requestTimeout: times.request,
+    requestTimeout: times.upload,
     keepAliveTimeout: times.keepAlive,
     connectionsCheckingInterval: times.check,
   })

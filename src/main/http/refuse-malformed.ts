@@ -7,14 +7,13 @@ import type { Connections } from './connections.ts'
 /** Time in ms in which a client can take the refusal before its connection is closed. */
 const lingerTime = 500
 
+/** The connections that were refused, and how to refuse one whose request does not come to an end. */
+export type Refused = { has(socket: Socket): boolean; late(socket: Socket): void }
+
 /** Answers what the parser refuses, what takes too long, and tunnels. Returns the connections that were refused. */
-export function refuseMalformed(
-  server: Server,
-  { connections, log }: { connections: Connections; log: Log },
-): { has(socket: Socket): boolean } {
+export function refuseMalformed(server: Server, { connections, log }: { connections: Connections; log: Log }): Refused {
   const refused = new WeakSet<Socket>()
-  server.on('connect', (_request, socket: Socket) => refuseOnSocket(socket, 405))
-  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Socket) => {
+  const refuse = (socket: Socket, code: string | undefined) => {
     const status = statusOfParserError(code)
     if (socket.destroyed || refused.has(socket)) return
     refused.add(socket)
@@ -22,8 +21,10 @@ export function refuseMalformed(
     // In the middle of an answer, a second status line would be taken for content.
     if (status === undefined || connections.current(socket)?.headersSent) socket.destroy()
     else refuseOnSocket(socket, status)
-  })
-  return refused
+  }
+  server.on('connect', (_request, socket: Socket) => refuseOnSocket(socket, 405))
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Socket) => refuse(socket, code))
+  return { has: (socket) => refused.has(socket), late: (socket) => refuse(socket, 'ERR_HTTP_REQUEST_TIMEOUT') }
 }
 
 /** The status for what the HTTP parser refused or what took too long; undefined when the client only went away. */

@@ -30,6 +30,8 @@ export type ConnectionOptions = {
   onUntagged?: () => void
   /** Called with every `DatabaseGone` of a statement. */
   onGone?: (error: DatabaseGone) => void
+  /** Called when the connection is returned. */
+  onReleased?: () => void
 }
 
 /** How many statements one connection keeps prepared. */
@@ -81,6 +83,7 @@ export function connectionOf(client: PoolClient, options: ConnectionOptions): Co
     },
     release(error) {
       client.release(broken ?? error ?? leftOpen(client))
+      options.onReleased?.()
     },
   }
 }

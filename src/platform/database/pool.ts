@@ -1,16 +1,18 @@
 import pg from 'pg'
 import type { PoolConfig } from 'pg'
+import { askerNow } from '#kernel/asked.ts'
+import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
+import { type Asker, createTurns, type NoTurn } from '#kernel/turns.ts'
 import { connectionOf } from './connection.ts'
 import type { Connection, ConnectionOptions } from './connection.ts'
-import type { DatabaseGone } from './database-gone.ts'
-import { asDatabaseError } from './database-gone.ts'
+import { asDatabaseError, DatabaseGone } from './database-gone.ts'
 import { columnTypes } from './types.ts'
 
 /** The connections of one role. */
 export type DatabasePool = {
-  /** Waits at most 5 s for a connection, then throws `DatabaseGone`. The caller releases it. */
-  acquire(): Promise<Connection>
+  /** Waits for its turn, a call for at most 5 s, then throws `DatabaseGone`. The caller releases the connection. */
+  acquire(asker?: Asker): Promise<Connection>
   /** Acquires, works, releases; a connection with a transaction left open is closed. */
   use<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   /** How many connections exist and are idle, and how many callers wait for one. */
@@ -24,7 +26,9 @@ export type DatabasePool = {
 
 export type PoolOptions = ConnectionOptions & {
   /** Connection and size; on the embedded engine exactly one connection. */
-  config: PoolConfig
+  config: PoolConfig & { max: number }
+  /** Connections of one organization or network at once; all by default. */
+  perParty?: number
   log: Log
   /** Statements a new connection begins with, each sent on its own. */
   begin?: readonly string[]
@@ -33,11 +37,22 @@ export type PoolOptions = ConnectionOptions & {
 /** How long a caller waits for a connection, in ms. */
 const acquireTimeout = 5_000
 
+/** Calls of one party that wait for a connection: as many as a key has in a minute. */
+const waiting = 1200
+
 /** How long a full disk is remembered, in ms. */
 const fullFor = 10_000
 
 /** Opens a pool. This is what both engines have in common. */
-export function openPool({ config, log, begin = [], ...options }: PoolOptions): DatabasePool {
+export function openPool({ config, perParty, log, begin = [], ...options }: PoolOptions): DatabasePool {
+  const { max } = config
+  const turns = createTurns({
+    size: max,
+    perParty: perParty ?? max,
+    waiting,
+    patienceMs: acquireTimeout,
+    refuse: noTurn,
+  })
   const pool = new pg.Pool({
     connectionTimeoutMillis: acquireTimeout,
     types: columnTypes,
@@ -61,10 +76,12 @@ export function openPool({ config, log, begin = [], ...options }: PoolOptions): 
     options.onGone?.(error)
   }
 
-  const acquire = async () => {
+  const acquire = async (asker = askerNow()) => {
+    const endTurn = await turns.begin(asker)
     try {
-      return connectionOf(await pool.connect(), { ...options, onGone })
+      return connectionOf(await pool.connect(), { ...options, onGone, onReleased: endTurn })
     } catch (cause) {
+      endTurn()
       throw asDatabaseError(cause)
     }
   }
@@ -78,13 +95,18 @@ export function openPool({ config, log, begin = [], ...options }: PoolOptions): 
         connection.release()
       }
     },
-    load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount + turns.load().waiting }),
     isFull: () => performance.now() - fullAt < fullFor,
     end: async () => {
       if (!pool.ended && !pool.ending) await pool.end()
     },
     pg: pool,
   }
+}
+
+function noTurn(why: NoTurn): Error {
+  if (why === 'gone') return new Refusal('cancelled', 'The caller went away before the answer was ready.')
+  return new DatabaseGone('busy', why === 'late' ? 'No connection came free in time' : 'Too many calls wait already')
 }
 
 async function sendEach(client: pg.ClientBase, texts: readonly string[]): Promise<void> {

@@ -35,12 +35,13 @@ const timeouts = { statement_timeout: 15_000, lock_timeout: 3_000, idle_in_trans
  */
 export async function openPostgres(options: PostgresOptions): Promise<Record<Group, DatabasePool>> {
   const configs = await prepare(options)
-  const open = (config: PoolConfig, max: number) =>
-    openPool({ config: { ...config, ...timeouts, max }, statements: options.statements, log: options.log })
+  const { statements, log } = options
+  const open = (config: PoolConfig, max: number, perParty: number) =>
+    openPool({ config: { ...config, ...timeouts, max }, perParty, statements, log })
   const pools = {
-    app: open(configs.app, options.poolMax),
-    auth: open(configs.auth, sidePoolMax),
-    system: open(configs.system, sidePoolMax),
+    app: open(configs.app, options.poolMax, half(options.poolMax)),
+    auth: open(configs.auth, sidePoolMax, half(sidePoolMax)),
+    system: open(configs.system, sidePoolMax, sidePoolMax),
   }
 
   try {
@@ -50,6 +51,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Record<Gro
     await Promise.all([pools.app.end(), pools.auth.end(), pools.system.end()])
     throw error
   }
+}
+
+/** What one organization or network has of a pool at most (turns.md#nobody-starves). */
+function half(max: number): number {
+  return Math.max(1, Math.floor(max / 2))
 }
 
 /** What needs the owner: checks, migrations, logins. Returns how each pool connects. */

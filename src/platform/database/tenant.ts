@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 import type { Compilable } from 'kysely'
 
+import { askerNow } from '#kernel/asked.ts'
 import type { AuthDb, Writer } from '#kernel/database.ts'
 import { isId } from '#kernel/ids.ts'
 
@@ -67,6 +68,10 @@ export function tenantDatabase(backend: Backend, { predicate = true }: TenantOpt
   const { pools } = backend
   const tenantSession = (connection: Connection, { organizationId, signal }: TenantContext) =>
     sessionOn(connection, { schema: 'app', plugins: [tenantPlugin(organizationId, predicate)], signal })
+  const ofTenant = (context: TenantContext, mode: 'read' | 'write') => ({
+    settings: prologue(backend, context, mode),
+    asker: askerNow(context.organizationId, context.signal),
+  })
   // No policy binds these roles to an organization: a statement must not run when its BEGIN was refused.
   const inRole = <T>(role: 'auth' | 'system', work: (connection: Connection) => Promise<T>): Promise<T> =>
     exclusively(() =>
@@ -79,7 +84,7 @@ export function tenantDatabase(backend: Backend, { predicate = true }: TenantOpt
     backend,
     forOrganization: (context, mode, work) =>
       exclusively(() =>
-        inTransaction(pools.app, { settings: prologue(backend, context, mode), isAwaited: false }, (transaction) =>
+        inTransaction(pools.app, { ...ofTenant(context, mode), isAwaited: false }, (transaction) =>
           work({
             db: tenantSession(transaction.connection, context),
             next: () => transaction.begin(`COMMIT; ${prologue(backend, context, 'write')}`),
@@ -89,15 +94,15 @@ export function tenantDatabase(backend: Backend, { predicate = true }: TenantOpt
       ),
     organizationStatement: (context, mode, work) =>
       exclusively(() =>
-        inStatement(pools.app, prologue(backend, context, mode), (connection) =>
-          work(tenantSession(connection, context)),
-        ),
+        inStatement(pools.app, ofTenant(context, mode), (connection) => work(tenantSession(connection, context))),
       ),
     asIdentity: (work) => inRole('auth', (connection) => work(sessionOn(connection, { schema: 'auth' }))),
     identityStatement: (work) =>
       exclusively(() =>
-        inStatement(pools.auth, isRoleOfLogin(backend) ? undefined : begin(backend, 'auth', 'write'), (connection) =>
-          work(sessionOn(connection, { schema: 'auth' })),
+        inStatement(
+          pools.auth,
+          { settings: isRoleOfLogin(backend) ? undefined : begin(backend, 'auth', 'write') },
+          (connection) => work(sessionOn(connection, { schema: 'auth' })),
         ),
       ),
     asSystem: (work) => inRole('system', (connection) => work(sessionOn(connection, { schema: 'app' }))),

@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 
+import type { Asker } from '#kernel/turns.ts'
 import type { Connection } from './connection.ts'
 import { DatabaseGone, isRetryable, unavailable } from './database-gone.ts'
 import type { DatabasePool } from './pool.ts'
@@ -22,6 +23,8 @@ type Begin = {
   settings: string
   /** Waits for the BEGIN. Where no policy of the tables refuses a statement that lost its BEGIN, it must not be sent before. */
   isAwaited: boolean
+  /** In whose turn; by default whoever asks right now. */
+  asker?: Asker
 }
 
 const attempts = 3
@@ -29,10 +32,10 @@ const attempts = 3
 /** Runs `work` in a transaction of a pool: commits when it returns, rolls back when it throws. */
 export async function inTransaction<T>(
   pool: DatabasePool,
-  { settings, isAwaited }: Begin,
+  { settings, isAwaited, asker }: Begin,
   work: (open: OpenTransaction) => Promise<T>,
 ): Promise<T> {
-  const connection = await pool.acquire()
+  const connection = await pool.acquire(asker)
   const { open, end } = transactionOn(connection)
   try {
     open.begin(settings)
@@ -57,10 +60,10 @@ export async function inTransaction<T>(
  */
 export async function inStatement<T>(
   pool: DatabasePool,
-  settings: string | undefined,
+  { settings, asker }: { settings: string | undefined; asker?: Asker },
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  const connection = await pool.acquire()
+  const connection = await pool.acquire(asker)
   try {
     const result = await work(onceOn(connection, settings))
     connection.release()

@@ -1,4 +1,6 @@
+import { askedAs } from '#kernel/asked.ts'
 import type { Log } from '#kernel/log.ts'
+import type { Rank } from '#kernel/turns.ts'
 
 /** What a round left: work for the next one, nothing, or nothing for so many milliseconds. */
 export type Left = 'more' | 'idle' | number
@@ -20,11 +22,14 @@ export type Loop = {
 export function createLoop({
   name,
   everyMs,
+  rank = 'background',
   round,
   log,
 }: {
   name: string
   everyMs: number
+  /** Of all that a round asks for (turns.md#nobody-starves). */
+  rank?: Rank
   round: () => Promise<Left>
   log: Log
 }): Loop {
@@ -50,7 +55,9 @@ export function createLoop({
   }
 
   async function once(): Promise<void> {
-    const left = await round().catch((error: unknown) => {
+    // Not in the name of the call that woke it.
+    const asked = { party: 'installation', rank, gone: () => undefined }
+    const left = await askedAs(asked, round).catch((error: unknown) => {
       log.error({ loop: name, err: error }, 'background work failed')
       return 'idle' as const
     })

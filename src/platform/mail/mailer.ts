@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { askedAs } from '#kernel/asked.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Mail, Message } from '#kernel/mail.ts'
@@ -40,7 +41,11 @@ const stopWithin = 5 * second
  */
 export function createMailer(parts: Parts): Mailer {
   const { sealing } = parts
-  const round = new SendingRound(parts)
+  const sending = new SendingRound(parts)
+  const round = {
+    run: () => askedAs({ party: 'installation', rank: 'due' }, () => sending.run()),
+    stop: () => sending.stop(),
+  }
   let queuedAt = -Infinity
   let timer: NodeJS.Timeout | undefined
 

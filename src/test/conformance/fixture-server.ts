@@ -63,7 +63,7 @@ export async function openFixtureServer(database: TenantDatabase, keyId: string)
     onRefused: async () => {},
     log: silentLog,
   })
-  const server = createHttpServer({ dispatch, log: silentLog, limits: { maxConnections: 100, trustedProxies: [] } })
+  const server = createHttpServer({ dispatch, log: silentLog, limits: { maxConnections: 1000, trustedProxies: [] } })
   const { port } = await server.listen({ host: '127.0.0.1', port: 0 })
   url = `http://127.0.0.1:${port}`
   return {

@@ -6,7 +6,7 @@ import { answered, id, iso, listInput, listOutput, pageOf, timestamp } from '#ke
 import { isAtLeast, scopes } from '#kernel/scope.ts'
 
 const connectedAgent = z.object({
-  id: z.string(),
+  id: z.string().describe('Id: grt_... or key_...'),
   kind: z.enum(agentKinds),
   name: z.string(),
   key: z

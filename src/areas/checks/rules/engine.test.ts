@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { check, rules } from './engine.ts'
+import { check, checkInSlices, rules } from './engine.ts'
 import type { CheckedItem } from './subject.ts'
 import { supporter } from './support.ts'
 import { filler, goodBody, other, subject, to } from './test-subject.ts'
@@ -543,4 +543,17 @@ test('mended structured data name the brand or the site as the author, never a c
   expect(authorOf({ brandName: null, brandNames: ['Rival'] })).toMatchObject({
     author: { name: 'https://site.example' },
   })
+})
+
+test('between any two rules others have their turn, and what is found is the same', async () => {
+  const checked = subject()
+  let turns = 0
+
+  const found = await checkInSlices(checked, () => {
+    turns++
+    return Promise.resolve()
+  })
+
+  expect(turns).toBe(rules.length)
+  expect(found).toEqual(check(checked))
 })

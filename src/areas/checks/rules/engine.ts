@@ -1,3 +1,4 @@
+import type { Breathe } from '#areas/checks/breathe.ts'
 import { canonicalRules } from './canonicals.ts'
 import { claimRules } from './claims.ts'
 import { descriptionRules } from './descriptions.ts'
@@ -6,7 +7,7 @@ import { headingRules } from './headings.ts'
 import { keywordRules } from './keywords.ts'
 import { linkRules } from './links.ts'
 import { quoteRules } from './quotes.ts'
-import type { Finding, Rule, Severity } from './rule.ts'
+import type { Finding, Rule, Severity, Verdict } from './rule.ts'
 import { schemaRules } from './schemas.ts'
 import { socialRules } from './social.ts'
 import type { Subject } from './subject.ts'
@@ -51,10 +52,26 @@ const weights: Readonly<Record<Severity, number>> = { error: 3, warning: 2, noti
  * count.
  */
 export function check(subject: Subject): Checked {
+  return checkedOf(rules.map((rule) => ({ rule, verdict: rule.check(subject) })))
+}
+
+/** The same in slices: between two rules others have their turn, as a long text keeps all of them busy for half a second. */
+export async function checkInSlices(subject: Subject, breathe: Breathe): Promise<Checked> {
+  const found: Found[] = []
+  for (const rule of rules) {
+    found.push({ rule, verdict: rule.check(subject) })
+    const pause = breathe()
+    if (pause !== undefined) await pause
+  }
+  return checkedOf(found)
+}
+
+type Found = { rule: Rule; verdict: Verdict }
+
+function checkedOf(found: readonly Found[]): Checked {
   const warnings: PublishingWarning[] = []
   let [passed, total] = [0, 0]
-  for (const rule of rules) {
-    const verdict = rule.check(subject)
+  for (const { rule, verdict } of found) {
     if (verdict === 'skipped') continue
     const weight = weights[rule.severity]
     total += weight

@@ -163,8 +163,16 @@ const evidenceOf = ({ keyword, hits, words, share }: Density): Evidence => ({
   densityPercent: percent(share),
 })
 
-/** How often the keyword's content words follow one another, per word of the text. */
+const known = new WeakMap<Subject, { density: Density | undefined }>()
+
+/** How often the keyword's content words follow one another, per word of the text: counted once for all rules. */
 function densityOf(subject: Subject): Density | undefined {
+  const found = known.get(subject) ?? { density: countDensity(subject) }
+  known.set(subject, found)
+  return found.density
+}
+
+function countDensity(subject: Subject): Density | undefined {
   const keyword = keywordOf(subject)
   const { wordCount, blocks } = subject.page
   if (keyword === undefined || wordCount < measuredFrom) return undefined

@@ -172,7 +172,7 @@ test('categories belong to articles, authors to their collection', async () => {
     categoryIds: ['cat_01jzz0000000000000000000zz'],
   })
 
-  await expect(unknown).rejects.toMatchObject({ code: 'not_found', details: { id: 'cat_01jzz0000000000000000000zz' } })
+  await expect(unknown).rejects.toMatchObject({ code: 'not_found', details: [{ path: '/input/categoryIds/0' }] })
 })
 
 test('a disabled collection and one that the plan does not open take nothing', async () => {

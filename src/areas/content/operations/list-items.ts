@@ -3,14 +3,11 @@ import { z } from 'zod'
 import { around } from '#areas/content/around.ts'
 import { statuses } from '#areas/content/item-fields.ts'
 import { listItemRows } from '#areas/content/item-lists.ts'
-import { itemSummary, summaryOf } from '#areas/content/item-output.ts'
+import { itemSummary, narrow, narrowed, narrowing, summaryOf } from '#areas/content/item-output.ts'
 import { readSurroundings } from '#areas/content/surroundings.ts'
 import { collectionNamed, requireEnabled } from '#areas/collections/index.ts'
 import { operation } from '#kernel/operation.ts'
-import { id, listInput, moment, pageOf } from '#kernel/schema.ts'
-
-const fields = itemSummary.keyof()
-const listed = itemSummary.partial().required({ id: true })
+import { id, listInput, listOutput, moment, pageOf } from '#kernel/schema.ts'
 
 export const listItems = operation({
   name: 'listItems',
@@ -28,9 +25,9 @@ export const listItems = operation({
       .describe('Collection id or slug'),
     status: z.enum(statuses).optional().describe('Default: all three'),
     updatedSince: moment().optional(),
-    fields: z.array(fields).max(30).optional().describe('Only these fields, and the id'),
+    fields: narrowing(itemSummary),
   }),
-  output: z.object({ items: z.array(listed), page: z.int(), pageSize: z.int(), total: z.int(), hasMore: z.boolean() }),
+  output: listOutput(narrowed(itemSummary)),
 
   async handle(ctx, { page, pageSize, search, collection: idOrSlug, status, updatedSince, fields: wanted }) {
     const surroundings = await readSurroundings(ctx.db)
@@ -51,9 +48,3 @@ export const listItems = operation({
     return pageOf(items, total, { page, pageSize })
   },
 })
-
-function narrow(item: z.input<typeof itemSummary>, wanted: readonly string[] | undefined): z.input<typeof listed> {
-  if (wanted === undefined) return item
-  const kept = Object.entries(item).filter(([name]) => name === 'id' || wanted.includes(name))
-  return { id: item.id, ...Object.fromEntries(kept) }
-}

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { around } from '#areas/content/around.ts'
 import { statuses } from '#areas/content/item-fields.ts'
 import { itemOrders, listItemRows } from '#areas/content/item-lists.ts'
-import { externalStates, managedItem, managedOf } from '#areas/content/item-output.ts'
+import { externalStates, managedItem, managedOf, narrow, narrowed, narrowing } from '#areas/content/item-output.ts'
 import { reviewStates } from '#areas/content/reviews.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, listOutput, moment, pageOf } from '#kernel/schema.ts'
@@ -29,9 +29,10 @@ export const listManagerItems = operation({
     externalState: z.enum(externalStates).optional(),
     hasWarnings: z.boolean().optional().describe('Open errors or warnings'),
     trashed: z.boolean().default(false).describe('The trash instead'),
+    fields: narrowing(managedItem),
     orderBy: z.enum(itemOrders).default('-updatedAt').describe('- is descending'),
   }),
-  output: listOutput(managedItem),
+  output: listOutput(narrowed(managedItem)),
 
   prepare: async (ctx, { hasWarnings: is }) =>
     is === undefined ? undefined : { is, condition: await ctx.checks.isWarned(ctx) },
@@ -52,6 +53,7 @@ export const listManagerItems = operation({
       reviewState,
       externalState,
       trashed,
+      fields,
       orderBy,
     },
     warned,
@@ -74,7 +76,7 @@ export const listManagerItems = operation({
     )
     const of = await around(ctx, rows)
     return pageOf(
-      rows.map((row) => managedOf(row, of(row))),
+      rows.map((row) => narrow(managedOf(row, of(row)), fields)),
       total,
       { page, pageSize },
     )

@@ -1,5 +1,6 @@
 import { Refusal } from '#kernel/errors.ts'
 import type { Rendered } from '#kernel/render.ts'
+import { slice } from '#std/slices.ts'
 
 import { pathOf, readSurroundings, renderNew } from '#areas/content/index.ts'
 
@@ -18,24 +19,33 @@ export async function prepareBatch(run: ImportRun, records: readonly ImportRecor
   return { plans, bodies: await renderBodies(run, plans) }
 }
 
-/** Writes the items of a batch in one transaction, each after a savepoint of its own. */
+/** Writes the items of a batch in short transactions (turns.md#background-work-in-slices), each after a savepoint of its own. */
 export async function writeBatch(run: ImportRun, { plans, bodies }: PreparedBatch): Promise<void> {
-  const results = await inTransaction(run, async (tx) => {
+  const pairs = plans.flatMap((plan, i) => (bodies[i] === undefined ? [] : [{ plan, body: bodies[i] }]))
+  for (let left = pairs; left.length > 0;) {
+    const results = await writeSlice(run, left)
+    for (const [i, { plan }] of left.slice(0, results.length).entries()) {
+      const result = results[i]
+      if (result !== undefined) count(run, plan, result)
+    }
+    left = left.slice(results.length)
+  }
+}
+
+/** Writes the first of them, as many as its time allows. */
+function writeSlice(run: ImportRun, pairs: readonly { plan: ItemPlan; body: Body }[]): Promise<ItemResult[]> {
+  return inTransaction(run, async (tx) => {
+    const isOver = slice()
     const place = { run, surroundings: await readSurroundings(tx.db) }
     const written: ItemResult[] = []
-    for (const [i, plan] of plans.entries()) {
-      const body = bodies[i]
-      if (body === undefined) continue
+    for (const { plan, body } of pairs) {
       if ('failed' in body) written.push(failure(body.failed, body.reason))
       else if (plan.step === 'none') written.push(await writeItem(tx, place, plan, undefined))
       else written.push(await tx.savepoint(() => writeItem(tx, place, plan, body.rendered)).catch(asFailure))
+      if (isOver()) break
     }
     return written
   })
-  for (const [i, plan] of plans.entries()) {
-    const result = results[i]
-    if (result !== undefined) count(run, plan, result)
-  }
 }
 
 type Body = { rendered: Rendered | undefined } | { failed: 'skipped' | 'failed'; reason: string }

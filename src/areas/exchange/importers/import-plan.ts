@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Collection } from '#areas/collections/index.ts'
 import { type ItemChanges, type Status, editableFields, type StatusOf } from '#areas/content/index.ts'
 import { withSuffix } from '#std/slugs.ts'
+import { inPlainWords } from '#kernel/input-problems.ts'
 import { canonicalJson } from '#std/json.ts'
 
 import { carriedTexts } from '#areas/exchange/carried-texts.ts'
@@ -29,7 +30,7 @@ export function wantedItem(
   { authorIds, categoryIds, tagIds, featuredImageId }: References,
   { collection, state }: { collection: Collection; state: StatusOf },
 ): WantedItem | { refused: string } {
-  const parsed = importable.safeParse({
+  const fields = {
     title: item.title,
     ...(item.slug === null ? {} : { slug: item.slug }),
     content: item.content,
@@ -41,7 +42,8 @@ export function wantedItem(
     // Without an author of its own an item gets the one of its collection.
     ...(authorIds.length === 0 && collection.defaultAuthorId !== null ? {} : { authorIds }),
     ...(collection.builtIn ? { categoryIds, tagIds } : {}),
-  })
+  }
+  const parsed = importable.safeParse(fields, inPlainWords)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     return { refused: `Its field "${issue?.path.join('.')}" is refused: ${issue?.message}` }

@@ -1,3 +1,5 @@
+import { askedAs } from '#kernel/asked.ts'
+
 import { prepareBatch, writeBatch } from './import-batch.ts'
 import { importRedirects } from './import-redirects.ts'
 import { type ImportParts, type ImportRun, newRun } from './import-run.ts'
@@ -7,10 +9,14 @@ import { withPictures } from './take-pictures.ts'
 
 /**
  * Writes the records of an importer, in batches: references and what is already stored in one transaction, then bodies are
- * rendered, then items in a second one. What an earlier run wrote is found again by its source key; an entry that fails costs
- * only itself. When it throws, the batches before it stay, and a second run continues.
+ * rendered, then items in short ones. What an earlier run wrote is found again by its source key; an entry that fails costs
+ * only itself. Calls go before all of it. When it throws, the batches before it stay, and a second run continues.
  */
-export async function importRecords(records: AsyncIterable<ImportRecord>, parts: ImportParts): Promise<ImportSummary> {
+export function importRecords(records: AsyncIterable<ImportRecord>, parts: ImportParts): Promise<ImportSummary> {
+  return askedAs({ rank: 'background' }, () => importAll(records, parts))
+}
+
+async function importAll(records: AsyncIterable<ImportRecord>, parts: ImportParts): Promise<ImportSummary> {
   const run = await newRun(parts)
   let entries = 0
   for await (const { batch, prepared } of preparedBatches(run, withPictures(run, records))) {

@@ -1,42 +1,44 @@
 import { sql } from 'kysely'
 
 import { publishedAt, isTooLong, storeRedirect } from '#areas/content/index.ts'
-import type { Reader } from '#kernel/database.ts'
+import type { Reader, Writer } from '#kernel/database.ts'
+import { sliceSize } from '#std/slices.ts'
 import { textHash } from '#std/text-hash.ts'
 
 import { type ImportRun, type WantedRedirect, inTransaction } from './import-run.ts'
 import { countUnwritten } from './import-summary.ts'
 
-const batchSize = 100
+const most = 100
 
 /** Stores the redirects of a run after its items, so that no order of the source makes one hide a live item. */
 export async function importRedirects(run: ImportRun): Promise<void> {
   const collections = [...run.collections.values()]
   const { checks } = run.parts
   const targets = new Map<string, string>()
-  for (let start = 0; start < run.redirects.length; start += batchSize) {
+  const size = sliceSize(most)
+  for (let left: readonly WantedRedirect[] = run.redirects; left.length > 0;) {
     run.parts.signal?.throwIfAborted()
-    const batch = run.redirects.slice(start, start + batchSize)
-    const paths = batch.map(({ from }) => from)
-    const outcomes = await inTransaction(run, async ({ db }) => {
-      const [live, stored] = [await publishedAt(db, collections, paths), await storedTargets(db, batch)]
-      const seen = new Map([...targets, ...stored])
-      const written: Outcome[] = []
-      for (const wanted of batch) {
-        const outcome = judge(wanted, seen, live.has(wanted.from) || run.imagined.livePaths.has(wanted.from))
-        written.push(outcome)
-        if (outcome !== 'created') continue
-        seen.set(wanted.from, wanted.itemId)
-        // In a dry run the item no longer exists.
-        if (!run.parts.dryRun)
-          await storeRedirect(
-            { db, checks },
-            { fromPath: wanted.from, to: { itemId: wanted.itemId }, reason: 'import' },
-          )
-      }
-      return written
-    })
+    const batch = left.slice(0, size.limit())
+    const outcomes = await inTransaction(run, ({ db }) => size.timed(() => writeAll(db, batch)))
     for (const [i, wanted] of batch.entries()) count(run, wanted, outcomes[i] ?? 'created', targets)
+    left = left.slice(batch.length)
+  }
+
+  async function writeAll(db: Writer, batch: readonly WantedRedirect[]): Promise<Outcome[]> {
+    const paths = batch.map(({ from }) => from)
+    const [live, stored] = [await publishedAt(db, collections, paths), await storedTargets(db, batch)]
+    const seen = new Map([...targets, ...stored])
+    const written: Outcome[] = []
+    for (const wanted of batch) {
+      const outcome = judge(wanted, seen, live.has(wanted.from) || run.imagined.livePaths.has(wanted.from))
+      written.push(outcome)
+      if (outcome !== 'created') continue
+      seen.set(wanted.from, wanted.itemId)
+      // In a dry run the item no longer exists.
+      if (!run.parts.dryRun)
+        await storeRedirect({ db, checks }, { fromPath: wanted.from, to: { itemId: wanted.itemId }, reason: 'import' })
+    }
+    return written
   }
 }
 

@@ -11,6 +11,7 @@ import { exportFilter, filterOf } from '#areas/exchange/export-filter.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { job, type JobCtx } from '#kernel/job.ts'
+import { sliceSize } from '#std/slices.ts'
 
 const formats: Record<ExportFormat, { write: WriteExport; ending: string; mediaType: string }> = {
   markdown_zip: { write: markdownZip, ending: 'zip', mediaType: 'application/zip' },
@@ -20,7 +21,7 @@ const formats: Record<ExportFormat, { write: WriteExport; ending: string; mediaT
 }
 
 /** Items that are read at once: a hundred of the largest bodies take 40 MB. */
-const batchSize = 100
+const most = 100
 const maxBytes = 512 * 1024 * 1024
 
 /** Writes items into a file in the database, part by part, and returns an address that leads to it for an hour. */
@@ -55,14 +56,18 @@ function itemsOf(ctx: JobCtx, filter: z.output<typeof exportFilter>, total: numb
   let done = 0
   async function* batches(): AsyncGenerator<WholeItem> {
     let after = ''
+    const size = sliceSize(most)
     for (;;) {
       ctx.signal.throwIfAborted()
-      const batch = await ctx.read((db) => itemBatch({ ...ctx, db }, filterOf(filter), { after, limit: batchSize }))
+      const limit = size.limit()
+      const batch = await ctx.read((db) =>
+        size.timed(() => itemBatch({ ...ctx, db }, filterOf(filter), { after, limit })),
+      )
       yield* batch
       done += batch.length
       await ctx.progress(Math.min(0.99, done / Math.max(1, total)))
       const last = batch.at(-1)
-      if (last === undefined || batch.length < batchSize) return
+      if (last === undefined || batch.length < limit) return
       after = last.id
     }
   }

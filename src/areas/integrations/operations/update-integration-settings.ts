@@ -9,6 +9,7 @@ import {
 } from '#areas/integrations/revalidation-integration.ts'
 import { requireNoSecrets, secretIn } from '#areas/integrations/secret-looking.ts'
 import { lockRevalidationSettings } from '#areas/integrations/webhook-target.ts'
+import { inPlainWords, problemsOf } from '#kernel/input-problems.ts'
 import { operation } from '#kernel/operation.ts'
 import { ifVersion, jsonObject, text } from '#kernel/schema.ts'
 import { requireVersion } from '#kernel/version.ts'
@@ -31,8 +32,9 @@ export const updateIntegrationSettings = operation({
     .strictObject({ id: text(200), settings: jsonObject(), ifVersion })
     .superRefine(({ id, settings }, context) => {
       if (!isRevalidation(id) || secretIn(settings) !== undefined) return
-      for (const { path, message } of revalidationInput.safeParse(settings).error?.issues ?? [])
-        context.addIssue({ code: 'custom', path: ['settings', ...path], message })
+      const { error } = revalidationInput.safeParse(settings, inPlainWords)
+      for (const { path, message } of problemsOf(revalidationInput, error?.issues ?? [], []))
+        context.addIssue({ code: 'custom', path: ['settings', ...path.split('/').slice(1)], message })
     }),
   output: z.object({ integration: revalidationOutput }),
 

@@ -80,7 +80,7 @@ test('a template of an unknown collection is refused with everything else', asyn
 
   const refused = call(updateOrganizationSettings, { name: 'New', urlTemplates: { recipes: '/r/{slug}' } })
 
-  await expect(refused).rejects.toMatchObject({ code: 'not_found', details: { slug: 'recipes' } })
+  await expect(refused).rejects.toMatchObject({ code: 'not_found', details: [{ path: '/input/urlTemplates/recipes' }] })
   expect((await call(getOrganization, {})).name).toBe('Organization of the test')
 })
 

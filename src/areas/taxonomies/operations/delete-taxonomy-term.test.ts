@@ -62,7 +62,7 @@ test('the other term is of the same kind and another one', async () => {
 
   for (const reassignToId of [category.id, foreign.id, newId('tag'), 'nonsense']) {
     const refused = call(deleteTaxonomyTerm, { termId: tag.id, reassignToId }, confirm)
-    await expect(refused).rejects.toMatchObject({ code: 'not_found', details: { id: reassignToId } })
+    await expect(refused).rejects.toMatchObject({ code: 'not_found', details: [{ path: '/input/reassignToId' }] })
   }
   const itself = call(deleteTaxonomyTerm, { termId: tag.id, reassignToId: tag.id }, confirm)
   await expect(itself).rejects.toMatchObject({ code: 'validation_failed', details: [{ path: '/input/reassignToId' }] })

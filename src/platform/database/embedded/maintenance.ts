@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { askedAs } from '#kernel/asked.ts'
 import type { Log } from '#kernel/log.ts'
 import type { DatabasePool } from '#platform/database/pool.ts'
 
@@ -56,7 +57,7 @@ export function startMaintenance({ pool, withoutLimit, log, every = 15_000 }: Ma
   }
 
   const run = () => {
-    round ??= work().finally(() => {
+    round ??= askedAs({ party: 'maintenance', rank: 'background' }, work).finally(() => {
       round = undefined
     })
     return round

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { inPlainWords, problemsOf } from './input-problems.ts'
+import { id, text } from './schema.ts'
+
+const picture = z.strictObject({ type: z.literal('picture'), url: text(5), width: z.int().min(1) })
+const quote = z.strictObject({ type: z.literal('quote'), text: text(5), by: text(5) })
+const schema = z.strictObject({
+  title: text(10),
+  collectionId: id('collection'),
+  status: z.enum(['draft', 'published']).optional(),
+  block: z.union([z.string(), picture, quote]).optional(),
+  tags: z
+    .array(z.strictObject({ tagId: id('tag') }))
+    .max(1)
+    .default([]),
+})
+
+function problems(input: object) {
+  const { error } = schema.safeParse({ title: 'One', collectionId: 'col_x', ...input }, inPlainWords)
+  return problemsOf(schema, error?.issues ?? [], ['input'])
+}
+
+test.each([
+  [{ titel: 'One' }, '/input/titel', 'Unknown field. Did you mean "title"?'],
+  [{ collection: 'x' }, '/input/collection', 'Unknown field. Did you mean "collectionId"?'],
+  [{ dryRun: true }, '/input/dryRun', 'Unknown field. "dryRun" is given next to the input, not in it.'],
+  [{ xyz: 1 }, '/input/xyz', 'Unknown field. Taken are title, collectionId, status, block, tags.'],
+  [{ tags: [{ tagid: 'x', tagId: 'y' }] }, '/input/tags/0/tagid', 'Unknown field. Did you mean "tagId"?'],
+  [{ tags: [{}] }, '/input/tags/0/tagId', 'Required: the id (tag_...) from listTaxonomyTerms'],
+  [{ collectionId: undefined }, '/input/collectionId', 'Required: the id (col_...) from listCollections'],
+  [{ title: undefined }, '/input/title', 'Required'],
+  [{ title: 5 }, '/input/title', 'Must be a text'],
+  [{ title: 'x'.repeat(11) }, '/input/title', 'Must have at most 10 characters'],
+  [{ status: 'publish' }, '/input/status', 'Must be one of draft, published. Did you mean "published"?'],
+])('%j: %s', (input, path, message) => {
+  expect(problems(input)).toEqual([expect.objectContaining({ path, message })])
+})
+
+test('of a union only the branch that was meant is reported', () => {
+  expect(problems({ block: { type: 'quote', text: 'Words', from: 'x' } })).toEqual([
+    { path: '/input/block/by', message: 'Required', code: 'required' },
+    expect.objectContaining({ path: '/input/block/from', code: 'unknown_field' }),
+  ])
+  expect(problems({ block: { type: 'picture', url: 'x', width: 0 } })).toEqual([
+    { path: '/input/block/width', message: 'Must be at least 1', code: 'too_small' },
+  ])
+})

@@ -1,0 +1,167 @@
+import { z } from 'zod'
+
+import { jsonPointer } from '#std/json.ts'
+import { nearest } from '#std/nearest.ts'
+
+import type { Problem } from './errors.ts'
+import { idPrefixes, type IdKind, listedBy } from './ids.ts'
+import { idKinds } from './schema.ts'
+import { innerSchema, partOf } from './schema-parts.ts'
+
+type Issue = z.core.$ZodIssue
+type Path = readonly PropertyKey[]
+
+/** How schemas are read where their objections are shown: in the words of the product (calls.md#errors-can-be-corrected). */
+export const inPlainWords = { error: plainly } as const
+
+/** What a schema objects to, each with its JSON pointer below `base` and, where there is one, a proposal. */
+export function problemsOf(schema: z.ZodType, issues: readonly Issue[], base: readonly string[]): Problem[] {
+  return issues.flatMap((issue) => problemsOfOne(schema, issue, base))
+}
+
+function problemsOfOne(schema: z.ZodType, issue: Issue, base: readonly string[]): Problem[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({
+      path: pointer([...base, ...issue.path, key]),
+      message: unknownField(key, namesAt(schema, issue.path), issue.path.length),
+      code: 'unknown_field',
+    }))
+  if (issue.code === 'invalid_union' && issue.errors.length > 0)
+    return branchMeant(issue.errors).flatMap((inner) =>
+      problemsOfOne(schema, { ...inner, path: [...issue.path, ...inner.path] }, base),
+    )
+  const path = pointer([...base, ...issue.path])
+  if (issue.message === missing) return [{ path, message: required(idKindAt(schema, issue.path)), code: 'required' }]
+  return [{ path, message: issue.message, code: issue.code === 'custom' ? 'invalid_value' : issue.code }]
+}
+
+const beside = new Set(['confirm', 'dryRun', 'idempotencyKey'])
+const mostNames = 12
+
+function unknownField(key: string, names: readonly string[], depth: number): string {
+  const meant = nearest(key, names)
+  if (meant !== undefined) return `Unknown field. Did you mean "${meant}"?`
+  if (depth === 0 && beside.has(key)) return `Unknown field. "${key}" is given next to the input, not in it.`
+  if (names.length === 0) return 'Unknown field. No field is taken here.'
+  const more = names.length > mostNames ? ', ...' : ''
+  return `Unknown field. Taken are ${names.slice(0, mostNames).join(', ')}${more}.`
+}
+
+function required(kind: IdKind | undefined): string {
+  const list = kind === undefined ? undefined : listedBy[kind]
+  return kind === undefined || list === undefined
+    ? 'Required'
+    : `Required: the id (${idPrefixes[kind]}_...) from ${list}`
+}
+
+/**
+ * The objections of the branch of a union that was probably meant: one of the same type of value, then one whose fixed values
+ * are the given ones, then the one with the fewest objections.
+ */
+function branchMeant(branches: readonly Issue[][]): Issue[] {
+  const weight = (issues: readonly Issue[]) =>
+    issues.reduce((sum, issue) => sum + (issue.path.length === 0 ? weightHere(issue) : weightInside(issue)), 0)
+  return branches.toSorted((one, other) => weight(one) - weight(other))[0] ?? []
+}
+
+const weightHere = ({ code }: Issue) => (code === 'invalid_type' || code === 'invalid_value' ? 10_000 : 1)
+const weightInside = ({ code, path }: Issue) => (code === 'invalid_value' && path.length === 1 ? 100 : 1)
+
+const missing = 'Required'
+
+/** The kind of record that the id at a place of an input names; undefined: there is no id at this place. */
+export function idKindAt(schema: z.ZodType, path: Path): IdKind | undefined {
+  for (const found of schemasAt(schema, path)) {
+    const { kind } = idKinds.get(found) ?? {}
+    if (kind !== undefined) return kind
+  }
+  return undefined
+}
+
+function namesAt(schema: z.ZodType, path: Path): string[] {
+  const objects = schemasAt(schema, path).filter((found) => found instanceof z.ZodObject)
+  return [...new Set(objects.flatMap(({ shape }) => Object.keys(shape)))]
+}
+
+/** The schemas of what is at a place: several in a union. */
+function schemasAt(schema: z.ZodType, path: Path): z.ZodType[] {
+  const [name, ...rest] = path
+  const open = opened(schema)
+  if (name === undefined) return open
+  return open.flatMap((outer) => {
+    const inner = memberOf(outer, String(name))
+    return inner === undefined ? [] : schemasAt(inner, rest)
+  })
+}
+
+function opened(schema: z.ZodType): z.ZodType[] {
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => opened(partOf(option)))
+  if (schema instanceof z.ZodPipe) return opened(partOf(schema.in))
+  const inner = innerSchema(schema)
+  return inner === undefined ? [schema] : opened(inner)
+}
+
+function memberOf(schema: z.ZodType, name: string): z.ZodType | undefined {
+  if (schema instanceof z.ZodObject) {
+    const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined
+    return field === undefined ? undefined : partOf(field)
+  }
+  if (schema instanceof z.ZodArray) return partOf(schema.element)
+  return schema instanceof z.ZodRecord ? partOf(schema.valueType) : undefined
+}
+
+function pointer(path: Path): string {
+  return jsonPointer(path.map((part) => String(part).slice(0, 100)))
+}
+
+// Only where a schema has no sentence of its own.
+function plainly(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value')) return missing
+  switch (issue.code) {
+    case 'invalid_type':
+      return `Must be ${typeWords[issue.expected] ?? issue.expected}`
+    case 'invalid_value':
+      return oneOf(issue.values.map(String), issue.input)
+    case 'too_big':
+      return bound(issue.inclusive === false ? 'less than' : 'at most', issue.maximum, issue.origin)
+    case 'too_small':
+      return bound(issue.inclusive === false ? 'more than' : 'at least', issue.minimum, issue.origin)
+    case 'invalid_format':
+      return `Must be ${formatWords[issue.format] ?? 'of another form'}`
+    case 'invalid_union':
+      return 'Must be one of the forms that the schema names'
+    default:
+      return undefined
+  }
+}
+
+const typeWords: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  record: 'an object',
+  array: 'a list',
+  null: 'null',
+}
+
+const formatWords: Record<string, string> = {
+  email: 'an email address',
+  url: 'an absolute URL',
+  date: 'a date, such as 2026-01-31',
+  datetime: 'a time in ISO 8601 with its offset, such as 2026-01-31T09:00:00Z',
+}
+
+function oneOf(values: readonly string[], given: unknown): string {
+  const meant = typeof given === 'string' ? nearest(given, values) : undefined
+  const all = values.length === 1 ? `Must be ${values.join()}` : `Must be one of ${values.join(', ')}`
+  return meant === undefined || values.length === 1 ? all : `${all}. Did you mean "${meant}"?`
+}
+
+const units: Record<string, string> = { string: 'characters', array: 'entries', set: 'entries', map: 'entries' }
+
+function bound(how: string, limit: number | bigint, origin: string): string {
+  const unit = units[origin]
+  return unit === undefined ? `Must be ${how} ${limit}` : `Must have ${how} ${limit} ${unit}`
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+
+import { nearest } from './nearest.ts'
+
+const names = ['title', 'publishAt', 'collectionId', 'seoTitle', 'id']
+
+test.each([
+  ['titel', 'title'],
+  ['publish_at', 'publishAt'],
+  ['PublishedAt', 'publishAt'],
+  ['collection', 'collectionId'],
+  ['itemId', 'id'],
+  ['bananas', undefined],
+  ['x'.repeat(10_000), undefined],
+])('%.20s is meant as %s', (given, meant) => {
+  expect(nearest(given, names)).toBe(meant)
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+
+import { slice, sliceSize } from './slices.ts'
+
+test('a slice is over after 50 ms', () => {
+  let time = 0
+  const isOver = slice(() => time)
+
+  const seen = [0, 49, 50, 90].map((at) => {
+    time = at
+    return isOver()
+  })
+
+  expect(seen).toEqual([false, false, true, true])
+})
+
+test.each([
+  ['cheap things fill it, twice as many each time', 0.01, [8, 16, 32, 64, 100, 100]],
+  ['it shrinks to what fits', 20, [8, 2, 2, 2]],
+  ['of what takes longer than a slice it does one', 400, [8, 1, 1]],
+])('%s', async (_, msOfOne, sizes) => {
+  let time = 0
+  const size = sliceSize(100, () => time)
+  const found: number[] = []
+
+  for (let n = 0; n < sizes.length; n++) {
+    found.push(size.limit())
+    await size.timed(async () => void (time += size.limit() * msOfOne))
+  }
+
+  expect(found).toEqual(sizes)
+})
+
+test('it grows again when things become cheap', async () => {
+  let time = 0
+  const size = sliceSize(100, () => time)
+  await size.timed(async () => void (time += 800))
+
+  for (let n = 0; n < 3; n++) await size.timed(async () => void (time += 1))
+
+  expect(size.limit()).toBe(8)
+})

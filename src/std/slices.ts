@@ -1,0 +1,31 @@
+/** What one slice of long work takes, in ms: others wait that long for what it holds. */
+const sliceMs = 50
+
+/** Says whether the time of a slice that begins now is over. */
+export function slice(now: () => number = () => performance.now()): () => boolean {
+  const end = now() + sliceMs
+  return () => now() >= end
+}
+
+/** How much fits into a slice, by what the last ones took. */
+export type SliceSize = {
+  /** At least 1, at most the given number. */
+  limit(): number
+  /** Does so much of it. Measured is only this, not the time in which it waits for its turn. */
+  timed<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** Begins with few, because nobody knows yet what one of them takes; grows at most to the double from slice to slice. */
+export function sliceSize(most: number, now: () => number = () => performance.now()): SliceSize {
+  let size = Math.min(most, 8)
+  return {
+    limit: () => size,
+    async timed(work) {
+      const begun = now()
+      const result = await work()
+      const fitting = Math.floor((size * sliceMs) / Math.max(1, now() - begun))
+      size = Math.max(1, Math.min(most, size * 2, fitting))
+      return result
+    },
+  }
+}
