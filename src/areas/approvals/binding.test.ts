@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 const wait = () => on.call(setApprovalPolicy, { risks: ['publish', 'destructive'] }, on.inPerson())
-const item = async (title: string, content = 'First words.', options: { confirm?: boolean } = {}) => {
+const item = async (title: string, content = 'First words.', options: { confirm?: boolean; door?: 'app' } = {}) => {
   const status = options.confirm === true ? ('published' as const) : ('draft' as const)
   return (await on.call(createItem, { collectionId, title, content, status }, options)).item
 }
