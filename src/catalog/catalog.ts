@@ -39,6 +39,7 @@ export const catalog = {
   onboarding: areas.onboarding.operations,
   'agent-audit': areas.agentAudit.operations,
   approvals: areas.approvals.operations,
+  undo: areas.undo.operations,
 } as const satisfies Record<AreaWithName, readonly AnyOperation[]>
 
 type AreaWithName = Exclude<keyof typeof areas, 'agentAudit' | 'checks'> | 'agent-audit'

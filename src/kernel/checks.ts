@@ -19,7 +19,14 @@ export type Surroundings = {
     publishingPolicy: { minWarningsSeverityToBlock: string }
   }
   /** All of the organization. */
-  collections: readonly { id: string; slug: string; kind: string; urlTemplate: string; enabled: boolean }[]
+  collections: readonly {
+    id: string
+    slug: string
+    kind: string
+    urlTemplate: string
+    timezone: string
+    enabled: boolean
+  }[]
 }
 
 /** A row of the item table. */

@@ -63,7 +63,6 @@ export type ApiKeyId = Id<'apiKey'>
 export type InvitationId = Id<'invitation'>
 export type JobId = Id<'job'>
 export type TopicId = Id<'topic'>
-export type ContextEntryId = Id<'contextEntry'>
 export type DeliveryId = Id<'delivery'>
 export type RequestId = Id<'request'>
 

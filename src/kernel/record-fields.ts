@@ -3,6 +3,7 @@ import type { z } from 'zod'
 
 import type { Told } from './ask.ts'
 import type { Id, IdKind } from './ids.ts'
+import type { RecordState } from './journal.ts'
 import type { Tables } from './tables.ts'
 
 /** One field of a record: its column, and how inputs and answers show it. */
@@ -79,6 +80,15 @@ export function recordsOf<Table extends keyof Tables, const F extends Fields<Tab
     },
   }
 }
+
+/** A record as a state that can be taken back to: its version, and its other fields without the times of writing. */
+export function stateOf<R extends { version: number }>(record: R): RecordState {
+  const { version, ...fields } = record
+  const kept = Object.entries(fields).filter(([name]) => !unstated.has(name))
+  return { n: version, snapshot: Object.fromEntries(kept) }
+}
+
+const unstated: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt'])
 
 function valueOf({ time }: RecordField, stored: unknown): unknown {
   return time === true && typeof stored === 'string' ? new Date(stored) : stored

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { canonicalLocale, isTimeZone } from '#std/locales.ts'
 import { isSlug, slugLength } from '#std/slugs.ts'
-import { isUrlTemplate } from '#std/url-templates.ts'
+import { isUrlTemplate, placeholders } from '#std/url-templates.ts'
 
 import type { IdKind } from './ids.ts'
 import { idPrefixes, type Id } from './ids.ts'
@@ -78,7 +78,9 @@ export const slug = () =>
 
 /** The template of the public path of a collection's items. */
 export const urlTemplate = () =>
-  text(2048).refine(isUrlTemplate, { message: 'Must be a path that contains {slug} once, such as /blog/{slug}' })
+  text(2048).refine(isUrlTemplate, {
+    message: `Must be a path that contains {slug} once, such as /blog/{slug}; it may also have ${placeholders}`,
+  })
 
 /** A time zone of the IANA list. */
 export const timeZone = () =>

@@ -7,6 +7,17 @@ import type { JsonOf } from './json-columns.ts'
 export type Tenant = ColumnType<string, string | undefined, never>
 
 export type Tables = {
+  'audit_effect': {
+    organization_id: Tenant
+    request_id: string
+    type: 'entry' | 'item' | 'redirect' | 'term' | 'topic'
+    record_id: string
+    n: number
+    title: string
+    from_n: number | null
+    is_removed: Generated<boolean>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
   'audit_record': {
     organization_id: Tenant
     id: string
@@ -35,6 +46,13 @@ export type Tables = {
     protocol: string | null
     client_version: string | null
     trace_id: string | null
+    note: string | null
+  }
+  'audit_revert': {
+    organization_id: Tenant
+    request_id: string
+    by_request_id: string
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
   }
   'call_approval': {
     organization_id: Tenant
@@ -224,6 +242,8 @@ export type Tables = {
     generation_job_id: string | null
     keyword_key: string | null
     pending_revision: number | null
+    first_published_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    category_slug: string | null
   }
   'item_band': {
     organization_id: Tenant
@@ -285,6 +305,8 @@ export type Tables = {
     request_id: string | null
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     staged_fields: string[] | null
+    note: string | null
+    revert_of: Generated<string[]>
   }
   'item_search': {
     organization_id: Tenant
@@ -432,6 +454,20 @@ export type Tables = {
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
     presets: ColumnType<JsonOf<'organization_setting.presets'>, string | undefined, string>
   }
+  'record_revision': {
+    organization_id: Tenant
+    type: 'entry' | 'redirect' | 'term' | 'topic'
+    record_id: string
+    n: number
+    snapshot: ColumnType<JsonOf<'record_revision.snapshot'> | null, string | null | undefined, string | null>
+    author_type: 'user' | 'agent' | 'system'
+    user_id: string | null
+    credential_id: string | null
+    request_id: string | null
+    note: string | null
+    revert_of: Generated<string[]>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
   'redirect': {
     organization_id: Tenant
     id: string
@@ -446,6 +482,9 @@ export type Tables = {
     version: Generated<number>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+    former_item_id: string | null
+    former_url: string | null
+    gave_way_to: string | null
   }
   'revalidation_setting': {
     organization_id: Tenant
@@ -702,4 +741,4 @@ export type Tables = {
 }
 
 /** The tables of schema app that hold rows of organizations. */
-export const tenantTables: ReadonlySet<string> = new Set(['audit_record', 'call_approval', 'collection', 'context_entry', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'item', 'item_band', 'item_body', 'item_check', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'onboarding_step', 'organization_setting', 'redirect', 'revalidation_setting', 'term', 'topic', 'webhook_endpoint', 'webhook_secret'])
+export const tenantTables: ReadonlySet<string> = new Set(['audit_effect', 'audit_record', 'audit_revert', 'call_approval', 'collection', 'context_entry', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'item', 'item_band', 'item_body', 'item_check', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'onboarding_step', 'organization_setting', 'record_revision', 'redirect', 'revalidation_setting', 'term', 'topic', 'webhook_endpoint', 'webhook_secret'])

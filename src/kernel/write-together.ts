@@ -19,3 +19,11 @@ export async function writeTogether(db: Writer, writes: readonly (Write | undefi
   const parts = [first, ...others].map((write, at) => sql`${sql.ref(`w${at}`)} as (${write})`)
   await sql`with ${sql.join(parts)} select`.execute(db)
 }
+
+/** The beginning of one more write, which is sent in one statement with these. */
+export function writesBefore(db: Writer, writes: readonly Write[]): Pick<Writer, 'insertInto'> {
+  return writes.reduce<Pick<Writer, 'insertInto' | 'with'>>(
+    (begun, write, at) => begun.with(`w${at}`, () => sql`(${write})`),
+    db,
+  )
+}

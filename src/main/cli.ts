@@ -4,6 +4,7 @@ import { openLog } from '#platform/log/log.ts'
 
 import { type Command, commands } from './commands/commands.ts'
 import { explainFault } from './explain-fault.ts'
+import { readVersion } from './version.ts'
 
 const exitCodes = { failed: 1, usage: 64, configuration: 78 }
 const oldestNode = [22, 19] as const
@@ -16,6 +17,10 @@ async function main([name, ...args]: string[]): Promise<number> {
   if (isOldNode()) {
     console.error(`Masthead needs Node.js ${oldestNode.join('.')} or newer; this is ${process.versions.node}.`)
     return exitCodes.failed
+  }
+  if (name === 'version' || name === '--version' || name === '-v') {
+    console.log(readVersion())
+    return 0
   }
   const command = commands.find((one) => one.name === name)
   if (command === undefined) {
@@ -62,6 +67,7 @@ function usage(): string {
     'Usage: masthead <command>',
     '',
     ...commands.map((command) => `  ${command.usage}\n      ${command.does}`),
+    '  masthead --version\n      Prints the version.',
   ].join('\n')
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { Secret } from '#kernel/secret.ts'
@@ -10,8 +11,12 @@ import { s3Files } from '#platform/files/s3.ts'
 import { unfinishedOf } from '#platform/files/spool.ts'
 import type { FileStore } from '#platform/files/store.ts'
 import { openDatabase } from '#platform/database/backend.ts'
+import { readProbe } from '#platform/database/inspect.ts'
+import { lookAtDirectory, lookAtServer } from '#platform/database/look.ts'
 import { tenantDatabase, type TenantDatabase } from '#platform/database/tenant.ts'
 import { createRenderer, type Renderer } from '#platform/render/renderer.ts'
+import { keyFilePath } from '#platform/vault/key-file.ts'
+import { VaultError } from '#platform/vault/vault-error.ts'
 import { openVault, type Vault } from '#platform/vault/vault.ts'
 
 /** What every command works with: the database, open and migrated, the keys, and the renderer. */
@@ -39,6 +44,7 @@ export async function openInstallation({
   log: Log
   onFatal: (error: Error) => void
 }): Promise<Installation> {
+  await requireKeys(config, log)
   const vault = await openVault({ keys: config.masterKeys, dataDir: config.dataDir })
   if (vault.created)
     log.info({ keyFile: vault.keyFile }, 'master key created: keep a copy of it, because no backup contains it')
@@ -65,6 +71,20 @@ export async function openInstallation({
       await backend.close()
     },
   }
+}
+
+/** Refuses to make a key file for a database whose secrets another one sealed (operating.md#master-keys). */
+async function requireKeys({ masterKeys, dataDir, database: { url, fsync } }: Config, log: Log): Promise<void> {
+  const keyFile = keyFilePath(dataDir)
+  if (masterKeys !== null || existsSync(keyFile)) return
+  const stored =
+    url === null
+      ? await lookAtDirectory({ dataDir, fsync, log }, readProbe)
+      : await lookAtServer(url.reveal(), log, readProbe)
+  if (stored == null) return
+  throw new VaultError(
+    `The key file ${keyFile} is missing, and the database has secrets that it sealed. Put the file back, or set MASTHEAD_KEYS.`,
+  )
 }
 
 /** Where the configuration stores files. Nothing is written or asked before they are used. */

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { furnishCollections } from '#areas/collections/index.ts'
@@ -23,6 +22,7 @@ import type { RedirectHits } from '#work/redirect-hits.ts'
 import { dispatcher } from './http/dispatch.ts'
 import type { Installation } from './installation.ts'
 import type { Calls } from './open-calls.ts'
+import { readVersion } from './version.ts'
 import type { Services } from './open-services.ts'
 import { stateKey, takeState } from './request-states.ts'
 
@@ -90,7 +90,7 @@ async function openMcp({ installation, calls, live, config, baseUrl, log }: Part
       allowedHosts: config.server.allowedHosts,
       allowedOrigins: config.server.allowedOrigins,
     },
-    serverInfo: { name: 'masthead', title: 'Masthead', version: readVersion(root) },
+    serverInfo: { name: 'masthead', title: 'Masthead', version: readVersion() },
     log,
   })
 }
@@ -139,10 +139,4 @@ function fetchesDocuments({ server, oauth }: Config): boolean {
     oauth.clientDocuments === 'on' ||
     (oauth.clientDocuments === 'auto' && server.baseUrl?.startsWith('https:') === true)
   )
-}
-
-/** The version of this release, from the package at `root`. */
-function readVersion(root: string): string {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-  return version
 }

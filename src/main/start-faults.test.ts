@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -112,6 +113,29 @@ test('a database server that is not there is named without its password', slow, 
   )
   expect(says).not.toContain('topsecret')
 })
+
+test('a missing key file is named and not made anew, and so is a damaged lock', slow, async () => {
+  const env = { DATA_DIR: join(place.dataDir, 'used') }
+  const owner = ['--email', 'owner@example.com', '--password', 'a horse on a quiet hill', '--organization', 'Demo']
+  expect((await runCli(['setup', ...owner], env)).code).toBe(0)
+  await rm(join(env.DATA_DIR, 'keys'), { recursive: true })
+
+  const missing = await refusedStart(env)
+  await writeFile(join(env.DATA_DIR, 'lock'), '{"pid"\n')
+  const damaged = await refusedStart(env)
+
+  expect(missing.says).toContain('The key file')
+  expect(missing.says).toContain('is missing, and the database has secrets that it sealed')
+  expect(existsSync(join(env.DATA_DIR, 'keys'))).toBe(false)
+  expect(damaged.says).toMatch(/The lock file .+lock is damaged\. .+ delete the file/)
+})
+
+test('the version is printed', slow, async () => {
+  const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8')) as Version
+
+  expect(await runCli(['--version'], {})).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+})
+type Version = { version: string }
 
 test('a database server of an unknown name is named', slow, async () => {
   const { says } = await refusedStart({ DATABASE_URL: 'postgres://masthead@database.invalid/masthead' })

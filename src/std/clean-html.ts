@@ -1,7 +1,7 @@
 import { type HtmlElement, type HtmlNode, isBlock, textOf } from './html-tree.ts'
 
 const kept = new Set(
-  'h1 h2 h3 h4 h5 h6 p a ul ol li strong em b i del s code pre blockquote table thead tbody tr th td caption figure figcaption img br hr'.split(
+  'h1 h2 h3 h4 h5 h6 p a ul ol li strong em b i del s code pre blockquote sup sub table thead tbody tr th td caption figure figcaption img br hr'.split(
     ' ',
   ),
 )
@@ -45,6 +45,8 @@ function htmlOf(node: HtmlNode, rules: Rules): string {
   if (name === 'img') return imageOf(node, rules)
   const inner = contentOf(node, rules)
   if (name === 'a') return linkOf(node, inner, rules)
+  if (isFootnoteMark(node)) return `<sup><a href="#fn" data-footnote-ref="">${escapeText(textOf(node))}</a></sup>`
+  if (isFootnoteList(node)) return `<section data-footnotes=""><ol>${inner}</ol></section>`
   if (kept.has(name)) return `<${name}${attributesOf(node)}>${inner}</${name}>`
   if (!isBlock(node)) return inner
   // A block that contains nothing but words is a paragraph, whatever its element.
@@ -52,7 +54,26 @@ function htmlOf(node: HtmlNode, rules: Rules): string {
   return isPlain && inner.trim() !== '' ? `<p>${inner}</p>` : `\n${inner}\n`
 }
 
-function linkOf({ attributes }: HtmlElement, inner: string, { baseUrl }: Rules): string {
+// As WordPress, Markdown and most generators mark them: a raised link to a place of the same page.
+function isFootnoteMark({ name, attributes, children }: HtmlElement): boolean {
+  const links = children.filter((child) => 'name' in child)
+  const [link] = links
+  const isLink = links.length === 1 && link?.name === 'a' && (link.attributes['href'] ?? '').startsWith('#')
+  return name === 'sup' && isLink && ('data-fn' in attributes || /^\[?[\d*†‡]{1,4}\]?$/.test(textOf(link).trim()))
+}
+
+function isFootnoteList({ name, attributes }: HtmlElement): boolean {
+  return name === 'ol' && /(?:^|\s)wp-block-footnotes(?:\s|$)/.test(attributes['class'] ?? '')
+}
+
+// From a footnote back to its mark: nothing leads there any longer.
+function isWayBack({ attributes }: HtmlElement, inner: string): boolean {
+  return (attributes['href'] ?? '').startsWith('#') && /^(?:[↩↑⏎^]\uFE0E?\s*)+$/.test(inner.trim())
+}
+
+function linkOf(element: HtmlElement, inner: string, { baseUrl }: Rules): string {
+  const { attributes } = element
+  if (isWayBack(element, inner)) return ''
   const href = absolute(attributes['href'], baseUrl, /^(?:https?|mailto):$/)
   return href === undefined ? inner : `<a href="${escapeText(href)}">${inner}</a>`
 }

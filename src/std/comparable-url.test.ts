@@ -19,4 +19,9 @@ test('what is no web address has no comparable form', () => {
   expect(comparablePath('/%zz/')).toBe('/%zz')
   expect(comparablePath('/a%00b%C3%B6')).toBe('/a%00bö')
   expect(siteHost('WWW.Site.example')).toBe('site.example')
+  expect(['localhost:4321', '[::1]:3000', 'site.example:8443'].map(siteHost)).toEqual([
+    'localhost',
+    '[::1]',
+    'site.example',
+  ])
 })

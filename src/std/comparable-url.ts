@@ -26,5 +26,8 @@ export function decodedPath(path: string): string {
 
 /** The form in which hosts are compared: lower case, without `www.`. */
 export function siteHost(host: string): string {
-  return host.toLowerCase().replace(/^www\./, '')
+  return host
+    .toLowerCase()
+    .replace(/^www\./, '')
+    .replace(/:\d+$/, '')
 }

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
 
-import { isUrlTemplate } from './url-templates.ts'
+import { fillTemplate, isUrlTemplate, listPathOfTemplate, slugReader } from './url-templates.ts'
 
-test.each(['/{slug}', '/blog/{slug}', '/{slug}/', '/blog/{slug}.html'])('%s is a template', (text) => {
+test.each([
+  '/{slug}',
+  '/blog/{slug}',
+  '/{slug}/',
+  '/blog/{slug}.html',
+  '/{year}/{month}/{day}/{slug}',
+  '/{category}/{slug}-{id}',
+])('%s is a template', (text) => {
   expect(isUrlTemplate(text)).toBe(true)
 })
 
@@ -13,11 +20,63 @@ test.each([
   '//evil.example/{slug}',
   '/\\evil.example/{slug}',
   '/{slug}/{slug}',
-  '/{year}/{slug}',
+  '/{year}/{year}/{slug}',
+  '/{tag}/{slug}',
+  '/{id}',
   '/blog?x={slug}',
   '/#{slug}',
   '/a b/{slug}',
   `/${'a'.repeat(2048)}/{slug}`,
 ])('%s is none', (text) => {
   expect(isUrlTemplate(text)).toBe(false)
+})
+
+const item = {
+  slug: 'größe',
+  id: 'itm_1',
+  collection: 'articles',
+  category: 'news',
+  publishedAt: new Date('2026-01-31T23:30:00Z'),
+}
+
+test.each([
+  ['/{collection}/{slug}', '/articles/gr%C3%B6%C3%9Fe'],
+  ['/{year}/{month}/{day}/{slug}/', '/2026/02/01/gr%C3%B6%C3%9Fe/'],
+  ['/blog/{category}/{slug}.html', '/blog/news/gr%C3%B6%C3%9Fe.html'],
+  ['/p/{id}/{slug}', '/p/itm_1/gr%C3%B6%C3%9Fe'],
+])('%s is filled with what an item has, in the time zone', (template, path) => {
+  expect(fillTemplate(template, 'Europe/Berlin', item)).toBe(path)
+})
+
+test.each([
+  ['/{category}/{slug}', '/gr%C3%B6%C3%9Fe'],
+  ['/blog/{category}/{slug}', '/blog/gr%C3%B6%C3%9Fe'],
+  ['/in-{category}/{slug}', '/gr%C3%B6%C3%9Fe'],
+  ['/blog/{slug}/{category}', '/blog/gr%C3%B6%C3%9Fe'],
+])('%s without a category leaves its segment out', (template, path) => {
+  expect(fillTemplate(template, 'UTC', { ...item, category: null })).toBe(path)
+})
+
+test('an item that is not published yet has the date of today', () => {
+  const year = String(new Date().getUTCFullYear())
+  expect(fillTemplate('/{year}/{slug}', 'UTC', { ...item, publishedAt: null })).toMatch(
+    new RegExp(`^/(${year}|${Number(year) + 1})/`),
+  )
+})
+
+test('a path says which slug its item would have', () => {
+  const read = slugReader('/blog/{category}/{year}/{slug}.html')
+  expect(
+    ['/blog/news/2026/ink.html', '/blog/2026/ink.html', '/blog/ink.html', '/blog/news/2026/a/ink.html'].map(read),
+  ).toEqual(['ink', 'ink', undefined, undefined])
+  expect(slugReader('/{slug}')('/a')).toBe('a')
+})
+
+test.each([
+  ['/blog/{slug}', '/blog'],
+  ['/{slug}', '/'],
+  ['/blog/{year}/{slug}', '/blog'],
+  ['/a/b-{slug}', '/a'],
+])('the list of %s is %s', (template, path) => {
+  expect(listPathOfTemplate(template)).toBe(path)
 })

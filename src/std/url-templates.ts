@@ -1,6 +1,105 @@
+import { dayIn } from './zoned-time.ts'
 import { urlLength } from './urls.ts'
 
-/** Whether a text is the template of a path: it begins with one `/` and has `{slug}` once, without query or fragment. */
+const names = ['slug', 'id', 'collection', 'category', 'year', 'month', 'day'] as const
+type Name = (typeof names)[number]
+
+/** The placeholders of a template, as people write them. */
+export const placeholders = names.map((name) => `{${name}}`).join(' ')
+
+/**
+ * Whether a text is the template of a path (content.md#url-templates): it begins with one `/`, has `{slug}` once and other
+ * placeholders at most once, and neither query nor fragment.
+ */
 export function isUrlTemplate(text: string): boolean {
-  return text.length <= urlLength && /^\/(?!\/)[^\s\p{Cc}?#\\{}]*\{slug\}[^\s\p{Cc}?#\\{}]*$/u.test(text)
+  const own = namesIn(text)
+  return (
+    text.length <= urlLength &&
+    /^\/(?!\/)(?:[^\s\p{Cc}?#\\{}]|\{[a-z]+\})*$/u.test(text) &&
+    own.includes('slug') &&
+    own.every((name, index) => isName(name) && own.indexOf(name) === index)
+  )
 }
+
+/** What the address of an item is made of. `category` is the slug of its first one; `publishedAt` null: not yet, so today counts. */
+export type Addressable = {
+  slug: string
+  id: string
+  collection: string
+  category: string | null
+  publishedAt: Date | null
+}
+
+/** The path of an item; dates are those of the time zone. Without a category its segment is left out. */
+export function fillTemplate(template: string, timeZone: string, item: Addressable): string {
+  const [year = '', month = '', day = ''] = hasDate(template)
+    ? dayIn(timeZone, item.publishedAt ?? new Date()).split('-')
+    : []
+  const values: Record<Name, string> = {
+    slug: item.slug,
+    id: item.id,
+    collection: item.collection,
+    category: item.category ?? '',
+    year,
+    month,
+    day,
+  }
+  const shown = item.category === null ? withoutCategory(template) : template
+  return shown.replace(/\{([a-z]+)\}/g, (written, name: string) =>
+    isName(name) ? encodeURIComponent(values[name]) : written,
+  )
+}
+
+/** What comes before the first placeholder's segment: the page that lists the items. */
+export function listPathOfTemplate(template: string): string {
+  const before = template.slice(0, Math.max(0, template.indexOf('{')))
+  return before.slice(0, before.lastIndexOf('/') + 1).replace(/(?<=.)\/$/, '') || '/'
+}
+
+/**
+ * A reader of paths: the decoded slug of the item that could have a path, undefined if none could. Only its address says whether it
+ * has it: what the other placeholders stand for is not compared.
+ */
+export function slugReader(template: string): (path: string) => string | undefined {
+  const forms = template.includes('{category}') ? [template, withoutCategory(template)] : [template]
+  const patterns = forms.map(
+    (form) =>
+      new RegExp(
+        `^${form
+          .split(/(\{[a-z]+\})/)
+          .map((part) =>
+            part === '{slug}'
+              ? '(?<slug>[^/]+)'
+              : /^\{[a-z]+\}$/.test(part)
+                ? '[^/]+'
+                : part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
+          )
+          .join('')}$`,
+        'u',
+      ),
+  )
+  return (path) => {
+    for (const pattern of patterns) {
+      const slug = pattern.exec(path)?.groups?.['slug']
+      if (slug !== undefined) return slug
+    }
+    return undefined
+  }
+}
+
+/** The template without the segment of the category; where the slug is in it, too, only without the category. */
+function withoutCategory(template: string): string {
+  const segments = template.split('/')
+  const kept = segments.flatMap((segment) => {
+    if (!segment.includes('{category}')) return [segment]
+    return segment.includes('{slug}') ? [segment.replace(/\{category\}[-._]?/, '')] : []
+  })
+  return kept.join('/')
+}
+
+function namesIn(template: string): string[] {
+  return [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
+}
+
+const hasDate = (template: string) => /\{(?:year|month|day)\}/.test(template)
+const isName = (text: string): text is Name => names.some((name) => name === text)

@@ -29,6 +29,7 @@ export const areas = [
   'onboarding',
   'agent-audit',
   'approvals',
+  'undo',
 ]
 
 const heights: Record<string, number> = {

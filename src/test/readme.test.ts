@@ -62,7 +62,16 @@ describe.skipIf(!hasTools)('the commands of the README work as they are pasted',
     url = await start()
 
     const writing = blocks('sh', 'From topic to article')
-    const script = ['set -euo pipefail', ...others, ...writing, 'echo', call, 'printf "\\n%s" "$API_KEY"'].join('\n')
+    const again = blocks('sh', 'When the password is asked for again')
+    const script = [
+      'set -euo pipefail',
+      ...others,
+      ...again,
+      ...writing,
+      'echo',
+      call,
+      'printf "\\n%s" "$API_KEY"',
+    ].join('\n')
     const { stdout } = await promisify(execFile)('bash', ['-c', here(script)], { cwd: folder, env })
     const lines = stdout.split('\n')
     key = lines.pop() ?? ''
@@ -73,7 +82,8 @@ describe.skipIf(!hasTools)('the commands of the README work as they are pasted',
       /"status":"published".*"title":"Written by an agent"|"title":"Written by an agent".*"status":"published"/s,
     )
     expect(stdout).toContain('<p>It took <strong>one call</strong>.</p>')
-    expect(writing).toHaveLength(3)
+    expect(stdout).toContain('{"elevatedUntil":')
+    expect([again.length, writing.length]).toEqual([1, 3])
     expect(stdout).toContain('"draftSchema"')
     expect(stdout).toContain('"code":"thin_content"')
     expect(stdout).toMatch(/"title":"Which paper suits a fountain pen".*"status":"scheduled"/s)

@@ -124,6 +124,12 @@ export async function newRecord(on: Stage): Promise<string> {
   return (JSON.parse(body) as { requestId: string }).requestId
 }
 
+/** The request of a call that changed something. */
+export async function newChange(on: Stage): Promise<string> {
+  const { body } = await on.answerOf(createTaxonomyTerm, { taxonomy: 'tag', name: `Changed ${nextNumber()}` })
+  return (JSON.parse(body) as { requestId: string }).requestId
+}
+
 /** A call of an agent that waits for a person. */
 export async function newApproval(on: Stage): Promise<string> {
   await on.call(setApprovalPolicy, { risks: ['destructive'] }, on.inPerson())

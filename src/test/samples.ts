@@ -17,6 +17,7 @@ import { publishingSamples } from './samples/publishing.ts'
 import { seoSamples } from './samples/seo.ts'
 import { taxonomiesSamples } from './samples/taxonomies.ts'
 import { topicsSamples } from './samples/topics.ts'
+import { undoSamples } from './samples/undo.ts'
 import type { MakeSample, Sample } from './samples/sample.ts'
 import type { Stage } from './stage.ts'
 
@@ -38,6 +39,7 @@ const written = new Map<string, MakeSample>(
     ...publishingSamples,
     ...onboardingSamples,
     ...agentAuditSamples,
+    ...undoSamples,
     ...approvalsSamples,
   }),
 )

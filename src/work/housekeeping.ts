@@ -15,6 +15,7 @@ import type { Checks } from '#kernel/checks.ts'
 import { filesBelow } from '#kernel/files.ts'
 import type { AuthDb, Writer } from '#kernel/database.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
+import { thinRecordRevisions } from '#kernel/journal.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Mail } from '#kernel/mail.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
@@ -115,6 +116,7 @@ function tasksOf(organizationId: OrganizationId, { database, checks }: Parts, is
   return [
     { name: 'trash', run: ofOrganization((db, limit) => removeExpiredTrash({ db, checks }, limit)) },
     { name: 'revisions', run: ofOrganization(thinRevisions) },
+    { name: 'revisions of other records', run: ofOrganization(thinRecordRevisions) },
     { name: 'open approvals', run: ofOrganization((db, limit) => expireApprovals(db, { organizationId, limit })) },
     { name: 'approvals', run: ofOrganization(removeOldApprovals) },
     { name: 'jobs', run: ofOrganization(removeOldJobs) },

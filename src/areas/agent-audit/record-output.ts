@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { recordTypes } from '#kernel/journal.ts'
 import { risks } from '#kernel/risk.ts'
 import { answered, id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
 
@@ -30,6 +31,19 @@ export const recordOutput = z.object({
   traceId: z.string().nullable().describe('W3C Trace Context'),
   idempotencyKeyHash: z.string().nullable(),
   replayOf: z.string().nullable().describe('The request whose answer was replayed'),
+  effects: z
+    .array(
+      z.object({
+        type: z.enum(recordTypes),
+        id: z.string(),
+        title: z.string(),
+        from: z.int().nullable().describe('Revision before; null: it was created'),
+        to: z.int().nullable().describe('Revision that it wrote; null: it was removed'),
+      }),
+    )
+    .describe('The revisions that the call wrote'),
+  revertedBy: z.string().nullable().describe('Request that took it back, wholly or in part'),
+  note: z.string().nullable().describe('Why it was done, in the words of the caller'),
   inputSummary: jsonObject(),
   resultSummary: jsonObject(),
 })
@@ -60,6 +74,9 @@ export function describeRecord(record: AuditRecord): z.input<typeof recordOutput
     traceId: record.trace_id,
     idempotencyKeyHash: record.idempotency_key_hash,
     replayOf: record.replay_of,
+    effects: record.effects ?? [],
+    revertedBy: record.reverted_by,
+    note: record.note,
     inputSummary: record.input_summary,
     resultSummary: record.result_summary,
   })

@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
+
 import type { Reader } from '#kernel/database.ts'
+import type { Effect } from '#kernel/journal.ts'
 import type { Risk } from '#kernel/risk.ts'
 import { escapeLike } from '#std/text.ts'
 
@@ -36,6 +39,7 @@ export async function findRecords(
     .executeTakeFirstOrThrow()
   const records = await matching(db, filter)
     .select(columns)
+    .select(fromEffects)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(pageSize)
@@ -49,6 +53,7 @@ export async function findRecord(db: Reader, requestId: string) {
   return db
     .selectFrom('audit_record')
     .select(columns)
+    .select(fromEffects)
     .where('request_id', '=', requestId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -78,8 +83,23 @@ const columns = [
   'protocol',
   'client_version',
   'trace_id',
+  'note',
   'input_summary',
   'result_summary',
+] as const
+
+/** What a call wrote, and the last call that took it back. */
+const fromEffects = [
+  sql<
+    Effect[] | null
+  >`(select json_agg(json_build_object('type', e.type, 'id', e.record_id, 'title', e.title, 'from', e.from_n,
+      'to', case when e.is_removed then null else e.n end) order by e.type, e.record_id, e.n)
+    from app.audit_effect e where e.organization_id = app.org() and e.request_id = audit_record.request_id)`.as(
+    'effects',
+  ),
+  sql<string | null>`(select r.by_request_id from app.audit_revert r
+    where r.organization_id = app.org() and r.request_id = audit_record.request_id
+    order by r.created_at desc, r.by_request_id desc limit 1)`.as('reverted_by'),
 ] as const
 
 function matching(db: Reader, filter: Filter) {

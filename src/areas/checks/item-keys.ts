@@ -17,7 +17,10 @@ export type ItemKey = { kind: KeyKind; key: string }
 /** Everything that keys are made from, besides the body and the organization. */
 const columns = [
   'collection_id',
+  'id',
   'slug',
+  'category_slug',
+  'publish_at',
   'primary_keyword',
   'secondary_keywords',
   'meta_description',
@@ -75,7 +78,7 @@ export const pathKey = (path: string): string => textHash(path)
 /** The keys of the addresses by which an item can be linked to: its own, its canonical URL and its external URL. */
 export function addressKeys(row: Keyed, { site, collections }: Around): string[] {
   const collection = collections.get(row.collection_id)
-  const paths = collection === undefined ? [] : addressesOf(site, collection, row.slug)
+  const paths = collection === undefined ? [] : addressesOf(site, collection, row)
   const named = [row.canonical_url, row.external_url].flatMap((url) => ownPath(url ?? '', site) ?? [])
   return [...new Set([...paths, ...named].map(pathKey))]
 }

@@ -136,8 +136,7 @@ function indexOf(
   const collection = collections.get(row.collection_id)
   return {
     collectionKind: collection?.kind ?? 'custom',
-    selfUrl:
-      site.siteUrl === null || collection === undefined ? null : joinUrl(site.siteUrl, pathOf(collection, row.slug)),
+    selfUrl: site.siteUrl === null || collection === undefined ? null : joinUrl(site.siteUrl, pathOf(collection, row)),
     targets,
     ...shared(row),
     related,

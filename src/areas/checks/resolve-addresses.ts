@@ -63,10 +63,9 @@ function placesOf(around: Around, paths: ReadonlySet<string>): Map<string, Place
   const patterns = patternsOf(around)
   const places = new Map<string, Place[]>()
   for (const path of paths) {
-    const found = patterns.flatMap(({ collectionId, before, after, isSure }) => {
-      if (!path.startsWith(before) || !path.endsWith(after) || path.length <= before.length + after.length) return []
-      const slug = path.slice(before.length, path.length - after.length)
-      return slug.includes('/') ? [] : [{ collectionId, slug, isSure }]
+    const found = patterns.flatMap(({ collectionId, slugIn, isSure }) => {
+      const slug = slugIn(path)
+      return slug === undefined ? [] : [{ collectionId, slug, isSure }]
     })
     places.set(path, found)
   }
@@ -113,6 +112,7 @@ function redirectsFrom(paths: readonly string[]): Question<Map<string, Target>> 
   const query = selectFrom('redirect')
     .select(['from_hash', 'to_item_id', 'to_url'])
     .where('from_hash', '=', sql<string>`any(${[...hashes.keys()]})`)
+    .where('gave_way_to', 'is', null)
   const targetOf = (row: { to_item_id: string | null; to_url: string | null }): Target => ({
     to: 'redirect',
     itemId: row.to_item_id,

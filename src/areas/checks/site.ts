@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 
-import { itemsPath, ownHosts } from '#areas/content/index.ts'
+import { itemsPath, ownHosts, pathOf, type Placed } from '#areas/content/index.ts'
 import type { Surroundings } from '#kernel/checks.ts'
 import { comparablePath, decodedPath } from '#std/comparable-url.ts'
+
+import { slugReader } from '#std/url-templates.ts'
 
 import { engineVersion } from './rules/engine.ts'
 import type { Site } from './rules/subject.ts'
@@ -43,11 +45,12 @@ export function basisOf({ site, collections }: Around): string {
     [...site.hosts],
     site.brandName,
     site.brandNames,
-    Array.from(collections.values(), ({ id, slug, kind, urlTemplate, enabled }) => [
+    Array.from(collections.values(), ({ id, slug, kind, urlTemplate, timezone, enabled }) => [
       id,
       slug,
       kind,
       urlTemplate,
+      timezone,
       enabled,
     ]),
   ]
@@ -58,30 +61,31 @@ export function basisOf({ site, collections }: Around): string {
  * Where the items of a collection are. `isSure`: an address that matches and that no item has is not
  * a page of the website either.
  */
-type Pattern = { collectionId: string; before: string; after: string; isSure: boolean }
+type Pattern = { collectionId: string; slugIn(path: string): string | undefined; isSure: boolean }
 
 /** The paths of all collections: on the website, below its own path, and in the Content API. */
 export function patternsOf({ site, collections }: Around): Pattern[] {
   return [...collections.values()].flatMap((collection) =>
-    templatesOf(site, collection).map(({ template, isSure }) => {
-      const [before = '', after = ''] = template.split('{slug}')
-      return { collectionId: collection.id, before: decodedPath(before), after: decodedPath(after), isSure }
-    }),
+    templatesOf(site, collection).map(({ template, isSure }) => ({
+      collectionId: collection.id,
+      slugIn: slugReader(decodedPath(template)),
+      isSure,
+    })),
   )
 }
 
 /** The paths by which an item can be linked to, as `ownPath` returns them. */
-export function addressesOf(site: Site, collection: Collection, slug: string): string[] {
+export function addressesOf(site: Site, collection: Collection, row: Placed): string[] {
   return templatesOf(site, collection).map(({ template }) =>
-    comparablePath(template.replaceAll('{slug}', encodeURIComponent(slug))),
+    comparablePath(pathOf({ ...collection, urlTemplate: template }, row)),
   )
 }
 
 function templatesOf(site: Site, collection: Collection): { template: string; isSure: boolean }[] {
   const { urlTemplate, slug, enabled } = collection
   const below = comparablePath(URL.parse(site.siteUrl ?? '')?.pathname ?? '/')
-  // A template without a folder of its own, such as /{slug}, is shared with all other pages of the website.
-  const isSure = enabled && !urlTemplate.startsWith('/{slug}')
+  // A template without a folder of its own, such as /{slug} or /{year}/{slug}, is shared with all other pages of the website.
+  const isSure = enabled && !urlTemplate.startsWith('/{')
   return [
     { template: urlTemplate, isSure },
     ...(below === '/' ? [] : [{ template: `${below}${urlTemplate}`, isSure }]),

@@ -4,12 +4,16 @@ import { schemaObjection } from '#areas/collections/fields-schema.ts'
 import type { RecordField } from '#kernel/record-fields.ts'
 import { id, jsonObject, slug, timestamp, title, urlTemplate } from '#kernel/schema.ts'
 
+import { placeholders } from '#std/url-templates.ts'
+
 import { collectionKinds } from './presets.ts'
 
 const schemaBytes = 32_000
 
 const name = title(120).describe('Name of the collection')
-const template = urlTemplate().describe('Such as /blog/{slug}; the public path of its items').optional()
+const template = urlTemplate()
+  .describe(`Such as /blog/{slug}, of ${placeholders}; the public path of its items`)
+  .optional()
 const fieldsSchema = jsonObject()
   .refine((schema) => Buffer.byteLength(JSON.stringify(schema)) <= schemaBytes, {
     message: 'Must be at most 32 kB of JSON',

@@ -26,8 +26,10 @@ export function describeCollection(
   collection: Collection,
   count: z.output<typeof counts> | undefined,
 ): z.input<typeof collectionOutput> {
+  // What addresses are made with, and no field of the collection.
+  const { timezone: _, ...fields } = collection
   return {
-    ...collection,
+    ...fields,
     counts: count ?? none,
     createdAt: iso(collection.createdAt),
     updatedAt: iso(collection.updatedAt),

@@ -12,9 +12,18 @@ import { collectionFields } from './collection-fields.ts'
 
 /** How collections are read and written. */
 export const collectionRecords = recordsOf('collection', collectionFields)
-export type Collection = RecordOf<'collection', typeof collectionFields>
-/** A row of the table as a collection. */
-export const collectionOf = collectionRecords.read
+export type Collection = RecordOf<'collection', typeof collectionFields> & {
+  /** The organization's, in which addresses have their dates (content.md#url-templates). */
+  timezone: string
+}
+
+/** A row of the table, read with `timezoneOfOrganization`, as a collection. */
+export function collectionOf(row: Parameters<typeof collectionRecords.read>[0] & { timezone: string }): Collection {
+  return { ...collectionRecords.read(row), timezone: row.timezone }
+}
+
+/** The organization's time zone, next to the columns of a collection. */
+export const timezoneOfOrganization = sql<string>`(select timezone from app.organization_setting)`.as('timezone')
 
 declare module '#kernel/json-columns.ts' {
   interface JsonColumns {
@@ -24,12 +33,16 @@ declare module '#kernel/json-columns.ts' {
 
 /** All collections of the organization, by id. */
 export async function allCollections(db: Reader): Promise<Collection[]> {
-  return (await db.selectFrom('collection').selectAll().orderBy('id').execute()).map((row) => collectionOf(row))
+  return (await db.selectFrom('collection').selectAll().select(timezoneOfOrganization).orderBy('id').execute()).map(
+    (row) => collectionOf(row),
+  )
 }
 
 /** The same as a question. */
 export const collectionsAsked = () =>
-  question(selectFrom('collection').selectAll().orderBy('id'), (rows) => rows.map((row) => collectionOf(row)))
+  question(selectFrom('collection').selectAll().select(timezoneOfOrganization).orderBy('id'), (rows) =>
+    rows.map((row) => collectionOf(row)),
+  )
 
 /** A collection by id or slug; `not_found` when there is none. */
 export async function getCollection(db: Reader, idOrSlug: string): Promise<Collection> {
@@ -99,6 +112,7 @@ function byIdOrSlug(db: Reader, idOrSlug: string) {
   return db
     .selectFrom('collection')
     .selectAll()
+    .select(timezoneOfOrganization)
     .where(isId('collection', idOrSlug) ? 'id' : 'slug', '=', idOrSlug)
 }
 

@@ -27,6 +27,7 @@ export function gated(db: Reader, collection: CollectionKey | undefined) {
         .select([
           'o.name as organization_name',
           's.site_url as site_url',
+          sql<string>`coalesce(s.timezone, 'UTC')`.as('timezone'),
           sql<string>`coalesce(s.content_mode, 'headless')`.as('content_mode'),
           sql<boolean>`coalesce(s.expose_unpublished, true)`.as('expose_unpublished'),
           sql<boolean>`o.plan = any(${opening})`.as('opens_all'),

@@ -10,6 +10,7 @@ export {
   collectionOf,
   collectionsAsked,
   getCollection,
+  timezoneOfOrganization,
   requireCollections,
   requireEnabled,
 } from './collections.ts'

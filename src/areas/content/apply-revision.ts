@@ -18,9 +18,12 @@ import type { World } from './world.ts'
 export type PreparedRevision = { revision: StoredRevision; body: PreparedBody | undefined }
 
 // What a revision shows of the item and does not restore: only publishItem publishes an item.
-const notRestored: ReadonlySet<string> = new Set([
+export const notRestored: ReadonlySet<string> = new Set([
   'status',
   'publishAt',
+  'firstPublishedAt',
+  'trashedAt',
+  'consolidatedIntoId',
   ...Object.keys(pluck(itemFieldTable, 'isNotRestored')),
 ])
 
@@ -64,7 +67,8 @@ function changesOf({ snapshot, stagedFields }: StoredRevision): ItemChanges {
   return Object.fromEntries(Object.entries(snapshot).filter(([field]) => wanted(field))) as ItemChanges
 }
 
-async function withKnownReferences(db: Reader, changes: ItemChanges): Promise<ItemChanges> {
+/** The changes without references to what does not exist. */
+export async function withKnownReferences(db: Reader, changes: ItemChanges): Promise<ItemChanges> {
   const named = referencesIn(changes)
   const idsTo = (kind: FieldReferences['to']) => named.flatMap(({ to, ids }) => (to === kind ? ids : []))
   const existing = await ask(

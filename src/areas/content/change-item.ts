@@ -18,7 +18,7 @@ import { requirePublishable } from './publishable.ts'
 import { bodyOfPrepared, type PreparedBody, requireFresh } from './rendering.ts'
 import type { Authorship } from './revisions.ts'
 import { collectionIn } from './surroundings.ts'
-import { requireDateWithStatus, transition } from './transitions.ts'
+import { requireDateWithStatus, stateOf, transition } from './transitions.ts'
 import { lockUntrashedWorld, type World } from './world.ts'
 
 /** What a change of an item works with, in a call or in a job. */
@@ -57,7 +57,7 @@ export async function changeItem(
   const collection = collectionIn(world, row.collection_id)
   if (changes.customFields !== undefined) requireFittingFields(collection, changes.customFields)
   requireFresh(world, { prepared, changes })
-  const from = { status: row.status, publishAt: row.publish_at }
+  const from = stateOf(row)
   const date = publishAt === undefined ? undefined : new Date(publishAt)
   const state = status === undefined ? undefined : transition(from, status, date, authorship.now)
   // A public item stays public: an edit of it is live at once (content.md#edits-are-live).

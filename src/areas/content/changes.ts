@@ -61,8 +61,9 @@ type Redirects = NonNullable<ContentChange['redirects']>
 
 /** The redirect that a published item leaves where its slug changed (content.md#old-addresses-lead-on). */
 export function slugRedirects({ before, after, collection }: Omit<Required<Change>, 'settings'>): Redirects {
-  if (before === undefined || before.status !== 'published' || before.slug === after.slug) return []
-  return [{ from: pathOf(collection, before.slug), to: pathOf(collection, after.slug) }]
+  if (before === undefined || before.status !== 'published' || pathOf(collection, before) === pathOf(collection, after))
+    return []
+  return [{ from: pathOf(collection, before), to: pathOf(collection, after) }]
 }
 
 /** The redirect that an item leaves which is not public any more, where a target was named. */
@@ -71,11 +72,11 @@ export async function leftRedirects(
   { row, collection, target }: { row: ItemRow; collection: Collection; target: Target | undefined },
 ): Promise<Redirects> {
   if (target === undefined || row.status !== 'published') return []
-  return [{ from: pathOf(collection, row.slug), to: await placeOf(db, target) }]
+  return [{ from: pathOf(collection, row), to: await placeOf(db, target) }]
 }
 
 async function placeOf(db: Reader, target: Target): Promise<string> {
   if ('url' in target) return target.url
-  const { slug, collection_id: collectionId } = await findItem(db, { id: target.itemId })
-  return pathOf(await getCollection(db, collectionId), slug)
+  const row = await findItem(db, { id: target.itemId })
+  return pathOf(await getCollection(db, row.collection_id), row)
 }

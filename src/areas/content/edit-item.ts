@@ -14,12 +14,12 @@ import type { ItemColumns } from './item-columns.ts'
 import type { ItemChanges } from './item-fields.ts'
 import { isSearchedChange, isTextChange, needsNewApproval, patchOf } from './item-patch.ts'
 import { requireFree } from './item-slugs.ts'
-import { changedTerms, type TermChanges, termWrites } from './item-terms.ts'
+import { categoryColumn, changedTerms, type TermChanges, termWrites } from './item-terms.ts'
 import type { ItemRow } from './items.ts'
 import { type NamedRecords, namedRecords, requireReferences } from './named-records.ts'
 import { isOtherProvenance, type Provenance, provenanceColumns } from './provenance.ts'
 import { pathOf } from './public-url.ts'
-import { dropRedirect, storeRedirect } from './redirects.ts'
+import { dropRedirect, returnRedirect, returnTargets, storeRedirect } from './redirects.ts'
 import { type Authorship, revisionWrite } from './revisions.ts'
 import { searchWrite } from './search.ts'
 import { collectionIn } from './surroundings.ts'
@@ -30,12 +30,12 @@ export type ItemEdit = {
   /** The item's row is locked. */
   world: World
   changes: ItemChanges
-  /** Where the status or its date changes. */
-  state?: StatusOf | undefined
+  /** Where the status or its date changes; `firstPublishedAt` where that is taken back too. */
+  state?: (StatusOf & { firstPublishedAt?: Date | null }) | undefined
   /** Where the body or its screenshots change. */
   body?: BodyWrite | undefined
-  /** The item that replaces it. Publishing it ends that. */
-  consolidatedInto?: ItemId | undefined
+  /** The item that replaces it, null: none any longer. Publishing it ends that. */
+  consolidatedInto?: ItemId | null | undefined
   provenance?: Provenance | undefined
   authorship: Authorship
 }
@@ -74,7 +74,7 @@ function decide({ world, changes, state, body, ...edit }: ItemEdit, named: Named
   const bySettings = columnsBySettings(settings, changes)
   const terms = changedTerms(world, changes, named)
   const newState = stateChanges(row, state)
-  const winner = edit.consolidatedInto ?? (state?.status === 'published' ? null : row.consolidated_into_id)
+  const winner = winnerOf(edit.consolidatedInto, state, row)
   const changed = [
     ...patch.changed,
     ...terms.fields,
@@ -87,8 +87,9 @@ function decide({ world, changes, state, body, ...edit }: ItemEdit, named: Named
   const columns = {
     ...patch.columns,
     ...bySettings,
+    ...categoryColumn(terms),
     ...(edit.provenance !== undefined && isDeclared ? provenanceColumns(edit.provenance) : {}),
-    ...(state === undefined || newState.length === 0 ? {} : stateColumns(state)),
+    ...(state === undefined || newState.length === 0 ? {} : stateColumns(state, firstDateOf(state, row))),
     consolidated_into_id: winner,
     ...(body === undefined ? {} : measuresOf(body.content, body.rendered)),
     ...(isTextChange(changed) ? { edited_at: edit.authorship.now } : {}),
@@ -151,17 +152,36 @@ async function writeBelongings(
 
 const hasTerms = ({ terms }: World): boolean => Object.values(terms).some((list) => list.length > 0)
 
-// An address that was public keeps leading to the item; a live item takes its address over (content.md#old-addresses-lead-on).
+// An address that was public keeps leading to the item, unless it led elsewhere before; a live item takes its address over
+// (content.md#old-addresses-lead-on, content.md#redirects-give-way).
 async function keepAddress(ctx: ItemWriter, collection: Collection, before: ItemRow, after: ItemRow): Promise<void> {
-  if (before.status === 'published' && before.slug !== after.slug) {
-    await storeRedirect(ctx, {
-      fromPath: pathOf(collection, before.slug),
-      to: { itemId: after.id },
-      fromSlug: before.slug,
-      reason: 'slug_change',
-    })
+  const isLive = after.status === 'published'
+  const [from, to] = [pathOf(collection, before), pathOf(collection, after)]
+  const hasMoved = from !== to
+  if (before.status === 'published' && (hasMoved || !isLive)) {
+    const isReturned = await returnRedirect(ctx, from, after.id)
+    if (hasMoved && !isReturned)
+      await storeRedirect(ctx, {
+        fromPath: from,
+        to: { itemId: after.id },
+        fromSlug: before.slug,
+        reason: 'slug_change',
+      })
   }
-  if (after.status === 'published') await dropRedirect(ctx, pathOf(collection, after.slug))
+  if (!isLive) return
+  await allOf([
+    dropRedirect(ctx, to, after.id),
+    ...(before.status === 'published' ? [] : [returnTargets(ctx, after.id)]),
+  ])
+}
+
+function firstDateOf({ firstPublishedAt }: NonNullable<ItemEdit['state']>, row: ItemRow): Date | null {
+  return firstPublishedAt === undefined ? row.first_published_at : firstPublishedAt
+}
+
+function winnerOf(given: ItemId | null | undefined, state: StatusOf | undefined, row: ItemRow): string | null {
+  if (given !== undefined) return given
+  return state?.status === 'published' ? null : row.consolidated_into_id
 }
 
 function stateChanges(row: ItemRow, state: StatusOf | undefined): string[] {

@@ -8,7 +8,7 @@ import type { Tables } from '#kernel/tables.ts'
 import { inOrderOf } from '#std/objects.ts'
 
 import { furtherAttributes, type FurtherColumn, furtherColumns, furtherSchemas } from './item-attributes.ts'
-import { type Addressed, type Site, urlOfRow } from './public-url.ts'
+import { type Addressed, type Placing, type Site, urlOfRow } from './public-url.ts'
 
 const { canonical_url, h1, tldr, related_articles, external_url, custom_fields, ...others } = furtherSchemas
 
@@ -47,6 +47,7 @@ type Open = { id: string; slug: string; url_template: string }
 /** Their columns, in a query on `item as i` with its featured image as `m`, behind the gate. */
 export const furtherSelection = [
   ...furtherColumns,
+  'i.category_slug',
   'i.reading_minutes',
   'm.id as image_id',
   'm.alt as image_alt',
@@ -62,7 +63,7 @@ export function relatedItems() {
     .where('t.id', '=', sql<string>`r.id`)
     .where('t.trashed_at', 'is', null)
     .where('t.effective_status', '=', 'published')
-    .select(['t.id', 't.slug', 't.title', 't.canonical_url', 't.collection_id'])
+    .select(['t.id', 't.slug', 't.title', 't.canonical_url', 't.category_slug', 't.publish_at', 't.collection_id'])
     .limit(1)
   return jsonArrayFrom(
     expressionBuilder<Tables & { open: Open }>()
@@ -72,7 +73,8 @@ export function relatedItems() {
         (join) => join.onTrue(),
       )
       .innerJoin('open', 'open.id', 't.collection_id')
-      .select(['t.id', 't.slug', 't.title', 't.canonical_url', 'open.slug as collection_slug', 'open.url_template'])
+      .select(['t.id', 't.slug', 't.title', 't.canonical_url', 't.category_slug', 't.publish_at'])
+      .select(['open.slug as collection_slug', 'open.url_template'])
       .orderBy('r.n'),
   )
 }
@@ -91,20 +93,18 @@ export type FurtherRow = Addressed &
     related: readonly Related[]
   }
 
-type Place = { site: Pick<Site, 'siteUrl' | 'baseUrl' | 'organizationId'>; collection: Omit<Open, 'id'> }
+type Place = { site: Pick<Site, 'siteUrl' | 'baseUrl' | 'organizationId'>; collection: Placing }
 
 /** The further attributes of a row, all of them. */
 export function furtherOf(row: FurtherRow, { site, collection }: Place) {
-  const urlIn = ({ slug, url_template: urlTemplate }: Omit<Open, 'id'>, item: Addressed) =>
-    urlOfRow(item, { collection: { slug, urlTemplate }, site })
   return inOrderOf(furtherShape, {
     ...furtherAttributes(row),
-    url: urlIn(collection, row),
-    related_articles: row.related.map(({ id, slug, title, ...item }) => ({
-      id,
-      slug,
-      title,
-      url: urlIn({ slug: item.collection_slug, url_template: item.url_template }, { ...item, slug }),
+    url: urlOfRow(row, { collection, site }),
+    related_articles: row.related.map(({ collection_slug: of, url_template: urlTemplate, ...item }) => ({
+      id: item.id,
+      slug: item.slug,
+      title: item.title,
+      url: urlOfRow(item, { collection: { slug: of, urlTemplate, timezone: collection.timezone }, site }),
     })),
     featured_image: imageOf(row, site),
     reading_time_minutes: row.reading_minutes,

@@ -22,7 +22,14 @@ import { bulkUpdateItems } from './operations/bulk-update-items.ts'
 import { bulkUpdate } from './jobs/bulk-update-items.ts'
 import { updateItem } from './operations/update-item.ts'
 
-export { applyRevision, preparePending, type PreparedRevision } from './apply-revision.ts'
+export {
+  applyRevision,
+  notRestored,
+  preparePending,
+  type PreparedRevision,
+  withKnownReferences,
+} from './apply-revision.ts'
+export { revertibleRedirects } from './revert-redirects.ts'
 export { summariesOfRows, summaryIn } from './around.ts'
 export { changeFields } from './change-fields.ts'
 export { changeItem, demandOf } from './change-item.ts'
@@ -52,7 +59,7 @@ export { linkTargets } from './link-targets.ts'
 export { makeItem } from './make-item.ts'
 export { type Citation, citation, type Provenance } from './provenance.ts'
 export { publishedAt, unpublishedAt } from './published-at.ts'
-export { itemsPath, pathOf, type Site, siteOf, urlOfRow } from './public-url.ts'
+export { itemsPath, pathOf, type Placed, type Placing, type Site, siteOf, urlOfRow } from './public-url.ts'
 export {
   addHits,
   listRedirectRecords,
@@ -80,12 +87,12 @@ export { naming, searched } from './search.ts'
 export { openGraphCard, twitterCard } from './social-cards.ts'
 export { requirePublishable } from './publishable.ts'
 export { latestSnapshots, shownText } from './shown-text.ts'
-export { makesPublic, notAllowed, transition, type StatusOf } from './transitions.ts'
+export { makesPublic, notAllowed, stateOf, transition, type StatusOf } from './transitions.ts'
 export { type Authorship, thinRevisions } from './revisions.ts'
 export { collectionIn, readSurroundings, type Surroundings } from './surroundings.ts'
-export { leaveRedirect, removeExpiredTrash } from './trash.ts'
+export { leaveRedirect, removeExpiredTrash, trashItem, untrashItem } from './trash.ts'
 export { untaken } from './item-slugs.ts'
-export { lockUntrashedWorld, readWorld, type World, worldAround } from './world.ts'
+export { lockUntrashedWorld, lockWorld, readWorld, type World, worldAround } from './world.ts'
 
 export const operations = [
   captureComparisonScreenshots,

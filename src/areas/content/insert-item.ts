@@ -15,7 +15,7 @@ import { bodyOfWrite, bodyWrites, measuresOf } from './item-body.ts'
 import type { ItemChanges } from './item-fields.ts'
 import { patchOf } from './item-patch.ts'
 import { freeSlugFor, plainSlugOf, requireFree } from './item-slugs.ts'
-import { changedTerms, termWrites } from './item-terms.ts'
+import { categoryColumn, changedTerms, termWrites } from './item-terms.ts'
 import { type ItemRow, noTerms } from './items.ts'
 import { namedRecords, requireReferences } from './named-records.ts'
 import { type Provenance, provenanceColumns } from './provenance.ts'
@@ -54,10 +54,10 @@ export async function insertItem(ctx: ItemWriter, item: NewItem): Promise<World>
   const named = await namedRecords(db, { changes, slug: wantedSlug(item), html: rendered.html })
   if (changes.slug !== undefined) requireFree(changes.slug, named)
   requireReferences(changes, named)
-  const row = await insertRow(db, item, newId('item'))
+  const terms = changedTerms({ row: { collection_id: collection.id }, terms: noTerms() }, changes, named)
+  const row = await insertRow(db, item, { id: newId('item'), ...categoryColumn(terms) })
 
   const empty = { ...surroundings, row, terms: noTerms() }
-  const terms = changedTerms(empty, changes, named)
   const body = { content: changes.content ?? '', format: changes.contentFormat ?? 'markdown', rendered } as const
   const world = { ...empty, body: bodyOfWrite(body), terms: { ...empty.terms, ...terms.lists }, lastRevision: 1 }
   await allOf([
@@ -67,7 +67,7 @@ export async function insertItem(ctx: ItemWriter, item: NewItem): Promise<World>
       searchWrite(db, row, rendered.text),
       revisionWrite(db, world, authorship),
     ]),
-    ...(row.status === 'published' ? [dropRedirect(ctx, pathOf(collection, row.slug))] : []),
+    ...(row.status === 'published' ? [dropRedirect(ctx, pathOf(collection, row), row.id)] : []),
     checks.written(db, { ...surroundings, before: undefined, after: row, rendered }),
   ])
   return world
@@ -82,13 +82,16 @@ function wantedSlug({ changes: { slug }, collection }: NewItem): { collectionId:
   return slug === undefined ? undefined : { collectionId: collection.id, slug }
 }
 
+type Own = { id: ItemId; category_slug?: string | null }
+
 /**
  * Inserts the row with the given slug, or with the one of its title and a suffix if that is taken; two calls at once never
  * collide (content.md#slugs).
  */
-async function insertRow(db: Writer, item: NewItem, id: ItemId): Promise<ItemRow> {
+async function insertRow(db: Writer, item: NewItem, own: Own): Promise<ItemRow> {
   const { title, collection, changes } = item
-  const columns = columnsOf(item, id)
+  const { id } = own
+  const columns = { ...columnsOf(item, id), ...own }
   for (let slug = changes.slug ?? plainSlugOf({ title, id }); ;) {
     const made = await db
       .insertInto('item')
@@ -114,7 +117,7 @@ function columnsOf(item: NewItem, id: ItemId): Omit<Insertable<Tables['item']>, 
     title,
     collection_id: collection.id,
     title_key: titleKey(title),
-    ...stateColumns(state),
+    ...stateColumns(state, null),
     origin,
     ...(provenance === undefined ? {} : provenanceColumns(provenance)),
     source_key: item.sourceKey ?? null,

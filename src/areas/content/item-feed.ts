@@ -74,12 +74,21 @@ async function findItem(db: Reader, key: string, query: FindQuery): Promise<Feed
   }
 }
 
-type Behind = { collection_slug: string | null; collection_url_template: string | null; site_url: string | null }
+type Behind = {
+  collection_slug: string | null
+  collection_url_template: string | null
+  timezone: string
+  site_url: string | null
+}
 
 /** What the gate says about the items behind it. */
 function aroundOf(row: Behind, { baseUrl, organizationId }: FindQuery) {
   return {
-    collection: { slug: row.collection_slug ?? '', url_template: row.collection_url_template ?? '' },
+    collection: {
+      slug: row.collection_slug ?? '',
+      urlTemplate: row.collection_url_template ?? '',
+      timezone: row.timezone,
+    },
     site: { siteUrl: row.site_url, baseUrl, organizationId },
   }
 }
@@ -124,6 +133,7 @@ function movedTo(key: string, status: FindQuery['status']) {
     )
     .select(sql<Moved>`json_build_object('id', r.id, 'slug', target.slug, 'url', r.to_url)`.as('moved'))
     .where('r.from_slug', '=', sql<string>`any(${[key, lastSegment(key)]})`)
+    .where('r.gave_way_to', 'is', null)
     .where((eb) => eb.or([eb('target.slug', 'is not', null), eb('r.to_url', 'is not', null)]))
     .where(openCollection, 'is not', null)
     .orderBy(sql`target.slug is null`)

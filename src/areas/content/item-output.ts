@@ -10,7 +10,7 @@ import { fieldsOfRow } from './item-columns.ts'
 import { statuses } from './item-fields.ts'
 import type { ItemBody, ItemRow, ItemTerms } from './items.ts'
 import { citation } from './provenance.ts'
-import { type Site, urlOfRow } from './public-url.ts'
+import { type Placing, type Site, urlOfRow } from './public-url.ts'
 import { reviewOutput, reviewStates } from './reviews.ts'
 
 export const externalStates = ['none', 'pending', 'synced', 'failed', 'detached'] as const
@@ -105,6 +105,7 @@ export const itemOutput = managedItem.extend({
   readingMinutes: z.int().nullable(),
   contentHash: z.string().nullable(),
   editedAt: timestamp().nullable(),
+  firstPublishedAt: timestamp().nullable().describe('Its date when it is published again'),
   ...otherFields,
   origin: z.enum(['ai', 'agent', 'human', 'import']),
   review: reviewOutput.nullable(),
@@ -118,7 +119,7 @@ export const itemOutput = managedItem.extend({
 })
 
 type Around = {
-  collection: Pick<Collection, 'id' | 'slug' | 'urlTemplate'>
+  collection: Pick<Collection, 'id'> & Placing
   terms: ItemTerms
   site: Pick<Site, 'siteUrl' | 'baseUrl' | 'organizationId'>
 }
@@ -174,6 +175,7 @@ export function outputOf(
     readingMinutes: row.reading_minutes,
     contentHash: row.content_hash,
     editedAt: iso(row.edited_at),
+    firstPublishedAt: iso(row.first_published_at),
     origin: row.origin,
     pendingRevision: row.pending_revision,
     consolidatedIntoId: row.consolidated_into_id,

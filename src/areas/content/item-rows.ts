@@ -38,7 +38,7 @@ export function itemRows(db: Reader, query: FindQuery, first: number, page: (que
       (join) => join.onTrue(),
     )
     .select(gateColumns)
-    .select(['gate.collection_slug', 'gate.collection_url_template', 'page.total', 'page.n'])
+    .select(['gate.collection_slug', 'gate.collection_url_template', 'gate.timezone', 'page.total', 'page.n'])
     .selectAll('row')
     .$if(kinds.length > 0, (statement) =>
       statement.select(

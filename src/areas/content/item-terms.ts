@@ -45,6 +45,11 @@ export function changedTerms(
 
 const joined = (terms: readonly { id: string }[]) => terms.map(({ id }) => id).join()
 
+/** The column that repeats the first category, where the categories differ: an address may contain it. */
+export function categoryColumn({ lists }: TermChanges): { category_slug?: string | null } {
+  return lists.category === undefined ? {} : { category_slug: lists.category[0]?.slug ?? null }
+}
+
 /**
  * The writes of an item's terms: the changed lists, and with `isSynced` the status and date that the other terms copy from
  * the item, so that an index lists the public items of a term in order.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { timezoneOfOrganization } from '#areas/collections/index.ts'
 import type { Access } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { ItemId } from '#kernel/ids.ts'
@@ -24,7 +25,8 @@ export async function linkTargets(
   const rows = await db
     .selectFrom('item as i')
     .innerJoin('collection as c', 'c.id', 'i.collection_id')
-    .select(['i.id', 'i.title', 'i.slug', 'i.canonical_url', 'i.faq', 'c.slug as collection_slug', 'c.url_template'])
+    .select(['i.id', 'i.title', 'i.slug', 'i.canonical_url', 'i.category_slug', 'i.publish_at', 'i.faq'])
+    .select(['c.slug as collection_slug', 'c.url_template', timezoneOfOrganization])
     .where('i.effective_status', '=', 'published')
     .where('i.trashed_at', 'is', null)
     .where('c.enabled', '=', true)
@@ -39,7 +41,10 @@ export async function linkTargets(
   return rows.map((row) => ({
     id: row.id as ItemId,
     title: row.title,
-    url: urlOfRow(row, { collection: { slug: row.collection_slug, urlTemplate: row.url_template }, site }),
+    url: urlOfRow(row, {
+      collection: { slug: row.collection_slug, urlTemplate: row.url_template, timezone: row.timezone },
+      site,
+    }),
     questions: row.faq.map(({ question }) => question),
   }))
 }

@@ -45,7 +45,7 @@ export async function makeItem(
   requireEnabled(collection, ctx.access.organization.plan)
   if (changes.customFields !== undefined) requireFittingFields(collection, changes.customFields)
   const date = publishAt === undefined ? undefined : new Date(publishAt)
-  const state = transition({ status: 'draft', publishAt: null }, status, date, authorship.now)
+  const state = transition({ status: 'draft', publishAt: null, firstPublishedAt: null }, status, date, authorship.now)
   if (status !== 'draft') requirePublishable(settings, undefined)
 
   const given = { ...changes, ...(await defaultsFor(db, { changes, collection, settings })) }

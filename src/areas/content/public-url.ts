@@ -1,6 +1,7 @@
 import type { Collection } from '#areas/collections/index.ts'
 import { getSettings, type Settings } from '#areas/organizations/index.ts'
 import type { Reader } from '#kernel/database.ts'
+import { fillTemplate, listPathOfTemplate } from '#std/url-templates.ts'
 import { joinUrl } from '#std/urls.ts'
 
 import type { ItemRow } from './items.ts'
@@ -8,12 +9,15 @@ import type { ItemRow } from './items.ts'
 /** Where an organization's content is: its website, its other domains, and the Content API. */
 export type Site = { siteUrl: string | null; domains: readonly string[]; baseUrl: string; organizationId: string }
 
+/** What the path of an item depends on; dates of a row that was read as JSON are text. */
+export type Placed = Pick<ItemRow, 'slug' | 'category_slug'> & { id: string; publish_at: Date | string | null }
+/** The columns of it. */
+export const placedColumns = ['id', 'slug', 'category_slug', 'publish_at'] as const
 /** What the address of an item depends on. */
-export type Addressed = Pick<ItemRow, 'slug' | 'canonical_url'>
-type Around = {
-  collection: Pick<Collection, 'slug' | 'urlTemplate'>
-  site: Pick<Site, 'siteUrl' | 'baseUrl' | 'organizationId'>
-}
+export type Addressed = Placed & Pick<ItemRow, 'canonical_url'>
+/** What a collection says about the addresses of its items. */
+export type Placing = Pick<Collection, 'slug' | 'urlTemplate' | 'timezone'>
+type Around = { collection: Placing; site: Pick<Site, 'siteUrl' | 'baseUrl' | 'organizationId'> }
 
 /** Reads where an organization's content is. */
 export async function siteOf({
@@ -41,15 +45,20 @@ export function itemsPath(collectionSlug: string): string {
   return collectionSlug === 'articles' ? 'articles' : `collections/${encodeURIComponent(collectionSlug)}/items`
 }
 
-/** The path of an item on its website. */
-export function pathOf({ urlTemplate }: { urlTemplate: string }, slug: string): string {
-  return urlTemplate.replaceAll('{slug}', encodeURIComponent(slug))
+/** The path of an item on its website: the template of its collection, filled (content.md#url-templates). */
+export function pathOf(collection: Placing, row: Placed): string {
+  return fillTemplate(collection.urlTemplate, collection.timezone, {
+    slug: row.slug,
+    id: row.id,
+    collection: collection.slug,
+    category: row.category_slug,
+    publishedAt: row.publish_at === null ? null : new Date(row.publish_at),
+  })
 }
 
-/** The path of the page that lists the items of a collection: what comes before the segment of the slug. */
-export function listPathOf({ urlTemplate }: { urlTemplate: string }): string {
-  const before = urlTemplate.slice(0, Math.max(0, urlTemplate.indexOf('{slug}')))
-  return before.slice(0, before.lastIndexOf('/') + 1).replace(/(?<=.)\/$/, '') || '/'
+/** The path of the page that lists the items of a collection: what comes before the first segment of its own. */
+export function listPathOf({ urlTemplate }: Pick<Placing, 'urlTemplate'>): string {
+  return listPathOfTemplate(urlTemplate)
 }
 
 /**
@@ -59,6 +68,6 @@ export function listPathOf({ urlTemplate }: { urlTemplate: string }): string {
 export function urlOfRow(row: Addressed, { collection, site }: Around): string {
   const { siteUrl, baseUrl, organizationId } = site
   if (row.canonical_url !== null) return row.canonical_url
-  if (siteUrl !== null) return joinUrl(siteUrl, pathOf(collection, row.slug))
+  if (siteUrl !== null) return joinUrl(siteUrl, pathOf(collection, row))
   return joinUrl(baseUrl, `v1/${organizationId}/${itemsPath(collection.slug)}/${encodeURIComponent(row.slug)}`)
 }

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { Collection } from '#areas/collections/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { ItemId } from '#kernel/ids.ts'
+import { slugReader } from '#std/url-templates.ts'
 
-import { pathOf } from './public-url.ts'
+import { pathOf, placedColumns } from './public-url.ts'
 
 /** Which of these paths of the website belong to published items. */
 export async function publishedAt(
@@ -30,36 +31,35 @@ async function itemsAt(
   paths: readonly string[],
   status: 'published' | 'unpublished',
 ): Promise<Map<string, ItemId>> {
-  const wanted = collections.flatMap((collection) =>
-    paths.flatMap((path) => {
-      const slug = slugAt(collection, path)
-      return slug === undefined ? [] : [{ path, slug, collectionId: collection.id as string }]
-    }),
-  )
+  const wanted = collections.flatMap((collection) => {
+    const read = slugReader(collection.urlTemplate)
+    return paths.flatMap((path) => {
+      const slug = decoded(read(path))
+      return slug === undefined ? [] : [{ path, slug, collection }]
+    })
+  })
   if (wanted.length === 0) return new Map()
   const rows = await db
     .selectFrom('item')
-    .select(['id', 'slug', 'collection_id'])
+    .select([...placedColumns, 'collection_id'])
     .where('slug', '=', sql<string>`any(${wanted.map(({ slug }) => slug)})`)
     .where('status', status === 'published' ? '=' : '<>', 'published')
     .where('trashed_at', 'is', null)
     .execute()
-  const ids = new Map(rows.map((row) => [`${row.collection_id} ${row.slug}`, row.id as ItemId]))
+  const known = new Map(rows.map((row) => [`${row.collection_id} ${row.slug}`, row]))
   return new Map(
-    wanted.flatMap(({ path, slug, collectionId }) => {
-      const id = ids.get(`${collectionId} ${slug}`)
-      return id === undefined ? [] : [[path, id] as const]
+    wanted.flatMap(({ path, slug, collection }) => {
+      const row = known.get(`${collection.id} ${slug}`)
+      // The slug says which item it could be, the whole path whether it is.
+      const isIts = row !== undefined && [path, encodeURI(path)].includes(pathOf(collection, row))
+      return isIts ? [[path, row.id as ItemId] as const] : []
     }),
   )
 }
 
-/** The slug of an item that would have this path in the collection. */
-function slugAt(collection: Collection, path: string): string | undefined {
-  const [start = '', end = ''] = collection.urlTemplate.split('{slug}', 2)
-  if (!path.startsWith(start) || !path.endsWith(end) || path.length <= start.length + end.length) return undefined
+function decoded(slug: string | undefined): string | undefined {
   try {
-    const slug = decodeURIComponent(path.slice(start.length, path.length - end.length))
-    return [path, encodeURI(path)].includes(pathOf(collection, slug)) ? slug : undefined
+    return slug === undefined ? undefined : decodeURIComponent(slug)
   } catch {
     return undefined
   }

@@ -54,7 +54,7 @@ export async function publishedItems(db: Reader, query: DocumentQuery, choice: C
       (join) => join.onTrue(),
     )
     .select(gateColumns)
-    .select(['tally.indexed', 'p.n', 'p.collection_slug', 'p.collection_name', 'p.url_template'])
+    .select(['gate.timezone', 'tally.indexed', 'p.n', 'p.collection_slug', 'p.collection_name', 'p.url_template'])
     .selectAll('row')
     .execute()
   const gate = gateOf(rows[0])
@@ -69,6 +69,9 @@ type Row = {
   slug: string | null
   title: string | null
   canonical_url: string | null
+  category_slug: string | null
+  publish_at: Date | null
+  timezone: string
   collection_slug: string | null
   collection_name: string | null
   url_template: string | null
@@ -132,7 +135,16 @@ function wide({ withBody }: Choice) {
     .selectFrom('item as i')
     .where('i.id', '=', sql<string>`p.id`)
   return rows
-    .select(['i.id', 'i.slug', 'i.title', 'i.canonical_url', 'i.sort_date', 'i.updated_at'])
+    .select([
+      'i.id',
+      'i.slug',
+      'i.title',
+      'i.canonical_url',
+      'i.category_slug',
+      'i.publish_at',
+      'i.sort_date',
+      'i.updated_at',
+    ])
     .select(sql<string | null>`coalesce(i.excerpt, i.meta_description)`.as('summary'))
     .select([bodyOf(withBody === true).as('content_html'), authorsOf(withBody === true).as('authors')])
     .limit(1)
@@ -168,11 +180,11 @@ function itemOf(
 ): PublishedItem | undefined {
   const { id, slug, title, sort_date: publishedAt, updated_at: updatedAt } = row
   if (id === null || slug === null || title === null || publishedAt === null || updatedAt === null) return undefined
-  const collection = { slug: row.collection_slug ?? '', urlTemplate: row.url_template ?? '' }
+  const collection = { slug: row.collection_slug ?? '', urlTemplate: row.url_template ?? '', timezone: row.timezone }
   return {
     id,
     title,
-    url: urlOfRow({ slug, canonical_url: row.canonical_url }, { collection, site }),
+    url: urlOfRow({ ...row, id, slug }, { collection, site }),
     collectionName: row.collection_name ?? '',
     summary: row.summary,
     html: row.content_html,

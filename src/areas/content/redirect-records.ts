@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
+import { timezoneOfOrganization } from '#areas/collections/index.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -9,7 +10,7 @@ import { escapeLike, searchTerm } from '#std/text.ts'
 import { lastSegment } from '#std/urls.ts'
 
 import { pathOf } from './public-url.ts'
-import type { RedirectReason } from './redirects.ts'
+import { isInForce, type RedirectReason, removeRedirects } from './redirects.ts'
 
 /** A redirect as operations return it. */
 export const redirectOutput = z.object({
@@ -63,15 +64,15 @@ export async function redirectRecords(db: Reader, ids: readonly string[]): Promi
 }
 
 /** Removes a redirect and returns it. Errors: `not_found`. */
-export async function removeRedirect({ db, checks }: ItemWriter, redirectId: string): Promise<RedirectRecord> {
+export async function removeRedirect(ctx: ItemWriter, redirectId: string): Promise<RedirectRecord> {
+  const { db } = ctx
   const [record] = await redirectRecords(db, [redirectId])
-  const gone = await db.deleteFrom('redirect').where('id', '=', redirectId).executeTakeFirst()
-  if (record === undefined || gone.numDeletedRows === 0n)
+  const rows = await db.selectFrom('redirect').selectAll().where('id', '=', redirectId).forUpdate().execute()
+  if (record === undefined || rows.length === 0)
     throw new Refusal('not_found', 'There is no such redirect. listRedirects names them.', {
       id: redirectId.slice(0, 200),
     })
-  const itemIds = record.toItemId === null ? [] : [record.toItemId]
-  await checks.redirected(db, { paths: [record.fromPath], itemIds })
+  await removeRedirects(ctx, rows)
   return record
 }
 
@@ -98,7 +99,11 @@ const columns = [
   'r.created_at',
   'r.updated_at',
   'i.slug',
+  'i.category_slug',
+  'i.publish_at',
+  'c.slug as collection_slug',
   'c.url_template',
+  timezoneOfOrganization,
 ] as const
 
 function narrowed(db: Reader, { search, reason }: Filter) {
@@ -108,6 +113,7 @@ function narrowed(db: Reader, { search, reason }: Filter) {
     .selectFrom('redirect as r')
     .leftJoin('item as i', 'i.id', 'r.to_item_id')
     .leftJoin('collection as c', 'c.id', 'i.collection_id')
+    .where(isInForce)
     .$call((some) => (reason === undefined ? some : some.where('r.reason', '=', reason)))
     .$if(term !== '', (some) =>
       some.where((eb) =>
@@ -134,17 +140,24 @@ type Row = {
   created_at: Date
   updated_at: Date
   slug: string | null
+  category_slug: string | null
+  publish_at: Date | null
+  collection_slug: string | null
   url_template: string | null
+  timezone: string
 }
 
 function recordOf(row: Row): RedirectRecord {
-  const { slug, url_template: urlTemplate } = row
+  const { slug, collection_slug: collection, url_template: urlTemplate, timezone } = row
   return {
     id: row.id,
     fromPath: row.from_path,
     toItemId: row.to_item_id,
     toUrl: row.to_url,
-    to: slug === null || urlTemplate === null ? (row.to_url ?? '') : pathOf({ urlTemplate }, slug),
+    to:
+      slug === null || collection === null || urlTemplate === null
+        ? (row.to_url ?? '')
+        : pathOf({ slug: collection, urlTemplate, timezone }, { ...row, slug, id: row.to_item_id ?? '' }),
     code: row.code,
     reason: row.reason,
     hits: row.hits,

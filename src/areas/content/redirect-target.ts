@@ -43,7 +43,7 @@ export async function finalTarget(
     if (seen.has(at.id)) throw redirectLoop()
     seen.add(at.id)
     if (at.status === 'published') return { itemId: at.id }
-    const path = pathOf(await getCollection(db, at.collection_id), at.slug)
+    const path = pathOf(await getCollection(db, at.collection_id), at)
     if ('path' in source && pathKey(source.path) === pathKey(path)) throw redirectLoop()
     const onwards = await findRedirect(db, path)
     if (onwards === undefined) {
@@ -60,7 +60,7 @@ async function isAddressOf({ db, access, baseUrl }: Ctx, row: ItemRow, url: stri
   const collection = await getCollection(db, row.collection_id)
   const site = await siteOf({ db, baseUrl, organizationId: access.organization.id })
   const inContentApi = { ...site, siteUrl: null }
-  const own = { slug: row.slug, canonical_url: null }
+  const own = { ...row, canonical_url: null }
   const addresses = [
     urlOfRow(row, { collection, site }),
     urlOfRow(own, { collection, site }),

@@ -1,10 +1,14 @@
-import { sql } from 'kysely'
+import { type Selectable, sql, type UpdateObject } from 'kysely'
 
 import { ask, question, selectFrom } from '#kernel/ask.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { type ItemId, newId } from '#kernel/ids.ts'
+import { journalOf, type RecordState } from '#kernel/journal.ts'
+import type { Tables } from '#kernel/tables.ts'
+import { nextVersion } from '#kernel/version.ts'
+import { mapNames } from '#std/pluck.ts'
 import { lastSegment } from '#std/urls.ts'
 
 import { textHash } from '#std/text-hash.ts'
@@ -14,41 +18,61 @@ export type Target = { itemId: ItemId } | { url: string }
 
 const slugLength = 200
 
+/** A row of the table of redirects. */
+export type RedirectRow = Selectable<Tables['redirect']>
+
+/** The redirects that lead somewhere: one whose path an item has taken waits (content.md#redirects-give-way). */
+export const isInForce = sql<boolean>`gave_way_to is null`
+
 /**
  * Stores that a path leads elsewhere (content.md#old-addresses-lead-on). An older redirect of the same path gives way. Targets are items or addresses,
  * never paths, so that a chain is one hop: it follows the item, whatever its slug becomes. `/v1` finds it by the last segment
- * of the path, or by the slug that the path was made of. Returns its id.
+ * of the path, or by the slug that the path was made of. Unless a person chose the target, the former one is kept. Returns its id.
  */
 export async function storeRedirect(
   { db, checks }: ItemWriter,
   { fromPath, to, reason, fromSlug }: { fromPath: string; to: Target; reason: RedirectReason; fromSlug?: string },
 ): Promise<{ id: string } | 'too_long'> {
   if (isTooLong(fromPath)) return 'too_long'
-  const before = await findRedirect(db, fromPath)
-  const target = columnsOf(to)
+  const before = await lockRedirect(db, fromPath)
+  const columns = { ...columnsOf(to), reason, from_slug: fromSlug ?? lastSegment(fromPath) }
   const stored = await db
     .insertInto('redirect')
-    .values({
-      id: newId('redirect'),
-      from_path: fromPath,
-      from_hash: textHash(fromPath),
-      from_slug: fromSlug ?? lastSegment(fromPath),
-      reason,
-      ...target,
-    })
+    .values({ id: newId('redirect'), from_path: fromPath, from_hash: textHash(fromPath), ...columns })
     .onConflict((conflict) =>
       conflict.columns(['organization_id', 'from_hash']).doUpdateSet((set) => ({
-        ...target,
-        reason,
-        from_slug: fromSlug ?? lastSegment(fromPath),
+        ...columns,
+        ...formerOf(before, to, reason),
+        gave_way_to: null,
         version: set('redirect.version', '+', 1),
         updated_at: new Date(),
       })),
     )
-    .returning('id')
+    .returningAll()
     .executeTakeFirstOrThrow()
-  await checks.redirected(db, { paths: [fromPath], itemIds: [...itemOf(before), ...itemOf(to)] })
-  return stored
+  reportRedirect(db, before, stored)
+  const led = before?.to_item_id ?? null
+  await checks.redirected(db, { paths: [fromPath], itemIds: [...(led === null ? [] : [led]), ...itemOf(to)] })
+  return { id: stored.id }
+}
+
+function lockRedirect(db: Writer, fromPath: string): Promise<RedirectRow | undefined> {
+  return db
+    .selectFrom('redirect')
+    .selectAll()
+    .where('from_hash', '=', textHash(fromPath))
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+function formerOf(before: RedirectRow | undefined, to: Target, reason: RedirectReason) {
+  if (before === undefined || leadsTo(before, to)) return {}
+  if (reason === 'manual') return { former_item_id: null, former_url: null }
+  return { former_item_id: before.to_item_id, former_url: before.to_url }
+}
+
+function leadsTo(row: RedirectRow, to: Target): boolean {
+  return 'itemId' in to ? row.to_item_id === to.itemId : row.to_url === to.url
 }
 
 /** Whether no redirect can have this path. */
@@ -63,24 +87,60 @@ export async function findRedirect(db: Reader, fromPath: string): Promise<Target
     .selectFrom('redirect')
     .select(['to_item_id', 'to_url'])
     .where('from_hash', '=', textHash(fromPath))
+    .where(isInForce)
     .executeTakeFirst()
   if (row === undefined) return undefined
   return row.to_url === null ? { itemId: row.to_item_id as ItemId } : { url: row.to_url }
 }
 
-/** A redirect gives way when a live item takes its path (content.md#old-addresses-lead-on). */
-export async function dropRedirect({ db, checks }: ItemWriter, fromPath: string): Promise<void> {
-  const gone = await db
-    .deleteFrom('redirect')
+/** A redirect gives way to a live item that takes its path, and waits for it to leave (content.md#redirects-give-way). */
+export async function dropRedirect(ctx: ItemWriter, fromPath: string, itemId: ItemId): Promise<void> {
+  const { db, checks } = ctx
+  const row = await db
+    .updateTable('redirect')
+    .set({ gave_way_to: itemId, ...nextVersion })
     .where('from_hash', '=', textHash(fromPath))
-    .returning('to_item_id')
+    .where(isInForce)
+    .returningAll()
     .executeTakeFirst()
-  if (gone === undefined) return
-  await checks.redirected(db, { paths: [fromPath], itemIds: gone.to_item_id === null ? [] : [gone.to_item_id] })
+  if (row === undefined) return
+  const before = { ...row, gave_way_to: null, version: row.version - 1 }
+  // The item is there itself now.
+  if (row.to_item_id === itemId) return removeRedirects(ctx, [before])
+  reportRedirect(db, before, row)
+  await checks.redirected(db, { paths: [fromPath], itemIds: row.to_item_id === null ? [] : [row.to_item_id] })
 }
 
-function itemOf(target: Target | undefined): string[] {
-  return target !== undefined && 'itemId' in target ? [target.itemId] : []
+/**
+ * The redirect of a path leads again where it led before a live item took the path, which it no longer has
+ * (content.md#redirects-give-way). False if there is none; one that
+ * leads to this very item stays away.
+ */
+export async function returnRedirect({ db, checks }: ItemWriter, fromPath: string, itemId: ItemId): Promise<boolean> {
+  const row = await db
+    .updateTable('redirect')
+    .set({ gave_way_to: null, ...nextVersion })
+    .where('from_hash', '=', textHash(fromPath))
+    .where('gave_way_to', '=', itemId)
+    .where(sql<boolean>`to_item_id is distinct from ${itemId}`)
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined) return false
+  reportRedirect(db, { ...row, gave_way_to: itemId, version: row.version - 1 }, row)
+  await checks.redirected(db, { paths: [fromPath], itemIds: row.to_item_id === null ? [] : [row.to_item_id] })
+  return true
+}
+
+/** What led to an item before its redirects were moved leads to it again: it is live once more. */
+export async function returnTargets({ db, checks }: ItemWriter, itemId: ItemId): Promise<void> {
+  const rows = await db.selectFrom('redirect').selectAll().where('former_item_id', '=', itemId).forUpdate().execute()
+  if (rows.length === 0) return
+  await rewriteRedirects(db, rows, { to_item_id: itemId, to_url: null, former_item_id: null, former_url: null })
+  await checks.redirected(db, { itemIds: [itemId, ...rows.flatMap((row) => row.to_item_id ?? [])] })
+}
+
+function itemOf(target: Target): string[] {
+  return 'itemId' in target ? [target.itemId] : []
 }
 
 /** Redirects that lead to an address. */
@@ -89,6 +149,7 @@ export async function redirectsToUrls(db: Reader): Promise<{ id: string; fromPat
     .selectFrom('redirect')
     .select(['id', 'from_path', 'to_url'])
     .where('to_url', 'is not', null)
+    .where(isInForce)
     .orderBy('id')
     .execute()
   return rows.map((row) => ({ id: row.id, fromPath: row.from_path, toUrl: row.to_url ?? '' }))
@@ -110,27 +171,86 @@ export const pathsLeadingToAsked = (itemIds: readonly string[]) =>
       : selectFrom('redirect')
           .select(['id', 'from_path', 'to_item_id'])
           .where('to_item_id', '=', sql<string>`any(${[...itemIds]})`)
+          .where(isInForce)
           .orderBy('from_path'),
     (rows) => rows.map((row) => ({ id: row.id, fromPath: row.from_path, itemId: row.to_item_id ?? '' })),
   )
 
-/** Points redirects to another target: those that are named, or all that lead to an item. */
+/** Points redirects to another target: those that are named, or all that lead to an item. They keep the former one. */
 export async function retargetRedirects(
   { db, checks }: ItemWriter,
   which: { ids: readonly string[] } | { leadingTo: string },
   to: Target,
 ): Promise<void> {
-  await db
-    .updateTable('redirect')
-    .set({ ...columnsOf(to), version: sql<number>`version + 1`, updated_at: new Date() })
+  const rows = await db
+    .selectFrom('redirect')
+    .selectAll()
     .where((redirect) =>
       'ids' in which
         ? redirect('id', '=', sql<string>`any(${[...which.ids]})`)
         : redirect('to_item_id', '=', which.leadingTo),
     )
+    .orderBy('id')
+    .forUpdate()
     .execute()
+  const moving = rows.filter((row) => !leadsTo(row, to))
+  if (moving.length === 0) return
+  const former = { former_item_id: sql<string | null>`to_item_id`, former_url: sql<string | null>`to_url` }
+  await rewriteRedirects(db, moving, { ...columnsOf(to), ...former })
   await checks.redirected(db, { itemIds: itemOf(to) })
 }
+
+/** Removes redirects for good. */
+export async function removeRedirects({ db, checks }: ItemWriter, rows: readonly RedirectRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await db
+    .deleteFrom('redirect')
+    .where('id', '=', sql<string>`any(${rows.map(({ id }) => id)})`)
+    .execute()
+  for (const row of rows) reportRedirect(db, row, undefined)
+  const itemIds = rows.flatMap((row) => row.to_item_id ?? [])
+  await checks.redirected(db, { paths: rows.map((row) => row.from_path), itemIds })
+}
+
+async function rewriteRedirects(
+  db: Writer,
+  rows: readonly RedirectRow[],
+  columns: UpdateObject<Tables, 'redirect'>,
+): Promise<void> {
+  const before = new Map(rows.map((row) => [row.id, row]))
+  const written = await db
+    .updateTable('redirect')
+    .set({ ...columns, ...nextVersion })
+    .where('id', '=', sql<string>`any(${[...before.keys()]})`)
+    .returningAll()
+    .execute()
+  for (const row of written) reportRedirect(db, before.get(row.id), row)
+}
+
+/** Reports a change of a redirect, so that it can be taken back. */
+export function reportRedirect(db: Writer, before: RedirectRow | undefined, after: RedirectRow | undefined): void {
+  const named = after ?? before
+  if (named === undefined) return
+  const states = { before: before && stateOfRedirect(before), after: after && stateOfRedirect(after) }
+  journalOf(db).changed({ type: 'redirect', id: named.id, title: named.from_path, ...states })
+}
+
+/** A redirect as a state that can be taken back to. */
+export function stateOfRedirect(row: RedirectRow): RecordState {
+  return { n: row.version, snapshot: mapNames(redirectFields, (field) => row[redirectFields[field]]) }
+}
+
+/** The fields of a redirect that can differ between two of its states, and their columns. */
+export const redirectFields = {
+  fromPath: 'from_path',
+  fromSlug: 'from_slug',
+  toItemId: 'to_item_id',
+  toUrl: 'to_url',
+  reason: 'reason',
+  formerItemId: 'former_item_id',
+  formerUrl: 'former_url',
+  gaveWayTo: 'gave_way_to',
+} as const
 
 /** How many redirects lead to an item. */
 export async function countLeadingTo(db: Writer, itemId: ItemId): Promise<number> {
@@ -138,6 +258,7 @@ export async function countLeadingTo(db: Writer, itemId: ItemId): Promise<number
     .selectFrom('redirect')
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('to_item_id', '=', itemId)
+    .where(isInForce)
     .executeTakeFirstOrThrow()
   return n
 }

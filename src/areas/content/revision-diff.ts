@@ -1,8 +1,7 @@
 import { createTwoFilesPatch } from 'diff'
 
+import type { Snapshot } from '#kernel/journal.ts'
 import { canonicalJson } from '#std/json.ts'
-
-import type { Snapshot } from './revisions.ts'
 
 // Two texts that have nothing in common are shown as one removed and one added, before a longer search costs time.
 const effort = { maxEditLength: 4000, timeout: 300 }

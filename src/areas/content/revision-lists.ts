@@ -24,6 +24,8 @@ export const listedRevision = z.object({
   changed: z.array(z.string()).describe('Fields that differ from the revision before'),
   isStaged: z.boolean().describe('Waits for publishItem, or waited for it'),
   ...briefRevision.omit({ n: true }).shape,
+  note: z.string().nullable().describe('Why it was done'),
+  revertOf: z.array(z.string()).describe('The calls that it takes back'),
 })
 
 /** The latest revisions of an item, 100 at most, newest first; as a question. */
@@ -61,11 +63,21 @@ export async function pageOfRevisions(db: Reader, { id: itemId, search, page, pa
           .as('before'),
       (join) => join.onTrue(),
     )
-    .select(['r.n', 'r.staged_fields', 'r.author_type', 'r.user_id', 'r.request_id', 'r.created_at'])
+    .select([
+      'r.n',
+      'r.staged_fields',
+      'r.author_type',
+      'r.user_id',
+      'r.request_id',
+      'r.created_at',
+      'r.note',
+      'r.revert_of',
+    ])
     .select(sql<string>`r.snapshot ->> 'title'`.as('title'))
     .select(
       sql<string[] | null>`(select array_agg(field.key order by field.key) from jsonb_each(r.snapshot) field
-        where before.snapshot is not null and field.value is distinct from before.snapshot -> field.key)`.as('changed'),
+        where before.snapshot is not null
+          and field.value is distinct from coalesce(before.snapshot -> field.key, 'null'))`.as('changed'),
     )
     .orderBy('r.n', 'desc')
     .limit(pageSize)
@@ -92,7 +104,13 @@ function briefOf(row: BriefRow): z.input<typeof briefRevision> {
   }
 }
 
-type ListedRow = BriefRow & { title: string; changed: string[] | null; staged_fields: string[] | null }
+type ListedRow = BriefRow & {
+  title: string
+  changed: string[] | null
+  staged_fields: string[] | null
+  note: string | null
+  revert_of: string[]
+}
 
 function listedOf(row: ListedRow): z.input<typeof listedRevision> {
   return {
@@ -100,5 +118,7 @@ function listedOf(row: ListedRow): z.input<typeof listedRevision> {
     title: row.title,
     changed: row.staged_fields ?? row.changed ?? [],
     isStaged: row.staged_fields !== null,
+    note: row.note,
+    revertOf: row.revert_of,
   }
 }

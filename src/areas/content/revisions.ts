@@ -4,6 +4,7 @@ import type { Actor } from '#kernel/access.ts'
 import { ask, question, selectFrom } from '#kernel/ask.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { journalOf, type Snapshot } from '#kernel/journal.ts'
 import { writeTogether } from '#kernel/write-together.ts'
 
 import { fieldsOfRow } from './item-columns.ts'
@@ -17,16 +18,13 @@ export type Authorship = {
   now: Date
 }
 
-/** The fields of an item that can differ between two of its states, by their public names. */
-export type Snapshot = Record<string, unknown>
-
 /** A state that an item had, or, with `stagedFields`, would have. */
 export type StoredRevision = { n: number; snapshot: Snapshot; stagedFields: readonly string[] | null }
 
-/** The write of an item's state after a change; creation is number 1. The item's row is locked. */
+/** The write of an item's state after a change, which it reports; creation is number 1. The item's row is locked. */
 export function revisionWrite(db: Writer, item: ItemState, authorship: Authorship) {
   const revision = { n: item.lastRevision, snapshot: snapshotOf(item), stagedFields: null }
-  return revisionInsert(db, item.row.id, revision, authorship)
+  return revisionInsert(db, item, revision, authorship)
 }
 
 /**
@@ -44,7 +42,7 @@ export async function stageRevision(
   const n = item.lastRevision + 1
   const snapshot = { ...snapshotOf(item), ...changes }
   await writeTogether(db, [
-    revisionInsert(db, item.row.id, { n, snapshot, stagedFields: Object.keys(changes) }, authorship),
+    revisionInsert(db, item, { n, snapshot, stagedFields: Object.keys(changes) }, authorship),
     db
       .updateTable('item')
       .set({
@@ -105,12 +103,14 @@ export const lastRevisionAsked = (itemId: ItemRef) =>
 
 function revisionInsert(
   db: Writer,
-  itemId: string,
+  { row: { id, title } }: Pick<ItemState, 'row'>,
   { n, snapshot, stagedFields }: StoredRevision,
   { actor, requestId, now }: Authorship,
 ) {
+  const journal = journalOf(db)
+  journal.wrote({ type: 'item', id, title, last: n - 1, n })
   return db.insertInto('item_revision').values({
-    item_id: itemId,
+    item_id: id,
     n,
     snapshot: JSON.stringify(snapshot),
     staged_fields: stagedFields === null ? null : [...stagedFields],
@@ -118,6 +118,8 @@ function revisionInsert(
     user_id: actor.userId,
     credential_id: actor.credentialId,
     request_id: requestId,
+    note: journal.note,
+    revert_of: [...journal.revertOf],
     created_at: now,
   })
 }
@@ -130,5 +132,8 @@ function snapshotOf({ row, body, terms }: ItemState): Snapshot {
     ...termIds(terms),
     status: row.status,
     publishAt: row.publish_at,
+    firstPublishedAt: row.first_published_at,
+    trashedAt: row.trashed_at,
+    consolidatedIntoId: row.consolidated_into_id,
   }
 }

@@ -5,11 +5,18 @@ import type { Status } from './item-fields.ts'
 export type StatusOf = { status: Status; publishAt: Date | null }
 
 /**
- * The columns of a status and its date. Changing them also forgets what kept a scheduled item from being published:
- * every write of a status goes through here.
+ * The columns of a status and its date. Changing them also forgets what kept a scheduled item from being published, and
+ * remembers when it was first (content.md#first-date-stays): every write of a status goes through here.
  */
-export function stateColumns({ status, publishAt }: StatusOf) {
-  return { status, publish_at: publishAt, publish_retry_at: null, publish_attempts: 0, publish_error: null }
+export function stateColumns({ status, publishAt }: StatusOf, firstPublishedAt: Date | null) {
+  const first = firstPublishedAt ?? (status === 'published' ? publishAt : null)
+  const noError = { publish_retry_at: null, publish_attempts: 0, publish_error: null }
+  return { status, publish_at: publishAt, first_published_at: first, ...noError }
+}
+
+/** The state of an item as far as the table of steps knows it. */
+export function stateOf(row: { status: Status; publish_at: Date | null; first_published_at: Date | null }) {
+  return { status: row.status, publishAt: row.publish_at, firstPublishedAt: row.first_published_at }
 }
 
 /** Whether an input with this status makes an item public, now or later. */
@@ -26,7 +33,12 @@ function effectiveStatus({ status, publishAt }: StatusOf): Status {
  * The next status and date of an item (content.md#steps-of-a-status). Refuses with `invalid_transition` where the table has no
  * step, and with `validation_failed` a date that does not fit the status.
  */
-export function transition(from: StatusOf, to: Status, publishAt: Date | undefined, now: Date): StatusOf {
+export function transition(
+  from: StatusOf & { firstPublishedAt: Date | null },
+  to: Status,
+  publishAt: Date | undefined,
+  now: Date,
+): StatusOf {
   const present = effectiveStatus(from)
   if (to === 'draft') {
     if (publishAt !== undefined) throw wrongDate('A draft has no publishAt. Leave it out.')
@@ -41,7 +53,8 @@ export function transition(from: StatusOf, to: Status, publishAt: Date | undefin
   }
   if (publishAt !== undefined && publishAt > now)
     throw wrongDate('publishAt lies in the future: use status "scheduled".')
-  return { status: 'published', publishAt: publishAt ?? (present === 'published' ? from.publishAt : null) ?? now }
+  const standing = present === 'published' ? from.publishAt : from.firstPublishedAt
+  return { status: 'published', publishAt: publishAt ?? standing ?? now }
 }
 
 function futureDate(date: Date | null, now: Date): Date {

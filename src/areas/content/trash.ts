@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Collection } from '#areas/collections/index.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
+import { journalOf } from '#kernel/journal.ts'
 import { orSlugTaken } from '#kernel/slug-taken.ts'
 import { writeTogether } from '#kernel/write-together.ts'
 import { allOf } from '#std/all-of.ts'
@@ -11,9 +12,10 @@ import type { ItemColumns } from './item-columns.ts'
 import { termWrites } from './item-terms.ts'
 import type { ItemRow } from './items.ts'
 import { pathOf } from './public-url.ts'
-import { type Target, storeRedirect } from './redirects.ts'
+import { removeRedirects, returnRedirect, type Target, storeRedirect } from './redirects.ts'
 import { type Authorship, revisionWrite } from './revisions.ts'
 import { searchWrite } from './search.ts'
+import { collectionIn } from './surroundings.ts'
 import { stateColumns } from './transitions.ts'
 import type { World } from './world.ts'
 
@@ -22,7 +24,8 @@ export const trashDays = 30
 
 /** Moves an item to the trash; a published or scheduled one is unpublished first. */
 export async function trashItem(ctx: ItemWriter, world: World, authorship: Authorship): Promise<World> {
-  const columns = { ...stateColumns({ status: 'draft', publishAt: null }), trashed_at: authorship.now }
+  const state = stateColumns({ status: 'draft', publishAt: null }, world.row.first_published_at)
+  const columns = { ...state, trashed_at: authorship.now }
   return settled(ctx, world, { columns, authorship })
 }
 
@@ -33,12 +36,24 @@ export async function untrashItem(ctx: ItemWriter, world: World, authorship: Aut
   return settled(ctx, world, { columns: { slug, trashed_at: null }, authorship })
 }
 
-/** Removes an item for good, with everything that belongs to it; references to it are dropped. */
-export async function removeItem({ db, checks }: ItemWriter, row: ItemRow): Promise<void> {
-  await db.deleteFrom('redirect').where('to_item_id', '=', row.id).execute()
+/**
+ * Removes an item for good, with everything that belongs to it; references to it are dropped. `lastRevision`: the number of its
+ * latest revision; `collection`: of one that may be public.
+ */
+export async function removeItem(
+  ctx: ItemWriter,
+  { row, collection, lastRevision }: { row: ItemRow; collection?: Collection; lastRevision: number },
+): Promise<void> {
+  const { db, checks } = ctx
+  await removeRedirects(
+    ctx,
+    await db.selectFrom('redirect').selectAll().where('to_item_id', '=', row.id).forUpdate().execute(),
+  )
+  if (row.status === 'published' && collection !== undefined) await returnRedirect(ctx, pathOf(collection, row), row.id)
   await db.updateTable('item').set({ consolidated_into_id: null }).where('consolidated_into_id', '=', row.id).execute()
   await checks.removed(db, row.id)
   await db.deleteFrom('item').where('id', '=', row.id).execute()
+  journalOf(db).wrote({ type: 'item', id: row.id, title: row.title, last: lastRevision, n: null })
 }
 
 /** Redirects the address of a live item elsewhere, if a target is named. */
@@ -49,14 +64,15 @@ export async function leaveRedirect(
   to: Target | undefined,
 ): Promise<void> {
   if (to === undefined || row.status !== 'published') return
-  await storeRedirect(ctx, { fromPath: pathOf(collection, row.slug), to, reason: 'manual' })
+  await storeRedirect(ctx, { fromPath: pathOf(collection, row), to, reason: 'manual' })
 }
 
 async function settled(
-  { db, checks }: ItemWriter,
+  ctx: ItemWriter,
   world: World,
   { columns, authorship }: { columns: ItemColumns; authorship: Authorship },
 ): Promise<World> {
+  const { db, checks } = ctx
   const { row: before } = world
   const update = db
     .updateTable('item')
@@ -71,6 +87,9 @@ async function settled(
       row.slug === before.slug ? undefined : searchWrite(db, row, undefined),
       revisionWrite(db, after, authorship),
     ]),
+    ...(before.status === 'published'
+      ? [returnRedirect(ctx, pathOf(collectionIn(world, before.collection_id), before), before.id)]
+      : []),
     checks.written(db, { ...after, before, after: row }),
   ])
   return after
@@ -86,6 +105,6 @@ export async function removeExpiredTrash(ctx: ItemWriter, limit: number): Promis
     .forUpdate()
     .skipLocked()
     .execute()
-  for (const row of rows) await removeItem(ctx, row as ItemRow)
+  for (const row of rows) await removeItem(ctx, { row: row as ItemRow, lastRevision: 0 })
   return rows.length
 }

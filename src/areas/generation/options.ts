@@ -3,7 +3,7 @@ import { bodyLimit } from '#areas/library/index.ts'
 import { contentBytes } from './draft-schema.ts'
 
 /** The providers that could run models. */
-export const providers = ['OPENAI', 'ANTHROPIC', 'GOOGLE', 'PERPLEXITY', 'OPENAI_COMPATIBLE'] as const
+export const providers = ['openai', 'anthropic', 'google', 'perplexity', 'openai_compatible'] as const
 
 /** Which providers can be used. None until there is a way to reach one (generation.md#nothing-is-faked). */
 export function providerStates() {

@@ -63,7 +63,7 @@ export async function takeForTopic(
   }
 
   const { made, publishingWarnings } = await inDraft(makeItem(ctx, item, { actor, requestId, now }))
-  return { item: made, topic: await markDrafted(db, topic.id, made.row.id), publishingWarnings }
+  return { item: made, topic: await markDrafted(db, topic, made.row.id), publishingWarnings }
 }
 
 /** Changes an item to what a draft says; a published one changes live (generation.md#drafts-edit-their-item). */

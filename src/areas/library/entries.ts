@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { requireCollections } from '#areas/collections/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { type ContextEntryId, newId } from '#kernel/ids.ts'
-import { type RecordOf, recordsOf } from '#kernel/record-fields.ts'
+import { newId } from '#kernel/ids.ts'
+import { journalOf } from '#kernel/journal.ts'
+import { type RecordOf, recordsOf, stateOf } from '#kernel/record-fields.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { defined } from '#std/objects.ts'
 import { escapeLike, searchTerm } from '#std/text.ts'
@@ -23,7 +24,7 @@ export type EntryChanges = { [K in keyof Given]: Given[K] | undefined }
 export type NewEntry = EntryChanges & Pick<Entry, 'kind' | 'title' | 'body'>
 
 /** Everything but the columns that only the search reads. */
-export const { columns, read: entryOf } = entries
+export const { columns, read: entryOf, write: entryColumns } = entries
 
 /** Stores a new entry. `not_found` for a collection that does not exist. Text from the web says when it was fetched. */
 export async function createEntry(db: Writer, entry: NewEntry): Promise<Entry> {
@@ -35,7 +36,7 @@ export async function createEntry(db: Writer, entry: NewEntry): Promise<Entry> {
     .values({ ...entries.write({ ...fields, id: newId('contextEntry') }), ...(await searchedOf(db, fields)) })
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return entryOf(row)
+  return reported(db, undefined, row)
 }
 
 /** Changes the given fields of an entry. A body that a member writes makes it the organization's own. */
@@ -59,7 +60,7 @@ export async function changeEntry(db: Writer, entry: Entry, changes: EntryChange
     .where('id', '=', entry.id)
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return entryOf(row)
+  return reported(db, entry, row)
 }
 
 /** An entry by id; `not_found` when there is none. */
@@ -74,8 +75,23 @@ export async function lockEntry(db: Writer, id: string): Promise<Entry> {
 }
 
 /** Removes an entry for good. */
-export async function removeEntry(db: Writer, id: ContextEntryId): Promise<void> {
-  await db.deleteFrom('context_entry').where('id', '=', id).execute()
+export async function removeEntry(db: Writer, entry: Entry): Promise<void> {
+  await db.deleteFrom('context_entry').where('id', '=', entry.id).execute()
+  reportEntry(db, entry, undefined)
+}
+
+function reported(db: Writer, before: Entry | undefined, row: Parameters<typeof entryOf>[0]): Entry {
+  const after = entryOf(row)
+  reportEntry(db, before, after)
+  return after
+}
+
+/** Reports a change of an entry, so that it can be taken back. */
+export function reportEntry(db: Writer, before: Entry | undefined, after: Entry | undefined): void {
+  const named = after ?? before
+  if (named === undefined) return
+  const states = { before: before && stateOf(before), after: after && stateOf(after) }
+  journalOf(db).changed({ type: 'entry', id: named.id, title: named.title, ...states })
 }
 
 /** Entries by id, in the order of the ids. */

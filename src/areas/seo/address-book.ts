@@ -1,4 +1,13 @@
-import { type ItemRow, pathOf, pathsLeadingTo, publishedAt, type Site, siteOf, urlOfRow } from '#areas/content/index.ts'
+import {
+  type ItemRow,
+  pathOf,
+  pathsLeadingTo,
+  type Placing,
+  publishedAt,
+  type Site,
+  siteOf,
+  urlOfRow,
+} from '#areas/content/index.ts'
 import { allCollections } from '#areas/collections/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { spellings } from '#std/site-paths.ts'
@@ -32,7 +41,7 @@ export async function addressBook(ctx: Ctx, winner: ItemRow, duplicates: readonl
   const sitePaths = (address: string) => read(address).flatMap((place) => (place.on === 'site' ? [place.path] : []))
   const known = duplicates.map((row) => ({
     row,
-    paths: [pathOf(collection, row.slug), ...old.flatMap((entry) => (entry.itemId === row.id ? [entry.fromPath] : []))],
+    paths: [pathOf(collection, row), ...old.flatMap((entry) => (entry.itemId === row.id ? [entry.fromPath] : []))],
   }))
   const asked = known.flatMap(({ row, paths }) => [...paths, ...sitePaths(row.canonical_url ?? '')])
   const others = await addressesOfOthers(db, {
@@ -58,19 +67,16 @@ export async function addressBook(ctx: Ctx, winner: ItemRow, duplicates: readonl
 }
 
 function winnerOf(
-  { id, slug, canonical_url: canonicalUrl }: ItemRow,
-  {
-    site,
-    targets,
-    collection,
-  }: { site: Site; targets: LinkTarget[]; collection: { slug: string; urlTemplate: string } },
+  row: ItemRow,
+  { site, targets, collection }: { site: Site; targets: LinkTarget[]; collection: Placing },
 ): AddressBook['winner'] {
-  const own = urlOfRow({ slug, canonical_url: null }, { collection, site })
-  const to = { id, slug, path: pathOf(collection, slug), url: own }
+  const { id, slug, canonical_url: canonicalUrl } = row
+  const own = urlOfRow({ ...row, canonical_url: null }, { collection, site })
+  const to = { id, slug, path: pathOf(collection, row), url: own }
   // A winner whose canonical URL is a duplicate's uses its own address from now on.
   const leadsToDuplicate =
     canonicalUrl !== null && rewriteAddress(canonicalUrl, linksTo(site, targets, to)) !== canonicalUrl
-  return { ...to, url: leadsToDuplicate ? own : urlOfRow({ slug, canonical_url: canonicalUrl }, { collection, site }) }
+  return { ...to, url: leadsToDuplicate ? own : urlOfRow(row, { collection, site }) }
 }
 
 type Asked = {

@@ -140,15 +140,18 @@ export async function redirectAll(
   const byUrl = (await redirectsToUrls(db)).filter(({ toUrl }) => rewriteAddress(toUrl, resolve) !== toUrl)
   const retargeted = [...leading, ...byUrl].map(({ id }) => id)
   await retargetRedirects(ctx, { ids: retargeted }, to)
+  // Those too that wait for another item to leave their path.
+  for (const { id } of duplicates) await retargetRedirects(ctx, { leadingTo: id }, to)
 
   const live = await publishedAt(
     db,
     surroundings.collections,
-    duplicates.map(({ slug }) => pathOf(collection, slug)),
+    duplicates.map((row) => pathOf(collection, row)),
   )
   const stored: string[] = []
-  for (const { slug } of duplicates) {
-    const fromPath = pathOf(collection, slug)
+  for (const row of duplicates) {
+    const { slug } = row
+    const fromPath = pathOf(collection, row)
     if (live.has(fromPath)) continue
     const outcome = await storeRedirect(ctx, { fromPath, to, reason: 'consolidation', fromSlug: slug })
     if (outcome === 'too_long')
@@ -165,7 +168,7 @@ export async function redirectAll(
       )
     stored.push(outcome.id)
   }
-  await dropRedirect(ctx, pathOf(collection, winner.slug))
+  await dropRedirect(ctx, pathOf(collection, winner), winner.id)
   return redirectRecords(db, [...new Set([...stored, ...retargeted])])
 }
 

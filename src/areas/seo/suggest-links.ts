@@ -1,6 +1,16 @@
 import { sql } from 'kysely'
 
-import { bodyOf, type ItemBody, type ItemRow, pathOf, naming, type Site } from '#areas/content/index.ts'
+import {
+  bodyOf,
+  type ItemBody,
+  type ItemRow,
+  naming,
+  pathOf,
+  type Placed,
+  type Placing,
+  type Site,
+} from '#areas/content/index.ts'
+import { timezoneOfOrganization } from '#areas/collections/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { type ItemId, storedId } from '#kernel/ids.ts'
 import { pathKey } from '#std/site-paths.ts'
@@ -22,8 +32,9 @@ type Candidate = {
   slug: string
   title: string
   canonicalUrl: string | null
+  placed: Placed
   collectionSlug: string
-  urlTemplate: string
+  placing: Placing
   primaryKeyword: string | null
   secondaryKeywords: string[]
 }
@@ -93,14 +104,15 @@ export async function incoming(db: Reader, { site, locale }: Place, target: Cand
 }
 
 /** What names an item, and where the item is. */
-export function candidateOf(row: ItemRow, { slug, urlTemplate }: { slug: string; urlTemplate: string }): Candidate {
+export function candidateOf(row: ItemRow, collection: Placing): Candidate {
   return {
     id: row.id,
     slug: row.slug,
     title: row.title,
     canonicalUrl: row.canonical_url,
-    collectionSlug: slug,
-    urlTemplate,
+    placed: row,
+    collectionSlug: collection.slug,
+    placing: collection,
     primaryKeyword: row.primary_keyword,
     secondaryKeywords: row.secondary_keywords,
   }
@@ -148,8 +160,8 @@ function linkedBy(
     for (const place of read(address))
       named.add(place.on === 'site' ? pathKey(place.path) : `${place.collectionSlug} ${place.key}`)
   }
-  return ({ id, slug, canonicalUrl, collectionSlug, urlTemplate }) =>
-    named.has(pathKey(pathOf({ urlTemplate }, slug))) ||
+  return ({ id, slug, canonicalUrl, collectionSlug, placed, placing }) =>
+    named.has(pathKey(pathOf(placing, placed))) ||
     named.has(`${collectionSlug} ${slug}`) ||
     named.has(`${collectionSlug} ${id}`) ||
     (canonicalUrl !== null && named.has(withoutEnd(canonicalUrl)))
@@ -158,12 +170,13 @@ function linkedBy(
 const withoutEnd = (address: string) => address.replace(/#.*$/s, '').replace(/\/+$/, '')
 
 async function namedItems(db: Reader, after: string): Promise<Candidate[]> {
-  return db
+  const rows = await db
     .selectFrom('item')
     .innerJoin('collection', 'collection.id', 'item.collection_id')
     .select(['item.id', 'item.slug', 'item.title', 'canonical_url as canonicalUrl'])
     .select(['primary_keyword as primaryKeyword', 'secondary_keywords as secondaryKeywords'])
-    .select(['collection.slug as collectionSlug', 'url_template as urlTemplate'])
+    .select(['category_slug', 'publish_at'])
+    .select(['collection.slug as collectionSlug', 'url_template as urlTemplate', timezoneOfOrganization])
     .where('item.status', '=', 'published')
     .where('item.trashed_at', 'is', null)
     .where('collection.enabled', '=', true)
@@ -171,6 +184,11 @@ async function namedItems(db: Reader, after: string): Promise<Candidate[]> {
     .orderBy('item.id')
     .limit(readAtOnce)
     .execute()
+  return rows.map(({ urlTemplate, timezone, ...row }) => ({
+    ...row,
+    placed: row,
+    placing: { slug: row.collectionSlug, urlTemplate, timezone },
+  }))
 }
 
 /** Published items whose text contains a keyword of the item or its title, by the search index; newest first. */

@@ -3,7 +3,8 @@ import { orSlugTaken } from '#kernel/slug-taken.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { titleKey } from '#std/text.ts'
 
-import { type Term, type TermKind, termOf, termRecords } from './terms.ts'
+import { repeatCategory } from './repeat-category.ts'
+import { reportTerm, type Term, type TermKind, termOf, termRecords } from './terms.ts'
 
 type Changed = Pick<Term, 'name' | 'slug' | 'description' | 'socialLinks' | 'autoAssignDescription'>
 /** What can change about a term. */
@@ -25,5 +26,8 @@ export async function changeTerm<K extends TermKind>(
     })
     .where('id', '=', term.id)
     .returningAll()
-  return termOf<K>(await orSlugTaken(update.executeTakeFirstOrThrow(), slug ?? term.slug))
+  const changed = termOf<K>(await orSlugTaken(update.executeTakeFirstOrThrow(), slug ?? term.slug))
+  if (term.kind === 'category' && changed.slug !== term.slug) await repeatCategory(db, term.id)
+  reportTerm(db, term, changed)
+  return changed
 }

@@ -6,7 +6,7 @@ import { slugify } from '#std/slugs.ts'
 import { searchTerm, titleKey } from '#std/text.ts'
 
 import type { TermChanges } from './change-term.ts'
-import { type Term, type TermId, type TermKind, termOf, termRecords } from './terms.ts'
+import { reportTerm, type Term, type TermId, type TermKind, termOf, termRecords } from './terms.ts'
 
 type NewTerm<K extends TermKind = TermKind> = Pick<Term<K>, 'kind' | 'collectionId' | 'name'> & TermChanges
 
@@ -16,7 +16,7 @@ export async function createTerm<K extends TermKind>(db: Writer, term: NewTerm<K
   const rowWith = (slug: string) => ({ ...termRecords.write({ ...term, slug, id }), name_key: titleKey(term.name) })
   if (term.slug !== undefined) {
     const insert = db.insertInto('term').values(rowWith(term.slug))
-    return termOf<K>(await orSlugTaken(insert.returningAll().executeTakeFirstOrThrow(), term.slug))
+    return reported(db, termOf<K>(await orSlugTaken(insert.returningAll().executeTakeFirstOrThrow(), term.slug)))
   }
   for (;;) {
     const slug = await slugFor(db, term, id)
@@ -25,7 +25,7 @@ export async function createTerm<K extends TermKind>(db: Writer, term: NewTerm<K
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .executeTakeFirst()
-    if (made !== undefined) return termOf<K>(made)
+    if (made !== undefined) return reported(db, termOf<K>(made))
   }
 }
 
@@ -37,6 +37,11 @@ export async function findOrCreateTerm<K extends TermKind>(db: Writer, term: New
   const slug = slugify(term.slug ?? '')
   const found = slug === '' ? await findByName(db, term) : await findBySlug(db, term, slug)
   return found ?? createTerm(db, { ...term, slug: slug === '' ? undefined : slug })
+}
+
+function reported<K extends TermKind>(db: Writer, made: Term<K>): Term<K> {
+  reportTerm(db, undefined, made)
+  return made
 }
 
 async function slugFor(db: Reader, { kind, collectionId, name }: NewTerm, id: TermId): Promise<string> {

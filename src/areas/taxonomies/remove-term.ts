@@ -4,7 +4,8 @@ import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { nextVersion } from '#kernel/version.ts'
 
-import { noTerm, type Term, type TermId, type TermKind, termOf } from './terms.ts'
+import { repeatCategory } from './repeat-category.ts'
+import { noTerm, reportTerm, type Term, type TermId, type TermKind, termOf } from './terms.ts'
 
 /**
  * Deletes a term. Items that have it get the other one instead, in the same place and once; without another one, a used term is
@@ -21,8 +22,10 @@ export async function removeTerm<K extends TermKind>(
 
   if (target !== undefined && total > 0) await moveUses(db, term, target)
   await db.deleteFrom('item_term').where('term_id', '=', id).execute()
+  if (term.kind === 'category' && target !== undefined) await repeatCategory(db, target.id)
   if (term.kind === 'author') await replaceInCollections(db, id, target?.id ?? null)
   await db.deleteFrom('term').where('id', '=', id).execute()
+  reportTerm(db, term, undefined)
   return { term, affectedItems: total }
 }
 

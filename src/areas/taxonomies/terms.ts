@@ -4,7 +4,8 @@ import { question, selectFrom } from '#kernel/ask.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { CollectionId, Id } from '#kernel/ids.ts'
-import { type RecordOf, recordsOf } from '#kernel/record-fields.ts'
+import { journalOf } from '#kernel/journal.ts'
+import { type RecordOf, recordsOf, stateOf } from '#kernel/record-fields.ts'
 
 import { termFields } from './term-fields.ts'
 
@@ -120,4 +121,12 @@ export function noTerm(what: string, id: string): Refusal {
 export function termOf<K extends TermKind>(row: Parameters<typeof termRecords.read>[0]): Term<K> {
   // The query knows the kind, and the kind says whose id it is.
   return termRecords.read(row) as Term<K>
+}
+
+/** Reports a change of a category or tag, so that it can be taken back; authors are people's own. */
+export function reportTerm(db: Writer, before: Term | undefined, after: Term | undefined): void {
+  const named = after ?? before
+  if (named === undefined || named.kind === 'author') return
+  const states = { before: before && stateOf(before), after: after && stateOf(after) }
+  journalOf(db).changed({ type: 'term', id: named.id, title: named.name, ...states })
 }

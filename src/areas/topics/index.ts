@@ -4,6 +4,7 @@ import { listTopics } from './operations/list-topics.ts'
 import { reviewTopics } from './operations/review-topics.ts'
 import { updateTopic } from './operations/update-topic.ts'
 
+export { revertibleTopics } from './revert-topics.ts'
 export { renewTopicKeywords } from './topic-keywords.ts'
 export { describeTopic, topicOutput } from './topic-output.ts'
 export { requireDraftable } from './topic-states.ts'

@@ -13,7 +13,7 @@ export async function groundFor(db: Reader, idOrSlug: string): Promise<Ground> {
     .selectFrom('collection as c')
     .innerJoin('organization_setting as s', (join) => join.onTrue())
     .selectAll('c')
-    .select(['s.locale', 's.presets'])
+    .select(['s.locale', 's.presets', 's.timezone'])
     .where(isId('collection', idOrSlug) ? 'c.id' : 'c.slug', '=', idOrSlug)
     .executeTakeFirst()
   if (row === undefined)

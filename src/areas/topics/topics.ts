@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { idPrefixes, type ItemId, newId, storedId, type TopicId } from '#kernel/ids.ts'
-import { type RecordOf, recordsOf } from '#kernel/record-fields.ts'
+import { journalOf } from '#kernel/journal.ts'
+import { type RecordOf, recordsOf, stateOf } from '#kernel/record-fields.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { searchText } from '#std/text.ts'
 
@@ -17,7 +18,7 @@ const topics = recordsOf('topic', topicFields)
 export type Topic = RecordOf<'topic', typeof topicFields>
 
 /** What a topic is read from. */
-export const { columns, read: topicOf } = topics
+export const { columns, read: topicOf, write: topicColumns } = topics
 
 type Written = Pick<Topic, 'topic' | 'primaryKeyword' | 'angle' | 'articleType' | 'writingStyle' | 'customInstructions'>
 
@@ -68,7 +69,9 @@ export async function insertTopic(
         .as('duplicate'),
     ])
     .executeTakeFirstOrThrow()
-  return { topic: topicOf(row), duplicateOf: duplicate === null ? null : itemOrTopic(duplicate) }
+  const made = topicOf(row)
+  reportTopic(db, undefined, made)
+  return { topic: made, duplicateOf: duplicate === null ? null : itemOrTopic(duplicate) }
 }
 
 function itemOrTopic(id: string): ItemId | TopicId {
@@ -113,40 +116,59 @@ export async function changeTopic(db: Writer, topic: Topic, changes: Changes, lo
     .where('id', '=', topic.id)
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return topicOf(row)
+  return reported(db, topic, row)
 }
 
 /** Puts topics into the state that a reviewer decided on. */
 export async function decideTopics(
   db: Writer,
-  ids: readonly TopicId[],
+  topics: readonly Topic[],
   { state, reason }: { state: 'approved' | 'rejected'; reason: string | null },
 ): Promise<void> {
-  if (ids.length === 0) return
-  await db
+  if (topics.length === 0) return
+  const rows = await db
     .updateTable('topic')
     .set({ state, review_reason: reason, item_id: null, ...nextVersion })
-    .where('id', '=', sql<string>`any(${[...ids]})`)
+    .where('id', '=', sql<string>`any(${topics.map(({ id }) => id)})`)
+    .returning(columns)
     .execute()
+  const before = new Map<string, Topic>(topics.map((topic) => [topic.id, topic]))
+  for (const row of rows) reported(db, before.get(row.id), row)
 }
 
 /** Marks a topic as drafted, by its item. */
-export async function markDrafted(db: Writer, id: TopicId, itemId: ItemId): Promise<Topic> {
+export async function markDrafted(db: Writer, topic: Topic, itemId: ItemId): Promise<Topic> {
   const row = await db
     .updateTable('topic')
     .set({ state: 'drafted', item_id: itemId, ...nextVersion })
-    .where('id', '=', id)
+    .where('id', '=', topic.id)
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return topicOf(row)
+  return reported(db, topic, row)
 }
 
 /** Removes a topic for good. */
-export async function removeTopic(db: Writer, id: TopicId): Promise<void> {
-  await db.deleteFrom('topic').where('id', '=', id).execute()
+export async function removeTopic(db: Writer, topic: Topic): Promise<void> {
+  await db.deleteFrom('topic').where('id', '=', topic.id).execute()
+  reportTopic(db, topic, undefined)
 }
 
-function searched({ topic, primaryKeyword, angle }: Pick<Topic, 'topic' | 'primaryKeyword' | 'angle'>) {
+function reported(db: Writer, before: Topic | undefined, row: Parameters<typeof topicOf>[0]): Topic {
+  const after = topicOf(row)
+  reportTopic(db, before, after)
+  return after
+}
+
+/** Reports a change of a topic, so that it can be taken back. */
+export function reportTopic(db: Writer, before: Topic | undefined, after: Topic | undefined): void {
+  const named = after ?? before
+  if (named === undefined) return
+  const states = { before: before && stateOf(before), after: after && stateOf(after) }
+  journalOf(db).changed({ type: 'topic', id: named.id, title: named.topic, ...states })
+}
+
+/** The text that topics are searched by. */
+export function searched({ topic, primaryKeyword, angle }: Pick<Topic, 'topic' | 'primaryKeyword' | 'angle'>) {
   return { search_text: searchText([topic, primaryKeyword, angle]) }
 }
 

@@ -5,6 +5,8 @@ import { sql } from 'kysely'
 import type { Actor } from '#kernel/access.ts'
 import type { AuthDb, Writer } from '#kernel/database.ts'
 import { newId, type OrganizationId } from '#kernel/ids.ts'
+import { journalOf, journalWrites } from '#kernel/journal.ts'
+import { writesBefore } from '#kernel/write-together.ts'
 import { canonicalJson } from '#std/json.ts'
 
 import type { AgentClaim } from './call.ts'
@@ -35,10 +37,14 @@ export type CallRecord = {
 
 const nameLength = 100
 
-/** The insert of the record of a call: a plain one, sealed later. */
+/** The insert of the record of a call, with the revisions that its transaction wrote (undo.md#effects-name-revisions). */
 export function recordInsert(db: Writer, call: CallRecord) {
-  const row = rowOf(call)
-  return db.insertInto('audit_record').values({ ...row, row_hash: hashOf(call, row) })
+  const { requestId, startedAt, access } = call
+  const { note } = journalOf(db)
+  const row = { ...rowOf(call), ...(note === null ? {} : { note }) }
+  return writesBefore(db, journalWrites(db, { actor: access.actor, requestId, now: startedAt }))
+    .insertInto('audit_record')
+    .values({ ...row, row_hash: hashOf(call, row) })
 }
 
 /** Writes the record of a call, in the transaction that is open. */

@@ -1,5 +1,6 @@
 import type { Writer } from '#kernel/database.ts'
 import type { JobWrites } from '#kernel/job.ts'
+import { journalWrites } from '#kernel/journal.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 import { type ClaimedJob, lockClaimed } from './claimed-job.ts'
@@ -14,8 +15,15 @@ export function fenced<T>(
   work: (db: Writer, savepoint: JobWrites['savepoint']) => Promise<T>,
 ): Promise<T> {
   const { userId, credentialId } = claimed.actor
-  return database.forOrganization({ organizationId, userId, credentialId }, 'write', async ({ db, savepoint }) => {
-    if (!(await lockClaimed(db, claimed))) throw new Fenced()
-    return work(db, savepoint)
-  })
+  return database.forOrganization(
+    { organizationId, userId, credentialId },
+    'write',
+    async ({ db, savepoint, lastly }) => {
+      if (!(await lockClaimed(db, claimed))) throw new Fenced()
+      const given = await work(db, savepoint)
+      const { actor, requestId } = claimed
+      for (const write of journalWrites(db, { actor, requestId, now: new Date() })) lastly(write)
+      return given
+    },
+  )
 }

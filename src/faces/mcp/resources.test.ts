@@ -148,7 +148,7 @@ test('a resource that the key may not read is refused with the reason', async ()
 describe('prompts', () => {
   const get = (name: string, given: unknown, client = mcp) => client.rpc('prompts/get', { name, arguments: given })
 
-  test('are the three workflows with their arguments', async () => {
+  test('are the workflows with their arguments', async () => {
     const { json } = await mcp.rpc('prompts/list')
 
     expect(
@@ -163,6 +163,7 @@ describe('prompts', () => {
       ['prepareForPublishing', 'itemId', true],
       ['consolidateDuplicates', 'topic', false],
       ['planTopics', 'collection', true],
+      ['writeArticle', 'topicId', true],
     ])
   })
 
@@ -184,11 +185,12 @@ describe('prompts', () => {
       ['prepareForPublishing', { itemId: 'itm_1' }],
       ['consolidateDuplicates', {}],
       ['planTopics', { collection: 'articles' }],
+      ['writeArticle', { topicId: 'top_1' }],
     ] as const) {
       const { json: found } = await get(name, given)
       const named =
         found.result.messages[0].content.text.match(
-          /\b(?:get|list|create|update|publish|validate|find|consolidate)[A-Z]\w+/g,
+          /\b(?:get|list|create|update|publish|validate|find|consolidate|submit)[A-Z]\w+/g,
         ) ?? []
 
       expect(named.length).toBeGreaterThan(0)

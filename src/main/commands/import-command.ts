@@ -102,7 +102,7 @@ export async function runImport(request: ImportRequest, parts: ImportCommandPart
     now: startedAt,
     ...(request.baseUrl === null ? {} : { baseUrl: request.baseUrl }),
     linkTo: ({ path, slug, sitePath }) =>
-      slug === null ? sitePath : pathOf(isSection(path) ? (pages ?? collection) : collection, slug),
+      slug === null ? sitePath : pathOf(isSection(path) ? (pages ?? collection) : collection, newItem(slug)),
   })
   const requestId = newRequestId()
   const asker = (): Asker => ({ ...askerNow(access.organization.id, parts.signal), rank: 'background' })
@@ -218,4 +218,9 @@ function recordOf(
     inputSummary: { collection, pages, status, media, dryRun },
     resultSummary: summary === undefined ? {} : { items: summary.items, redirects: summary.redirects },
   }
+}
+
+// What a link between two entries knows about its target before that is written.
+function newItem(slug: string) {
+  return { id: '', slug, category_slug: null, publish_at: null }
 }

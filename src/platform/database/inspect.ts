@@ -128,7 +128,8 @@ async function readRelations(connection: Connection) {
 
 const isView = ({ kind }: { kind: string }) => kind === 'v' || kind === 'm'
 
-async function readProbe(connection: Connection): Promise<string | null> {
+/** The probe that the master keys must be able to open; null: none is stored. */
+export async function readProbe(connection: Connection): Promise<string | null> {
   const { rows } = await connection.query<{ exists: boolean }>(
     `select to_regclass('auth.installation') is not null as exists`,
   )

@@ -62,7 +62,7 @@ export async function lockDirectory(options: LockOptions): Promise<DirectoryLock
 
 /** Who holds the data directory, according to the file; undefined when nobody does. */
 export async function readLock(dataDir: string): Promise<LockInfo | undefined> {
-  return parse(await readFile(lockPath(dataDir), 'utf8').catch(missing))
+  return readLockFile(lockPath(dataDir))
 }
 
 /** What every command says that finds the directory locked. */
@@ -127,7 +127,7 @@ async function takeOver(path: string, info: LockInfo, staleAfter: number): Promi
 async function judge(path: string, own: LockInfo, staleAfter: number): Promise<void> {
   const age = await ageOf(path)
   if (age === undefined) return
-  const holder = parse(await readFile(path, 'utf8').catch(missing))
+  const holder = await readLockFile(path)
   const isStale = age > staleAfter
   if (!holder) {
     if (isStale) return
@@ -151,10 +151,18 @@ async function ageOf(path: string): Promise<number | undefined> {
   return found && Date.now() - found.mtimeMs
 }
 
-function parse(text: string | undefined): LockInfo | undefined {
+async function readLockFile(path: string): Promise<LockInfo | undefined> {
+  const text = await readFile(path, 'utf8').catch(missing)
   if (!text?.endsWith('\n')) return undefined
-  const info: LockInfo = JSON.parse(text)
-  return info
+  try {
+    return JSON.parse(text) as LockInfo
+  } catch {
+    // Its holder, if there is one, can no longer refresh it: its age says nothing.
+    throw new Refusal(
+      'unavailable',
+      `The lock file ${path} is damaged. If no Masthead uses this folder, delete the file and start again.`,
+    )
+  }
 }
 
 function lockPath(dataDir: string): string {

@@ -5,6 +5,7 @@ import type { Compilable } from 'kysely'
 import { askerNow } from '#kernel/asked.ts'
 import type { AuthDb, Writer } from '#kernel/database.ts'
 import { isId } from '#kernel/ids.ts'
+import { journalOf } from '#kernel/journal.ts'
 
 import type { Backend } from './backend.ts'
 import type { Connection } from './connection.ts'
@@ -85,11 +86,11 @@ export function tenantDatabase(backend: Backend, { predicate = true }: TenantOpt
     forOrganization: (context, mode, work) =>
       exclusively(() =>
         inTransaction(pools.app, { ...ofTenant(context, mode), isAwaited: false }, (transaction) =>
-          work({
-            db: tenantSession(transaction.connection, context),
-            next: () => transaction.begin(`COMMIT; ${prologue(backend, context, 'write')}`),
-            ...controlsOf(transaction),
-          }),
+          work(
+            openedFor(tenantSession(transaction.connection, context), transaction, () =>
+              prologue(backend, context, 'write'),
+            ),
+          ),
         ),
       ),
     organizationStatement: (context, mode, work) =>
@@ -115,13 +116,21 @@ async function exclusively<T>(work: () => Promise<T>): Promise<T> {
   return open.run(true, () => retried(work))
 }
 
-function controlsOf({
-  connection,
-  discard,
-  lastly,
-}: OpenTransaction): Pick<TenantTransaction, 'savepoint' | 'discard' | 'lastly'> {
+function openedFor(
+  db: Writer,
+  { connection, begin: beginNext, discard, lastly }: OpenTransaction,
+  nextPrologue: () => string,
+): TenantTransaction {
   return {
-    savepoint: (work) => inSavepoint(connection, work),
+    db,
+    next: () => beginNext(`COMMIT; ${nextPrologue()}`),
+    async savepoint(work) {
+      const forget = journalOf(db).mark()
+      return inSavepoint(connection, work).catch((error: unknown) => {
+        forget()
+        throw error
+      })
+    },
     discard,
     lastly: (query) => lastly(query.compile()),
   }

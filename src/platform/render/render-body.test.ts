@@ -106,6 +106,15 @@ test('an image that cannot be shown leaves its words', () => {
   expect(text).toBe('Ships at sea and A <b> end')
 })
 
+test('footnotes of HTML are shown as those of Markdown', () => {
+  const mark = '<sup><a href="#fn-1" data-footnote-ref="">1</a></sup>'
+  const list = '<section data-footnotes=""><ol><li>Said <em>so</em>.</li></ol></section>'
+
+  const { html } = render(`<p>One${mark}</p>${list}`, 'html')
+
+  expect(html.replace(/\s*\n\s*/g, '')).toBe('<p>One[1]</p><hr /><ol><li>Said <em>so</em>.</li></ol>')
+})
+
 test('words are counted in every script', () => {
   expect(render('Two words, 3 more: don’t e-mail').wordCount).toBe(7)
   expect(render('日本語の文章です').wordCount).toBeGreaterThan(2)

@@ -23,6 +23,7 @@ afterEach(async () => {
 test('a website with Next.js shows articles, keeps old addresses, and drops what it was told about', async () => {
   const port = await freePort()
   const site = `http://127.0.0.1:${port}`
+  const siteUrl = 'https://www.example.com'
   const server = await openServer({
     ALLOW_PRIVATE_NETWORK: '127.0.0.0/8',
     CONTENT_REVALIDATION_WEBHOOK_URL: `${site}/api/revalidate`,
@@ -35,7 +36,7 @@ test('a website with Next.js shows articles, keeps old addresses, and drops what
     expect(status, answer).toBe(200)
     return json.result
   }
-  await call('updateOrganizationSettings', { siteUrl: site, urlTemplates: { articles: '/blog/{slug}' } })
+  await call('updateOrganizationSettings', { siteUrl, urlTemplates: { articles: '/blog/{slug}' } })
   const { item } = await call('createItem', {
     collectionId: 'articles',
     title: 'Ink before',
@@ -48,7 +49,7 @@ test('a website with Next.js shows articles, keeps old addresses, and drops what
     NEXT_TELEMETRY_DISABLED: '1',
     MASTHEAD_CONTENT_URL: `${server.url}/v1/${organizationId}`,
     MASTHEAD_WEBHOOK_SECRET: secretOfTest,
-    SITE_URL: site,
+    SITE_URL: siteUrl,
   }
   await build(env)
   await start(port, env)
@@ -57,9 +58,9 @@ test('a website with Next.js shows articles, keeps old addresses, and drops what
   expect(await page('/')).toContain('href="/blog/ink-before"')
   const article = await page('/blog/ink-before')
   expect(article).toContain('All about <strong>ink</strong>.')
-  expect(article).toContain(`<link rel="canonical" href="${site}/blog/ink-before"/>`)
+  expect(article).toContain(`<link rel="canonical" href="${siteUrl}/blog/ink-before"/>`)
   expect(article).toContain('<meta name="description" content="What ink is"/>')
-  expect(await page('/sitemap.xml')).toContain(`<loc>${site}/blog/ink-before</loc>`)
+  expect(await page('/sitemap.xml')).toContain(`<loc>${siteUrl}/blog/ink-before</loc>`)
   expect((await fetch(`${site}/blog/nothing`)).status).toBe(404)
 
   await call('updateItem', { id: item.id, title: 'Ink after', slug: 'ink-after' })

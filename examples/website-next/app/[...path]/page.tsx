@@ -11,7 +11,8 @@ export const generateStaticParams = () => []
 
 /** An article at the address that the template of its collection says, whatever that is. */
 export default async function Page({ params }: Props) {
-  const article = await articleAt((await params).path)
+  const { article, path, own } = await articleAt((await params).path)
+  if (article === undefined) return leadOn(path, own)
   return (
     <article>
       <h1>{article.h1 ?? article.title}</h1>
@@ -44,7 +45,9 @@ export default async function Page({ params }: Props) {
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const article = await articleAt((await params).path)
+  const { article } = await articleAt((await params).path)
+  // The page leads on, or is not found.
+  if (article === undefined) return {}
   const images = article.featured_image === null ? [] : [article.featured_image.url]
   const description = article.meta_description || article.excerpt || undefined
   return {
@@ -68,13 +71,17 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   }
 }
 
-/** The article of a path. Old addresses lead on; the address of an article is the only one that shows it. */
-async function articleAt(segments: string[]): Promise<Article> {
+/** The article whose address a path is; without one, where it leads instead. */
+async function articleAt(segments: string[]): Promise<{ article?: Article; path: string; own?: string | undefined }> {
   const decoded = segments.map((segment) => decodeURIComponent(segment))
   const path = `/${decoded.map(encodeURIComponent).join('/')}`
   const article = await findArticle(decoded.at(-1) ?? '')
   const own = article && addressHere(article)
-  if (article !== undefined && own === path) return article
+  return article !== undefined && own === path ? { article, path } : { path, own }
+}
+
+/** Old addresses lead on; the address of an article is the only one that shows it. */
+async function leadOn(path: string, own: string | undefined): Promise<never> {
   const target = own ?? (await findRedirect(path))
   if (target === undefined || target === path) notFound()
   permanentRedirect(target)

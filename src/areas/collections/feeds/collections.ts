@@ -10,7 +10,7 @@ const attributes = z.object({
   slug: z.string(),
   kind: z.enum(['articles', 'comparisons', 'glossary', 'landing', 'docs', 'custom']),
   built_in: z.boolean(),
-  url_template: z.string().describe('Path of an item on the website, {slug} for its slug'),
+  url_template: z.string().describe('Path of an item on the website, with {slug} and other placeholders'),
   created_at: timestamp(),
   updated_at: timestamp(),
 })

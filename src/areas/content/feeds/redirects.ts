@@ -50,7 +50,7 @@ export const redirects = feed({
 })
 
 type Wanted = { id?: string; from?: string | undefined; since?: Date | undefined; limit: number; offset: number }
-type Open = { id: string; url_template: string; updated_at: Date }
+type Open = { id: string; slug: string; url_template: string; updated_at: Date }
 
 // One row per redirect of the page, each with the gate and the total; one row without a redirect if there is none.
 function redirectRows(db: Reader, { id, from, since, limit, offset }: Wanted) {
@@ -73,6 +73,7 @@ function redirectRows(db: Reader, { id, from, since, limit, offset }: Wanted) {
     .selectFrom('gate')
     .leftJoin('page', (join) => join.onTrue())
     .select(gateColumns)
+    .select('gate.timezone')
     .select((eb) => eb.selectFrom('hits').select(eb.fn.countAll<number>().as('count')).as('total'))
     .selectAll('page')
     .execute()
@@ -88,7 +89,7 @@ function shown() {
     .where('i.id', '=', sql<string>`r.to_item_id`)
     .where('i.trashed_at', 'is', null)
     .where('i.effective_status', '=', 'published')
-    .select(['i.slug', 'i.collection_id', 'i.updated_at'])
+    .select(['i.id', 'i.slug', 'i.category_slug', 'i.publish_at', 'i.collection_id', 'i.updated_at'])
     .limit(1)
   return expressionBuilder<Tables & { open: Open; gate: { content_mode: string } }>()
     .selectFrom('redirect as r')
@@ -100,7 +101,14 @@ function shown() {
     .leftJoin('open', 'open.id', 't.collection_id')
     .where((eb) => eb.or([eb('r.to_url', 'is not', null), eb('open.id', 'is not', null)]))
     .select(['r.id', 'r.from_path', 'r.to_url', 'r.created_at', changedAt.as('updated_at')])
-    .select(['t.slug', 'open.url_template'])
+    .select([
+      't.id as item_id',
+      't.slug',
+      't.category_slug',
+      't.publish_at',
+      'open.slug as collection_slug',
+      'open.url_template',
+    ])
 }
 
 // A redirect keeps its path as it was entered; what cannot be stored is nobody's path.
@@ -113,7 +121,9 @@ type Row = Awaited<ReturnType<typeof redirectRows>>[number]
 function resourceOf(row: Row): Resource | undefined {
   const { id, from_path: from, created_at: createdAt, updated_at: updatedAt } = row
   if (id === null || createdAt === null || updatedAt === null) return undefined
-  const to = row.slug === null ? row.to_url : pathOf({ urlTemplate: row.url_template ?? '' }, row.slug)
+  const { slug, item_id: itemId } = row
+  const placing = { slug: row.collection_slug ?? '', urlTemplate: row.url_template ?? '', timezone: row.timezone }
+  const to = slug === null || itemId === null ? row.to_url : pathOf(placing, { ...row, slug, id: itemId })
   return {
     type: 'redirects',
     id,

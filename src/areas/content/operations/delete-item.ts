@@ -52,7 +52,7 @@ export const deleteItem = operation({
     await leaveRedirect(ctx, row, collection, target)
     const redirects = await leftRedirects(db, { row, collection, target })
     const gone: ItemRow = { ...row, status: 'draft', effective_status: 'draft', updated_at: now }
-    if (permanent) await removeItem(ctx, row)
+    if (permanent) await removeItem(ctx, { row, collection, lastRevision: world.lastRevision })
     const after = permanent ? gone : (await trashItem(ctx, world, { actor, requestId, now })).row
 
     const told =

@@ -54,7 +54,7 @@ export const previewItem = operation({
         ),
       },
       {
-        collection: { slug: picture.collection.slug, url_template: picture.collection.urlTemplate },
+        collection: picture.collection,
         site: { siteUrl: picture.settings.siteUrl, baseUrl, organizationId: access.organization.id },
         author: terms.author[0]?.name ?? null,
       },

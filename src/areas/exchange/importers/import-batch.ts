@@ -1,5 +1,6 @@
 import { Refusal } from '#kernel/errors.ts'
 import type { Rendered } from '#kernel/render.ts'
+import { inOrder } from '#std/in-order.ts'
 import { slice } from '#std/slices.ts'
 
 import { pathOf, readSurroundings, renderNew } from '#areas/content/index.ts'
@@ -50,9 +51,13 @@ function writeSlice(run: ImportRun, pairs: readonly { plan: ItemPlan; body: Body
 
 type Body = { rendered: Rendered | undefined } | { failed: 'skipped' | 'failed'; reason: string }
 
-/** Renders what must be rendered: all together, then again by itself what the others made too slow. */
+/** An import leaves most places in which bodies of its organization wait to calls that somebody waits for. */
+const bodiesAtOnce = 4
+
+/** Renders what must be rendered: some at once, then again by itself what the others made too slow. */
 async function renderBodies(run: ImportRun, plans: readonly ItemPlan[]): Promise<Body[]> {
-  const bodies = await Promise.all(plans.map((plan) => renderBody(run, plan)))
+  const bodies: Body[] = []
+  for await (const body of inOrder(plans, bodiesAtOnce, (plan) => renderBody(run, plan))) bodies.push(body)
   for (const [i, plan] of plans.entries()) {
     const body = bodies[i]
     if (body !== undefined && 'failed' in body && body.failed === 'failed') bodies[i] = await renderBody(run, plan)
@@ -107,12 +112,12 @@ function count(run: ImportRun, plan: ItemPlan, { outcome, reason, row }: ItemRes
   run.redirects.push(...redirectsOf(plan, row))
   if (!run.parts.dryRun || outcome === 'unchanged') return
   run.imagined.slugs.add(slugKey(collection, row.slug))
-  if (row.status === 'published') run.imagined.livePaths.add(pathOf(collection, row.slug))
+  if (row.status === 'published') run.imagined.livePaths.add(pathOf(collection, row))
 }
 
 /** The redirects that an entry asks for: its aliases, and the path under which it was published. */
 function redirectsOf({ item, collection }: ItemPlan, row: NonNullable<ItemResult['row']>): WantedRedirect[] {
-  const ownPath = pathOf(collection, row.slug)
+  const ownPath = pathOf(collection, row)
   const { status, sourcePath } = item
   const old = status === 'published' && sourcePath !== null && sourcePath !== ownPath ? [sourcePath] : []
   const paths = new Set([...item.aliases, ...old])

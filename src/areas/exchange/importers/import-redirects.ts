@@ -71,6 +71,7 @@ async function storedTargets(db: Reader, wanted: readonly WantedRedirect[]): Pro
     .selectFrom('redirect')
     .select(['from_path', 'to_item_id'])
     .where('from_hash', '=', sql<string>`any(${wanted.map(({ from }) => textHash(from))})`)
+    .where('gave_way_to', 'is', null)
     .execute()
   return new Map(rows.map((row) => [row.from_path, row.to_item_id ?? '']))
 }

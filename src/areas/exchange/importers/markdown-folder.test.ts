@@ -279,3 +279,26 @@ test('texts over their length are cut with a note, control characters go', async
   expect(items.get('a.md')?.content).toBe('bell \u00e9')
   expect(notes).toEqual(expect.arrayContaining(['a.md: text_shortened', 'a.md: characters_removed']))
 })
+
+test('MDX is read as Markdown: statements go, components become their text, and what was left out is noted', async () => {
+  const { items, notes } = await stage({
+    'a.mdx': [
+      "---\ntitle: A\n---\nimport Box from './box'\nimport {\n  Other,\n} from 'other'\n\nexport const meta = { a: 1 }\n",
+      '# A\n',
+      '<Box kind={{ a: 1 }}>\n\nInside **words**.\n\n</Box>\n',
+      '{/* a comment */}<Chart data={[1, 2]} />\n',
+      '<Image src="./pic.png" alt="A pic" />\n',
+      '<div className={styles.a} title="t">In a div</div>\n',
+      '```jsx\nimport x from "x"\n\n<Box/>\n```\n\nWe import tea.\n',
+    ].join('\n'),
+    'pic.png': 'x',
+  })
+
+  const { content = '' } = items.get('a.mdx') ?? {}
+  expect(content.startsWith('Inside **words**.')).toBe(true)
+  expect(content).not.toMatch(/<Box kind|meta|Other|comment|Chart|styles/)
+  expect(content).toContain('![A pic](<./pic.png>)')
+  expect(content).toContain('<div title="t">In a div</div>')
+  expect(content).toContain('```jsx\nimport x from "x"\n\n<Box/>\n```\n\nWe import tea.')
+  expect(notes).toEqual(['a.mdx: shortcode_opened', 'a.mdx: block_dropped', 'a.mdx: date_missing'])
+})

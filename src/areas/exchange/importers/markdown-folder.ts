@@ -8,6 +8,7 @@ import { type LinkTarget, type PageAddresses, type SiteMap, addressesOf } from '
 import { type MarkdownBody, type ResolveAddress, readMarkdownBody, withTextFirst } from './markdown-body.ts'
 import { type FileTree, type FoundFile, isMarkdown, whatFile } from './markdown-files.ts'
 import { type MarkdownHead, readHead } from './markdown-head.ts'
+import { readMdx } from './mdx.ts'
 import { isPictureName } from './picture-uses.ts'
 import {
   type ImportRecord,
@@ -155,7 +156,8 @@ async function readMarkdownFile(file: SourceFile): Promise<Surveyed | SkippedEnt
     if (head.kind === 'section') return skipped('list without text', 'It lists other pages and has no text of its own')
     if (head.fields.title === null) return skipped('file without text', 'It has neither a title nor text')
   }
-  return { kind: 'entry', head, body: frontMatter.body, remarks }
+  const isMdx = /\.mdx$/i.test(file.path) && head.fields.contentFormat === null
+  return { kind: 'entry', head, body: isMdx ? readMdx(frontMatter.body, remarks) : frontMatter.body, remarks }
 }
 
 type Reading = {

@@ -5,6 +5,7 @@ import { isHttpUrl } from '#std/urls.ts'
 
 import { parseDate } from './front-matter-fields.ts'
 import { cleanText, decodePercent, fitText, maxLength, pathOf, plainText, toSlug } from './import-text.ts'
+import { withoutEmptyParagraphs, withoutTitle } from './leading-text.ts'
 import type { ImportedItem, ImportedMedia, NamedReference, Remark } from './record.ts'
 
 /** An entry from somebody else's server before it becomes a record. HTML texts are untrusted. */
@@ -30,9 +31,10 @@ export type OutsideEntry = {
 export function outsideItem(entry: OutsideEntry, now: Date, remarks: Remark[]): ImportedItem | undefined {
   const { sourceKey, link, baseUrl } = entry
   const externalUrl = link !== null && isHttpUrl(link) ? link : null
-  const content = cleanText(cleanHtml(parseHtml(entry.bodyHtml), { baseUrl }), remarks)
-  const title = titleOf(entry, content, remarks)
+  const body = withoutEmptyParagraphs(cleanText(cleanHtml(parseHtml(entry.bodyHtml), { baseUrl }), remarks))
+  const title = titleOf(entry, body, remarks)
   if (title === '') return undefined
+  const content = withoutTitle(body, title)
   const publishAt = dateOf(entry.published)
   const wanted =
     entry.slug ??

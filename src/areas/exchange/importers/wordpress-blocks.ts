@@ -4,8 +4,8 @@ import type { Remark } from './record.ts'
 /** A stretch of a body: HTML from blocks, or text of the classic editor outside them. */
 export type BodyPart = { kind: 'block' | 'classic'; html: string }
 
-/** Removes block comments, `<!-- wp:name {...} -->`, and keeps what is between them. A block that has no HTML of its own is named in a remark. */
-export function splitBlocks(source: string, remarks: Remark[]): BodyPart[] {
+/** Removes block comments, `<!-- wp:name {...} -->`, and keeps what is between them. A block that has no HTML of its own is the one in `made`, else named in a remark. */
+export function splitBlocks(source: string, made: ReadonlyMap<string, string>, remarks: Remark[]): BodyPart[] {
   const parts: BodyPart[] = []
   let depth = 0
   let at = 0
@@ -24,7 +24,7 @@ export function splitBlocks(source: string, remarks: Remark[]): BodyPart[] {
     const [, closing, name = '', attributes, empty] = found
     if (empty) {
       // Its HTML belongs to the block around it; alone it is a block of its own.
-      const html = emptyBlock(name, attributes, remarks)
+      const html = made.get(name) ?? emptyBlock(name, attributes, remarks)
       depth++
       keep(html)
       depth--

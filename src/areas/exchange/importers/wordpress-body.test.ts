@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Remark } from './record.ts'
 import { readWordPressBody } from './wordpress-body.ts'
+import { readFootnotes } from './wordpress-footnotes.ts'
 
 const photo = { url: 'https://example.org/a.jpg', alt: 'A', caption: 'One & two' }
 
@@ -133,4 +134,26 @@ test('bodies made to stall a reader are read or left alone, and nothing of them 
   ]
   for (const text of hostile) expect(read(text).length).toBeGreaterThanOrEqual(text.trim().length)
   expect(read('<b>'.repeat(20_001))).toBe('<b>'.repeat(20_001))
+})
+
+test('footnotes are shown where the block is, or at the end, with their numbers at the marks', () => {
+  const context = {
+    baseUrl: 'https://example.org',
+    imagesOf: () => [],
+    footnotes: readFootnotes('[{"content":"Said <em>so</em>.","id":"a-1"},{"content":"Later.","id":"b-2"}]', []),
+  }
+  const mark = (id: string) => `<sup data-fn="${id}" class="fn"><a href="#${id}" id="${id}-link">9</a></sup>`
+  const body = `<!-- wp:paragraph --><p>One${mark('a-1')} two${mark('b-2')} lost${mark('c')}</p><!-- /wp:paragraph -->`
+
+  const block = '<!-- wp:footnotes /--><!-- wp:paragraph --><p>End</p><!-- /wp:paragraph -->'
+  const html = readWordPressBody(`${body}${block}`, context, [])
+
+  const shown = (n: number) => `<sup><a href="#fn-${n}" data-footnote-ref="">${n}</a></sup>`
+  expect(html).toBe(
+    `<p>One${shown(1)} two${shown(2)} lost${mark('c')}</p><section data-footnotes=""><ol><li>Said <em>so</em>.</li><li>Later.</li></ol></section><p>End</p>`,
+  )
+  expect(readWordPressBody(body, context, [])).toMatch(/Later\.<\/li><\/ol><\/section>$/)
+  const remarks: Remark[] = []
+  expect(readFootnotes('[{"content":', remarks)).toEqual([])
+  expect(remarks).toHaveLength(1)
 })

@@ -1,5 +1,7 @@
 import { applyEdits } from '#std/text-edits.ts'
 import type { Remark } from './record.ts'
+import { type Footnote, footnoteList, withMarks } from './wordpress-footnotes.ts'
+import { withoutEmptyParagraphs } from './leading-text.ts'
 import { splitBlocks } from './wordpress-blocks.ts'
 import { elementEdits } from './wordpress-elements.ts'
 import { autoParagraphs } from './wordpress-paragraphs.ts'
@@ -10,6 +12,7 @@ export type WordPressContext = {
   baseUrl: string | null
   /** The images of a gallery: by attachment ids, or with null those attached to this post. */
   imagesOf: (ids: readonly string[] | null) => GalleryImage[]
+  footnotes?: readonly Footnote[]
 }
 
 const maxTags = 20_000
@@ -23,11 +26,17 @@ export function readWordPressBody(source: string, context: WordPressContext, rem
     remarks.push({ code: 'body_untouched', message: `The text has more than ${maxTags} tags and was kept as it is` })
     return source
   }
-  const text = source.replace(/<!--(?:more\b[^<>]*?|nextpage|noteaser)-->/g, '\n\n')
+  const { footnotes = [] } = context
+  const text = withMarks(source, footnotes).replace(/<!--(?:more\b[^<>]*?|nextpage|noteaser)-->/g, '\n\n')
   const opened = applyEdits(text, shortcodeEdits(text, context.imagesOf, remarks))
-  const html = splitBlocks(opened, remarks)
+  const list = footnoteList(footnotes)
+  const made = new Map([['footnotes', list]])
+  const html = splitBlocks(opened, made, remarks)
     .map((part) => (part.kind === 'classic' ? autoParagraphs(part.html) : part.html))
     .join('')
+    .concat(/<!--\s*wp:footnotes\b/.test(opened) ? '' : list)
   const readable = applyEdits(html, elementEdits(html, context.baseUrl, remarks))
-  return readable.replace(/\n{3,}/g, '\n\n').trim()
+  return withoutEmptyParagraphs(readable)
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
 }

@@ -5,7 +5,9 @@ import { parseDate } from './front-matter-fields.ts'
 import { fitText, cleanText, maxLength, pathOf, plainText, toSlug } from './import-text.ts'
 import { pictureUses } from './picture-uses.ts'
 import type { ImportedItem, ImportedMedia, NamedReference, Remark, SourcePicture } from './record.ts'
+import { withoutTitle } from './leading-text.ts'
 import { readWordPressBody } from './wordpress-body.ts'
+import { readFootnotes } from './wordpress-footnotes.ts'
 import type { WxrEntry } from './wxr-entries.ts'
 import type { WxrSite } from './wxr-site.ts'
 
@@ -30,18 +32,24 @@ export function itemOf(
   const { key, isRepeated } = site.uniqueKey('item', id)
   if (isRepeated) remarks.push({ code: 'key_repeated', message: `Another entry of the file has the id ${id}` })
 
-  const context = { baseUrl: site.baseUrl, imagesOf: (ids: readonly string[] | null) => site.imagesOf(ids, id) }
-  const content = readWordPressBody(cleanText(field('content:encoded'), remarks), context, remarks)
+  const context = {
+    baseUrl: site.baseUrl,
+    imagesOf: (ids: readonly string[] | null) => site.imagesOf(ids, id),
+    footnotes: readFootnotes(metaOf(entry, 'footnotes'), remarks),
+  }
+  const body = readWordPressBody(cleanText(field('content:encoded'), remarks), context, remarks)
   const date = dateOf(entry)
   const slug = slugOf(field('wp:post_name'), site, remarks)
   const link = linkOf(field('link'))
+  const title = titleOf(field('title'), body, slug, id, remarks)
+  const content = withoutTitle(body, title)
 
   return {
     kind: 'item',
     sourceKey: key,
     sourceLabel: labelOf(entry),
     type,
-    title: titleOf(field('title'), content, slug, id, remarks),
+    title,
     slug,
     content,
     contentFormat: 'html',

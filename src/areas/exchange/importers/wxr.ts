@@ -181,6 +181,6 @@ function termFields({ element, fields }: TermEntry): TermFields {
 
 function countUnused(entry: WxrItem, fields: Tally, taxonomies: Tally): void {
   // Keys that begin with `_` belong to WordPress and its plugins.
-  for (const [key] of entry.meta) if (!key.startsWith('_')) fields.add(key)
+  for (const [key] of entry.meta) if (!key.startsWith('_') && key !== 'footnotes') fields.add(key)
   for (const { domain } of entry.terms) if (domain !== 'category' && domain !== 'post_tag') taxonomies.add(domain)
 }

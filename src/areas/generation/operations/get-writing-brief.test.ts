@@ -156,11 +156,11 @@ test('the options name the presets with the own ones, and no provider that canno
   expect(options.articleTypes).toHaveLength(12)
   expect(options.writingStyles).toEqual(expect.arrayContaining(['neutral', 'storytelling', 'house_style']))
   expect(options.providers.map(({ provider, configured }) => [provider, configured])).toEqual([
-    ['OPENAI', false],
-    ['ANTHROPIC', false],
-    ['GOOGLE', false],
-    ['PERPLEXITY', false],
-    ['OPENAI_COMPATIBLE', false],
+    ['openai', false],
+    ['anthropic', false],
+    ['google', false],
+    ['perplexity', false],
+    ['openai_compatible', false],
   ])
   expect(options.limits).toMatchObject({ contentBytes: 400_000, contextEntryChars: 50_000 })
 })

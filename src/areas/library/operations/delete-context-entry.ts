@@ -17,7 +17,7 @@ export const deleteContextEntry = operation({
 
   async handle({ db }, { id: entryId }) {
     const entry = await lockEntry(db, entryId)
-    await removeEntry(db, entry.id)
+    await removeEntry(db, entry)
     return { id: entry.id, deleted: true }
   },
 })

@@ -65,7 +65,7 @@ export const publishItem = operation({
     const { after, told } =
       row.status === 'published'
         ? await applyPending(ctx, { world, pending }, authorship)
-        : await goLive(ctx, { world, publishAt: now }, authorship)
+        : await goLive(ctx, { world, publishAt: row.first_published_at ?? now }, authorship)
 
     return answer(after, told)
   },

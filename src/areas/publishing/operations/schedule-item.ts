@@ -1,6 +1,14 @@
 import { z } from 'zod'
 
-import { editItem, itemSummary, lockUntrashedWorld, notAllowed, summaryIn, transition } from '#areas/content/index.ts'
+import {
+  editItem,
+  itemSummary,
+  lockUntrashedWorld,
+  notAllowed,
+  summaryIn,
+  stateOf,
+  transition,
+} from '#areas/content/index.ts'
 import { lockSettings } from '#areas/organizations/index.ts'
 import { collectionToPublish } from '#areas/publishing/go-live.ts'
 import { nextSlot } from '#areas/publishing/slots.ts'
@@ -48,7 +56,7 @@ export const scheduleItem = operation({
     collectionToPublish(ctx, world)
 
     const date = publishAt === undefined ? await nextSlot(db, settings, { now, but: row.id }) : new Date(publishAt)
-    const state = transition({ status: row.status, publishAt: row.publish_at }, 'scheduled', date, now)
+    const state = transition(stateOf(row), 'scheduled', date, now)
     const { after } = await editItem(ctx, { world, changes: {}, state, authorship: { actor, requestId, now } })
 
     await checks.requireNoErrors(db, after)

@@ -13,6 +13,7 @@ import {
   retargetRedirects,
   summaryIn,
   targetOf,
+  stateOf,
   transition,
 } from '#areas/content/index.ts'
 import { deliveries } from '#kernel/delivery.ts'
@@ -39,7 +40,7 @@ export const unpublishItem = operation({
     const collection = collectionIn(world, row.collection_id)
     const target = await targetOf(ctx, row, redirectTo)
 
-    const state = transition({ status: row.status, publishAt: row.publish_at }, 'draft', undefined, now)
+    const state = transition(stateOf(row), 'draft', undefined, now)
     const { after } = await editItem(ctx, { world, changes: {}, state, authorship: { actor, requestId, now } })
     if (target !== undefined) await retargetRedirects(ctx, { leadingTo: row.id }, target)
     await leaveRedirect(ctx, row, collection, target)

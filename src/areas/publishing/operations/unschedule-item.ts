@@ -1,6 +1,14 @@
 import { z } from 'zod'
 
-import { editItem, itemSummary, lockUntrashedWorld, notAllowed, summaryIn, transition } from '#areas/content/index.ts'
+import {
+  editItem,
+  itemSummary,
+  lockUntrashedWorld,
+  notAllowed,
+  summaryIn,
+  stateOf,
+  transition,
+} from '#areas/content/index.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, ifVersion } from '#kernel/schema.ts'
 
@@ -25,7 +33,7 @@ export const unscheduleItem = operation({
     const { after } = await editItem(ctx, {
       world,
       changes: {},
-      state: transition({ status: row.status, publishAt: row.publish_at }, 'draft', undefined, now),
+      state: transition(stateOf(row), 'draft', undefined, now),
       authorship: { actor, requestId, now },
     })
 

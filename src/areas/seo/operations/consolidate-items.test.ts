@@ -44,6 +44,7 @@ async function site(
         db
           .selectFrom('redirect')
           .select(['from_path', 'to_item_id', 'to_url', 'reason'])
+          .where('gave_way_to', 'is', null)
           .orderBy('from_path')
           .execute(),
       ),

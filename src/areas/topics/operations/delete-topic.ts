@@ -17,7 +17,8 @@ export const deleteTopic = operation({
   output: z.object({ id: id('topic'), deleted: z.boolean() }),
 
   async handle({ db }, { topicId }) {
-    const { id: found, state, itemId } = await lockTopic(db, topicId)
+    const topic = await lockTopic(db, topicId)
+    const { id: found, state, itemId } = topic
     if (state === 'generating')
       throw new Refusal('in_use', 'The article of this topic is being written. Wait for its job, or cancel it.', {
         state,
@@ -29,7 +30,7 @@ export const deleteTopic = operation({
         howToFix: 'deleteItem with permanent: true',
       })
 
-    await removeTopic(db, found)
+    await removeTopic(db, topic)
     return { id: found, deleted: true }
   },
 })

@@ -8,7 +8,7 @@ import { listTopics } from '#areas/topics/operations/list-topics.ts'
 import { reviewTopics } from '#areas/topics/operations/review-topics.ts'
 import { updateTopic } from '#areas/topics/operations/update-topic.ts'
 import type { TopicState } from '#areas/topics/topic-states.ts'
-import { markDrafted } from '#areas/topics/topics.ts'
+import { lockTopic, markDrafted } from '#areas/topics/topics.ts'
 import { stage } from '#test/stage.ts'
 
 async function topics() {
@@ -27,7 +27,7 @@ async function topics() {
     on.rows(({ db }) => db.updateTable('topic').set({ state }).where('id', '=', id).execute())
   const draft = async (id: string) => {
     const { item } = await on.call(createItem, { collectionId: 'articles' as never, title: 'Its item' })
-    await on.rows(({ db }) => markDrafted(db, id as never, item.id))
+    await on.rows(async ({ db }) => markDrafted(db, await lockTopic(db, id), item.id))
     return item
   }
   const review = async (ids: string[], decision: 'approve' | 'reject' = 'approve') =>

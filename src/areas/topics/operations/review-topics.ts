@@ -41,7 +41,7 @@ export const reviewTopics = operation({
       if (refusal !== undefined) refused.set(id, refusal)
     }
 
-    const decided = wanted.filter((id) => !refused.has(id))
+    const decided = [...topics.values()].filter(({ id }) => !refused.has(id))
     await decideTopics(db, decided, { state, reason: reason || null })
 
     return {

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+
+import type { ItemWriter } from '#kernel/checks.ts'
+import { storedId } from '#kernel/ids.ts'
+import type { Snapshot } from '#kernel/journal.ts'
+import type { Revertible } from '#kernel/revertible.ts'
+import { nextVersion } from '#kernel/version.ts'
+import { textHash } from '#std/text-hash.ts'
+
+import { redirectFields, type RedirectRow, removeRedirects, reportRedirect, stateOfRedirect } from './redirects.ts'
+
+/** How redirects are taken back. */
+export const revertibleRedirects: Revertible = {
+  type: 'redirect',
+
+  async lock(db, ids) {
+    const rows = await lockRows({ db }, ids)
+    return new Map(rows.map((row) => [row.id, { ...stateOfRedirect(row), title: row.from_path }]))
+  },
+
+  async restore(ctx, id, snapshot) {
+    const { db } = ctx
+    const [before] = await lockRows(ctx, [id])
+    const after = await db
+      .updateTable('redirect')
+      .set({ ...columnsOf(snapshot), ...nextVersion })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await written(ctx, before, after)
+  },
+
+  async remove(ctx, id) {
+    await removeRedirects(ctx, await lockRows(ctx, [id]))
+  },
+
+  async recreate(ctx, id, { n, snapshot }) {
+    const made = await ctx.db
+      .insertInto('redirect')
+      .values({ ...columnsOf(snapshot), id: storedId('redirect', id), version: n })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await written(ctx, undefined, made)
+  },
+}
+
+function lockRows({ db }: Pick<ItemWriter, 'db'>, ids: readonly string[]): Promise<RedirectRow[]> {
+  return db
+    .selectFrom('redirect')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${[...ids]})`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+async function written({ db, checks }: ItemWriter, before: RedirectRow | undefined, after: RedirectRow): Promise<void> {
+  reportRedirect(db, before, after)
+  const itemIds = [before?.to_item_id, after.to_item_id].flatMap((id) => id ?? [])
+  await checks.redirected(db, { paths: [after.from_path], itemIds })
+}
+
+function columnsOf(snapshot: Snapshot) {
+  const columns = Object.entries(redirectFields).map(([field, column]) => [column, snapshot[field] ?? null])
+  // The states of redirects are stored from their rows.
+  const row = Object.fromEntries(columns) as Pick<RedirectRow, (typeof redirectFields)[keyof typeof redirectFields]>
+  return { ...row, from_hash: textHash(row.from_path) }
+}

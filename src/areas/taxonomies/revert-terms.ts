@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+
+import type { Snapshot } from '#kernel/journal.ts'
+import { stateOf } from '#kernel/record-fields.ts'
+import type { Revertible } from '#kernel/revertible.ts'
+import { nextVersion } from '#kernel/version.ts'
+import { titleKey } from '#std/text.ts'
+
+import { removeTerm } from './remove-term.ts'
+import { taxonomies } from './term-fields.ts'
+import { lockTerm, reportTerm, type Term, type TermId, termOf, termRecords } from './terms.ts'
+
+type TaxonomyId = TermId<(typeof taxonomies)[number]>
+
+/** How categories and tags are taken back. Authors are people's own. */
+export const revertibleTerms: Revertible = {
+  type: 'term',
+
+  async lock(db, ids) {
+    const rows = await db
+      .selectFrom('term')
+      .selectAll()
+      .where('id', '=', sql<string>`any(${[...ids]})`)
+      .where('kind', 'in', taxonomies)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    return new Map(rows.map((row) => termOf(row)).map((term) => [term.id, { ...stateOf(term), title: term.name }]))
+  },
+
+  async restore({ db }, id, snapshot) {
+    const before = await lockTerm(db, taxonomies, id as TaxonomyId)
+    const row = await db
+      .updateTable('term')
+      .set({ ...columnsOf(snapshot), ...nextVersion })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    reportTerm(db, before, termOf(row))
+  },
+
+  async remove({ db }, id) {
+    await db.deleteFrom('item_term').where('term_id', '=', id).execute()
+    await removeTerm(db, taxonomies, { id: id as TaxonomyId, reassignToId: undefined })
+  },
+
+  async recreate({ db }, id, { n, snapshot }) {
+    const row = await db
+      .insertInto('term')
+      .values({ ...columnsOf(snapshot), id, version: n })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    reportTerm(db, undefined, termOf(row))
+  },
+}
+
+function columnsOf(snapshot: Snapshot) {
+  // The states of terms are stored from terms only.
+  const term = snapshot as Omit<Term, 'id' | 'version' | 'createdAt' | 'updatedAt'>
+  return { ...termRecords.write(term), name_key: titleKey(term.name) }
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+
+import type { Access } from '#kernel/access.ts'
+import type { Reader } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { RecordType } from '#kernel/journal.ts'
+
+/** Which calls are taken back. */
+export type Which = {
+  requestIds?: readonly string[] | undefined
+  sitting?: { credentialId: string; from: string; to: string } | undefined
+}
+
+export type Call = { requestId: string; operation: string; at: Date }
+
+/** A record that the calls changed. `isCreated`: by them; `isRemoved`: for good. `merge`: the consolidation that changed it. */
+export type Touched = {
+  type: RecordType
+  id: string
+  title: string
+  isCreated: boolean
+  isRemoved: boolean
+  first: number
+  merge: string | undefined
+  at: Date
+}
+
+/**
+ * The changes among the named calls, oldest first. An agent finds its own only. Errors: `not_found` if there is none.
+ */
+export async function findCalls(db: Reader, { requestIds, sitting }: Which, { actor }: Access): Promise<Call[]> {
+  const rows = await db
+    .selectFrom('audit_record')
+    .select(['request_id', 'operation', 'created_at'])
+    .where('status', '=', 'succeeded')
+    .where('risk', '<>', 'read')
+    .where((or) => or.not(sql<boolean>`coalesce(input_summary -> 'dryRun' = 'true', false)`))
+    .$call((query) =>
+      sitting === undefined
+        ? query.where('request_id', '=', sql<string>`any(${[...(requestIds ?? [])]})`)
+        : query
+            .where('credential_id', '=', sitting.credentialId)
+            .where('created_at', '>=', new Date(sitting.from))
+            .where('created_at', '<=', new Date(sitting.to)),
+    )
+    .$if(actor.kind === 'agent', (query) => query.where('credential_id', '=', actor.credentialId))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  if (rows.length > 0)
+    return rows.map((row) => ({ requestId: row.request_id, operation: row.operation, at: row.created_at }))
+  throw new Refusal(
+    'not_found',
+    'None of these calls changed something here. listAgentAuditLog with changesOnly names those that did; an agent takes back its own.',
+  )
+}
+
+const most = 500
+
+/** The records that calls changed, in the order of type and id. Refuses more than 500 of them. */
+export async function touchedBy(
+  db: Reader,
+  calls: readonly Call[],
+  recordIds: readonly string[] | undefined,
+): Promise<Touched[]> {
+  const rows = await db
+    .selectFrom('audit_effect')
+    .selectAll()
+    .where('request_id', '=', sql<string>`any(${calls.map(({ requestId }) => requestId)})`)
+    .$if(recordIds !== undefined, (query) => query.where('record_id', '=', sql<string>`any(${[...(recordIds ?? [])]})`))
+    .orderBy('type')
+    .orderBy('record_id')
+    .orderBy('n')
+    .execute()
+  const merges = new Set(calls.flatMap((call) => (call.operation === 'consolidateItems' ? call.requestId : [])))
+  const at = new Map(calls.map((call) => [call.requestId, call.at]))
+  const touched = new Map<string, Touched>()
+  for (const row of rows) {
+    const key = `${row.type} ${row.record_id}`
+    const known = touched.get(key)
+    touched.set(key, {
+      // The table has no other types.
+      type: row.type as RecordType,
+      id: row.record_id,
+      title: row.title,
+      isCreated: known?.isCreated ?? row.from_n === null,
+      isRemoved: row.is_removed,
+      first: known?.first ?? row.from_n ?? row.n,
+      merge: known?.merge ?? (merges.has(row.request_id) ? row.request_id : undefined),
+      at: known?.at ?? at.get(row.request_id) ?? row.created_at,
+    })
+  }
+  if (touched.size <= most) return [...touched.values()]
+  const message = `At most ${most} records can be taken back at once; these calls changed ${touched.size}.`
+  throw new Refusal('validation_failed', message, [{ path: '/input/recordIds', message, code: 'too_big' }])
+}

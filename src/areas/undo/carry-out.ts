@@ -1,0 +1,190 @@
+import {
+  changedItem,
+  collectionIn,
+  editItem,
+  type ItemChanges,
+  lockItems,
+  lockWorld,
+  notRestored,
+  pathOf,
+  type PreparedBody,
+  renderChanged,
+  revertibleRedirects,
+  slugRedirects,
+  type Status,
+  trashItem,
+  untrashItem,
+  withKnownReferences,
+  type World,
+} from '#areas/content/index.ts'
+import { revertibleEntries } from '#areas/library/index.ts'
+import { revertibleTerms } from '#areas/taxonomies/index.ts'
+import { revertibleTopics } from '#areas/topics/index.ts'
+import type { Actor, OrganizationFacts } from '#kernel/access.ts'
+import type { ChangedItem, ContentChange, DeliveryRef } from '#kernel/change.ts'
+import type { ItemWriter } from '#kernel/checks.ts'
+import type { PrepareCtx } from '#kernel/context.ts'
+import type { ItemId, RequestId } from '#kernel/ids.ts'
+import { journalOf } from '#kernel/journal.ts'
+import type { Revertible } from '#kernel/revertible.ts'
+import type { Scope } from '#kernel/scope.ts'
+
+import type { Call } from './calls.ts'
+import { type Plan, type Planned, planOf } from './plan.ts'
+
+/** What taking back works with, in a call or in a job. */
+export type RevertCtx = ItemWriter & {
+  actor: Actor
+  access: { organization: Pick<OrganizationFacts, 'id'> }
+  requestId: RequestId
+  now: Date
+  baseUrl: string
+  announce(change: ContentChange): Promise<readonly DeliveryRef[]>
+}
+
+export type Wanted = {
+  calls: readonly Call[]
+  recordIds?: readonly string[] | undefined
+  scopes: readonly Scope[]
+  note: string | null
+}
+
+/** Rendered bodies, and the versions that records had when the plan was made. */
+export type Prepared = { bodies: ReadonlyMap<string, PreparedBody>; versions: ReadonlyMap<string, number> }
+
+/** Renders the bodies that items get back, outside the transaction. */
+export async function prepareBodies(
+  ctx: Pick<PrepareCtx, 'render' | 'checks' | 'read'>,
+  records: readonly Planned[],
+): Promise<Prepared> {
+  const bodies = new Map<string, PreparedBody>()
+  for (const record of records) {
+    if (record.type !== 'item') continue
+    const body = await renderChanged(ctx, record.id, changesOf(record))
+    if (body !== undefined) bodies.set(record.id, body)
+  }
+  return { bodies, versions: new Map(records.map(({ id, version }) => [id, version])) }
+}
+
+/** Takes records back in the open transaction. What has changed since the plan was made stays as it is. */
+export async function carryOut(
+  ctx: RevertCtx,
+  { calls, recordIds, scopes, note }: Wanted,
+  { bodies, versions }: Prepared,
+): Promise<Plan & { deliveries: readonly DeliveryRef[] }> {
+  const { db } = ctx
+  const journal = journalOf(db)
+  journal.revertOf = calls.map(({ requestId }) => requestId)
+  journal.note = note
+  const ids = recordIds ?? [...versions.keys()]
+  await lockItems(db, ids)
+  for (const kind of kinds) await kind.lock(db, ids)
+  const plan = await planOf(db, { calls, recordIds: ids, scopes, now: ctx.now })
+  plan.records = plan.records.filter((record) => {
+    if (versions.get(record.id) === record.version) return true
+    const { type, id, title, fields } = record
+    plan.skipped.push({ type, id, title, code: 'changed_since', fields })
+    return false
+  })
+  const seen: Seen = { items: [], redirects: [], paths: [] }
+  for (const record of inOrder(plan.records)) await takeBack(ctx, record, { body: bodies.get(record.id), seen })
+  return { ...plan, deliveries: await tell(ctx, seen) }
+}
+
+const kinds: readonly Revertible[] = [revertibleEntries, revertibleRedirects, revertibleTerms, revertibleTopics]
+const kindOf = new Map(kinds.map((kind) => [kind.type as string, kind]))
+
+// Redirects make room for items, terms come before the items that have them, and go after them.
+const turns = ['redirect', 'term', 'entry', 'item', 'topic']
+
+function inOrder(records: readonly Planned[]): Planned[] {
+  const turn = ({ type, existence }: Planned) =>
+    existence === 'remove' && type !== 'redirect' ? 10 : turns.indexOf(type)
+  return records.toSorted((a, b) => turn(a) - turn(b))
+}
+
+type Seen = { items: ChangedItem[]; redirects: { from: string; to: string }[]; paths: string[] }
+
+async function takeBack(
+  ctx: RevertCtx,
+  record: Planned,
+  { body, seen }: { body: PreparedBody | undefined; seen: Seen },
+): Promise<void> {
+  const kind = kindOf.get(record.type)
+  if (kind === undefined) return takeItemBack(ctx, record, { body, seen })
+  const { id, existence, whole, last } = record
+  if (record.type === 'redirect') seen.paths.push(String(whole['fromPath']))
+  // An item that was taken back already may have moved it.
+  const present = (await kind.lock(ctx.db, [id])).get(id)
+  if (existence === 'recreate') return kind.recreate(ctx, id, { n: last + 1, snapshot: whole })
+  if (present === undefined) return
+  if (existence === 'remove') await kind.remove(ctx, id)
+  else await kind.restore(ctx, id, whole)
+}
+
+async function takeItemBack(
+  ctx: RevertCtx,
+  record: Planned,
+  { body, seen }: { body: PreparedBody | undefined; seen: Seen },
+): Promise<void> {
+  const { actor, requestId, now } = ctx
+  const authorship = { actor, requestId, now }
+  const before = await lockWorld(ctx.db, record.id)
+  let world = before
+  if (record.existence === 'remove') world = await trashItem(ctx, world, authorship)
+  else {
+    if (before.row.trashed_at !== null && record.to['trashedAt'] === null)
+      world = await untrashItem(ctx, world, authorship)
+    const changes = await withKnownReferences(ctx.db, changesOf(record))
+    const state = stateOfItem(record, world)
+    const { consolidatedIntoId } = record.to
+    const edited = await editItem(ctx, {
+      world,
+      changes,
+      ...(body === undefined ? {} : { body }),
+      ...(state === undefined ? {} : { state }),
+      // Stored from the column.
+      ...(consolidatedIntoId === undefined ? {} : { consolidatedInto: consolidatedIntoId as ItemId | null }),
+      authorship,
+    })
+    world = edited.after
+    if (record.action === 'trash') world = await trashItem(ctx, world, authorship)
+  }
+  note(ctx, { before, after: world }, seen)
+}
+
+function stateOfItem({ to }: Planned, { row }: World) {
+  const names = ['status', 'publishAt', 'firstPublishedAt']
+  if (!names.some((name) => name in to)) return undefined
+  const at = (name: string, present: Date | null) => (name in to ? dateOf(to[name]) : present)
+  return {
+    // Stored from the column.
+    status: (to['status'] ?? row.status) as Status,
+    publishAt: at('publishAt', row.publish_at),
+    firstPublishedAt: at('firstPublishedAt', row.first_published_at),
+  }
+}
+
+const dateOf = (value: unknown): Date | null => (value === null || value === undefined ? null : new Date(String(value)))
+
+/** The fields that an item gets back by an edit. */
+function changesOf({ to }: Planned): ItemChanges {
+  // The states of items are stored from their fields.
+  return Object.fromEntries(Object.entries(to).filter(([field]) => !notRestored.has(field))) as ItemChanges
+}
+
+function note(ctx: RevertCtx, { before, after }: { before: World; after: World }, seen: Seen): void {
+  if (before.row.status !== 'published' && after.row.status !== 'published') return
+  const collection = collectionIn(after, after.row.collection_id)
+  const { settings } = after
+  seen.items.push(changedItem(ctx, { before: before.row, after: after.row, collection, settings }))
+  seen.redirects.push(...slugRedirects({ before: before.row, after: after.row, collection }))
+  if (before.row.slug !== after.row.slug) seen.paths.push(pathOf(collection, after.row))
+}
+
+/** One message per transaction that changed something public. */
+async function tell(ctx: RevertCtx, { items, redirects, paths }: Seen): Promise<readonly DeliveryRef[]> {
+  if (items.length === 0 && paths.length === 0) return []
+  const reason = items.length === 0 ? ('redirect_changed' as const) : ('updated' as const)
+  return ctx.announce({ reason, items, redirects, paths: [...new Set(paths)] })
+}

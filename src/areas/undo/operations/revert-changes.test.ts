@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest'
+
+import { createItem } from '#areas/content/operations/create-item.ts'
+import { deleteItem } from '#areas/content/operations/delete-item.ts'
+import { getItem } from '#areas/content/operations/get-item.ts'
+import { updateItem } from '#areas/content/operations/update-item.ts'
+import { createContextEntry } from '#areas/library/operations/create-context-entry.ts'
+import { deleteContextEntry } from '#areas/library/operations/delete-context-entry.ts'
+import { getContextEntry } from '#areas/library/operations/get-context-entry.ts'
+import { consolidateItems } from '#areas/seo/operations/consolidate-items.ts'
+import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
+import { revertChanges } from '#areas/undo/operations/revert-changes.ts'
+import { newId } from '#kernel/ids.ts'
+import type { AnyOperation } from '#kernel/operation.ts'
+import { stage } from '#test/stage.ts'
+
+const confirm = { confirm: true } as const
+
+async function undoStage() {
+  const on = await stage()
+  const asPerson = on.inPerson()
+  /** Makes a call and returns its request id and result. */
+  const done = async (op: AnyOperation, input: unknown, options = {}) => {
+    const answer = JSON.parse((await on.answerOf(op, input, { ...confirm, ...options })).body) as {
+      requestId: `req_${string}`
+      result: Record<string, { id: string }>
+      error?: unknown
+    }
+    expect(answer.error).toBeUndefined()
+    return answer
+  }
+  const publish = async (title: string, more = {}) =>
+    (await done(createItem, { collectionId: 'articles', title, status: 'published', ...more })).result['item']
+      ?.id as `itm_${string}`
+  const revert = (...requestIds: `req_${string}`[]) =>
+    on.call(revertChanges, { requestIds }, { ...confirm, ...asPerson })
+  const itemOf = async (id: `itm_${string}`) => (await on.call(getItem, { id })).item
+  return { ...on, asPerson, done, publish, revert, itemOf }
+}
+
+test('a change is taken back field by field, once, and the revert can be reverted', async () => {
+  const on = await undoStage()
+  const id = await on.publish('Old', { content: 'Old words.', excerpt: 'Mine' })
+  const change = await on.done(updateItem, { id, title: 'New', content: 'New words.', slug: 'new' })
+  await on.call(updateItem, { id, excerpt: 'Later' }, confirm)
+
+  const plan = await on.call(revertChanges, { requestIds: [change.requestId] }, { dryRun: true })
+  expect(plan.records).toMatchObject([
+    { type: 'item', id, action: 'restore', live: true, to: { title: 'Old', content: 'Old words.', slug: 'old' } },
+    { type: 'redirect', action: 'remove' },
+  ])
+  const undone = await on.done(revertChanges, { requestIds: [change.requestId], note: 'Not this' })
+
+  expect(await on.itemOf(id)).toMatchObject({ title: 'Old', content: 'Old words.', slug: 'old', excerpt: 'Later' })
+  expect(await on.revert(change.requestId)).toMatchObject({ records: [], skipped: [], reverted: 0 })
+
+  await on.revert(undone.requestId)
+  expect(await on.itemOf(id)).toMatchObject({ title: 'New', content: 'New words.', slug: 'new', excerpt: 'Later' })
+})
+
+test('what others changed since stays, with their name on it; the rest is taken back', async () => {
+  const on = await undoStage()
+  const id = await on.publish('Old', { excerpt: 'Old' })
+  const change = await on.done(updateItem, { id, title: 'New', excerpt: 'New' })
+  await on.call(updateItem, { id, title: 'Theirs' }, confirm)
+
+  const undone = await on.revert(change.requestId)
+
+  expect(undone).toMatchObject({
+    records: [{ id, fields: ['excerpt'] }],
+    skipped: [{ id, code: 'changed_since', fields: ['title'], by: { credentialId: on.access.actor.credentialId } }],
+  })
+  expect(await on.itemOf(id)).toMatchObject({ title: 'Theirs', excerpt: 'Old' })
+})
+
+test('what was made goes, what was removed comes back, with its state and id', async () => {
+  const on = await undoStage()
+  const published = await on.publish('Public')
+  const date = (await on.itemOf(published)).publishAt
+  const entry = (await on.call(createContextEntry, { kind: 'fact', title: 'F', body: 'B' })).entry
+  const calls = [
+    await on.done(createItem, { collectionId: 'articles', title: 'Made' }),
+    await on.done(createTaxonomyTerm, { taxonomy: 'tag', name: 'CRM' }),
+    await on.done(deleteContextEntry, { id: entry.id }),
+    await on.done(deleteItem, { id: published }),
+  ]
+  const withoutRights = { scopes: ['content:read', 'content:write'] as const }
+  const weak = await on.call(
+    revertChanges,
+    { requestIds: calls.map(({ requestId }) => requestId) },
+    { dryRun: true, as: { scopes: [...withoutRights.scopes] } },
+  )
+  expect(weak.records).toMatchObject([{ type: 'entry', action: 'recreate' }])
+  expect(weak.skipped.map(({ code }) => code)).toEqual(Array(3).fill('insufficient_scope'))
+
+  const undone = await on.revert(...calls.map(({ requestId }) => requestId))
+
+  expect(undone.records.map(({ type, action }) => `${type} ${action}`).toSorted()).toEqual([
+    'entry recreate',
+    'item trash',
+    'item untrash',
+    'term remove',
+  ])
+  expect(undone.skipped).toEqual([])
+  expect((await on.call(getContextEntry, { id: entry.id })).entry).toMatchObject({ title: 'F', body: 'B' })
+  expect(await on.itemOf(published)).toMatchObject({ status: 'published', publishAt: date, deletedAt: null })
+})
+
+test('an agent takes back its own calls only', async () => {
+  const on = await undoStage()
+  const { requestId } = await on.done(createItem, { collectionId: 'articles', title: 'Theirs' })
+  const actor = { ...on.access.actor, credentialId: newId('apiKey') }
+
+  const call = on.call(revertChanges, { requestIds: [requestId] }, { ...confirm, as: { actor } })
+
+  await expect(call).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('more than 50 records are taken back by a job', async () => {
+  const on = await undoStage()
+  const from = new Date(Date.now() - 1000).toISOString()
+  for (let n = 0; n < 51; n++) await on.call(createContextEntry, { kind: 'fact', title: `Fact ${n}`, body: 'B' })
+  const { credentialId } = on.access.actor
+  const input = { sitting: { credentialId, from, to: new Date(Date.now() + 1000).toISOString() } }
+
+  const answer = await on.call(revertChanges, input, confirm)
+  expect(answer).toMatchObject({ reverted: 0, jobId: expect.stringMatching(/^job_/) })
+  await on.work()
+
+  expect(await on.rows(({ db }) => db.selectFrom('context_entry').select('id').execute())).toEqual([])
+})
+
+test('a consolidation undone leaves every row as it was', async () => {
+  const on = await undoStage()
+  const winner = await on.publish('Winner', { publishAt: '2024-01-01T00:00:00Z' })
+  const copy = await on.publish('Copy', { publishAt: '2024-02-02T00:00:00Z', slug: 'first' })
+  await on.call(updateItem, { id: copy, slug: 'copy' }, confirm)
+  const twin = await on.publish('Twin', { canonicalUrl: 'https://elsewhere.example/twin' })
+  await on.publish('Linking', { content: '[a](/articles/copy?x=1#y) and [b](/articles/first)' })
+  await on.done(createItem, {
+    collectionId: 'articles',
+    title: 'Draft',
+    content: '[c](/articles/twin)',
+    relatedArticles: [copy],
+  })
+  const rows = () =>
+    on.rows(async ({ db }) => ({
+      items: await db.selectFrom('item').selectAll().orderBy('id').execute(),
+      bodies: await db.selectFrom('item_body').selectAll().orderBy('item_id').execute(),
+      terms: await db.selectFrom('item_term').selectAll().orderBy('item_id').orderBy('term_id').execute(),
+      redirects: await db.selectFrom('redirect').selectAll().orderBy('id').execute(),
+      searched: await db.selectFrom('item_search').selectAll().orderBy('item_id').execute(),
+    }))
+  const before = withoutTimes(await rows())
+  const flags = { rewriteReferences: true, createRedirects: true }
+  const merge = await on.done(
+    consolidateItems,
+    { winnerId: winner, duplicateIds: [copy, twin], ...flags },
+    { idempotencyKey: 'k' },
+  )
+  expect(withoutTimes(await rows())).not.toEqual(before)
+
+  const undone = await on.revert(merge.requestId)
+
+  expect(undone.skipped).toEqual([])
+  expect(new Set(undone.records.map(({ action }) => action))).toEqual(new Set(['unmerge']))
+  expect(withoutTimes(await rows())).toEqual(before)
+})
+
+function withoutTimes(rows: Record<string, readonly object[]>) {
+  const times = new Set(['version', 'updated_at', 'edited_at'])
+  const kept = (row: object) => Object.fromEntries(Object.entries(row).filter(([name]) => !times.has(name)))
+  return Object.fromEntries(Object.entries(rows).map(([name, all]) => [name, all.map(kept)]))
+}

@@ -1,0 +1,128 @@
+import type { Snapshot } from '#kernel/journal.ts'
+import { canonicalJson } from '#std/json.ts'
+
+/** Who wrote a revision. */
+export type By = { kind: 'user' | 'agent' | 'system'; userId: string | null; credentialId: string | null }
+
+/** A state of a record in its history: `snapshot` is null where it was removed. */
+export type Entry = {
+  n: number
+  snapshot: Snapshot | null
+  requestId: string | null
+  revertOf: readonly string[]
+  by: By
+}
+
+export type Conflict = { field: string; by: By; requestId: string | null }
+
+/** What it takes to take calls back on one record. `to` has the fields that get another value, `from` their present ones. */
+export type RecordPlan = {
+  existence: 'stays' | 'remove' | 'recreate'
+  from: Snapshot
+  to: Snapshot
+  /** The whole record as it is afterwards. */
+  whole: Snapshot
+  conflicts: Conflict[]
+}
+
+const exists = Symbol('exists')
+type Name = string | typeof exists
+type Values = { exists: boolean; fields: Snapshot }
+type Change = { at: number; requestId: string | null; revertOf: readonly string[]; by: By; before: unknown }
+
+/**
+ * Takes calls back field by field (undo.md#taken-back-by-field): a field that they changed gets its value from before the first
+ * of them, unless another call changed it since. `history` ascends; `isCreated`: the calls created the record.
+ */
+export function planRecord(
+  history: readonly Entry[],
+  { requests, isCreated }: { requests: ReadonlySet<string>; isCreated: boolean },
+): RecordPlan {
+  const values = valuesOf(history)
+  const present = values.at(-1) ?? { exists: false, fields: {} }
+  const plan: RecordPlan = { existence: 'stays', from: {}, to: {}, whole: { ...present.fields }, conflicts: [] }
+  const fields = [...new Set(history.flatMap(({ snapshot }) => Object.keys(snapshot ?? {})))]
+
+  const lives = effective(changesOf(history, values, exists, isCreated), requests)
+  const existed = lives.ours[0]?.before
+  if (existed === false && present.exists) {
+    plan.conflicts = fields.flatMap((field) => {
+      const [first] = effective(changesOf(history, values, field, false), requests).others
+      return first === undefined ? [] : [{ field, by: first.by, requestId: first.requestId }]
+    })
+    if (plan.conflicts.length === 0) plan.existence = 'remove'
+    return plan
+  }
+  if (existed === true && !present.exists) {
+    if (lives.since !== undefined) return { ...plan, conflicts: [conflictOf('id', lives.since)] }
+    plan.existence = 'recreate'
+  }
+  if (plan.existence === 'stays' && !present.exists) return plan
+
+  for (const field of fields) {
+    const { ours, since } = effective(changesOf(history, values, field, false), requests)
+    const [first] = ours
+    if (first === undefined || same(first.before, present.fields[field])) continue
+    if (since !== undefined) plan.conflicts.push(conflictOf(field, since))
+    else {
+      plan.from[field] = present.fields[field] ?? null
+      plan.to[field] = first.before ?? null
+      plan.whole[field] = first.before ?? null
+    }
+  }
+  return plan
+}
+
+function conflictOf(field: string, { by, requestId }: Change): Conflict {
+  return { field, by, requestId }
+}
+
+/** The values after each entry: a removal keeps what the record said last. */
+function valuesOf(history: readonly Entry[]): Values[] {
+  let fields: Snapshot = {}
+  return history.map(({ snapshot }) => {
+    fields = snapshot ?? fields
+    return { exists: snapshot !== null, fields }
+  })
+}
+
+function changesOf(history: readonly Entry[], values: readonly Values[], name: Name, isCreated: boolean): Change[] {
+  const valueAt = (at: number) => {
+    const state = values[at]
+    return name === exists ? state?.exists : state?.fields[name as string]
+  }
+  return history.flatMap((entry, at) => {
+    const { requestId, revertOf, by } = entry
+    if (at === 0) return name === exists && isCreated ? [{ at, requestId, revertOf, by, before: false }] : []
+    const before = valueAt(at - 1)
+    // A field that was not kept then.
+    return before === undefined || same(before, valueAt(at)) ? [] : [{ at, requestId, revertOf, by, before }]
+  })
+}
+
+/**
+ * The changes that still have an effect: one that was taken back has none, nor has what took it back. `others` are those of
+ * other calls; what Masthead did by itself, such as publishing what was due, follows from the calls. `since`: the first
+ * change of another call after ours.
+ */
+function effective(changes: readonly Change[], requests: ReadonlySet<string>) {
+  const isGone = new Set<Change>()
+  for (const change of changes.toReversed()) {
+    if (isGone.has(change) || (change.requestId !== null && requests.has(change.requestId))) continue
+    const taken = changes.filter(
+      ({ at, requestId }) => at < change.at && requestId !== null && change.revertOf.includes(requestId),
+    )
+    if (taken.length > 0) for (const one of [change, ...taken]) isGone.add(one)
+  }
+  const left = changes.filter((change) => !isGone.has(change))
+  const ours = left.filter(({ requestId }) => requestId !== null && requests.has(requestId))
+  const others = left.filter(({ requestId }) => requestId !== null && !requests.has(requestId))
+  const first = ours[0]?.at ?? Infinity
+  return { ours, others, since: others.find(({ at }) => at > first) }
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return canonicalJson(plain(a)) === canonicalJson(plain(b))
+}
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))

@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+
+import type { Actor } from './access.ts'
+import type { Writer } from './database.ts'
+
+/** The kinds of record whose states are kept, so that a change can be taken back (undo.md#effects-name-revisions). */
+export const recordTypes = ['entry', 'item', 'redirect', 'term', 'topic'] as const
+export type RecordType = (typeof recordTypes)[number]
+
+/** The revisions that a call wrote of one record. `from`: the one before, null if it was created; `to`: null if it was removed. */
+export type Effect = { type: RecordType; id: string; title: string; from: number | null; to: number | null }
+
+/** The fields of a record that can differ between two of its states, by their public names. */
+export type Snapshot = Record<string, unknown>
+
+/** A state of a record: its version, and the fields that it had then. */
+export type RecordState = { n: number; snapshot: Snapshot }
+
+type ChangeOfRecord = {
+  type: Exclude<RecordType, 'item'>
+  id: string
+  title: string
+  /** Undefined: it was created. */
+  before: RecordState | undefined
+  /** Undefined: it was removed. */
+  after: RecordState | undefined
+}
+
+/** What a transaction has written so far, and what its revisions say besides. */
+export type Journal = {
+  /** Why it is done; stored with each revision. */
+  note: string | null
+  /** The calls that it takes back; stored with each revision. */
+  revertOf: readonly string[]
+  /** The revisions that it wrote, by record. */
+  effects(): Effect[]
+  /** Reports a revision that the caller stores: `n`; null where the item was removed for good. `last`: the number before. */
+  wrote(effect: { type: 'item'; id: string; title: string; last: number; n: number | null }): void
+  /** Reports a change of another record. Whoever commits the transaction stores its revision. */
+  changed(change: ChangeOfRecord): void
+  /** Returns a function that forgets what is reported from now on. */
+  mark(): () => void
+}
+
+type Kept = { effects: Map<string, Effect & { n: number }>; changes: ChangeOfRecord[] }
+
+const journals = new WeakMap<Writer, Journal & { kept: Kept }>()
+
+/**
+ * The journal of a transaction: what writes a revision reports it here, and what commits the transaction stores it with its
+ * record (undo.md#the-transaction-has-a-journal).
+ */
+export function journalOf(db: Writer): Journal {
+  return journalFor(db)
+}
+
+function journalFor(db: Writer): Journal & { kept: Kept } {
+  const known = journals.get(db)
+  if (known !== undefined) return known
+  const journal = newJournal()
+  journals.set(db, journal)
+  return journal
+}
+
+function newJournal(): Journal & { kept: Kept } {
+  const kept: Kept = { effects: new Map(), changes: [] }
+  const add = (effect: Effect, n: number) => {
+    const key = `${effect.type} ${effect.id}`
+    const earlier = kept.effects.get(key)
+    kept.effects.set(key, { ...effect, from: earlier === undefined ? effect.from : earlier.from, n })
+  }
+  return {
+    kept,
+    note: null,
+    revertOf: [],
+    effects: () => [...kept.effects.values()].map(({ type, id, title, from, to }) => ({ type, id, title, from, to })),
+    wrote({ last, n, ...record }) {
+      add({ ...record, from: last === 0 ? null : last, to: n }, n ?? last + 1)
+    },
+    changed(change) {
+      const { before, after, type, id, title } = change
+      kept.changes.push(change)
+      add({ type, id, title, from: before?.n ?? null, to: after?.n ?? null }, after?.n ?? (before?.n ?? 0) + 1)
+    },
+    mark() {
+      const [effects, changes] = [new Map(kept.effects), kept.changes.length]
+      return () => {
+        kept.effects = effects
+        kept.changes.length = changes
+      }
+    },
+  }
+}
+
+/** Who changed something, in which call. */
+export type Author = {
+  actor: Pick<Actor, 'kind'> & { userId: string | null; credentialId: string | null }
+  requestId: string
+  now: Date
+}
+
+/**
+ * The inserts of what a transaction has written: effects, revisions of records besides items, and which calls were taken back.
+ * The state before a change is stored too, unless it is known.
+ */
+export function journalWrites(db: Writer, author: Author) {
+  const { kept, note, revertOf } = journalFor(db)
+  const { requestId, now } = author
+  const effects = [...kept.effects.values()].map(({ n, from, to, id, type, title }) => ({
+    request_id: requestId,
+    type,
+    record_id: id,
+    n,
+    title,
+    from_n: from,
+    is_removed: to === null,
+    created_at: now,
+  }))
+  const revisions = revisionsOf(kept.changes, author, { note, revertOf })
+  const reverts = effects.length === 0 ? [] : revertOf.map((id) => ({ request_id: id, by_request_id: requestId }))
+  return [
+    ...(effects.length === 0
+      ? []
+      : [
+          db
+            .insertInto('audit_effect')
+            .values(effects)
+            .onConflict((conflict) => conflict.doNothing()),
+        ]),
+    ...(revisions.length === 0
+      ? []
+      : [
+          db
+            .insertInto('record_revision')
+            .values(revisions)
+            .onConflict((conflict) => conflict.doNothing()),
+        ]),
+    ...(reverts.length === 0
+      ? []
+      : [
+          db
+            .insertInto('audit_revert')
+            .values(reverts)
+            .onConflict((conflict) => conflict.doNothing()),
+        ]),
+  ]
+}
+
+function revisionsOf(
+  changes: readonly ChangeOfRecord[],
+  { actor, requestId, now }: Author,
+  { note, revertOf }: Pick<Journal, 'note' | 'revertOf'>,
+) {
+  const written = {
+    author_type: actor.kind,
+    user_id: actor.userId,
+    credential_id: actor.credentialId,
+    request_id: requestId,
+    note,
+    revert_of: [...revertOf],
+    created_at: now,
+  }
+  // Nobody knows any longer who wrote the state before.
+  const found = { author_type: 'system' as const, revert_of: [], created_at: now }
+  const unique = new Map<string, ReturnType<typeof rowOf> & (typeof written | typeof found)>()
+  const keep = (row: ReturnType<typeof rowOf>, by: typeof written | typeof found) => {
+    const key = `${row.type} ${row.record_id} ${row.n}`
+    if (!unique.has(key)) unique.set(key, { ...row, ...by })
+  }
+  for (const change of changes) {
+    const { before, after } = change
+    if (before !== undefined) keep(rowOf(change, before.n, before.snapshot), found)
+    keep(rowOf(change, after?.n ?? (before?.n ?? 0) + 1, after?.snapshot), written)
+  }
+  return [...unique.values()]
+}
+
+function rowOf({ type, id }: ChangeOfRecord, n: number, snapshot: Snapshot | undefined) {
+  return { type, record_id: id, n, snapshot: snapshot === undefined ? null : JSON.stringify(snapshot) }
+}
+
+/** Removes revisions of records besides items that are older than 90 days. Returns how many, `limit` at most. */
+export async function thinRecordRevisions(db: Writer, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from app.record_revision where organization_id = app.org() and (type, record_id, n) in (
+      select type, record_id, n from app.record_revision
+      where organization_id = app.org() and created_at < now() - interval '90 days' limit ${limit})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
