@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 
 import type { ShownText } from '#kernel/approval.ts'
 import type { Reader } from '#kernel/database.ts'
+import type { Snapshot } from '#kernel/journal.ts'
 import { iso } from '#kernel/schema.ts'
 
 import { diffSnapshots } from './revision-diff.ts'
-import type { Snapshot } from './revisions.ts'
 
 type Stored = { n: number; snapshot: Snapshot; at: Date }
 
