@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 
 import type { Access, Actor } from './access.ts'
+import type { Rehearsal, WaitingCall } from './approval.ts'
 import type { Browser } from './browser.ts'
 import type { ContentChange, DeliveryRef } from './change.ts'
 import type { Checks } from './checks.ts'
@@ -69,4 +70,6 @@ export type PrepareCtx = Always & {
   isRehearsal: boolean
   signal: AbortSignal | undefined
   read<T>(work: (db: Reader) => Promise<T>): Promise<T>
+  /** What a waiting call of an agent would do right now. Throws what it would be refused for. */
+  rehearse(call: WaitingCall): Promise<Rehearsal>
 }

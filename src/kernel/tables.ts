@@ -59,7 +59,7 @@ export type Tables = {
   'call_approval': {
     organization_id: Tenant
     id: string
-    state: Generated<'pending' | 'approved' | 'declined' | 'used' | 'expired'>
+    state: Generated<'pending' | 'approved' | 'declined' | 'used' | 'expired' | 'outdated'>
     principal: string
     user_id: string
     client_name: string | null
@@ -80,6 +80,10 @@ export type Tables = {
     version: Generated<number>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+    caller: ColumnType<JsonOf<'call_approval.caller'>, string | undefined, string>
+    bound: ColumnType<JsonOf<'call_approval.bound'>, string | undefined, string>
+    records: ColumnType<JsonOf<'call_approval.records'>, string | undefined, string>
+    changed_since: ColumnType<JsonOf<'call_approval.changed_since'>, string | undefined, string>
   }
   'collection': {
     organization_id: Tenant

@@ -4,6 +4,7 @@ import { setApprovalPolicy } from '#areas/approvals/operations/set-approval-poli
 import { itemChecks } from '#areas/checks/index.ts'
 import { createAnnounce, usualPace } from '#areas/integrations/index.ts'
 import { claimed } from '#areas/jobs/index.ts'
+import { catalog } from '#catalog/catalog.ts'
 import { jobs as allJobs } from '#catalog/jobs.ts'
 import { createRunner } from '#catalog/run/run.ts'
 import { createJobRunner, type JobEnd, type JobRunner, type JobRunnerParts } from '#catalog/run/run-job.ts'
@@ -68,7 +69,7 @@ export async function stage(person: Person = {}) {
   /** The whole answer of a call, including refusals. */
   async function answerOf(op: AnyOperation, input: unknown, options: Options = {}) {
     const runner = createRunner({
-      operations: new Map([[op.name, op]]),
+      operations: new Map([...known, [op.name, op]]),
       database,
       render,
       files,
@@ -186,6 +187,11 @@ export async function stage(person: Person = {}) {
 }
 
 export type Stage = Awaited<ReturnType<typeof stage>>
+
+/** Every operation: an approval rehearses the one that waits. */
+const known = Object.values(catalog).flatMap((operations) =>
+  operations.map((op: AnyOperation) => [op.name, op] as const),
+)
 
 /** Exists and shows nothing, for calls that only start a job. */
 const blindBrowser: Browser = {

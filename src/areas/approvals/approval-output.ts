@@ -1,11 +1,36 @@
 import { z } from 'zod'
 
 import type { Access } from '#kernel/access.ts'
+import { publishingWarning } from '#kernel/publishing-warning.ts'
 import { risks } from '#kernel/risk.ts'
 import { answered, id, iso, jsonObject, timestamp } from '#kernel/schema.ts'
 import { isAtLeast, type Role, roles, scopes } from '#kernel/scope.ts'
 
+import { seenAs } from './bound-records.ts'
+import type { Fresh } from './rehearse-again.ts'
 import { approvalStates, type ApprovalRow } from './approvals.ts'
+
+/** A record as the call would leave it; of an item the text as it will be, its diff and its warnings. */
+const shownRecord = z.object({
+  type: z.string(),
+  id: z.string(),
+  title: z.string().nullable(),
+  change: z.enum(['created', 'changed', 'removed']),
+  before: jsonObject().nullable(),
+  after: jsonObject().nullable(),
+  text: z
+    .object({
+      content: z.string(),
+      diff: z.string(),
+      base: z.object({
+        kind: z.enum(['person', 'live', 'none']),
+        revision: z.int().nullable(),
+        at: timestamp().nullable(),
+      }),
+      warnings: z.array(publishingWarning),
+    })
+    .optional(),
+})
 
 /** A call that waits for a person. `untrusted` contains what the agent sent and what a rehearsal said about it. */
 export const approvalOutput = z.object({
@@ -26,7 +51,18 @@ export const approvalOutput = z.object({
   reason: z.string().nullable(),
   usedRequestId: id('request').nullable(),
   version: z.int(),
-  untrusted: z.object({ source: z.string(), fetchedAt: timestamp(), input: jsonObject(), effect: jsonObject() }),
+  seen: z.string().describe('Stands for what is shown: approveCall with it refuses when that has changed'),
+  changedSince: z
+    .array(z.object({ type: z.string(), id: z.string(), from: z.int().nullable(), to: z.int().nullable() }))
+    .describe('Why an earlier approval of the same call did not hold'),
+  wouldFailWith: z.string().optional().describe('What the call would be refused for right now'),
+  untrusted: z.object({
+    source: z.string(),
+    fetchedAt: timestamp(),
+    input: jsonObject(),
+    effect: jsonObject(),
+    records: z.array(shownRecord).describe('What people decide on: each record before and after'),
+  }),
 })
 
 /** Whether this person currently holds what the waiting call needs. */
@@ -37,8 +73,9 @@ export function mayDecide(row: ApprovalRow, access: Access): boolean {
   )
 }
 
-/** A row as every answer shows it. */
-export function describeApproval(row: ApprovalRow, access: Access): z.input<typeof approvalOutput> {
+/** A row as every answer shows it; `fresh` is what the call would do right now. */
+export function describeApproval(row: ApprovalRow, access: Access, fresh: Fresh = {}): z.input<typeof approvalOutput> {
+  const { effect, bound, records } = fresh.rehearsal ?? row
   return answered(approvalOutput, {
     id: row.id,
     state: row.state,
@@ -57,11 +94,28 @@ export function describeApproval(row: ApprovalRow, access: Access): z.input<type
     reason: row.reason,
     usedRequestId: row.used_request_id,
     version: row.version,
+    seen: seenAs(bound),
+    changedSince: row.changed_since,
+    ...(fresh.refusal === undefined ? {} : { wouldFailWith: fresh.refusal.code }),
     untrusted: {
       source: row.client_name ?? row.user_id,
       fetchedAt: iso(row.created_at),
-      input: row.input,
-      effect: row.effect,
+      input: shown(row.input),
+      effect: shown(effect),
+      records,
     },
   })
+}
+
+const shownBytes = 64 * 1024
+
+// What is too long to read in a list is named only; the records show the texts.
+function shown(value: Record<string, unknown>): Record<string, unknown> {
+  if (Buffer.byteLength(JSON.stringify(value)) <= shownBytes) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      name,
+      Buffer.byteLength(JSON.stringify(field) ?? '') <= 2000 ? field : '(too long to show)',
+    ]),
+  )
 }

@@ -1,11 +1,23 @@
 import { sql } from 'kysely'
 
+import type { BoundRecord, ChangedRecord, Rehearsal, ShownRecord, WaitingCaller } from '#kernel/approval.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import type { ApprovalRisk } from '#kernel/risk.ts'
 import { escapeLike } from '#std/text.ts'
 
-export const approvalStates = ['pending', 'approved', 'declined', 'used', 'expired'] as const
+export const approvalStates = ['pending', 'approved', 'declined', 'used', 'expired', 'outdated'] as const
 export type ApprovalState = (typeof approvalStates)[number]
+
+declare module '#kernel/json-columns.ts' {
+  interface JsonColumns {
+    'call_approval.input': Record<string, unknown>
+    'call_approval.effect': Record<string, unknown>
+    'call_approval.caller': Partial<WaitingCaller>
+    'call_approval.bound': readonly BoundRecord[]
+    'call_approval.records': readonly ShownRecord[]
+    'call_approval.changed_since': readonly ChangedRecord[]
+  }
+}
 
 // A call that nobody decided in time has expired, whether or not somebody has looked since.
 const state = sql<string>`case when state in ('pending', 'approved') and expires_at <= now() then 'expired' else state end`
@@ -28,6 +40,11 @@ const columns = [
   'used_request_id',
   'created_at',
   'version',
+  'principal',
+  'caller',
+  'bound',
+  'records',
+  'changed_since',
 ] as const
 
 /** A page of the calls that wait or waited, newest first. */
@@ -72,11 +89,11 @@ export async function lockApproval(db: Writer, id: string): Promise<ApprovalRow 
     .executeTakeFirst()
 }
 
-/** Records what a person decided. */
+/** Records what a person decided; an approval with what was rehearsed at that moment, which it binds. */
 export async function decide(
   db: Writer,
   id: string,
-  decision: { state: 'approved' | 'declined'; by: string; reason: string | null },
+  decision: { state: 'approved' | 'declined'; by: string; reason: string | null; rehearsal?: Rehearsal | undefined },
 ): Promise<void> {
   await db
     .updateTable('call_approval')
@@ -85,11 +102,17 @@ export async function decide(
       decided_by: decision.by,
       decided_at: sql`now()`,
       reason: decision.reason,
+      ...(decision.rehearsal === undefined ? {} : rehearsalColumns(decision.rehearsal)),
       updated_at: sql`now()`,
     })
     .set(({ eb }) => ({ version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .execute()
+}
+
+/** What is kept of a rehearsal. */
+export function rehearsalColumns({ effect, bound, records }: Rehearsal) {
+  return { effect: JSON.stringify(effect), bound: JSON.stringify(bound), records: JSON.stringify(records) }
 }
 
 /** Sets what waits for a person in this organization. */

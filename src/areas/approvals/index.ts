@@ -3,6 +3,17 @@ import { declineCall } from './operations/decline-call.ts'
 import { listApprovals } from './operations/list-approvals.ts'
 import { setApprovalPolicy } from './operations/set-approval-policy.ts'
 
-export { removeOldApprovals } from './approvals.ts'
+export { rehearsalColumns, removeOldApprovals } from './approvals.ts'
+export {
+  changesIn,
+  changesOf,
+  nameOf,
+  notedRecords,
+  noteRecords,
+  shownFields,
+  titleIn,
+  typeOf,
+  watchedRecords,
+} from './bound-records.ts'
 
 export const operations = [listApprovals, approveCall, declineCall, setApprovalPolicy] as const

@@ -88,6 +88,7 @@ export { patchedItem, type PreparedBody, renderChanged, renderNew } from './rend
 export { naming, searched } from './search.ts'
 export { openGraphCard, twitterCard } from './social-cards.ts'
 export { requirePublishable } from './publishable.ts'
+export { latestSnapshots, shownText } from './shown-text.ts'
 export { makesPublic, notAllowed, stateOf, transition, type StatusOf } from './transitions.ts'
 export { type Authorship, thinRevisions } from './revisions.ts'
 export { collectionIn, readSurroundings, type Surroundings } from './surroundings.ts'

@@ -45,7 +45,13 @@ export async function stageRevision(
     revisionInsert(db, item, { n, snapshot, stagedFields: Object.keys(changes) }, authorship),
     db
       .updateTable('item')
-      .set({ pending_revision: n, updated_at: authorship.now, version: sql<number>`version + 1` })
+      .set({
+        pending_revision: n,
+        // What waits was not part of what a reviewer approved (publishing.md#edits-take-approvals-away).
+        ...(item.row.review_state === 'approved' ? { review_state: 'none' as const } : {}),
+        updated_at: authorship.now,
+        version: sql<number>`version + 1`,
+      })
       .where('id', '=', item.row.id),
   ])
   return n

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { nextVersion } from '#kernel/version.ts'
@@ -63,11 +65,14 @@ async function countUses(db: Writer, id: TermId): Promise<{ total: number; trash
 }
 
 // The terms of an item are part of it, so its version rises (taxonomies.md#merging-writes-no-revisions). What item_term repeats
-// of the item stays as it is.
+// of the item stays as it is. A byline is part of what a reviewer approved (publishing.md#edits-take-approvals-away).
 async function moveUses(db: Writer, term: Term, target: Term): Promise<void> {
   await db
     .updateTable('item')
     .set(nextVersion)
+    .$if(term.kind === 'author', (update) =>
+      update.set({ review_state: sql`case review_state when 'approved' then 'none' else review_state end` }),
+    )
     .where('id', 'in', (eb) => eb.selectFrom('item_term').select('item_id').where('term_id', '=', term.id))
     .execute()
   // An item that has both keeps the other one, in the earlier of the two positions.

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 
 import { sql } from 'kysely'
 
+import { changesIn, changesOf, notedRecords, noteRecords, rehearsalColumns } from '#areas/approvals/index.ts'
+import type { Access } from '#kernel/access.ts'
+import type { ChangedRecord, Rehearsal, WaitingCaller } from '#kernel/approval.ts'
 import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
@@ -14,22 +17,32 @@ import { readNamed } from './audited-object.ts'
 import type { Step } from './call.ts'
 import { expireApprovals } from './expire-approvals.ts'
 
+type Outdated = { approvalId: string; changedSince: readonly ChangedRecord[] }
+
 /** Thrown in the transaction of a call that waits for a person: it is asked for in a transaction of its own. */
-export class ApprovalMissing extends Error {}
+export class ApprovalMissing extends Error {
+  /** The approval that was given for something else by now. */
+  readonly outdated: Outdated | undefined
+
+  constructor(outdated?: Outdated) {
+    super()
+    this.outdated = outdated
+  }
+}
 
 const hoursToDecide = 24
-const inputLimit = 64 * 1024
 
 /**
  * Human approval (approvals.md#approval-is-the-organizations-choice): an agent's call whose risk the organization has named
- * runs after a person has approved exactly this call, and only once. Errors: `ApprovalMissing` when nobody was asked yet, 428
- * `confirmation_required` with `{approvalId, approvalUrl, expiresAt}` while it waits, 409 `approval_declined`.
+ * runs after a person has approved exactly this call, and only once. Errors: `ApprovalMissing` when nobody was asked yet or a
+ * record has changed since, 428 `confirmation_required` with `{approvalId, approvalUrl, expiresAt}` while it waits, 409
+ * `approval_declined`.
  */
 export async function claimApproval(db: Writer, step: Step, baseUrl: string): Promise<void> {
   if (!needsPerson(step)) return
   const open = await db
     .selectFrom('call_approval')
-    .select(['id', 'state', 'expires_at', 'reason'])
+    .select(['id', 'state', 'expires_at', 'reason', 'bound', 'changed_since'])
     .select(sql<boolean>`expires_at > now()`.as('in_time'))
     .where('principal', '=', step.call.access.principal)
     .where('operation', '=', step.op.name)
@@ -44,12 +57,39 @@ export async function claimApproval(db: Writer, step: Step, baseUrl: string): Pr
     step.object = await readNamed(db, step)
     throw waiting(step, open, baseUrl)
   }
+  const changedSince = await changesOf(db, open.bound)
+  if (changedSince.length > 0) throw new ApprovalMissing({ approvalId: open.id, changedSince })
   await db
     .updateTable('call_approval')
     .set({ state: 'used', used_at: sql`now()`, used_request_id: step.call.requestId, updated_at: sql`now()` })
     .where('id', '=', open.id)
     .execute()
+  step.bound = open.bound
+  await noteRecords(db)
 }
+
+/**
+ * Compares what an approved call has written with what was approved, in its own transaction: each row says which version it
+ * had when this transaction got its lock, so no change can come between (approvals.md#approvals-bind-versions).
+ */
+export async function requireBound(db: Writer, { bound, approval }: Step): Promise<void> {
+  if (bound === undefined || approval === undefined) return
+  const changedSince = changesIn(await notedRecords(db), bound)
+  if (changedSince.length > 0) throw new ApprovalMissing({ approvalId: approval.approvalId, changedSince })
+}
+
+/** Ends an approval whose records have changed. */
+export async function outdate(db: Writer, approvalId: string): Promise<void> {
+  await db
+    .updateTable('call_approval')
+    .set({ state: 'outdated', updated_at: sql`now()` })
+    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', approvalId)
+    .where('state', '=', 'approved')
+    .execute()
+}
+
+type Question = { rehearsal: Rehearsal; changedSince: readonly ChangedRecord[]; baseUrl: string }
 
 /**
  * Asks a person: the call waits for 24 hours, with what its rehearsal said it would do. Asked by two calls at once, it waits
@@ -58,7 +98,7 @@ export async function claimApproval(db: Writer, step: Step, baseUrl: string): Pr
 export async function askForApproval(
   db: Writer,
   step: Step,
-  { effect, baseUrl }: { effect: Record<string, unknown>; baseUrl: string },
+  { rehearsal, changedSince, baseUrl }: Question,
 ): Promise<Refusal> {
   const { access, requestId } = step.call
   const same = {
@@ -87,8 +127,10 @@ export async function askForApproval(
       risk: riskOf(step),
       scopes: scopesOf(step),
       role: step.op.role ?? 'viewer',
-      input: JSON.stringify(shown(step.envelope.input)),
-      effect: JSON.stringify(shown(effect)),
+      input: JSON.stringify(step.envelope.input),
+      caller: JSON.stringify(callerOf(access)),
+      ...rehearsalColumns(rehearsal),
+      changed_since: JSON.stringify(changedSince),
       request_id: requestId,
       expires_at: sql`now() + make_interval(hours => ${hoursToDecide})`,
     })
@@ -96,7 +138,7 @@ export async function askForApproval(
     .executeTakeFirst()
   const open = await db
     .selectFrom('call_approval')
-    .select(['id', 'expires_at'])
+    .select(['id', 'expires_at', 'changed_since'])
     .where('principal', '=', same.principal)
     .where('operation', '=', same.operation)
     .where('input_hash', '=', same.input_hash)
@@ -139,24 +181,28 @@ function inputHash({ envelope }: Step): Buffer {
   return createHash('sha256').update(canonicalJson(envelope.input)).digest()
 }
 
-// What is too long to read is too long to store a second time: only its fields are named.
-function shown(value: Record<string, unknown>): unknown {
-  if (Buffer.byteLength(JSON.stringify(value)) <= inputLimit) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [
-      name,
-      Buffer.byteLength(JSON.stringify(field) ?? '') <= 2000 ? field : '(too long to show)',
-    ]),
+type Open = { id: string; expires_at: Date; changed_since: readonly ChangedRecord[] }
+
+function waiting(step: Step, open: Open, baseUrl: string): Refusal {
+  const url = approvalUrl(baseUrl, step.call.access.organization.slug, open.id)
+  const isAgain = open.changed_since.length > 0
+  const why = isAgain ? 'What was approved has changed since: a person must look again.' : firstTime
+  return new Refusal(
+    'confirmation_required',
+    `${why} Nothing was changed. Once it is approved, repeat the same call.`,
+    {
+      approvalId: open.id,
+      approvalUrl: url,
+      expiresAt: open.expires_at.toISOString(),
+      ...(isAgain ? { changedSince: open.changed_since } : {}),
+    },
   )
 }
 
-function waiting(step: Step, open: { id: string; expires_at: Date }, baseUrl: string): Refusal {
-  const url = approvalUrl(baseUrl, step.call.access.organization.slug, open.id)
-  return new Refusal(
-    'confirmation_required',
-    'A person of the organization must approve this call first. Nothing was changed. Once it is approved, repeat the same call.',
-    { approvalId: open.id, approvalUrl: url, expiresAt: open.expires_at.toISOString() },
-  )
+const firstTime = 'A person of the organization must approve this call first.'
+
+function callerOf({ principal, actor, role, grantedScopes, scopes }: Access): WaitingCaller {
+  return { principal, actor, role, grantedScopes, scopes }
 }
 
 function declined(approvalId: string, reason: string | null): Refusal {

@@ -90,6 +90,7 @@ export function prepareContext(
     isRehearsal,
     signal: call.signal,
     read: (work) => parts.database.forOrganization(tenantOf(call.access), 'read', (tx) => work(tx.db)),
+    rehearse: () => Promise.reject(new Error('a rehearsal does not rehearse')),
   }
 }
 

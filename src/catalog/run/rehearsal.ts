@@ -1,13 +1,20 @@
+import { changesOf, notedRecords, noteRecords } from '#areas/approvals/index.ts'
+import { latestSnapshots } from '#areas/content/index.ts'
+import type { Access } from '#kernel/access.ts'
+import type { Rehearsal, WaitingCall } from '#kernel/approval.ts'
+import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 
 import type { Answer } from './answer.ts'
-import { ApprovalMissing, askForApproval } from './approval.ts'
-import { type Step, tenantOf } from './call.ts'
+import { ApprovalMissing, askForApproval, outdate } from './approval.ts'
 import { readObject } from './audited-object.ts'
+import { newRequestId, type Step, tenantOf } from './call.ts'
 import { asRehearsed, checkResult } from './check.ts'
 import { handlerContext, newEffects, prepareContext } from './contexts.ts'
 import type { Kit } from './kit.ts'
+import { parseInput } from './parse.ts'
 import { type Forecast, Incomplete } from './rules.ts'
+import { picturesOf, showRecords, shownOf, warningsOf } from './shown-records.ts'
 
 /** A call that lacks its confirmation or its key is rehearsed, and its refusal says what it would do. */
 export async function forecastWhereIncomplete(kit: Kit, step: Step, work: () => Promise<Answer>): Promise<Answer> {
@@ -19,23 +26,51 @@ export async function forecastWhereIncomplete(kit: Kit, step: Step, work: () => 
   }
 }
 
-/** A call that a person must approve first is rehearsed, and waits with what it would do. */
+/**
+ * A call that a person must approve first is rehearsed, and waits with what it would do. One whose approval no longer fits waits
+ * again, and its agent learns what has changed (approvals.md#approvals-bind-versions).
+ */
 export async function askWhereMissing(kit: Kit, step: Step, work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof ApprovalMissing)) throw error
+    const tenant = tenantOf(step.call.access)
+    const { outdated } = error
+    if (outdated !== undefined)
+      await kit.database.forOrganization(tenant, 'write', ({ db }) => outdate(db, outdated.approvalId))
+    const rehearsal = await rehearseShown(kit, step)
+    const changedSince = outdated?.changedSince ?? []
+    throw await kit.database.forOrganization(tenant, 'write', ({ db }) =>
+      askForApproval(db, step, { rehearsal, changedSince, baseUrl: kit.baseUrl() }),
+    )
   }
-  const question = { effect: await rehearse(kit, step), baseUrl: kit.baseUrl() }
-  throw await kit.database.forOrganization(tenantOf(step.call.access), 'write', (tx) =>
-    askForApproval(tx.db, step, question),
-  )
+}
+
+/** Rehearses a call that waits, as its agent made it. Errors: what it would be refused for right now. */
+export function rehearseWaiting(kit: Kit, waiting: WaitingCall, by: Access): Promise<Rehearsal> {
+  const op = kit.operations.get(waiting.operation)
+  if (op === undefined) throw new Refusal('unknown_operation', 'This version of Masthead has no such operation.')
+  const access = { ...by, ...waiting.caller, elevatedUntil: null, keyExpiresAt: null }
+  const call = {
+    door: 'rest' as const,
+    operation: op.name,
+    access,
+    requestId: newRequestId(),
+    clientRequestId: undefined,
+    startedAt: kit.now(),
+    unrecorded: true as const,
+  }
+  const { input } = waiting
+  const envelope = { input, confirm: true, dryRun: false, idempotencyKey: undefined }
+  const asked = { ...call, envelope: async () => envelope }
+  return rehearseShown(kit, { op, call: asked, envelope, input: parseInput(op, input), executing: false })
 }
 
 /** What an incomplete call would do. Nothing began: the refusal is one before execution. */
 async function forecast(kit: Kit, step: Step): Promise<Forecast> {
   try {
-    return { effect: await rehearse(kit, step) }
+    return { effect: (await rehearse(kit, step)).effect }
   } catch (error) {
     if (error instanceof Refusal && error.status < 500) return { wouldFailWith: error.code }
     throw error
@@ -44,18 +79,49 @@ async function forecast(kit: Kit, step: Step): Promise<Forecast> {
   }
 }
 
-/** What a call would answer. What it would be refused for is thrown: nobody is asked for what cannot be done. */
-async function rehearse(kit: Kit, step: Step): Promise<Record<string, unknown>> {
+const tries = 3
+
+/** The same with the records that it writes, before and after. What changes in between is looked at again. */
+async function rehearseShown(kit: Kit, step: Step): Promise<Rehearsal> {
+  for (let attempt = 1; ; attempt++) {
+    const { effect, inside } = await rehearse(kit, step, async (db) => {
+      const bound = await notedRecords(db)
+      const shown = shownOf(bound)
+      return { bound, after: await picturesOf(db, shown), warnings: await warningsOf(db, kit.checks, shown) }
+    })
+    if (inside === undefined) throw new Error('a rehearsal that nobody looked at')
+    const { bound, after, warnings } = inside
+    const shown = shownOf(bound)
+    const outside = await kit.database.forOrganization(tenantOf(step.call.access), 'write', async ({ db }) => {
+      const items = shown.flatMap(([record, id]) => (record === 'item' ? [id] : []))
+      const byPerson = await latestSnapshots(db, items, { byPerson: true })
+      return { before: await picturesOf(db, shown), byPerson, changed: await changesOf(db, bound) }
+    })
+    if (outside.changed.length > 0 && attempt < tries) continue
+    return { effect, bound, records: showRecords(shown, { ...outside, after, warnings }) }
+  }
+}
+
+type Look<T> = (db: Writer) => Promise<T>
+type Rehearsed<T> = { effect: Record<string, unknown>; inside: T | undefined }
+
+/**
+ * What a call would answer, and what `look` finds before it is taken back. What it would be refused for is thrown: nobody is
+ * asked for what cannot be done.
+ */
+async function rehearse<T>(kit: Kit, step: Step, look?: Look<T>): Promise<Rehearsed<T>> {
   const { op, call, input } = step
   const prepared = await op.prepare?.(prepareContext(kit, step, { isRehearsal: true }), input)
   step.executing = true
-  const effect = await kit.database.forOrganization(tenantOf(call.access), 'write', async (tx) => {
+  const found = await kit.database.forOrganization(tenantOf(call.access), 'write', async (tx) => {
     tx.discard()
     step.object ??= await readObject(tx.db, step)
+    if (look !== undefined) await noteRecords(tx.db)
     const given = await op.handle(handlerContext(kit, step, { db: tx.db, effects: newEffects() }), input, prepared)
-    return asRehearsed(op, checkResult(op, given, kit))
+    const effect = asRehearsed(op, checkResult(op, given, kit))
+    return { effect, inside: await look?.(tx.db) }
   })
   step.executing = false
-  step.rehearsed = effect
-  return effect
+  step.rehearsed = found.effect
+  return found
 }

@@ -1,8 +1,9 @@
+import type { WaitingCall } from '#kernel/approval.ts'
 import { type AnyOperation, isChange } from '#kernel/operation.ts'
 import type { TenantTransaction } from '#platform/database/tenant.ts'
 
 import type { Answer } from './answer.ts'
-import { claimApproval } from './approval.ts'
+import { claimApproval, requireBound } from './approval.ts'
 import { recordInsert } from './audit.ts'
 import { readObject } from './audited-object.ts'
 import { type Call, type RefusedCall, requireCaller, type Step, tenantOf, type Trace } from './call.ts'
@@ -13,7 +14,7 @@ import { claim, holdingKey, keyOf, replay, replayWhereRefused, storeRefusal } fr
 import { parseInput } from './parse.ts'
 import { isRecorded, recordOf } from './record.ts'
 import { recordAlone, recordRefused, refuse } from './refuse.ts'
-import { askWhereMissing, forecastWhereIncomplete } from './rehearsal.ts'
+import { askWhereMissing, forecastWhereIncomplete, rehearseWaiting } from './rehearsal.ts'
 import { checked, commit, type Done, succeeded } from './result.ts'
 import { confirm, confirmStored, entitle, find, permit, requireForInput, requireKey } from './rules.ts'
 
@@ -114,6 +115,7 @@ async function carryOut(kit: Kit, step: Step, { tx, prepared }: Inside): Promise
   await claimApproval(tx.db, step, kit.baseUrl())
   const effects = newEffects()
   const result = checked(kit, step, await handle(kit, step, { tx, prepared, effects }))
+  await requireBound(tx.db, step)
   return commit(kit, step, { tx, result, effects })
 }
 
@@ -125,7 +127,8 @@ async function requireApproval(kit: Kit, step: Step): Promise<void> {
 }
 
 async function prepare(kit: Kit, step: Step): Promise<unknown> {
-  return step.op.prepare?.(prepareContext(kit, step), step.input)
+  const rehearsing = (waiting: WaitingCall) => rehearseWaiting(kit, waiting, step.call.access)
+  return step.op.prepare?.({ ...prepareContext(kit, step), rehearse: rehearsing }, step.input)
 }
 
 function handle(kit: Kit, step: Step, { tx, prepared, effects }: Inside & { effects: Effects }): Promise<unknown> {

@@ -2,8 +2,10 @@ import { z } from 'zod'
 
 import { approvalOutput, describeApproval } from '#areas/approvals/approval-output.ts'
 import { decideApproval } from '#areas/approvals/decide-approval.ts'
+import { findApprovals } from '#areas/approvals/approvals.ts'
+import { type Fresh, rehearseAgain } from '#areas/approvals/rehearse-again.ts'
 import { operation } from '#kernel/operation.ts'
-import { id } from '#kernel/schema.ts'
+import { id, text } from '#kernel/schema.ts'
 
 export const approveCall = operation({
   name: 'approveCall',
@@ -13,14 +15,22 @@ export const approveCall = operation({
   instead: 'open Approvals in the web application',
   role: 'viewer',
   risk: 'write',
-  errors: ['not_found', 'invalid_transition', 'role_forbidden'],
+  errors: ['not_found', 'invalid_transition', 'role_forbidden', 'version_conflict'],
   input: z.strictObject({
     approvalId: id('approval'),
+    seen: text(64).optional().describe('Of listApprovals: refused when what was shown has changed'),
   }),
   output: z.object({ approval: approvalOutput }),
 
-  async handle({ db, access }, { approvalId }) {
-    const decision = { approvalId, state: 'approved' } as const
+  // What is bound is what the call would do at this moment, not what it would have done when it was asked for.
+  async prepare(ctx, { approvalId }) {
+    const { rows } = await ctx.read((db) => findApprovals(db, { id: approvalId, term: '' }, { page: 1, pageSize: 1 }))
+    const [row] = rows
+    return row?.state === 'pending' ? rehearseAgain(ctx, row) : undefined
+  },
+
+  async handle({ db, access }, { approvalId, seen }, fresh: Fresh | undefined) {
+    const decision = { approvalId, state: 'approved', seen, fresh } as const
     return { approval: describeApproval(await decideApproval(db, access, decision), access) }
   },
 })

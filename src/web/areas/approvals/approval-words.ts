@@ -9,6 +9,7 @@ export const stateWords: Record<ApprovalState, { label: string; tone: Tone }> = 
   declined: { label: 'Declined', tone: 'bad' },
   used: { label: 'Done', tone: 'ok' },
   expired: { label: 'Expired', tone: 'neutral' },
+  outdated: { label: 'Outdated', tone: 'neutral' },
 }
 
 /** The heading of the sentence about the call, which stays when the call is over. */
@@ -18,6 +19,7 @@ export const effectTitles: Record<ApprovalState, string> = {
   used: 'What happened',
   declined: 'What it was about',
   expired: 'What it was about',
+  outdated: 'What it was about',
 }
 
 export const riskWords: Record<Approval['risk'], { label: string; why: string }> = {
@@ -28,7 +30,7 @@ export const riskWords: Record<Approval['risk'], { label: string; why: string }>
   destructive: { label: 'Destructive', why: 'It deletes something or takes something away from somebody.' },
 }
 
-type Asked = Pick<Approval, 'operation' | 'untrusted'>
+type Asked = { operation: string; untrusted: Pick<Approval['untrusted'], 'input' | 'effect'> }
 type Sentence = (subject: string, input: Fields, effect: Fields) => string
 type Fields = Record<string, unknown>
 
@@ -36,7 +38,7 @@ type Fields = Record<string, unknown>
 export function whatHappens(approval: Asked, subject?: string): string {
   const { input, effect } = approval.untrusted
   const sentence = sentences[approval.operation]
-  if (!sentence) return `The operation ${visibleText(approval.operation)} runs with the input below.`
+  if (!sentence) return `The operation ${visibleText(approval.operation)} runs, with the effect that is shown below.`
   return sentence(subjectOf(approval, subject), input, effect)
 }
 
@@ -47,13 +49,13 @@ export function titleOf(approval: Asked, subject?: string): string {
 }
 
 /** Where the item of a call is, or will be, public. */
-export function addressOf({ untrusted: { effect } }: Pick<Approval, 'untrusted'>): string | null {
+export function addressOf({ untrusted: { effect } }: Pick<Asked, 'untrusted'>): string | null {
   const url = fieldOf(effect['item'], 'url')
   return typeof url === 'string' ? text(url) : null
 }
 
 /** The item that a call is about, where it is about one that exists. */
-export function itemIdOf({ untrusted: { input } }: Pick<Approval, 'untrusted'>): string | null {
+export function itemIdOf({ untrusted: { input } }: Pick<Asked, 'untrusted'>): string | null {
   const id = input['id']
   return typeof id === 'string' && id.startsWith('itm_') ? id : null
 }
@@ -165,6 +167,7 @@ const sentences: Record<string, Sentence> = {
     `${begin(subject)} gets the role “${text(input['role'])}”. What this person and their agents may do changes at once.`,
   removeMember: (subject, _input, effect) =>
     `${begin(subject)} leaves the organization. ${count(effect['revokedTokens'], 'key or connected agent ends', 'keys and connected agents end')} with it.`,
+  inviteMember: (_subject, input) => `“${text(input['email'])}” is invited with the role “${text(input['role'])}”.`,
   cancelInvitation: () => 'The invitation ends: its link no longer works.',
   revokeApiKey: () => 'The key ends for good. Whatever uses it is refused from then on.',
   revokeGrant: () => 'The connection ends. The agent is refused until a person connects it again.',

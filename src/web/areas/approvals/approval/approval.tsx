@@ -4,6 +4,7 @@ import { titleOf } from '#web/areas/approvals/approval-words.ts'
 import { CallEffect } from '#web/areas/approvals/approval/call-effect.tsx'
 import { CallItself } from '#web/areas/approvals/approval/call-itself.tsx'
 import { Decision } from '#web/areas/approvals/approval/decision.tsx'
+import { ShownRecords } from '#web/areas/approvals/approval/shown-records.tsx'
 import { useSubject } from '#web/areas/approvals/approval/use-subject.ts'
 import { usePeople } from '#web/areas/organizations/use-people.ts'
 import { useOrganization } from '#web/context.ts'
@@ -67,7 +68,10 @@ function Asked({ approval, onLate }: { approval: Approval; onLate(): void }) {
         <div className="lg:sticky lg:top-18 lg:row-span-2">
           <Decision key={approval.id} approval={approval} people={people} onLate={onLate} />
         </div>
-        <CallItself approval={approval} />
+        <div className="flex min-w-0 flex-col gap-5">
+          <ShownRecords approval={approval} />
+          {approval.untrusted.records.length === 0 && <CallItself approval={approval} />}
+        </div>
       </div>
     </Page>
   )

@@ -24,7 +24,15 @@ export function CallEffect({ approval, subject, people }: Props) {
       {approval.state === 'pending' && subject.hasChanged && (
         <div className="mt-4">
           <Notice tone="warn">
-            The item changed after the agent asked, <Time at={subject.changedAt} />. What is shown here is from before.
+            The item changed after the agent asked, <Time at={subject.changedAt} />. What is shown here is what the call
+            would do now.
+          </Notice>
+        </div>
+      )}
+      {approval.wouldFailWith && (
+        <div className="mt-4">
+          <Notice tone="warn">
+            Right now the call would be refused ({approval.wouldFailWith}), so it cannot be approved.
           </Notice>
         </div>
       )}

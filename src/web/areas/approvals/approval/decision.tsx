@@ -61,7 +61,7 @@ function Buttons({ approval, onDecided }: { approval: Approval; onDecided(): voi
   const [areKeysOn, turnKeys] = useSingleKeysSetting()
 
   async function say() {
-    if (approve.isPending || !(await approve.run({ approvalId: approval.id }))) return
+    if (approve.isPending || !(await approve.run({ approvalId: approval.id, seen: approval.seen }))) return
     toast('Approved. The call runs when the agent repeats it.')
     onDecided()
   }

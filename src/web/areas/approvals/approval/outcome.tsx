@@ -42,6 +42,13 @@ export function Outcome({ approval, people }: Props): ReactNode {
         <p className="text-muted">Nothing has changed. The agent is told so when it asks again.</p>
       </div>
     )
+  if (state === 'outdated')
+    return (
+      <p className="mt-3 text-muted">
+        It was approved, but what it changes was edited before the agent repeated its call. Nothing has changed; the
+        call waits again as another one.
+      </p>
+    )
   return (
     <p className="mt-3 text-muted">
       {decidedAt ? 'It was decided, but the agent did not come back in time.' : 'Nobody decided in time.'} Nothing has

@@ -4,7 +4,7 @@ import type { ApprovalState, InputOf } from '#web/operations.ts'
 export type ApprovalsSearch = { tab?: Exclude<ApprovalTab, 'pending'>; search?: string; page?: number }
 export type ApprovalTab = ApprovalState | 'all'
 
-export const approvalTabs = ['pending', 'approved', 'used', 'declined', 'expired', 'all'] as const
+export const approvalTabs = ['pending', 'approved', 'used', 'declined', 'expired', 'outdated', 'all'] as const
 
 export function approvalsSearch(given: Record<string, unknown>): ApprovalsSearch {
   const tab = approvalTabs.find((name) => name === given['tab'])

@@ -57,5 +57,6 @@ const nothingIn: Record<NonNullable<ApprovalsSearch['tab']>, string> = {
   used: 'No approved call has run yet.',
   declined: 'Nothing was declined.',
   expired: 'No call waited in vain.',
+  outdated: 'No approval was overtaken by a change.',
   all: 'No agent has asked for an approval yet.',
 }

@@ -35,5 +35,6 @@ const labels: Record<ApprovalTab, string> = {
   used: 'Done',
   declined: 'Declined',
   expired: 'Expired',
+  outdated: 'Outdated',
   all: 'All',
 }

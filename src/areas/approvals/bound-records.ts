@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto'
+
+import { sql } from 'kysely'
+
+import type { BoundRecord, ChangedRecord } from '#kernel/approval.ts'
+import type { Reader } from '#kernel/database.ts'
+import { idPrefixes } from '#kernel/ids.ts'
+
+type Watched = { table: string; key: string; type?: string; shows: readonly string[] }
+
+/**
+ * The records that an approval binds: every table whose rows have versions, by the name that its trigger notes
+ * (approvals.md#approvals-bind-versions). `type` where the id does not say it;
+ * `shows`: the columns that people are shown. The fields of an item are those of its revisions.
+ */
+export const watchedRecords: Readonly<Record<string, Watched>> = {
+  item: { table: 'app.item', key: 'id', shows: [] },
+  collection: {
+    table: 'app.collection',
+    key: 'id',
+    shows: ['name', 'slug', 'kind', 'enabled', 'url_template', 'default_author_id', 'fields_schema'],
+  },
+  term: {
+    table: 'app.term',
+    key: 'id',
+    shows: ['name', 'kind', 'slug', 'description', 'avatar_id', 'social_links', 'auto_assign_description'],
+  },
+  topic: {
+    table: 'app.topic',
+    key: 'id',
+    shows: [
+      'topic',
+      'primary_keyword',
+      'angle',
+      'collection_id',
+      'article_type',
+      'writing_style',
+      'custom_instructions',
+      'priority',
+      'state',
+    ],
+  },
+  context_entry: {
+    table: 'app.context_entry',
+    key: 'id',
+    shows: ['title', 'kind', 'body', 'url', 'tags', 'pinned', 'collections', 'valid_until'],
+  },
+  media: { table: 'app.media', key: 'id', shows: ['filename', 'title', 'alt', 'description', 'url'] },
+  redirect: { table: 'app.redirect', key: 'id', shows: ['from_path', 'to_item_id', 'to_url'] },
+  organization_setting: {
+    table: 'app.organization_setting',
+    key: 'organization_id',
+    type: 'settings',
+    shows: [
+      'site_url',
+      'timezone',
+      'locale',
+      'content_mode',
+      'brand',
+      'defaults',
+      'presets',
+      'publishing_policy',
+      'expose_unpublished',
+      'notification_routes',
+    ],
+  },
+  revalidation_setting: {
+    table: 'app.revalidation_setting',
+    key: 'organization_id',
+    type: 'revalidation',
+    shows: ['webhook_url', 'own_address', 'notify_search_engines'],
+  },
+  onboarding_step: { table: 'app.onboarding_step', key: 'step', type: 'onboardingStep', shows: ['step', 'state'] },
+  'auth.memberships': { table: 'auth.memberships', key: 'user_id', type: 'member', shows: ['role'] },
+  'auth.invitations': {
+    table: 'auth.invitations',
+    key: 'id',
+    shows: ['email', 'role', 'message', 'expires_at', 'canceled_at'],
+  },
+  'auth.organizations': { table: 'auth.organizations', key: 'id', shows: ['name'] },
+}
+
+/** From now on the transaction notes which records it writes. */
+export async function noteRecords(db: Reader): Promise<void> {
+  await sql`select set_config('app.noting', 'on', true)`.execute(db)
+}
+
+/** The records that the transaction has written since, each once, with the version before the first write. */
+export async function notedRecords(db: Reader): Promise<BoundRecord[]> {
+  const { rows } = await sql<{ noted: string | null }>`select current_setting('app.touched', true) as noted`.execute(db)
+  const noted = JSON.parse(`[${(rows[0]?.noted ?? '').replace(/,$/, '')}]`) as BoundRecord[]
+  const first = new Map<string, BoundRecord>()
+  for (const record of noted) if (!first.has(nameOf(record))) first.set(nameOf(record), record)
+  return [...first.values()].toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+}
+
+/** Which of these records have another version by now, or are gone. */
+export async function changesOf(db: Reader, bound: readonly BoundRecord[]): Promise<ChangedRecord[]> {
+  const stored = bound.filter(([, , version]) => version > 0)
+  if (stored.length === 0) return []
+  const queries = [...new Set(stored.map(([record]) => record))].flatMap((record) => {
+    const watched = watchedRecords[record]
+    if (watched === undefined) return []
+    const ids = stored.filter(([name]) => name === record).map(([, id]) => id)
+    const key = sql.ref(watched.key)
+    return [
+      sql`select ${record}::text as record, ${key} as id, version from ${sql.table(watched.table)} where ${key} = any(${ids}::text[])`,
+    ]
+  })
+  const { rows } = await sql<{
+    record: string
+    id: string
+    version: number
+  }>`${sql.join(queries, sql` union all `)}`.execute(db)
+  const now = new Map(rows.map(({ record, id, version }) => [nameOf([record, id, version]), version]))
+  return differences(stored, (record) => now.get(nameOf(record)) ?? null)
+}
+
+/** What these records show right now, by `nameOf`; those that are gone, and items, are left out. */
+export async function shownFields(
+  db: Reader,
+  bound: readonly BoundRecord[],
+): Promise<Map<string, Record<string, unknown>>> {
+  const queries = [...new Set(bound.map(([record]) => record))].flatMap((record) => {
+    const watched = watchedRecords[record]
+    if (watched === undefined || watched.shows.length === 0) return []
+    const ids = bound.filter(([name]) => name === record).map(([, id]) => id)
+    const key = sql.ref(watched.key)
+    const fields = watched.shows.map((column) => sql`${fieldOf(column)}::text, ${sql.ref(column)}`)
+    return [
+      sql`select ${record}::text as record, ${key} as id, jsonb_build_object(${sql.join(fields)}) as fields
+        from ${sql.table(watched.table)} where ${key} = any(${ids}::text[])`,
+    ]
+  })
+  if (queries.length === 0) return new Map()
+  type Row = { record: string; id: string; fields: Record<string, unknown> }
+  const { rows } = await sql<Row>`${sql.join(queries, sql` union all `)}`.execute(db)
+  return new Map(rows.map(({ record, id, fields }) => [nameOf([record, id, 0]), fields]))
+}
+
+/** The name of such a record among its shown fields. */
+export function titleIn(record: string, fields: Record<string, unknown>): string | null {
+  const columns = watchedRecords[record]?.shows ?? []
+  const column = ['name', 'title', 'topic', 'from_path', 'email'].find((name) => columns.includes(name)) ?? 'title'
+  const title = fields[fieldOf(column)]
+  return typeof title === 'string' ? title : null
+}
+
+const fieldOf = (column: string) => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/**
+ * Where the records that a call has written differ from those that it was approved for: another version, or one that nobody
+ * saw. Those that it did not write are not looked at.
+ */
+export function changesIn(written: readonly BoundRecord[], bound: readonly BoundRecord[]): ChangedRecord[] {
+  const seen = new Map(bound.map((record) => [nameOf(record), record[2]]))
+  return written.flatMap(([record, id, version]) => {
+    const from = seen.get(nameOf([record, id, version])) ?? null
+    return version === 0 || from === version ? [] : [{ type: typeOf(record, id), id, from, to: version }]
+  })
+}
+
+/** A short text that differs whenever the records, or their versions, do. What a call creates has another id each time. */
+export function seenAs(bound: readonly BoundRecord[]): string {
+  const stored = bound.filter(([, , version]) => version > 0)
+  return createHash('sha256').update(JSON.stringify(stored)).digest('hex').slice(0, 16)
+}
+
+/** The kind of a record as answers name it. */
+export function typeOf(record: string, id: string): string {
+  const { type } = watchedRecords[record] ?? {}
+  return type ?? Object.entries(idPrefixes).find(([, prefix]) => id.startsWith(`${prefix}_`))?.[0] ?? record
+}
+
+function differences(bound: readonly BoundRecord[], now: (record: BoundRecord) => number | null): ChangedRecord[] {
+  return bound.flatMap((record) => {
+    const [name, id, from] = record
+    const to = now(record)
+    return to === from ? [] : [{ type: typeOf(name, id), id, from, to }]
+  })
+}
+
+/** What tells one record of an organization from another. */
+export const nameOf = ([record, id]: BoundRecord) => `${record} ${id}`

@@ -1,0 +1,155 @@
+import { visibleJson, visibleText } from '#std/visible-text.ts'
+import type { Approval } from '#web/operations.ts'
+import { cardLook } from '#web/parts/card-look.ts'
+import { Notice } from '#web/parts/notice.tsx'
+import { Pill } from '#web/parts/pill.tsx'
+import { Time } from '#web/parts/time.tsx'
+
+type Shown = Approval['untrusted']['records'][number]
+type Text = NonNullable<Shown['text']>
+
+/** What people decide on: the text of each item as it will be, and every other record before and after. */
+export function ShownRecords({ approval: { changedSince, untrusted } }: { approval: Approval }) {
+  const { records } = untrusted
+  return (
+    <section aria-labelledby="records" className={`${cardLook} p-5`}>
+      <h2 id="records" className="text-lg font-semibold">
+        What it changes
+      </h2>
+      {changedSince.length > 0 && (
+        <div className="mt-3">
+          <Notice tone="warn">
+            This call was approved before. What it changes was edited since, so it waits again: look at it once more.
+          </Notice>
+        </div>
+      )}
+      {records.length === 0 && (
+        <p className="mt-1 text-muted">No record that people edit. What is described above is all that happens.</p>
+      )}
+      <div className="mt-4 flex flex-col gap-6">
+        {records.map((record) => (
+          <OneRecord key={`${record.type} ${record.id}`} record={record} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function OneRecord({ record }: { record: Shown }) {
+  const { type, id, title, change, text } = record
+  const fields = [...new Set([...Object.keys(record.before ?? {}), ...Object.keys(record.after ?? {})])]
+  return (
+    <article aria-label={`${typeWords[type] ?? type} ${visibleText(title ?? id)}`} className="min-w-0">
+      <h3 className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
+        {typeWords[type] ?? type} “{visibleText(title ?? id)}” <Pill tone={changeTones[change]}>{change}</Pill>
+      </h3>
+      {fields.length > 0 && (
+        <table className="mt-2 w-full table-fixed text-sm">
+          <thead>
+            <tr className="text-left text-muted">
+              <th scope="col" className="w-1/4 py-1 font-normal">
+                Field
+              </th>
+              <th scope="col" className="py-1 font-normal">
+                Before
+              </th>
+              <th scope="col" className="py-1 font-normal">
+                After
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map((field) => (
+              <tr key={field} className="border-t border-line align-top [overflow-wrap:anywhere]">
+                <th scope="row" className="py-1 pr-3 text-left font-normal">
+                  {field}
+                </th>
+                <td className="py-1 pr-3 text-muted">{valueOf(record.before?.[field])}</td>
+                <td className="py-1">{valueOf(record.after?.[field])}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {text && <ItemText text={text} />}
+    </article>
+  )
+}
+
+function ItemText({ text: { content, diff, base, warnings } }: { text: Text }) {
+  return (
+    <div className="mt-3 flex flex-col gap-3">
+      <div>
+        <h4 className="text-sm font-medium">The text as it will be</h4>
+        <pre
+          tabIndex={0}
+          aria-label="The text as it will be"
+          className="mt-1 max-h-120 overflow-auto rounded-lg bg-raised p-3 font-sans whitespace-pre-wrap [overflow-wrap:anywhere]"
+        >
+          {visibleText(content)}
+        </pre>
+      </div>
+      <details open={diff !== '' && base.kind !== 'none'}>
+        <summary className="min-h-6 cursor-pointer text-sm font-medium">
+          {baseWords[base.kind]} {base.at && <Time at={base.at} />}
+        </summary>
+        {diff === '' ? (
+          <p className="mt-1 text-sm text-muted">No difference.</p>
+        ) : (
+          <pre
+            tabIndex={0}
+            aria-label="Differences"
+            className="mt-1 max-h-120 overflow-auto rounded-lg bg-raised p-3 text-sm whitespace-pre-wrap [overflow-wrap:anywhere]"
+          >
+            {visibleText(diff)}
+          </pre>
+        )}
+      </details>
+      <div>
+        <h4 className="text-sm font-medium">Checks</h4>
+        {warnings.length === 0 ? (
+          <p className="text-sm text-muted">Nothing found.</p>
+        ) : (
+          <ul className="mt-1 flex flex-col gap-1 text-sm">
+            {warnings.map(({ code, severity, message }, at) => (
+              <li key={`${code} ${at}`} className="[overflow-wrap:anywhere]">
+                <Pill tone={severityTones[severity]}>{severity}</Pill> {visibleText(message)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const typeWords: Record<string, string> = {
+  item: 'Item',
+  collection: 'Collection',
+  category: 'Category',
+  tag: 'Tag',
+  author: 'Author',
+  topic: 'Topic',
+  contextEntry: 'Entry of the Context Library',
+  media: 'File',
+  redirect: 'Redirect',
+  settings: 'Settings',
+  revalidation: 'Notified website',
+  member: 'Member',
+  invitation: 'Invitation',
+  organization: 'Organization',
+}
+
+const baseWords: Record<Text['base']['kind'], string> = {
+  person: 'Changes since a person last wrote it,',
+  live: 'Changes to the live text,',
+  none: 'No person has written it, and nothing of it is live: all of it is new',
+}
+
+const changeTones = { created: 'ok', changed: 'info', removed: 'bad' } as const
+const severityTones = { error: 'bad', warning: 'warn', notice: 'neutral' } as const
+
+function valueOf(value: unknown): string {
+  if (value === undefined || value === null || value === '') return '–'
+  return typeof value === 'string' ? visibleText(value) : JSON.stringify(visibleJson(value))
+}
