@@ -11,6 +11,7 @@ const articleTypes = [
   'explainer',
   'case_study',
   'news',
+  'release',
   'glossary',
   'landing',
   'opinion',

@@ -153,7 +153,7 @@ test('the options name the presets with the own ones, and no provider that canno
 
   const options = await call(listGenerationOptions, {})
 
-  expect(options.articleTypes).toHaveLength(12)
+  expect(options.articleTypes).toHaveLength(13)
   expect(options.writingStyles).toEqual(expect.arrayContaining(['neutral', 'storytelling', 'house_style']))
   expect(options.providers.map(({ provider, configured }) => [provider, configured])).toEqual([
     ['openai', false],
