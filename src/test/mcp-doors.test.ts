@@ -39,7 +39,9 @@ afterAll(() => server.close())
 async function callers(op: AnyOperation) {
   const on = await stage()
   const tenant = { organizationId: on.access.organization.id, userId: on.access.actor.userId }
-  const { secret } = await addKey(server.database, tenant)
+  const { id, secret } = await addKey(server.database, tenant)
+  // What the sample prepares is done with this key: an agent can take back its own changes only.
+  Object.assign(on.access.actor, { credentialId: id })
   const without = await addKey(server.database, tenant, { scopes: scopes.filter((scope) => scope !== op.scope) })
   const [mcp, narrow] = [secret, without.secret].map((key) => mcpOf(server.client, { 'X-API-Key': key }))
   if (mcp === undefined || narrow === undefined) throw new Error('two callers')

@@ -258,6 +258,8 @@ async function credentialsOf({ access, rows }: typeof on): Promise<{ key: string
   const made = await rows(({ db }) =>
     addApiKey(db, { name: 'Canary', scopes, expiresAt: new Date(now.getTime() + 86_400_000), now }),
   )
+  // What the samples prepare is done with this key: an agent can take back its own changes only.
+  Object.assign(access.actor, { credentialId: made.id })
   const { token } = await server.database.asIdentity((db) =>
     openSession(db, { userId, organizationId, addressPrefix: '127.0.0.1', userAgent: undefined, now }),
   )
