@@ -112,7 +112,7 @@ describe('over /v2', () => {
     const [asked] = await recordsOf('publishItem', 'confirmation_required')
     const people = await server.client.call(key, 'listAgentAuditLog', { actorKind: 'person', pageSize: 100 })
 
-    expect(asked.status).toBe('rejected')
+    expect(asked.status).toBe('waiting')
     expect(people.json.result.items.map(({ operation }: Json) => operation)).toEqual(
       expect.arrayContaining(['setApprovalPolicy', 'approveCall', 'declineCall']),
     )

@@ -199,8 +199,9 @@ describe('/v2 and /app', () => {
 
   test('a page far beyond the end is empty, and search text is literal', async () => {
     expect(await listed({ page: 1_000_000_000, pageSize: 100 })).toMatchObject({ items: [], total: 1 })
-    for (const search of ['%', '_x', '100% _', 'a & b']) expect((await listed({ search })).total, search).toBe(1)
-    for (const search of ['a%b', 'x_', '\\', "'", '"', 'a & & b', '%%', '(', '[a', '*'])
+    for (const search of ['%', '_x', '100% _', 'a & b', 'a & & b'])
+      expect((await listed({ search })).total, search).toBe(1)
+    for (const search of ['a%b', 'x_', '\\', "'", '"', '%%', '(', '[a', '*'])
       expect((await listed({ search })).total, search).toBe(0)
   })
 
@@ -323,16 +324,9 @@ describe('/v1', () => {
 
   test('what means nothing changes nothing', async () => {
     const plain = await fives('')
-    for (const query of [
-      '&filter[x]=1',
-      '&page[number]=9',
-      '&__proto__=1',
-      '&constructor=1',
-      '&x=%ff',
-      '&per_page=7',
-      '&page=',
-    ])
+    for (const query of ['&__proto__=1', '&constructor=1', '&x=%ff', '&per_page=7', '&page='])
       expect([query, (await fives(query)).json.meta]).toEqual([query, plain.json.meta])
+    for (const query of ['&filter[x]=1', '&page[number]=9']) expectProblem((await fives(query)).json, 400)
     expect((await fives('&search=a%00b')).json.data).toEqual([])
     expect((await fives('&search=%ff')).json.data).toEqual([])
     expect((await fives('&page=999999999999999')).json.data).toEqual([])

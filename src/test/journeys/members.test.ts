@@ -46,7 +46,7 @@ const inOrganization = (id: string) => ({ headers: { 'X-Organization-Id': id } }
 /** Invites an address, and accepts the link as somebody without an account. Returns the new person's cookie. */
 async function join(cookie: string, email: string, role: string): Promise<string> {
   const { client } = server
-  const invited = await client.inApp(cookie, 'inviteMember', { email, role })
+  const invited = await client.inApp(cookie, 'inviteMember', { email, role }, { confirm: true })
   expect(invited.status, invited.text).toBe(200)
   const [, token] = invited.json.result.acceptUrl.split('/invitation#')
   const accepted = await other.client.inApp('', 'acceptInvitation', { token, displayName: 'Sam', password })

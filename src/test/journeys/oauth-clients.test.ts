@@ -134,7 +134,7 @@ describe.each(Object.keys(sdks) as Sdk[])('%s', (sdk) => {
 
 /** Invites an address, and accepts with a new account. Returns the person's id. */
 async function join(email: string, role: string): Promise<string> {
-  const invited = await server.client.inApp(owner.cookie, 'inviteMember', { email, role })
+  const invited = await server.client.inApp(owner.cookie, 'inviteMember', { email, role }, { confirm: true })
   const [, token] = invited.json.result.acceptUrl.split('/invitation#')
   const accepted = await server.client.inApp('', 'acceptInvitation', { token, displayName: 'Sam', password })
   if (accepted.status !== 200) throw new Error(accepted.text)
