@@ -133,6 +133,7 @@ export const definers: Record<string, string> = {
   'auth.revoke_api_key': 'masthead_definer',
   'auth.revoke_oauth_grant': 'masthead_definer',
   'auth.rotate_api_key': 'masthead_definer',
+  'auth.set_approval_policy': 'masthead_definer',
   'auth.set_key_policy': 'masthead_definer',
   'auth.switch_api_key': 'masthead_definer',
   'auth.write_audit_record': 'masthead_definer',
@@ -155,4 +156,4 @@ export const indexesAcross = [
 ]
 
 /** Triggers, none of which affects anything but its row. */
-export const triggers = ['append_only', 'no_truncate']
+export const triggers = ['append_only', 'no_truncate', 'note_touched', 'outdate_items', 'outdate_items_of_new']

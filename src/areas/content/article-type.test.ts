@@ -17,7 +17,7 @@ test.each([
   ['A Guide to API Rate Limiting', 'guide'],
   ['What Is Zero Trust Security?', 'explainer'],
   ['Security advisory for the parser', 'news'],
-  ['Welcome the new maintainers', null],
+  ['Welcome the new maintainers', 'news'],
   ['Welcoming the new maintainers', 'news'],
   ['Upgrading to Acme 4.2', null],
   ['Frogs', null],

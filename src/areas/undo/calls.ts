@@ -52,6 +52,7 @@ export async function findCalls(db: Reader, { requestIds, sitting }: Which, { ac
   throw new Refusal(
     'not_found',
     'None of these calls changed something here. listAgentAuditLog with changesOnly names those that did; an agent takes back its own.',
+    { id: requestIds?.[0] ?? sitting?.credentialId },
   )
 }
 

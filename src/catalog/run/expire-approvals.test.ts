@@ -134,8 +134,8 @@ test('asking, and running by an approval, are records that name it', async () =>
   )
 
   expect(found).toMatchObject([
-    { status: 'rejected', code: 'confirmation_required', result_summary: { approvalId, asked: true } },
-    { status: 'rejected', code: 'confirmation_required', result_summary: { approvalId } },
+    { status: 'waiting', code: 'confirmation_required', result_summary: { approvalId, asked: true } },
+    { status: 'waiting', code: 'confirmation_required', result_summary: { approvalId } },
     { status: 'succeeded', code: null, result_summary: { approvalId } },
   ])
   expect(found[1]?.result_summary).not.toHaveProperty('asked')

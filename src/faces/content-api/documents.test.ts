@@ -135,7 +135,9 @@ test('an organization without items has empty documents', async () => {
 
   expect(textsOf((await get('/sitemap.xml')).text)).not.toHaveProperty('url')
   expect(textsOf((await get('/feed.xml')).text)).not.toHaveProperty('entry')
-  expect((await get('/llms.txt')).text).toBe('# Acme & Sons\n')
+  expect((await get('/llms.txt')).text).toBe(
+    '# Acme & Sons\n\n> siteUrl is not set: addresses of items are those of the Content API.\n',
+  )
   expect((await get('/sitemap.xml?page=2')).status).toBe(404)
 })
 

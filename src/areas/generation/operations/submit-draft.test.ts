@@ -126,7 +126,7 @@ test('what only rendering or the stored records can refuse is also reported belo
   })
   await expect(submit({ relatedArticles: [unknownItem] })).rejects.toMatchObject({
     code: 'not_found',
-    details: { path: '/input/draft/relatedArticles', id: unknownItem },
+    details: [{ path: '/input/draft/relatedArticles/0', code: 'not_found' }],
   })
   await expect(submit({ slug: 'taken' })).rejects.toMatchObject({
     code: 'slug_taken',

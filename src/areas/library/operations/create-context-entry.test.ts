@@ -51,7 +51,7 @@ test('a collection that there is not is refused with its path', async () => {
   const unknown = 'col_01jzz0000000000000000000zz'
   const refused = {
     code: 'not_found',
-    details: { path: '/input/collections', id: unknown },
+    details: [{ path: '/input/collections/0', code: 'not_found' }],
   }
 
   await expect(

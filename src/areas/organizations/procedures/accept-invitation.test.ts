@@ -17,7 +17,11 @@ const newAddress = () => `guest-${++made}-${process.pid}@example.com`
 
 async function invited(email = newAddress(), role: Exclude<Role, 'owner'> = 'author') {
   const on = await stage()
-  const { invitation, acceptUrl = '' } = await on.call(inviteMember, { email, role }, on.inPerson())
+  const { invitation, acceptUrl = '' } = await on.call(
+    inviteMember,
+    { email, role },
+    { ...on.inPerson(), confirm: true },
+  )
   const token = acceptUrl.split('#')[1] ?? ''
   const set = (values: { expires_at?: Date; mailed?: boolean }) =>
     on.database.asIdentity((db) =>
