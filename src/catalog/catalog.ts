@@ -37,9 +37,9 @@ export const catalog = {
   integrations: areas.integrations.operations,
   publishing: areas.publishing.operations,
   onboarding: areas.onboarding.operations,
+  undo: areas.undo.operations,
   'agent-audit': areas.agentAudit.operations,
   approvals: areas.approvals.operations,
-  undo: areas.undo.operations,
 } as const satisfies Record<AreaWithName, readonly AnyOperation[]>
 
 type AreaWithName = Exclude<keyof typeof areas, 'agentAudit' | 'checks'> | 'agent-audit'
