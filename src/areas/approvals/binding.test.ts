@@ -147,14 +147,16 @@ describe('an approval', () => {
     const { approvalId } = detailsOf(await publish(id))
     await approve(approvalId)
 
-    const [answer] = await on.rows(async ({ db }) => {
+    // Begun outside the transaction of the change, so that it has one of its own.
+    const locked = Promise.withResolvers<void>()
+    const running = locked.promise.then(() => publish(id))
+    await on.rows(async ({ db }) => {
       await db.updateTable('item').set({ title: 'Rewritten', version: 2 }).where('id', '=', id).execute()
-      const running = publish(id)
+      locked.resolve()
       await waitsForLock(db)
-      return [running]
     })
 
-    expect(detailsOf(await answer)).toMatchObject({ changedSince: [{ type: 'item', id, from: 1, to: 2 }] })
+    expect(detailsOf(await running)).toMatchObject({ changedSince: [{ type: 'item', id, from: 1, to: 2 }] })
     expect(await statusOf(id as never)).toBe('draft')
   })
 })
