@@ -121,7 +121,7 @@ function effective(changes: readonly Change[], requests: ReadonlySet<string>) {
   return { ours, others, since: others.find(({ at }) => at > first) }
 }
 
-function same(a: unknown, b: unknown): boolean {
+export function same(a: unknown, b: unknown): boolean {
   return canonicalJson(plain(a)) === canonicalJson(plain(b))
 }
 

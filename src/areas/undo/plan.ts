@@ -1,10 +1,12 @@
+import { makesPublic, needsNewApproval, notRestored, type Status } from '#areas/content/index.ts'
+import { getSettings } from '#areas/organizations/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { RecordType, Snapshot } from '#kernel/journal.ts'
 import type { Scope } from '#kernel/scope.ts'
 
 import { type Call, touchedBy } from './calls.ts'
 import { type History, historiesOf } from './histories.ts'
-import { type By, planRecord, type RecordPlan } from './plan-record.ts'
+import { type By, planRecord, type RecordPlan, same } from './plan-record.ts'
 
 export const actions = [
   'restore',
@@ -37,6 +39,8 @@ export type Planned = RecordPlan & {
   action: Action
   fields: string[]
   live: boolean
+  /** Whether an item gets public, with the text that it had when it was, or with another one. */
+  goesLive: 'as it was' | 'changed' | undefined
   merge: string | undefined
   version: number
   /** The number of its latest revision. */
@@ -67,6 +71,7 @@ export async function planOf(db: Reader, { calls, recordIds, scopes, now }: Aske
   const plan: Plan = { records: [], skipped: [] }
   for (const history of histories) planOne(plan, history, { requests, now })
   await dropWhatIsTaken(db, plan)
+  await dropBehindRails(db, plan)
   dropWithoutScope(plan, scopes)
   const named = new Set(touched.map(({ type, id }) => `${type} ${id}`))
   if (named.size === 0 && recordIds === undefined)
@@ -101,7 +106,7 @@ function planOne(plan: Plan, history: History, { requests, now }: { requests: Re
       fields: ['status', 'publishAt'],
       alternative: { operation: 'scheduleItem', input: { id, slot: 'next' } },
     })
-  plan.records.push({ ...planned, action, live: isLive(planned, history) })
+  plan.records.push({ ...planned, action, live: isLive(planned, history), goesLive: goesLive(planned, history) })
 }
 
 // Fields that make sense only together: one that cannot be taken back keeps the others.
@@ -153,6 +158,37 @@ function actionOf(
 function isLive({ to, type }: { to: Snapshot; type: RecordType }, { item }: History): boolean {
   if (type === 'redirect') return true
   return item !== undefined && (item.status === 'published' || to['status'] === 'published')
+}
+
+function goesLive({ to, whole: after }: RecordPlan, { item, entries }: History): Planned['goesLive'] {
+  // Stored from the column.
+  const [status, present] = [to['status'], item?.status].map((one) => one as Status | undefined)
+  if (item === undefined || !makesPublic(status) || present === 'published') return undefined
+  const was = entries.findLast(({ snapshot }) => makesPublic(snapshot?.['status'] as Status | undefined))?.snapshot
+  const differing = Object.keys(after).filter((field) => !notRestored.has(field) && !same(after[field], was?.[field]))
+  return was == null || needsNewApproval(differing) ? 'changed' : 'as it was'
+}
+
+/**
+ * What the organization's rails keep from going live stays: another text than the one that was public takes the same way as
+ * any other (undo.md#live-again-as-it-was).
+ */
+async function dropBehindRails(db: Reader, plan: Plan): Promise<void> {
+  if (plan.records.every((record) => record.goesLive === undefined)) return
+  const { contentMode, publishingPolicy } = await getSettings(db)
+  const hasRails = publishingPolicy.requireApproval || publishingPolicy.minWarningsSeverityToBlock === 'error'
+  plan.records = plan.records.filter(({ type, id, title, fields, goesLive: how }) => {
+    if (how === undefined || (contentMode === 'headless' && (how === 'as it was' || !hasRails))) return true
+    plan.skipped.push({
+      type,
+      id,
+      title,
+      code: 'not_revertible',
+      fields,
+      alternative: { operation: 'publishItem', input: { id } },
+    })
+    return false
+  })
 }
 
 /** A slug, path or place that another record has by now, and records that others use. */

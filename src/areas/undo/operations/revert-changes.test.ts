@@ -7,6 +7,8 @@ import { updateItem } from '#areas/content/operations/update-item.ts'
 import { createContextEntry } from '#areas/library/operations/create-context-entry.ts'
 import { deleteContextEntry } from '#areas/library/operations/delete-context-entry.ts'
 import { getContextEntry } from '#areas/library/operations/get-context-entry.ts'
+import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
+import { unpublishItem } from '#areas/publishing/operations/unpublish-item.ts'
 import { consolidateItems } from '#areas/seo/operations/consolidate-items.ts'
 import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
 import { revertChanges } from '#areas/undo/operations/revert-changes.ts'
@@ -104,6 +106,22 @@ test('what was made goes, what was removed comes back, with its state and id', a
   expect(undone.skipped).toEqual([])
   expect((await on.call(getContextEntry, { id: entry.id })).entry).toMatchObject({ title: 'F', body: 'B' })
   expect(await on.itemOf(published)).toMatchObject({ status: 'published', publishAt: date, deletedAt: null })
+})
+
+test('an item goes live again with the text that was public, or by publishItem where approval is required', async () => {
+  const on = await undoStage()
+  const [same, rewritten] = [await on.publish('Kept'), await on.publish('Approved')]
+  const policy = { publishingPolicy: { requireApproval: true } }
+  await on.call(updateOrganizationSettings, policy, { ...confirm, ...on.inPerson() })
+  const calls = [await on.done(unpublishItem, { id: same }), await on.done(unpublishItem, { id: rewritten })]
+  await on.call(updateItem, { id: rewritten, content: 'Never seen by anybody.' })
+
+  const undone = await on.revert(...calls.map(({ requestId }) => requestId))
+
+  expect(undone.records).toMatchObject([{ id: same, action: 'republish' }])
+  const alternative = { operation: 'publishItem', input: { id: rewritten } }
+  expect(undone.skipped).toMatchObject([{ id: rewritten, code: 'not_revertible', alternative }])
+  expect([(await on.itemOf(same)).status, (await on.itemOf(rewritten)).status]).toEqual(['published', 'draft'])
 })
 
 test('an agent takes back its own calls only', async () => {
