@@ -1,6 +1,7 @@
 import { publishedItems, withoutSite } from '#areas/content/published-items.ts'
 import { xmlUrl } from '#areas/content/xml.ts'
-import { documentFeed, type DocumentQuery } from '#kernel/feed.ts'
+import type { Reader } from '#kernel/database.ts'
+import { documentFeed, type DocumentQuery, type FeedDocument } from '#kernel/feed.ts'
 
 /** URLs of one file (sitemaps.org). */
 const sitemapSize = 50_000
@@ -14,27 +15,29 @@ export const sitemap = documentFeed({
   path: '/sitemap.xml',
   contentType: 'application/xml; charset=utf-8',
   paged: true,
-
-  async read(db, query) {
-    const { gate, indexed, items } = await publishedItems(db, query, {
-      order: 'id',
-      indexedOnly: true,
-      limit: sitemapSize,
-      offset: ((query.page ?? 1) - 1) * sitemapSize,
-      atMost: query.page === undefined ? sitemapSize : Number.MAX_SAFE_INTEGER,
-    })
-    const pages = Math.max(1, Math.ceil(indexed / sitemapSize))
-    if (query.page !== undefined && query.page > pages) return { gate, body: undefined, changedAt: undefined }
-    if (query.page === undefined && pages > 1) return { gate, body: indexOf(pages, query), changedAt: undefined }
-
-    const urls = items.map(
-      ({ url, updatedAt }) => `<url><loc>${xmlUrl(url)}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>\n`,
-    )
-    const note = gate?.siteUrl ? '' : `<!-- ${withoutSite} -->\n`
-    const body = `${head}<urlset ${namespace}>\n${note}${urls.join('')}</urlset>\n`
-    return { gate, body, changedAt: latest(items.map(({ updatedAt }) => updatedAt)) }
-  },
+  read: (db, query) => readSitemap(db, query, sitemapSize),
 })
+
+/** The sitemap, or the page of it that `query` names, in files of `size` addresses. */
+export async function readSitemap(db: Reader, query: DocumentQuery, size: number): Promise<FeedDocument> {
+  const { gate, indexed, items } = await publishedItems(db, query, {
+    order: 'id',
+    indexedOnly: true,
+    limit: size,
+    offset: ((query.page ?? 1) - 1) * size,
+    atMost: query.page === undefined ? size : Number.MAX_SAFE_INTEGER,
+  })
+  const pages = Math.max(1, Math.ceil(indexed / size))
+  if (query.page !== undefined && query.page > pages) return { gate, body: undefined, changedAt: undefined }
+  if (query.page === undefined && pages > 1) return { gate, body: indexOf(pages, query), changedAt: undefined }
+
+  const urls = items.map(
+    ({ url, updatedAt }) => `<url><loc>${xmlUrl(url)}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>\n`,
+  )
+  const note = gate?.siteUrl ? '' : `<!-- ${withoutSite} -->\n`
+  const body = `${head}<urlset ${namespace}>\n${note}${urls.join('')}</urlset>\n`
+  return { gate, body, changedAt: latest(items.map(({ updatedAt }) => updatedAt)) }
+}
 
 function indexOf(pages: number, { baseUrl, organizationId }: DocumentQuery): string {
   const files = Array.from(
