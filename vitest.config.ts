@@ -14,7 +14,8 @@ export default defineConfig({
     globalSetup: ['src/test/global-setup.ts'],
     setupFiles: ['src/test/set-up-file.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores of a small machine: tests also wait for processes, locks and answers.
+    maxWorkers: 3,
     // Modules are loaded once per process: loading them again for each file took more time than its tests.
     isolate: false,
     sequence: { sequencer: LongestFirst },

@@ -4,11 +4,12 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 
 import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
 import { newPlace } from '#test/new-place.ts'
 import type { Place } from '#test/place.ts'
+import { unpack } from '#test/unpack.ts'
 
 import { runCli, startCli } from './commands/test-cli.ts'
 
@@ -17,6 +18,14 @@ beforeAll(async () => {
   place = await newPlace()
 })
 afterAll(() => place.drop())
+
+/** A data directory with a migrated database that nothing uses; on a server an empty one. */
+async function databaseOfItsOwn(): Promise<string> {
+  const dataDir = join(place.dataDir, 'used')
+  const template = inject('template')
+  if ('file' in template) await unpack(template.file, join(dataDir, 'database'))
+  return dataDir
+}
 
 const on = (change: Partial<URL>) => Object.assign(new URL(serverUrl ?? ''), change).href
 const stackLine = /^\s+at /m
@@ -115,7 +124,7 @@ test('a database server that is not there is named without its password', slow, 
 })
 
 test('a missing key file is named and not made anew, and so is a damaged lock', slow, async () => {
-  const env = { DATA_DIR: join(place.dataDir, 'used') }
+  const env = { DATA_DIR: await databaseOfItsOwn() }
   const owner = ['--email', 'owner@example.com', '--password', 'a horse on a quiet hill', '--organization', 'Demo']
   expect((await runCli(['setup', ...owner], env)).code).toBe(0)
   await rm(join(env.DATA_DIR, 'keys'), { recursive: true })

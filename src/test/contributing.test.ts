@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
+import { addField, fieldFiles, followField } from './adding-a-field.ts'
 import { type Client, clientOf, password } from './client.ts'
 import { newPlace } from './new-place.ts'
 import type { Place } from './place.ts'
@@ -17,6 +18,7 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 const root = join(import.meta.dirname, '../..')
 const email = 'owner@example.com'
 const changes = {
+  'Adding a field to items': fieldFiles,
   'Adding an operation': ['index.ts', 'operations/get-next-topic.test.ts', 'operations/get-next-topic.ts'].map(
     (file) => `src/areas/topics/${file}`,
   ),
@@ -40,7 +42,8 @@ beforeAll(async () => {
   const text = await readFile(join(root, 'CONTRIBUTING.md'), 'utf8')
   for (const title of Object.keys(changes)) {
     const before = new Set(await copy.changedFiles())
-    for (const step of stepsOf(text, title)) await take(step)
+    if (title === 'Adding a field to items') await addField(copy, text)
+    else for (const step of stepsOf(text, title)) await take(step)
     touched[title] = (await copy.changedFiles()).filter((file) => !before.has(file))
   }
 })
@@ -111,6 +114,8 @@ describe('over HTTP', () => {
     expect(person.json.result).toEqual({ count: 1 })
     expect(agent.json.error).toMatchObject({ status: 403, code: 'operation_excluded' })
   })
+
+  followField({ client: () => client, key: () => key, address: () => server.url })
 })
 
 type Step = { file: string; language: string; block: string }

@@ -20,7 +20,7 @@ import { runCommand, type ServerProcess, startProcess } from './server-process.t
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 const email = 'owner@example.com'
-const rounds = 3
+const rounds = 2
 const lanes = 4
 const patience = { timeout: 60_000 }
 

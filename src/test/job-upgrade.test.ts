@@ -75,7 +75,7 @@ type Old = {
 const old: Record<string, Old> = {
   'in the outbox': { outbox: 'bulk' },
   'in the queue': { ticket: { state: 'created', at: 0 } },
-  'waits for a second try': { attempt: 1, ticket: { state: 'retry', at: 10 } },
+  'waits for a second try': { attempt: 1, ticket: { state: 'retry', at: 4 } },
   'was just taken': { ticket: { state: 'active', at: -10 } },
   'runs on a node that lives': { state: 'running', attempt: 1, ticket: { state: 'active', at: -10 } },
   'ran on a node that is dead': { state: 'running', attempt: 2, ticket: { state: 'active', at: -3600 } },

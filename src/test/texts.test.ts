@@ -124,7 +124,7 @@ test.each(fields)(
         const { json } = await client.send(`/v1/${organizationId}/articles/${id}`)
         expect(same(json.data.attributes[shown])).toBe(kept)
       }),
-      { numRuns: 15 },
+      { numRuns: 6 },
     )
     expect(taken).toBeGreaterThan(0)
   },
