@@ -45,14 +45,15 @@ export async function listArticles(page: number, perPage = 10): Promise<Page<Art
 }
 
 /** The article of a slug or an old slug; undefined if there is none. */
-export async function findArticle(slug: string): Promise<Article | undefined> {
-  const found = await read<{ data: Resource<Article> }>(`articles/${encodeURIComponent(slug)}?_fields=${fields}`)
+export async function findArticle(slug: string, signal?: AbortSignal): Promise<Article | undefined> {
+  const path = `articles/${encodeURIComponent(slug)}?_fields=${fields}`
+  const found = await read<{ data: Resource<Article> }>(path, signal)
   return found?.data.attributes
 }
 
 /** Where a path of the website leads that has no page of its own; undefined if nowhere. */
-export async function findRedirect(path: string): Promise<string | undefined> {
-  const found = await read<Page<{ to: string }>>(`redirects?from=${encodeURIComponent(path)}`)
+export async function findRedirect(path: string, signal?: AbortSignal): Promise<string | undefined> {
+  const found = await read<Page<{ to: string }>>(`redirects?from=${encodeURIComponent(path)}`, signal)
   return found?.data[0]?.attributes.to
 }
 
@@ -70,8 +71,8 @@ export function settings() {
 }
 
 // Redirects of old slugs are followed: the answer has the current address. Without a message an answer is kept for an hour.
-async function read<Answer>(path: string): Promise<Answer | undefined> {
-  const answer = await fetch(`${settings().content}/${path}`, { next: { tags: [tag], revalidate: 3600 } })
+async function read<Answer>(path: string, signal: AbortSignal | null = null): Promise<Answer | undefined> {
+  const answer = await fetch(`${settings().content}/${path}`, { next: { tags: [tag], revalidate: 3600 }, signal })
   if (answer.ok) return (await answer.json()) as Answer
   if (answer.status === 404) return undefined
   throw new Error(`Masthead answered ${answer.status} to ${path}`)

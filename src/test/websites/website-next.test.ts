@@ -71,6 +71,17 @@ test('a website with Next.js shows articles, keeps old addresses, and drops what
   expect(await movedTo(`${site}/blog/ink-before`)).toEqual([308, '/blog/ink-after'])
   expect(await movedTo(`${site}/elsewhere/ink-after`)).toEqual([308, '/blog/ink-after'])
 
+  // Elsewhere canonical, shown here.
+  const { item: guest } = await call('createItem', {
+    collectionId: 'articles',
+    title: 'Guest',
+    content: 'Written for others.',
+    canonicalUrl: 'https://other.example.org/guest',
+    status: 'published',
+  })
+  expect(guest.slug).toBe('guest')
+  await expect.poll(() => page('/blog/guest')).toContain('Written for others.')
+
   const forged = { 'webhook-id': 'msg_1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,' }
   expect((await fetch(`${site}/api/revalidate`, { method: 'POST', headers: forged, body: '{}' })).status).toBe(401)
 })

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { notFound, permanentRedirect } from 'next/navigation'
+import { notFound } from 'next/navigation'
 
-import { type Article, findArticle, findRedirect, pathOf } from '../../lib/masthead.ts'
+import { type Article, findArticle, pathOf } from '../../lib/masthead.ts'
 import { Picture } from '../../lib/picture.tsx'
 
 type Props = { params: Promise<{ path: string[] }> }
@@ -9,10 +9,10 @@ type Props = { params: Promise<{ path: string[] }> }
 // Pages are made when they are first asked for, and kept until Masthead reports a change.
 export const generateStaticParams = () => []
 
-/** An article at the address that the template of its collection says, whatever that is. */
+/** An article, by the slug at the end of its address. `proxy.ts` leads every other address to it. */
 export default async function Page({ params }: Props) {
-  const { article, path, own } = await articleAt((await params).path)
-  if (article === undefined) return leadOn(path, own)
+  const article = await articleAt((await params).path)
+  if (article === undefined) notFound()
   return (
     <article>
       <h1>{article.h1 ?? article.title}</h1>
@@ -45,8 +45,7 @@ export default async function Page({ params }: Props) {
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { article } = await articleAt((await params).path)
-  // The page leads on, or is not found.
+  const article = await articleAt((await params).path)
   if (article === undefined) return {}
   const images = article.featured_image === null ? [] : [article.featured_image.url]
   const description = article.meta_description || article.excerpt || undefined
@@ -71,26 +70,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   }
 }
 
-/** The article whose address a path is; without one, where it leads instead. */
-async function articleAt(segments: string[]): Promise<{ article?: Article; path: string; own?: string | undefined }> {
-  const decoded = segments.map((segment) => decodeURIComponent(segment))
-  const path = `/${decoded.map(encodeURIComponent).join('/')}`
-  const article = await findArticle(decoded.at(-1) ?? '')
-  const own = article && addressHere(article)
-  return article !== undefined && own === path ? { article, path } : { path, own }
-}
-
-/** Old addresses lead on; the address of an article is the only one that shows it. */
-async function leadOn(path: string, own: string | undefined): Promise<never> {
-  const target = own ?? (await findRedirect(path))
-  if (target === undefined || target === path) notFound()
-  permanentRedirect(target)
-}
-
-// An article with a canonical URL elsewhere is shown here at any path that ends with its slug.
-function addressHere(article: Article): string | undefined {
-  const path = pathOf(article.url)
-  return path.startsWith('/') ? path : undefined
+function articleAt(segments: string[]): Promise<Article | undefined> {
+  return findArticle(decodeURIComponent(segments.at(-1) ?? ''))
 }
 
 function minutes({ reading_time_minutes: count }: Article): string | undefined {
