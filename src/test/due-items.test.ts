@@ -17,7 +17,7 @@ import { runCommand, type ServerProcess, startProcess, startWorker } from './ser
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 const email = 'owner@example.com'
-const count = 300
+const count = 700
 const patience = { timeout: 120_000, interval: 20 }
 /** The pause between questions to the server or its database: asked too often, they would keep it busy. */
 const rarely = { timeout: 120_000, interval: 500 }

@@ -47,7 +47,7 @@ export function recordOf(trace: Trace, finishedAt: Date, outcome: Outcome): Call
   }
 }
 
-/** What the sentence of a record says, and the record that it is about. What is about none is about the organization. */
+/** What the sentence of a record says, and the record that it is about. A change of none is about the organization. */
 function told(op: AnyOperation, { call, envelope, object: known }: Trace, result: Record<string, unknown> | undefined) {
   const input = envelope?.input ?? {}
   const { id, name } = call.access.organization
@@ -57,7 +57,10 @@ function told(op: AnyOperation, { call, envelope, object: known }: Trace, result
     isRehearsal: envelope?.dryRun === true,
     with: choicesOf(op.input, input, result),
   }
-  return { deed, object: objectOf(op, { input, result }, known) ?? { type: 'organization', id, title: name } }
+  const object = objectOf(op, { input, result }, known)
+  // Whose organization it is needs no words, and what only reads it is about nothing.
+  if (object === undefined && isChange(op)) return { deed, object: { type: 'organization', id, title: name } }
+  return object === undefined ? { deed } : { deed, object }
 }
 
 // A call that may not be made, or not like this, is rejected wherever that turns out (audit.md#rejected-or-failed).

@@ -27,7 +27,8 @@ export function sentenceOf({ deed, object, occurrences, ...told }: Told): string
   const because = told.code === null ? '' : ` (${told.code})`
   const often = occurrences > 1 ? `, ${occurrences} times` : ''
   if (deed === undefined) return cut(`Called ${operation}, which is no operation${because}${often}`)
-  const about = nameOf(object) + choices(deed.with)
+  // It is the reader's own organization.
+  const about = (object?.type === 'organization' ? '' : nameOf(object)) + choices(deed.with)
   const plain = lowerFirst(deed.doing) + about
   if (status === 'waiting') return cut(`Waits for a person's approval to ${plain}`)
   if (status === 'replayed') return cut(`Repeated the call to ${plain}; it had no second effect`)

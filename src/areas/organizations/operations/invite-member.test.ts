@@ -13,11 +13,11 @@ import { inviteMember } from './invite-member.ts'
 test('a person gets the link once where no mail server is set, and the row keeps its hash alone', async () => {
   const { call, answerOf, access, inPerson, database } = await stage()
 
-  const { invitation, acceptUrl = '' } = await call(
-    inviteMember,
-    { email: ' Sam@Example.com ', role: 'author', message: 'Welcome.' },
-    inPerson(),
-  )
+  const {
+    invitation,
+    acceptUrl = '',
+    nextStep,
+  } = await call(inviteMember, { email: ' Sam@Example.com ', role: 'author', message: 'Welcome.' }, inPerson())
 
   expect(invitation).toMatchObject({
     email: 'Sam@Example.com',
@@ -28,6 +28,7 @@ test('a person gets the link once where no mail server is set, and the row keeps
     invitedBy: { userId: access.actor.userId, name: 'Person of the test' },
     acceptedAt: null,
   })
+  expect(nextStep).toContain('copy the link now and pass it on to Sam@Example.com')
   expect(Date.parse(invitation.expiresAt) - Date.parse(invitation.createdAt)).toBe(7 * 86_400_000)
   const [, token = ''] = /^https:\/\/masthead\.test\/invitation#(mh_inv_[\w-]{43})$/.exec(acceptUrl) ?? []
   const row = await database.asIdentity((db) =>
@@ -48,6 +49,7 @@ test('an agent never sees the link, and its answer is given again for its key', 
 
   expect(first.body).not.toContain('mh_inv_')
   expect(JSON.parse(first.body).result).not.toHaveProperty('acceptUrl')
+  expect(JSON.parse(first.body).result.nextStep).toMatch(/nobody has been told yet.+New link beside sam@example\.com/)
   expect(again).toEqual({ ...first, replayed: true })
   expect((await call(listInvitations, {})).total).toBe(1)
 })
