@@ -53,7 +53,14 @@ function localOf(timeZone: string, moment: number): string {
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
   if (known !== undefined) return known
-  const made = new Intl.DateTimeFormat('en-GB', {
+  const made = newFormat(timeZone)
+  formats.set(timeZone, made)
+  return made
+}
+
+/** Names of zones come and go with the data of a machine: one that it does not know is read as UTC. */
+function newFormat(timeZone: string): Intl.DateTimeFormat {
+  const options = {
     timeZone,
     calendar: 'gregory',
     numberingSystem: 'latn',
@@ -64,7 +71,10 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
-  })
-  formats.set(timeZone, made)
-  return made
+  } as const
+  try {
+    return new Intl.DateTimeFormat('en-GB', options)
+  } catch {
+    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
+  }
 }
