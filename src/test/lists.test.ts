@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 
 import { catalog } from '#catalog/catalog.ts'
+import { portableSchema } from '#catalog/derived/json-schema.ts'
 import { exclusions } from '#catalog/excluded.ts'
 import { procedures } from '#catalog/procedures.ts'
+import type { AnyOperation } from '#kernel/operation.ts'
+import { isObject } from '#std/objects.ts'
 
 import { readSources } from './floors.ts'
 import { missingInLists, missingSamples, reservedInVain } from './lists.ts'
@@ -21,6 +24,28 @@ test('every operation has a sample, or an example that can be called', () => {
 test('no name that exists is reserved', () => {
   expect(reservedInVain(exclusions, names)).toEqual([])
 })
+
+test('a list of items takes the fields that are wanted of each (calls.md#lists-have-pages)', () => {
+  const lists = Object.values(catalog)
+    .flat()
+    .filter(({ name, risk, output }) => risk === 'read' && /^(list|find|search)/.test(name) && hasItems(output))
+
+  expect(lists.length).toBeGreaterThan(3)
+  expect(lists.filter(({ input }) => !('fields' in input.shape)).map(({ name }) => name)).toEqual([])
+})
+
+/** Whether an answer has entries that are items: objects with the id of an item, in an array at any depth. */
+function hasItems(output: AnyOperation['output']): boolean {
+  const isItem = (entry: unknown) =>
+    isObject(entry) &&
+    JSON.stringify(entry['properties'] ?? null).includes('"id":{"type":"string","description":"Id: itm_')
+  const holds = (schema: unknown): boolean => {
+    if (Array.isArray(schema)) return schema.some(holds)
+    if (!isObject(schema)) return false
+    return (schema['type'] === 'array' && isItem(schema['items'])) || Object.values(schema).some(holds)
+  }
+  return holds(portableSchema(output, 'output'))
+}
 
 describe('what is missing is reported with the line to write', () => {
   const complete = new Map([

@@ -6,8 +6,8 @@ type Schema = { [key: string]: unknown }
 
 /**
  * The portable schema in as few bytes as a list of all tools can afford (mcp.md#tools-have-a-budget), and only ever wider: names,
- * types, allowed values, what is required, and a description up to its first semicolon. Bounds are left to `validation_failed`;
- * nested objects are open and list the names of their fields. A result shows its record or list. `listOperations` with a name
+ * types, allowed values, what is required, and a description up to its first semicolon. Bounds are left to `validation_failed`.
+ * Fields of nested objects have names and types, and no words. A result shows its record or list. `listOperations` with a name
  * returns everything.
  */
 export function briefSchema(schema: z.ZodObject, io: 'input' | 'output'): Schema {
@@ -23,18 +23,45 @@ export function briefSchema(schema: z.ZodObject, io: 'input' | 'output'): Schema
   }
 }
 
-const longestList = 120
+/** An object with more fields than these is one that another operation takes, and says so. */
+const mostFields = 12
 const kept = ['type', 'format', 'enum', 'const'] as const
 
 /** A field of an input. */
 function briefField(name: string, field: Schema): Schema {
+  const inner = fieldsIn(field)
+  const words = inner === undefined ? wordsOf(name, field) : undefined
+  const brief = { ...typed(name, field, briefField), ...inner }
+  return words === undefined ? brief : { ...brief, description: words }
+}
+
+/** A field of a nested object: its name and what it takes. */
+function wordlessField(name: string, field: Schema): Schema {
+  return { ...typed(name, field, wordlessField), ...fieldsIn(field) }
+}
+
+function typed(name: string, field: Schema, briefly: (name: string, field: Schema) => Schema): Schema {
   const brief: Schema = {}
-  for (const key of kept) if (field[key] !== undefined) brief[key] = field[key]
-  const words = takes(field, 'object') ? (fieldsOf(field) ?? wordsOf(name, field)) : wordsOf(name, field)
-  if (words !== undefined) brief['description'] = words
+  for (const key of kept)
+    if (field[key] !== undefined && !(key === 'enum' && isSelection(name))) brief[key] = field[key]
   const { items } = field
-  if (isSchema(items)) brief['items'] = briefField(name, items)
-  return takes(field, 'object') ? { ...brief, additionalProperties: true } : brief
+  if (isSchema(items)) brief['items'] = briefly(name, items)
+  if (takes(field, 'object')) brief['additionalProperties'] = true
+  return brief
+}
+
+// The names of a record's own fields: a wrong one is answered with all of them.
+const isSelection = (name: string) => name === 'fields'
+
+/** The fields of a nested object; undefined where it takes any, or is what another operation takes. */
+function fieldsIn({ properties, required, additionalProperties }: Schema): Schema | undefined {
+  const fields = isSchema(properties) ? Object.entries(properties as Record<string, Schema>) : []
+  if (fields.length === 0 || fields.length > mostFields) return undefined
+  return {
+    properties: Object.fromEntries(fields.map(([name, field]) => [name, wordlessField(name, field)])),
+    ...(required === undefined ? {} : { required }),
+    additionalProperties: additionalProperties !== false,
+  }
 }
 
 /** Fields whose names say what they are, in every operation. */
@@ -43,7 +70,8 @@ const plain = new Set(
     'page pageSize search from to status trashed includeDisabled createdBy expiresBefore operation actorUserId fields ' +
     'ifVersion name slug description bio displayName message siteUrl locale timezone enabled exposeUnpublished ' +
     'collection collectionId defaultAuthorId cmsTargetId reassignToId schemaJsonLd externalUrl autoAssignDescription ' +
-    'content fieldsSchema publishAt'
+    'content fieldsSchema publishAt risk code body kinds headings bytes mime url urlOrMediaId angle hasWarnings model ' +
+    'validUntil collections waitSeconds articleType writingStyle'
   ).split(' '),
 )
 
@@ -51,15 +79,6 @@ const plain = new Set(
 function wordsOf(name: string, { description, enum: values }: Schema): string | undefined {
   if (typeof description !== 'string' || plain.has(name) || values !== undefined) return undefined
   return /^Id\b[^;]*: [a-z]{3}_/.test(description) ? undefined : description.split(';', 1)[0]
-}
-
-/** The names of an object's fields: the required ones, or all where none is required. */
-function fieldsOf({ properties, required }: Schema): string | undefined {
-  const names = isSchema(properties) ? Object.keys(properties) : []
-  const needed = Array.isArray(required) ? names.filter((name) => required.includes(name)) : names
-  const listed = `{${needed.join(', ')}${needed.length < names.length ? ', ...' : ''}}`
-  // A long list of names says less than the description does.
-  return needed.length === 0 || listed.length > longestList ? undefined : listed
 }
 
 /** What a result contains: the record that it begins with, else its lists. A result that is itself a record is open. */

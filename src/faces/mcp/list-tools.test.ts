@@ -109,6 +109,31 @@ describe('each tool', () => {
   })
 })
 
+test('fields of nested objects have names and types', () => {
+  const { inputSchema } = toolNamed('updateItem')
+  const { faq, robots } = inputSchema.properties as Record<string, unknown>
+
+  expect(robots).toEqual({
+    type: 'object',
+    properties: { noindex: { type: 'boolean' }, nofollow: { type: 'boolean' } },
+    additionalProperties: false,
+  })
+  expect(faq).toMatchObject({
+    items: { properties: { question: { type: 'string' } }, required: ['question', 'answer'] },
+  })
+  expect(toolNamed('bulkUpdateItems').inputSchema.properties['patch']).toMatchObject({
+    properties: { status: { enum: ['draft', 'scheduled', 'published'] } },
+  })
+  // What updateItem takes is not written out a second time.
+  expect(toolNamed('previewItem').inputSchema.properties['draftPatch']).toMatchObject({ additionalProperties: true })
+})
+
+function toolNamed(name: string): Tool {
+  const found = operationTools(reference).find(({ tool }) => tool.name === name)
+  if (found === undefined) throw new Error(`There is no ${name}`)
+  return found.tool
+}
+
 test('a tool takes 1,000 bytes at most, on average', () => {
   const sizes = operationTools(reference).map(({ tool, area }) => ({
     area,

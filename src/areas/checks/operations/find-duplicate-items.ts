@@ -6,6 +6,9 @@ import {
   findItems,
   type ItemRow,
   itemSummary,
+  narrow,
+  narrowed,
+  narrowing,
   readSurroundings,
   searched,
   summariesOfRows,
@@ -36,6 +39,8 @@ const duplicate = itemSummary.pick({
   wordCount: true,
 })
 
+const member = duplicate.extend({ internalLinks: z.int().describe('Published items that link to it') })
+
 const reason = z.object({ code: z.enum(reasonCodes), value: z.number() })
 
 export const findDuplicateItems = operation({
@@ -52,12 +57,11 @@ export const findDuplicateItems = operation({
     collectionId: id('collection').optional(),
     itemId: id('item').optional(),
     minScore: z.number().min(0.3).max(1).default(warnScore),
+    fields: narrowing(member),
   }),
   output: listOutput(
     z.object({
-      items: z
-        .array(duplicate.extend({ internalLinks: z.int().describe('Published items that link to it') }))
-        .describe('Two; more only where every two of them qualify'),
+      items: z.array(narrowed(member)).describe('Two; more only where every two of them qualify'),
       size: z.int().describe('Items in all; 50 are listed'),
       score: z.number().describe('Of the closest pair, 0 to 1'),
       reasons: z.array(reason),
@@ -86,7 +90,7 @@ export const findDuplicateItems = operation({
     return { groups, total: found.length, unchecked, links: await linksTo(ctx, groups) }
   },
 
-  async handle(ctx, { page, pageSize }, { groups, total, unchecked, links }) {
+  async handle(ctx, { page, pageSize, fields }, { groups, total, unchecked, links }) {
     const rows = await rowsOf(ctx.db, groups)
     const summaries = new Map((await summariesOfRows(ctx, [...rows.values()])).map((item) => [item.id, item]))
     const items = groups.flatMap(({ ids, pairs, ...group }) => {
@@ -95,7 +99,7 @@ export const findDuplicateItems = operation({
       if (members.length < 2) return []
       const told = members.flatMap((row) => {
         const item = summaries.get(row.id)
-        return item === undefined ? [] : [{ ...pickOf(item), internalLinks: links.get(row.id) ?? 0 }]
+        return item === undefined ? [] : [narrow({ ...pickOf(item), internalLinks: links.get(row.id) ?? 0 }, fields)]
       })
       return [
         {

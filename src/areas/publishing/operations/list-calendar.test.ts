@@ -107,3 +107,12 @@ test('92 days are given, 93 and days that do not exist are not', async () => {
       details: [{ path }],
     })
 })
+
+test('the items of a day have the wanted fields and their id', async () => {
+  const on = await stage()
+  const { id } = await dated(on, 'One', 'scheduled', '2035-01-02T10:00:00Z')
+
+  const { days } = await on.call(listCalendar, { from: '2035-01-02', to: '2035-01-02', fields: ['title'] })
+
+  expect(days[0]?.items).toEqual([{ id, title: 'One' }])
+})

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { narrow, narrowed, narrowing } from '#areas/content/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import { calendarOf } from '#areas/publishing/calendar.ts'
 import { operation } from '#kernel/operation.ts'
@@ -10,6 +11,13 @@ import { daysBetween } from '#std/zoned-time.ts'
 const maxDays = 92
 
 const day = () => z.string().refine((text) => parseDay(text) !== undefined, 'Must be a day, such as 2026-01-31')
+
+const dated = z.object({
+  id: id('item'),
+  title: title(300),
+  status: z.enum(['scheduled', 'published']),
+  publishAt: timestamp(),
+})
 
 export const listCalendar = operation({
   name: 'listCalendar',
@@ -25,6 +33,7 @@ export const listCalendar = operation({
       from: day().describe('YYYY-MM-DD'),
       to: day().describe('YYYY-MM-DD, inclusive'),
       collectionId: id('collection').optional().describe('Collection id or slug'),
+      fields: narrowing(dated).describe('Only these fields of each item, and its id'),
     })
     .refine(({ from, to }) => lengthOf(from, to) >= 1, { path: ['to'], message: 'Must not be before from' })
     .refine(({ from, to }) => lengthOf(from, to) <= maxDays, {
@@ -39,19 +48,12 @@ export const listCalendar = operation({
         scheduled: z.int(),
         published: z.int(),
         freeSlot: timestamp().nullable(),
-        items: z.array(
-          z.object({
-            id: id('item'),
-            title: title(300),
-            status: z.enum(['scheduled', 'published']),
-            publishAt: timestamp(),
-          }),
-        ),
+        items: z.array(narrowed(dated)),
       }),
     ),
   }),
 
-  async handle({ db, now }, { from, to, collectionId }) {
+  async handle({ db, now }, { from, to, collectionId, fields }) {
     const settings = await getSettings(db)
     const days = await calendarOf(db, settings, { days: daysBetween(from, to), collectionId, now })
     return {
@@ -59,7 +61,7 @@ export const listCalendar = operation({
       days: days.map(({ freeSlot, items, ...counts }) => ({
         ...counts,
         freeSlot: iso(freeSlot),
-        items: items.map(({ publishAt, ...entry }) => ({ ...entry, publishAt: iso(publishAt) })),
+        items: items.map((item) => narrow({ ...item, publishAt: iso(item.publishAt) }, fields)),
       })),
     }
   },
