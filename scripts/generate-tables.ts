@@ -31,6 +31,7 @@ const scalar: Record<string, string> = {
   bigint: 'number',
   'double precision': 'number',
   bytea: 'Buffer',
+  json: 'Json',
   jsonb: 'Json',
   'text[]': 'string[]',
   tsvector: 'string',

@@ -56,6 +56,7 @@ function valueOf({ name, type }: Column, { name: table, checks }: Table): unknow
     smallint: made,
     bigint: made,
     boolean: true,
+    json: '{}',
     jsonb: '{}',
     bytea: Buffer.from([made]),
     'text[]': [],

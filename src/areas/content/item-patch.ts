@@ -45,7 +45,7 @@ export function patchedRow(row: ItemRow, changes: ItemChanges): ItemRow {
 function differencesOf(changes: ItemChanges, row: ItemRow | undefined) {
   return columnFields.flatMap((field) => {
     const value = valueOf(changes, field, row)
-    if (value === undefined || (row !== undefined && same(row[columnOf[field]], value))) return []
+    if (value === undefined || (row !== undefined && same(field, row[columnOf[field]], value))) return []
     return [{ field, value }]
   })
 }
@@ -59,11 +59,15 @@ function valueOf(changes: ItemChanges, field: ColumnField, row: ItemRow | undefi
   return normalize === undefined || given === undefined ? given : normalize(given, row?.[columnOf[field]])
 }
 
-function same(stored: unknown, given: unknown): boolean {
-  return canonicalJson(stored ?? null) === canonicalJson(JSON.parse(JSON.stringify(given ?? null)))
+const ordered: ReadonlySet<string> = new Set(namesWith('isOrdered'))
+
+// Another order of members is a change where the order is kept (content.md#members-keep-their-order).
+function same(field: ColumnField, stored: unknown, given: unknown): boolean {
+  const text = ordered.has(field) ? JSON.stringify : canonicalJson
+  return text(stored ?? null) === text(JSON.parse(JSON.stringify(given ?? null)))
 }
 
-type Mark = 'isText' | 'isSearched' | 'isUnreviewed'
+type Mark = 'isText' | 'isSearched' | 'isUnreviewed' | 'isOrdered'
 
 function namesWith(mark: Mark): string[] {
   return Object.keys(pluck(itemFieldTable, mark))

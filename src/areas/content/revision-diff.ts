@@ -1,7 +1,6 @@
 import { createTwoFilesPatch } from 'diff'
 
 import type { Snapshot } from '#kernel/journal.ts'
-import { canonicalJson } from '#std/json.ts'
 
 // Two texts that have nothing in common are shown as one removed and one added, before a longer search costs time.
 const effort = { maxEditLength: 4000, timeout: 300 }
@@ -43,9 +42,9 @@ function linesOf(text: string): string[] {
   return text.replace(/\n$/, '').split('\n')
 }
 
-// Text is shown as it is; everything else in a form that does not depend on the order of keys.
+// Text is shown as it is; everything else with its members in their order (content.md#members-keep-their-order).
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return ''
-  const text = typeof value === 'string' ? value : JSON.stringify(JSON.parse(canonicalJson(value)), null, 2)
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   return text === '' || text.endsWith('\n') ? text : `${text}\n`
 }

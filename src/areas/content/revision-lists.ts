@@ -75,9 +75,13 @@ export async function pageOfRevisions(db: Reader, { id: itemId, search, page, pa
     ])
     .select(sql<string>`r.snapshot ->> 'title'`.as('title'))
     .select(
-      sql<string[] | null>`(select array_agg(field.key order by field.key) from jsonb_each(r.snapshot) field
+      sql<string[] | null>`(select array_agg(field.key order by field.key) from json_each(r.snapshot) field
         where before.snapshot is not null
-          and field.value is distinct from coalesce(before.snapshot -> field.key, 'null'))`.as('changed'),
+          and field.value::text is distinct from coalesce(before.snapshot -> field.key, 'null')::text
+          and (field.value::jsonb is distinct from coalesce(before.snapshot -> field.key, 'null')::jsonb
+            or json_strip_nulls(field.value)::text <> json_strip_nulls(before.snapshot -> field.key)::text))`.as(
+        'changed',
+      ),
     )
     .orderBy('r.n', 'desc')
     .limit(pageSize)

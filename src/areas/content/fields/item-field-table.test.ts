@@ -11,7 +11,7 @@ test('exactly the fields whose column is JSON are marked so', async () => {
   const json = await rows(async ({ db }) => {
     const found = await sql<{ name: string }>`
       select attname as name from pg_attribute
-      where attrelid = 'app.item'::regclass and atttypid = 'jsonb'::regtype`.execute(db)
+      where attrelid = 'app.item'::regclass and atttypid in ('json'::regtype, 'jsonb'::regtype)`.execute(db)
     return new Set(found.rows.map(({ name }) => name))
   })
 

@@ -166,6 +166,7 @@ export const itemFieldTable = {
     output: jsonObject().nullable(),
     column: 'schema_json_ld',
     json: true,
+    isOrdered: true,
     isText: true,
     attribute: { name: 'schema_json_ld', schema: z.looseObject({}).nullable() },
   },
@@ -190,6 +191,7 @@ export const itemFieldTable = {
     ...listOf(faqEntry, 20),
     column: 'faq',
     json: true,
+    isOrdered: true,
     isText: true,
     attribute: {
       name: 'faq',
@@ -218,6 +220,7 @@ export const itemFieldTable = {
     output: jsonObject(),
     column: 'custom_fields',
     json: true,
+    isOrdered: true,
     ...further('custom_fields', z.looseObject({})),
   },
   articleType: {

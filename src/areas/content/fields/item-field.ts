@@ -21,6 +21,8 @@ export type ItemField = {
   column?: ItemColumn
   /** The column is JSON. */
   json?: true
+  /** The order of its members is kept as written (content.md#members-keep-their-order). */
+  isOrdered?: true
   /** The kind of terms that it lists. */
   term?: TermKind
   /** Turns an input value into the stored one, where they differ. */

@@ -239,3 +239,25 @@ test('after 90 days the first revision is left, and one per day of each person',
 
   expect((await on.call(listItemRevisions, { id })).items.map(({ n }) => n)).toEqual([7, 6, 5, 4, 3, 1])
 })
+
+test('members of questions and JSON-LD keep their order through revisions and a restore', async () => {
+  const on = await stage()
+  const written = { name: 'Ink', '@type': 'Thing', '@context': 'https://schema.org', about: { zeta: 1, al: [2] } }
+  const sorted = { '@context': 'https://schema.org', '@type': 'Thing', about: { al: [2], zeta: 1 }, name: 'Ink' }
+  const faq = [{ question: 'Why?', answer: 'So.' }]
+  const id = await newItem(on, { schemaJsonLd: written, faq, customFields: { size: 1, id: 2 } })
+  const stored = async () => {
+    const { item } = await on.call(getItem, { id })
+    return JSON.stringify([item.schemaJsonLd, item.faq, item.customFields])
+  }
+  expect(await stored()).toBe(JSON.stringify([written, faq, { size: 1, id: 2 }]))
+
+  await on.call(updateItem, { id, schemaJsonLd: sorted })
+  await on.call(updateItem, { id, schemaJsonLd: sorted })
+  expect(await stored()).toBe(JSON.stringify([sorted, faq, { size: 1, id: 2 }]))
+  const { items } = await on.call(listItemRevisions, { id })
+  expect(items).toMatchObject([{ n: 2, changed: ['schemaJsonLd'] }, { n: 1 }])
+
+  await on.call(restoreItemRevision, { id, revision: 1 }, { confirm: true })
+  expect(await stored()).toBe(JSON.stringify([written, faq, { size: 1, id: 2 }]))
+})
