@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 
+import { bulkUpdateItems } from '#areas/content/operations/bulk-update-items.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { updateMemberRole } from '#areas/organizations/operations/update-member-role.ts'
 import { publishItem } from '#areas/publishing/operations/publish-item.ts'
+import { scheduleItem } from '#areas/publishing/operations/schedule-item.ts'
 import { consolidateItems } from '#areas/seo/operations/consolidate-items.ts'
 import type { ChangedRecord } from '#kernel/approval.ts'
 import { articlesOf, newMember } from '#test/sample-records.ts'
@@ -124,6 +126,50 @@ describe('an approval', () => {
     expect(third.changedSince).toEqual([{ type: 'item', id: late.id, from: null, to: 1 }])
     await approve(third.approvalId)
     expect((await merge()).status).toBe(200)
+  })
+
+  test('of a job binds its items, until their turn', async () => {
+    const [one, other] = [await item('One'), await item('Other')]
+    await wait()
+    const input = { ids: [one.id, other.id], patch: { status: 'published' as const } }
+    const publishBoth = () => on.answerOf(bulkUpdateItems, input, { confirm: true, idempotencyKey: 'both' })
+    const { approvalId } = detailsOf(await publishBoth())
+    const { records } = (await shown(approvalId)).untrusted
+    expect(records).toMatchObject([one, other].map(({ id }) => ({ id, text: { content: 'First words.' } })))
+    await approve(approvalId)
+    await on.call(updateItem, { id: one.id as never, content: 'Something else.' })
+
+    const { approvalId: next, changedSince } = detailsOf(await publishBoth())
+    expect(changedSince).toEqual([{ type: 'item', id: one.id, from: 1, to: 2 }])
+    await approve(next)
+    expect((await publishBoth()).status).toBe(200)
+    await on.call(updateItem, { id: other.id as never, content: 'Unseen.' })
+    await on.work()
+
+    expect(await statusOf(one.id as never)).toBe('published')
+    expect(await statusOf(other.id as never)).toBe('draft')
+  })
+
+  test('of a date binds the text: an agent edits a scheduled item with another approval', async () => {
+    const { id } = await item('Dated')
+    await wait()
+    const inAMonth = new Date(Date.now() + 30 * 86_400_000).toISOString()
+    const schedule = () =>
+      on.answerOf(scheduleItem, { id, publishAt: inAMonth }, { confirm: true, idempotencyKey: 'date' })
+
+    await approve(detailsOf(await schedule()).approvalId)
+    expect((await schedule()).status).toBe(200)
+
+    const edit = () => on.answerOf(updateItem, { id, content: 'Unseen.' }, { confirm: true, idempotencyKey: 'edit' })
+    const asked = await edit()
+
+    expect(asked.status).toBe(428)
+    const { approvalId } = detailsOf(asked)
+    expect((await shown(approvalId)).untrusted.records).toMatchObject([{ id, text: { content: 'Unseen.' } }])
+    expect((await on.call(getItem, { id: id as never, bodyFormat: 'source' })).item.content).toBe('First words.')
+    await approve(approvalId)
+    expect((await edit()).status).toBe(200)
+    expect(await statusOf(id as never)).toBe('scheduled')
   })
 
   test('of a role binds the membership', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { requireEnabled, requireFittingFields } from '#areas/collections/index.ts'
 import { settingsAsked } from '#areas/organizations/index.ts'
-import type { OrganizationFacts } from '#kernel/access.ts'
+import type { Access, OrganizationFacts } from '#kernel/access.ts'
 import { ask, joined, question, selectFrom } from '#kernel/ask.ts'
 import type { ContentChange, DeliveryRef } from '#kernel/change.ts'
 import type { ItemToCheck, ItemWriter } from '#kernel/checks.ts'
@@ -90,13 +90,23 @@ async function warningsAfter(
 /** What a change of stored items asks for: the scope to publish and a confirmation, or only a confirmation (calls.md#confirmation-is-derived). */
 export type Demand = 'scope' | 'confirm' | false
 
+type Asking = {
+  ids: readonly string[]
+  status: Status | undefined
+  access: Pick<Access, 'actor' | 'organization'>
+}
+
 /**
  * What the stored items ask of a change beyond what its input says: one that takes items out of the public or off their date,
- * and edits of published items where the organization wants them confirmed. The rows are held; unknown ids ask for nothing.
+ * edits of published items where the organization wants them confirmed, and edits of scheduled ones by agents where a person
+ * approves what goes public (approvals.md#dates-bind-the-text). The rows are held; unknown ids ask for nothing.
  */
-export async function demandOf(db: Writer, ids: readonly string[], status: Status | undefined): Promise<Demand> {
+export async function demandOf(db: Writer, { ids, status, access }: Asking): Promise<Demand> {
   const { rows, settings } = await ask(db, joined({ rows: lockedStatesAsked(ids), settings: settingsAsked() }))
   if (status === 'draft' && rows.some((row) => row.effective_status !== 'draft')) return 'scope'
+  const { actor, organization } = access
+  const isApproved = actor.kind === 'agent' && organization.approvalRisks.includes('publish')
+  if (isApproved && rows.some((row) => row.effective_status === 'scheduled')) return 'confirm'
   if (!rows.some((row) => row.status === 'published')) return false
   return settings.publishingPolicy.confirmLiveEdits ? 'confirm' : false
 }

@@ -10,6 +10,8 @@ import { id } from '#kernel/schema.ts'
 
 const confirmations = ['nothing', 'confirm', 'scope'] as const
 type Confirmed = (typeof confirmations)[number]
+/** What the call was confirmed for, and the version of the item that a person approved. */
+type Agreed = { confirmed: Confirmed; version: number | undefined }
 type Result = { id: string; ok: boolean; error?: { code: Code; message: string } }
 
 /** Changes items one by one: each in a transaction of its own, which also stores its result (publishing.md#bulk-keeps-its-confirmation). */
@@ -21,23 +23,24 @@ export const bulkUpdate = job({
     ids: z.array(id('item')).max(bulkLimit),
     patch: bulkPatch,
     confirmed: z.enum(confirmations),
+    bound: z.record(z.string(), z.int()).optional(),
   }),
 
-  async work(ctx, { ids, patch, confirmed }) {
+  async work(ctx, { ids, patch, confirmed, bound }) {
     const results: Result[] = []
     for (const itemId of ids) {
       ctx.signal.throwIfAborted()
-      results.push(await changed(ctx, itemId, patch, confirmed))
+      results.push(await changed(ctx, itemId, patch, { confirmed, version: bound?.[itemId] }))
       if (results.length % 20 === 0) await ctx.progress(results.length / ids.length)
     }
     return { result: { results }, state: results.every(({ ok }) => ok) ? 'succeeded' : 'partial' }
   },
 })
 
-async function changed(ctx: JobCtx, itemId: string, patch: BulkPatch, confirmed: Confirmed): Promise<Result> {
+async function changed(ctx: JobCtx, itemId: string, patch: BulkPatch, agreed: Agreed): Promise<Result> {
   try {
     return await ctx.once<Result>(itemId, async (inside) => {
-      await change(ctx, inside, itemId, patch, confirmed)
+      await change(ctx, inside, itemId, patch, agreed)
       return { id: itemId, ok: true }
     })
   } catch (error) {
@@ -62,14 +65,20 @@ async function change(
   { db, announce }: JobWrites,
   itemId: string,
   { status, publishAt, addTagIds, ...changes }: BulkPatch,
-  confirmed: Confirmed,
+  { confirmed, version }: Agreed,
 ): Promise<void> {
-  requireConfirmed(await demandOf(db, [itemId], status), confirmed)
+  requireConfirmed(await demandOf(db, { ids: [itemId], status, access: ctx.access }), confirmed)
   const tagIds = addTagIds === undefined ? changes.tagIds : await withTags(db, itemId, addTagIds)
   const { actor, requestId, access, baseUrl, checks } = ctx
   await changeItem(
     { db, announce, access, baseUrl, checks },
-    { id: itemId, status, publishAt, changes: tagIds === undefined ? changes : { ...changes, tagIds } },
+    {
+      id: itemId,
+      status,
+      publishAt,
+      changes: tagIds === undefined ? changes : { ...changes, tagIds },
+      ifVersion: version,
+    },
     { actor, requestId, now: ctx.now() },
   )
 }

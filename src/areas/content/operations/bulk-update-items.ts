@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { bindItems } from '#areas/content/bound-items.ts'
 import { bulkLimit, bulkPatch } from '#areas/content/bulk-patch.ts'
 import { demandOf } from '#areas/content/change-item.ts'
 import { bulkUpdate } from '#areas/content/jobs/bulk-update-items.ts'
@@ -16,7 +17,7 @@ export const bulkUpdateItems = operation({
   startsJob: true,
   confirm: {
     when: ({ patch: { status } }) => makesPublic(status),
-    whenStored: (db, { ids, patch }) => demandOf(db, ids, patch.status),
+    whenStored: (db, { ids, patch: { status } }, access) => demandOf(db, { ids, status, access }),
     rule: 'Required when the patch publishes, schedules, unpublishes or unschedules an item, and for published items where the organization asks for it.',
     alsoNeeds: 'content:publish',
   },
@@ -31,7 +32,14 @@ export const bulkUpdateItems = operation({
 
   async handle(ctx, { ids, patch }) {
     // The job is bound by what the call was confirmed for: an item may have become public by the time its turn comes.
-    const demand = makesPublic(patch.status) ? 'scope' : await demandOf(ctx.db, ids, patch.status)
-    return ctx.start(bulkUpdate, { ids: [...new Set(ids)], patch, confirmed: demand === false ? 'nothing' : demand })
+    const { db, access } = ctx
+    const demand = makesPublic(patch.status) ? 'scope' : await demandOf(db, { ids, status: patch.status, access })
+    const bound = await bindItems(db, ids)
+    return ctx.start(bulkUpdate, {
+      ids: [...new Set(ids)],
+      patch,
+      confirmed: demand === false ? 'nothing' : demand,
+      ...(bound === undefined ? {} : { bound }),
+    })
   },
 })

@@ -20,7 +20,7 @@ export const restoreItemRevision = operation({
   risk: 'write',
   confirm: {
     when: () => false,
-    whenStored: (db, { id: itemId }) => demandOf(db, [itemId], undefined),
+    whenStored: (db, { id: itemId }, access) => demandOf(db, { ids: [itemId], status: undefined, access }),
     rule: 'Required for a published item where the organization asks for it.',
   },
   errors: ['not_found', 'slug_taken', 'invalid_transition', 'conflict'],

@@ -19,7 +19,7 @@ export const updateItem = operation({
   startsJob: true,
   confirm: {
     when: ({ status }) => makesPublic(status),
-    whenStored: (db, { id: itemId, status }) => demandOf(db, [itemId], status),
+    whenStored: (db, { id: itemId, status }, access) => demandOf(db, { ids: [itemId], status, access }),
     rule: 'Required when the input publishes, schedules, unpublishes or unschedules, and for edits of a published item where the organization asks for it.',
     alsoNeeds: 'content:publish',
   },

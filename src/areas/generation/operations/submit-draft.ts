@@ -28,7 +28,8 @@ export const submitDraft = operation({
   startsJob: true,
   confirm: {
     when: ({ status }) => makesPublic(status),
-    whenStored: (db, { itemId, status }) => demandOf(db, itemId === undefined ? [] : [itemId], status),
+    whenStored: (db, { itemId, status }, access) =>
+      demandOf(db, { ids: itemId === undefined ? [] : [itemId], status, access }),
     rule: 'Required when status is published or scheduled, when it unpublishes or unschedules, and for edits of a published item where the organization asks for it.',
     alsoNeeds: 'content:publish',
   },
