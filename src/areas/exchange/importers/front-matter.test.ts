@@ -37,6 +37,18 @@ test('front matter that cannot be read is named with its line', () => {
   expect(readFrontMatter('---\n- a\n- b\n---\n')).toMatchObject({ kind: 'broken' })
 })
 
+test.each([
+  ['---\ntags: [x\n---\n', 'a bracket before it is still open'],
+  ['---\ntitle: A\ntitle: B\n---\n', 'the name is given twice'],
+  ['---\ntitle: one: two\n---\n', 'a value that has ": " in it is in quotes'],
+  ['---\na:\n\tb: 1\n---\n', 'use blanks'],
+  ['---\na: *b\n---\n', 'an alias (*name) needs an anchor'],
+  ['+++\nno value\n+++\n', 'a line of TOML is a key, "=" and a value'],
+  ['+++\ntitle = A\n+++\n', 'a text is in quotes'],
+])('what is wrong with %j is said in our words', (text, words) => {
+  expect(readFrontMatter(text)).toMatchObject({ kind: 'broken', reason: expect.stringContaining(words) })
+})
+
 test('front matter nested deeper than 64 levels is refused in every notation', () => {
   const flow = `---\na: ${'['.repeat(10_000)}\n---\n`
   const block = `---\n${Array.from({ length: 70 }, (_, depth) => `${' '.repeat(depth)}k:`).join('\n')} 1\n---\n`

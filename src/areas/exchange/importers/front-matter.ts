@@ -1,5 +1,5 @@
 import { TomlDate, TomlError, parse as parseToml } from 'smol-toml'
-import { parseDocument } from 'yaml'
+import { type ErrorCode, parseDocument } from 'yaml'
 
 export type FrontMatter =
   | { kind: 'none'; body: string }
@@ -47,7 +47,7 @@ function readToml(source: string): Parsed {
   try {
     return { kind: 'fields', fields: parseToml(source, { maxDepth, unsafeKeyBehaviour: 'drop' }) }
   } catch (error) {
-    if (error instanceof TomlError) return broken(error.line, error.message)
+    if (error instanceof TomlError) return broken(error.line, tomlWords(source, error.line))
     throw error
   }
 }
@@ -57,14 +57,15 @@ function readYaml(source: string): Parsed {
   if (opensDeeperThan(source, maxDepth)) return broken(1, 'nested deeper than 64 levels')
   const document = parseDocument(source, { customTags: null, schema: 'core', stringKeys: true, logLevel: 'silent' })
   const [error] = document.errors
-  if (error) return broken(error.linePos?.[0].line ?? 1, error.message)
+  if (error) return broken(error.linePos?.[0].line ?? 1, yamlWords[error.code])
 
   let value: unknown
   try {
     value = document.toJS({ maxAliasCount: 100 })
   } catch (error_) {
-    // The library throws a ReferenceError when aliases multiply beyond the bound.
-    if (error_ instanceof ReferenceError) return broken(1, error_.message)
+    // The library throws a ReferenceError for an alias without an anchor, and when aliases multiply beyond the bound.
+    if (error_ instanceof ReferenceError)
+      return broken(1, yamlWords[/unresolved/i.test(error_.message) ? 'BAD_ALIAS' : 'RESOURCE_EXHAUSTION'])
     throw error_
   }
   if (value === null || value === undefined) return { kind: 'fields', fields: {} }
@@ -72,9 +73,43 @@ function readYaml(source: string): Parsed {
   return typeof value === 'string' ? { kind: 'text' } : broken(1, 'it is a list, not a mapping')
 }
 
-function broken(line: number, message: string): Extract<FrontMatter, { kind: 'broken' }> {
-  const [first = message] = message.split('\n')
-  return { kind: 'broken', line: line + 1, reason: `The front matter cannot be read: ${first.replace(/:$/, '')}` }
+function broken(line: number, why: string): Extract<FrontMatter, { kind: 'broken' }> {
+  return { kind: 'broken', line: line + 1, reason: `The front matter cannot be read: ${why}` }
+}
+
+/** What is wrong with a line of TOML, from the line itself (calls.md#errors-can-be-corrected). */
+function tomlWords(source: string, line: number): string {
+  const written = (source.split('\n')[line - 1] ?? '').trim()
+  if (written === '') return 'it ends where TOML needs a value'
+  if (!/^[[#]/.test(written) && !written.includes('=')) return 'a line of TOML is a key, "=" and a value'
+  return 'the line is not TOML: a text is in quotes, a name is given once, and what is opened is closed'
+}
+
+/** What is wrong with YAML, in our words: the parser's own change with its versions. */
+const yamlWords: Record<ErrorCode, string> = {
+  ALIAS_PROPS: 'an alias (*name) has no tag or anchor of its own',
+  BAD_ALIAS: 'an alias (*name) needs an anchor (&name) before it',
+  BAD_COLLECTION_TYPE: 'the tag does not fit its list or mapping',
+  BAD_DIRECTIVE: 'a line that begins with % is not allowed here; put the text in quotes',
+  BAD_DQ_ESCAPE: 'a text in double quotes has an unknown \\ sequence; double the backslash',
+  BAD_INDENT: 'the line is not indented as the ones around it, or a bracket before it is still open',
+  BAD_PROP_ORDER: 'a tag or anchor is before the value, on its line',
+  BAD_SCALAR_START: 'a text that begins with @, ` or another mark of YAML is in quotes',
+  BLOCK_AS_IMPLICIT_KEY: 'a mapping begins within a line; a value that has ": " in it is in quotes',
+  BLOCK_IN_FLOW: 'a list in [ ] or { } cannot have lines with "-" in it',
+  DUPLICATE_KEY: 'the name is given twice',
+  IMPOSSIBLE: 'it is not YAML',
+  KEY_OVER_1024_CHARS: 'a name is longer than 1,024 characters',
+  MISSING_CHAR: 'a bracket, quote, comma or blank is missing',
+  MULTILINE_IMPLICIT_KEY: 'a name goes over several lines; is the ":" missing?',
+  MULTIPLE_ANCHORS: 'a value has two anchors (&name)',
+  MULTIPLE_DOCS: 'it has a second document; only one is read',
+  MULTIPLE_TAGS: 'a value has two tags',
+  NON_STRING_KEY: 'a name is not a text',
+  RESOURCE_EXHAUSTION: 'its aliases multiply into too much',
+  TAB_AS_INDENT: 'it is indented with a tab; use blanks',
+  TAG_RESOLVE_FAILED: 'a value does not fit its tag',
+  UNEXPECTED_TOKEN: 'there is something where YAML expects a name, a value or the end of the line',
 }
 
 function opensDeeperThan(source: string, limit: number): boolean {

@@ -83,8 +83,15 @@ function asFailure(error: unknown): ItemResult {
   if (error instanceof Refusal && error.status < 500) return failure('failed', error.message)
   const state = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (error instanceof Error && /^(22|23|54)[0-9A-Z]{3}$/.test(state))
-    return failure('failed', isMadeTwice(error) ? madeTwice : `The database refuses it: ${error.message}`)
+    return failure('failed', isMadeTwice(error) ? madeTwice : (refusedByDatabase[state.slice(0, 2)] ?? ''))
   throw error
+}
+
+/** By class of SQLSTATE, in our words: no name of a table is for the person who imports. */
+const refusedByDatabase: Record<string, string> = {
+  '22': 'A value cannot be stored: a character or number that the database does not take',
+  '23': 'It names or repeats a record in a way that the stored ones do not allow',
+  '54': 'It is larger than the database stores',
 }
 
 const madeTwice =
