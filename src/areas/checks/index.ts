@@ -5,6 +5,7 @@ import { validatePost } from './operations/validate-post.ts'
 export { itemChecks } from './item-checks.ts'
 export { nextRecheck, postponeRecheck, recheckItems } from './recheck-items.ts'
 export { ruleTexts } from './rules/engine.ts'
+export { itemAbout } from './similarity/item-about.ts'
 export { writeMissingSimilarity } from './similarity/missing-similarity.ts'
 export { markOutdated } from './stale-items.ts'
 

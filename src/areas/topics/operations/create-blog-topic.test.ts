@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { updateCollection } from '#areas/collections/operations/update-collection.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
+import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { createBlogTopic } from '#areas/topics/operations/create-blog-topic.ts'
@@ -95,6 +96,27 @@ test('a topic with the same keyword in other words names the other: an item befo
   expect((await call(createBlogTopic, { ...about, primaryKeyword: 'something else' })).duplicateOf).toBeUndefined()
 })
 
+test('an item of any age whose title or text has the subject is named', async () => {
+  const { call } = await stage()
+  const create = async (title: string, content: string, status = 'draft') =>
+    (await call(createItem, { collectionId: 'articles' as never, title, content, status } as never, { confirm: true }))
+      .item
+  const titled = await create('Choosing the Right CRM', 'Words.')
+  const text = await create(
+    'Sales for beginners',
+    '# Sales\n\n## Cleaning lead data\n\nThe lead data is cleaned once a week.',
+  )
+  await create('Other words', 'Somewhere lead data is named.')
+  const named = async (topic: string, primaryKeyword: string) =>
+    (await call(createBlogTopic, { ...about, topic, primaryKeyword })).duplicateOf
+
+  expect(await named('How to choose a CRM', 'crm guide')).toBe(titled.id)
+  expect(await named('Weekly routines of a good team', 'lead data')).toBe(text.id)
+  expect(await named('Pricing for consultants', 'hourly rates')).toBeUndefined()
+  await call(deleteItem, { id: titled.id }, { confirm: true })
+  expect(await named('How to choose a CRM', 'buying software')).toBeUndefined()
+})
+
 test('keywords without a word are duplicates of nothing', async () => {
   const { call } = await stage()
   await call(createBlogTopic, { ...about, primaryKeyword: '!!!' })
@@ -111,7 +133,7 @@ test('keywords that grow when they are normalised fit their index', async () => 
 })
 
 // Agents make this write most often (topics.md#one-statement-creates).
-test('it takes two statements besides those of every call', async () => {
+test('it takes four statements besides those of every call', async () => {
   const { access } = await stage()
   const { database, statements } = listeningTo(await testDatabase())
 
@@ -119,7 +141,7 @@ test('it takes two statements besides those of every call', async () => {
     createBlogTopic.handle({ db, access, actor: access.actor } as never, about, undefined),
   )
 
-  expect(statements).toHaveLength(2)
+  expect(statements).toHaveLength(4)
 })
 
 test('after a change of language duplicates of older topics are found by the words of the new one', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { itemAbout } from '#areas/checks/index.ts'
 import { requireEnabled } from '#areas/collections/index.ts'
 import { requirePresets } from '#areas/organizations/index.ts'
 import { topicFields } from '#areas/topics/topic-fields.ts'
@@ -12,7 +13,7 @@ import { pluck } from '#std/pluck.ts'
 export const createBlogTopic = operation({
   name: 'createBlogTopic',
   title: 'Create a topic',
-  summary: 'Creates one pending topic in an enabled collection; duplicateOf names an item or topic with its keyword.',
+  summary: 'Creates one pending topic in an enabled collection; duplicateOf names an item or topic about the same.',
   scope: 'content:write',
   risk: 'write',
   errors: ['not_found', 'collection_disabled', 'plan_required'],
@@ -48,6 +49,9 @@ export const createBlogTopic = operation({
       ground,
     )
 
-    return { topic: describeTopic(topic), ...(duplicateOf === null ? {} : { duplicateOf }) }
+    const { topic: title, primaryKeyword } = topic
+    const known = duplicateOf ?? (await itemAbout(db, { title, primaryKeyword, locale: ground.locale }))
+
+    return { topic: describeTopic(topic), ...(known === undefined ? {} : { duplicateOf: known }) }
   },
 })
