@@ -6,6 +6,7 @@ import type { Log } from '#kernel/log.ts'
 import type { WakeUps } from '#platform/jobs/wake-ups.ts'
 import { createDeliveries } from '#work/deliver.ts'
 import { duePublication } from '#work/due-publication.ts'
+import { mediaRemovals } from '#work/media-removals.ts'
 import { rechecks } from '#work/rechecks.ts'
 import { createWorkshop, type Due, type Workshop } from '#work/workshop.ts'
 
@@ -40,6 +41,7 @@ export function openWorkshop({ installation, services, wakeUps, baseUrl, log }: 
     publication,
     { name: 'deliveries', next: nextDelivery, rank: 'due', ...deliveries },
     rechecks({ database, log, isBusy: publication.isBusy }),
+    mediaRemovals({ database, files, log }),
   ]
   return createWorkshop({ database, runner, due, wakeUps, log })
 }

@@ -4,10 +4,13 @@ import { itemChecks } from '#areas/checks/index.ts'
 import { newId } from '#kernel/ids.ts'
 import { silentLog } from '#kernel/log.ts'
 import { noMail } from '#kernel/mail.ts'
+import { newImage } from '#test/pictures.ts'
 import { ownDatabase, testFiles } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
 
 import { keepHouse } from './housekeeping.ts'
+import { lookAhead } from './look-ahead.ts'
+import { mediaRemovals } from './media-removals.ts'
 
 // Housekeeping is done for all organizations.
 beforeAll(async () => void (await ownDatabase()))
@@ -62,3 +65,17 @@ async function addOldJob({ rows, access }: Awaited<ReturnType<typeof stage>>): P
       .execute(),
   )
 }
+
+test('raw bytes of a finished upload go in the next round, of every organization', async () => {
+  const on = await stage()
+  const { id } = await newImage(on)
+  const key = `${on.access.organization.id}/uploads/${id}/bytes`
+  const removals = mediaRemovals({ database: on.database, files: on.files, log: silentLog })
+  expect(await on.files.head(key)).toBeDefined()
+  expect((await lookAhead(on.database, { removals: removals.next })).removals).toBeLessThanOrEqual(0)
+
+  await removals.round(new AbortController().signal, () => {})
+
+  expect(await on.files.head(key)).toBeUndefined()
+  expect((await lookAhead(on.database, { removals: removals.next })).removals).toBeGreaterThan(0)
+})

@@ -28,6 +28,8 @@ import { identityRemovals } from './remove-old-identity.ts'
 
 const hour = 3600_000
 const firstAfter = 60_000
+/** Half-written files of a process that was killed are looked for so often (media.md#raw-bytes-go-soon). */
+const tidyEvery = 20_000
 const batch = 1000
 /** Texts that are read in one short transaction. */
 const few = 25
@@ -53,13 +55,23 @@ export function startHousekeeping(parts: Parts): { stop(): Promise<void> } {
       return 'idle'
     },
   })
+  const tidying = createLoop({
+    name: 'unfinished files',
+    everyMs: tidyEvery,
+    log: parts.log,
+    round: async () => {
+      await parts.files.tidy()
+      return 'idle'
+    },
+  })
+  tidying.start()
   const first = setTimeout(() => loop.start(), firstAfter)
   first.unref()
   return {
     async stop() {
       stopped = true
       clearTimeout(first)
-      await loop.stop()
+      await Promise.all([loop.stop(), tidying.stop()])
     },
   }
 }

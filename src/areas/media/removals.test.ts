@@ -36,7 +36,8 @@ test('what was sent goes once its image is made, and the files of the image stay
 
   expect(await below(on).head(`uploads/${id}/bytes`)).toBeUndefined()
   expect(await below(on).head(`${id}/8.webp`)).toBeDefined()
-  expect(await removals(on)).toEqual([])
+  expect(await removals(on)).toEqual([{ folder: `uploads/${id}`, taken_at: null }])
+  await expect(on.call(completeMediaUpload, { mediaId: id })).rejects.toMatchObject({ code: 'invalid_transition' })
 })
 
 test('an upload that nobody completes goes after a day, with its row', async () => {
@@ -45,6 +46,12 @@ test('an upload that nobody completes goes after a day, with its row', async () 
   await sweep(on)
   expect(await below(on).head(`uploads/${mediaId}/bytes`)).toBeDefined()
   await aDayLater(on)
+  await on.rows(({ db }) =>
+    db
+      .updateTable('media_upload')
+      .set({ created_at: new Date(0) })
+      .execute(),
+  )
   await sweep(on)
 
   expect(await below(on).head(`uploads/${mediaId}/bytes`)).toBeUndefined()
@@ -82,7 +89,7 @@ test('a round that is cut off is made good by the next one', async () => {
   expect((await removals(on)).map(({ taken_at: taken }) => taken === null)).toEqual([false, false])
   await sweep(on)
 
-  expect(await removals(on)).toEqual([])
+  expect(await removals(on)).toMatchObject([{ folder: `uploads/${mediaId}` }])
   expect(await below(on).head(`${mediaId}/8.webp`)).toBeUndefined()
 })
 

@@ -4,7 +4,7 @@ import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Files } from '#kernel/files.ts'
 
-import { uploadIn } from './file-keys.ts'
+import { uploadFolderOf, uploadIn } from './file-keys.ts'
 
 const day = 24 * 3600_000
 
@@ -13,7 +13,7 @@ export async function promiseRemoval(db: Writer, folders: readonly string[], now
   await plan(db, folders, new Date(now.getTime() + day))
 }
 
-/** Has a folder removed once the transaction has committed. */
+/** Has a folder removed once the transaction has committed, within a minute (media.md#raw-bytes-go-soon). */
 export async function removeSoon(db: Writer, folder: string, now: Date): Promise<void> {
   await plan(db, [folder], now)
 }
@@ -22,7 +22,9 @@ async function plan(db: Writer, folders: readonly string[], due: Date): Promise<
   await db
     .insertInto('media_removal')
     .values(folders.map((folder) => ({ folder, due_at: due })))
-    .onConflict((conflict) => conflict.columns(['organization_id', 'folder']).doUpdateSet({ due_at: due }))
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'folder']).doUpdateSet({ due_at: due, taken_at: null }),
+    )
     .execute()
 }
 
@@ -76,7 +78,23 @@ async function take(db: Writer, limit: number): Promise<string[]> {
 }
 
 async function forget(db: Writer, folders: readonly string[]): Promise<void> {
-  await db.deleteFrom('media_removal').where('folder', 'in', folders).where('taken_at', 'is not', null).execute()
   const uploads = folders.flatMap((folder) => uploadIn(folder) ?? [])
-  if (uploads.length > 0) await db.deleteFrom('media_upload').where('id', 'in', uploads).execute()
+  // The record of an upload outlives its bytes by a day, so that a late call is told what became of it.
+  const recent = uploads.length === 0 ? [] : await recentOf(db, uploads)
+  for (const { id, created_at: at } of recent) await plan(db, [uploadFolderOf(id)], new Date(at.getTime() + day))
+  const kept = recent.map(({ id }) => id)
+  const gone = folders.filter((folder) => !kept.includes(uploadIn(folder) ?? ''))
+  const ended = uploads.filter((id) => !kept.includes(id))
+  if (gone.length > 0)
+    await db.deleteFrom('media_removal').where('folder', 'in', gone).where('taken_at', 'is not', null).execute()
+  if (ended.length > 0) await db.deleteFrom('media_upload').where('id', 'in', ended).execute()
+}
+
+async function recentOf(db: Writer, ids: readonly string[]) {
+  return db
+    .selectFrom('media_upload')
+    .select(['id', 'created_at'])
+    .where('id', 'in', ids)
+    .where('created_at', '>', sql<Date>`clock_timestamp() - interval '23 hours'`)
+    .execute()
 }

@@ -7,7 +7,7 @@ import type { Tables } from '#kernel/tables.ts'
 import { hashOf } from '#kernel/tokens.ts'
 
 import { folderOf, uploadFolderOf } from './file-keys.ts'
-import { promiseRemoval } from './removals.ts'
+import { promiseRemoval, removeSoon } from './removals.ts'
 import type { UploadAddress } from './upload-address.ts'
 
 export type UploadRow = Selectable<Tables['media_upload']>
@@ -30,12 +30,13 @@ export type NewUpload = {
   sha256: Buffer
 }
 
-/** Announces an upload. Whatever becomes of it, its own files are gone in a day. */
+/** Announces an upload. Whatever becomes of it, its raw bytes are gone once it can no longer be completed. */
 export async function addUpload(db: Writer, { mediaId, secret, ...given }: NewUpload, now: Date): Promise<Date> {
   const expiresAt = new Date(now.getTime() + minutesToUpload * minute)
   const row = { id: mediaId, token_hash: hashOf(secret), ...given, created_at: now, expires_at: expiresAt }
   await db.insertInto('media_upload').values(row).execute()
-  await promiseRemoval(db, [folderOf(mediaId), uploadFolderOf(mediaId)], now)
+  await promiseRemoval(db, [folderOf(mediaId)], now)
+  await removeSoon(db, uploadFolderOf(mediaId), new Date(now.getTime() + hoursToComplete * 60 * minute))
   return expiresAt
 }
 

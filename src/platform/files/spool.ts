@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { Refusal } from '#kernel/errors.ts'
@@ -11,7 +11,12 @@ export type Spooled = { path: string; bytes: number; sha256: Buffer }
 /** Where files are kept below a folder until they are complete. */
 export const unfinishedOf = (folder: string) => join(folder, '.unfinished')
 
-const staleAfterMs = 24 * 3600_000
+/** How often a process shows that a temporary file is still its own, in ms, and after which time without that one is left over. */
+const touchEveryMs = 10_000
+const staleAfterMs = 30_000
+
+const inUse = new Set<string>()
+let toucher: NodeJS.Timeout | undefined
 
 /**
  * Writes incoming bytes into a temporary file of the folder, counted and hashed on the way, and syncs it to the disk. Whatever
@@ -28,6 +33,7 @@ export async function spool(
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const file = await open(path, 'wx', 0o600)
+    keepFresh(path)
     try {
       for await (const chunk of content instanceof Uint8Array ? [content] : content) {
         bytes += chunk.length
@@ -54,10 +60,25 @@ async function writeAll(file: Awaited<ReturnType<typeof open>>, chunk: Uint8Arra
   }
 }
 
-/** Removes temporary files that a process left behind when it was killed. */
+// Until the file is renamed or removed. Other nodes may share the folder: they see the time of the file only.
+function keepFresh(path: string): void {
+  inUse.add(path)
+  toucher ??= setInterval(() => void touchAll(), touchEveryMs).unref()
+}
+
+async function touchAll(): Promise<void> {
+  const now = new Date()
+  for (const path of inUse) await utimes(path, now, now).catch(() => inUse.delete(path))
+  if (inUse.size > 0) return
+  clearInterval(toucher)
+  toucher = undefined
+}
+
+/** Removes temporary files that a process left behind when it was killed (media.md#raw-bytes-go-soon). */
 export async function removeStale(folder: string, now = Date.now()): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)
+    if (inUse.has(path)) continue
     const found = await stat(path).catch(() => undefined)
     if (found !== undefined && now - found.mtimeMs > staleAfterMs) await rm(path, { force: true })
   }

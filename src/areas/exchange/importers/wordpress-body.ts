@@ -12,6 +12,8 @@ export type WordPressContext = {
   baseUrl: string | null
   /** The images of a gallery: by attachment ids, or with null those attached to this post. */
   imagesOf: (ids: readonly string[] | null) => GalleryImage[]
+  /** The readable address of a link by number; without it links stay. */
+  permalinkOf?: (address: string) => string
   footnotes?: readonly Footnote[]
 }
 
@@ -35,7 +37,7 @@ export function readWordPressBody(source: string, context: WordPressContext, rem
     .map((part) => (part.kind === 'classic' ? autoParagraphs(part.html) : part.html))
     .join('')
     .concat(/<!--\s*wp:footnotes\b/.test(opened) ? '' : list)
-  const readable = applyEdits(html, elementEdits(html, context.baseUrl, remarks))
+  const readable = applyEdits(html, elementEdits(html, context, remarks))
   return withoutEmptyParagraphs(readable)
     .replace(/\n{3,}/g, '\n\n')
     .trim()

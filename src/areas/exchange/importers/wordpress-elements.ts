@@ -4,11 +4,13 @@ import type { Edit } from '#std/text-edits.ts'
 import { escapeHtml } from './import-text.ts'
 import type { Remark } from './record.ts'
 
+type Addresses = { baseUrl: string | null; permalinkOf?: (address: string) => string }
+
 /**
  * Edits that keep elements readable which an article cannot have: players, frames and objects become links to what they show, an image in the background
  * becomes an image, relative addresses absolute ones.
  */
-export function elementEdits(html: string, baseUrl: string | null, remarks: Remark[]): Edit[] {
+export function elementEdits(html: string, addresses: Addresses, remarks: Remark[]): Edit[] {
   const edits: Edit[] = Array.from(html.matchAll(embedForm), ({ 1: before = '', 2: address = '', index }) => ({
     start: index + before.length,
     end: index + before.length + address.length,
@@ -30,7 +32,7 @@ export function elementEdits(html: string, baseUrl: string | null, remarks: Rema
             { html, start: parser.startIndex, end: parser.endIndex + 1 },
             name,
             attributes,
-            baseUrl,
+            addresses,
             remarks,
           ),
         )
@@ -38,7 +40,7 @@ export function elementEdits(html: string, baseUrl: string | null, remarks: Rema
     },
     onclosetag(name) {
       if (!player || name !== player.name || --player.depth > 0) return
-      const links = [...player.addresses].flatMap((address) => linkTo(absolute(address, baseUrl)))
+      const links = [...player.addresses].flatMap((address) => linkTo(absolute(address, addresses.baseUrl)))
       if (links.length === 0) remarks.push({ code: 'block_dropped', message: `The element "${name}" names no address` })
       edits.push({ start: player.start, end: parser.endIndex + 1, text: links.slice(0, 1).join('') })
       player = null
@@ -67,7 +69,7 @@ function addressEdits(
   place: Place,
   name: string,
   attributes: Record<string, string>,
-  baseUrl: string | null,
+  { baseUrl, permalinkOf = (address) => address }: Addresses,
   remarks: Remark[],
 ): Edit[] {
   const { html, start, end } = place
@@ -75,7 +77,8 @@ function addressEdits(
     const attribute = name === 'img' ? 'src' : 'href'
     const value = attributes[attribute]
     if (!value) return []
-    const to = absolute(value.trim(), baseUrl)
+    const found = absolute(value.trim(), baseUrl)
+    const to = name === 'a' ? permalinkOf(found) : found
     if (name === 'img' && !/^https?:\/\//.test(to)) {
       remarks.push({
         code: 'image_unresolved',
@@ -88,10 +91,10 @@ function addressEdits(
       })
     }
     if (to === value) return []
-    const found = new RegExp(`\\s${attribute}\\s*=\\s*("[^"]*"|'[^']*'|[^\\s>]+)`, 'i').exec(html.slice(start, end))
-    if (!found?.[1]) return []
-    const at = start + found.index + found[0].length - found[1].length
-    return [{ start: at, end: at + found[1].length, text: `"${escapeHtml(to)}"` }]
+    const written = new RegExp(`\\s${attribute}\\s*=\\s*("[^"]*"|'[^']*'|[^\\s>]+)`, 'i').exec(html.slice(start, end))
+    if (!written?.[1]) return []
+    const at = start + written.index + written[0].length - written[1].length
+    return [{ start: at, end: at + written[1].length, text: `"${escapeHtml(to)}"` }]
   }
   const background = /background(?:-image)?\s*:[^;]*?url\(\s*['"]?(https:[^'")]+)/i.exec(attributes['style'] ?? '')?.[1]
   return background ? [{ start: end, end, text: `<img src="${escapeHtml(background)}" alt="">` }] : []

@@ -35,6 +35,7 @@ export function itemOf(
   const context = {
     baseUrl: site.baseUrl,
     imagesOf: (ids: readonly string[] | null) => site.imagesOf(ids, id),
+    permalinkOf: (address: string) => site.permalinkOf(address),
     footnotes: readFootnotes(metaOf(entry, 'footnotes'), remarks),
   }
   const body = readWordPressBody(cleanText(field('content:encoded'), remarks), context, remarks)

@@ -13,6 +13,7 @@ export class WxrSite {
   readonly #images = new Map<string, GalleryImage>()
   readonly #byStem = new Map<string, string>()
   readonly #attached = new Map<string, string[]>()
+  readonly #links = new Map<string, string>()
   readonly #mediaKeys = new Set<string>()
   readonly #itemKeys = new Set<string>()
 
@@ -42,6 +43,19 @@ export class WxrSite {
   /** The address of the attachment of which an address names a size. */
   attachmentAt(address: string): string | undefined {
     return this.#images.get(this.#byStem.get(stemOf(address)) ?? '')?.url
+  }
+
+  addLink(id: string, link: string): void {
+    if (this.#links.size < maxImages && !this.#links.has(id)) this.#links.set(ownText(id), ownText(link))
+  }
+
+  /** The address of the entry that an address such as `/?p=8` names by its number; any other address as it is. */
+  permalinkOf(address: string): string {
+    const url = URL.parse(address)
+    if (url === null || this.baseUrl === null || url.host !== URL.parse(this.baseUrl)?.host) return address
+    const id = url.searchParams.get('p') ?? url.searchParams.get('page_id')
+    const link = id === null ? undefined : this.#links.get(id)
+    return link === undefined ? address : `${link}${url.hash}`
   }
 
   /** The images with these ids in their order; with null, those that were uploaded to this post. */

@@ -238,6 +238,22 @@ test('slugs are decoded, an old one becomes an alias, and a link is the external
   expect(draft).toMatchObject({ slug: null, sourcePath: null })
 })
 
+test('a link by number names the address of its entry', async () => {
+  const link = 'https://example.org/2020/01/second/'
+  const content = '<p><a href="https://example.org/?p=2#end">by id</a> <a href="/?page_id=9">unknown</a></p>'
+  const [first] = items(
+    await read(
+      channel(
+        item({ 'wp:post_id': '1', 'content:encoded': content }) + item({ 'wp:post_id': '2', link, title: 'Two' }),
+      ),
+    ),
+  )
+
+  expect(first?.content).toBe(
+    `<p><a href="${link}#end">by id</a> <a href="https://example.org/?page_id=9">unknown</a></p>`,
+  )
+})
+
 test('sections that split, brackets at their end and characters that no field may have come through', async () => {
   const records = await read(
     channel(

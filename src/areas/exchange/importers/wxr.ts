@@ -32,6 +32,7 @@ async function* readThings(open: OpenBytes, site: WxrSite): AsyncGenerator<Impor
     if (entry.kind === 'site') site.baseUrl ??= /^https?:\/\//.test(entry.baseUrl) ? entry.baseUrl : null
     if (entry.kind === 'author') yield* authorOf(entry, site)
     if (entry.kind === 'term') yield* termOf(entry, site, skipped)
+    if (entry.kind === 'item') addLink(entry, site)
     if (entry.kind === 'item' && entry.fields.get('wp:post_type')?.trim() === 'attachment') {
       const remarks: Remark[] = []
       const media = mediaOf(entry, site, remarks)
@@ -77,6 +78,11 @@ async function* readPosts(open: OpenBytes, site: WxrSite, options: WxrOptions): 
   yield* sums('field_ignored', fields, (name) => `The custom field "${name}" has no place in an item`)
   yield* sums('field_ignored', taxonomies, (name) => `The taxonomy "${name}" is neither categories nor tags`)
   if (nested > 0) yield sum('hierarchy_flattened', 'A page below another one is now next to it', nested)
+}
+
+function addLink(entry: WxrItem, site: WxrSite): void {
+  const link = entry.fields.get('link')?.trim() ?? ''
+  if (/^https?:/i.test(link) && !link.includes('?')) site.addLink(entry.fields.get('wp:post_id')?.trim() ?? '', link)
 }
 
 const whole = 'the whole file'
