@@ -53,6 +53,9 @@ export type CheckedBody = {
   rendered?: Rendered | undefined
 }
 
+/** A body that is about to be written or checked. `rendered`: for this very write. */
+export type BodyToCome = { html: string; rendered?: Rendered | undefined }
+
 /** An item that is checked. */
 export type ItemToCheck = Surroundings & {
   row: StoredItem
@@ -76,8 +79,8 @@ export type ItemLinks = {
  * collections, so code that changes an item or a redirect reports it here, in the same transaction.
  */
 export type Checks = {
-  /** Does the slow part of `written` for a body, before its transaction begins. It is kept with the object. */
-  prepare(rendered: Rendered): void
+  /** Does the slow part of `written` and `check` for a body, before its transaction begins: it is kept for them. */
+  prepare(ctx: Pick<Reading, 'read'>, body: BodyToCome): Promise<void>
 
   /** Keeps what the item is found and compared by, and notes the items whose checks depend on the difference. */
   written(db: Writer, write: ItemWrite): Promise<void>

@@ -1,8 +1,10 @@
 import { featuresOf, removeSimilarity, similarityWrites } from '#areas/checks/similarity/item-similarity.ts'
-import type { Checks, ItemWrite } from '#kernel/checks.ts'
-import type { Writer } from '#kernel/database.ts'
+import type { BodyToCome, Checks, ItemWrite, Reading } from '#kernel/checks.ts'
+import type { Reader, Writer } from '#kernel/database.ts'
 import { writeTogether } from '#kernel/write-together.ts'
 
+import { isLong, readAhead } from './body-readings.ts'
+import { breather } from './breathe.ts'
 import { requireNoErrors } from './blocking.ts'
 import { checkAndStore, checkItem } from './check-item.ts'
 import { areAlike } from './checked-item.ts'
@@ -16,7 +18,7 @@ import { isWarned } from './warned-items.ts'
 
 /** The checks of the product. */
 export const itemChecks: Checks = {
-  prepare: (rendered) => void featuresOf(rendered),
+  prepare,
   written,
   removed,
   redirected: markRedirected,
@@ -26,6 +28,17 @@ export const itemChecks: Checks = {
   linksOf,
   standingsAsked,
   isWarned,
+}
+
+async function localeOf(db: Reader): Promise<string> {
+  return (await db.selectFrom('organization_setting').select('locale').executeTakeFirstOrThrow()).locale
+}
+
+async function prepare({ read }: Pick<Reading, 'read'>, { rendered, html }: BodyToCome): Promise<void> {
+  if (rendered !== undefined) featuresOf(rendered)
+  if (!isLong(html)) return
+  const locale = await read(localeOf)
+  await readAhead(html, locale, breather(undefined))
 }
 
 // What did not change is not computed again: the signature of a body, the words of a title, keys.

@@ -8,9 +8,10 @@ import { ask, joined, mapped, type Question, question } from '#kernel/ask.ts'
 import type { CheckedBody, StoredItem } from '#kernel/checks.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { PublishingWarning } from '#kernel/publishing-warning.ts'
-import { type Page, readingPage } from '#std/page.ts'
+import type { Page } from '#std/page.ts'
 import { joinUrl } from '#std/urls.ts'
 
+import { type BodyReading, readBody } from './body-readings.ts'
 import { breather } from './breathe.ts'
 import { checkedItemOf } from './checked-item.ts'
 import { keyOfWords } from './item-keys.ts'
@@ -18,7 +19,6 @@ import { imagesAsked, labelsAsked, linkingAsked, relatedAsked, sharedAsked, whol
 import { faultsOf, picturesAsked } from './organization-faults.ts'
 import { addressesAsked } from './resolve-addresses.ts'
 import type { Around } from './site.ts'
-import { statementsOf } from './rules/statements.ts'
 import type { CheckedItem, Index, Subject } from './rules/subject.ts'
 import { supporter } from './rules/support.ts'
 import { topicsAsked } from './topics-by-keyword.ts'
@@ -38,7 +38,8 @@ export async function readSubjects<M>(
 ): Promise<{ subjects: Subject[]; more: M }> {
   const { site } = around
   const items = checkables.map(({ row, body }) => checkedItemOf(row, body))
-  const pages = await pagesOf(checkables, site.locale)
+  const readings = await readingsOf(checkables, site.locale)
+  const pages = readings.map(({ page }) => page)
   const storedIds = checkables.filter(({ body }) => body.rendered === undefined).map(({ row }) => row.id)
   const only = checkables.length === 1 ? checkables[0] : undefined
   const { stored, linking, candidates, known, ...answers } = await ask(
@@ -63,8 +64,8 @@ export async function readSubjects<M>(
 
   const subjects: Subject[] = []
   for (const [i, { row, body }] of checkables.entries()) {
-    const [item, page] = [items[i], pages[i]]
-    if (item === undefined || page === undefined) continue
+    const [item, reading] = [items[i], readings[i]]
+    if (item === undefined || reading === undefined) continue
     const compared =
       body.rendered === undefined
         ? (stored.get(row.id) ?? unwritten.get(row.id) ?? comparedBody(undefined))
@@ -78,8 +79,7 @@ export async function readSubjects<M>(
     const index = indexOf(around, row, item, known)
     subjects.push({
       item,
-      page,
-      statements: statementsOf(page),
+      ...reading,
       site,
       index: { ...index, similar, isLinked: (isLinked.get(row.id)?.size ?? 0) > 0 },
     })
@@ -87,21 +87,11 @@ export async function readSubjects<M>(
   return { subjects, more: answers.more }
 }
 
-// A page of a long text is read in slices: others have their turn meanwhile.
-async function pagesOf(checkables: readonly Checkable[], locale: string): Promise<Page[]> {
+async function readingsOf(checkables: readonly Checkable[], locale: string): Promise<BodyReading[]> {
   const breathe = breather(undefined)
-  const pages: Page[] = []
-  for (const { body } of checkables) {
-    const reading = readingPage(body.contentHtml, locale)
-    let part = reading.next()
-    while (part.done !== true) {
-      const pause = breathe()
-      if (pause !== undefined) await pause
-      part = reading.next()
-    }
-    pages.push(part.value)
-  }
-  return pages
+  const readings: BodyReading[] = []
+  for (const { body } of checkables) readings.push(await readBody(body.contentHtml, locale, breathe))
+  return readings
 }
 
 const nobodyAsked = question(undefined, (): Candidate[] => [])

@@ -33,14 +33,25 @@ export async function prepareRevision(ctx: RenderCtx, itemId: string, n: number)
   return { revision, body: await renderChanged(ctx, itemId, changesOf(revision)) }
 }
 
-/** The revision of this item that waits for `publishItem`, undefined if there is none. */
+/**
+ * The revision of this item that waits for `publishItem`, undefined if there is none. The body that goes live is read for its
+ * checks beforehand, where that takes long.
+ */
 export async function preparePending(ctx: RenderCtx, itemId: string): Promise<PreparedRevision | undefined> {
   const row = await ctx.read((db) =>
-    db.selectFrom('item').select('pending_revision').where('id', '=', itemId).executeTakeFirst(),
+    db
+      .selectFrom('item')
+      .innerJoin('item_body', 'item_body.item_id', 'item.id')
+      .select([
+        'pending_revision',
+        sql<string | null>`case when length(content_html) > 20000 then content_html end`.as('html'),
+      ])
+      .where('item.id', '=', itemId)
+      .executeTakeFirst(),
   )
-  return row === undefined || row.pending_revision === null
-    ? undefined
-    : prepareRevision(ctx, itemId, row.pending_revision)
+  if (row?.pending_revision != null) return prepareRevision(ctx, itemId, row.pending_revision)
+  if (row?.html != null) await ctx.checks.prepare(ctx, { html: row.html })
+  return undefined
 }
 
 /**

@@ -83,7 +83,7 @@ export {
 } from './redirects.ts'
 export { ownHosts } from './own-hosts.ts'
 export { articleTypeOf } from './article-type.ts'
-export { patchedItem, type PreparedBody, renderChanged, renderNew } from './rendering.ts'
+export { patchedItem, type PreparedBody, renderChanged, type RenderCtx, renderNew } from './rendering.ts'
 export { naming, searched } from './search.ts'
 export { needsNewApproval } from './item-patch.ts'
 export { openGraphCard, twitterCard } from './social-cards.ts'

@@ -26,11 +26,11 @@ export type RenderCtx = Pick<PrepareCtx, 'render' | 'checks' | 'read'>
 
 /** Renders a new body. */
 export async function renderNew(
-  { render, checks }: Omit<RenderCtx, 'read'>,
+  { render, checks, read }: RenderCtx,
   { content = '', contentFormat = 'markdown', comparisonScreenshots = [] }: ItemChanges,
 ): Promise<Rendered> {
   const rendered = await render({ content, format: contentFormat, comparisonScreenshots })
-  checks.prepare(rendered)
+  await checks.prepare({ read }, { html: rendered.html, rendered })
   return rendered
 }
 

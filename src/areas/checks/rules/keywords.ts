@@ -5,6 +5,7 @@ import { truncate } from '#std/text.ts'
 
 import { counted, type Evidence, type Rule, updating } from './rule.ts'
 import type { Subject } from './subject.ts'
+import { wordsOfBlocks } from './page-words.ts'
 import { proposedKeyword } from './proposed-keyword.ts'
 import { firstParagraph, given } from './wording.ts'
 
@@ -179,10 +180,10 @@ function densityOf(subject: Subject): Density | undefined {
 
 function countDensity(subject: Subject): Density | undefined {
   const keyword = keywordOf(subject)
-  const { wordCount, blocks } = subject.page
+  const { wordCount } = subject.page
   if (keyword === undefined || wordCount < measuredFrom) return undefined
   let hits = 0
-  for (const { text } of blocks) hits += occurrences(contentWords(text, subject.site.locale), keyword.words)
+  for (const words of wordsOfBlocks(subject.page, subject.site.locale)) hits += occurrences(words, keyword.words)
   return { keyword: keyword.text, hits, words: wordCount, share: hits / wordCount }
 }
 

@@ -17,9 +17,12 @@ const readiness: Rule = {
   check(subject) {
     const { wordCount } = subject.page
     if (wordCount === 0) return 'skipped'
-    const quotable = subject.statements.filter((statement) => isQuotable(statement, subject))
-    if (quotable.length >= 1 && quotable.length * 1000 >= perThousand * wordCount) return 'passed'
     const least = Math.max(1, Math.ceil((perThousand * wordCount) / 1000))
+    const quotable: Statement[] = []
+    for (const statement of subject.statements) {
+      if (isQuotable(statement, subject)) quotable.push(statement)
+      if (quotable.length === least) return 'passed'
+    }
     return {
       message: `${quotable.length} of the sentences can be quoted on their own; ${least} would do for ${wordCount} words. Write short ones that define the subject, or that give a number with its source or date.`,
       evidence: {
@@ -40,11 +43,11 @@ function isQuotable(statement: Statement, { item, site }: Subject): boolean {
   const { text } = statement
   // A text that is far too long is not split into words.
   if (text.length > 1000 || startsDependent.test(text)) return false
-  const words = countWords(text, site.locale)
-  if (words < 8 || words > 40) return false
-  if (hasFigure(text) && (statement.hasSource || hasDate(text))) return true
   const keyword = given(item.primaryKeyword)
-  return keyword !== null && defines(text, keyword, site.locale)
+  const isSourced = hasFigure(text) && (statement.hasSource || hasDate(text))
+  if (!isSourced && (keyword === null || !defines(text, keyword, site.locale))) return false
+  const words = countWords(text, site.locale)
+  return words >= 8 && words <= 40
 }
 
 /** The keyword is followed by a word such as "is" or "means". */

@@ -3,7 +3,7 @@ import type { Rendered } from '#kernel/render.ts'
 import { inOrder } from '#std/in-order.ts'
 import { slice } from '#std/slices.ts'
 
-import { pathOf, readSurroundings, renderNew } from '#areas/content/index.ts'
+import { pathOf, readSurroundings, type RenderCtx, renderNew } from '#areas/content/index.ts'
 
 import { type ItemPlan, type ItemResult, needsBody, slugKey, writeItem } from './import-items.ts'
 import { planItems } from './import-references.ts'
@@ -69,7 +69,9 @@ async function renderBody({ parts }: ImportRun, plan: ItemPlan): Promise<Body> {
   if (!needsBody(plan)) return { rendered: undefined }
   const { content, contentFormat } = plan.item
   try {
-    return { rendered: await renderNew(parts, { content, contentFormat }) }
+    const { render, checks, transaction } = parts
+    const read: RenderCtx['read'] = (work) => transaction(({ db }) => work(db))
+    return { rendered: await renderNew({ render, checks, read }, { content, contentFormat }) }
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'validation_failed') throw error
     // Too slow says something about the machine right now, not about the text: the next run may succeed.

@@ -1,0 +1,65 @@
+import { type Page, readingPage } from '#std/page.ts'
+
+import type { Breathe } from './breathe.ts'
+import { wordsOfBlocks } from './rules/page-words.ts'
+import { type Statement, statementsOf } from './rules/statements.ts'
+
+/** What the rules read from a body, whatever its item says. */
+export type BodyReading = { page: Page; statements: readonly Statement[] }
+
+/** Below this a body is read faster than it is looked up: characters of HTML. */
+const long = 30_000
+/** Characters of HTML whose readings are kept: enough for all bodies that may be rendered at once. */
+const mostKept = 8_000_000
+
+// The last one used is the last one here.
+const kept = new Map<string, BodyReading>()
+let keptLength = 0
+
+export const isLong = (html: string): boolean => html.length >= long
+
+/**
+ * Reads a body in slices: others have their turn meanwhile. A long one is kept for a while, so that a call reads it before its
+ * transaction begins and finds it there (checks.md#long-texts-before-transactions).
+ */
+export async function readBody(html: string, locale: string, breathe: Breathe): Promise<BodyReading> {
+  const key = `${locale} ${html}`
+  const known = kept.get(key)
+  if (known !== undefined) {
+    kept.delete(key)
+    kept.set(key, known)
+    return known
+  }
+  const page = await readInSlices(html, locale, breathe)
+  const reading = { page, statements: statementsOf(page) }
+  if (isLong(html)) keep(key, reading)
+  return reading
+}
+
+/** Does what checks of this body take longest for, before a transaction begins. */
+export async function readAhead(html: string, locale: string, breathe: Breathe): Promise<void> {
+  const { page } = await readBody(html, locale, breathe)
+  await breathe()
+  wordsOfBlocks(page, locale)
+}
+
+async function readInSlices(html: string, locale: string, breathe: Breathe): Promise<Page> {
+  const reading = readingPage(html, locale)
+  let part = reading.next()
+  while (part.done !== true) {
+    const pause = breathe()
+    if (pause !== undefined) await pause
+    part = reading.next()
+  }
+  return part.value
+}
+
+function keep(key: string, reading: BodyReading): void {
+  kept.set(key, reading)
+  keptLength += key.length
+  for (const oldest of kept.keys()) {
+    if (keptLength <= mostKept) return
+    kept.delete(oldest)
+    keptLength -= oldest.length
+  }
+}
