@@ -61,6 +61,8 @@ test.each([
   ['Writing a Parser, Part II', 'Writing a Parser, Part III'],
   ['Security Advisory CVE-2022-1111', 'Security Advisory CVE-2022-2222'],
   ['How Acme Works #1', 'How Acme Works #2'],
+  ['Five Questions for the Support Team: Ada Byron', 'Five Questions for the Support Team: Grace Hopper'],
+  ['A Conversation with Ada Byron', 'A Conversation with Grace Hopper'],
 ])('"%s" and "%s" are editions of a series', (one, other) => {
   expect(competes(one, other)).toBe(false)
   expect(isSeries(titleSignalOf(one), titleSignalOf(other))).toBe(true)
@@ -74,6 +76,14 @@ test.each([
   ['SEO Checklist: 25 Steps', 'SEO Checklist: 40 Steps'],
 ])('"%s" and "%s" compete: the number is renewed or counts', (one, other) => {
   expect(competes(one, other)).toBe(true)
+})
+
+test.each([
+  ['Getting Started with Kafka', 'Getting Started with Redis'],
+  ['Interview with Ada Byron', 'Lunch with Ada Byron'],
+  ['Interview with a developer', 'Interview with two developers'],
+])('"%s" and "%s" are no series of names', (one, other) => {
+  expect(isSeries(titleSignalOf(one), titleSignalOf(other))).toBe(false)
 })
 
 test('a hostile title is read in no time', () => {

@@ -1,6 +1,7 @@
 import { contentWords, fold } from '#std/content-words.ts'
 
 import { areEditions, type Editions, editionsOf } from './editions.ts'
+import { arePortraits, type Portrait, portraitOf } from './portraits.ts'
 import { meaningOf } from './synonyms.ts'
 
 /** What kind of answer a title promises. */
@@ -14,6 +15,7 @@ export type TitleSignal = {
   /** Content words of X if the title ends in "for X". */
   audience: ReadonlySet<string>
   editions: Editions
+  portrait: Portrait | undefined
 }
 
 /** Reads a title; `locale` decides which words are stop words. Each title is compared again and again, so the latest are kept. */
@@ -38,6 +40,7 @@ function signalOf(title: string, locale: string | undefined): TitleSignal {
     intent: intentOf(folded),
     audience: audienceOf(rest, locale),
     editions,
+    portrait: portraitOf(title),
   }
 }
 
@@ -47,7 +50,7 @@ function signalOf(title: string, locale: string | undefined): TitleSignal {
  * where they are not two editions of a series.
  */
 export function competition(one: TitleSignal, other: TitleSignal): number {
-  if (one.intent !== other.intent) return 0
+  if (one.intent !== other.intent || arePortraits(one.portrait, other.portrait)) return 0
   const alike = tokenLikeness(one.tokens, other.tokens)
   if (alike === 0 || areAudiences(one.audience, other.audience) || areEditions(one.editions, other.editions)) return 0
   return alike
@@ -55,6 +58,7 @@ export function competition(one: TitleSignal, other: TitleSignal): number {
 
 /** Whether two titles are alike except for what makes them editions of a series. */
 export function isSeries(one: TitleSignal, other: TitleSignal): boolean {
+  if (arePortraits(one.portrait, other.portrait)) return true
   return tokenLikeness(one.tokens, other.tokens) > 0 && areEditions(one.editions, other.editions)
 }
 
