@@ -54,7 +54,15 @@ export async function openProduct({
   const calls = openCalls({ ...common, wake: wakeUps.tell })
   const hits = countRedirects({ database, log })
   const faces = await openFaces({ ...common, calls, hits, closing })
-  const housekeeping = startHousekeeping({ database, files, mail, checks, baseUrl, log })
+  const housekeeping = startHousekeeping({
+    database,
+    files,
+    mail,
+    checks,
+    render: installation.renderer.render,
+    baseUrl,
+    log,
+  })
   services.mailer?.start()
   if (config.worker) await workshop.start()
 

@@ -1,15 +1,19 @@
 import { beforeAll, expect, test } from 'vitest'
 
 import { itemChecks } from '#areas/checks/index.ts'
+import { createItem } from '#areas/content/operations/create-item.ts'
+import { getItem } from '#areas/content/operations/get-item.ts'
 import { newId } from '#kernel/ids.ts'
 import { silentLog } from '#kernel/log.ts'
 import { noMail } from '#kernel/mail.ts'
+import { policyVersion } from '#platform/render/policy.ts'
 import { newImage } from '#test/pictures.ts'
 import { ownDatabase, testFiles } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
 
 import { keepHouse } from './housekeeping.ts'
 import { lookAhead } from './look-ahead.ts'
+import { renderAgain } from './render-again.ts'
 import { mediaRemovals } from './media-removals.ts'
 
 // Housekeeping is done for all organizations.
@@ -36,6 +40,7 @@ test('a task that fails keeps none of the others from their turn', async () => {
     files: { ...testFiles(), tidy: fail },
     mail: { ...noMail, isConfigured: true },
     checks: itemChecks,
+    render: on.render,
     baseUrl: () => {
       throw new Error('no address')
     },
@@ -45,6 +50,26 @@ test('a task that fails keeps none of the others from their turn', async () => {
   expect(failed).toEqual(['warnings of expiry', 'unfinished files'])
   expect(await on.rows(({ db }) => db.selectFrom('job').select('id').execute())).toEqual([])
   expect(await gone.rows(({ db }) => db.selectFrom('collection').select('id').execute())).toEqual([])
+})
+
+test('a body that an older policy sanitised is rendered again', async () => {
+  const on = await stage()
+  const { item } = await on.call(createItem, {
+    collectionId: 'articles' as never,
+    title: 'Ink',
+    content: 'New **words**.',
+  })
+  const older = { content_html: '<p onclick="x()">Old</p>', policy_version: policyVersion - 1 }
+  await on.rows(({ db }) => db.updateTable('item_body').set(older).execute())
+  const parts = { database: on.database, render: on.render, baseUrl: () => 'https://masthead.test', log: silentLog }
+
+  await renderAgain(parts, on.access.organization.id, () => false)
+
+  const select = ['content_html', 'policy_version'] as const
+  expect(await on.rows(({ db }) => db.selectFrom('item_body').select(select).execute())).toEqual([
+    { content_html: expect.stringContaining('<p>New <strong>words</strong>.</p>'), policy_version: policyVersion },
+  ])
+  expect((await on.call(getItem, { id: item.id })).item.updatedAt).not.toBe(item.updatedAt)
 })
 
 async function addOldJob({ rows, access }: Awaited<ReturnType<typeof stage>>): Promise<void> {

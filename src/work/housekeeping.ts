@@ -18,12 +18,14 @@ import type { OrganizationId } from '#kernel/ids.ts'
 import { thinRecordRevisions } from '#kernel/journal.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Mail } from '#kernel/mail.ts'
+import type { SharedRender } from '#kernel/render.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 import type { FileStore } from '#platform/files/store.ts'
 import { createLoop } from '#platform/jobs/loop.ts'
 import { type SliceSize, sliceSize } from '#std/slices.ts'
 
 import { purgeOrganizations } from './purge-organizations.ts'
+import { renderAgain } from './render-again.ts'
 import { identityRemovals } from './remove-old-identity.ts'
 
 const hour = 3600_000
@@ -39,6 +41,7 @@ type Parts = {
   files: FileStore
   mail: Mail
   checks: Checks
+  render: SharedRender
   baseUrl: () => string
   log: Log
 }
@@ -94,6 +97,8 @@ export async function keepHouse(parts: Parts, isStopped: () => boolean = () => f
   await doAll(commonTasks(parts, isStopped))
   for (const organizationId of await organizations(database))
     await doAll(tasksOf(organizationId, parts, isStopped), { organizationId })
+  for (const organizationId of await organizations(database))
+    await doAll([{ name: 'bodies', run: () => renderAgain(parts, organizationId, isStopped) }], { organizationId })
   // Last, because the file store may be unreachable: nothing else waits for it.
   for (const organizationId of await organizations(database))
     await doAll([sweepOf(organizationId, parts, isStopped)], { organizationId })

@@ -57,6 +57,7 @@ export {
 } from './items.ts'
 export { linkTargets } from './link-targets.ts'
 export { makeItem } from './make-item.ts'
+export { keepRenderedAgain, outdatedBodies } from './outdated-bodies.ts'
 export { type Citation, citation, type Provenance } from './provenance.ts'
 export { publishedAt, unpublishedAt } from './published-at.ts'
 export { itemsPath, pathOf, type Placed, type Placing, type Site, siteOf, urlOfRow } from './public-url.ts'

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -105,4 +105,10 @@ test('of many that find the same dead holder exactly one takes over', async () =
   const results = await Promise.allSettled(Array.from({ length: 12 }, () => take()))
 
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('a lock file that cannot be read is named', async () => {
+  await mkdir(join(dataDir, 'lock'))
+
+  await expect(take()).rejects.toThrow(/^The lock file .+lock cannot be read \(EISDIR\)\. /)
 })

@@ -152,7 +152,16 @@ async function ageOf(path: string): Promise<number | undefined> {
 }
 
 async function readLockFile(path: string): Promise<LockInfo | undefined> {
-  const text = await readFile(path, 'utf8').catch(missing)
+  const text = await readFile(path, 'utf8')
+    .catch(missing)
+    .catch((error: unknown) => {
+      throw new Refusal(
+        'unavailable',
+        `The lock file ${path} cannot be read (${String(codeOf(error))}). Let the user who runs Masthead read and write it.`,
+        undefined,
+        { cause: error },
+      )
+    })
   if (!text?.endsWith('\n')) return undefined
   try {
     return JSON.parse(text) as LockInfo
