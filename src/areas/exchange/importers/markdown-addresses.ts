@@ -144,7 +144,8 @@ function pathOnSite(path: string, { sitePath }: Place): string | null {
 function targetOf(path: string, place: Place, map: SiteMap): LinkTarget | undefined {
   const file = path.startsWith('@/') ? path.slice(2) : path.startsWith('/') ? null : joined(place.folder, path)
   const onSite = pathOnSite(path, place)
-  return (file === null ? undefined : fileOf(map, file)) ?? (onSite === null ? undefined : pageOf(map, onSite))
+  const named = path.startsWith('@/') ? namedPage(path, map) : undefined
+  return (file === null ? undefined : fileOf(map, file)) ?? named ?? (onSite === null ? undefined : pageOf(map, onSite))
 }
 
 function fileOf(map: SiteMap, file: string): LinkTarget | undefined {
@@ -155,6 +156,20 @@ function fileOf(map: SiteMap, file: string): LinkTarget | undefined {
     if (target !== undefined) return target
   }
   return undefined
+}
+
+const pagesByName = new WeakMap<SiteMap, Map<string, LinkTarget | null>>()
+
+/** The only page whose file has this name, wherever it is. */
+function namedPage(path: string, map: SiteMap): LinkTarget | undefined {
+  const nameOf = (file: string) => (file.split('/').at(-1) ?? '').replace(/\.mdx?$/, '').toLowerCase()
+  let pages = pagesByName.get(map)
+  if (pages === undefined) {
+    pages = new Map()
+    for (const [file, page] of map.byFile) pages.set(nameOf(file), pages.has(nameOf(file)) ? null : page)
+    pagesByName.set(map, pages)
+  }
+  return pages.get(nameOf(path)) ?? undefined
 }
 
 function pageOf(map: SiteMap, path: string): LinkTarget | undefined {

@@ -4,6 +4,7 @@ import { codeRanges } from '#std/markdown-code.ts'
 import type { Address } from './body-addresses.ts'
 import { firstHeading } from './markdown-heading.ts'
 import { shortcodeEdits } from './markdown-shortcodes.ts'
+import { siteLinkEdits } from './site-links.ts'
 import { addressEdits, pictureUses } from './picture-uses.ts'
 import type { Remark } from './record.ts'
 
@@ -24,7 +25,9 @@ export type MarkdownBody = {
 /** Reads the body of a Markdown file in linear time. Only the places that change are replaced, so the source keeps its spelling. */
 export function readMarkdownBody(written: string, resolve: ResolveAddress, remarks: Remark[]): MarkdownBody {
   const opened = withoutOverlaps(shortcodeEdits(written, remarks), codeRanges(written))
-  const source = opened.length === 0 ? written : applyEdits(written, opened)
+  const plain = opened.length === 0 ? written : applyEdits(written, opened)
+  const linked = withoutOverlaps(siteLinkEdits(plain, resolve, remarks), codeRanges(plain))
+  const source = linked.length === 0 ? plain : applyEdits(plain, linked)
   const edits = pictureUses(source, 'markdown').flatMap((address) => resolvedEdits(address, resolve, remarks))
 
   const code = codeRanges(source)

@@ -215,6 +215,24 @@ test('relative images become absolute below the base URL as the old site served 
   expect(without.items.get('posts/plain.md')?.content).toContain('![x](beside.png)')
 })
 
+test('links in the words of Jekyll, Hugo and Obsidian lead to the pages of the source, others keep their text', async () => {
+  const { items, notes } = await stage({
+    'posts/2020-01-01-one.md': '# One\n\nFirst.',
+    'two.md': [
+      'See [one]({% post_url 2020-01-01-one %}), [r]({{< relref "2020-01-01-one.md" >}}), [[2020-01-01-one|shown]].',
+      'Base: [x]({{ site.baseurl }}/x/) [y]({{ "/y/" | relative_url }}), lost [text]({% link gone.md %}) and [[gone]], `[[code]]`.',
+    ].join('\n'),
+  })
+
+  const content = items.get('two.md')?.content
+  const to = /\[one\]\(([^()]+)\)/.exec(content ?? '')?.[1]
+  expect(to).toMatch(/one$/)
+  expect(content).toBe(
+    `See [one](${to}), [r](${to}), [shown](${to}).\nBase: [x](/x/) [y](/y/), lost text and gone, \`[[code]]\`.`,
+  )
+  expect(notes.filter((note) => note === 'two.md: link_unresolved')).toHaveLength(2)
+})
+
 test('shortcodes become readable and braces in code or text stay', async () => {
   const { items, notes } = await stage({
     'a.md': [

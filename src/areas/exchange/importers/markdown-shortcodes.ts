@@ -28,6 +28,8 @@ function loneEdits(source: string, remarks: Remark[]): Edit[] {
   ).flatMap((match) => {
     const name = (match[1] ?? match[3] ?? '').toLowerCase()
     const text = known(name, argumentsOf(match[2] ?? match[4] ?? ''))
+    // Links to other pages are read by `siteLinkEdits`.
+    if (name === 'ref' || name === 'relref') return []
     if (text !== null) return [{ start: match.index, end: match.index + match[0].length, text }]
     // Hugo closes with the same braces: its pairs are found by `enclosingEdits`.
     if (!match[3] || !source.includes(`/${match[3]}`)) {
