@@ -35,6 +35,8 @@ export type NewItem = {
   title: string
   changes: ItemChanges
   state: StatusOf
+  /** When it was published first, elsewhere: its date as soon as it is published here. */
+  firstPublishedAt?: Date | null
   rendered: Rendered
   origin: Origin
   provenance?: Provenance
@@ -109,6 +111,7 @@ async function insertRow(db: Writer, item: NewItem, own: Own): Promise<ItemRow> 
 
 function columnsOf(item: NewItem, id: ItemId): Omit<Insertable<Tables['item']>, 'slug'> {
   const { surroundings, collection, title, changes, state, rendered, origin, provenance, authorship } = item
+  const { firstPublishedAt = null } = item
   const { slug: _, ...columns } = patchOf({ ...changes, title }).columns
   return {
     ...columns,
@@ -117,7 +120,7 @@ function columnsOf(item: NewItem, id: ItemId): Omit<Insertable<Tables['item']>, 
     title,
     collection_id: collection.id,
     title_key: titleKey(title),
-    ...stateColumns(state, null),
+    ...stateColumns(state, firstPublishedAt),
     origin,
     ...(provenance === undefined ? {} : provenanceColumns(provenance)),
     source_key: item.sourceKey ?? null,

@@ -1,4 +1,4 @@
-import type { ImportSummary, Unwritten } from '#areas/exchange/importers/import-summary.ts'
+import type { ImportSummary, TemplateProposal, Unwritten } from '#areas/exchange/importers/import-summary.ts'
 import { visibleText } from '#std/visible-text.ts'
 
 const maxSkipped = 200
@@ -19,10 +19,12 @@ export type ImportResult = {
     failed: { source: string; reason: string }[]
     failedTotal: number
   }
+  /** Templates under which the items keep their old addresses, for updateCollection; of collections where that is not so now. */
+  urlTemplates: TemplateProposal[]
 }
 
 /** The result of a run. `before`: how many of those it found it had created itself, before it was interrupted. */
-export function importResult({ items, media, unwritten }: ImportSummary, before: number): ImportResult {
+export function importResult({ items, media, unwritten, templates }: ImportSummary, before: number): ImportResult {
   const groups = [...unwritten.values()].filter(({ what }) => !isTerm(what))
   const entries = groups.filter(({ what }) => what !== 'picture')
   const pictures = groups.filter(({ what }) => what === 'picture')
@@ -39,6 +41,7 @@ export function importResult({ items, media, unwritten }: ImportSummary, before:
       failed: listed(pictures),
       failedTotal: total(pictures),
     },
+    urlTemplates: templates,
   }
 }
 

@@ -9,6 +9,10 @@ export function importReport(summary: ImportSummary, { verbose = false } = {}): 
     summary.dryRun ? 'Dry run: nothing was written.' : 'Import finished.',
     '',
     ...countLines(summary),
+    ...summary.templates.map(
+      ({ collectionId, urlTemplate, keeps, of }) =>
+        `Addresses  ${keeps} of ${of} stay as they were with updateCollection {"collectionId": "${collectionId}", "urlTemplate": "${urlTemplate}"}`,
+    ),
     ...noteLines(summary, verbose),
     ...unwrittenLines(summary, verbose),
   ]

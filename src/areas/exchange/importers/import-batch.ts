@@ -9,6 +9,7 @@ import { type ItemPlan, type ItemResult, needsBody, slugKey, writeItem } from '.
 import { planItems } from './import-references.ts'
 import { type ImportRun, type WantedRedirect, inTransaction } from './import-run.ts'
 import { countNote, countUnwritten } from './import-summary.ts'
+import { noteOldAddress } from './old-addresses.ts'
 import { type ImportRecord, notesOf } from './record.ts'
 
 /** A batch that has been planned and rendered. */
@@ -119,6 +120,7 @@ function count(run: ImportRun, plan: ItemPlan, { outcome, reason, row }: ItemRes
   for (const note of notesOf(sourceLabel, plan.remarks)) countNote(run.summary, note)
   if (row === null) return
   run.redirects.push(...redirectsOf(plan, row))
+  noteOldAddress(run, plan, row)
   if (!run.parts.dryRun || outcome === 'unchanged') return
   run.imagined.slugs.add(slugKey(collection, row.slug))
   if (row.status === 'published') run.imagined.livePaths.add(pathOf(collection, row))

@@ -100,6 +100,7 @@ async function createImported(
     title: item.title,
     changes: { ...storable(run, wanted.changes), ...(slug === undefined ? {} : { slug }) },
     state: dated(wanted, authorship.now),
+    firstPublishedAt: datedThere(plan, authorship.now),
     rendered,
     origin: 'import' as const,
     authorship,
@@ -175,6 +176,13 @@ function remarkSlug(wanted: string, slug: string, remarks: Remark[]): void {
   if (slug === wanted) return
   const message = `Another item has the slug "${wanted}", this one got "${slug}": links of other entries lead to the other one`
   remarks.push({ code: 'slug_shared', message })
+}
+
+// What was public there and is a draft here keeps its date for the day it is published.
+function datedThere({ item: { status, publishAt }, wanted }: ItemPlan, now: Date): Date | null {
+  return wanted.state.status === 'draft' && status === 'published' && publishAt !== null && publishAt <= now
+    ? publishAt
+    : null
 }
 
 function dated({ state }: WantedItem, otherwise: Date): WantedItem['state'] {

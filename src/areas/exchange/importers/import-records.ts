@@ -1,6 +1,7 @@
 import { askedAs } from '#kernel/asked.ts'
 
 import { prepareBatch, writeBatch } from './import-batch.ts'
+import { templateProposals } from './old-addresses.ts'
 import { importRedirects } from './import-redirects.ts'
 import { type ImportParts, type ImportRun, newRun } from './import-run.ts'
 import { type ImportSummary, countNote, countUnwritten } from './import-summary.ts'
@@ -26,7 +27,7 @@ async function importAll(records: AsyncIterable<ImportRecord>, parts: ImportPart
     await parts.onProgress?.(entries)
   }
   await importRedirects(run)
-  return run.summary
+  return { ...run.summary, templates: templateProposals(run) }
 }
 
 /** Each batch, prepared while the previous one is written: rendering takes as long as writing and needs other threads. */

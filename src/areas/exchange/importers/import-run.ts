@@ -44,6 +44,9 @@ export type ImportParts = {
 /** A path that should lead to an item. */
 export type WantedRedirect = { from: string; itemId: ItemId; ownPath: string; sourceLabel: string }
 
+/** What one collection's entries say about where they were: how many had an address, and which templates would keep it. */
+export type OldAddresses = { entries: number; kept: number; templates: Map<string, number> }
+
 /** What one run knows: its parts, its sums, and what it must remember from batch to batch. */
 export type ImportRun = {
   parts: ImportParts
@@ -57,6 +60,8 @@ export type ImportRun = {
   /** Categories and tags that have no place outside articles, each counted once. */
   notTaken: Set<string>
   redirects: WantedRedirect[]
+  /** By collection. */
+  oldAddresses: Map<string, OldAddresses>
   pictures: KnownPictures
   imagined: Imagined
 }
@@ -77,6 +82,7 @@ export async function newRun(parts: ImportParts): Promise<ImportRun> {
     claimed: new Set(),
     notTaken: new Set(),
     redirects: [],
+    oldAddresses: new Map(),
     pictures: noPictures(),
     imagined: { terms: [], media: new Map(), slugs: new Set(), livePaths: new Set() },
   }

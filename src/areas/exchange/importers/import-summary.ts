@@ -18,6 +18,9 @@ export type NoteGroup = { code: ImportCode; count: number; messages: Map<string,
 /** Codes of the readers, and those of the writer. */
 export type ImportCode = NoteCode | 'collection_differs'
 
+/** A template that keeps more old addresses of a collection than its own does (exchange.md#templates-are-proposed). */
+export type TemplateProposal = { collectionId: string; urlTemplate: string; keeps: number; of: number }
+
 export type ImportSummary = {
   dryRun: boolean
   items: Record<ItemOutcome, number>
@@ -25,6 +28,7 @@ export type ImportSummary = {
   authors: { created: number; matched: number }
   media: { created: number; matched: number; updated: number }
   redirects: { created: number; matched: number }
+  templates: TemplateProposal[]
   /** Pictures that stay on other servers, because nothing was to be fetched. */
   elsewhere: number
   unwritten: Map<string, Unwritten>
@@ -39,6 +43,7 @@ export function newSummary(dryRun: boolean): ImportSummary {
     authors: { created: 0, matched: 0 },
     media: { created: 0, matched: 0, updated: 0 },
     redirects: { created: 0, matched: 0 },
+    templates: [],
     elsewhere: 0,
     unwritten: new Map(),
     notes: new Map(),

@@ -1,5 +1,6 @@
 import { readFields, parseDate, type ReadFields } from './front-matter-fields.ts'
-import { decodePercent, pathOf, toSlug } from './import-text.ts'
+import { decodePercent } from '#std/percent.ts'
+import { pathOf, toSlug } from './import-text.ts'
 import type { Remark } from './record.ts'
 
 /** What decides where a file is published: its date, its slug, its path on the old site. */

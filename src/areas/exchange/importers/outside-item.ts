@@ -4,7 +4,8 @@ import { parseHtml } from '#std/html-tree.ts'
 import { isHttpUrl } from '#std/urls.ts'
 
 import { parseDate } from './front-matter-fields.ts'
-import { cleanText, decodePercent, fitText, maxLength, pathOf, plainText, toSlug } from './import-text.ts'
+import { decodePercent } from '#std/percent.ts'
+import { cleanText, fitText, maxLength, pathOf, plainText, toSlug } from './import-text.ts'
 import { withoutEmptyParagraphs, withoutTitle } from './leading-text.ts'
 import type { ImportedItem, ImportedMedia, NamedReference, Remark } from './record.ts'
 

@@ -46,6 +46,7 @@ const itemsOf = (on: Stage) =>
         'slug',
         'status',
         'publish_at',
+        'first_published_at',
         'excerpt',
         'external_url',
         'content',
@@ -129,6 +130,7 @@ test('the posts of a WordPress site become drafts, with authors, terms and image
       skippedTotal: 1,
       skipped: [{ source: `${web.base}/2020/post-3/`, reason: 'It is protected by a password' }],
       media: { created: 1, matched: 0, failed: [], failedTotal: 0 },
+      urlTemplates: [{ collectionId: expect.any(String), urlTemplate: '/{year}/{slug}', keeps: 129, of: 129 }],
     },
   ])
   const items = await itemsOf(on)
@@ -137,6 +139,7 @@ test('the posts of a WordPress site become drafts, with authors, terms and image
     slug: 'post-1',
     status: 'draft',
     publish_at: null,
+    first_published_at: expect.any(Date),
     excerpt: 'Short …',
     external_url: `${web.base}/2020/post-1/`,
     origin: 'import',
