@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from './fixtures.ts'
 import { type Installation, owner } from './installed-server.ts'
-import { expectSound } from './page-checks.ts'
+import { expectSound, keepPicture } from './page-checks.ts'
 import { settled } from './traffic.ts'
 
 async function openAccount(page: Page, slug = 'northwind-media'): Promise<void> {
@@ -60,7 +60,7 @@ test.describe('the second factor', () => {
     const secret = ((await dialog.getByTestId('totp-secret').textContent()) ?? '').replaceAll(' ', '')
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
     await expect(dialog.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
-    await page.screenshot({ path: info.outputPath('enrol.png') })
+    await keepPicture(page, info.outputPath('enrol.png'))
     await expectSound(page)
 
     await dialog.getByLabel('Code', { exact: true }).fill('000 00')
@@ -72,7 +72,7 @@ test.describe('the second factor', () => {
     const stored = page.getByRole('dialog', { name: 'Store your recovery codes' })
     await expect(stored.getByRole('listitem')).toHaveCount(10)
     const codes = (await stored.getByRole('listitem').allTextContents()).map((text) => text.trim())
-    await page.screenshot({ path: info.outputPath('codes.png') })
+    await keepPicture(page, info.outputPath('codes.png'))
     await expectSound(page)
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
@@ -89,7 +89,7 @@ test.describe('the second factor', () => {
     await signOut(page)
     await signIn(page, installation.owner, used)
     await expect(page.getByRole('alert')).toContainText('was already used')
-    await page.screenshot({ path: info.outputPath('sign-in-code.png') })
+    await keepPicture(page, info.outputPath('sign-in-code.png'))
     await expectSound(page)
     await page.getByLabel('Code', { exact: true }).fill(codes[0] ?? '')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -97,7 +97,7 @@ test.describe('the second factor', () => {
 
     await openAccount(page, organization.slug)
     await expect(page.getByText('9 of 10 recovery codes are left.')).toBeVisible()
-    await page.screenshot({ path: info.outputPath('account-with-factor.png'), fullPage: true })
+    await keepPicture(page, info.outputPath('account-with-factor.png'), { fullPage: true })
     await page.getByRole('button', { name: 'Switch off' }).click()
     const off = page.getByRole('alertdialog')
     await off.getByLabel('Code', { exact: true }).fill(codes[1] ?? '')

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { expectSound, layoutShift } from './page-checks.ts'
+import { expectSound, keepPicture, layoutShift } from './page-checks.ts'
 import { settled } from './traffic.ts'
 
 // What these tests create would disturb others.
@@ -170,7 +170,7 @@ test('who could not do it in person sees why, and who can', async ({ page, brows
   await expect(guest.getByRole('button', { name: 'Approve' })).toHaveCount(0)
   await guest.keyboard.press('a')
   await expectSound(guest)
-  await guest.screenshot({ path: info.outputPath('not-allowed.png') })
+  await keepPicture(guest, info.outputPath('not-allowed.png'))
   await context.close()
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { excessWidth, expectSound } from './page-checks.ts'
+import { excessWidth, expectSound, keepPicture } from './page-checks.ts'
 
 // One story in one fresh organization: no part of it can run twice.
 test.use({ organizationName: 'Locked Media' })
@@ -32,7 +32,7 @@ test('a person warns, rotates, switches and revokes keys on one page', async ({
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 844 })
       expect(await excessWidth(page)).toBe(0)
-      await page.screenshot({ path: info.outputPath(`keys-${width}.png`), fullPage: true })
+      await keepPicture(page, info.outputPath(`keys-${width}.png`), { fullPage: true })
     }
     await page.setViewportSize({ width: 1440, height: 844 })
   })

@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expect, test, watch } from './fixtures.ts'
 import { owner } from './installed-server.ts'
-import { expectSound, layoutShift } from './page-checks.ts'
+import { expectSound, keepPicture, layoutShift } from './page-checks.ts'
 import { settled } from './traffic.ts'
 
 const members = '/o/northwind-media/settings/members'
@@ -38,21 +38,21 @@ for (const width of [1440, 390]) {
       const dialog = page.getByRole('dialog', { name: 'Invite people' })
       await expect(dialog.getByLabel('Email addresses')).toBeFocused()
       await expectSound(page)
-      await page.screenshot({ path: info.outputPath('invite.png') })
+      await keepPicture(page, info.outputPath('invite.png'))
       await dialog.getByLabel('Email addresses').fill(`Sam <${first}>\n${second}`)
       await dialog.getByLabel('Message').fill('We look forward to your first article.')
       await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
       const links = page.getByTestId('invitation-link')
       await expect(links).toHaveCount(2)
       await expectSound(page)
-      await page.screenshot({ path: info.outputPath('links.png') })
+      await keepPicture(page, info.outputPath('links.png'))
       const link = (await links.first().textContent()) ?? ''
       await page.keyboard.press('Escape')
       await expect(links).toHaveCount(2)
       await page.getByRole('button', { name: 'Done' }).click()
       await expect(page.getByText(first)).toBeVisible()
       await expectSound(page)
-      await page.screenshot({ path: info.outputPath('pending.png'), fullPage: true })
+      await keepPicture(page, info.outputPath('pending.png'), { fullPage: true })
 
       const context = await browser.newContext({
         storageState: nobody,
@@ -63,7 +63,7 @@ for (const width of [1440, 390]) {
       await other.goto(link)
       await expect(other.getByRole('heading', { name: 'Join Northwind Media' })).toBeVisible()
       await expectSound(other)
-      await other.screenshot({ path: info.outputPath('invitation.png'), fullPage: true })
+      await keepPicture(other, info.outputPath('invitation.png'), { fullPage: true })
       await context.close()
     })
 
@@ -74,7 +74,7 @@ for (const width of [1440, 390]) {
       await expectSound(page)
       await page.keyboard.press('Escape')
       await expect(page.getByRole('button', { name: 'Transfer' })).toBeFocused()
-      await page.screenshot({ path: info.outputPath('danger.png') })
+      await keepPicture(page, info.outputPath('danger.png'))
     })
   })
 }
