@@ -247,8 +247,6 @@ test.describe('the screens of approvals', () => {
       ['done', used.path, 'Publish'],
       ['declined', declined.path, 'Publish'],
       ['unknown', `${inbox}/apr_01k9x8f0000000000000000000`, 'Approval'],
-      ['settings', '/o/careful-media/settings/organization', 'Organization'],
-      ['content', '/o/careful-media/content', 'Content'],
     ] as const
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 })
