@@ -1,6 +1,7 @@
 import { type Page, readingPage } from '#std/page.ts'
 
 import type { Breathe } from './breathe.ts'
+import { claimablesOf } from './rules/claimable.ts'
 import { wordsOfBlocks } from './rules/page-words.ts'
 import { type Statement, statementsOf } from './rules/statements.ts'
 
@@ -38,9 +39,11 @@ export async function readBody(html: string, locale: string, breathe: Breathe): 
 
 /** Does what checks of this body take longest for, before a transaction begins. */
 export async function readAhead(html: string, locale: string, breathe: Breathe): Promise<void> {
-  const { page } = await readBody(html, locale, breathe)
+  const reading = await readBody(html, locale, breathe)
   await breathe()
-  wordsOfBlocks(page, locale)
+  wordsOfBlocks(reading.page, locale)
+  await breathe()
+  claimablesOf(reading)
 }
 
 async function readInSlices(html: string, locale: string, breathe: Breathe): Promise<Page> {

@@ -1,7 +1,7 @@
 import { truncate } from '#std/text.ts'
 
+import { claimablesOf } from './claimable.ts'
 import { counted, type Rule, type Severity, shown } from './rule.ts'
-import { figuresOf } from './statements.ts'
 import type { Site, Subject } from './subject.ts'
 import { type Claim, isWordOf, longestClaim, supporter } from './support.ts'
 
@@ -32,19 +32,12 @@ const unsupported: Rule = {
 export const claimRules: readonly Rule[] = [unsupported]
 
 function claimsOf({ statements, page, site }: Subject): (Claim & { hasSource: boolean })[] {
-  const brands = brandFinder(site)
-  const ownCounts = new Set([...page.lists, page.sections.filter(({ heading }) => heading?.level === 2).length])
-  return statements.flatMap(({ text, spoken, hasSource }) => {
-    const sentence = truncate(spoken, longestClaim)
-    const compared = comparing.test(sentence) ? brands(sentence) : []
-    const claim = { text, hasSource, figures: figuresOf(sentence, ownCounts), brands: compared }
-    return claim.figures.length > 0 || claim.brands.length > 0 ? [claim] : []
+  const brandsIn = brandFinder(site)
+  return claimablesOf({ page, statements }).flatMap(({ text, spoken, hasSource, figures, isComparing }) => {
+    const brands = isComparing ? brandsIn(truncate(spoken, longestClaim)) : []
+    return figures.length > 0 || brands.length > 0 ? [{ text, hasSource, figures, brands }] : []
   })
 }
-
-/** A superlative or a comparison. */
-const comparing =
-  /(?<!\p{L})(?:\p{L}{3,}(?:est|ster)|best|most|leading|only|unlike|than|better|worse|faster|cheaper|outperform\p{L}*|beats?|unmatched|superior|number one|besser|schneller|am \p{L}+sten|als)(?!\p{L})/iu
 
 function brandFinder({ brandNames }: Site): (text: string) => string[] {
   const names = brandNames.filter((name) => name.trim().length > 1).map((name) => name.toLowerCase())

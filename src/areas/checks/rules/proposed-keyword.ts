@@ -1,5 +1,6 @@
 import { contentWords, fold } from '#std/content-words.ts'
 
+import { wordsOfBlocks } from './page-words.ts'
 import type { Subject } from './subject.ts'
 import { given } from './wording.ts'
 
@@ -14,7 +15,7 @@ export function proposedKeyword(subject: Subject): string | null {
   const { item, page, site } = subject
   const title = given(item.title)
   if (title === null) return null
-  const stems = page.blocks.map(({ text }) => contentWords(text, site.locale))
+  const stems = wordsOfBlocks(page, site.locale)
   const all = contentWords(title, site.locale).length
   let best: { phrase: string; worth: number } | undefined
   for (const phrase of phrasesOf(title)) {

@@ -19,12 +19,14 @@ export function supporter(texts: readonly string[], locale: string): Supports {
   const entries = texts.map((text) => entryOf(text, locale))
   return ({ text, figures, brands }) => {
     const own = figures.map(plain)
+    const near = entries.filter(
+      (entry) =>
+        own.every((figure) => entry.figures().has(figure)) && brands.every((brand) => isWordOf(entry.lower(), brand)),
+    )
+    // Words take longest: most claims come near to nothing.
+    if (near.length === 0) return false
     const words = [...new Set(contentWords(truncate(text, longestClaim), locale))]
-    return entries.some((entry) => {
-      if (own.length > 0 && !own.every((figure) => entry.figures().has(figure))) return false
-      if (!brands.every((brand) => isWordOf(entry.lower(), brand))) return false
-      return words.filter((word) => entry.words().has(word)).length >= 2
-    })
+    return near.some((entry) => words.filter((word) => entry.words().has(word)).length >= 2)
   }
 }
 
