@@ -11,7 +11,7 @@ export type Revertible = {
   /** The records with these ids, locked in one order. Unknown ids are left out. */
   lock(db: Writer, ids: readonly string[]): Promise<Map<string, Present>>
   restore(ctx: ItemWriter, id: string, snapshot: Snapshot): Promise<void>
-  remove(ctx: ItemWriter, id: string): Promise<void>
+  remove(ctx: ItemWriter, id: string, snapshot: Snapshot): Promise<void>
   /** Creates the record again, with its id and the next version. */
   recreate(ctx: ItemWriter, id: string, state: RecordState): Promise<void>
 }

@@ -4,8 +4,9 @@ import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { nextVersion } from '#kernel/version.ts'
 
+import { usesBefore } from './merged-uses.ts'
 import { repeatCategory } from './repeat-category.ts'
-import { noTerm, reportTerm, type Term, type TermId, type TermKind, termOf } from './terms.ts'
+import { noTerm, reportRemoval, type Term, type TermId, type TermKind, termOf } from './terms.ts'
 
 /**
  * Deletes a term. Items that have it get the other one instead, in the same place and once; without another one, a used term is
@@ -20,12 +21,13 @@ export async function removeTerm<K extends TermKind>(
   const { total, trashed } = await countUses(db, id)
   if (total > 0 && target === undefined) throw inUse(term, total, trashed)
 
+  const merged = target !== undefined && total > 0 ? await usesBefore(db, term, target.id) : undefined
   if (target !== undefined && total > 0) await moveUses(db, term, target)
   await db.deleteFrom('item_term').where('term_id', '=', id).execute()
   if (term.kind === 'category' && target !== undefined) await repeatCategory(db, target.id)
   if (term.kind === 'author') await replaceInCollections(db, id, target?.id ?? null)
   await db.deleteFrom('term').where('id', '=', id).execute()
-  reportTerm(db, term, undefined)
+  reportRemoval(db, term, merged)
   return { term, affectedItems: total }
 }
 

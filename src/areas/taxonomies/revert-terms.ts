@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 
-import type { Snapshot } from '#kernel/journal.ts'
+import { journalOf, type Snapshot } from '#kernel/journal.ts'
 import { stateOf } from '#kernel/record-fields.ts'
 import type { Revertible } from '#kernel/revertible.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { titleKey } from '#std/text.ts'
 
+import { type Merged, returnUses } from './merged-uses.ts'
 import { removeTerm } from './remove-term.ts'
 import { taxonomies } from './term-fields.ts'
 import { lockTerm, reportTerm, type Term, type TermId, termOf, termRecords } from './terms.ts'
@@ -39,9 +40,10 @@ export const revertibleTerms: Revertible = {
     reportTerm(db, before, termOf(row))
   },
 
-  async remove({ db }, id) {
-    await db.deleteFrom('item_term').where('term_id', '=', id).execute()
-    await removeTerm(db, taxonomies, { id: id as TaxonomyId, reassignToId: undefined })
+  async remove({ db }, id, snapshot) {
+    const into = mergedIn(snapshot)?.into
+    if (into === undefined) await db.deleteFrom('item_term').where('term_id', '=', id).execute()
+    await removeTerm(db, taxonomies, { id: id as TaxonomyId, reassignToId: into as TaxonomyId | undefined })
   },
 
   async recreate({ db }, id, { n, snapshot }) {
@@ -50,8 +52,19 @@ export const revertibleTerms: Revertible = {
       .values({ ...columnsOf(snapshot), id, version: n })
       .returningAll()
       .executeTakeFirstOrThrow()
-    reportTerm(db, undefined, termOf(row))
+    const [term, merged] = [termOf(row), mergedIn(snapshot)]
+    if (merged === undefined) return reportTerm(db, undefined, term)
+    await returnUses(db, term, merged)
+    // Taken back again, the merge is made again.
+    const after = stateOf(term)
+    const state = { n: after.n, snapshot: { ...after.snapshot, merged } }
+    journalOf(db).changed({ type: 'term', id, title: term.name, before: undefined, after: state })
   },
+}
+
+function mergedIn(snapshot: Snapshot): Merged | undefined {
+  // Stored by a merge only.
+  return snapshot['merged'] as Merged | undefined
 }
 
 function columnsOf(snapshot: Snapshot) {

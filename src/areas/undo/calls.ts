@@ -43,7 +43,7 @@ export async function findCalls(db: Reader, { requestIds, sitting }: Which, { ac
             .where('created_at', '>=', new Date(sitting.from))
             .where('created_at', '<=', new Date(sitting.to)),
     )
-    .$if(actor.kind === 'agent', (query) => query.where('credential_id', '=', actor.credentialId))
+    .$if(actor.kind === 'agent', (query) => query.where('credential_id', 'in', ownCredentials(actor.credentialId)))
     .orderBy('created_at')
     .orderBy('id')
     .execute()
@@ -55,6 +55,15 @@ export async function findCalls(db: Reader, { requestIds, sitting }: Which, { ac
     { id: requestIds?.[0] ?? sitting?.credentialId },
   )
 }
+
+// A rotated key is the same agent: what the keys before it did is its own.
+const ownCredentials = (credentialId: string) => sql<string>`(
+  with recursive own as (
+    select ${credentialId}::text collate "C" as id
+    union
+    select k.rotated_from from own join auth.api_keys k on k.id = own.id and k.rotated_from is not null
+      and k.organization_id = app.org()
+  ) select id from own)`
 
 const most = 500
 

@@ -30,7 +30,8 @@ import type { Revertible } from '#kernel/revertible.ts'
 import type { Scope } from '#kernel/scope.ts'
 
 import type { Call } from './calls.ts'
-import { type Plan, type Planned, planOf } from './plan.ts'
+import { planOf } from './plan.ts'
+import type { Plan, Planned } from './planned.ts'
 
 /** What taking back works with, in a call or in a job. */
 export type RevertCtx = ItemWriter & {
@@ -118,7 +119,7 @@ async function takeBack(
   const present = (await kind.lock(ctx.db, [id])).get(id)
   if (existence === 'recreate') return kind.recreate(ctx, id, { n: last + 1, snapshot: whole })
   if (present === undefined) return
-  if (existence === 'remove') await kind.remove(ctx, id)
+  if (existence === 'remove') await kind.remove(ctx, id, whole)
   else await kind.restore(ctx, id, whole)
 }
 

@@ -32,22 +32,40 @@ export async function historiesOf(db: Reader, touched: readonly Touched[]): Prom
   const items = await itemsNow(db, idsOf(true))
   const ofItems = await db
     .selectFrom('item_revision')
-    .select(['item_id as id', 'n', 'snapshot', 'request_id', 'revert_of', 'author_type', 'user_id', 'credential_id'])
+    .select([
+      'item_id as id',
+      'n',
+      'snapshot',
+      'request_id',
+      'revert_of',
+      'author_type',
+      'user_id',
+      'credential_id',
+      sql<boolean>`staged_fields is not null`.as('is_staged'),
+    ])
     .where('item_id', '=', sql<string>`any(${idsOf(true)})`)
-    .where('staged_fields', 'is', null)
     .orderBy('item_id')
     .orderBy('n')
     .execute()
   const ofOthers = await db
     .selectFrom('record_revision')
-    .select(['record_id as id', 'n', 'snapshot', 'request_id', 'revert_of', 'author_type', 'user_id', 'credential_id'])
+    .select([
+      'record_id as id',
+      'n',
+      'snapshot',
+      'request_id',
+      'revert_of',
+      'author_type',
+      'user_id',
+      'credential_id',
+      sql<boolean>`false`.as('is_staged'),
+    ])
     .where('record_id', '=', sql<string>`any(${idsOf(false)})`)
     .orderBy('record_id')
     .orderBy('n')
     .execute()
-  const entries = new Map<string, Entry[]>()
-  for (const row of [...ofItems, ...ofOthers])
-    if (row.n >= (first.get(row.id) ?? 0)) entries.set(row.id, [...(entries.get(row.id) ?? []), entryOf(row)])
+  const rows = Map.groupBy([...ofItems, ...ofOthers], ({ id }) => id)
+  const entries = new Map([...rows].map(([id, all]) => [id, since(all, first.get(id) ?? 0).map(entryOf)]))
   return touched.map((record) => {
     const item = items.get(record.id)
     const known = entries.get(record.id) ?? []
@@ -55,6 +73,13 @@ export async function historiesOf(db: Reader, touched: readonly Touched[]): Prom
       return { touched: record, entries: upTo(known, item), version: item.version, item }
     return { touched: record, entries: known, version: known.at(-1)?.n ?? 0 }
   })
+}
+
+// A rewrite that waits is no state of the item: the one before it is what the calls found (content.md#edits-are-live).
+function since(rows: readonly Row[], first: number): Row[] {
+  let from = rows.findIndex(({ n }) => n >= first)
+  while (from > 0 && rows[from]?.n === first && rows[from]?.is_staged === true) first = rows[--from]?.n ?? first
+  return rows.slice(Math.max(from, 0)).filter(({ is_staged: isStaged, n }) => !isStaged && n >= first)
 }
 
 async function itemsNow(db: Reader, ids: readonly string[]): Promise<Map<string, ItemNow>> {
@@ -99,6 +124,7 @@ type Row = {
   author_type: 'user' | 'agent' | 'system'
   user_id: string | null
   credential_id: string | null
+  is_staged: boolean
 }
 
 function entryOf(row: Row): Entry {

@@ -6,58 +6,9 @@ import type { Scope } from '#kernel/scope.ts'
 
 import { type Call, touchedBy } from './calls.ts'
 import { type History, historiesOf } from './histories.ts'
-import { type By, planRecord, type RecordPlan, same } from './plan-record.ts'
-
-export const actions = [
-  'restore',
-  'trash',
-  'untrash',
-  'remove',
-  'recreate',
-  'unpublish',
-  'unschedule',
-  'republish',
-  'unmerge',
-] as const
-export type Action = (typeof actions)[number]
-
-export const skipCodes = [
-  'changed_since',
-  'too_old',
-  'gone',
-  'in_use',
-  'slug_taken',
-  'insufficient_scope',
-  'not_revertible',
-] as const
-
-/** A record that can be taken back, and how. */
-export type Planned = RecordPlan & {
-  type: RecordType
-  id: string
-  title: string
-  action: Action
-  fields: string[]
-  live: boolean
-  /** Whether an item gets public, with the text that it had when it was, or with another one. */
-  goesLive: 'as it was' | 'changed' | undefined
-  merge: string | undefined
-  version: number
-  /** The number of its latest revision. */
-  last: number
-}
-
-export type Skipped = {
-  type: RecordType | 'call'
-  id: string
-  title: string
-  code: (typeof skipCodes)[number]
-  fields: string[]
-  by?: (By & { requestId: string | null }) | undefined
-  alternative?: { operation: string; input: Record<string, unknown> } | undefined
-}
-
-export type Plan = { records: Planned[]; skipped: Skipped[] }
+import { dropWhatIsTaken } from './obstacles.ts'
+import { planRecord, type RecordPlan, same } from './plan-record.ts'
+import type { Action, Plan, Planned, Skipped } from './planned.ts'
 
 type Asked = { calls: readonly Call[]; recordIds?: readonly string[] | undefined; scopes: readonly Scope[]; now: Date }
 
@@ -88,6 +39,9 @@ function planOne(plan: Plan, history: History, { requests, now }: { requests: Re
   if (type === 'item' && item === undefined) return void skip('gone')
   if (now.getTime() - touched.at.getTime() > days90 || entries.length === 0) return void skip('too_old')
   const found = whole(planRecord(entries, { requests, isCreated }), type)
+  // A topic that they created, whose draft exists by now.
+  if (type === 'topic' && isCreated && found.conflicts.some(({ field }) => field === 'itemId'))
+    return void skip('in_use')
   for (const { field, by, requestId } of found.conflicts)
     addConflict(plan.skipped, { type, id, title, field, by: { ...by, requestId } })
   const fields = Object.keys(found.to).filter((field) => field !== 'externalUrl')
@@ -189,88 +143,6 @@ async function dropBehindRails(db: Reader, plan: Plan): Promise<void> {
     })
     return false
   })
-}
-
-/** A slug, path or place that another record has by now, and records that others use. */
-async function dropWhatIsTaken(db: Reader, plan: Plan): Promise<void> {
-  const planned = new Map(plan.records.map((record) => [record.id, record]))
-  const taken = new Map<string, Skipped['code']>()
-  for (const record of plan.records) {
-    const code = await objection(db, record, planned)
-    if (code !== undefined) taken.set(record.id, code)
-  }
-  plan.records = plan.records.filter(({ id }) => !taken.has(id))
-  for (const [id, code] of taken) {
-    const record = planned.get(id)
-    if (record !== undefined)
-      plan.skipped.push({
-        type: record.type,
-        id,
-        title: record.title,
-        code,
-        fields: code === 'slug_taken' ? ['slug'] : [],
-      })
-  }
-}
-
-type ByRecord = ReadonlyMap<string, Planned>
-
-async function objection(db: Reader, record: Planned, planned: ByRecord): Promise<Skipped['code'] | undefined> {
-  const { type, id, existence, to, whole: after } = record
-  const isBack = existence === 'recreate'
-  if (type === 'item' && typeof to['slug'] === 'string')
-    return (await slugHolder(db, record, planned)) ? 'slug_taken' : undefined
-  if (type === 'term' && (isBack || to['slug'] !== undefined))
-    return (await termHolder(db, id, after)) ? 'slug_taken' : undefined
-  if (type === 'term' && existence === 'remove') return (await usesOf(db, id, planned)) > 0 ? 'in_use' : undefined
-  if (type === 'topic' && existence === 'remove') return after['itemId'] === null ? undefined : 'in_use'
-  if (type === 'redirect' && isBack) {
-    const other = await db
-      .selectFrom('redirect')
-      .select('id')
-      .where('from_path', '=', String(after['fromPath']))
-      .executeTakeFirst()
-    return other === undefined ? undefined : 'slug_taken'
-  }
-  return undefined
-}
-
-async function slugHolder(db: Reader, { id, to }: Planned, planned: ByRecord): Promise<boolean> {
-  const rows = await db
-    .selectFrom('item')
-    .innerJoin('item as own', (join) => join.on('own.id', '=', id))
-    .select('item.id')
-    .whereRef('item.collection_id', '=', 'own.collection_id')
-    .where('item.slug', '=', String(to['slug']))
-    .where('item.id', '<>', id)
-    .where('item.trashed_at', 'is', null)
-    .execute()
-  return rows.some((row) => planned.get(row.id)?.action !== 'trash')
-}
-
-async function termHolder(db: Reader, id: string, after: Snapshot): Promise<boolean> {
-  const other = await db
-    .selectFrom('term')
-    .select('id')
-    .where('collection_id', '=', String(after['collectionId']))
-    .where('kind', '=', after['kind'] === 'tag' ? 'tag' : 'category')
-    .where('slug', '=', String(after['slug']))
-    .where('id', '<>', id)
-    .executeTakeFirst()
-  return other !== undefined
-}
-
-/** How many items have a term and keep it. */
-async function usesOf(db: Reader, id: string, planned: ByRecord): Promise<number> {
-  const rows = await db.selectFrom('item_term').select('item_id').where('term_id', '=', id).execute()
-  const keeps = (itemId: string) => {
-    const item = planned.get(itemId)
-    if (item === undefined) return true
-    if (item.action === 'trash') return false
-    const lists = [item.to['categoryIds'], item.to['tagIds']].filter((list) => Array.isArray(list))
-    return !lists.some((list) => !list.includes(id))
-  }
-  return rows.filter((row) => keeps(row.item_id)).length
 }
 
 /** The scopes that an action needs besides `content:write` (undo.md#scopes-per-record). */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { recordTypes, type Snapshot } from '#kernel/journal.ts'
 import { jsonObject } from '#kernel/schema.ts'
 
-import { actions, type Plan, skipCodes } from './plan.ts'
+import { actions, type Plan, skipCodes } from './planned.ts'
 
 /** A record that is taken back, with the values that change. Long texts are cut. */
 const revertedRecord = z.object({

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { revertChanges } from '#areas/undo/operations/revert-changes.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { SharedRender } from '#kernel/render.ts'
 import { askServer, serveControl } from '#platform/database/control.ts'
@@ -168,4 +169,19 @@ test('an unknown organization, collection or source is refused before anything h
   })
   await expect(refused(['nowhere', '--organization', slug])).rejects.toMatchObject({ code: 'validation_failed' })
   await expect(refused(['blog/logo.png', '--organization', slug])).rejects.toMatchObject({ code: 'validation_failed' })
+})
+
+test('what a folder brought can be taken back', async () => {
+  const on = await stage()
+  await command(on, [])
+  const [record] = await on.rows(({ db }) => db.selectFrom('audit_record').select('request_id').execute())
+
+  const undone = await on.call(
+    revertChanges,
+    { requestIds: [record?.request_id as `req_${string}`] },
+    { confirm: true, ...on.inPerson() },
+  )
+
+  expect(undone.skipped).toEqual([])
+  expect(undone.records.filter(({ action }) => action === 'trash')).toHaveLength(2)
 })

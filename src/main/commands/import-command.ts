@@ -4,7 +4,13 @@ import { parseArgs } from 'node:util'
 import { itemChecks } from '#areas/checks/index.ts'
 import { getCollection, requireEnabled } from '#areas/collections/index.ts'
 import { type Status, pathOf, statuses } from '#areas/content/index.ts'
-import { type ImportParts, type ImportSummary, importRecords, openSource } from '#areas/exchange/index.ts'
+import {
+  type ImportParts,
+  type ImportSummary,
+  type ImportTransaction,
+  importRecords,
+  openSource,
+} from '#areas/exchange/index.ts'
 import { writeRecord } from '#catalog/run/audit.ts'
 import { newRequestId } from '#catalog/run/call.ts'
 import type { Access } from '#kernel/access.ts'
@@ -13,6 +19,7 @@ import { Refusal } from '#kernel/errors.ts'
 import { type Files, filesBelow } from '#kernel/files.ts'
 import type { SafeFetch } from '#kernel/http.ts'
 import { imagesFor, type SharedImages } from '#kernel/images.ts'
+import { journalWrites } from '#kernel/journal.ts'
 import type { Log } from '#kernel/log.ts'
 import { renderFor, type SharedRender } from '#kernel/render.ts'
 import type { Asker } from '#kernel/turns.ts'
@@ -107,7 +114,7 @@ export async function runImport(request: ImportRequest, parts: ImportCommandPart
   const requestId = newRequestId()
   const asker = (): Asker => ({ ...askerNow(access.organization.id, parts.signal), rank: 'background' })
   const importParts: ImportParts = {
-    transaction: (work) => database.forOrganization(context, 'write', work),
+    transaction: (work) => journaled(database, context, { actor: access.actor, requestId }, work),
     render: renderFor(parts.render, { asker, timeoutMs: renderTimeoutMs, baseUrl: parts.baseUrl }),
     checks: itemChecks,
     collection,
@@ -130,6 +137,20 @@ export async function runImport(request: ImportRequest, parts: ImportCommandPart
   log.info({ organizationId: context.organizationId, items: summary.items, dryRun: request.dryRun }, 'import finished')
   for (const line of importReport(summary, request)) output.print(line)
   return summary.items.failed > 0 ? 1 : 0
+}
+
+/** A transaction whose revisions count as written by the run, so that it can be taken back (undo.md#effects-name-revisions). */
+function journaled<T>(
+  database: TenantDatabase,
+  context: Parameters<TenantDatabase['forOrganization']>[0],
+  by: { actor: Access['actor']; requestId: string },
+  work: (tx: ImportTransaction) => Promise<T>,
+): Promise<T> {
+  return database.forOrganization(context, 'write', async (tx) => {
+    const result = await work(tx)
+    for (const write of journalWrites(tx.db, { ...by, now: new Date() })) tx.lastly(write)
+    return result
+  })
 }
 
 function picturesFor(
@@ -207,8 +228,8 @@ function recordOf(
     startedAt,
     finishedAt: new Date(),
     scope: null,
-    risk: null,
-    effectiveRisk: null,
+    risk: 'external',
+    effectiveRisk: 'external',
     status: summary === undefined ? 'failed' : 'succeeded',
     code: summary === undefined ? 'internal_error' : null,
     confirmed: false,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { carryOut, prepareBodies } from '#areas/undo/carry-out.ts'
-import { planOf, type Skipped } from '#areas/undo/plan.ts'
+import { planOf } from '#areas/undo/plan.ts'
+import type { Skipped } from '#areas/undo/planned.ts'
 import { job } from '#kernel/job.ts'
 import { moment } from '#kernel/schema.ts'
 import { scopes } from '#kernel/scope.ts'

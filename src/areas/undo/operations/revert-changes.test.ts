@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { createItem } from '#areas/content/operations/create-item.ts'
+import { lockWorld } from '#areas/content/world.ts'
+import { stageRevision } from '#areas/content/revisions.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
-import { getItem } from '#areas/content/operations/get-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { createContextEntry } from '#areas/library/operations/create-context-entry.ts'
 import { deleteContextEntry } from '#areas/library/operations/delete-context-entry.ts'
@@ -13,32 +14,9 @@ import { consolidateItems } from '#areas/seo/operations/consolidate-items.ts'
 import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
 import { revertChanges } from '#areas/undo/operations/revert-changes.ts'
 import { newId } from '#kernel/ids.ts'
-import type { AnyOperation } from '#kernel/operation.ts'
-import { stage } from '#test/stage.ts'
+import { undoStage } from '#test/undo-stage.ts'
 
 const confirm = { confirm: true } as const
-
-async function undoStage() {
-  const on = await stage()
-  const asPerson = on.inPerson()
-  /** Makes a call and returns its request id and result. */
-  const done = async (op: AnyOperation, input: unknown, options = {}) => {
-    const answer = JSON.parse((await on.answerOf(op, input, { ...confirm, ...options })).body) as {
-      requestId: `req_${string}`
-      result: Record<string, { id: string }>
-      error?: unknown
-    }
-    expect(answer.error).toBeUndefined()
-    return answer
-  }
-  const publish = async (title: string, more = {}) =>
-    (await done(createItem, { collectionId: 'articles', title, status: 'published', ...more })).result['item']
-      ?.id as `itm_${string}`
-  const revert = (...requestIds: `req_${string}`[]) =>
-    on.call(revertChanges, { requestIds }, { ...confirm, ...asPerson })
-  const itemOf = async (id: `itm_${string}`) => (await on.call(getItem, { id })).item
-  return { ...on, asPerson, done, publish, revert, itemOf }
-}
 
 test('a change is taken back field by field, once, and the revert can be reverted', async () => {
   const on = await undoStage()
@@ -161,32 +139,27 @@ test('a consolidation undone leaves every row as it was', async () => {
     content: '[c](/articles/twin)',
     relatedArticles: [copy],
   })
-  const rows = () =>
-    on.rows(async ({ db }) => ({
-      items: await db.selectFrom('item').selectAll().orderBy('id').execute(),
-      bodies: await db.selectFrom('item_body').selectAll().orderBy('item_id').execute(),
-      terms: await db.selectFrom('item_term').selectAll().orderBy('item_id').orderBy('term_id').execute(),
-      redirects: await db.selectFrom('redirect').selectAll().orderBy('id').execute(),
-      searched: await db.selectFrom('item_search').selectAll().orderBy('item_id').execute(),
-    }))
-  const before = withoutTimes(await rows())
+  await on.rows(async ({ db }) => {
+    // A rewrite that waits belongs to no state.
+    await stageRevision(
+      db,
+      await lockWorld(db, copy),
+      { title: 'Better' },
+      { actor: on.access.actor, requestId: null, now: new Date() },
+    )
+  })
+  const before = await on.allRows()
   const flags = { rewriteReferences: true, createRedirects: true }
   const merge = await on.done(
     consolidateItems,
     { winnerId: winner, duplicateIds: [copy, twin], ...flags },
     { idempotencyKey: 'k' },
   )
-  expect(withoutTimes(await rows())).not.toEqual(before)
+  expect(await on.allRows()).not.toEqual(before)
 
   const undone = await on.revert(merge.requestId)
 
   expect(undone.skipped).toEqual([])
   expect(new Set(undone.records.map(({ action }) => action))).toEqual(new Set(['unmerge']))
-  expect(withoutTimes(await rows())).toEqual(before)
+  expect(await on.allRows()).toEqual(before)
 })
-
-function withoutTimes(rows: Record<string, readonly object[]>) {
-  const times = new Set(['version', 'updated_at', 'edited_at'])
-  const kept = (row: object) => Object.fromEntries(Object.entries(row).filter(([name]) => !times.has(name)))
-  return Object.fromEntries(Object.entries(rows).map(([name, all]) => [name, all.map(kept)]))
-}

@@ -1,0 +1,97 @@
+import type { Reader } from '#kernel/database.ts'
+import type { Snapshot } from '#kernel/journal.ts'
+
+import type { Plan, Planned, Skipped } from './planned.ts'
+
+/** A slug, path or place that another record has by now, and records that others use. */
+export async function dropWhatIsTaken(db: Reader, plan: Plan): Promise<void> {
+  const planned = new Map(plan.records.map((record) => [record.id, record]))
+  const taken = new Map<string, Skipped['code']>()
+  for (const record of plan.records) {
+    const code = await objection(db, record, planned)
+    if (code !== undefined) taken.set(record.id, code)
+  }
+  plan.records = plan.records.filter(({ id }) => !taken.has(id))
+  for (const [id, code] of taken) {
+    const record = planned.get(id)
+    if (record !== undefined)
+      plan.skipped.push({
+        type: record.type,
+        id,
+        title: record.title,
+        code,
+        fields: code === 'slug_taken' ? ['slug'] : [],
+      })
+  }
+}
+
+type ByRecord = ReadonlyMap<string, Planned>
+
+async function objection(db: Reader, record: Planned, planned: ByRecord): Promise<Skipped['code'] | undefined> {
+  const { type, id, existence, to, whole: after } = record
+  const isBack = existence === 'recreate'
+  if (type === 'item' && typeof to['slug'] === 'string')
+    return (await slugHolder(db, record, planned)) ? 'slug_taken' : undefined
+  if (type === 'term' && (isBack || to['slug'] !== undefined))
+    return (await termHolder(db, id, after)) ? 'slug_taken' : undefined
+  if (type === 'term' && existence === 'remove')
+    return (await hasReplacement(db, after)) || (await usesOf(db, id, planned)) === 0 ? undefined : 'in_use'
+  if (type === 'topic' && existence === 'remove') {
+    const draft = after['itemId']
+    return draft === null || planned.get(String(draft))?.action === 'trash' ? undefined : 'in_use'
+  }
+  if (type === 'redirect' && isBack) {
+    const other = await db
+      .selectFrom('redirect')
+      .select('id')
+      .where('from_path', '=', String(after['fromPath']))
+      .executeTakeFirst()
+    return other === undefined ? undefined : 'slug_taken'
+  }
+  return undefined
+}
+
+async function slugHolder(db: Reader, { id, to }: Planned, planned: ByRecord): Promise<boolean> {
+  const rows = await db
+    .selectFrom('item')
+    .innerJoin('item as own', (join) => join.on('own.id', '=', id))
+    .select('item.id')
+    .whereRef('item.collection_id', '=', 'own.collection_id')
+    .where('item.slug', '=', String(to['slug']))
+    .where('item.id', '<>', id)
+    .where('item.trashed_at', 'is', null)
+    .execute()
+  return rows.some((row) => planned.get(row.id)?.action !== 'trash')
+}
+
+async function termHolder(db: Reader, id: string, after: Snapshot): Promise<boolean> {
+  const other = await db
+    .selectFrom('term')
+    .select('id')
+    .where('collection_id', '=', String(after['collectionId']))
+    .where('kind', '=', after['kind'] === 'tag' ? 'tag' : 'category')
+    .where('slug', '=', String(after['slug']))
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Whether the term that took the place of this one, before a call took that back, can take it again. */
+async function hasReplacement(db: Reader, { merged }: Snapshot): Promise<boolean> {
+  const into = typeof merged === 'object' && merged !== null && 'into' in merged ? String(merged.into) : undefined
+  if (into === undefined) return false
+  return (await db.selectFrom('term').select('id').where('id', '=', into).executeTakeFirst()) !== undefined
+}
+
+/** How many items have a term and keep it. */
+async function usesOf(db: Reader, id: string, planned: ByRecord): Promise<number> {
+  const rows = await db.selectFrom('item_term').select('item_id').where('term_id', '=', id).execute()
+  const keeps = (itemId: string) => {
+    const item = planned.get(itemId)
+    if (item === undefined) return true
+    if (item.action === 'trash') return false
+    const lists = [item.to['categoryIds'], item.to['tagIds']].filter((list) => Array.isArray(list))
+    return !lists.some((list) => !list.includes(id))
+  }
+  return rows.filter((row) => keeps(row.item_id)).length
+}
