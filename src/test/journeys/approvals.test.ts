@@ -37,6 +37,7 @@ const approvals = async (input: object) => (await inApp('listApprovals', input))
 const approve = (approvalId: string) => inApp('approveCall', { approvalId })
 const draft = async (title: string): Promise<string> =>
   (await server.client.call(key, 'createItem', { collectionId, title, content: 'Words.' })).json.result.item.id
+const rewrite = (id: string, content: string) => server.client.call(key, 'updateItem', { id, content })
 const statusOf = async (id: string): Promise<string> =>
   (await server.client.call(key, 'getItem', { id })).json.result.item.status
 const recordsOf = async (operation: string, code: string): Promise<Json[]> =>
@@ -174,6 +175,25 @@ describe('over /mcp, by hand', () => {
     expect([await statusOf(id), await statusOf(elsewhere)]).toEqual(['published', 'draft'])
   })
 
+  test('a change between question and decision is shown, and what was shown runs', async () => {
+    const id = await draft('Changed before the decision')
+    const { requestState } = await question(id)
+    const approvalId = await waiting(id)
+    const [{ seen }] = await approvals({ approvalId })
+    await rewrite(id, 'Later words.')
+
+    const early = await server.client.inApp(cookie, 'approveCall', { approvalId, seen })
+    const [now] = await approvals({ approvalId })
+    expect(early.json.error.code).toBe('version_conflict')
+    expect(now.untrusted.records).toMatchObject([{ text: { content: 'Later words.' } }])
+    await inApp('approveCall', { approvalId, seen: now.seen })
+    const { result } = (await call({ ...given(id), inputResponses, requestState })).json
+
+    expect(result.structuredContent.item.status).toBe('published')
+    const { item } = (await server.client.call(key, 'getItem', { id, bodyFormat: 'source' })).json.result
+    expect(item.content).toBe('Later words.')
+  })
+
   test('a declined call answers so', async () => {
     const id = await draft('Declined over mcp')
     const { requestState } = await question(id)
@@ -242,6 +262,32 @@ describe('over /mcp, with the official client', () => {
 
     expect(result.structuredContent).toMatchObject({ item: { id, status: 'published' } })
     expect(asked).toMatchObject([{ mode: 'url', message: expect.any(String) }])
+  })
+
+  test('a change between the approval and the repeated call brings the person back', async () => {
+    const id = await draft('Changed under the official client')
+    const statuses: string[] = []
+    const { client, asked } = await connect(async (url) => {
+      statuses.push(await statusOf(id))
+      await approve(idIn(url))
+      if (asked.length === 1) await rewrite(id, 'Changed meanwhile.')
+      return 'accept'
+    })
+
+    const result = await client.callTool({ name: 'publishItem', arguments: { id, confirm: true } })
+    await client.close()
+
+    expect(result.structuredContent).toMatchObject({ item: { id, status: 'published' } })
+    expect([statuses, asked.map(({ message }) => message.includes('has changed since'))]).toEqual([
+      ['draft', 'draft'],
+      [false, true],
+    ])
+    const [[first], [second]] = [
+      await approvals({ approvalId: idIn(asked[0].url) }),
+      await approvals({ approvalId: idIn(asked[1].url) }),
+    ]
+    expect([first.state, second.state, second.changedSince[0].id]).toEqual(['outdated', 'used', id])
+    expect(second.untrusted.records).toMatchObject([{ text: { content: 'Changed meanwhile.' } }])
   })
 
   test('a person who declines on the page stops the call', async () => {
