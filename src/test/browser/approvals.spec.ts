@@ -49,7 +49,7 @@ async function agentOf(request: APIRequestContext, installed: Installed, name = 
     const { approvalUrl } = (await publish(id)).json['error'].details
     return { id, path: new URL(approvalUrl).pathname }
   }
-  return { call, draft, publish, ask, person }
+  return { collectionId, call, draft, publish, ask, person }
 }
 
 test('a call waits, is approved by keyboard, and completes, all without a reload', async ({
@@ -109,6 +109,53 @@ test('a call is declined by keyboard with a reason, which the agent is told', as
   const answer = await publish(id)
   expect([answer.status, answer.json['error'].code]).toEqual([409, 'approval_declined'])
   expect(answer.json['error'].message).toContain('a raw price is a trap')
+})
+
+test('a person decides on the text, its diff and its checks, and on no other', async ({
+  page,
+  request,
+  installation,
+}, info) => {
+  const { collectionId, call, publish, person } = await agentOf(request, installation)
+  const title = 'How to choose a CRM without regrets'
+  const content = 'Ask your team first.\n\nThe price is 10 a month.\n\nThen try two of them.'
+  const { item } = await person('createItem', { collectionId, title, content })
+  const rewrite = (price: string) => call('updateItem', { id: item.id, content: content.replace('10 a month', price) })
+  const ask = async () => (await publish(item.id)).json['error'].details.approvalUrl as string
+  await rewrite('20 a month')
+  await watch(page, new URL(await ask()).pathname)
+  const record = page.getByRole('article', { name: `Item ${title}` })
+  const text = record.getByLabel('The text as it will be')
+  const diff = record.getByLabel('Differences').getByRole('group', { name: 'Content', exact: true })
+
+  await expect(text).toContainText('The price is 20 a month.')
+  await expect(diff.getByRole('deletion')).toHaveText('The price is 10 a month.')
+  await expect(diff.getByRole('insertion')).toHaveText('The price is 20 a month.')
+  await expect(record.getByRole('row', { name: 'Status draft published' })).toBeVisible()
+  await expect(record.getByRole('list', { name: 'Checks' }).getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The call itself' })).toHaveCount(0)
+
+  // What changes while somebody looks is shown at once, and approved only after another look.
+  await rewrite('30 a month')
+  await expect(diff.getByRole('insertion')).toHaveText('The price is 30 a month.')
+  await expect(page.getByText('The item changed after the agent asked')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  await page.keyboard.press('a')
+  await expectSound(page, { picture: (theme) => info.outputPath(`text-${theme}`) })
+  await page.getByRole('button', { name: 'I have looked again' }).click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('Waiting for the agent to repeat its call')).toBeVisible()
+
+  // Changed between decision and call: it waits again, as another one.
+  await rewrite('40 a month')
+  const again = await ask()
+  await expect(page.getByText('edited before the agent repeated its call')).toBeVisible()
+  await page.goto(new URL(again).pathname)
+  await expect(page.getByText('This call was approved before.')).toBeVisible()
+  await expect(text).toContainText('The price is 40 a month.')
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('Waiting for the agent to repeat its call')).toBeVisible()
+  expect((await publish(item.id)).status).toBe(200)
 })
 
 test('the letters can be turned off', async ({ page, request, installation }) => {

@@ -65,12 +65,13 @@ function Asked({ approval, onLate }: { approval: Approval; onLate(): void }) {
     <Page title={titleOf(approval, subject.title)} lead={<Back />}>
       <div className={columns}>
         <CallEffect approval={approval} subject={subject} people={people} />
-        <div className="lg:sticky lg:top-18 lg:row-span-2">
-          <Decision key={approval.id} approval={approval} people={people} onLate={onLate} />
-        </div>
         <div className="flex min-w-0 flex-col gap-5">
           <ShownRecords approval={approval} />
           {approval.untrusted.records.length === 0 && <CallItself approval={approval} />}
+        </div>
+        {/* On a phone below what is decided on. */}
+        <div className="lg:sticky lg:top-18 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <Decision key={approval.id} approval={approval} people={people} onLate={onLate} />
         </div>
       </div>
     </Page>

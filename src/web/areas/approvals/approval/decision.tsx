@@ -8,6 +8,7 @@ import type { Approval } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Kbd } from '#web/parts/kbd.tsx'
+import { Notice } from '#web/parts/notice.tsx'
 import { Pill } from '#web/parts/pill.tsx'
 import { useSingleKeys, useSingleKeysSetting } from '#web/parts/single-keys.ts'
 import { Switch } from '#web/parts/switch.tsx'
@@ -45,7 +46,9 @@ export function Decision({ approval, people, onLate }: Props) {
           Nothing has changed so far. <Countdown until={expiresAt} /> left, then the call is over.
         </p>
       )}
-      {isOpen && mayDecide && <Buttons approval={approval} onDecided={() => (isMine.current = true)} />}
+      {isOpen && mayDecide && (
+        <Buttons approval={approval} onDecided={() => (isMine.current = true)} onRefused={onLate} />
+      )}
       {isOpen && !mayDecide && <WhyNot approval={approval} />}
       {!isOpen && <Outcome approval={approval} people={people} />}
       <p role="status" className="sr-only">
@@ -55,30 +58,52 @@ export function Decision({ approval, people, onLate }: Props) {
   )
 }
 
-function Buttons({ approval, onDecided }: { approval: Approval; onDecided(): void }) {
+type ButtonProps = { approval: Approval; onDecided(): void; onRefused(): void }
+
+function Buttons({ approval, onDecided, onRefused }: ButtonProps) {
   const approve = useAction('approveCall')
   const [isDeclining, setDeclining] = useState(false)
   const [areKeysOn, turnKeys] = useSingleKeysSetting()
+  // approvals.md#nothing-approved-under-the-hand
+  const [seen, setSeen] = useState(approval.seen)
+  const isSeen = seen === approval.seen
 
   async function say() {
-    if (approve.isPending || !(await approve.run({ approvalId: approval.id, seen: approval.seen }))) return
+    if (approve.isPending || !isSeen) return
+    if (!(await approve.run({ approvalId: approval.id, seen }))) return onRefused()
     toast('Approved. The call runs when the agent repeats it.')
     onDecided()
+  }
+  function lookAgain() {
+    approve.reset()
+    setSeen(approval.seen)
   }
   useSingleKeys({ a: () => void say(), r: () => setDeclining(true) })
 
   return (
     <>
-      <DialogProblem error={approve.error} />
+      {isSeen ? (
+        <DialogProblem error={approve.error} />
+      ) : (
+        <div className="mt-4">
+          <Notice tone="warn" role="status">
+            What the call would do changed while you had it open. It is shown as it is now.
+          </Notice>
+        </div>
+      )}
       <div className="mt-5 flex flex-col gap-2">
-        <Button
-          look="primary"
-          isBusy={approve.isPending}
-          aria-keyshortcuts={areKeysOn ? 'A' : undefined}
-          onClick={() => void say()}
-        >
-          Approve {areKeysOn && <Kbd>A</Kbd>}
-        </Button>
+        {isSeen ? (
+          <Button
+            look="primary"
+            isBusy={approve.isPending}
+            aria-keyshortcuts={areKeysOn ? 'A' : undefined}
+            onClick={() => void say()}
+          >
+            Approve {areKeysOn && <Kbd>A</Kbd>}
+          </Button>
+        ) : (
+          <Button onClick={lookAgain}>I have looked again</Button>
+        )}
         <Button aria-keyshortcuts={areKeysOn ? 'R' : undefined} onClick={() => setDeclining(true)}>
           Decline {areKeysOn && <Kbd>R</Kbd>}
         </Button>

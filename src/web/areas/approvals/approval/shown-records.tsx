@@ -1,4 +1,7 @@
+import { useId } from 'react'
 import { visibleJson, visibleText } from '#std/visible-text.ts'
+import { fieldWords } from '#web/areas/approvals/approval/field-words.ts'
+import { TextDiff } from '#web/areas/approvals/approval/text-diff.tsx'
 import type { Approval } from '#web/operations.ts'
 import { cardLook } from '#web/parts/card-look.ts'
 import { Notice } from '#web/parts/notice.tsx'
@@ -62,7 +65,7 @@ function OneRecord({ record }: { record: Shown }) {
             {fields.map((field) => (
               <tr key={field} className="border-t border-line align-top [overflow-wrap:anywhere]">
                 <th scope="row" className="py-1 pr-3 text-left font-normal">
-                  {field}
+                  {fieldWords(field)}
                 </th>
                 <td className="py-1 pr-3 text-muted">{valueOf(record.before?.[field])}</td>
                 <td className="py-1">{valueOf(record.after?.[field])}</td>
@@ -77,6 +80,7 @@ function OneRecord({ record }: { record: Shown }) {
 }
 
 function ItemText({ text: { content, diff, base, warnings } }: { text: Text }) {
+  const checks = useId()
   return (
     <div className="mt-3 flex flex-col gap-3">
       <div>
@@ -93,27 +97,22 @@ function ItemText({ text: { content, diff, base, warnings } }: { text: Text }) {
         <summary className="min-h-6 cursor-pointer text-sm font-medium">
           {baseWords[base.kind]} {base.at && <Time at={base.at} />}
         </summary>
-        {diff === '' ? (
-          <p className="mt-1 text-sm text-muted">No difference.</p>
-        ) : (
-          <pre
-            tabIndex={0}
-            aria-label="Differences"
-            className="mt-1 max-h-120 overflow-auto rounded-lg bg-raised p-3 text-sm whitespace-pre-wrap [overflow-wrap:anywhere]"
-          >
-            {visibleText(diff)}
-          </pre>
-        )}
+        {diff === '' ? <p className="mt-1 text-sm text-muted">No difference.</p> : <TextDiff diff={diff} />}
       </details>
       <div>
-        <h4 className="text-sm font-medium">Checks</h4>
+        <h4 id={checks} className="text-sm font-medium">
+          Checks
+        </h4>
         {warnings.length === 0 ? (
           <p className="text-sm text-muted">Nothing found.</p>
         ) : (
-          <ul className="mt-1 flex flex-col gap-1 text-sm">
+          <ul aria-labelledby={checks} className="mt-1 flex flex-col gap-1.5 text-sm">
             {warnings.map(({ code, severity, message }, at) => (
-              <li key={`${code} ${at}`} className="[overflow-wrap:anywhere]">
-                <Pill tone={severityTones[severity]}>{severity}</Pill> {visibleText(message)}
+              <li key={`${code} ${at}`} className="grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-2">
+                <span>
+                  <Pill tone={severityTones[severity]}>{severity}</Pill>
+                </span>
+                <span className="[overflow-wrap:anywhere]">{visibleText(message)}</span>
               </li>
             ))}
           </ul>
@@ -151,5 +150,9 @@ const severityTones = { error: 'bad', warning: 'warn', notice: 'neutral' } as co
 
 function valueOf(value: unknown): string {
   if (value === undefined || value === null || value === '') return '–'
-  return typeof value === 'string' ? visibleText(value) : JSON.stringify(visibleJson(value))
+  if (typeof value === 'string') return isTime.test(value) ? exact.format(new Date(value)) : visibleText(value)
+  return JSON.stringify(visibleJson(value))
 }
+
+const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })

@@ -1,0 +1,48 @@
+import { clsx } from 'clsx'
+import { visibleText } from '#std/visible-text.ts'
+import { type DiffLine, type DiffSection, diffSections } from '#web/areas/approvals/approval/diff-sections.ts'
+import { fieldWords } from '#web/areas/approvals/approval/field-words.ts'
+
+/** What a text loses and gains, line by line: told by sign and colour, and as deletions and insertions. */
+export function TextDiff({ diff }: { diff: string }) {
+  return (
+    <div
+      role="group"
+      tabIndex={0}
+      aria-label="Differences"
+      className="mt-1 max-h-120 overflow-auto rounded-lg bg-raised py-2 text-sm"
+    >
+      {bodyFirst(diffSections(diff)).map(({ field, lines }) => (
+        <div key={field} role="group" aria-label={fieldWords(field)} className="py-1">
+          <p aria-hidden className="px-3 pb-1 text-muted">
+            {fieldWords(field)}
+          </p>
+          {lines.map((line, at) => (
+            <Line key={at} line={line} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function bodyFirst(sections: DiffSection[]): DiffSection[] {
+  return sections.toSorted((a, b) => Number(b.field === 'content') - Number(a.field === 'content'))
+}
+
+function Line({ line: { kind, text } }: { line: DiffLine }) {
+  const Text = elements[kind]
+  if (kind === 'gap') return <p className="px-3 text-muted">…</p>
+  return (
+    <div className={clsx('flex gap-2 px-3 whitespace-pre-wrap [overflow-wrap:anywhere]', looks[kind])}>
+      <span aria-hidden className="w-2 shrink-0">
+        {signs[kind]}
+      </span>
+      <Text className="min-h-5 min-w-0 no-underline">{visibleText(text)}</Text>
+    </div>
+  )
+}
+
+const elements = { same: 'span', added: 'ins', removed: 'del', gap: 'span' } as const
+const signs = { same: '', added: '+', removed: '−', gap: '' }
+const looks = { same: '', added: 'bg-ok-soft text-ok-ink', removed: 'bg-bad-soft text-bad-ink', gap: '' }
