@@ -1,5 +1,5 @@
-import { openAsBlob } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { openAsBlob, statSync } from 'node:fs'
+import { mkdir, mkdtemp, open, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -15,6 +15,7 @@ import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts
 import { openVault } from '#platform/vault/vault.ts'
 import { openMailServer } from '#test/mail-server.ts'
 import { freePort, listening } from '#test/listening.ts'
+import { unpack } from '#test/unpack.ts'
 import { secretOfTest } from '#test/receiver.ts'
 
 import { checkAddress } from './check-address.ts'
@@ -22,6 +23,7 @@ import { checkBackground } from './check-background.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkMail } from './check-mail.ts'
+import { checkPages } from './check-pages.ts'
 import { checkCode, checkMemory, checkWebApplication } from './check-machine.ts'
 import { checkWebsites } from './check-websites.ts'
 import { type Check, exitCodeOf } from './check.ts'
@@ -317,4 +319,26 @@ test('the exit code tells the worst that was found', () => {
   expect(exitCodeOf([ok])).toBe(0)
   expect(exitCodeOf([ok, warned])).toBe(1)
   expect(exitCodeOf([warned, { ...warned, level: 'error' }, ok])).toBe(2)
+})
+
+test('a damaged page of the embedded database is found, in a table or an index, and no other', async ({ skip }) => {
+  const template = inject('template')
+  if (!('file' in template)) skip('a server looks after its own pages')
+  const dataDir = await newFolder()
+  expect(await checkPages(configOf({ DATA_DIR: dataDir }))).toEqual([])
+  if ('file' in template) await unpack(template.file, join(dataDir, 'database'))
+  const sound = await checkPages(configOf({ DATA_DIR: dataDir }))
+  const folder = join(dataDir, 'database/base/5')
+  const [name = ''] = (await readdir(folder)).filter(
+    (one) => /^16\d+$/.test(one) && statSync(join(folder, one)).size > 0,
+  )
+  const file = await open(join(folder, name), 'r+')
+  await file.write(Buffer.from('x'), 0, 1, 8000)
+  await file.close()
+
+  const damaged = await checkPages(configOf({ DATA_DIR: dataDir }))
+
+  expect(sound).toMatchObject([{ level: 'ok', says: expect.stringMatching(/^All \d{3,} pages/) }])
+  expect(damaged).toMatchObject([{ level: 'error', says: expect.stringContaining(`block 0 of base/5/${name}`) }])
+  expect(damaged[0]?.says).toMatch(/^1 of /)
 })

@@ -18,6 +18,7 @@ import { checkFiles } from './check-files.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkMachine } from './check-machine.ts'
 import { checkMail } from './check-mail.ts'
+import { checkPages } from './check-pages.ts'
 import { checkWebsites } from './check-websites.ts'
 import { type Check, fault, fine, warning } from './check.ts'
 import { type Background, inspectBackground } from './inspect-background.ts'
@@ -35,6 +36,7 @@ export async function examine(config: Config, log: Log): Promise<Check[]> {
     await checkFiles(config),
     await checkWebsites(config),
     ...checks,
+    ...(await checkPages(config)),
     ...(findings === undefined ? [] : checkDatabase(findings, config.database.url === null ? 'pglite' : 'postgres')),
     ...(findings?.background == null ? [] : checkBackground(findings.background)),
     await checkKeys(config, findings?.probe ?? null),

@@ -35,7 +35,8 @@ export function NoContent({ asked, onClear }: { asked: ContentSearch; onClear():
   return (
     <EmptyState icon={<FileText strokeWidth={1.75} />} title="No content yet">
       Articles and other items appear here. Create an API key under “API &amp; MCP access” and let an agent write the
-      first one.
+      first one. What you have already comes in by <code>masthead import</code> (a folder of Markdown, or the export of
+      a WordPress site) or by the operation <code>importItems</code>.
     </EmptyState>
   )
 }
