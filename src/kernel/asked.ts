@@ -17,8 +17,13 @@ export function askedAs<T>(asked: Asked, work: () => T): T {
 }
 
 /** Who asks right now, until the caller goes away: for work that changes nothing by itself. */
-export function callerNow(): Asker {
-  return askerNow(undefined, present.getStore()?.gone?.())
+export function callerNow(party?: string): Asker {
+  return askerNow(party, callerGone())
+}
+
+/** Aborted when whoever asks right now goes away; undefined where nobody waits for an answer. */
+export function callerGone(): AbortSignal | undefined {
+  return present.getStore()?.gone?.()
 }
 
 /** Who asks right now. `party`: the organization, where one is known; else the one that the work was begun for. */

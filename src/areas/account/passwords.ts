@@ -13,7 +13,7 @@ const defaultCost: Cost = { ln: 16, r: 8, p: 2 }
 const atOnce = 2
 /** Calls of one network that wait, and for how long, in ms. */
 const waiting = 16
-const patienceMs = 20_000
+const patienceMs = 15_000
 const hashLength = 32
 
 /**

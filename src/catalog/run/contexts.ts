@@ -1,3 +1,4 @@
+import { callerGone } from '#kernel/asked.ts'
 import { announceNothing, type Announce } from '#kernel/change.ts'
 import type { Checks } from '#kernel/checks.ts'
 import type { Ctx, PrepareCtx } from '#kernel/context.ts'
@@ -83,12 +84,14 @@ export function prepareContext(
   { call, envelope }: Pick<Step, 'call' | 'envelope'>,
   { isRehearsal = envelope.dryRun } = {},
 ): PrepareCtx {
+  // Before the first write every call ends with its caller.
+  const signal = call.signal ?? callerGone()
   return {
     ...always(parts, call),
-    ...outside(parts, call.access.organization.id, call.signal),
+    ...outside(parts, call.access.organization.id, signal),
     checkUrl: parts.checkUrl,
     isRehearsal,
-    signal: call.signal,
+    signal,
     read: (work) => parts.database.forOrganization(tenantOf(call.access), 'read', (tx) => work(tx.db)),
     rehearse: () => Promise.reject(new Error('a rehearsal does not rehearse')),
   }

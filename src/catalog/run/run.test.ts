@@ -4,6 +4,7 @@ import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
 import { publishItem } from '#areas/publishing/operations/publish-item.ts'
+import { askedAs } from '#kernel/asked.ts'
 import { stage } from '#test/stage.ts'
 import { told } from '#test/website.ts'
 
@@ -36,4 +37,14 @@ test('a call learns what it would be refused for before it is confirmed', async 
     howToFix: expect.stringContaining('"dryRun": true'),
   })
   expect(details).not.toHaveProperty('effect')
+})
+
+test('a change whose caller went away before it began is not begun', async () => {
+  const { call, rows } = await stage()
+  const gone = () => AbortSignal.abort()
+
+  const calling = askedAs({ gone }, () => call(createItem, { collectionId: articles, title: 'Left', content: 'x' }))
+
+  await expect(calling).rejects.toMatchObject({ code: 'cancelled' })
+  expect(await rows(({ db }) => db.selectFrom('item').select('id').execute())).toEqual([])
 })

@@ -34,11 +34,19 @@ type Raster = { data: Buffer; width: number; height: number; channels: 1 | 2 | 3
  * Decodes once, upright and in sRGB, to the largest size that is kept, and makes every rendition from those pixels. For an
  * animation the first frame is taken. Metadata, and what follows the end of the image, is never copied.
  */
-export async function decode(sharp: SharpModule, bytes: Uint8Array, type: ImageType): Promise<DecodedImage> {
+export async function decode(
+  sharp: SharpModule,
+  bytes: Uint8Array,
+  { type, signal }: { type: ImageType; signal: AbortSignal | undefined },
+): Promise<DecodedImage> {
   const raster = await rasterOf(sharp, bytes, type)
   const renditions: Rendition[] = []
   for (const width of sizesOf(raster.width))
-    for (const format of ['avif', 'webp'] as const) renditions.push(await render(sharp, raster, { width, format }))
+    for (const format of ['avif', 'webp'] as const) {
+      // The library cannot be interrupted within a step.
+      if (signal?.aborted === true) throw callerWentAway()
+      renditions.push(await render(sharp, raster, { width, format }))
+    }
   return {
     type,
     aspectRatio: aspectRatioOf(raster.width, raster.height),
@@ -90,6 +98,10 @@ async function thumbnail(sharp: SharpModule, raster: Raster): Promise<Buffer> {
 
 function pixels(sharp: SharpModule, { data, width, height, channels }: Raster): Sharp {
   return sharp(data, { raw: { width, height, channels }, limitInputPixels: maxPixels })
+}
+
+export function callerWentAway(): Refusal {
+  return new Refusal('cancelled', 'The caller went away before its image was read.')
 }
 
 function toRefusal(error: unknown): unknown {

@@ -185,6 +185,38 @@ describe('refused is', () => {
   })
 })
 
+describe('the decoder', () => {
+  const by = (party: string, signal?: AbortSignal) => ({ party, rank: 'call', signal }) as const
+
+  test('is had by the organizations in turns, however many images one of them has', async () => {
+    const ended: string[] = []
+    const read = (party: string) => images(pngOf(8, 8), by(party)).then(() => void ended.push(party))
+
+    await Promise.all(['a', 'a', 'a', 'a', 'b', 'b', 'c'].map(read))
+
+    expect(ended).toEqual(['a', 'a', 'b', 'c', 'a', 'b', 'a'])
+  })
+
+  test('has 16 images of one organization waiting, and refuses the next; another one finds a place', async () => {
+    const all = Array.from({ length: 17 }, () => images(pngOf(8, 8), by('a')))
+
+    await expect(images(pngOf(8, 8), by('a'))).rejects.toMatchObject({ code: 'unavailable', retryAfter: 20 })
+    await images(pngOf(8, 8), by('b'))
+    await Promise.all(all)
+  })
+
+  test('ends with its caller, whether the image waits or is being read', async () => {
+    const leaving = new AbortController()
+    const left = Promise.allSettled([pngOf(640, 640), pngOf(8, 8)].map((png) => images(png, by('a', leaving.signal))))
+    const next = images(pngOf(8, 8), by('a'))
+
+    leaving.abort()
+
+    expect(await left).toMatchObject([{ reason: { code: 'cancelled' } }, { reason: { code: 'cancelled' } }])
+    expect(named(await next)).toEqual(['8.avif', '8.webp'])
+  })
+})
+
 test('other decoders of the library are shut', async () => {
   const load = `await require('sharp')(Buffer.from(${JSON.stringify(svg)})).metadata().then(() => true, () => false)`
   const { stdout } = await run(process.execPath, ['-e', `(async () => console.log(${load}))()`])

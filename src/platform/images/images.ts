@@ -1,14 +1,14 @@
-import { askerNow } from '#kernel/asked.ts'
+import { callerNow } from '#kernel/asked.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { type ImageType, imageTypes, type SharedImages } from '#kernel/images.ts'
 import { createTurns, type NoTurn } from '#kernel/turns.ts'
 
-import { decode } from './decode.ts'
+import { callerWentAway, decode } from './decode.ts'
 
 /** How many of one organization may wait with their bytes; more than that would take a minute. */
 const waiting = 16
-/** How long a call waits for its turn, in ms. */
-const patienceMs = 60_000
+/** How long a call waits for its turn, in ms: what is left of its 20 s suffices for the largest image. */
+const patienceMs = 12_000
 
 /** The loaders that stay enabled: each one is another parser of hostile bytes. */
 const loaders = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`)
@@ -22,15 +22,16 @@ export function createImages(): SharedImages {
   // One after the other: each holds some 100 MB while it is decoded.
   const turns = createTurns({ size: 1, waiting, patienceMs, refuse: noTurn })
 
-  return async (bytes, asker = askerNow()) =>
+  return async (bytes, asker = callerNow()) =>
     turns.take(asker, async () => {
       const { sharp, fileTypeFromBuffer } = await (libraries ??= load())
-      return decode(sharp, bytes, typeOf(await fileTypeFromBuffer(bytes)))
+      const type = typeOf(await fileTypeFromBuffer(bytes))
+      return decode(sharp, bytes, { type, signal: asker.signal })
     })
 }
 
 function noTurn(why: NoTurn): Refusal {
-  if (why === 'gone') return new Refusal('cancelled', 'The caller went away before its turn came.')
+  if (why === 'gone') return callerWentAway()
   const message = 'Too many images wait to be read. Repeat the call in a while.'
   return new Refusal('unavailable', message, undefined, { retryAfter: 20 })
 }

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 
+import { askedAs } from '#kernel/asked.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { silentLog } from '#kernel/log.ts'
 
@@ -109,6 +110,32 @@ test('a caller that goes away gives up its place', async () => {
   await renderer.close()
   expect(await later).toBe('The renderer is closed')
   await first
+})
+
+test('a body whose caller goes away while it is rendered leaves its thread to the next one', async () => {
+  const { render } = start({ timeoutMs: 60_000, size: 1 })
+  await render({ content: 'the thread has started', format: 'markdown' })
+  const leaving = new AbortController()
+  const left = refusalOf(render({ content: slow, format: 'markdown' }, by('one', leaving.signal)))
+  const next = render({ content: 'next', format: 'markdown' }, by('two'))
+  await new Promise(setImmediate)
+
+  leaving.abort()
+
+  expect((await left).code).toBe('cancelled')
+  expect((await next).html).toBe('<p>next</p>')
+})
+
+test('whoever asks by a request asks until that is over', async () => {
+  const { render } = start({ size: 1 })
+  const leaving = new AbortController()
+  const first = render({ content: 'first', format: 'markdown' }, by('one'))
+  const left = askedAs({ gone: () => leaving.signal }, () => refusalOf(render({ content: 'x', format: 'markdown' })))
+
+  leaving.abort()
+
+  expect((await left).code).toBe('cancelled')
+  expect((await first).html).toBe('<p>first</p>')
 })
 
 test('the event loop runs on while a body is rendered', async () => {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-import { askerNow } from '#kernel/asked.ts'
+import { callerNow } from '#kernel/asked.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Rendered, RenderSource, SharedRender } from '#kernel/render.ts'
@@ -18,15 +18,25 @@ export type Renderer = {
 type Task = {
   source: RenderSource
   timeoutMs: number
+  signal: AbortSignal | undefined
   resolve(rendered: Rendered): void
   reject(error: Error): void
 }
-type Thread = { worker: Worker; task: Task | undefined; isReady: boolean; timers: NodeJS.Timeout[] }
+type Thread = {
+  worker: Worker
+  task: Task | undefined
+  isReady: boolean
+  timers: NodeJS.Timeout[]
+  /** Forgets the caller of its body. */
+  forget?: () => void
+}
 
 /** Bodies of one organization that wait for a thread (turns.md#nobody-starves). */
 const waitingBodies = 16
-/** How long a call waits for a thread, in ms: as many slow bodies as its own organization may have in front of it. */
-const patienceMs = 40_000
+/** How long a call waits for a thread, in ms: with the 10 s that rendering may take on the clock, less than its own 20 s. */
+const patienceMs = 8000
+/** How long a body is still rendered once its caller has gone, in ms: most are done by then, and a new thread costs more. */
+const graceMs = 500
 
 /** How many times its processor time a body gets on the clock, for machines that are busy with something else. */
 const busyFactor = 5
@@ -41,11 +51,11 @@ const lookEveryMs = 50
 export function createRenderer(options: { log: Log; timeoutMs?: number; size?: number }): Renderer {
   const pool = new RenderPool(options)
   return {
-    async render(source, { asker = askerNow(), timeoutMs = options.timeoutMs ?? 2000 } = {}) {
+    async render(source, { asker = callerNow(), timeoutMs = options.timeoutMs ?? 2000 } = {}) {
       const excess = excessOf(source.content, source.format)
       if (excess !== undefined) throw tooMuch(excess)
       const endTurn = await pool.turns.begin(asker)
-      return pool.render(source, timeoutMs, endTurn)
+      return pool.render({ source, timeoutMs, signal: asker.signal }, endTurn)
     },
     close: () => pool.close(),
   }
@@ -66,9 +76,9 @@ class RenderPool {
     this.turns = createTurns({ size, perParty, waiting: waitingBodies, patienceMs, refuse: noTurn })
   }
 
-  render(source: RenderSource, timeoutMs: number, endTurn: EndTurn): Promise<Rendered> {
+  render(body: Pick<Task, 'source' | 'timeoutMs' | 'signal'>, endTurn: EndTurn): Promise<Rendered> {
     const { promise, resolve, reject } = Promise.withResolvers<Rendered>()
-    this.#waiting.push({ source, timeoutMs, resolve, reject })
+    this.#waiting.push({ ...body, resolve, reject })
     this.#next()
     return promise.finally(endTurn)
   }
@@ -79,7 +89,7 @@ class RenderPool {
     for (const task of this.#waiting.splice(0)) task.reject(error)
     const ending = [...this.#threads].map(async (thread) => {
       this.#threads.delete(thread)
-      clearTimers(thread)
+      unwatch(thread)
       thread.task?.reject(error)
       await thread.worker.terminate()
     })
@@ -91,7 +101,9 @@ class RenderPool {
       const idle = [...this.#threads].find((thread) => thread.isReady && thread.task === undefined)
       if (idle === undefined) break
       const task = this.#waiting.shift()
-      if (task) this.#hand(idle, task)
+      // Its caller went away while its thread started.
+      if (task?.signal?.aborted === true) task.reject(noTurn('gone'))
+      else if (task) this.#hand(idle, task)
     }
     const starting = [...this.#threads].filter((thread) => !thread.isReady).length
     if (this.#waiting.length > starting && this.#threads.size < this.#size) this.#startThread()
@@ -113,7 +125,10 @@ class RenderPool {
   #hand(thread: Thread, task: Task): void {
     thread.task = task
     thread.worker.ref()
-    const { timeoutMs } = task
+    const { timeoutMs, signal } = task
+    const gone = () => void thread.timers.push(setTimeout(() => this.#leave(thread), graceMs))
+    signal?.addEventListener('abort', gone, { once: true })
+    thread.forget = () => signal?.removeEventListener('abort', gone)
     const late = () => this.#giveUp(thread, `takes longer than ${timeoutMs} ms`)
     const before = cpuOf(thread.worker)
     thread.timers = [
@@ -150,6 +165,14 @@ class RenderPool {
     this.#next()
   }
 
+  /** Nobody waits for its body any longer. */
+  #leave(thread: Thread): void {
+    const { task } = thread
+    this.#retire(thread)
+    task?.reject(noTurn('gone'))
+    this.#next()
+  }
+
   #fail(thread: Thread, error: Error): void {
     if (!this.#threads.has(thread)) return
     const { task, isReady } = thread
@@ -162,7 +185,7 @@ class RenderPool {
   }
 
   #retire(thread: Thread): void {
-    clearTimers(thread)
+    unwatch(thread)
     thread.task = undefined
     this.#threads.delete(thread)
     void thread.worker.terminate()
@@ -171,7 +194,7 @@ class RenderPool {
 
 function settle(thread: Thread, answer: Answer): void {
   const { task } = thread
-  clearTimers(thread)
+  unwatch(thread)
   thread.task = undefined
   if ('rendered' in answer) task?.resolve(answer.rendered)
   else if ('excess' in answer) task?.reject(tooMuch(answer.excess))
@@ -186,7 +209,9 @@ function cpuOf(worker: Worker): Promise<number> | undefined {
   return used
 }
 
-function clearTimers(thread: Thread): void {
+/** Ends the watch on its body. */
+function unwatch(thread: Thread): void {
+  thread.forget?.()
   for (const timer of thread.timers.splice(0)) clearTimeout(timer)
 }
 
