@@ -168,6 +168,8 @@ function unlessRehearsed<O, I>(schema: z.ZodType<O, I>): z.ZodType<O, I> {
 /** Optimistic lock of a change (calls.md#versions-lock-changes). */
 export const ifVersion = z.int().min(1).optional().describe('Refuse unless the record has this version')
 
+const besides = ['ifVersion', 'note']
+
 /** Input of a change: refused unless a field besides those that name the record and its version is given. */
 export const changes = <S extends z.ZodRawShape>(shape: S, ...naming: (keyof S & string)[]) =>
   z
@@ -175,7 +177,7 @@ export const changes = <S extends z.ZodRawShape>(shape: S, ...naming: (keyof S &
     .refine(
       (input) =>
         Object.entries(input).some(
-          ([name, value]) => value !== undefined && name !== 'ifVersion' && !naming.includes(name),
+          ([name, value]) => value !== undefined && !besides.includes(name) && !naming.includes(name),
         ),
       { message: 'Must have at least one field to change' },
     )

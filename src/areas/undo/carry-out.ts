@@ -47,7 +47,6 @@ export type Wanted = {
   calls: readonly Call[]
   recordIds?: readonly string[] | undefined
   scopes: readonly Scope[]
-  note: string | null
 }
 
 /** Rendered bodies, and the versions that records had when the plan was made. */
@@ -70,13 +69,11 @@ export async function prepareBodies(
 /** Takes records back in the open transaction. What has changed since the plan was made stays as it is. */
 export async function carryOut(
   ctx: RevertCtx,
-  { calls, recordIds, scopes, note }: Wanted,
+  { calls, recordIds, scopes }: Wanted,
   { bodies, versions }: Prepared,
 ): Promise<Plan & { deliveries: readonly DeliveryRef[] }> {
   const { db } = ctx
-  const journal = journalOf(db)
-  journal.revertOf = calls.map(({ requestId }) => requestId)
-  journal.note = note
+  journalOf(db).revertOf = calls.map(({ requestId }) => requestId)
   const ids = recordIds ?? [...versions.keys()]
   await lockItems(db, ids)
   for (const kind of kinds) await kind.lock(db, ids)

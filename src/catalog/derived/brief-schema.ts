@@ -71,7 +71,7 @@ const plain = new Set(
     'ifVersion name slug description bio displayName message siteUrl locale timezone enabled exposeUnpublished ' +
     'collection collectionId defaultAuthorId cmsTargetId reassignToId schemaJsonLd externalUrl autoAssignDescription ' +
     'content fieldsSchema publishAt risk code body kinds headings bytes mime url urlOrMediaId angle hasWarnings model ' +
-    'validUntil collections waitSeconds articleType writingStyle'
+    'validUntil collections waitSeconds articleType writingStyle note'
   ).split(' '),
 )
 

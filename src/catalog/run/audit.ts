@@ -6,7 +6,7 @@ import type { Actor } from '#kernel/access.ts'
 import { maskCredentials, maskCredentialsIn } from '#kernel/credential-text.ts'
 import type { AuthDb, Writer } from '#kernel/database.ts'
 import { newId, type OrganizationId } from '#kernel/ids.ts'
-import { journalOf, journalWrites } from '#kernel/journal.ts'
+import { journalWrites } from '#kernel/journal.ts'
 import { writesBefore } from '#kernel/write-together.ts'
 import { canonicalJson } from '#std/json.ts'
 import { truncate } from '#std/text.ts'
@@ -36,6 +36,8 @@ export type CallRecord = {
   occurrences: number
   inputSummary: Record<string, unknown>
   resultSummary: Record<string, unknown>
+  /** Why it was made. */
+  note?: string
   /** What was called, as its declaration says it; undefined: nothing of that name. */
   deed?: Deed
   /** The record that it is about. */
@@ -46,9 +48,8 @@ const nameLength = 100
 
 /** The insert of the record of a call, with the revisions that its transaction wrote (undo.md#effects-name-revisions). */
 export function recordInsert(db: Writer, call: CallRecord) {
-  const { requestId, startedAt, access } = call
-  const { note } = journalOf(db)
-  const row = { ...rowOf(call), ...(note === null ? {} : { note }) }
+  const { requestId, startedAt, access, note } = call
+  const row = { ...rowOf(call), ...(note === undefined ? {} : { note: storable(note, 200) }) }
   return writesBefore(db, journalWrites(db, { actor: access.actor, requestId, now: startedAt }))
     .insertInto('audit_record')
     .values({ ...row, row_hash: hashOf(call, row) })

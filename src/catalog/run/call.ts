@@ -66,6 +66,8 @@ export type Trace = {
   /** Undefined where no answer is kept. */
   key?: CallKey | undefined
   executing: boolean
+  /** Why it is made, in the words of the caller. */
+  note?: string
   /** The record that it is about, with its title, as it was before the call. */
   object?: AuditObject | undefined
   /** What a rehearsal of it answered. */

@@ -17,6 +17,8 @@ export type ClaimedJob = {
   input: unknown
   actor: Actor
   requestId: RequestId
+  /** That of the call which started it. */
+  note: string | null
   steps: JobStep[]
   /** What finished steps returned, by their name. */
   checkpoints: Record<string, unknown>
@@ -27,6 +29,10 @@ export async function findClaimed(db: Writer, { jobId, attempt }: JobTicket): Pr
   const row = await db
     .selectFrom('job')
     .select(['kind', 'tries', 'input', 'actor', 'request_id', 'steps', 'checkpoints'])
+    .select(
+      sql<string | null>`(select a.note from app.audit_record a where a.organization_id = job.organization_id
+        and a.request_id = job.request_id and a.note is not null limit 1)`.as('note'),
+    )
     .where('id', '=', jobId)
     .where('state', '=', 'running')
     .where('attempt', '=', attempt)
@@ -41,6 +47,7 @@ export async function findClaimed(db: Writer, { jobId, attempt }: JobTicket): Pr
     input: row.input,
     actor: row.actor as Actor,
     requestId: row.request_id as RequestId,
+    note: row.note,
     steps: row.steps as JobStep[],
     checkpoints: row.checkpoints as Record<string, unknown>,
   }

@@ -1,6 +1,6 @@
 import type { Writer } from '#kernel/database.ts'
 import type { JobWrites } from '#kernel/job.ts'
-import { journalWrites } from '#kernel/journal.ts'
+import { journalOf, journalWrites } from '#kernel/journal.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 import { type ClaimedJob, lockClaimed } from './claimed-job.ts'
@@ -20,6 +20,7 @@ export function fenced<T>(
     'write',
     async ({ db, savepoint, lastly }) => {
       if (!(await lockClaimed(db, claimed))) throw new Fenced()
+      journalOf(db).note = claimed.note
       const given = await work(db, savepoint)
       const { actor, requestId } = claimed
       for (const write of journalWrites(db, { actor, requestId, now: new Date() })) lastly(write)

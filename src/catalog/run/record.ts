@@ -38,6 +38,7 @@ export function recordOf(trace: Trace, finishedAt: Date, outcome: Outcome): Call
     idempotencyKey: envelope?.idempotencyKey,
     replayOf: outcome.replayOf ?? null,
     occurrences: outcome.occurrences ?? 1,
+    ...(trace.note === undefined ? {} : { note: trace.note }),
     inputSummary: op === undefined || envelope === undefined ? {} : inputSummary(op, envelope),
     ...(op === undefined ? {} : told(op, trace, status === 'waiting' ? trace.rehearsed : result)),
     resultSummary: {

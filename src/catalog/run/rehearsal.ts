@@ -4,6 +4,7 @@ import type { Access } from '#kernel/access.ts'
 import type { Rehearsal, WaitingCall } from '#kernel/approval.ts'
 import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { withoutNote } from '#kernel/note.ts'
 
 import type { Answer } from './answer.ts'
 import { ApprovalMissing, askForApproval, outdate } from './approval.ts'
@@ -64,7 +65,13 @@ export function rehearseWaiting(kit: Kit, waiting: WaitingCall, by: Access): Pro
   const { input } = waiting
   const envelope = { input, confirm: true, dryRun: false, idempotencyKey: undefined }
   const asked = { ...call, envelope: async () => envelope }
-  return rehearseShown(kit, { op, call: asked, envelope, input: parseInput(op, input), executing: false })
+  return rehearseShown(kit, {
+    op,
+    call: asked,
+    envelope,
+    ...withoutNote(op.input, parseInput(op, input)),
+    executing: false,
+  })
 }
 
 /** What an incomplete call would do. Nothing began: the refusal is one before execution. */

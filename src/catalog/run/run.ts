@@ -1,4 +1,6 @@
 import type { WaitingCall } from '#kernel/approval.ts'
+import { journalOf } from '#kernel/journal.ts'
+import { withoutNote } from '#kernel/note.ts'
 import { type AnyOperation, isChange } from '#kernel/operation.ts'
 import type { TenantTransaction } from '#platform/database/tenant.ts'
 
@@ -52,7 +54,7 @@ async function travel(kit: Kit, trace: Trace, call: Call): Promise<Answer> {
 async function parse(trace: Trace, op: AnyOperation, call: Call): Promise<Step> {
   const envelope = await call.envelope()
   trace.envelope = envelope
-  return Object.assign(trace, { op, envelope, input: parseInput(op, envelope.input) })
+  return Object.assign(trace, { op, envelope, ...withoutNote(op.input, parseInput(op, envelope.input)) })
 }
 
 /** A read: its transaction is read-only, so its record has a short one of its own, before the answer. */
@@ -113,6 +115,7 @@ async function carryOut(kit: Kit, step: Step, { tx, prepared }: Inside): Promise
   if (earlier !== undefined) return { answer: earlier }
   step.object = await readObject(tx.db, step)
   await claimApproval(tx.db, step, kit.baseUrl())
+  journalOf(tx.db).note = step.note ?? null
   const effects = newEffects()
   const result = checked(kit, step, await handle(kit, step, { tx, prepared, effects }))
   await requireBound(tx.db, step)

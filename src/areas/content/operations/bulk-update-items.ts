@@ -5,6 +5,7 @@ import { bulkLimit, bulkPatch } from '#areas/content/bulk-patch.ts'
 import { demandOf } from '#areas/content/change-item.ts'
 import { bulkUpdate } from '#areas/content/jobs/bulk-update-items.ts'
 import { makesPublic } from '#areas/content/transitions.ts'
+import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, startedJob } from '#kernel/schema.ts'
 
@@ -27,7 +28,7 @@ export const bulkUpdateItems = operation({
       input: { ids: ['itm_01jzz0000000000000000000zz'], patch: { addTagIds: ['tag_01jzz0000000000000000000zz'] } },
     },
   ],
-  input: z.strictObject({ ids: z.array(id('item')).min(1).max(bulkLimit), patch: bulkPatch }),
+  input: z.strictObject({ ids: z.array(id('item')).min(1).max(bulkLimit), patch: bulkPatch, note }),
   output: startedJob(),
 
   async handle(ctx, { ids, patch }) {

@@ -7,6 +7,7 @@ import { makeItem } from '#areas/content/make-item.ts'
 import { renderNew } from '#areas/content/rendering.ts'
 import { makesPublic } from '#areas/content/transitions.ts'
 import { publishingWarning } from '#kernel/publishing-warning.ts'
+import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, moment, title } from '#kernel/schema.ts'
 
@@ -39,6 +40,7 @@ export const createItem = operation({
     title: title(300),
     status: z.enum(statuses).default('draft'),
     publishAt: moment().optional().describe('With status scheduled or published; in the future or in the past'),
+    note,
   }),
   output: z.object({ item: itemSummary, publishingWarnings: z.array(publishingWarning), jobId: z.null() }),
 

@@ -10,6 +10,7 @@ import { notAllowed } from '#areas/content/transitions.ts'
 import { lockWorld } from '#areas/content/world.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { deliveries } from '#kernel/delivery.ts'
+import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 
@@ -24,7 +25,7 @@ export const deleteItem = operation({
   startsJob: true,
   errors: ['not_found', 'in_use', 'invalid_transition', 'redirect_loop'],
   examples: [{ title: 'To the trash', input: { id: 'itm_01jzz0000000000000000000zz' } }],
-  input: z.strictObject({ id: id('item'), permanent: z.boolean().default(false), redirectTo: redirectToInput }),
+  input: z.strictObject({ id: id('item'), permanent: z.boolean().default(false), redirectTo: redirectToInput, note }),
   output: z.object({
     id: id('item'),
     permanent: z.boolean(),

@@ -9,6 +9,7 @@ import { noRevision } from '#areas/content/revisions.ts'
 import { collectionIn } from '#areas/content/surroundings.ts'
 import { lockUntrashedWorld } from '#areas/content/world.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, ifVersion } from '#kernel/schema.ts'
 
@@ -25,7 +26,7 @@ export const restoreItemRevision = operation({
   },
   errors: ['not_found', 'slug_taken', 'invalid_transition', 'conflict'],
   examples: [{ title: 'Go back', input: { id: 'itm_01jzz0000000000000000000zz', revision: 3 } }],
-  input: z.strictObject({ id: id('item'), revision: z.int().min(1).max(2_147_483_647), ifVersion }),
+  input: z.strictObject({ id: id('item'), revision: z.int().min(1).max(2_147_483_647), ifVersion, note }),
   output: z.object({ item: itemSummary, changed: z.array(z.string()) }),
 
   // What does not exist is refused in the transaction, where it is one of the call's answers.

@@ -5,6 +5,7 @@ import { itemSummary } from '#areas/content/item-output.ts'
 import { notAllowed } from '#areas/content/transitions.ts'
 import { untrashItem } from '#areas/content/trash.ts'
 import { lockWorld } from '#areas/content/world.ts'
+import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
 
@@ -16,7 +17,7 @@ export const restoreItem = operation({
   risk: 'write',
   errors: ['not_found', 'invalid_transition'],
   examples: [{ title: 'Restore', input: { id: 'itm_01jzz0000000000000000000zz' } }],
-  input: z.strictObject({ id: id('item') }),
+  input: z.strictObject({ id: id('item'), note }),
   output: z.object({ item: itemSummary }),
 
   async handle(ctx, { id: itemId }) {

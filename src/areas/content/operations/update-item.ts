@@ -7,6 +7,7 @@ import { itemSummary } from '#areas/content/item-output.ts'
 import { renderChanged } from '#areas/content/rendering.ts'
 import { makesPublic } from '#areas/content/transitions.ts'
 import { publishingWarning } from '#kernel/publishing-warning.ts'
+import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { changes, id, ifVersion, moment } from '#kernel/schema.ts'
 
@@ -51,6 +52,7 @@ export const updateItem = operation({
       status: z.enum(statuses).optional(),
       publishAt: moment().optional().describe('With status scheduled or published; in the future or in the past'),
       ifVersion,
+      note,
     },
     'id',
   ),

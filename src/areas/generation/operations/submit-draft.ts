@@ -15,6 +15,7 @@ import { inDraft } from '#areas/generation/in-draft.ts'
 import { aboutSubject, subjectOf } from '#areas/generation/subject.ts'
 import { takeForItem, takeForTopic } from '#areas/generation/take-draft.ts'
 import { describeTopic, topicOutput } from '#areas/topics/index.ts'
+import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { publishingWarning } from '#kernel/publishing-warning.ts'
 import { ifVersion, moment, text } from '#kernel/schema.ts'
@@ -66,6 +67,7 @@ export const submitDraft = operation({
     status: z.enum(statuses).optional(),
     publishAt: moment().optional().describe('With status scheduled or published; in the future or in the past'),
     ifVersion,
+    note,
   }),
   output: z.object({
     item: itemSummary,

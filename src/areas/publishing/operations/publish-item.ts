@@ -12,6 +12,7 @@ import { applyPending } from '#areas/publishing/apply-pending.ts'
 import { goLive } from '#areas/publishing/go-live.ts'
 import type { DeliveryRef } from '#kernel/change.ts'
 import { deliveries } from '#kernel/delivery.ts'
+import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { publishingWarning } from '#kernel/publishing-warning.ts'
 import { id, ifVersion, text } from '#kernel/schema.ts'
@@ -39,6 +40,7 @@ export const publishItem = operation({
     id: id('item'),
     acceptWarnings: z.array(text(60)).max(60).optional().describe('Codes of errors that the policy then lets pass'),
     ifVersion,
+    note,
   }),
   output: z.object({
     item: itemSummary,

@@ -12,6 +12,7 @@ import {
 import { lockSettings } from '#areas/organizations/index.ts'
 import { collectionToPublish } from '#areas/publishing/go-live.ts'
 import { nextSlot } from '#areas/publishing/slots.ts'
+import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, ifVersion, moment } from '#kernel/schema.ts'
 
@@ -39,6 +40,7 @@ export const scheduleItem = operation({
       publishAt: moment().optional(),
       slot: z.enum(['next']).optional().describe('Instead of publishAt'),
       ifVersion,
+      note,
     })
     .refine(({ publishAt, slot }) => (publishAt === undefined) !== (slot === undefined), {
       path: ['publishAt'],

@@ -17,6 +17,7 @@ import {
   transition,
 } from '#areas/content/index.ts'
 import { deliveries } from '#kernel/delivery.ts'
+import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, ifVersion } from '#kernel/schema.ts'
 
@@ -29,7 +30,7 @@ export const unpublishItem = operation({
   startsJob: true,
   errors: ['not_found', 'invalid_transition', 'redirect_loop'],
   examples: [{ title: 'Unpublish', input: { id: 'itm_01jzz0000000000000000000zz' } }],
-  input: z.strictObject({ id: id('item'), redirectTo: redirectToInput, ifVersion }),
+  input: z.strictObject({ id: id('item'), redirectTo: redirectToInput, ifVersion, note }),
   output: z.object({ item: itemSummary, deliveries: deliveries(), jobId: z.null() }),
 
   async handle(ctx, { id: itemId, redirectTo, ifVersion: version }) {

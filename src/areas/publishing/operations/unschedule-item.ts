@@ -9,6 +9,7 @@ import {
   stateOf,
   transition,
 } from '#areas/content/index.ts'
+import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, ifVersion } from '#kernel/schema.ts'
 
@@ -20,7 +21,7 @@ export const unscheduleItem = operation({
   risk: 'publish',
   errors: ['not_found', 'invalid_transition'],
   examples: [{ title: 'Unschedule', input: { id: 'itm_01jzz0000000000000000000zz' } }],
-  input: z.strictObject({ id: id('item'), ifVersion }),
+  input: z.strictObject({ id: id('item'), ifVersion, note }),
   output: z.object({ item: itemSummary }),
 
   async handle(ctx, { id: itemId, ifVersion: version }) {

@@ -22,6 +22,7 @@ import {
 import { findReferences } from '#areas/seo/find-references.ts'
 import { deliveries } from '#kernel/delivery.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
 
@@ -63,6 +64,7 @@ export const consolidateItems = operation({
     duplicateIds: z.array(id('item')).min(1).max(50),
     rewriteReferences: z.literal(true),
     createRedirects: z.literal(true),
+    note,
   }),
   output: z.object({
     winner: itemSummary,

@@ -16,16 +16,15 @@ export const revertChangesJob = job({
     calls: z.array(z.strictObject({ requestId: z.string(), operation: z.string(), at: moment() })),
     batches: z.array(z.array(z.string())),
     scopes: z.array(z.enum(scopes)),
-    note: z.string().nullable(),
   }),
 
-  async work(ctx, { batches, note, ...input }) {
+  async work(ctx, { batches, ...input }) {
     const calls = input.calls.map((call) => ({ ...call, at: new Date(call.at) }))
     const skipped: Skipped[] = []
     let reverted = 0
     for (const [at, recordIds] of batches.entries()) {
       ctx.signal.throwIfAborted()
-      const wanted = { calls, recordIds, scopes: input.scopes, note }
+      const wanted = { calls, recordIds, scopes: input.scopes }
       const now = ctx.now()
       const plan = await ctx.read((db) => planOf(db, { ...wanted, now }))
       const prepared = await prepareBodies(ctx, plan.records)

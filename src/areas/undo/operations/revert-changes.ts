@@ -7,6 +7,7 @@ import { batchesOf, batchSize, planOf } from '#areas/undo/plan.ts'
 import type { Plan } from '#areas/undo/planned.ts'
 import { describePlan, planOutput } from '#areas/undo/record-output.ts'
 import { deliveries } from '#kernel/delivery.ts'
+import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, moment, text } from '#kernel/schema.ts'
 
@@ -50,7 +51,7 @@ export const revertChanges = operation({
       requestIds: z.array(id('request')).min(1).max(200).optional().describe('Calls, from listAgentAuditLog'),
       sitting: sitting.optional().describe('All changes of a key or app in a time of 7 days at most'),
       recordIds: z.array(text(40)).min(1).max(500).optional().describe('Only these records'),
-      note: text(200, { min: 1 }).optional().describe('Why, in one line'),
+      note,
     })
     .refine(({ requestIds, sitting: given }) => (requestIds === undefined) !== (given === undefined), {
       path: ['requestIds'],
@@ -72,10 +73,10 @@ export const revertChanges = operation({
     return { prepared, isRehearsal }
   },
 
-  async handle(ctx, { recordIds, note = null, ...which }, { prepared, isRehearsal }) {
+  async handle(ctx, { recordIds, ...which }, { prepared, isRehearsal }) {
     const { db, access, now } = ctx
     const calls = await findCalls(db, which, access)
-    const wanted = { calls, scopes: access.scopes, note }
+    const wanted = { calls, scopes: access.scopes }
     if (prepared !== undefined) {
       const plan = await planOf(db, { ...wanted, recordIds, now })
       const done = await carryOut(ctx, wanted, prepared)

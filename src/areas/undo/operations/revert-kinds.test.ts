@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 
+import { listAgentAuditLog } from '#areas/agent-audit/operations/list-agent-audit-log.ts'
+import { bulkUpdateItems } from '#areas/content/operations/bulk-update-items.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
+import { listItemRevisions } from '#areas/content/operations/list-item-revisions.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { submitDraft } from '#areas/generation/operations/submit-draft.ts'
 import { getJob } from '#areas/jobs/operations/get-job.ts'
@@ -199,4 +202,24 @@ test('what a key did is its own after it was rotated', async () => {
 
   await expect(revert(foreign)).rejects.toMatchObject({ code: 'not_found' })
   expect(await revert(second)).toMatchObject({ reverted: 1 })
+})
+
+test('a note is kept with each revision of the call and its job, and in the log', async () => {
+  const on = await undoStage()
+  const { id, requestId } = await draftOf(on, { note: 'For the launch' })
+  const tag = await on.done(createTaxonomyTerm, { taxonomy: 'tag', name: 'Launch' })
+  const tagIds = [tag.result['term']?.id]
+  await on.done(bulkUpdateItems, { ids: [id], patch: { tagIds }, note: 'Not yet' })
+  await on.work()
+  const refused = on.call(publishItem, { id, note: 'Two\nlines' }, { confirm: true })
+  await expect(refused).rejects.toMatchObject({ code: 'validation_failed' })
+  await expect(on.call(updateItem, { id, note: 'Nothing' })).rejects.toMatchObject({ code: 'validation_failed' })
+  await expect(on.call(publishItem, { id, note: 'Unconfirmed' })).rejects.toThrow()
+
+  const { items } = await on.call(listItemRevisions, { id })
+  expect(items.map(({ note }) => note)).toEqual(['Not yet', 'For the launch'])
+  const log = await on.call(listAgentAuditLog, {})
+  const notes = log.items.flatMap(({ note }) => note ?? [])
+  expect(notes.toSorted()).toEqual(['For the launch', 'Not yet', 'Unconfirmed'])
+  expect(log.items.find((record) => record.requestId === requestId)).toMatchObject({ note: 'For the launch' })
 })
