@@ -76,6 +76,8 @@ test('a call waits, is approved by keyboard, and completes, all without a reload
   await expect(page.getByRole('heading', { name: 'Publish “How to choose a CRM”', level: 1 })).toBeFocused()
   await expect(page.getByText('goes live at once')).toBeVisible()
   await page.keyboard.press('a')
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page.getByText('Waiting for the agent to repeat its call')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Decision' })).toBeFocused()
   await expect(page).toHaveTitle('Publish “How to choose a CRM” · Masthead')
@@ -98,6 +100,8 @@ test('a call is declined by keyboard with a reason, which the agent is told', as
   await page.goto(path)
   await expect(page.getByRole('button', { name: 'Decline' })).toBeVisible()
   await page.keyboard.press('r')
+  await expect(page.getByRole('button', { name: 'Decline' })).toBeFocused()
+  await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Decline this call?' })
   await expect(dialog.getByLabel('Reason')).toBeFocused()
   // Typing into a field decides nothing.
@@ -143,6 +147,7 @@ test('a person decides on the text, its diff and its checks, and on no other', a
   await page.keyboard.press('a')
   await expectSound(page, { picture: (theme) => info.outputPath(`text-${theme}`) })
   await page.getByRole('button', { name: 'I have looked again' }).click()
+  await expect(page.getByRole('heading', { name: 'Your decision' })).toBeFocused()
   await page.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText('Waiting for the agent to repeat its call')).toBeVisible()
 
@@ -161,11 +166,16 @@ test('a person decides on the text, its diff and its checks, and on no other', a
 test('the letters can be turned off', async ({ page, request, installation }) => {
   const { ask } = await agentOf(request, installation)
   await page.goto((await ask('Not by accident')).path)
-  await page.getByRole('switch', { name: 'Decide with the keys A and R' }).uncheck()
+  await page.getByRole('switch', { name: 'Go to the buttons with the keys A and R' }).uncheck()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
-  await page.keyboard.press('a')
-  await page.keyboard.press('r')
+  for (const [letter, name] of [
+    ['a', 'Approve'],
+    ['r', 'Decline'],
+  ] as const) {
+    await page.keyboard.press(letter)
+    await expect(page.getByRole('button', { name })).not.toBeFocused()
+  }
 
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx'
-import type { ButtonHTMLAttributes } from 'react'
+import type { ComponentProps } from 'react'
 
 export type Look = 'primary' | 'secondary' | 'quiet' | 'danger'
 
-type Props = ButtonHTMLAttributes<HTMLButtonElement> & { look?: Look; isBusy?: boolean }
+type Props = ComponentProps<'button'> & { look?: Look; isBusy?: boolean }
 
 /** A button. While busy it keeps its width and its focus, and does nothing. */
 export function Button({ look = 'secondary', isBusy = false, className, children, onClick, ...rest }: Props) {

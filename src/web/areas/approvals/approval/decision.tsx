@@ -47,7 +47,12 @@ export function Decision({ approval, people, onLate }: Props) {
         </p>
       )}
       {isOpen && mayDecide && (
-        <Buttons approval={approval} onDecided={() => (isMine.current = true)} onRefused={onLate} />
+        <Buttons
+          approval={approval}
+          onDecided={() => (isMine.current = true)}
+          onRefused={onLate}
+          onSeen={() => heading.current?.focus()}
+        />
       )}
       {isOpen && !mayDecide && <WhyNot approval={approval} />}
       {!isOpen && <Outcome approval={approval} people={people} />}
@@ -58,9 +63,9 @@ export function Decision({ approval, people, onLate }: Props) {
   )
 }
 
-type ButtonProps = { approval: Approval; onDecided(): void; onRefused(): void }
+type ButtonProps = { approval: Approval; onDecided(): void; onRefused(): void; onSeen(): void }
 
-function Buttons({ approval, onDecided, onRefused }: ButtonProps) {
+function Buttons({ approval, onDecided, onRefused, onSeen }: ButtonProps) {
   const approve = useAction('approveCall')
   const [isDeclining, setDeclining] = useState(false)
   const [areKeysOn, turnKeys] = useSingleKeysSetting()
@@ -77,8 +82,11 @@ function Buttons({ approval, onDecided, onRefused }: ButtonProps) {
   function lookAgain() {
     approve.reset()
     setSeen(approval.seen)
+    onSeen()
   }
-  useSingleKeys({ a: () => void say(), r: () => setDeclining(true) })
+  // approvals.md#letters-lead-to-buttons
+  const buttons = { a: useRef<HTMLButtonElement>(null), r: useRef<HTMLButtonElement>(null) }
+  useSingleKeys({ a: () => buttons.a.current?.focus(), r: () => buttons.r.current?.focus() })
 
   return (
     <>
@@ -94,6 +102,8 @@ function Buttons({ approval, onDecided, onRefused }: ButtonProps) {
       <div className="mt-5 flex flex-col gap-2">
         {isSeen ? (
           <Button
+            key="approve"
+            ref={buttons.a}
             look="primary"
             isBusy={approve.isPending}
             aria-keyshortcuts={areKeysOn ? 'A' : undefined}
@@ -102,15 +112,17 @@ function Buttons({ approval, onDecided, onRefused }: ButtonProps) {
             Approve {areKeysOn && <Kbd>A</Kbd>}
           </Button>
         ) : (
-          <Button onClick={lookAgain}>I have looked again</Button>
+          <Button key="again" onClick={lookAgain}>
+            I have looked again
+          </Button>
         )}
-        <Button aria-keyshortcuts={areKeysOn ? 'R' : undefined} onClick={() => setDeclining(true)}>
+        <Button ref={buttons.r} aria-keyshortcuts={areKeysOn ? 'R' : undefined} onClick={() => setDeclining(true)}>
           Decline {areKeysOn && <Kbd>R</Kbd>}
         </Button>
       </div>
       <div className="mt-3 text-sm text-muted max-md:hidden">
         <Switch
-          label={<span className="font-normal">Decide with the keys A and R</span>}
+          label={<span className="font-normal">Go to the buttons with the keys A and R</span>}
           isOn={areKeysOn}
           onChange={turnKeys}
         />
