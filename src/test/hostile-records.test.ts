@@ -1,5 +1,4 @@
 import { Parser } from 'htmlparser2'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 
@@ -189,7 +188,7 @@ function hostile(schema: z.ZodType): unknown {
 /** Writes the hostile text into every column of texts that takes it, in every row of the organization. */
 async function spoilStoredTexts(): Promise<void> {
   const organization = on.access.organization.id
-  await asOwner(`do $$
+  await server.asOwner(`do $$
     declare one record;
     begin
       for one in
@@ -211,18 +210,6 @@ async function spoilStoredTexts(): Promise<void> {
 }
 
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
-
-/** A statement of the owner of the tables, beside the server. */
-async function asOwner(statement: string): Promise<void> {
-  const url = server.env['DATABASE_URL']
-  if (url === undefined) {
-    await server.database.backend.pools.app.use((connection) => connection.send(statement))
-    return
-  }
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
-}
 
 async function credentialsOf({ access, rows }: Stage): Promise<{ key: string; cookie: string }> {
   const [userId, organizationId] = [access.actor.userId, access.organization.id]

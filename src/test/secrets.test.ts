@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { addApiKey, openSession } from '#areas/account/index.ts'
@@ -171,17 +170,17 @@ test('paths, headers and queries with a secret show none', async () => {
 })
 
 test('faults of the database show none', async () => {
-  await asOwner('alter table auth.api_keys rename to api_keys_away')
+  await server.asOwner('alter table auth.api_keys rename to api_keys_away')
   const refused = await server.client.call(key, 'listItems', {})
-  await asOwner('alter table auth.api_keys_away rename to api_keys')
-  await asOwner('alter table app.item_body rename to item_body_away')
+  await server.asOwner('alter table auth.api_keys_away rename to api_keys')
+  await server.asOwner('alter table app.item_body rename to item_body_away')
   const failed = await server.client.call(
     key,
     'createItem',
     { collectionId: 'articles', title: 'T' },
     { idempotencyKey: 'fault' },
   )
-  await asOwner('alter table app.item_body_away rename to item_body')
+  await server.asOwner('alter table app.item_body_away rename to item_body')
 
   for (const answer of [refused, failed]) {
     expect([answer.status, answer.json.error.code]).toEqual([500, 'internal_error'])
@@ -304,15 +303,3 @@ function formsOf(secret: Buffer): string[] {
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
-
-/** A statement of the owner of the tables, beside the server. */
-async function asOwner(statement: string): Promise<void> {
-  const url = server.env['DATABASE_URL']
-  if (url === undefined) {
-    await server.database.backend.pools.app.use((connection) => connection.send(statement))
-    return
-  }
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
-}

@@ -1,6 +1,8 @@
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import pg from 'pg'
+
 import type { Files } from '#kernel/files.ts'
 import { serve } from '#main/serve.ts'
 import { runSetUp } from '#main/commands/set-up-command.ts'
@@ -30,6 +32,8 @@ export type TestServer = {
   addOrganization(name: string): Promise<{ organizationId: string; userId: string; email: string; cookie: string }>
   /** Everything logged so far: the lines as they were written. */
   logged(): Promise<string>
+  /** A statement of the owner of the tables, beside the server. */
+  asOwner(statement: string): Promise<void>
   /** Ends the server as a signal does, and starts another one on the same data. */
   restart(): Promise<TestServer>
   /** Another node on the same database, with the same public address. On PostgreSQL only. */
@@ -82,6 +86,16 @@ async function serveAt(place: Place, env: Record<string, string>): Promise<TestS
     async logged() {
       await flush()
       return readFile(logFile, 'utf8')
+    },
+    async asOwner(statement) {
+      const owner = env['DATABASE_URL'] ?? place.env['DATABASE_URL']
+      if (owner === undefined) {
+        await database.backend.pools.app.use((connection) => connection.send(statement))
+        return
+      }
+      const connection = new pg.Client({ connectionString: owner })
+      await connection.connect()
+      await connection.query(statement).finally(() => connection.end())
     },
     async restart() {
       await stop()

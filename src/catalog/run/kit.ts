@@ -1,8 +1,11 @@
 import type { Wake } from '#kernel/job.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 
+import { type CallRecord, writeRecord } from './audit.ts'
+import { tenantOf } from './call.ts'
 import { type ContextParts, equipped, type Equipped } from './contexts.ts'
 import { runningKeys } from './idempotency.ts'
+import { type LateRecords, lateRecords } from './late-records.ts'
 
 export type RunnerParts = ContextParts & {
   operations: ReadonlyMap<string, AnyOperation>
@@ -15,8 +18,11 @@ export type RunnerParts = ContextParts & {
 }
 
 /** What the steps of a call work with. */
-export type Kit = Equipped<RunnerParts> & { keys: ReturnType<typeof runningKeys> }
+export type Kit = Equipped<RunnerParts> & { keys: ReturnType<typeof runningKeys>; late: LateRecords }
 
 export function kitOf(parts: RunnerParts): Kit {
-  return { ...equipped(parts), keys: runningKeys() }
+  const { database, log } = parts
+  const write = (record: CallRecord) =>
+    database.organizationStatement(tenantOf(record.access), 'write', (db) => writeRecord(db, record))
+  return { ...equipped(parts), keys: runningKeys(), late: lateRecords({ write, log }) }
 }

@@ -2,6 +2,7 @@ import type { WaitingCall } from '#kernel/approval.ts'
 import { journalOf } from '#kernel/journal.ts'
 import { withoutNote } from '#kernel/note.ts'
 import { type AnyOperation, isChange } from '#kernel/operation.ts'
+import { isDiskFull } from '#platform/database/database-gone.ts'
 import type { TenantTransaction } from '#platform/database/tenant.ts'
 
 import type { Answer } from './answer.ts'
@@ -57,21 +58,33 @@ async function parse(trace: Trace, op: AnyOperation, call: Call): Promise<Step> 
   return Object.assign(trace, { op, envelope, ...withoutNote(op.input, parseInput(op, envelope.input)) })
 }
 
-/** A read: its transaction is read-only, so its record has a short one of its own, before the answer. */
+/**
+ * A read: its transaction is read-only, so its record has a short one of its own, before the answer. On a full disk it is
+ * answered all the same, and recorded later (audit.md#reads-go-on-when-full).
+ */
 async function read(kit: Kit, step: Step): Promise<Answer> {
   entitle(step)
   const prepared = await prepare(kit, step)
   const tenant = { ...tenantOf(step.call.access), signal: step.call.signal }
-  const result = await kit.database.forOrganization(tenant, 'read', async (tx) => {
-    const found = checked(kit, step, await handle(kit, step, { tx, prepared, effects: newEffects() }))
-    requireCaller(step.call)
-    if (isRecorded(step)) {
-      tx.next()
-      tx.lastly(recordInsert(tx.db, recordOf(step, kit.now(), { status: 'succeeded', result: found })))
-    }
-    return found
+  const look = (isNoted: boolean) =>
+    kit.database.forOrganization(tenant, 'read', async (tx) => {
+      const found = checked(kit, step, await handle(kit, step, { tx, prepared, effects: newEffects() }))
+      requireCaller(step.call)
+      const record = recordOf(step, kit.now(), { status: 'succeeded', result: found })
+      if (isNoted) {
+        tx.next()
+        tx.lastly(recordInsert(tx.db, record))
+      }
+      return { found, record, isNoted }
+    })
+  const { found, isNoted } = await look(isRecorded(step)).catch(async (error: unknown) => {
+    if (!isRecorded(step) || !isDiskFull(error)) throw error
+    const answered = await look(false)
+    kit.late.keep(answered.record)
+    return answered
   })
-  return succeeded(step, result)
+  if (isNoted) void kit.late.flush()
+  return succeeded(step, found)
 }
 
 /**

@@ -83,6 +83,12 @@ export function unavailable(error: unknown): unknown {
   return error
 }
 
+/** Whether nothing can be written because the disk is full: reads go on. */
+export function isDiskFull(error: unknown): boolean {
+  if (error instanceof DatabaseGone) return error.reason === 'full'
+  return error instanceof Error && error.cause !== undefined && isDiskFull(error.cause)
+}
+
 function reasonOfState(state: string): GoneReason | undefined {
   if (state === '53300' || state === '57P03') return 'busy'
   if (state.startsWith('53')) return 'full'

@@ -410,3 +410,24 @@ async function raw(...parts: string[]): Promise<string> {
   for await (const chunk of socket.setEncoding('utf8')) text += String(chunk)
   return text
 }
+
+test('on a full disk reads go on, their records follow, and nothing is changed', async () => {
+  const { client } = server
+  const records = async () => {
+    const { json } = await client.inApp(cookie, 'listAgentAuditLog', { operation: 'listCollections' })
+    return json.result.total
+  }
+  await server.asOwner(`create function app.no_space() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;
+    create trigger no_space before insert on app.audit_record for each row execute function app.no_space()`)
+  const read = await client.call(key, 'listCollections', {})
+  const write = await client.call(key, 'createItem', { collectionId: 'articles', title: 'No room' })
+  const before = await records()
+  await server.asOwner('drop trigger no_space on app.audit_record; drop function app.no_space()')
+
+  expect([read.status, read.json.result.total > 0]).toEqual([200, true])
+  expectRefusal(write, 503, 'unavailable')
+  expect(await server.logged()).toContain('audit_record_waits')
+  await client.call(key, 'listItems', {})
+  await expect.poll(records).toBe(before + 1)
+})

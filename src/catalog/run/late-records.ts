@@ -1,0 +1,63 @@
+import type { Log } from '#kernel/log.ts'
+
+import type { CallRecord } from './audit.ts'
+
+/** Records that wait at most; more are lost, and counted. */
+const most = 1_000
+const pauseMs = 10_000
+
+export type LateRecords = {
+  /** Takes the record of a read that was answered although nothing could be written. */
+  keep(record: CallRecord): void
+  /** Tries to write what waits. */
+  flush(): Promise<void>
+}
+
+/**
+ * Records of reads on a full disk (audit.md#reads-go-on-when-full): they wait in this process and are written in their order as
+ * soon as there is room.
+ */
+export function lateRecords({ write, log }: { write(record: CallRecord): Promise<void>; log: Log }): LateRecords {
+  const waiting: CallRecord[] = []
+  let lost = 0
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+
+  function keep(record: CallRecord): void {
+    if (waiting.length < most) waiting.push(record)
+    else lost++
+    const { requestId, operation } = record
+    log.warn({ requestId, operation, waiting: waiting.length, lost }, 'audit_record_waits: the disk is full')
+    timer ??= setTimeout(again, pauseMs).unref()
+  }
+
+  function again(): void {
+    timer = undefined
+    void flush().finally(() => {
+      if (waiting.length > 0) timer ??= setTimeout(again, pauseMs).unref()
+    })
+  }
+
+  // The usual case costs nothing.
+  const flush = async () => {
+    if (waiting.length > 0) await (running ??= writeAll().finally(() => (running = undefined)))
+  }
+
+  async function writeAll(): Promise<void> {
+    let written = 0
+    for (let [next] = waiting; next !== undefined; [next] = waiting) {
+      const isWritten = await write(next).then(
+        () => true,
+        () => false,
+      )
+      if (!isWritten) return
+      waiting.shift()
+      written++
+    }
+    if (written === 0) return
+    log.info({ written, lost }, 'audit records were written late')
+    lost = 0
+  }
+
+  return { keep, flush }
+}
