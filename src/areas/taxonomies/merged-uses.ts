@@ -9,7 +9,7 @@ import type { Term } from './terms.ts'
 /** Which items had a term when another one took its place: with its position, and that of the other one if they had both. */
 export type Merged = { into: string; uses: { itemId: string; position: number; other: number | null }[] }
 
-/** What a merge is about to change (undo.md#a-merged-term-knows-its-items). */
+/** What a merge is about to change (undo.md#merged-terms-know-their-items). */
 export async function usesBefore(db: Reader, { id }: Term, into: string): Promise<Merged> {
   const rows = await db
     .selectFrom('item_term as use')

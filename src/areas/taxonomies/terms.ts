@@ -131,7 +131,7 @@ export function reportTerm(db: Writer, before: Term | undefined, after: Term | u
   journalOf(db).changed({ type: 'term', id: named.id, title: named.name, ...states })
 }
 
-/** Reports that a term was removed, with what else that changed: its last state has it (undo.md#a-merged-term-knows-its-items). */
+/** Reports that a term was removed, with what else that changed: its last state has it (undo.md#merged-terms-know-their-items). */
 export function reportRemoval(db: Writer, term: Term, merged: object | undefined): void {
   if (merged === undefined || term.kind === 'author') return reportTerm(db, term, undefined)
   const before = stateOf(term)
