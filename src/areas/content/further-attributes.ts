@@ -56,6 +56,10 @@ export const furtherSelection = [
   'm.variants as image_variants',
 ] as const
 
+/** When what `item as i` shows of others last changed: its image, and the items that it names as related, whatever their status. */
+export const othersChangedAt = sql<Date | string | null>`greatest(m.updated_at, (
+  select max(t.updated_at) from app.item t where t.organization_id = i.organization_id and t.id = any(i.related_articles)))`
+
 /** The published items that `item as i` names as related, in their order. */
 export function relatedItems() {
   const published = expressionBuilder<Tables>()
@@ -91,6 +95,7 @@ export type FurtherRow = Addressed &
     image_height: number | null
     image_variants: Selectable<Tables['media']>['variants'] | null
     related: readonly Related[]
+    others_changed_at: Date | string | null
   }
 
 type Place = { site: Pick<Site, 'siteUrl' | 'baseUrl' | 'organizationId'>; collection: Placing }

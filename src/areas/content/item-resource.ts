@@ -51,8 +51,14 @@ export function itemResource(row: ItemRow, { collection, site, author }: Around)
     },
     relationships: relationshipsOf(row),
     self: `${itemsPath(collection.slug)}/${row.id}`,
-    changedAt: row.updated_at,
+    changedAt: changedAt(row),
   }
+}
+
+// With its image and related items, the answer is as new as the newest of them.
+function changedAt(row: ItemRow): Date {
+  const others = hasFurther(row) ? row.others_changed_at : null
+  return new Date(Math.max(row.updated_at.getTime(), others === null ? 0 : new Date(others).getTime()))
 }
 
 function hasFurther(row: ItemRow): row is ItemRow & FurtherRow {

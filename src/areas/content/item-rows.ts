@@ -7,7 +7,7 @@ import type { Reader } from '#kernel/database.ts'
 import type { FindQuery } from '#kernel/feed.ts'
 import type { Tables } from '#kernel/tables.ts'
 
-import { asksFurther, furtherSelection, relatedItems } from './further-attributes.ts'
+import { asksFurther, furtherSelection, othersChangedAt, relatedItems } from './further-attributes.ts'
 import { attributeColumns } from './item-attributes.ts'
 
 /** The narrow rows that a request is about, in the order of `n`: at least one row, whose `id` is null when there are none. */
@@ -79,7 +79,9 @@ function wideItem({ fields }: Pick<FindQuery, 'fields'>) {
           .orderBy('t.term_id'),
       ).as('terms'),
     )
-    .$if(asksFurther(fields), (some) => some.select(furtherSelection).select(relatedItems().as('related')))
+    .$if(asksFurther(fields), (some) =>
+      some.select(furtherSelection).select([relatedItems().as('related'), othersChangedAt.as('others_changed_at')]),
+    )
 }
 
 function includedTerms(kinds: TermKind[]) {

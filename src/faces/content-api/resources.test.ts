@@ -540,3 +540,19 @@ test('without a website the address of an item is the one in this interface', as
 
   expect(json.data.attributes).toEqual({ url: `https://cms.example/v1/${id}/articles/ink` })
 })
+
+test('an article is as new as the newest of what it shows: its image and related articles', async () => {
+  const { get, item, media } = await organization()
+  const times = ['2030-01-01T00:00:00Z', '2031-01-01T00:00:00Z', '2032-01-01T00:00:00Z'] as const
+  const related = await item('related', { updated_at: times[1] })
+  const image = await media({ url: '/media/a.webp', updated_at: times[2] })
+  await item('plain', { updated_at: times[0] })
+  await item('linking', { updated_at: times[0], related_articles: [related] })
+  await item('shown', { updated_at: times[0], featured_image_id: image })
+  const changed = async (slug: string) => {
+    const { headers } = await get(`/articles/${slug}?_fields=all`)
+    return new Date(String(headers['Last-Modified'])).getUTCFullYear()
+  }
+
+  expect([await changed('plain'), await changed('linking'), await changed('shown')]).toEqual([2030, 2031, 2032])
+})
