@@ -1,5 +1,5 @@
 /** What one slice of long work takes, in ms: others wait that long for what it holds. */
-const sliceMs = 50
+const sliceMs = 30
 
 /** Says whether the time of a slice that begins now is over. */
 export function slice(now: () => number = () => performance.now()): () => boolean {
@@ -15,9 +15,9 @@ export type SliceSize = {
   timed<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Begins with few, because nobody knows yet what one of them takes; grows at most to the double from slice to slice. */
+/** Begins with one, because nobody knows yet what it takes; grows at most to the double from slice to slice. */
 export function sliceSize(most: number, now: () => number = () => performance.now()): SliceSize {
-  let size = Math.min(most, 8)
+  let size = 1
   return {
     limit: () => size,
     async timed(work) {
