@@ -15,6 +15,7 @@ export const openPolicies = [
   'app.item_recheck masthead_system',
   'app.item_search masthead_search',
   'app.job masthead_system',
+  'app.media_removal masthead_system',
   'app.revalidation_setting masthead_system',
   'app.webhook_endpoint masthead_system',
   'auth.api_keys masthead_auth,masthead_definer',
@@ -89,6 +90,7 @@ export const rightsBeside = {
     'UPDATE (updated_at)',
     'UPDATE (version)',
   ],
+  'masthead_system media_removal': ['SELECT (due_at)'],
   'masthead_system revalidation_setting': ['SELECT (served_at)', 'UPDATE (served_at)'],
   'masthead_system webhook_endpoint': [
     'SELECT (disabled_at)',
@@ -153,6 +155,7 @@ export const indexesAcross = [
   'item_due',
   'item_recheck_due',
   'job_due',
+  'media_removal_due',
 ]
 
 /** Triggers, none of which affects anything but its row. */
