@@ -61,10 +61,17 @@ function valueOf(changes: ItemChanges, field: ColumnField, row: ItemRow | undefi
 
 const ordered: ReadonlySet<string> = new Set(namesWith('isOrdered'))
 
-// Another order of members is a change where the order is kept (content.md#members-keep-their-order).
 function same(field: ColumnField, stored: unknown, given: unknown): boolean {
+  return isSameValue(field, stored, JSON.parse(JSON.stringify(given ?? null)))
+}
+
+/**
+ * Whether two values of a field, as JSON, are the same. Another order of members is a change where the order is kept
+ * (content.md#members-keep-their-order).
+ */
+export function isSameValue(field: string, a: unknown, b: unknown): boolean {
   const text = ordered.has(field) ? JSON.stringify : canonicalJson
-  return text(stored ?? null) === text(JSON.parse(JSON.stringify(given ?? null)))
+  return text(a ?? null) === text(b ?? null)
 }
 
 type Mark = 'isText' | 'isSearched' | 'isUnreviewed' | 'isOrdered'

@@ -1,5 +1,5 @@
+import { isSameValue } from '#areas/content/index.ts'
 import type { Snapshot } from '#kernel/journal.ts'
-import { canonicalJson } from '#std/json.ts'
 
 /** Who wrote a revision. */
 export type By = { kind: 'user' | 'agent' | 'system'; userId: string | null; credentialId: string | null }
@@ -62,7 +62,7 @@ export function planRecord(
   for (const field of fields) {
     const { ours, since } = effective(changesOf(history, values, field, false), requests)
     const [first] = ours
-    if (first === undefined || same(first.before, present.fields[field])) continue
+    if (first === undefined || same(field, first.before, present.fields[field])) continue
     if (since !== undefined) plan.conflicts.push(conflictOf(field, since))
     else {
       plan.from[field] = present.fields[field] ?? null
@@ -96,7 +96,7 @@ function changesOf(history: readonly Entry[], values: readonly Values[], name: N
     if (at === 0) return name === exists && isCreated ? [{ at, requestId, revertOf, by, before: false }] : []
     const before = valueAt(at - 1)
     // A field that was not kept then.
-    return before === undefined || same(before, valueAt(at)) ? [] : [{ at, requestId, revertOf, by, before }]
+    return before === undefined || same(name, before, valueAt(at)) ? [] : [{ at, requestId, revertOf, by, before }]
   })
 }
 
@@ -121,8 +121,9 @@ function effective(changes: readonly Change[], requests: ReadonlySet<string>) {
   return { ours, others, since: others.find(({ at }) => at > first) }
 }
 
-export function same(a: unknown, b: unknown): boolean {
-  return canonicalJson(plain(a)) === canonicalJson(plain(b))
+/** Whether a field has the same value in two snapshots; a change of order counts where the order is kept. */
+export function same(name: Name, a: unknown, b: unknown): boolean {
+  return isSameValue(String(name), plain(a), plain(b))
 }
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))

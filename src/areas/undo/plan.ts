@@ -119,7 +119,9 @@ function goesLive({ to, whole: after }: RecordPlan, { item, entries }: History):
   const [status, present] = [to['status'], item?.status].map((one) => one as Status | undefined)
   if (item === undefined || !makesPublic(status) || present === 'published') return undefined
   const was = entries.findLast(({ snapshot }) => makesPublic(snapshot?.['status'] as Status | undefined))?.snapshot
-  const differing = Object.keys(after).filter((field) => !notRestored.has(field) && !same(after[field], was?.[field]))
+  const differing = Object.keys(after).filter(
+    (field) => !notRestored.has(field) && !same(field, after[field], was?.[field]),
+  )
   return was == null || needsNewApproval(differing) ? 'changed' : 'as it was'
 }
 

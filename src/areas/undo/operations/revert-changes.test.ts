@@ -53,6 +53,19 @@ test('what others changed since stays, with their name on it; the rest is taken 
   expect(await on.itemOf(id)).toMatchObject({ title: 'Theirs', excerpt: 'Old' })
 })
 
+test('another order of members is taken back too', async () => {
+  const on = await undoStage()
+  const id = await on.publish('Ordered', { schemaJsonLd: { '@type': 'Thing', name: 'N', url: 'https://example.com/' } })
+  const turned = { url: 'https://example.com/', name: 'N', '@type': 'Thing' }
+  const change = await on.done(updateItem, { id, schemaJsonLd: turned })
+  expect(Object.keys((await on.itemOf(id)).schemaJsonLd ?? {})).toEqual(Object.keys(turned))
+
+  const undone = await on.revert(change.requestId)
+
+  expect(undone.records).toMatchObject([{ id, fields: ['schemaJsonLd'] }])
+  expect(Object.keys((await on.itemOf(id)).schemaJsonLd ?? {})).toEqual(['@type', 'name', 'url'])
+})
+
 test('what was made goes, what was removed comes back, with its state and id', async () => {
   const on = await undoStage()
   const published = await on.publish('Public')
