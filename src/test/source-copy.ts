@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -19,7 +19,8 @@ export type SourceCopy = {
 
 export async function copySources(): Promise<SourceCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'masthead-sources-'))
-  for (const name of copied) await cp(join(root, name), join(folder, name), { recursive: true })
+  for (const name of copied)
+    await cp(join(root, name), join(folder, name), { recursive: true, preserveTimestamps: true })
   for (const name of ['node_modules', 'dist']) await symlink(join(root, name), join(folder, name), 'junction')
   return {
     folder,
@@ -50,7 +51,12 @@ async function filesIn(folder: string, name: string): Promise<string[]> {
 }
 
 async function isSame(folder: string, file: string): Promise<boolean> {
-  const [here, there] = await Promise.all([read(join(root, file)), read(join(folder, file))])
+  const paths = [join(root, file), join(folder, file)] as const
+  // Reading all files takes seconds.
+  const [own, copied] = await Promise.all(paths.map((path) => stat(path).catch(() => undefined)))
+  if (own !== undefined && copied !== undefined && own.mtimeMs === copied.mtimeMs && own.size === copied.size)
+    return true
+  const [here, there] = await Promise.all(paths.map(read))
   return here === there
 }
 
