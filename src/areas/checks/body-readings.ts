@@ -10,8 +10,8 @@ export type BodyReading = { page: Page; statements: readonly Statement[] }
 
 /** Below this a body is read faster than it is looked up: characters of HTML. */
 const long = 30_000
-/** Characters of HTML whose readings are kept: enough for all bodies that may be rendered at once. */
-const mostKept = 8_000_000
+/** Characters of HTML whose readings are kept, a few times that in bytes: enough from a call's preparation to its check. */
+const mostKept = 3_000_000
 
 // The last one used is the last one here.
 const kept = new Map<string, BodyReading>()

@@ -25,6 +25,9 @@ export type ItemNow = Pick<
   | 'consolidated_into_id'
 >
 
+/** What both tables of revisions have. */
+const revisionColumns = ['n', 'snapshot', 'request_id', 'revert_of', 'author_type', 'user_id', 'credential_id'] as const
+
 /** The histories of records, in their order. An item that was removed for good has none. */
 export async function historiesOf(db: Reader, touched: readonly Touched[]): Promise<History[]> {
   const idsOf = (isItem: boolean) => touched.flatMap(({ type, id }) => ((type === 'item') === isItem ? id : []))
@@ -32,34 +35,16 @@ export async function historiesOf(db: Reader, touched: readonly Touched[]): Prom
   const items = await itemsNow(db, idsOf(true))
   const ofItems = await db
     .selectFrom('item_revision')
-    .select([
-      'item_id as id',
-      'n',
-      'snapshot',
-      'request_id',
-      'revert_of',
-      'author_type',
-      'user_id',
-      'credential_id',
-      sql<boolean>`staged_fields is not null`.as('is_staged'),
-    ])
+    .select(revisionColumns)
+    .select(['item_id as id', sql<boolean>`staged_fields is not null`.as('is_staged')])
     .where('item_id', '=', sql<string>`any(${idsOf(true)})`)
     .orderBy('item_id')
     .orderBy('n')
     .execute()
   const ofOthers = await db
     .selectFrom('record_revision')
-    .select([
-      'record_id as id',
-      'n',
-      'snapshot',
-      'request_id',
-      'revert_of',
-      'author_type',
-      'user_id',
-      'credential_id',
-      sql<boolean>`false`.as('is_staged'),
-    ])
+    .select(revisionColumns)
+    .select(['record_id as id', sql<boolean>`false`.as('is_staged')])
     .where('record_id', '=', sql<string>`any(${idsOf(false)})`)
     .orderBy('record_id')
     .orderBy('n')

@@ -1,5 +1,7 @@
 import type { Log } from '#kernel/log.ts'
 
+import { DatabaseGone } from '#platform/database/database-gone.ts'
+
 import type { CallRecord } from './audit.ts'
 
 /** Records that wait at most; more are lost, and counted. */
@@ -46,13 +48,15 @@ export function lateRecords({ write, log }: { write(record: CallRecord): Promise
   async function writeAll(): Promise<void> {
     let written = 0
     for (let [next] = waiting; next !== undefined; [next] = waiting) {
-      const isWritten = await write(next).then(
-        () => true,
-        () => false,
+      const error = await write(next).then(
+        () => undefined,
+        (cause: unknown) => cause,
       )
-      if (!isWritten) return
+      if (error !== undefined && isGone(error)) return
       waiting.shift()
-      written++
+      if (error === undefined) written++
+      // One that can never be written, as of an organization that has gone, does not keep the others waiting.
+      else log.error({ requestId: next.requestId, operation: next.operation, err: error }, 'audit_write_failed')
     }
     if (written === 0) return
     log.info({ written, lost }, 'audit records were written late')
@@ -60,4 +64,9 @@ export function lateRecords({ write, log }: { write(record: CallRecord): Promise
   }
 
   return { keep, flush }
+}
+
+/** Whether the database cannot write right now: what waits goes on waiting. */
+function isGone(error: unknown): boolean {
+  return error instanceof DatabaseGone || (error instanceof Error && error.cause !== undefined && isGone(error.cause))
 }
