@@ -46,6 +46,8 @@ type Exposure<I> =
       guard?: GuardRails
       /** An organization can let a person approve it as a change of its members. */
       changesMembers?: true
+      /** Whether it can change what the public sees or will see: it counts as a publication for approvals too. */
+      changesPublic?: true
       /**
        * A web session of any role may call it on its own records, to which the handler narrows it
        * (calls.md#own-records-exception).
@@ -66,6 +68,7 @@ type Exposure<I> =
       confirm?: never
       guard?: never
       changesMembers?: never
+      changesPublic?: never
       ownRecord?: never
     }
 

@@ -13,6 +13,7 @@ import type { ChangedRecord } from '#kernel/approval.ts'
 import { articlesOf, newMember } from '#test/sample-records.ts'
 import { stage, type Stage } from '#test/stage.ts'
 
+import { revertChanges } from '#areas/undo/operations/revert-changes.ts'
 import { approveCall } from './operations/approve-call.ts'
 import { listApprovals } from './operations/list-approvals.ts'
 import { setApprovalPolicy } from './operations/set-approval-policy.ts'
@@ -168,8 +169,17 @@ describe('an approval', () => {
     expect((await shown(approvalId)).untrusted.records).toMatchObject([{ id, text: { content: 'Unseen.' } }])
     expect((await on.call(getItem, { id: id as never, bodyFormat: 'source' })).item.content).toBe('First words.')
     await approve(approvalId)
-    expect((await edit()).status).toBe(200)
+    const edited = await edit()
+    expect(edited.status).toBe(200)
     expect(await statusOf(id as never)).toBe('scheduled')
+
+    const { requestId } = JSON.parse(edited.body) as { requestId: never }
+    const back = await on.answerOf(
+      revertChanges,
+      { requestIds: [requestId] },
+      { confirm: true, idempotencyKey: 'back' },
+    )
+    expect([back.status, typeof detailsOf(back).approvalId]).toEqual([428, 'string'])
   })
 
   test('of a role binds the membership', async () => {

@@ -162,6 +162,7 @@ function needsPerson(step: Step): boolean {
   return (
     asked.includes(riskOf(step)) ||
     asked.includes('write' satisfies ApprovalRisk) ||
+    (op.changesPublic === true && asked.includes('publish' satisfies ApprovalRisk)) ||
     (op.changesMembers === true && asked.includes('member_changes' satisfies ApprovalRisk))
   )
 }

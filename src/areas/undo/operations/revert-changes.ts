@@ -31,6 +31,7 @@ export const revertChanges = operation({
     'Takes back what calls changed, field by field: by request ids, or all of a key or app in a time. dryRun shows the plan. An agent takes back its own calls only.',
   scope: 'content:write',
   risk: 'destructive',
+  changesPublic: true,
   startsJob: true,
   errors: ['not_found'],
   examples: [
