@@ -9,7 +9,7 @@ type Changes = 'insertInto' | 'updateTable' | 'deleteFrom'
 export type Reader = Pick<Kysely<Tables>, Reads>
 
 /** The same, with changes. */
-export type Writer = Pick<Kysely<Tables>, Reads | Changes>
+export type Writer = Pick<Kysely<Tables>, Reads | Changes | 'withPlugin'>
 
 /** Queries of identity code on schema `auth` (database.md#schema-auth-comes-before-tenancy). */
 export type AuthDb = Pick<Kysely<Tables>, Reads | Changes>

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { SearchPatterns } from '#std/search-patterns.ts'
 import { joinUrl } from '#std/urls.ts'
 
+import type { ContentRevisions } from './content-revision.ts'
 import type { Reader } from './database.ts'
 
 /** What `status` of the Content API accepts. */
@@ -31,6 +32,10 @@ export type Gate = {
   collectionOpen: boolean
   /** The last change of organization, settings or collection. */
   changedAt: Date
+  /** The collection that the request names, where it may be read. */
+  collectionId: string | null
+  /** The revisions of the organization in the state that was read. */
+  revisions: ContentRevisions
 }
 
 /** Names of attributes; undefined: those that an answer has by default. */
@@ -108,6 +113,8 @@ export type Feed = {
   includes: readonly string[]
   /** Whether unpublished records can be requested. */
   statuses: boolean
+  /** Whether what these attributes show is the collection's own; by default it is, unless the collection is `'all'`. */
+  isOwn?: (fields: Fields) => boolean
   /** Undefined: the list takes no parameters and is not paged. */
   lists:
     | {

@@ -121,8 +121,7 @@ function uuidv7(now: number): Uint8Array {
     used = 0
   }
   const bytes = new Uint8Array(16)
-  bytes.set(random.subarray(used, used + 8), 8)
-  used += 8
+  for (let at = 8; at < 16; at++) bytes[at] = random[used++] ?? 0
   for (let i = 0; i < 6; i++) bytes[i] = Math.floor(lastTime / 2 ** (8 * (5 - i))) & 0xff
   bytes[6] = 0x70 | (sequence >> 8)
   bytes[7] = sequence & 0xff
@@ -137,12 +136,16 @@ const base32Alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
  * (database.md#typed-ids).
  */
 function base32(bytes: Uint8Array): string {
-  let value = 0n
-  for (const byte of bytes) value = (value << 8n) | BigInt(byte)
   let text = ''
-  for (let i = 0; i < 26; i++) {
-    text = base32Alphabet[Number(value & 31n)] + text
-    value >>= 5n
+  // 26 letters have 130 bits: two zeros come first.
+  let [rest, bits] = [0, 2]
+  for (let at = 0; at < 16; at++) {
+    rest = (rest << 8) | (bytes[at] ?? 0)
+    for (bits += 8; bits >= 5;) {
+      bits -= 5
+      text += base32Alphabet[rest >> bits]
+      rest &= (1 << bits) - 1
+    }
   }
   return text
 }

@@ -38,11 +38,20 @@ export type Journal = {
   wrote(effect: { type: 'item'; id: string; title: string; last: number; n: number | null }): void
   /** Reports a change of another record. Whoever commits the transaction stores its revision. */
   changed(change: ChangeOfRecord): void
+  /** Reports items or published uses of terms that were added, or are gone: what is counted by the given columns. */
+  counted(what: 'items' | 'terms', columns: readonly string[], by: number): void
+  /** What differs since the transaction began: rows of columns and number (content.md#counts-are-kept). */
+  counts(): { items: CountRow[]; terms: CountRow[] }
   /** Returns a function that forgets what is reported from now on. */
   mark(): () => void
 }
 
-type Kept = { effects: Map<string, Effect & { n: number }>; changes: ChangeOfRecord[] }
+/** Columns of a count, the collection first, and the number to add. */
+export type CountRow = [collectionId: string, ...others: string[], by: number]
+
+type Counts = { items: ReadonlyMap<string, number>; terms: ReadonlyMap<string, number> }
+
+type Kept = { effects: Map<string, Effect & { n: number }>; changes: ChangeOfRecord[]; counts: Counts }
 
 const journals = new WeakMap<Writer, Journal & { kept: Kept }>()
 
@@ -63,7 +72,7 @@ function journalFor(db: Writer): Journal & { kept: Kept } {
 }
 
 function newJournal(): Journal & { kept: Kept } {
-  const kept: Kept = { effects: new Map(), changes: [] }
+  const kept: Kept = { effects: new Map(), changes: [], counts: { items: new Map(), terms: new Map() } }
   const add = (effect: Effect, n: number) => {
     const key = `${effect.type} ${effect.id}`
     const earlier = kept.effects.get(key)
@@ -82,14 +91,25 @@ function newJournal(): Journal & { kept: Kept } {
       kept.changes.push(change)
       add({ type, id, title, from: before?.n ?? null, to: after?.n ?? null }, after?.n ?? (before?.n ?? 0) + 1)
     },
+    counted(what, columns, by) {
+      const [key, known] = [columns.join(' '), kept.counts[what]]
+      kept.counts = { ...kept.counts, [what]: new Map(known).set(key, (known.get(key) ?? 0) + by) }
+    },
+    counts: () => ({ items: countRows(kept.counts.items), terms: countRows(kept.counts.terms) }),
     mark() {
-      const [effects, changes] = [new Map(kept.effects), kept.changes.length]
+      const [effects, changes, { counts }] = [new Map(kept.effects), kept.changes.length, kept]
       return () => {
         kept.effects = effects
         kept.changes.length = changes
+        kept.counts = counts
       }
     },
   }
+}
+
+// Ids and statuses contain no blanks.
+function countRows(counts: ReadonlyMap<string, number>): CountRow[] {
+  return [...counts].filter(([, by]) => by !== 0).map(([key, by]) => [...key.split(' '), by] as unknown as CountRow)
 }
 
 /** Who changed something, in which call. */

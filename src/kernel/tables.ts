@@ -101,6 +101,12 @@ export type Tables = {
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
   }
+  'content_revision': {
+    organization_id: Tenant
+    collection_id: string
+    revision: Generated<number>
+    changed_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
   'context_entry': {
     organization_id: Tenant
     id: string
@@ -269,6 +275,12 @@ export type Tables = {
     score: number
     similar_ids: Generated<string[]>
     checked_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
+  'item_count': {
+    organization_id: Tenant
+    collection_id: string
+    status: string
+    n: number
   }
   'item_key': {
     organization_id: Tenant
@@ -456,6 +468,12 @@ export type Tables = {
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
     presets: ColumnType<JsonOf<'organization_setting.presets'>, string | undefined, string>
   }
+  'picture_count': {
+    organization_id: Tenant
+    id: Generated<string>
+    published: number
+    bare: number
+  }
   'record_revision': {
     organization_id: Tenant
     type: 'entry' | 'redirect' | 'term' | 'topic'
@@ -513,6 +531,13 @@ export type Tables = {
     version: Generated<number>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
+  'term_count': {
+    organization_id: Tenant
+    collection_id: string
+    kind: string
+    term_id: string
+    n: number
   }
   'topic': {
     organization_id: Tenant
@@ -743,4 +768,4 @@ export type Tables = {
 }
 
 /** The tables of schema app that hold rows of organizations. */
-export const tenantTables: ReadonlySet<string> = new Set(['audit_effect', 'audit_record', 'audit_revert', 'call_approval', 'collection', 'context_entry', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'item', 'item_band', 'item_body', 'item_check', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'onboarding_step', 'organization_setting', 'record_revision', 'redirect', 'revalidation_setting', 'term', 'topic', 'webhook_endpoint', 'webhook_secret'])
+export const tenantTables: ReadonlySet<string> = new Set(['audit_effect', 'audit_record', 'audit_revert', 'call_approval', 'collection', 'content_revision', 'context_entry', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'item', 'item_band', 'item_body', 'item_check', 'item_count', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'onboarding_step', 'organization_setting', 'picture_count', 'record_revision', 'redirect', 'revalidation_setting', 'term', 'term_count', 'topic', 'webhook_endpoint', 'webhook_secret'])

@@ -133,7 +133,7 @@ describe('the catalog of the database says so', () => {
 
     expect(Object.fromEntries(functions.map(({ name, owner }) => [name, owner]))).toEqual(definers)
     for (const { name, path, callers, args, body } of functions) {
-      expect(path, name).toMatch(/^search_path=(auth, app|app, auth|app, public), pg_temp$/)
+      expect(path, name).toMatch(/^search_path=(auth, app|app, auth|app, public), pg_temp(;enable_\w+=off)*$/)
       expect(callers.toSorted(), name).toEqual(definersBeside[name] ?? ['masthead_app'])
       expect(args?.filter((argument) => /organi[sz]ation|^org/.test(argument)) ?? [], name).toEqual([])
       if (definersBeside[name] === undefined) expect(body, name).toContain('app.org()')

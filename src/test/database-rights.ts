@@ -7,16 +7,20 @@ export const sharedTables: string[] = []
 export const openPolicies = [
   'app.audit_record masthead_definer',
   'app.audit_record masthead_system',
+  'app.content_revision masthead_system',
   'app.context_entry masthead_search',
   'app.delivery masthead_system',
   'app.idempotency_key masthead_system',
   'app.item masthead_search',
   'app.item masthead_system',
+  'app.item_count masthead_system',
   'app.item_recheck masthead_system',
   'app.item_search masthead_search',
+  'app.item_term masthead_system',
   'app.job masthead_system',
   'app.media_removal masthead_system',
   'app.revalidation_setting masthead_system',
+  'app.term_count masthead_system',
   'app.webhook_endpoint masthead_system',
   'auth.api_keys masthead_auth,masthead_definer',
   'auth.invitations masthead_auth,masthead_definer',
@@ -32,6 +36,8 @@ export const rightsToPurge = ['DELETE', 'SELECT (organization_id)']
 /** What else roles other than that of requests may do in schema app. */
 export const rightsBeside = {
   'masthead_definer audit_record': ['INSERT'],
+  // Follows what other nodes changed.
+  'masthead_system content_revision': ['SELECT (changed_at)', 'SELECT (collection_id)', 'SELECT (revision)'],
   'masthead_search context_entry': [
     'SELECT (head_text)',
     'SELECT (id)',
@@ -63,14 +69,17 @@ export const rightsBeside = {
   ],
   'masthead_system idempotency_key': ['SELECT'],
   'masthead_system item': [
+    'SELECT (collection_id)',
     'SELECT (effective_status)',
     'SELECT (id)',
     'SELECT (publish_at)',
     'SELECT (publish_retry_at)',
     'SELECT (trashed_at)',
   ],
+  'masthead_system item_count': ['SELECT'],
   'masthead_system item_recheck': ['SELECT (created_at)'],
   // Takes due jobs across all organizations, and never reads what they are about.
+  'masthead_system item_term': ['SELECT (collection_id)', 'SELECT (kind)', 'SELECT (status)', 'SELECT (term_id)'],
   'masthead_system job': [
     'SELECT (attempt)',
     'SELECT (created_at)',
@@ -92,6 +101,7 @@ export const rightsBeside = {
   ],
   'masthead_system media_removal': ['SELECT (due_at)'],
   'masthead_system revalidation_setting': ['SELECT (served_at)', 'UPDATE (served_at)'],
+  'masthead_system term_count': ['SELECT'],
   'masthead_system webhook_endpoint': [
     'SELECT (disabled_at)',
     'SELECT (endpoint)',
@@ -108,6 +118,8 @@ export const readableOfAuth = ['api_keys', 'invitations', 'memberships', 'oauth_
 /** Functions that run with the rights of their owner. */
 export const definers: Record<string, string> = {
   'app.find_context_entries': 'masthead_search',
+  'app.scan_items': 'masthead_search',
+  'app.scan_items_by_words': 'masthead_search',
   'app.search_context_entries': 'masthead_search',
   'app.search_items': 'masthead_search',
   'app.search_items_by_words': 'masthead_search',
@@ -118,6 +130,7 @@ export const definers: Record<string, string> = {
   'auth.change_member_role': 'masthead_definer',
   'auth.change_own_profile': 'masthead_definer',
   'auth.create_api_key': 'masthead_definer',
+  'auth.change_plan': 'masthead_definer',
   'auth.delete_organization': 'masthead_definer',
   'auth.found_organization': 'masthead_definer',
   'auth.grant_credits': 'masthead_definer',
@@ -149,6 +162,7 @@ export const definersBeside: Record<string, string[]> = {
 
 /** Indexes that do not begin with the organization, because they serve background work only. */
 export const indexesAcross = [
+  'content_revision_changed',
   'delivery_leased',
   'delivery_next',
   'idempotency_key_created_at_idx',
@@ -159,4 +173,13 @@ export const indexesAcross = [
 ]
 
 /** Triggers, none of which affects anything but its row. */
-export const triggers = ['append_only', 'no_truncate', 'note_touched', 'outdate_items', 'outdate_items_of_new']
+export const triggers = [
+  'append_only',
+  'count_pictures',
+  'count_pictures_of_new',
+  'count_pictures_of_removed',
+  'no_truncate',
+  'note_touched',
+  'outdate_items',
+  'outdate_items_of_new',
+]

@@ -30,6 +30,10 @@ export type ConnectionOptions = {
   onUntagged?: () => void
   /** Called with every `DatabaseGone` of a statement. */
   onGone?: (error: DatabaseGone) => void
+  /** Called before each message to the database, which carries at least one statement or command. */
+  onMessage?: () => void
+  /** Called before each statement; BEGIN, COMMIT and settings are none. */
+  onStatement?: () => void
   /** Called when the connection is returned. */
   onReleased?: () => void
 }
@@ -44,7 +48,7 @@ export function connectionOf(client: PoolClient, options: ConnectionOptions): Co
 
   const run = async (query: () => Promise<QueryResult | QueryResult[]>) => {
     if (broken) throw broken
-    joinWrites(client)
+    if (joinWrites(client)) options.onMessage?.()
     try {
       return await query()
     } catch (cause) {
@@ -72,6 +76,7 @@ export function connectionOf(client: PoolClient, options: ConnectionOptions): Co
       return results.at(-1)?.command ?? ''
     },
     async query<Row extends object>(text: string, values: readonly unknown[] = []) {
+      options.onStatement?.()
       const result = [
         await run(() => {
           const name = options.statements === 'named' ? { name: prepared.nameOf(text) } : {}

@@ -6,11 +6,12 @@ const joining = new WeakSet<Writable>()
 
 /**
  * What is sent over a connection before the next turn of the event loop leaves in one write: statements started together, the
- * BEGIN before them, the COMMIT after them (database.md#statements-travel-together). Call it before each of them is sent.
+ * BEGIN before them, the COMMIT after them (database.md#statements-travel-together). Call it before each of them is sent; returns
+ * whether what is sent next begins a message.
  */
-export function joinWrites(client: PoolClient): void {
+export function joinWrites(client: PoolClient): boolean {
   const stream = streamOf(client)
-  if (joining.has(stream)) return
+  if (joining.has(stream)) return false
   joining.add(stream)
   stream.cork()
   // Through a microtask, because a separate tick would come before the microtasks that are due, and those send more.
@@ -20,6 +21,7 @@ export function joinWrites(client: PoolClient): void {
       stream.uncork()
     }),
   )
+  return true
 }
 
 /** The driver's types do not show its socket, which changes once when it is encrypted. */

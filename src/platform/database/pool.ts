@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+
 import pg from 'pg'
 import type { PoolConfig } from 'pg'
 import { askerNow } from '#kernel/asked.ts'
@@ -7,7 +9,11 @@ import { type Asker, createTurns, type NoTurn } from '#kernel/turns.ts'
 import { connectionOf } from './connection.ts'
 import type { Connection, ConnectionOptions } from './connection.ts'
 import { asDatabaseError, DatabaseGone } from './database-gone.ts'
+import { readInTurns } from './read-in-turns.ts'
 import { columnTypes } from './types.ts'
+
+/** `statements` without BEGIN, COMMIT and settings; `messages` with everything that left in one write. */
+export type Sent = { statements: number; messages: number }
 
 /** The connections of one role. */
 export type DatabasePool = {
@@ -19,6 +25,8 @@ export type DatabasePool = {
   load(): { total: number; idle: number; waiting: number }
   /** Whether the database reported within the last 10 s that its disk or memory is full; reads may still work. */
   isFull(): boolean
+  /** How much was sent since the start. */
+  sent(): Sent
   end(): Promise<void>
   /** The driver's pool, for libraries that bring their own queries. */
   readonly pg: pg.Pool
@@ -35,7 +43,7 @@ export type PoolOptions = ConnectionOptions & {
 }
 
 /** How long a caller waits for a connection, in ms. */
-const acquireTimeout = 5_000
+export const patienceMs = 5_000
 
 /** Calls of one party that wait for a connection: as many as a key has in a minute. */
 const waiting = 1200
@@ -50,17 +58,20 @@ export function openPool({ config, perParty, log, begin = [], ...options }: Pool
     size: max,
     perParty: perParty ?? max,
     waiting,
-    patienceMs: acquireTimeout,
+    patienceMs,
     refuse: noTurn,
   })
   const pool = new pg.Pool({
-    connectionTimeoutMillis: acquireTimeout,
+    connectionTimeoutMillis: patienceMs,
     types: columnTypes,
     application_name: 'masthead',
     // A statement is sent without waiting for the answer to the one before it.
     pipeline: true,
     ...config,
-    onConnect: (client) => sendEach(client, begin),
+    onConnect: (client) => {
+      readInTurns(streamOf(client))
+      return sendEach(client, begin)
+    },
   })
   // Without both listeners a backend that is killed ends this process, checked out or not.
   // A pool that has ended closes its connections in its own time: a connection lost then was no longer needed.
@@ -70,6 +81,8 @@ export function openPool({ config, perParty, log, begin = [], ...options }: Pool
   pool.on('error', report('idle database connection lost'))
   pool.on('connect', (client) => client.on('error', report('database connection lost')))
 
+  const sent = { statements: 0, messages: 0 }
+  const counting = { onStatement: () => void sent.statements++, onMessage: () => void sent.messages++ }
   let fullAt = Number.NEGATIVE_INFINITY
   const onGone = (error: DatabaseGone) => {
     if (error.reason === 'full') fullAt = performance.now()
@@ -79,7 +92,7 @@ export function openPool({ config, perParty, log, begin = [], ...options }: Pool
   const acquire = async (asker = askerNow()) => {
     const endTurn = await turns.begin(asker)
     try {
-      return connectionOf(await pool.connect(), { ...options, onGone, onReleased: endTurn })
+      return connectionOf(await pool.connect(), { ...options, ...counting, onGone, onReleased: endTurn })
     } catch (cause) {
       endTurn()
       throw asDatabaseError(cause)
@@ -97,6 +110,7 @@ export function openPool({ config, perParty, log, begin = [], ...options }: Pool
     },
     load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount + turns.load().waiting }),
     isFull: () => performance.now() - fullAt < fullFor,
+    sent: () => ({ ...sent }),
     end: async () => {
       if (!pool.ended && !pool.ending) await pool.end()
     },
@@ -104,11 +118,17 @@ export function openPool({ config, perParty, log, begin = [], ...options }: Pool
   }
 }
 
-function noTurn(why: NoTurn): Error {
+/** What a caller is told that gets no turn at the database. */
+export function noTurn(why: NoTurn): Error {
   if (why === 'gone') return new Refusal('cancelled', 'The caller went away before the answer was ready.')
   return new DatabaseGone('busy', why === 'late' ? 'No connection came free in time' : 'Too many calls wait already')
 }
 
 async function sendEach(client: pg.ClientBase, texts: readonly string[]): Promise<void> {
   for (const text of texts) await client.query(text)
+}
+
+/** The stream of a connection, which the types of the driver do not show. */
+function streamOf(client: pg.ClientBase): Readable {
+  return (client as unknown as { connection: { stream: Readable } }).connection.stream
 }

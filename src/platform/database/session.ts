@@ -7,6 +7,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type QueryId,
   type QueryResult,
 } from 'kysely'
 
@@ -21,14 +22,19 @@ type SessionOptions = {
   plugins?: KyselyPlugin[]
   /** Once aborted, every further statement is refused with `cancelled`. */
   signal?: AbortSignal | undefined
+  /** Called with every statement that is sent. */
+  sent?: ((text: string, queryId: QueryId) => void) | undefined
 }
 
 /** The query builder on one connection whose transaction opens and ends elsewhere. */
-export function sessionOn(connection: Connection, { schema, plugins = [], signal }: SessionOptions): Kysely<Tables> {
+export function sessionOn(
+  connection: Connection,
+  { schema, plugins = [], ...watching }: SessionOptions,
+): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new SessionDriver(connection, signal),
+      createDriver: () => new SessionDriver(connection, watching),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
@@ -39,11 +45,12 @@ export function sessionOn(connection: Connection, { schema, plugins = [], signal
 class SessionDriver implements Driver {
   readonly #connection: DatabaseConnection
 
-  constructor(connection: Connection, signal: AbortSignal | undefined) {
+  constructor(connection: Connection, { signal, sent }: Pick<SessionOptions, 'signal' | 'sent'>) {
     this.#connection = {
-      async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      async executeQuery<R>({ sql, parameters, queryId }: CompiledQuery): Promise<QueryResult<R>> {
         if (signal?.aborted === true)
           throw new Refusal('cancelled', 'The caller went away before the answer was ready.')
+        sent?.(sql, queryId)
         const { rows, rowCount } = await connection.query<R & object>(sql, parameters)
         return { rows, numAffectedRows: BigInt(rowCount) }
       },

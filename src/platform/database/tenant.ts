@@ -3,13 +3,16 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Compilable } from 'kysely'
 
 import { askerNow } from '#kernel/asked.ts'
+import type { ContentRevision, RevisionsRaised } from '#kernel/content-revision.ts'
 import type { AuthDb, Writer } from '#kernel/database.ts'
 import { isId } from '#kernel/ids.ts'
-import { journalOf } from '#kernel/journal.ts'
+import { type Journal, journalOf } from '#kernel/journal.ts'
 
 import type { Backend } from './backend.ts'
 import type { Connection } from './connection.ts'
+import { scansInTurns, scanTurns } from './scans.ts'
 import { sessionOn } from './session.ts'
+import { type ShownWrites, shownWrites } from './shown-writes.ts'
 import { tenantPlugin } from './tenant-plugin.ts'
 import { inSavepoint, inStatement, inTransaction, type OpenTransaction, retried } from './transaction.ts'
 
@@ -35,6 +38,8 @@ export type TenantTransaction = {
   next(): void
   /** Sends a statement whose answer nobody needs in one message with the COMMIT. Where it fails, nothing is committed. */
   lastly(query: Compilable): void
+  /** After the COMMIT: the revisions of public content that it raised (content-api.md#content-has-revisions). */
+  readonly raised: readonly ContentRevision[]
 }
 
 export type TenantDatabase = {
@@ -58,6 +63,8 @@ export type TenantDatabase = {
 export type TenantOptions = {
   /** Tests switch the helper's own predicate off, to show that the policies alone hold (database.md#proof-of-isolation). */
   predicate?: boolean
+  /** Told of every revision that this process raises. */
+  onRaised?: RevisionsRaised
 }
 
 type RoleName = 'app' | 'auth' | 'system'
@@ -65,10 +72,19 @@ type RoleName = 'app' | 'auth' | 'system'
 const open = new AsyncLocalStorage<true>()
 
 /** The one entry point to the database: every query of the product runs in a transaction that is opened here. */
-export function tenantDatabase(backend: Backend, { predicate = true }: TenantOptions = {}): TenantDatabase {
+export function tenantDatabase(
+  backend: Backend,
+  { predicate = true, onRaised = () => undefined }: TenantOptions = {},
+): TenantDatabase {
   const { pools } = backend
-  const tenantSession = (connection: Connection, { organizationId, signal }: TenantContext) =>
-    sessionOn(connection, { schema: 'app', plugins: [tenantPlugin(organizationId, predicate)], signal })
+  const scans = scanTurns()
+  const tenantSession = (connection: Connection, { organizationId, signal }: TenantContext, writes?: ShownWrites) =>
+    sessionOn(scansInTurns(connection, scans, askerNow(organizationId, signal)), {
+      schema: 'app',
+      plugins: [tenantPlugin(organizationId, predicate)],
+      signal,
+      sent: writes?.sent,
+    })
   const ofTenant = (context: TenantContext, mode: 'read' | 'write') => ({
     settings: prologue(backend, context, mode),
     asker: askerNow(context.organizationId, context.signal),
@@ -84,18 +100,26 @@ export function tenantDatabase(backend: Backend, { predicate = true }: TenantOpt
   return {
     backend,
     forOrganization: (context, mode, work) =>
-      exclusively(() =>
-        inTransaction(pools.app, { ...ofTenant(context, mode), isAwaited: false }, (transaction) =>
-          work(
-            openedFor(tenantSession(transaction.connection, context), transaction, () =>
-              prologue(backend, context, 'write'),
-            ),
-          ),
-        ),
-      ),
+      exclusively(() => {
+        const raised: ContentRevision[] = []
+        const writes = mode === 'write' ? shownWrites() : undefined
+        let journal: Journal | undefined
+        const closing = () =>
+          changeContent(writes, journal, (rows) => {
+            raised.push(...rows)
+            onRaised(context.organizationId, raised)
+          })
+        return inTransaction(pools.app, { ...ofTenant(context, mode), isAwaited: false, closing }, (transaction) => {
+          const db = tenantSession(transaction.connection, context, writes)
+          if (mode === 'write') journal = journalOf(db)
+          return work({ ...openedFor(db, transaction, () => prologue(backend, context, 'write')), raised })
+        })
+      }),
     organizationStatement: (context, mode, work) =>
       exclusively(() =>
-        inStatement(pools.app, ofTenant(context, mode), (connection) => work(tenantSession(connection, context))),
+        inStatement(pools.app, planned(ofTenant(context, mode)), (connection) =>
+          work(tenantSession(connection, context)),
+        ),
       ),
     asIdentity: (work) => inRole('auth', (connection) => work(sessionOn(connection, { schema: 'auth' }))),
     identityStatement: (work) =>
@@ -110,17 +134,45 @@ export function tenantDatabase(backend: Backend, { predicate = true }: TenantOpt
   }
 }
 
+// Planned once for all values: planning a large statement again costs more than running it (database.md#plans-are-made-once).
+function planned<S extends { settings: string }>(begin: S): S {
+  return { ...begin, settings: `${begin.settings}; SET LOCAL plan_cache_mode = force_generic_plan` }
+}
+
 async function exclusively<T>(work: () => Promise<T>): Promise<T> {
   if (open.getStore())
     throw new Error('A transaction is open already: use its db instead of asking for a second connection')
   return open.run(true, () => retried(work))
 }
 
+/** The last statement of a transaction that changed content: it locks counts and revisions until the COMMIT behind it. */
+function changeContent(
+  writes: ShownWrites | undefined,
+  journal: Journal | undefined,
+  committed: (raised: ContentRevision[]) => void,
+) {
+  const { items, terms } = journal?.counts() ?? { items: [], terms: [] }
+  const counted = [...items, ...terms].map(([collectionId]) => collectionId)
+  const collections = [...new Set([...(writes?.collections() ?? []), ...counted])].toSorted()
+  if (collections.length === 0) return undefined
+  return {
+    text: 'select collection_id, revision from app.change_content($1::text[], $2::text::jsonb, $3::text::jsonb)',
+    values: [collections, JSON.stringify(items), JSON.stringify(terms)],
+    committed: (rows: readonly object[]) =>
+      committed(
+        (rows as { collection_id: string; revision: string | number }[]).map(({ collection_id, revision }) => ({
+          collectionId: collection_id,
+          revision: Number(revision),
+        })),
+      ),
+  }
+}
+
 function openedFor(
   db: Writer,
   { connection, begin: beginNext, discard, lastly }: OpenTransaction,
   nextPrologue: () => string,
-): TenantTransaction {
+): Omit<TenantTransaction, 'raised'> {
   return {
     db,
     next: () => beginNext(`COMMIT; ${nextPrologue()}`),

@@ -15,7 +15,7 @@ export type OpenTransaction = {
   /** Rolls back where it would commit. */
   discard(): void
   /** A statement that is sent with the COMMIT. */
-  lastly(query: CompiledQuery): void
+  lastly(query: Pick<CompiledQuery, 'sql' | 'parameters'>): void
 }
 
 type Begin = {
@@ -25,18 +25,23 @@ type Begin = {
   isAwaited: boolean
   /** In whose turn; by default whoever asks right now. */
   asker?: Asker
+  /** Asked before the COMMIT for the statement that goes last; its rows are handed over once they are committed. */
+  closing?: Closing | undefined
 }
+
+/** The last statement of a transaction; undefined where it needs none. */
+type Closing = () => { text: string; values: readonly unknown[]; committed(rows: readonly object[]): void } | undefined
 
 const attempts = 3
 
 /** Runs `work` in a transaction of a pool: commits when it returns, rolls back when it throws. */
 export async function inTransaction<T>(
   pool: DatabasePool,
-  { settings, isAwaited, asker }: Begin,
+  { settings, isAwaited, asker, closing }: Begin,
   work: (open: OpenTransaction) => Promise<T>,
 ): Promise<T> {
   const connection = await pool.acquire(asker)
-  const { open, end } = transactionOn(connection)
+  const { open, end } = transactionOn(connection, closing)
   try {
     open.begin(settings)
     if (isAwaited) await open.begun()
@@ -56,22 +61,15 @@ export async function inTransaction<T>(
 
 /**
  * Runs `work`, which sends one statement, as a separate transaction in one message. `settings` are BEGIN and what belongs
- * to it; undefined: the statement needs none.
+ * to it; undefined: the statement needs none. The connection is asked for when the statement is known, and is free again as soon as
+ * the answer is there, whatever is made of it.
  */
 export async function inStatement<T>(
   pool: DatabasePool,
   { settings, asker }: { settings: string | undefined; asker?: Asker },
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  const connection = await pool.acquire(asker)
-  try {
-    const result = await work(onceOn(connection, settings))
-    connection.release()
-    return result
-  } catch (error) {
-    connection.release(error instanceof DatabaseGone ? error : undefined)
-    throw error
-  }
+  return work(onceOn(() => pool.acquire(asker), settings))
 }
 
 /** Sends what was done back to this point when `work` throws, and throws on. */
@@ -101,9 +99,12 @@ export async function retried<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function transactionOn(connection: Connection): { open: OpenTransaction; end(): Promise<void> } {
+function transactionOn(
+  connection: Connection,
+  closing: Closing | undefined,
+): { open: OpenTransaction; end(): Promise<void> } {
   const begins: Promise<unknown>[] = []
-  const last: CompiledQuery[] = []
+  const last: Parameters<OpenTransaction['lastly']>[0][] = []
   let isDiscarded = false
 
   return {
@@ -122,26 +123,36 @@ function transactionOn(connection: Connection): { open: OpenTransaction; end(): 
         return
       }
       const sent = last.map(({ sql, parameters }) => connection.query(sql, parameters))
+      const final = closing?.()
+      const closed = final && connection.query(final.text, final.values)
       const committed = connection.send('COMMIT')
-      await allOf([...begins, ...sent, committed])
+      await allOf([...begins, ...sent, ...(closed ? [closed] : []), committed])
       if ((await committed) !== 'COMMIT')
         throw new Error('A statement failed and nobody was told: nothing was committed')
+      if (closed) final?.committed((await closed).rows)
     },
   }
 }
 
-function onceOn(connection: Connection, settings: string | undefined): Connection {
+function onceOn(acquire: () => Promise<Connection>, settings: string | undefined): Connection {
   let isSent = false
   return {
-    ...connection,
+    send: () => Promise.reject(new Error('A single statement has values: it is sent by query()')),
+    release: () => undefined,
     async query<Row extends object>(text: string, values?: readonly unknown[]) {
       if (isSent) throw new Error('A second statement needs a transaction that is opened for several')
       isSent = true
-      if (settings === undefined) return connection.query<Row>(text, values)
-      const begun = connection.send(settings)
-      const answer = connection.query<Row>(text, values)
-      await allOf([begun, answer, connection.send('COMMIT')])
-      return answer
+      const connection = await acquire()
+      try {
+        const begun = settings === undefined ? [] : [connection.send(settings)]
+        const answer = connection.query<Row>(text, values)
+        await allOf([...begun, answer, ...begun.map(() => connection.send('COMMIT'))])
+        connection.release()
+        return await answer
+      } catch (error) {
+        connection.release(error instanceof DatabaseGone ? error : undefined)
+        throw error
+      }
     },
   }
 }

@@ -1,4 +1,6 @@
 import { Duplex } from 'node:stream'
+import { bytesOfTurn } from '#platform/database/read-in-turns.ts'
+
 import { joinBytes } from './bytes.ts'
 
 /** The other end of a stream: the one that attaches calls `push` with answers and `lost` when the engine is gone. */
@@ -25,11 +27,16 @@ class WireStream extends Duplex {
 
   connect(): this {
     const side = {
-      push: (bytes: Uint8Array) => void this.push(bytes),
+      push: (bytes: Uint8Array) => this.#pushParts(bytes),
       lost: (error: Error) => void this.destroy(error),
     }
     void this.#join(side)
     return this
+  }
+
+  // In parts, between which whoever reads can pause, as those of a socket.
+  #pushParts(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; at += bytesOfTurn) this.push(bytes.subarray(at, at + bytesOfTurn))
   }
 
   async #join(side: Parameters<Attach>[0]): Promise<void> {
