@@ -8,6 +8,7 @@ test('a text is a phrase, and up to eight words', () => {
     address: null,
     slug: 'best 50% ink',
     words: ['%best%', String.raw`%50\%%`, '%ink%'],
+    isIndexed: { phrase: true, words: true },
   })
   expect(searchPatterns('a a')?.words).toEqual([])
   expect(searchPatterns('1 2 3 4 5 6 7 8 9')?.words).toEqual([])
@@ -27,6 +28,20 @@ test.each([
 })
 
 test('what cannot be stored matches nothing, and nothing is no search', () => {
-  expect(searchPatterns('a\0')).toEqual({ phrase: null, address: null, slug: null, words: [] })
+  expect(searchPatterns('a\0')).toMatchObject({ phrase: null, address: null, slug: null, words: [] })
   expect(searchPatterns(' \n ')).toBeUndefined()
+})
+
+test.each([
+  ['ink', true, true],
+  ['xy', false, false],
+  ['öl', false, false],
+  ['::', false, false],
+  ['c++', false, false],
+  ['go!', true, true],
+  ['x y', true, false],
+  ['a an ink', true, true],
+  ['https://example.com/ab', false, true],
+])('%s has a trigram as a phrase: %s, as words: %s', (text, phrase, words) => {
+  expect(searchPatterns(text)?.isIndexed).toEqual({ phrase, words })
 })

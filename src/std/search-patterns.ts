@@ -13,6 +13,8 @@ export type SearchPatterns = {
   /** The slug that the text ends with. No pattern. */
   slug: string | null
   words: readonly string[]
+  /** Whether an index of trigrams can look up the phrase and the address, or one of the words; else all texts must be read. */
+  isIndexed: { phrase: boolean; words: boolean }
 }
 
 const mostWords = 8
@@ -21,16 +23,24 @@ const mostWords = 8
 export function searchPatterns(text: string): SearchPatterns | undefined {
   const term = searchTerm(text)
   if (term === '') return undefined
-  if (isUnstorable(text)) return { phrase: null, address: null, slug: null, words: [] }
+  if (isUnstorable(text))
+    return { phrase: null, address: null, slug: null, words: [], isIndexed: { phrase: true, words: true } }
   const segment = lastSegment(text)
   const isUsable = segment !== '' && !isUnstorable(segment)
+  const address = isUsable && isAddress(term) ? segment : null
   const words = [...new Set(term.split(' '))]
   return {
     phrase: pattern(term),
-    address: isUsable && isAddress(term) ? pattern(segment) : null,
+    address: address === null ? null : pattern(address),
     slug: isUsable ? segment : null,
     words: words.length > 1 && words.length <= mostWords ? words.map(pattern) : [],
+    isIndexed: { phrase: hasTrigram(term) && (address === null || hasTrigram(address)), words: words.some(hasTrigram) },
   }
+}
+
+/** Whether `pg_trgm` has a trigram for a text that may stand within a word; it counts two blanks before a word and one behind. */
+function hasTrigram(text: string): boolean {
+  return /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u.test(text)
 }
 
 /** Whether a term is a URL, a path from the root, or begins with a host: what a person copies from a browser. */

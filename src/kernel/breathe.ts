@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-import { Refusal } from '#kernel/errors.ts'
+import { Refusal } from './errors.ts'
 
 const msOfTurn = 15
 
@@ -19,4 +19,15 @@ export function breather(signal: AbortSignal | undefined): Breathe {
     since = performance.now()
   }
   return () => (performance.now() - since < msOfTurn ? undefined : pause())
+}
+
+/** Each entry in turn, with pauses between them: what `work` returns for them. */
+export async function breathing<T, R>(list: readonly T[], breathe: Breathe, work: (entry: T) => R): Promise<R[]> {
+  const done: R[] = []
+  for (const entry of list) {
+    done.push(work(entry))
+    const pause = breathe()
+    if (pause !== undefined) await pause
+  }
+  return done
 }
