@@ -129,14 +129,12 @@ type ItemCount = { total: number; published: number; scheduled: number; draft: n
 /** Items per collection, without the trash. */
 export async function countItems(db: Reader): Promise<Map<string, ItemCount>> {
   const rows = await db
-    .selectFrom('item')
-    .select(['collection_id', 'effective_status'])
-    .select(sql<number>`count(*)`.as('n'))
-    .where('trashed_at', 'is', null)
-    .groupBy(['collection_id', 'effective_status'])
+    .selectFrom('item_count')
+    .select(['collection_id', 'status', 'n'])
+    .where('status', '<>', 'trash')
     .execute()
   const counts = new Map<string, ItemCount>()
-  for (const { collection_id: id, effective_status: status, n } of rows) {
+  for (const { collection_id: id, status, n } of rows) {
     const count = counts.get(id) ?? { total: 0, published: 0, scheduled: 0, draft: 0 }
     count.total += n
     if (status === 'published' || status === 'scheduled' || status === 'draft') count[status] += n

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { ContentRevisions } from '#kernel/content-revision.ts'
 import type { Reader } from '#kernel/database.ts'
 import { allows, plans } from '#kernel/entitlement.ts'
 import type { CollectionKey, Gate } from '#kernel/feed.ts'
@@ -37,6 +38,7 @@ export function gated(db: Reader, collection: CollectionKey | undefined) {
           sql<Date>`greatest(o.updated_at, s.updated_at, c.updated_at)`.as('gate_changed_at'),
           sql<string | null>`case when coalesce(s.content_mode, 'headless') = 'headless' and c.enabled
             and (c.slug = ${builtInSlug} or o.plan = any(${opening})) then c.id end`.as('collection_id'),
+          revisions.as('revisions'),
           'c.slug as collection_slug',
           'c.url_template as collection_url_template',
         ])
@@ -53,6 +55,13 @@ export function gated(db: Reader, collection: CollectionKey | undefined) {
     )
 }
 
+// In the same statement as the data, so that they are the state of what is answered (content-api.md#content-has-revisions). As text:
+// every row repeats the gate, and only one is read.
+const revisions = sql<
+  string | null
+>`(select json_object_agg(r.collection_id, r.revision)::text from app.content_revision r
+  where r.organization_id = app.org())`
+
 /** The columns of `gate` that `gateOf` reads. */
 export const gateColumns = [
   'gate.content_mode',
@@ -61,6 +70,8 @@ export const gateColumns = [
   'gate.site_url',
   'gate.collection_open',
   'gate.gate_changed_at',
+  'gate.collection_id',
+  'gate.revisions',
 ] as const
 
 type GateRow = {
@@ -70,6 +81,8 @@ type GateRow = {
   site_url: string | null
   collection_open: boolean
   gate_changed_at: Date
+  collection_id: string | null
+  revisions: string | null
 }
 
 /** The gate in a row that has `gateColumns`. */
@@ -82,8 +95,14 @@ export function gateOf(row: GateRow | undefined): Gate | undefined {
       siteUrl: row.site_url,
       collectionOpen: row.collection_open,
       changedAt: row.gate_changed_at,
+      collectionId: row.collection_id,
+      revisions: revisionsIn(row.revisions),
     }
   )
+}
+
+function revisionsIn(text: string | null): ContentRevisions {
+  return new Map(text === null ? [] : Object.entries(JSON.parse(text) as Record<string, number>))
 }
 
 /** Only the gate, for a request that is refused whatever the data is. */

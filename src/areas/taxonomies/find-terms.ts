@@ -21,12 +21,11 @@ export async function findTerms<K extends TermKind>(
     .selectAll('term')
     .select((eb) => [
       eb
-        .selectFrom('item_term')
-        .select(({ fn }) => fn.countAll<number>().as('n'))
-        .where('item_term.collection_id', '=', filter.collectionId)
-        .where('item_term.kind', '=', filter.kind)
-        .whereRef('item_term.term_id', '=', 'term.id')
-        .where('item_term.status', '=', 'published')
+        .selectFrom('term_count')
+        .select('term_count.n')
+        .where('term_count.collection_id', '=', filter.collectionId)
+        .where('term_count.kind', '=', filter.kind)
+        .whereRef('term_count.term_id', '=', 'term.id')
         .$asScalar()
         .as('post_count'),
       eb

@@ -4,6 +4,7 @@ import type { Reader, Writer } from '#kernel/database.ts'
 import { nextVersion } from '#kernel/version.ts'
 
 import { repeatCategory } from './repeat-category.ts'
+import { countUsesChange } from './term-counts.ts'
 import type { Term } from './terms.ts'
 
 /** Which items had a term when another one took its place: with its position, and that of the other one if they had both. */
@@ -24,7 +25,11 @@ export async function usesBefore(db: Reader, { id }: Term, into: string): Promis
 }
 
 /** Gives a term back to the items that it had, in place of the other one; an item that got other terms since keeps those. */
-export async function returnUses(db: Writer, { id, kind }: Pick<Term, 'id' | 'kind'>, { into, uses }: Merged) {
+export async function returnUses(
+  db: Writer,
+  { id, kind, collectionId }: Pick<Term, 'id' | 'kind' | 'collectionId'>,
+  { into, uses }: Merged,
+) {
   const present = await db
     .selectFrom('item_term')
     .select(['item_id', 'position'])
@@ -38,13 +43,19 @@ export async function returnUses(db: Writer, { id, kind }: Pick<Term, 'id' | 'ki
   if (left.length === 0) return
   const given = sql`jsonb_to_recordset(${JSON.stringify(left)}::text::jsonb)
     as given("itemId" text collate "C", position int, other int)`
-  await sql`insert into app.item_term (organization_id, item_id, kind, term_id, position, collection_id, status, sort_date)
+  const added = await sql<{
+    status: string
+  }>`insert into app.item_term (organization_id, item_id, kind, term_id, position, collection_id, status, sort_date)
     select use.organization_id, use.item_id, use.kind, ${id}, given.position, use.collection_id, use.status, use.sort_date
-    from ${given} join app.item_term use on use.item_id = given."itemId" and use.term_id = ${into}`.execute(db)
+    from ${given} join app.item_term use on use.item_id = given."itemId" and use.term_id = ${into}
+    returning status`.execute(db)
   await sql`update app.item_term use set position = given.other from ${given}
     where use.item_id = given."itemId" and use.term_id = ${into} and given.other is not null`.execute(db)
-  await sql`delete from app.item_term use using ${given}
-    where use.item_id = given."itemId" and use.term_id = ${into} and given.other is null`.execute(db)
+  const gone = await sql<{ status: string }>`delete from app.item_term use using ${given}
+    where use.item_id = given."itemId" and use.term_id = ${into} and given.other is null
+    returning use.status`.execute(db)
+  countUsesChange(db, { id, kind, collectionId }, { added: added.rows })
+  countUsesChange(db, { id: into, kind, collectionId }, { gone: gone.rows })
   await db
     .updateTable('item')
     .set(nextVersion)

@@ -4,6 +4,7 @@ import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { nextVersion } from '#kernel/version.ts'
 
+import { countUsesChange } from './term-counts.ts'
 import { usesBefore } from './merged-uses.ts'
 import { repeatCategory } from './repeat-category.ts'
 import { noTerm, reportRemoval, type Term, type TermId, type TermKind, termOf } from './terms.ts'
@@ -23,7 +24,7 @@ export async function removeTerm<K extends TermKind>(
 
   const merged = target !== undefined && total > 0 ? await usesBefore(db, term, target.id) : undefined
   if (target !== undefined && total > 0) await moveUses(db, term, target)
-  await db.deleteFrom('item_term').where('term_id', '=', id).execute()
+  await removeUses(db, term)
   if (term.kind === 'category' && target !== undefined) await repeatCategory(db, target.id)
   if (term.kind === 'author') await replaceInCollections(db, id, target?.id ?? null)
   await db.deleteFrom('term').where('id', '=', id).execute()
@@ -86,7 +87,7 @@ async function moveUses(db: Writer, term: Term, target: Term): Promise<void> {
     .where('kept.term_id', '=', target.id)
     .where('gone.term_id', '=', term.id)
     .execute()
-  await db
+  const moved = await db
     .updateTable('item_term as use')
     .set({ term_id: target.id })
     .where('use.term_id', '=', term.id)
@@ -100,7 +101,16 @@ async function moveUses(db: Writer, term: Term, target: Term): Promise<void> {
         ),
       ),
     )
+    .returning('use.status')
     .execute()
+  countUsesChange(db, term, { gone: moved })
+  countUsesChange(db, target, { added: moved })
+}
+
+/** Takes a term away from all items that have it. */
+export async function removeUses(db: Writer, term: Pick<Term, 'id' | 'kind' | 'collectionId'>): Promise<void> {
+  const gone = await db.deleteFrom('item_term').where('term_id', '=', term.id).returning('status').execute()
+  countUsesChange(db, term, { gone })
 }
 
 async function replaceInCollections(db: Writer, id: TermId, by: TermId | null): Promise<void> {

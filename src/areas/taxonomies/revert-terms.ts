@@ -7,7 +7,7 @@ import { nextVersion } from '#kernel/version.ts'
 import { titleKey } from '#std/text.ts'
 
 import { type Merged, returnUses } from './merged-uses.ts'
-import { removeTerm } from './remove-term.ts'
+import { removeTerm, removeUses } from './remove-term.ts'
 import { taxonomies } from './term-fields.ts'
 import { lockTerm, reportTerm, type Term, type TermId, termOf, termRecords } from './terms.ts'
 
@@ -42,7 +42,7 @@ export const revertibleTerms: Revertible = {
 
   async remove({ db }, id, snapshot) {
     const into = mergedIn(snapshot)?.into
-    if (into === undefined) await db.deleteFrom('item_term').where('term_id', '=', id).execute()
+    if (into === undefined) await removeUses(db, { ...termIn(snapshot), id: id as TaxonomyId })
     await removeTerm(db, taxonomies, { id: id as TaxonomyId, reassignToId: into as TaxonomyId | undefined })
   },
 
@@ -67,8 +67,10 @@ function mergedIn(snapshot: Snapshot): Merged | undefined {
   return snapshot['merged'] as Merged | undefined
 }
 
+// The states of terms are stored from terms only.
+const termIn = (snapshot: Snapshot) => snapshot as Omit<Term, 'id' | 'version' | 'createdAt' | 'updatedAt'>
+
 function columnsOf(snapshot: Snapshot) {
-  // The states of terms are stored from terms only.
-  const term = snapshot as Omit<Term, 'id' | 'version' | 'createdAt' | 'updatedAt'>
+  const term = termIn(snapshot)
   return { ...termRecords.write(term), name_key: titleKey(term.name) }
 }

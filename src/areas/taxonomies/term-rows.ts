@@ -1,4 +1,4 @@
-import { expressionBuilder } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 
 import type { Tables } from '#kernel/tables.ts'
 
@@ -23,12 +23,11 @@ export function termRows() {
     .select(['tc.slug as collection_slug', 'tm.url as avatar_url'])
     .select((eb) =>
       eb
-        .selectFrom('item_term as p')
-        .select((count) => count.fn.countAll<number>().as('n'))
+        .selectFrom('term_count as p')
+        .select(({ fn }) => fn.coalesce(fn.max('p.n'), sql<number>`0`).as('n'))
         .whereRef('p.collection_id', '=', 't.collection_id')
         .whereRef('p.kind', '=', 't.kind')
         .whereRef('p.term_id', '=', 't.id')
-        .where('p.status', '=', 'published')
         .$asScalar()
         .$notNull()
         .as('post_count'),
