@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { breather } from './breathe.ts'
+import { breather } from '#kernel/breathe.ts'
 import { bodyOf } from '#areas/content/index.ts'
 import { ask, joined, withWrite } from '#kernel/ask.ts'
 import type { CheckedBody, ItemToCheck, StoredItem } from '#kernel/checks.ts'

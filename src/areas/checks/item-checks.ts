@@ -4,7 +4,7 @@ import type { Reader, Writer } from '#kernel/database.ts'
 import { writeTogether } from '#kernel/write-together.ts'
 
 import { isLong, readAhead } from './body-readings.ts'
-import { breather } from './breathe.ts'
+import { breather } from '#kernel/breathe.ts'
 import { requireNoErrors } from './blocking.ts'
 import { checkAndStore, checkItem } from './check-item.ts'
 import { areAlike } from './checked-item.ts'

@@ -20,14 +20,12 @@ export function faultsOf({ siteUrl, hasSocialImage }: Site, { published, bare }:
   ]
 }
 
+/** As they are counted with every change (checks.md#pictures-are-counted-once). */
 export function picturesAsked(): Question<Pictures> {
-  const counts = selectFrom('item')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('published'),
-      sql<number>`count(*) filter (where featured_image_id is null and og_image_id is null)`.as('bare'),
-    ])
-    .where('effective_status', '=', 'published')
-    .where('trashed_at', 'is', null)
+  const counts = selectFrom('picture_count').select([
+    sql<number>`coalesce(sum(published), 0)`.as('published'),
+    sql<number>`coalesce(sum(bare), 0)`.as('bare'),
+  ])
   return question(counts, ([found]) => found ?? { published: 0, bare: 0 })
 }
 

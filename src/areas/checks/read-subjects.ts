@@ -12,7 +12,7 @@ import type { Page } from '#std/page.ts'
 import { joinUrl } from '#std/urls.ts'
 
 import { type BodyReading, readBody } from './body-readings.ts'
-import { breather } from './breathe.ts'
+import { breather } from '#kernel/breathe.ts'
 import { checkedItemOf } from './checked-item.ts'
 import { keyOfWords } from './item-keys.ts'
 import { imagesAsked, labelsAsked, linkingAsked, relatedAsked, sharedAsked, wholeLinking } from './neighbours.ts'

@@ -13,7 +13,7 @@ import {
   searched,
   summariesOfRows,
 } from '#areas/content/index.ts'
-import { breather } from '#areas/checks/breathe.ts'
+import { breather } from '#kernel/breathe.ts'
 import { kinds } from '#areas/checks/similarity/cliques.ts'
 import { type Group, groupsOf, reasonCodes, shown } from '#areas/checks/similarity/groups.ts'
 import { loadEntries } from '#areas/checks/similarity/load-entries.ts'

@@ -1,4 +1,4 @@
-import type { Breathe } from '#areas/checks/breathe.ts'
+import type { Breathe } from '#kernel/breathe.ts'
 import { canonicalRules } from './canonicals.ts'
 import { claimRules } from './claims.ts'
 import { descriptionRules } from './descriptions.ts'

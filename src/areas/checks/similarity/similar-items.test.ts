@@ -3,15 +3,29 @@ import { expect, test } from 'vitest'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
-import type { ItemId } from '#kernel/ids.ts'
+import { type ItemId, newId } from '#kernel/ids.ts'
+import { writeTogether } from '#kernel/write-together.ts'
+import { titleKey } from '#std/text.ts'
 import { stage } from '#test/stage.ts'
 
+import { similarityWrites } from './item-similarity.ts'
 import { signatureOf } from './minhash.ts'
 import { headingWords } from './score.ts'
 import { similarItems } from './similar-items.ts'
 import { wordsOf } from './test-texts.ts'
+import { titlePairs } from './test-title-pairs.ts'
+import { competition, isSeries, titleSignalOf, tokenLikeness } from './title-signal.ts'
 
 const articles = 'articles' as never
+/** Three of four words, five of seven on each side, and the only word. */
+const edgesOfLikeness = [
+  'Amber bronze copper dusk',
+  'Amber bronze copper ember flint granite',
+  'Hazel iris jasmine karst lilac maple oak',
+  'Hazel iris jasmine karst lilac poplar quartz',
+  'Zebra',
+  'Zebra!',
+]
 type Given = { id?: ItemId; title?: string; primaryKeyword?: string; text?: string; headings?: string[] }
 
 const featuresOf = ({ title = '', primaryKeyword, text = '', headings = [] }: Given) => ({
@@ -107,4 +121,41 @@ test('what is removed for good leaves nothing behind', async () => {
 
   for (const table of ['item_similarity', 'item_band', 'item_title_token'] as const)
     expect(await rows(({ db }) => db.selectFrom(table).select('item_id').execute())).toEqual([])
+})
+
+test('the words that are stored find every title that competes or is of the same series', async () => {
+  const on = await stage()
+  const titles = [...new Set([...titlePairs.flatMap(([one, other]) => [one, other]), ...edgesOfLikeness])]
+  const rows = titles.map((title) => ({ id: newId('item'), title }))
+  await on.rows(async ({ db }) => {
+    const { id: collection_id } = await db
+      .selectFrom('collection')
+      .select('id')
+      .where('slug', '=', 'articles')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('item')
+      .values(rows.map(({ id, title }) => ({ id, collection_id, title, title_key: titleKey(title), slug: id })))
+      .execute()
+    await writeTogether(db, similarityWrites(db, rows, 'en'))
+  })
+
+  const found = await on.rows(async ({ db }) => {
+    const pairs: string[] = []
+    for (const { id, title } of rows)
+      for (const other of await similarItems(db, { id, features: featuresOf({ title }), locale: 'en' }))
+        pairs.push(`${title} | ${other.title}`)
+    return pairs
+  })
+
+  const signals = new Map(titles.map((title) => [title, titleSignalOf(title, 'en')]))
+  const expected = [...signals].flatMap(([title, one]) =>
+    [...signals].flatMap(([other, two]) => {
+      const isAlike = tokenLikeness(one.tokens, two.tokens) > 0
+      const isFound = competition(one, two) > 0 || (isAlike && isSeries(one, two))
+      return other !== title && isFound ? [`${title} | ${other}`] : []
+    }),
+  )
+  expect(found.toSorted()).toEqual(expected.toSorted())
+  expect(expected.length).toBeGreaterThan(50)
 })

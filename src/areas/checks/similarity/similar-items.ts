@@ -1,8 +1,9 @@
-import { type AliasedExpression, sql } from 'kysely'
+import { type AliasedExpression, type ExpressionBuilder, sql } from 'kysely'
 
 import type { Status } from '#areas/content/index.ts'
 import { ask, type Question, question, selectFrom } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
+import type { Tables } from '#kernel/tables.ts'
 
 import { comparedInText, indexedTokens, packedInText, wholeTitle } from './item-similarity.ts'
 import { bandsOf, likeness } from './minhash.ts'
@@ -81,7 +82,7 @@ export function candidatesAsked({
   const tokens = indexedTokens(signal)
   const sharing = [
     ...(bands === undefined ? [] : [sharingBands(bands)]),
-    ...(tokens.length === 0 ? [] : [sharingTokens(tokens, wholeTitle(signal.tokens))]),
+    ...(tokens.length === 0 ? [] : [alikeTitles(tokens, wholeTitle(signal.tokens))]),
   ].map((query) => sql`(${query})`)
   const candidate = sql<{ id: string }>`(${sql.join(sharing, sql` union `)})`.as<'candidate'>('candidate')
   return question(sharing.length === 0 ? undefined : rowsOf(candidate), (rows): Candidate[] => rows)
@@ -103,7 +104,7 @@ export function similarAmong(found: readonly Candidate[], { id: ownId, features,
       },
       locale,
     )
-    // Few of many candidates compete: nothing more is read of the others.
+    // Bodies that share a band may be unlike all the same: nothing more is read of those.
     const isAlike = tokenLikeness(subject.signal.tokens, other.signal.tokens) > 0
     if (!isAlike && likeness(minhash, other.minhash) < nearBody) return []
     const comparison = compare(subject, other)
@@ -130,6 +131,32 @@ function sharingBands(bands: readonly number[] | { of: string }) {
     .orderBy(({ fn }) => fn.countAll(), 'desc')
     .orderBy('item_band.item_id')
     .limit(candidates)
+}
+
+/**
+ * Of the items that share distinctive words of a title, those whose titles are alike (`tokenLikeness`), by the words that are
+ * stored: nothing more is read of the others (checks.md#compared-in-two-steps).
+ */
+function alikeTitles(tokens: readonly string[], whole: string) {
+  const words = tokens.filter((token) => token !== whole)
+  const counts = (from: ExpressionBuilder<Tables & { sharing: { id: string } }, 'sharing'>) =>
+    from
+      .selectFrom('item_title_token as own')
+      .select([
+        sql<number>`count(*)`.as('size'),
+        sql<number>`count(*) filter (where own.token = any(${words}))`.as('shared'),
+      ])
+      .whereRef('own.item_id', '=', 'sharing.id')
+      .where(sql<boolean>`left(own.token, 1) <> '='`)
+      .as('counts')
+  const size = words.length
+  return selectFrom(sharingTokens(tokens, whole).as('sharing'))
+    .innerJoinLateral(counts, (join) => join.onTrue())
+    .select('sharing.id')
+    .where(
+      sql<boolean>`least(counts.size, ${size}::int) >= 2 and counts.shared >= 0.75 * least(counts.size, ${size}::int)
+        or counts.shared >= 0.55 * (counts.size + ${size}::int - counts.shared)`,
+    )
 }
 
 function sharingTokens(tokens: readonly string[], whole: string) {
