@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Collection } from '#areas/collections/index.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
+import { inCollection } from '#kernel/content-revision.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { ItemId } from '#kernel/ids.ts'
 import { orSlugTaken } from '#kernel/slug-taken.ts'
@@ -9,6 +10,7 @@ import { writeTogether } from '#kernel/write-together.ts'
 import { allOf } from '#std/all-of.ts'
 
 import { columnsBySettings } from './by-settings.ts'
+import { countChange } from './counts.ts'
 import { bodyChanges, bodyOfWrite, type BodyWrite, bodyWrites, measuresOf } from './item-body.ts'
 import type { ItemColumns } from './item-columns.ts'
 import type { ItemChanges } from './item-fields.ts'
@@ -54,6 +56,7 @@ export async function editItem(ctx: ItemWriter, edit: ItemEdit): Promise<{ after
   const row = await updateRow(ctx.db, world.row, decision.columns, wanted?.slug)
   if (decision.changed.length === 0) return { after: { ...world, row }, changed: [] }
   const after = worldAfter(edit, decision, row)
+  countChange(ctx.db, world, after)
   await writeBelongings(ctx, edit, { ...decision, named, after })
   return { after, changed: decision.changed }
 }
@@ -109,11 +112,11 @@ function wantedSlug({ world: { row }, changes }: ItemEdit): { collectionId: stri
 
 async function updateRow(
   db: Writer,
-  { id, slug }: ItemRow,
+  { id, slug, collection_id: collectionId }: ItemRow,
   columns: ItemColumns,
   wanted: string | undefined,
 ): Promise<ItemRow> {
-  const update = db
+  const update = inCollection(db, collectionId)
     .updateTable('item')
     .set({ ...columns, version: sql<number>`version + 1` })
     .where('id', '=', id)
@@ -139,7 +142,7 @@ async function writeBelongings(
 ): Promise<void> {
   const { db, checks } = ctx
   await allOf([
-    writeTogether(db, [
+    writeTogether(inCollection(db, after.row.collection_id), [
       ...(body === undefined ? [] : bodyWrites(db, after.row.id, { ...body, shown: named.shown, isNew: false })),
       ...termWrites(db, after.row, { ...terms, isSynced: state !== undefined && hasTerms(before) }),
       isSearchedChange(changed) ? searchWrite(db, after.row, body?.rendered.text) : undefined,

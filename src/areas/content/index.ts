@@ -22,6 +22,7 @@ import { bulkUpdateItems } from './operations/bulk-update-items.ts'
 import { bulkUpdate } from './jobs/bulk-update-items.ts'
 import { updateItem } from './operations/update-item.ts'
 
+export { correctCounts } from './counts.ts'
 export {
   applyRevision,
   notRestored,

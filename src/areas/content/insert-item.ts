@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 
 import type { Collection } from '#areas/collections/index.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
+import { inCollection } from '#kernel/content-revision.ts'
 import type { Writer } from '#kernel/database.ts'
 import { type ItemId, newId } from '#kernel/ids.ts'
 import type { Rendered } from '#kernel/render.ts'
@@ -11,6 +12,7 @@ import { allOf } from '#std/all-of.ts'
 import { titleKey } from '#std/text.ts'
 
 import { columnsBySettings } from './by-settings.ts'
+import { countChange } from './counts.ts'
 import { bodyOfWrite, bodyWrites, measuresOf } from './item-body.ts'
 import type { ItemChanges } from './item-fields.ts'
 import { patchOf } from './item-patch.ts'
@@ -57,13 +59,15 @@ export async function insertItem(ctx: ItemWriter, item: NewItem): Promise<World>
   if (changes.slug !== undefined) requireFree(changes.slug, named)
   requireReferences(changes, named)
   const terms = changedTerms({ row: { collection_id: collection.id }, terms: noTerms() }, changes, named)
-  const row = await insertRow(db, item, { id: newId('item'), ...categoryColumn(terms) })
+  const own = inCollection(db, collection.id)
+  const row = await insertRow(own, item, { id: newId('item'), ...categoryColumn(terms) })
 
   const empty = { ...surroundings, row, terms: noTerms() }
   const body = { content: changes.content ?? '', format: changes.contentFormat ?? 'markdown', rendered } as const
   const world = { ...empty, body: bodyOfWrite(body), terms: { ...empty.terms, ...terms.lists }, lastRevision: 1 }
+  countChange(db, undefined, world)
   await allOf([
-    writeTogether(db, [
+    writeTogether(own, [
       ...bodyWrites(db, row.id, { ...body, shown: named.shown, isNew: true }),
       ...termWrites(db, row, { ...terms, isSynced: false }),
       searchWrite(db, row, rendered.text),

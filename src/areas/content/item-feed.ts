@@ -13,12 +13,14 @@ import {
 } from '#kernel/feed.ts'
 import { isId } from '#kernel/ids.ts'
 import type { Tables } from '#kernel/tables.ts'
+import { readShaped } from '#kernel/shaped-read.ts'
 import { lastSegment } from '#std/urls.ts'
 
-import { furtherNames } from './further-attributes.ts'
+import { asksFurther, furtherNames } from './further-attributes.ts'
 import { itemAttributes, itemResource } from './item-resource.ts'
 import { type ItemRow, itemRows, openCollection, type PageQuery, type PageRow } from './item-rows.ts'
 import { itemOrders, narrowItems, visible } from './narrow-items.ts'
+import { variedFind, variedList } from './vary-items.ts'
 
 type Declared = {
   type: 'articles' | 'items'
@@ -37,6 +39,8 @@ export function itemFeed(declared: Declared) {
     singleOnly: ['author'],
     includes: ['categories', 'tags', 'authors'],
     statuses: true,
+    // Related items may be of other collections.
+    isOwn: (fields) => !asksFurther(fields),
     lists: {
       searches: 'title, excerpt, content, slug, canonical URL or external URL; a slug or URL finds its item too',
       filters: ['categories', 'tags', 'authors'],
@@ -49,7 +53,10 @@ export function itemFeed(declared: Declared) {
 }
 
 async function listItems(db: Reader, query: ListQuery): Promise<FeedPage> {
-  const rows = await itemRows(db, query, query.offset + 1, (page) => narrowItems(page, query)).execute()
+  const varied = variedList(query)
+  const rows = await readShaped(db, varied, () =>
+    itemRows(db, varied.query, varied.query.offset, (page) => narrowItems(page, varied.query)),
+  )
   const resources = rows
     .toSorted((a, b) => Number(a.n) - Number(b.n))
     .flatMap((row) => (isItem(row) ? [itemResource(row, aroundOf(row, query))] : []))
@@ -62,10 +69,12 @@ async function listItems(db: Reader, query: ListQuery): Promise<FeedPage> {
 }
 
 async function findItem(db: Reader, key: string, query: FindQuery): Promise<FeedFind> {
-  const row = await itemRows(db, query, 1, (page) => itemOf(page, key, query.status))
-    .select(authorName().as('author'))
-    .select(sql<Moved | null>`case when page.id is null then ${movedTo(key, query.status)} end`.as('moved'))
-    .executeTakeFirst()
+  const varied = variedFind({ key, segment: lastSegment(key), isKeyId: isId('item', key) }, query)
+  const [row] = await readShaped(db, varied, () =>
+    itemRows(db, varied.query, 0, (page) => itemOf(page, varied.query))
+      .select(authorName().as('author'))
+      .select(sql<Moved | null>`case when page.id is null then ${movedTo(varied.query)} end`.as('moved')),
+  )
   return {
     gate: gateOf(row),
     resource: row && isItem(row) ? itemResource(row, { ...aroundOf(row, query), author: row.author }) : undefined,
@@ -93,10 +102,12 @@ function aroundOf(row: Behind, { baseUrl, organizationId }: FindQuery) {
   }
 }
 
+type ByKey = Pick<FindQuery, 'status'> & { key: string; segment: string; isKeyId: boolean }
+
 // Always one narrow row, so that the statement has the form of a list.
-function itemOf(creator: PageQuery, key: string, status: FindQuery['status']): Expression<PageRow> {
+function itemOf(creator: PageQuery, { key, isKeyId, status }: ByKey): Expression<PageRow> {
   const item = visible(status)
-    .where(isId('item', key) ? 'i.id' : 'i.slug', '=', key)
+    .where(isKeyId ? 'i.id' : 'i.slug', '=', key)
     .select(['i.id', sql<number>`1`.as('n')])
     .limit(1)
   return creator
@@ -120,7 +131,7 @@ function authorName() {
 type Moved = { id: string; slug: string | null; url: string | null }
 
 // Redirects are flattened when they are written, so one row names the final target (content.md#old-addresses-lead-on).
-function movedTo(key: string, status: FindQuery['status']) {
+function movedTo({ key, segment, status }: ByKey) {
   const target = visible(status)
     .where('i.id', '=', sql<string>`r.to_item_id`)
     .select('i.slug')
@@ -132,7 +143,7 @@ function movedTo(key: string, status: FindQuery['status']) {
       (join) => join.onTrue(),
     )
     .select(sql<Moved>`json_build_object('id', r.id, 'slug', target.slug, 'url', r.to_url)`.as('moved'))
-    .where('r.from_slug', '=', sql<string>`any(${[key, lastSegment(key)]})`)
+    .where('r.from_slug', '=', sql<string>`any(${[key, segment]})`)
     .where('r.gave_way_to', 'is', null)
     .where((eb) => eb.or([eb('target.slug', 'is not', null), eb('r.to_url', 'is not', null)]))
     .where(openCollection, 'is not', null)

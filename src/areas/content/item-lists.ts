@@ -4,9 +4,9 @@ import { type TermKind, termKinds } from '#areas/taxonomies/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { searchPatterns } from '#std/search-patterns.ts'
 
-import type { Status } from './item-fields.ts'
+import { type Status, statuses as allStatuses } from './item-fields.ts'
 import type { ItemRow } from './items.ts'
-import { type Searched, searchedItems } from './search.ts'
+import { idsFrom, type Searched, searchedItems } from './search.ts'
 
 /** The orders of a list; `-` is descending. Ties break by id in the same direction. */
 export const itemOrders = [
@@ -43,12 +43,24 @@ const columnOf = {
   title: 'title_key',
 } as const
 
+type Page = { page: number; pageSize: number; orderBy: ItemOrder }
+
 /** One page of the items that match every given filter, and their number. */
 export async function listItemRows(
   db: Reader,
   filter: ItemFilter,
-  { page, pageSize, orderBy }: { page: number; pageSize: number; orderBy: ItemOrder },
+  page: Page,
 ): Promise<{ rows: ItemRow[]; total: number }> {
+  const [total, rows] = await Promise.all([countItems(db, filter), findItemRows(db, filter, page)])
+  return { rows, total }
+}
+
+/** One page of the items that match every given filter. */
+export async function findItemRows(
+  db: Reader,
+  filter: ItemFilter,
+  { page, pageSize, orderBy }: Page,
+): Promise<ItemRow[]> {
   const direction = orderBy.startsWith('-') ? ('desc' as const) : ('asc' as const)
   const column = columnOf[orderBy.replace('-', '') as keyof typeof columnOf]
   const wanted = matchingItems(db, filter)
@@ -59,14 +71,40 @@ export async function listItemRows(
     .orderBy('item.id', direction)
     .limit(pageSize)
     .offset((page - 1) * pageSize)
-  const [total, rows] = await Promise.all([countItems(db, filter), wanted.execute()])
-  return { rows: rows as ItemRow[], total }
+  return (await wanted.execute()) as ItemRow[]
 }
 
 /** How many items a filter finds. */
 export async function countItems(db: Reader, filter: ItemFilter): Promise<number> {
+  const kept = keptStatuses(filter)
+  if (kept !== undefined) return keptCount(db, kept, filter.collectionId)
   const { total } = await matchingItems(db, filter)
     .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Whether the numbers of what a filter finds, by status and in the trash, are kept (content.md#counts-are-kept). */
+export function areCountsKept(filter: ItemFilter): boolean {
+  return keptStatuses(filter) !== undefined
+}
+
+/** The statuses whose kept numbers add up to what a filter finds; undefined if it also asks for something else. */
+function keptStatuses({ statuses, trashed, terms, search, ...filter }: ItemFilter) {
+  const others = { ...filter, collectionId: undefined }
+  const given = [...Object.values(others), ...Object.values(terms ?? {}), search?.trim() || undefined]
+  if (given.some((part) => part !== undefined)) return undefined
+  if (trashed !== true) return statuses ?? allStatuses
+  return statuses === undefined ? ['trash'] : undefined
+}
+
+/** The number of items that is kept (content.md#counts-are-kept). */
+async function keptCount(db: Reader, statuses: readonly string[], collectionId: string | undefined): Promise<number> {
+  const { total } = await db
+    .selectFrom('item_count')
+    .select(sql<number>`coalesce(sum(n), 0)::int8`.as('total'))
+    .where('status', '=', sql<string>`any(${[...new Set(statuses)]})`)
+    .$if(collectionId !== undefined, (query) => query.where('collection_id', '=', collectionId ?? ''))
     .executeTakeFirstOrThrow()
   return total
 }
@@ -109,7 +147,7 @@ function untrashedOr(db: Reader, { trashed }: ItemFilter) {
 
 /** The items of a query that a search finds: all of its words count where its phrase is in none of them. */
 function narrowed(query: ReturnType<typeof untrashedOr>, hits: Searched) {
-  const has = (ids: Searched['ids']) => sql<boolean>`item.id in (select ${ids})`
+  const has = (ids: Searched['ids']) => sql<boolean>`item.id in (${idsFrom(ids)})`
   const phrase = query.where(has(hits.ids))
   if (hits.else === undefined) return phrase
   const byWords = has(hits.else)

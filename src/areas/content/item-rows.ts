@@ -21,9 +21,14 @@ export const openCollection = sql<string>`(select gate.collection_id from gate)`
 
 /**
  * The one statement of an item request: the gate, the narrow page, and the wide rows of that page, each fetched by its key.
- * `first` is the `n` of the first row; that row carries the included terms.
+ * `before`: how many rows come before the page; its first row carries the included terms.
  */
-export function itemRows(db: Reader, query: FindQuery, first: number, page: (query: PageQuery) => Expression<PageRow>) {
+export function itemRows(
+  db: Reader,
+  query: FindQuery,
+  before: number,
+  page: (query: PageQuery) => Expression<PageRow>,
+) {
   const kinds = termKinds.filter((kind) => query.include.has(typeOfTerm(kind)))
   return gated(db, query.collection)
     .with('page', (creator) => page(creator))
@@ -42,7 +47,7 @@ export function itemRows(db: Reader, query: FindQuery, first: number, page: (que
     .selectAll('row')
     .$if(kinds.length > 0, (statement) =>
       statement.select(
-        sql<TermRow[] | null>`case when page.n = ${first}::int8 then ${includedTerms(kinds)} end`.as('included'),
+        sql<TermRow[] | null>`case when page.n = ${before}::int8 + 1 then ${includedTerms(kinds)} end`.as('included'),
       ),
     )
 }

@@ -92,7 +92,8 @@ export function termWrites(
   return [...(isSynced ? [others] : []), ...(kinds.length === 0 ? [] : [gone]), ...(terms.length === 0 ? [] : [kept])]
 }
 
-function termStatus(row: ItemRow): string {
+/** The status that the terms of an item repeat. */
+export function termStatus(row: ItemRow): string {
   return row.trashed_at === null ? row.effective_status : 'trash'
 }
 

@@ -50,7 +50,7 @@ export function narrowItems(creator: PageQuery, query: ListQuery): Expression<Pa
 function oneStatus(creator: PageQuery, query: ListQuery): Expression<PageRow> {
   const rows = visible(query.status)
   const order = orderOf(query, sql.ref(`i.${columnOf[keyOf(query)]}`), sql.ref('i.id'))
-  return paged(creator, query, rows.select(count), rows.select(['i.id', order.n]).orderBy(order.by))
+  return paged(creator, query, itemCount(query), rows.select(['i.id', order.n]).orderBy(order.by))
 }
 
 // There is an index across all statuses only for the date: for other orders, each status is one range.
@@ -60,7 +60,7 @@ function everyStatus(creator: PageQuery, query: ListQuery): Expression<PageRow> 
     .where('i.effective_status', '=', sql<Status>`s.status`)
     .select(['i.id', `i.${columnOf[keyOf(query)]} as key`])
     .orderBy(orderOf(query, sql.ref(`i.${columnOf[keyOf(query)]}`), sql.ref('i.id')).by)
-    .limit(query.offset + query.limit)
+    .limit(sql<number>`${query.offset}::int8 + ${query.limit}::int8`)
   const order = orderOf(query, sql.ref('r.key'), sql.ref('r.id'), 'nulls last')
   const rows = expressionBuilder<Tables>()
     .selectFrom(sql<{ status: string }>`unnest(${statuses}::text[])`.as<'s'>(sql`s(status)`))
@@ -68,7 +68,7 @@ function everyStatus(creator: PageQuery, query: ListQuery): Expression<PageRow> 
       () => range.as('r'),
       (join) => join.onTrue(),
     )
-  return paged(creator, query, visible('all').select(count), rows.select(['r.id', order.n]).orderBy(order.by))
+  return paged(creator, query, itemCount(query), rows.select(['r.id', order.n]).orderBy(order.by))
 }
 
 // "Page 1 of tag X" is a range of the index that repeats date and status next to the term.
@@ -80,7 +80,12 @@ function oneTerm(creator: PageQuery, query: ListQuery, term: { kind: TermKind; i
     .where('t.term_id', '=', term.id)
     .where('t.status', '=', query.status)
   const order = orderOf(query, sql.ref('t.sort_date'), sql.ref('t.item_id'))
-  return paged(creator, query, rows.select(count), rows.select(['t.item_id as id', order.n]).orderBy(order.by))
+  return paged(
+    creator,
+    query,
+    termCount(query, term) ?? rows.select(count),
+    rows.select(['t.item_id as id', order.n]).orderBy(order.by),
+  )
 }
 
 // Searches and combined filters: their hits as narrow rows, counted and sorted.
@@ -94,36 +99,48 @@ function chosen(creator: PageQuery, query: ListQuery): Expression<PageRow> {
 function withHits(creator: PageQuery, query: ListQuery) {
   const searched = searchedItems(query.search)
   const words = searched?.else
-  if (words === undefined) return creator.with('hits', () => hitsOf(query, searched?.ids))
-  return creator
-    .with('phrase', () => hitsOf(query, searched?.ids))
-    .with('hits', (behind) =>
-      behind
-        .selectFrom('phrase')
-        .selectAll()
-        .unionAll(hitsOf(query, words).where(sql<boolean>`not exists (select from phrase)`)),
-    )
+  const found = creator.with('found', () => candidates(query, searched?.ids))
+  if (words === undefined) return found.with('hits', () => visibleAmong('found', query))
+  return found
+    .with('phrase', () => visibleAmong('found', query))
+    .with('found_apart', () => candidates(query, words).where(sql<boolean>`not exists (select from phrase)`))
+    .with('hits', (behind) => behind.selectFrom('phrase').selectAll().unionAll(visibleAmong('found_apart', query)))
 }
 
-function hitsOf(query: ListQuery, ids: RawBuilder<string> | undefined) {
-  const { search, filters, status } = query
+type Candidates = Record<'found' | 'found_apart', { id: string }>
+
+// Ids that a search and the terms find, whatever their status.
+function candidates({ search, filters, status }: ListQuery, ids: RawBuilder<string> | undefined) {
   const tagged = taggedItems(filters, status)
   const found = sql<{ id: string }>`${ids}`
-  const candidates = expressionBuilder<Tables>()
+  return expressionBuilder<Tables>()
     .selectFrom(search === undefined ? tagged.as('c') : found.as<'c'>(sql`c(id)`))
     .$if(search !== undefined && filters.size > 0, (both) => both.innerJoin(tagged.as('tagged'), 'tagged.id', 'c.id'))
-  const item = visible(status).where('i.id', '=', sql<string>`c.id`)
-  return candidates
+    .select('c.id')
+}
+
+// Few candidates are looked up one by one; where there are many, the range of an index is read and compared with them. The
+// database sees how many there are when the statement runs (content.md#plans-of-searches).
+function visibleAmong(found: keyof Candidates, query: ListQuery) {
+  const column = `i.${columnOf[keyOf(query)]}` as const
+  const isMany = sql<boolean>`(select count(*) from ${sql.table(found)}) > ${manyCandidates}`
+  const item = visible(query.status).where('i.id', '=', sql<string>`c.id`)
+  const few = expressionBuilder<Tables & Candidates>()
+    .selectFrom(`${found} as c`)
     .innerJoinLateral(
-      () =>
-        item
-          .select(`i.${columnOf[keyOf(query)]} as key`)
-          .limit(1)
-          .as('i'),
+      () => item.select(`${column} as key`).limit(1).as('i'),
       (join) => join.onTrue(),
     )
     .select(['c.id', 'i.key'])
+    .where(({ not }) => not(isMany))
+  const many = visible(query.status)
+    .select(['i.id', `${column} as key`])
+    .where(sql<boolean>`(i.id in (select id from ${sql.table(found)})) is true`)
+    .where(isMany)
+  return few.unionAll(many)
 }
+
+const manyCandidates = 2000
 
 // An id shows its kind, so an item that has a term of each kind of filter matches all groups.
 function taggedItems(filters: ListQuery['filters'], status: FeedStatus) {
@@ -146,6 +163,25 @@ export function visible(status: FeedStatus) {
     .where('i.trashed_at', 'is', null)
     .where('i.collection_id', '=', openCollection)
     .$call((some) => (status === 'all' ? some : some.where('i.effective_status', '=', status)))
+}
+
+// What is kept says how many there are, so that nobody counts them (content.md#counts-are-kept).
+function itemCount({ status }: ListQuery) {
+  return expressionBuilder<Tables>()
+    .selectFrom('item_count as k')
+    .select(sql<number>`coalesce(sum(k.n), 0)::int8`.as('total'))
+    .where('k.collection_id', '=', openCollection)
+    .where('k.status', status === 'all' ? '<>' : '=', status === 'all' ? 'trash' : status)
+}
+
+function termCount({ status }: ListQuery, term: { kind: TermKind; id: string }) {
+  if (status !== 'published') return undefined
+  return expressionBuilder<Tables>()
+    .selectFrom('term_count as k')
+    .select(sql<number>`coalesce(sum(k.n), 0)::int8`.as('total'))
+    .where('k.collection_id', '=', openCollection)
+    .where('k.kind', '=', term.kind)
+    .where('k.term_id', '=', term.id)
 }
 
 // The total is next to the page, so that a page beyond the end has it too.

@@ -1,6 +1,7 @@
 import { type Expression, expressionBuilder, sql } from 'kysely'
 
 import { gateColumns, gated, gateOf } from '#areas/collections/index.ts'
+import { breathing, breather } from '#kernel/breathe.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { DocumentQuery, Gate } from '#kernel/feed.ts'
 import type { Tables } from '#kernel/tables.ts'
@@ -59,8 +60,9 @@ export async function publishedItems(db: Reader, query: DocumentQuery, choice: C
     .execute()
   const gate = gateOf(rows[0])
   const site = { ...query, siteUrl: gate?.siteUrl ?? null }
-  const items = rows.toSorted((a, b) => Number(a.n) - Number(b.n)).flatMap((row) => itemOf(row, site) ?? [])
-  return { gate, indexed: rows[0]?.indexed ?? 0, items }
+  const inOrder = rows.toSorted((a, b) => Number(a.n) - Number(b.n))
+  const items = await breathing(inOrder, breather(undefined), (row) => itemOf(row, site))
+  return { gate, indexed: rows[0]?.indexed ?? 0, items: items.filter((item) => item !== undefined) }
 }
 
 type Open = { id: string; slug: string; name: string; url_template: string }

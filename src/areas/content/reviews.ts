@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 
 import { question, selectFrom } from '#kernel/ask.ts'
+import { inCollection } from '#kernel/content-revision.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
@@ -107,7 +108,7 @@ export async function setReviewState(
   state: (typeof reviewStates)[number],
   now: Date,
 ): Promise<ItemRow> {
-  const after = await db
+  const after = await inCollection(db, row.collection_id)
     .updateTable('item')
     .set({
       review_state: state,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Actor } from '#kernel/access.ts'
 import { ask, question, selectFrom } from '#kernel/ask.ts'
+import { inCollection } from '#kernel/content-revision.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { journalOf, type Snapshot } from '#kernel/journal.ts'
@@ -41,7 +42,7 @@ export async function stageRevision(
 ): Promise<number> {
   const n = item.lastRevision + 1
   const snapshot = { ...snapshotOf(item), ...changes }
-  await writeTogether(db, [
+  await writeTogether(inCollection(db, item.row.collection_id), [
     revisionInsert(db, item, { n, snapshot, stagedFields: Object.keys(changes) }, authorship),
     db
       .updateTable('item')

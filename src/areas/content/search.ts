@@ -28,32 +28,41 @@ export function searchWrite(db: Writer, item: ItemRow, bodyText: string | undefi
     )
 }
 
-/** Ids of items, and of those that count only where none of the former is among the items in question. */
+/**
+ * Functions that return ids of items, to be read as rows (`from`): called in a select list, they would be entered once per row.
+ * What `else` returns counts only where none of the `ids` is among the items in question.
+ */
 export type Searched = { ids: RawBuilder<string>; else: RawBuilder<string> | undefined }
 
 /**
  * Items that contain a text as a phrase, or that an address names; else, where it is several words, those that contain all of
- * them (content.md#one-search). Undefined when nothing is searched.
+ * them (content.md#one-search). Undefined when nothing is searched. What the index cannot look up is read
+ * (content.md#plans-of-searches).
  */
 export function searchedItems(patterns: SearchPatterns | undefined): Searched | undefined {
   if (patterns === undefined) return undefined
-  const { phrase, address, slug, words } = patterns
+  const { phrase, address, slug, words, isIndexed } = patterns
+  const inPhrase = isIndexed.phrase ? sql`app.search_items` : sql`app.scan_items`
+  const byWords = isIndexed.words ? sql`app.search_items_by_words` : sql`app.scan_items_by_words`
   return {
-    ids: sql<string>`app.search_items(${phrase}, ${address}, ${slug})`,
-    else: words.length === 0 ? undefined : sql<string>`app.search_items_by_words(${[...words]})`,
+    ids: sql<string>`${inPhrase}(${phrase}, ${address}, ${slug})`,
+    else: words.length === 0 ? undefined : sql<string>`${byWords}(${[...words]})`,
   }
 }
+
+/** The ids that a function returns, as a query. */
+export const idsFrom = (found: RawBuilder<string>) => sql<string>`select f.id from ${found} as f(id)`
 
 /** Items that contain a text as a phrase, for a condition `in`; undefined when nothing is searched. */
 export function naming(search: string | undefined) {
   const hits = searchedItems(searchPatterns(search ?? ''))
-  return hits && sql<string>`(select ${hits.ids})`
+  return hits && sql<string>`(${idsFrom(hits.ids)})`
 }
 
 /** The same, else those that contain all of its words. */
 export function searched(search: string | undefined) {
   const hits = searchedItems(searchPatterns(search ?? ''))
-  if (hits?.else === undefined) return hits && sql<string>`(select ${hits.ids})`
-  return sql<string>`(with phrase(id) as materialized (select ${hits.ids})
-    select id from phrase union all select ${hits.else} where not exists (select from phrase))`
+  if (hits?.else === undefined) return hits && sql<string>`(${idsFrom(hits.ids)})`
+  return sql<string>`(with phrase as materialized (${idsFrom(hits.ids)})
+    select id from phrase union all (${idsFrom(hits.else)} where not exists (select from phrase)))`
 }

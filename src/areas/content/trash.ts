@@ -2,15 +2,17 @@ import { sql } from 'kysely'
 
 import type { Collection } from '#areas/collections/index.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
+import { inCollection } from '#kernel/content-revision.ts'
 import { journalOf } from '#kernel/journal.ts'
 import { orSlugTaken } from '#kernel/slug-taken.ts'
 import { writeTogether } from '#kernel/write-together.ts'
 import { allOf } from '#std/all-of.ts'
 
+import { countChange } from './counts.ts'
 import { untaken } from './item-slugs.ts'
 import type { ItemColumns } from './item-columns.ts'
 import { termWrites } from './item-terms.ts'
-import type { ItemRow } from './items.ts'
+import { type ItemRow, noTerms, termsOf } from './items.ts'
 import { pathOf } from './public-url.ts'
 import { removeRedirects, returnRedirect, type Target, storeRedirect } from './redirects.ts'
 import { type Authorship, revisionWrite } from './revisions.ts'
@@ -52,7 +54,9 @@ export async function removeItem(
   if (row.status === 'published' && collection !== undefined) await returnRedirect(ctx, pathOf(collection, row), row.id)
   await db.updateTable('item').set({ consolidated_into_id: null }).where('consolidated_into_id', '=', row.id).execute()
   await checks.removed(db, row.id)
-  await db.deleteFrom('item').where('id', '=', row.id).execute()
+  const terms = row.status === 'published' ? (await termsOf(db, [row.id])).get(row.id) : undefined
+  countChange(db, { row, terms: terms ?? noTerms() }, undefined)
+  await inCollection(db, row.collection_id).deleteFrom('item').where('id', '=', row.id).execute()
   journalOf(db).wrote({ type: 'item', id: row.id, title: row.title, last: lastRevision, n: null })
 }
 
@@ -74,15 +78,17 @@ async function settled(
 ): Promise<World> {
   const { db, checks } = ctx
   const { row: before } = world
-  const update = db
+  const own = inCollection(db, before.collection_id)
+  const update = own
     .updateTable('item')
     .set({ ...columns, updated_at: authorship.now, version: sql<number>`version + 1` })
     .where('id', '=', before.id)
     .returningAll()
   const row = (await orSlugTaken(update.executeTakeFirstOrThrow(), columns.slug ?? before.slug)) as ItemRow
   const after = { ...world, row, lastRevision: world.lastRevision + 1 }
+  countChange(db, world, after)
   await allOf([
-    writeTogether(db, [
+    writeTogether(own, [
       ...termWrites(db, row, { lists: {}, isSynced: true }),
       row.slug === before.slug ? undefined : searchWrite(db, row, undefined),
       revisionWrite(db, after, authorship),

@@ -1,4 +1,5 @@
 import { type PublishedItem, publishedItems, withoutSite } from '#areas/content/published-items.ts'
+import { breathing, breather } from '#kernel/breathe.ts'
 import { documentFeed } from '#kernel/feed.ts'
 
 const most = 50_000
@@ -12,9 +13,10 @@ export const llmsTxt = documentFeed({
 
   async read(db, query) {
     const { gate, items } = await publishedItems(db, query, { order: 'newest', limit: most })
-    const sections = [...Map.groupBy(items, ({ collectionName }) => collectionName)].map(
-      ([name, own]) => `\n## ${plain(name)}\n\n${own.map(lineOf).join('')}`,
-    )
+    const breathe = breather(undefined)
+    const sections: string[] = []
+    for (const [name, own] of Map.groupBy(items, ({ collectionName }) => collectionName))
+      sections.push(`\n## ${plain(name)}\n\n${(await breathing(own, breathe, lineOf)).join('')}`)
     const site = `\n> ${plain(gate?.siteUrl ?? withoutSite)}\n`
     const changed = items.map(({ updatedAt }) => updatedAt.getTime())
     return {

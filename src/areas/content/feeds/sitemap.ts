@@ -1,5 +1,6 @@
 import { publishedItems, withoutSite } from '#areas/content/published-items.ts'
 import { xmlUrl } from '#areas/content/xml.ts'
+import { breathing, breather } from '#kernel/breathe.ts'
 import type { Reader } from '#kernel/database.ts'
 import { documentFeed, type DocumentQuery, type FeedDocument } from '#kernel/feed.ts'
 
@@ -31,7 +32,9 @@ export async function readSitemap(db: Reader, query: DocumentQuery, size: number
   if (query.page !== undefined && query.page > pages) return { gate, body: undefined, changedAt: undefined }
   if (query.page === undefined && pages > 1) return { gate, body: indexOf(pages, query), changedAt: undefined }
 
-  const urls = items.map(
+  const urls = await breathing(
+    items,
+    breather(undefined),
     ({ url, updatedAt }) => `<url><loc>${xmlUrl(url)}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>\n`,
   )
   const note = gate?.siteUrl ? '' : `<!-- ${withoutSite} -->\n`

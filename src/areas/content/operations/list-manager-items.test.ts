@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 
+import { type ItemOrder, itemOrders } from '#areas/content/item-lists.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { listItems } from '#areas/content/operations/list-items.ts'
 import { listManagerItems } from '#areas/content/operations/list-manager-items.ts'
+import { requestItemReview } from '#areas/content/operations/request-item-review.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { stage } from '#test/stage.ts'
 
@@ -72,6 +74,25 @@ test('paging to the end shows every item once, also when many share their time',
   expect(seen).toHaveLength(25)
 })
 
+test('a page of a search has the same order and total as the whole list, also beyond its end', async () => {
+  const { call } = await stage()
+  for (const title of ['Found one', 'Found two', 'Other', 'Found three'])
+    await call(createItem, { collectionId: articles, title })
+  const pageOf = async (page: number, orderBy: ItemOrder, search = 'found') => {
+    const { items, total } = await call(listManagerItems, { search, page, pageSize: 2, orderBy })
+    return { titles: items.map(({ title }) => title), total }
+  }
+
+  for (const orderBy of itemOrders) {
+    const { items } = await call(listManagerItems, { orderBy })
+    const whole = items.map(({ title }) => title).filter((title) => title !== 'Other')
+    expect(await pageOf(1, orderBy), orderBy).toEqual({ titles: whole.slice(0, 2), total: 3 })
+    expect(await pageOf(2, orderBy), orderBy).toEqual({ titles: whole.slice(2), total: 3 })
+  }
+  expect(await pageOf(3, 'title')).toEqual({ titles: [], total: 3 })
+  expect(await pageOf(1, 'title', 'nowhere')).toEqual({ titles: [], total: 0 })
+})
+
 test('the trash is a list of its own, and no part of listItems', async () => {
   const { call } = await stage()
   const { item } = await call(createItem, { collectionId: articles, title: 'Gone' })
@@ -105,4 +126,34 @@ test('listItems narrows to the wanted fields and keeps the id', async () => {
   const { items } = await call(listItems, { fields: ['title', 'slug'] })
 
   expect(items).toEqual([{ id: item.id, title: 'One', slug: 'one' }])
+})
+
+test('the counts follow every filter but status, review and trash, and the total is that of the filter itself', async () => {
+  const on = await stage()
+  const { call } = on
+  const titles = ['A live one', 'A draft', 'A reviewed draft', 'Elsewhere', 'A trashed one']
+  const made = []
+  for (const title of titles) made.push((await call(createItem, { collectionId: articles, title })).item.id)
+  const [live, , reviewed, , trashed] = made as [never, never, never, never, never]
+  await call(updateItem, { id: live, status: 'published' }, { confirm: true })
+  await call(requestItemReview, { id: reviewed, reviewerUserIds: [on.access.actor.userId] })
+  await call(deleteItem, { id: trashed }, { confirm: true })
+  const counts = { all: 3, draft: 2, scheduled: 0, published: 1, inReview: 1, trash: 1 }
+
+  const cases: [Parameters<typeof call<typeof listManagerItems>>[1], number][] = [
+    [{}, 3],
+    [{ status: ['draft', 'scheduled'] }, 2],
+    [{ reviewState: 'requested' }, 1],
+    [{ trashed: true }, 1],
+    [{ trashed: true, status: ['published'] }, 0],
+  ]
+  for (const [input, total] of cases) {
+    const found = await call(listManagerItems, { search: 'A', ...input })
+    expect({ counts: found.counts, total: found.total }, JSON.stringify(input)).toEqual({ counts, total })
+  }
+  const everything = await call(listManagerItems, {})
+  expect({ counts: everything.counts, total: everything.total }).toEqual({
+    counts: { ...counts, all: 4, draft: 3 },
+    total: 4,
+  })
 })

@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 import { aroundWith } from '#areas/content/around.ts'
 import { statuses } from '#areas/content/item-fields.ts'
-import { itemOrders, listItemRows } from '#areas/content/item-lists.ts'
+import { countTabs, itemCounts, totalIn } from '#areas/content/item-counts.ts'
+import { countItems, findItemRows, itemOrders } from '#areas/content/item-lists.ts'
 import { externalStates, managedItem, managedOf, narrow, narrowed, narrowing } from '#areas/content/item-output.ts'
 import { reviewStates } from '#areas/content/reviews.ts'
 import { operation } from '#kernel/operation.ts'
@@ -20,7 +21,7 @@ export const listManagerItems = operation({
   name: 'listManagerItems',
   title: 'List items of all collections',
   summary:
-    'Lists items of all collections and statuses, or the trash with trashed. search: title, excerpt, slug or URL.',
+    'Lists items of all collections and statuses, or the trash with trashed, with counts. search: title, excerpt, slug or URL.',
   scope: 'content:read',
   risk: 'read',
   examples: [{ title: 'Find an item by its URL', input: { search: 'https://example.com/blog/how-to-choose-a-crm' } }],
@@ -40,7 +41,9 @@ export const listManagerItems = operation({
     fields: narrowing(listed),
     orderBy: z.enum(itemOrders).default('-updatedAt').describe('- is descending'),
   }),
-  output: listOutput(narrowed(listed)),
+  output: listOutput(narrowed(listed)).extend({
+    counts: itemCounts.describe('Per tab: all filters but status, reviewState and trashed'),
+  }),
 
   prepare: async (ctx, { hasWarnings: is }) =>
     is === undefined ? undefined : { is, condition: await ctx.checks.isWarned(ctx) },
@@ -66,28 +69,26 @@ export const listManagerItems = operation({
     },
     warned,
   ) {
-    const { rows, total } = await listItemRows(
-      ctx.db,
-      {
-        search,
-        collectionId,
-        statuses: status,
-        trashed,
-        terms: { author: authorId, category: categoryId, tag: tagId },
-        updatedFrom: from === undefined ? undefined : new Date(from),
-        updatedTo: to === undefined ? undefined : new Date(to),
-        reviewState,
-        externalState,
-        warned,
-      },
-      { page, pageSize, orderBy },
-    )
+    const filter = {
+      search,
+      collectionId,
+      statuses: status,
+      trashed,
+      terms: { author: authorId, category: categoryId, tag: tagId },
+      updatedFrom: from === undefined ? undefined : new Date(from),
+      updatedTo: to === undefined ? undefined : new Date(to),
+      reviewState,
+      externalState,
+      warned,
+    }
+    const [counts, rows] = await Promise.all([
+      countTabs(ctx.db, filter),
+      findItemRows(ctx.db, filter, { page, pageSize, orderBy }),
+    ])
+    const total = totalIn(counts, filter) ?? (await countItems(ctx.db, filter))
     const standings = ctx.checks.standingsAsked(rows.map(({ id: itemId }) => itemId))
     const { of, surroundings, more: standing } = await aroundWith(ctx, rows, standings)
-    return pageOf(
-      rows.map((row) => narrow({ ...managedOf(row, of(row)), checks: standing(surroundings, row) }, fields)),
-      total,
-      { page, pageSize },
-    )
+    const items = rows.map((row) => narrow({ ...managedOf(row, of(row)), checks: standing(surroundings, row) }, fields))
+    return { ...pageOf(items, total, { page, pageSize }), counts }
   },
 })
