@@ -1,113 +1,180 @@
 import { readGate } from '#areas/collections/index.ts'
+import { wholeOrganization } from '#kernel/content-revision.ts'
 import type { Reader } from '#kernel/database.ts'
-import type { CollectionKey, DocumentFeed, Feed, FeedStatus, Gate, Moved, Resource } from '#kernel/feed.ts'
+import type { CollectionKey, DocumentFeed, Feed, FeedStatus, Fields, Gate, Moved, Resource } from '#kernel/feed.ts'
 import { isId, type OrganizationId } from '#kernel/ids.ts'
-import type { TenantDatabase } from '#platform/database/tenant.ts'
 import { isSlug, slugLength } from '#std/slugs.ts'
 import { isUnstorable } from '#std/text.ts'
 
+import type { Elsewhere, Found } from './answer-cache.ts'
 import { findDocument, listDocument } from './document.ts'
-import { linksOf } from './links.ts'
+import { FinalAnswer } from './final-answer.ts'
+import { linksOf, pathWith } from './links.ts'
 import { findParameters, listParameters, pageParameter, parameter } from './parameters.ts'
 import { notFound, Problem } from './problem.ts'
-import type { Content } from './reply.ts'
 import type { Target } from './request.ts'
 import type { Route } from './routes.ts'
 
 /** A GET of a known route, for an organization id of the right form. */
 export type Asked = { organizationId: OrganizationId; route: Route; target: Target; baseUrl: string }
 
-export type Answer = Content | { location: string; isPublic: boolean; redirectId: string }
-
-/** The answer to a request: one statement, as a read transaction of its own. Refusals are thrown as `Problem`. */
-export function answerOf(database: TenantDatabase, asked: Asked): Promise<Answer> {
-  const { route, organizationId } = asked
-  return database.organizationStatement({ organizationId }, 'read', (db) => {
-    if (route.to === 'document') return readDocument(db, route.feed, asked)
-    return route.to === 'list' ? readList(db, route, asked) : readOne(db, route, asked)
-  })
+/** How a request is answered: in its canonical form, with the one statement that reads it. */
+export type Plan = {
+  /** Equal for requests with equal answers; undefined where the request is refused whatever is stored. */
+  key: string | undefined
+  isSearch: boolean
+  /** Throws what is not an answer of this organization: that it does not exist, or that the request is not allowed. */
+  read(db: Reader): Promise<Found>
 }
 
-async function readList(db: Reader, route: Route & { to: 'list' }, asked: Asked): Promise<Answer> {
+/** The plan of a request; reading refuses what the request may not ask. */
+export function planOf(asked: Asked): Plan {
+  const { route } = asked
+  if (route.to === 'document') return documentPlan(route.feed, asked)
+  return route.to === 'list' ? listPlan(route, asked) : findPlan(route, asked)
+}
+
+function listPlan(route: Route & { to: 'list' }, asked: Asked): Plan {
   const { feed, path } = route
   const { organizationId, baseUrl, target } = asked
   const collection = collectionOf(route, target)
-  const parameters = await valid(db, collection, asked, () => listParameters(feed, target.parameters))
-  const { query } = parameters
-  const page = await feed.list(db, { ...query, organizationId, collection: collection?.key, baseUrl })
-  const gate = admit(page.gate, { ...asked, collection: collection?.name, status: query.status })
-
-  const prefix = prefixOf(asked)
-  const links = feed.lists ? linksOf(`${prefix}${path}`, parameters, page.total) : { self: `${prefix}${path}` }
-  const text = listDocument(page, prefix, parameters, links)
+  const parsed = attempt(() => listParameters(feed, target.parameters))
+  if (parsed instanceof Problem) return refusal(collection, asked, parsed)
+  const { query, given } = parsed
   return {
-    text,
-    changedAt: latest(gate, [...page.resources, ...page.included]),
-    isPublic: query.status === 'published',
+    key: pathWith(path, given),
+    isSearch: query.search !== undefined,
+    async read(db) {
+      const page = await feed.list(db, { ...query, organizationId, collection: collection?.key, baseUrl })
+      return behind(page.gate, { ...asked, feed, collection, ...query }, (gate) => {
+        const prefix = prefixOf(asked)
+        const links = feed.lists ? linksOf(`${prefix}${path}`, parsed, page.total) : { self: `${prefix}${path}` }
+        return new FinalAnswer({
+          text: listDocument(page, prefix, parsed, links),
+          changedAt: latest(gate, [...page.resources, ...page.included]),
+          isPublic: query.status === 'published',
+        })
+      })
+    },
   }
 }
 
-async function readOne(db: Reader, route: Route & { to: 'find' }, asked: Asked): Promise<Answer> {
-  const { feed, key } = route
+function findPlan(route: Route & { to: 'find' }, asked: Asked): Plan {
+  const { feed, key, path } = route
   const { organizationId, baseUrl, target } = asked
   const collection = collectionOf(route, target)
-  const query = await valid(db, collection, asked, () => {
+  const parsed = attempt(() => {
     if (feed.keyForm && !feed.keyForm.pattern.test(key))
       throw new Problem(400, `The id of a ${feed.type} resource must have the form ${feed.keyForm.words}`)
     return findParameters(feed, target.parameters)
   })
-  const found = await feed.find(db, storableKey(key), {
-    ...query,
-    organizationId,
-    collection: collection?.key,
-    baseUrl,
-  })
-  const gate = admit(found.gate, { ...asked, collection: collection?.name, status: query.status })
-
-  const { resource, moved } = found
+  if (parsed instanceof Problem) return refusal(collection, asked, parsed)
+  const { given, ...query } = parsed
   const isPublic = query.status === 'published'
-  if (resource !== undefined) {
-    const text = findDocument({ ...found, resource }, prefixOf(asked), query)
-    return { text, changedAt: latest(gate, [resource, ...found.included]), isPublic }
-  }
-  if (moved !== undefined) return { location: locationOf(moved, route, asked), isPublic, redirectId: moved.redirectId }
-  throw notFound(feed.noun, key)
-}
-
-async function readDocument(db: Reader, feed: DocumentFeed, asked: Asked): Promise<Answer> {
-  const { target } = asked
-  const page = await valid(db, undefined, asked, () => (feed.paged ? pageParameter(target.parameters) : undefined))
-  const document = await feed.read(db, { organizationId: asked.organizationId, baseUrl: asked.baseUrl, page })
-  const gate = admit(document.gate, { ...asked, collection: undefined, status: 'published' })
-  if (document.body === undefined) throw notFound('Page', String(page))
   return {
-    text: document.body,
-    mediaType: feed.contentType,
-    changedAt: document.changedAt ?? gate.changedAt,
-    isPublic: true,
+    // The query of a redirect is repeated as it came; redirects are not kept.
+    key: pathWith(`${path}/${encodeURIComponent(key.toWellFormed())}`, given),
+    isSearch: false,
+    async read(db) {
+      const named = { ...query, organizationId, collection: collection?.key, baseUrl }
+      const found = await feed.find(db, storableKey(key), named)
+      return behind(found.gate, { ...asked, feed, collection, ...query }, (gate) => {
+        const { resource, moved } = found
+        if (resource !== undefined) {
+          const text = findDocument({ ...found, resource }, prefixOf(asked), query)
+          return new FinalAnswer({ text, changedAt: latest(gate, [resource, ...found.included]), isPublic })
+        }
+        if (moved === undefined) return notFound(feed.noun, key)
+        return { location: locationOf(moved, route, asked), isPublic, redirectId: moved.redirectId }
+      })
+    },
   }
 }
 
-type Asking = { organizationId: string; collection: string | undefined; status: FeedStatus }
+function documentPlan(feed: DocumentFeed, asked: Asked): Plan {
+  const { target, organizationId, baseUrl } = asked
+  const page = attempt(() => (feed.paged ? pageParameter(target.parameters) : undefined))
+  if (page instanceof Problem) return refusal(undefined, asked, page)
+  return {
+    key: pathWith(feed.path, new Map(page === undefined ? [] : [['page', String(page)]])),
+    isSearch: false,
+    async read(db) {
+      const document = await feed.read(db, { organizationId, baseUrl, page })
+      const shown = {
+        ...asked,
+        feed: undefined,
+        collection: undefined,
+        status: 'published',
+        fields: undefined,
+      } as const
+      return behind(document.gate, shown, (gate) => {
+        if (document.body === undefined) return notFound('Page', String(page))
+        return new FinalAnswer({
+          text: document.body,
+          mediaType: feed.contentType,
+          changedAt: document.changedAt ?? gate.changedAt,
+          isPublic: true,
+        })
+      })
+    },
+  }
+}
 
-/** Organization, mode, collection, then what the organization does not show (content-api.md#order-of-refusals). */
-function admit(gate: Gate | undefined, { organizationId, collection, status }: Asking): Gate {
+/** A request that is not allowed is refused for its organization, mode or collection first. */
+function refusal(collection: Named | undefined, { organizationId }: Asked, problem: Problem): Plan {
+  return {
+    key: undefined,
+    isSearch: false,
+    async read(db) {
+      const gate = existing(await readGate(db, collection?.key), organizationId)
+      throw closedBy(gate, { collection, status: 'published' }) ?? problem
+    },
+  }
+}
+
+type Shown = {
+  organizationId: string
+  feed: Feed | undefined
+  collection: Named | undefined
+  status: FeedStatus
+  fields: Fields
+}
+
+/** What is answered behind the gate, with the state in which both were read. */
+function behind(
+  found: Gate | undefined,
+  { organizationId, feed, collection, status, fields }: Shown,
+  answer: (gate: Gate) => FinalAnswer | Problem | Elsewhere,
+): Found {
+  const gate = existing(found, organizationId)
+  const isOwn = feed !== undefined && feed.collection !== 'all' && feed.isOwn?.(fields) !== false
+  return {
+    answer: closedBy(gate, { collection, status }) ?? answer(gate),
+    scope: isOwn ? (gate.collectionId ?? wholeOrganization) : undefined,
+    revisions: gate.revisions,
+  }
+}
+
+function existing(gate: Gate | undefined, organizationId: string): Gate {
   if (gate === undefined) throw notFound('Organization', organizationId)
-  if (gate.contentMode !== 'headless')
-    throw new Problem(403, 'The content of this organization is not available via the API')
-  if (!gate.collectionOpen) throw notFound('Collection', collection ?? '')
-  if (status !== 'published' && !gate.exposeUnpublished)
-    throw new Problem(403, 'This organization shows published content only: leave status out, or ask for published')
   return gate
 }
 
-// A request with a parameter that is not allowed is refused for its organization, mode or collection first.
-async function valid<T>(db: Reader, collection: Named | undefined, asked: Asked, parse: () => T): Promise<T> {
+/** Mode, collection, then what the organization does not show (content-api.md#order-of-refusals). */
+function closedBy(gate: Gate, { collection, status }: Pick<Shown, 'collection' | 'status'>): Problem | undefined {
+  if (gate.contentMode !== 'headless')
+    return new Problem(403, 'The content of this organization is not available via the API')
+  if (!gate.collectionOpen) return notFound('Collection', collection?.name ?? '')
+  if (status !== 'published' && !gate.exposeUnpublished)
+    return new Problem(403, 'This organization shows published content only: leave status out, or ask for published')
+  return undefined
+}
+
+function attempt<T>(parse: () => T): T | Problem {
   try {
     return parse()
   } catch (error) {
-    const gate = await readGate(db, collection?.key)
-    admit(gate, { ...asked, collection: collection?.name, status: 'published' })
+    if (error instanceof Problem) return error
     throw error
   }
 }

@@ -1,12 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 
+import { readGate } from '#areas/collections/index.ts'
+import type { ReadyAnswer } from '#faces/http.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { isId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
-import { answerOf } from './answer.ts'
+import { type Asked, planOf, type Plan } from './answer.ts'
+import { AnswerCache, type Found } from './answer-cache.ts'
+import type { AnswerCounter } from './count-answers.ts'
 import { feeds } from './feeds.ts'
+import { FinalAnswer } from './final-answer.ts'
+import { hasReached, type MinRevision, minRevisionIn } from './min-revision.ts'
 import { openApi } from './openapi.ts'
 import { notFound, Problem } from './problem.ts'
 import { allowedMethods, contentReply, movedReply, optionsReply, problemReply, type Reply } from './reply.ts'
@@ -19,35 +26,66 @@ export type ContentApiOptions = {
   baseUrl: () => string
   /** Called with each redirect that was answered. It returns at once: nobody waits for a counter. */
   followed?: (organizationId: string, redirectId: string) => void
+  /** What keeps answers. Whoever makes it tells it what changed; by default nothing is kept. */
+  cache?: AnswerCache
+  counter?: AnswerCounter
   log: Log
 }
 
 /** A request as received: `url` is the raw path with its query. */
 export type ContentRequest = { method: string; url: string; headers: IncomingHttpHeaders }
 
+export type ContentApi = {
+  /** The answer to any request. It never throws. */
+  reply(request: ContentRequest): Promise<Reply>
+  /** The answer that is kept for this very request, if it is current: no parsing, no waiting, no database. */
+  ready(request: ContentRequest): ReadyAnswer | undefined
+}
+
+/** How long a request waits for the state that it demands, and between two looks, in ms. */
+const patience = 1000
+const between = 50
+
 /**
  * The Content API (`/v1`): a function from requests to answers, whatever server it runs on. Each request that reaches the
- * database is one statement in one read transaction of its organization. It never throws.
+ * database is one statement in one read transaction of its organization.
  */
-export function createContentApi(options: ContentApiOptions): (request: ContentRequest) => Promise<Reply> {
-  const { log } = options
-  return async (request) => {
-    try {
-      return await replyTo(request, options)
-    } catch (error) {
-      if (error instanceof Problem) return problemReply(request, error)
-      if (error instanceof Refusal && error.code === 'unavailable')
-        return problemReply(request, new Problem(503, error.message, { 'Retry-After': String(error.retryAfter ?? 1) }))
-      log.error(
-        { error: error instanceof Error ? error.stack : String(error), method: request.method },
-        'content request failed',
-      )
-      return problemReply(request, new Problem(500, 'The request could not be answered'))
-    }
+export function createContentApi(options: ContentApiOptions): ContentApi {
+  const parts = { ...options, cache: options.cache ?? new AnswerCache({ bytes: 0, isShared: true }) }
+  const { log, cache, counter } = parts
+  const describe = description(options.baseUrl)
+  return {
+    async reply(request) {
+      try {
+        return await replyTo(request, { ...parts, describe })
+      } catch (error) {
+        if (error instanceof Problem) return problemReply(request, error)
+        if (error instanceof Refusal && error.code === 'unavailable')
+          return problemReply(
+            request,
+            new Problem(503, error.message, { 'Retry-After': String(error.retryAfter ?? 1) }),
+          )
+        log.error(
+          { error: error instanceof Error ? error.stack : String(error), method: request.method },
+          'content request failed',
+        )
+        return problemReply(request, new Problem(500, 'The request could not be answered'))
+      }
+    },
+    ready({ method, url, headers }) {
+      if (method !== 'GET' && method !== 'HEAD') return undefined
+      const kept = cache.atUrl(url)
+      const sent = kept?.answer.ready({ headers })
+      if (kept === undefined || sent === undefined) return undefined
+      counter?.count(kept.organizationId, sent.status === 304 ? 'contentNotModified' : 'contentHits')
+      return sent
+    },
   }
 }
 
-async function replyTo(request: ContentRequest, { database, baseUrl, followed }: ContentApiOptions): Promise<Reply> {
+type Parts = ContentApiOptions & { cache: AnswerCache; describe: () => FinalAnswer }
+
+async function replyTo(request: ContentRequest, parts: Parts): Promise<Reply> {
   const target = targetOf(request.url)
   const [version, organizationId = '', ...rest] = target?.segments ?? []
   if (target === undefined || version !== 'v1') throw notFound('Path', request.url)
@@ -59,13 +97,70 @@ async function replyTo(request: ContentRequest, { database, baseUrl, followed }:
   if (request.method !== 'GET' && request.method !== 'HEAD')
     throw new Problem(405, `Only ${allowedMethods} are allowed`, { Allow: allowedMethods })
 
-  if (route === undefined) {
-    const text = JSON.stringify(openApi(feeds, baseUrl()))
-    return contentReply(request, { text, changedAt: undefined, isPublic: true })
-  }
+  if (route === undefined) return contentReply(request, parts.describe())
   if (!isId('organization', organizationId)) throw notFound('Organization', organizationId)
-  const answer = await answerOf(database, { organizationId, route, target, baseUrl: baseUrl() })
-  if (!('location' in answer)) return contentReply(request, answer)
-  followed?.(organizationId, answer.redirectId)
-  return movedReply(answer.location, answer.isPublic)
+  const asked = { organizationId, route, target, baseUrl: parts.baseUrl() }
+  const { answer, isPrivate } = await answerTo(asked, request.url, parts)
+  if (answer instanceof Problem) throw answer
+  if (answer instanceof FinalAnswer) return contentReply(request, answer, isPrivate)
+  parts.followed?.(organizationId, answer.redirectId)
+  return movedReply(answer.location, answer.isPublic && !isPrivate)
+}
+
+type Answered = { answer: Found['answer']; isPrivate: boolean }
+
+async function answerTo(asked: Asked, url: string, { database, cache, counter }: Parts): Promise<Answered> {
+  const { organizationId, target } = asked
+  const plan = planOf(asked)
+  const statement = <T>(work: Parameters<typeof database.organizationStatement<T>>[2]) =>
+    database.organizationStatement({ organizationId }, 'read', work)
+  const read = () => statement(plan.read)
+  const minimum = minimumIn(plan, target.parameters)
+  if (plan.key === undefined || minimum instanceof Problem) {
+    // Whatever is wrong with a request, its organization is looked at first.
+    const { answer } = await read()
+    if (minimum instanceof Problem && !(answer instanceof Problem)) throw minimum
+    return { answer, isPrivate: true }
+  }
+  if (minimum !== undefined) return { answer: (await readFrom(read, minimum)).answer, isPrivate: true }
+  const { found, isHit } = await cache.answer(
+    { organizationId, key: plan.key, isSearch: plan.isSearch, url },
+    { read, readState: async () => (await statement((db) => readGate(db, undefined)))?.revisions ?? new Map() },
+  )
+  counter?.count(organizationId, isHit ? 'contentHits' : 'contentMisses')
+  return { answer: found.answer, isPrivate: false }
+}
+
+function minimumIn(plan: Plan, search: URLSearchParams): MinRevision | Problem {
+  try {
+    return plan.key === undefined ? undefined : minRevisionIn(search)
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+}
+
+/** Reads until the state is the one that is demanded, at most for a second. */
+async function readFrom(read: () => Promise<Found>, minimum: NonNullable<MinRevision>): Promise<Found> {
+  const until = performance.now() + patience
+  for (;;) {
+    const found = await read()
+    if (hasReached(found.revisions, minimum)) return found
+    if (performance.now() > until)
+      throw new Problem(503, 'The state that min_revision names is not here yet', { 'Retry-After': '1' })
+    await pause(between)
+  }
+}
+
+/** The description of this interface, made once per address of the installation. */
+function description(baseUrl: () => string): () => FinalAnswer {
+  let known: { of: string; answer: FinalAnswer } | undefined
+  return () => {
+    const of = baseUrl()
+    if (known?.of !== of) {
+      const text = JSON.stringify(openApi(feeds, of))
+      known = { of, answer: new FinalAnswer({ text, changedAt: undefined, isPublic: true }) }
+    }
+    return known.answer
+  }
 }

@@ -14,7 +14,7 @@ function from(address: string): Incoming {
 }
 
 test('an address over its limit gets 429 with Retry-After, another one is served', async () => {
-  const face = limitPerAddress(served, { limiter: memoryLimiter(), perMinute: 2 })
+  const { face } = limitPerAddress({ face: served }, { limiter: memoryLimiter(), perMinute: 2 })
 
   const answers = [await face(from('192.0.2.1')), await face(from('192.0.2.1')), await face(from('192.0.2.1'))]
   const [, , refused] = answers
@@ -26,14 +26,14 @@ test('an address over its limit gets 429 with Retry-After, another one is served
 })
 
 test('addresses of one IPv6 network are one caller', async () => {
-  const face = limitPerAddress(served, { limiter: memoryLimiter(), perMinute: 1 })
+  const { face } = limitPerAddress({ face: served }, { limiter: memoryLimiter(), perMinute: 1 })
 
   expect((await face(from('2001:db8::1'))).status).toBe(200)
   expect((await face(from('2001:db8::2'))).status).toBe(429)
 })
 
 test('0 is no limit', async () => {
-  const face = limitPerAddress(served, { limiter: memoryLimiter(), perMinute: 0 })
+  const { face } = limitPerAddress({ face: served }, { limiter: memoryLimiter(), perMinute: 0 })
 
   for (let n = 0; n < 5; n++) expect((await face(from('192.0.2.1'))).status).toBe(200)
 })

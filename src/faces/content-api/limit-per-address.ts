@@ -1,25 +1,42 @@
-import type { Face } from '#faces/http.ts'
-import type { Limiter } from '#kernel/access.ts'
+import type { Face, Ready } from '#faces/http.ts'
+import type { Hit } from '#kernel/access.ts'
 import { addressPrefix } from '#std/address-prefix.ts'
+import { remember } from '#std/remember.ts'
 
 import { Problem } from './problem.ts'
 import { problemReply } from './reply.ts'
 
 const minute = 60_000
 
+type Limit = {
+  limiter: { hitNow(id: string, limit: number, windowMs: number): Hit }
+  perMinute: number
+}
+
 /**
  * The Content API with at most `perMinute` requests per client address (IPv6: per /64) in any minute, on this node; 0 is no
- * limit (content-api.md#limited-by-address).
+ * limit (content-api.md#limited-by-address). `ready` counts the same: what is over the limit is left to the face to refuse.
  */
-export function limitPerAddress(face: Face, { limiter, perMinute }: { limiter: Limiter; perMinute: number }): Face {
-  if (perMinute === 0) return face
-  return async (request) => {
-    const { allowed, resetMs } = await limiter.hit(addressPrefix(request.address), perMinute, minute)
-    if (allowed) return face(request)
-    const seconds = String(Math.max(1, Math.ceil(resetMs / 1000)))
-    return problemReply(
-      request,
-      new Problem(429, `Too many requests from this address. Try again in ${seconds} s.`, { 'Retry-After': seconds }),
-    )
+export function limitPerAddress(
+  { face, ready = () => undefined }: { face: Face; ready?: Ready },
+  { limiter, perMinute }: Limit,
+): { face: Face; ready: Ready } {
+  if (perMinute === 0) return { face, ready }
+  const networks = remember(addressPrefix)
+  return {
+    face: async (request) => {
+      const { allowed, resetMs } = limiter.hitNow(networks(request.address), perMinute, minute)
+      if (allowed) return face(request)
+      const seconds = String(Math.max(1, Math.ceil(resetMs / 1000)))
+      return problemReply(
+        request,
+        new Problem(429, `Too many requests from this address. Try again in ${seconds} s.`, { 'Retry-After': seconds }),
+      )
+    },
+    ready: (request) => {
+      const answer = ready(request)
+      if (answer === undefined) return undefined
+      return limiter.hitNow(networks(request.address), perMinute, minute).allowed ? answer : undefined
+    },
   }
 }

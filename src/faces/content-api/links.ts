@@ -31,6 +31,11 @@ export function linksOf(path: string, { given, query: { limit }, page, offset }:
   }
 }
 
+/** A path with the parameters that a request gave, sorted by name: the canonical form of the request. */
+export function pathWith(path: string, given: Given): string {
+  return linkTo(path, given)
+}
+
 /** A path with its parameters, sorted by name; `undefined` takes one away. */
 function linkTo(path: string, given: Given, changed: Record<string, number | undefined> = {}): string {
   const all = new Map<string, string | undefined>(given)

@@ -1,32 +1,40 @@
 import { weightsOf } from '#faces/weights.ts'
+import { remember } from '#std/remember.ts'
 
 /** The encodings of an answer, with the suffix of their ETag. */
 export const etagSuffix = { identity: '', gzip: '-gz', br: '-br' } as const
 export type Encoding = keyof typeof etagSuffix
 
 /** The encoding that the client prefers (RFC 9110, 12.5.3): br before gzip before none where it prefers none of them. */
-export function encodingFor(accept: string | undefined): Encoding {
+export const encodingFor = remember((accept: string | undefined): Encoding => {
   const weights = weightsOf(accept)
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
   const [br, gzip] = [weightOf('br'), Math.max(weightOf('gzip'), weights.get('x-gzip') ?? 0)]
   const identity = weights.get('identity') ?? 0
   if (br > 0 && br >= gzip && br >= identity) return 'br'
   return gzip > 0 && gzip >= identity ? 'gzip' : 'identity'
-}
+})
 
 /** The media type of a JSON answer: JSON:API's own where `Accept` asks for it. */
-export function mediaTypeFor(accept: string | undefined): string {
+export const mediaTypeFor = remember((accept: string | undefined): string => {
   const weights = weightsOf(accept)
   const api = weights.get(jsonApi) ?? 0
   return api > 0 && api >= (weights.get('application/json') ?? 0) ? jsonApi : 'application/json; charset=utf-8'
-}
+})
 
 /** Whether `If-None-Match` matches the answer with this hash, in any encoding (RFC 9110, 13.1.2: weak comparison). */
 export function isNoneMatch(header: string | undefined, hash: string): boolean {
   if (header === undefined) return false
+  // A client repeats what it was given, as a rule.
+  if (header.startsWith(hash, 1) && header.startsWith('"') && header.endsWith('"') && isTag(header, hash)) return true
   if (header.trim() === '*') return true
   const known = Object.values(etagSuffix).map((suffix) => `${hash}${suffix}`)
   return [...header.matchAll(/"([^"]*)"/g)].some(([, tag]) => tag !== undefined && known.includes(tag))
+}
+
+function isTag(header: string, hash: string): boolean {
+  const suffix = header.slice(hash.length + 1, -1)
+  return suffix === '' || suffix === etagSuffix.gzip || suffix === etagSuffix.br
 }
 
 const jsonApi = 'application/vnd.api+json'

@@ -33,6 +33,7 @@ export function openApi(feeds: readonly AnyFeed[], baseUrl: string): Json {
         BadRequest: errorResponse('A parameter has a value that is not allowed'),
         Forbidden: errorResponse('The content is not available via the API'),
         NotFound: errorResponse('Organization, collection or resource not found'),
+        NotYet: errorResponse('The state that min_revision names is not here yet; Retry-After says when to ask again'),
       },
     },
   }
@@ -88,6 +89,11 @@ function documentPath(feed: DocumentFeed): [string, Json] {
   ]
 }
 
+const minRevision = text(
+  'min_revision',
+  'X-Content-Revision of a write: the answer shows at least that state, or is 503 after a second',
+)
+
 type Get = { id: string; summary: string; tag?: string; path: string; query: Json[]; ok: Json; deprecated: boolean }
 
 function get({ id, summary, tag, path, query, ok, deprecated }: Get): Json {
@@ -99,7 +105,7 @@ function get({ id, summary, tag, path, query, ok, deprecated }: Get): Json {
       summary,
       ...(tag ? { tags: [tag] } : {}),
       ...(deprecated ? { deprecated: true } : {}),
-      parameters: [...inPath, ...query],
+      parameters: [...inPath, ...query, minRevision],
       responses: {
         '200': { description: 'Found', content: ok },
         '304': { description: 'Not modified: If-None-Match names the current state' },
@@ -109,6 +115,7 @@ function get({ id, summary, tag, path, query, ok, deprecated }: Get): Json {
         '400': { $ref: '#/components/responses/BadRequest' },
         '403': { $ref: '#/components/responses/Forbidden' },
         '404': { $ref: '#/components/responses/NotFound' },
+        '503': { $ref: '#/components/responses/NotYet' },
       },
     },
   }

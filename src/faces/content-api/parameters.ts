@@ -65,13 +65,14 @@ export function listParameters(feed: Feed, search: URLSearchParams): ListParamet
 }
 
 /** The parameters of a single fetch, like `listParameters`. */
-export function findParameters(feed: Feed, search: URLSearchParams): Asked<FindQuery> {
+export function findParameters(feed: Feed, search: URLSearchParams): Asked<FindQuery> & { given: Given } {
   refuseForeignFamilies(feed, search)
   const read = reader(search)
   return {
     status: statusIn(feed, read),
     include: new Set(read.choices('include', feed.includes)),
     fields: feed.lists && fieldsIn(feed, read),
+    given: withCollection(feed, read).given,
   }
 }
 

@@ -4,6 +4,7 @@ import type { Wake } from '#kernel/job.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Backend } from '#platform/database/backend.ts'
 
+import { listenOn } from './listening.ts'
 import { createLoop } from './loop.ts'
 
 /** Tells workers, in this process and on other nodes, that something was committed that they may have to work on. */
@@ -18,7 +19,6 @@ export type WakeUps = {
 const channel = 'masthead_work'
 /** Other nodes learn of changes within this time: a busy node tells them once for all of it. In ms. */
 const changesWithin = 500
-const reconnectAfter = 5000
 
 /** Wake-ups by NOTIFY where there may be other nodes; one that is lost costs a worker only its next look (jobs.md#one-look-for-everything). */
 export function createWakeUps(parts: { backend: Backend; log: Log }): WakeUps {
@@ -48,8 +48,14 @@ function otherNodes({ backend, log }: { backend: Backend; log: Log }, heard: (wh
   let news: Wake | undefined
   let isListening = false
   const talking = createLoop({ name: 'notices', everyMs: Infinity, round: talk, log })
-  const listening = createLoop({ name: 'listening', everyMs: reconnectAfter, round: hold, log })
-  const stopping = new AbortController()
+  const listening = listenOn({ pool, log }, channel, {
+    heard(payload) {
+      const [node, what] = payload.split(' ')
+      if (node !== own && (what === 'job' || what === 'change')) heard(what)
+    },
+    // Whatever was announced while nobody was listening.
+    listens: () => heard('job'),
+  })
   talking.start()
 
   async function talk(): Promise<'idle'> {
@@ -57,31 +63,6 @@ function otherNodes({ backend, log }: { backend: Backend; log: Log }, heard: (wh
     news = undefined
     if (what !== undefined)
       await pool.use((connection) => connection.query('select pg_notify($1, $2)', [channel, `${own} ${what}`]))
-    return 'idle'
-  }
-
-  /** Holds a connection that listens, until it is lost. */
-  async function hold(): Promise<'idle'> {
-    const client = await pool.pg.connect()
-    const lost = Promise.withResolvers<Error | undefined>()
-    client.on('notification', ({ payload = '' }) => {
-      const [node, what] = payload.split(' ')
-      if (node !== own && (what === 'job' || what === 'change')) heard(what)
-    })
-    client.once('error', lost.resolve)
-    client.once('end', () => lost.resolve(undefined))
-    const stop = () => lost.resolve(undefined)
-    stopping.signal.addEventListener('abort', stop)
-    try {
-      await client.query(`LISTEN ${channel}`)
-      // Whatever was announced while nobody was listening.
-      heard('job')
-      if (!stopping.signal.aborted) await lost.promise
-    } finally {
-      stopping.signal.removeEventListener('abort', stop)
-      // Closed, not returned: nobody else wants its notices.
-      client.release(true)
-    }
     return 'idle'
   }
 
@@ -96,7 +77,6 @@ function otherNodes({ backend, log }: { backend: Backend; log: Log }, heard: (wh
       listening.start()
     },
     async close() {
-      stopping.abort()
       await Promise.all([talking.stop(), listening.stop()])
     },
   }
