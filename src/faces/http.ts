@@ -37,6 +37,12 @@ export type Stream = AsyncIterable<string | Uint8Array>
 /** A protocol: answers every request below its paths, refusals included. Never throws. */
 export type Face = (request: Incoming) => Promise<Outgoing>
 
+/** An answer that needs no work: names and values of its headers in turn, and its bytes. */
+export type ReadyAnswer = { status: number; head: readonly string[]; body: Buffer | undefined }
+
+/** Answers a request without a body at once, or leaves it to the faces. It runs for every request: nothing in it may take long. */
+export type Ready = (request: Pick<Incoming, 'method' | 'url' | 'headers' | 'address'>) => ReadyAnswer | undefined
+
 /** Path and query of a raw URL. The path is not decoded. */
 export function splitUrl(url: string): { path: string; query: URLSearchParams } {
   const at = url.indexOf('?')

@@ -14,6 +14,7 @@ export function sendAnswer(answer: Answer, requestId: string, headers: Record<st
       'Content-Type': jsonType,
       'Cache-Control': 'no-store',
       'X-Request-Id': requestId,
+      ...(answer.contentRevision === undefined ? {} : { 'X-Content-Revision': answer.contentRevision }),
       ...(answer.replayed ? { 'Idempotent-Replayed': 'true' } : {}),
       ...(answer.retryAfter === undefined ? {} : { 'Retry-After': String(answer.retryAfter) }),
     },

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
+import type { RevisionsRaised } from '#kernel/content-revision.ts'
 import { Secret } from '#kernel/secret.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -39,17 +40,19 @@ export async function openInstallation({
   config,
   log,
   onFatal,
+  onRaised,
 }: {
   config: Config
   log: Log
   onFatal: (error: Error) => void
+  onRaised?: RevisionsRaised
 }): Promise<Installation> {
   await requireKeys(config, log)
   const vault = await openVault({ keys: config.masterKeys, dataDir: config.dataDir })
   if (vault.created)
     log.info({ keyFile: vault.keyFile }, 'master key created: keep a copy of it, because no backup contains it')
   const backend = await openDatabase(databaseOptions(config, vault, { log, onFatal }))
-  const database = tenantDatabase(backend)
+  const database = tenantDatabase(backend, onRaised === undefined ? {} : { onRaised })
   const renderer = createRenderer({ log })
   const files = openFiles(config)
   try {

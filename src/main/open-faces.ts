@@ -4,11 +4,13 @@ import { furnishCollections } from '#areas/collections/index.ts'
 import { createAgentApi } from '#faces/agent-api/agent-api.ts'
 import { createApp } from '#faces/app/app.ts'
 import { readWebBundle } from '#faces/app/web-bundle.ts'
+import type { AnswerCache } from '#faces/content-api/answer-cache.ts'
 import { createContentApi } from '#faces/content-api/content-api.ts'
+import type { AnswerCounter } from '#faces/content-api/count-answers.ts'
 import { limitPerAddress } from '#faces/content-api/limit-per-address.ts'
 import { createExportsFace } from '#faces/exports/exports.ts'
 import { createHealthFace } from '#faces/health/health.ts'
-import type { Face } from '#faces/http.ts'
+import type { Face, Ready } from '#faces/http.ts'
 import { createMcp } from '#faces/mcp/mcp.ts'
 import { createMediaFace } from '#faces/media/media.ts'
 import { createOAuth } from '#faces/oauth/oauth.ts'
@@ -34,6 +36,8 @@ type Parts = {
   calls: Calls
   live: LiveCalls
   hits: RedirectHits
+  cache: AnswerCache
+  counter: AnswerCounter
   passwords: Passwords
   config: Config
   baseUrl: () => string
@@ -43,6 +47,8 @@ type Parts = {
 
 export type Faces = {
   dispatch: Face
+  /** What can be answered at once. */
+  ready: Ready
   hasBundle: boolean
   /** Ends the streams, which would keep the server from closing. */
   endStreams(): void
@@ -50,19 +56,17 @@ export type Faces = {
 
 /** Every protocol that the server speaks, behind one address. */
 export async function openFaces(parts: Parts): Promise<Faces> {
-  const { installation, calls, hits, config, baseUrl, closing, log } = parts
+  const { installation, calls, config, closing, log } = parts
   const { database, files } = installation
   const { reference, runner, admission, throttled } = calls
   const bundle = await readWebBundle(join(root, 'dist/web'), {
     isHttps: config.server.baseUrl?.startsWith('https:') ?? false,
   })
   const mcp = await openMcp(parts)
+  const content = openContentApi(parts)
   const dispatch = dispatcher({
-    contentApi: limitPerAddress(createContentApi({ database, baseUrl, log, followed: hits.followed }), {
-      limiter: memoryLimiter(),
-      perMinute: config.limits.contentPerMinute,
-    }),
-    agentApi: createAgentApi({ reference, runner, admission, throttled, baseUrl, log }),
+    contentApi: content.face,
+    agentApi: createAgentApi({ reference, runner, admission, throttled, baseUrl: parts.baseUrl, log }),
     oauth: openOAuth(parts),
     mcp: mcp.face,
     media: createMediaFace({ database, files, log }),
@@ -71,7 +75,16 @@ export async function openFaces(parts: Parts): Promise<Faces> {
     exports: createExportsFace({ database, limiter: memoryLimiter(), log }),
     bundle,
   })
-  return { dispatch, hasBundle: bundle !== null, endStreams: mcp.close }
+  return { dispatch, ready: content.ready, hasBundle: bundle !== null, endStreams: mcp.close }
+}
+
+function openContentApi({ installation, hits, cache, counter, config, baseUrl, log }: Parts) {
+  const { database } = installation
+  const { reply, ready } = createContentApi({ database, baseUrl, log, cache, counter, followed: hits.followed })
+  return limitPerAddress(
+    { face: reply, ready },
+    { limiter: memoryLimiter(), perMinute: config.limits.contentPerMinute },
+  )
 }
 
 async function openMcp({ installation, calls, live, config, baseUrl, log }: Parts) {

@@ -1,13 +1,18 @@
 import { createPasswords, newSetUpToken } from '#areas/account/index.ts'
+import { AnswerCache } from '#faces/content-api/answer-cache.ts'
+import { countAnswers } from '#faces/content-api/count-answers.ts'
+import type { RevisionsRaised } from '#kernel/content-revision.ts'
 import type { SafeFetch } from '#kernel/http.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Passwords } from '#kernel/passwords.ts'
 import type { Config } from '#platform/config/config.ts'
 import { createWakeUps } from '#platform/jobs/wake-ups.ts'
+import { followContent } from '#work/follow-content.ts'
 import { startHousekeeping } from '#work/housekeeping.ts'
 import { createLiveCalls } from '#work/live/live-calls.ts'
 import { countRedirects } from '#work/redirect-hits.ts'
 
+import { countersOf, type Counters } from './counters.ts'
 import { type Installation, openInstallation } from './installation.ts'
 import { openCalls } from './open-calls.ts'
 import { type Faces, openFaces } from './open-faces.ts'
@@ -20,6 +25,7 @@ export type Product = Faces & {
   fetch: SafeFetch
   /** The one-time link of an installation without an organization (account.md#first-set-up). */
   setUpLink(): Promise<string | undefined>
+  counters(): Counters
   close(): Promise<void>
 }
 
@@ -33,6 +39,8 @@ export type ProductOptions = {
   passwords?: Passwords | undefined
 }
 
+const megabyte = 1024 * 1024
+
 /** Joins the parts of the server: the only place where they are chosen. */
 export async function openProduct({
   config,
@@ -42,7 +50,14 @@ export async function openProduct({
   onFatal,
   passwords = createPasswords(),
 }: ProductOptions): Promise<Product> {
-  const installation = await openInstallation({ config, log, onFatal })
+  const cache = new AnswerCache({
+    bytes: config.limits.contentCacheMb * megabyte,
+    isShared: config.database.url !== null,
+  })
+  const onRaised: RevisionsRaised = (organizationId, raised) => {
+    for (const revision of raised) cache.heard(organizationId, revision)
+  }
+  const installation = await openInstallation({ config, log, onFatal, onRaised })
   const { database, files } = installation
   const services = await openServices({ installation, config, log })
   const { mail, checks } = services
@@ -53,7 +68,10 @@ export async function openProduct({
   const common = { installation, services, live, passwords, config, baseUrl, log }
   const calls = openCalls({ ...common, wake: wakeUps.tell })
   const hits = countRedirects({ database, log })
-  const faces = await openFaces({ ...common, calls, hits, closing })
+  const counter = countAnswers({ log })
+  const faces = await openFaces({ ...common, calls, hits, cache, counter, closing })
+  const following = followContent({ database, log }, cache)
+  following.start()
   const housekeeping = startHousekeeping({
     database,
     files,
@@ -74,12 +92,15 @@ export async function openProduct({
       const token = await database.asIdentity(newSetUpToken)
       return token === undefined ? undefined : `${baseUrl()}/setup/${token}`
     },
+    counters: () => ({ ...countersOf(installation), ...counter.totals() }),
     async close() {
       await live.close()
       await workshop.stop()
       await wakeUps.close()
       await housekeeping.stop()
       await hits.stop()
+      await following.stop()
+      counter.flush()
       await calls.throttled.close()
       await services.close()
       await calls.admission.close()

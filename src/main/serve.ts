@@ -2,6 +2,7 @@ import { serveControl } from '#platform/database/control.ts'
 import { baseUrlOf } from '#platform/config/config.ts'
 
 import { createHttpServer } from './http/http-server.ts'
+import type { Counters } from './counters.ts'
 import type { Installation } from './installation.ts'
 import { openProduct, type ProductOptions } from './product.ts'
 import { controlHandler } from './commands/control-commands.ts'
@@ -12,6 +13,7 @@ export type Serving = {
   /** The one-time link of an installation without an organization (account.md#first-set-up). */
   setUpLink: string | undefined
   hasBundle: boolean
+  counters(): Counters
   close(how: { delaySeconds: number }): Promise<void>
 }
 
@@ -21,7 +23,12 @@ export async function serve(options: Omit<ProductOptions, 'baseUrl' | 'closing'>
   let url = ''
   const product = await openProduct({ ...options, baseUrl: () => url, closing: () => server.isClosing() })
   const { maxConnections, trustedProxies, host, port } = config.server
-  const server = createHttpServer({ dispatch: product.dispatch, log, limits: { maxConnections, trustedProxies } })
+  const server = createHttpServer({
+    dispatch: product.dispatch,
+    ready: product.ready,
+    log,
+    limits: { maxConnections, trustedProxies },
+  })
   const { lock } = product.installation.database.backend
   const control =
     lock === null
@@ -44,6 +51,7 @@ export async function serve(options: Omit<ProductOptions, 'baseUrl' | 'closing'>
     installation: product.installation,
     setUpLink: await product.setUpLink(),
     hasBundle: product.hasBundle,
+    counters: product.counters,
     async close(how) {
       product.endStreams()
       await Promise.all([server.close(how), control?.close()])

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 
-import { type Face, type Incoming, jsonType, type Outgoing, splitUrl } from '#faces/http.ts'
+import { type Face, type Incoming, jsonType, type Outgoing, type Ready, splitUrl } from '#faces/http.ts'
 import { askedAs } from '#kernel/asked.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
@@ -16,6 +16,7 @@ import { discard } from './write-stream.ts'
 
 type Parts = {
   dispatch: Face
+  ready: Ready | undefined
   log: Log
   /** The address of the client. */
   addressOf: (request: IncomingMessage) => string
@@ -30,9 +31,28 @@ type Parts = {
 export function answerRequests(parts: Parts): RequestListener {
   const { times, refused } = parts
   return (request, response) => {
+    if (answeredAtOnce(parts, request, response)) return
     const clock = bodyClock(times, () => refused.late(request.socket))
     void answer(parts, { request, response, body: requestBody(request, clock) })
   }
+}
+
+/** Sends what needs no work, and writes no line of the log: whoever has it ready counts it. */
+function answeredAtOnce(parts: Parts, request: IncomingMessage, response: ServerResponse): boolean {
+  const { ready, connections } = parts
+  const { method = 'GET', url = '/', headers } = request
+  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+  if (ready === undefined || hasBody || parts.state().close) return false
+  const address = parts.addressOf(request)
+  const answer = ready({ method, url, headers, address })
+  if (answer === undefined) return false
+  const left = connections.begin(request.socket, response, address)
+  // Its connection is being closed: what was sent behind the last request is nobody's.
+  if (left < 0) return true
+  const own = ['x-request-id', newId('request'), ...(left === 0 ? ['connection', 'close'] : [])]
+  response.writeHead(answer.status, [...answer.head, ...own])
+  response.end(method === 'HEAD' ? undefined : answer.body)
+  return true
 }
 
 async function answer(parts: Parts, exchange: Exchange): Promise<void> {
@@ -40,7 +60,8 @@ async function answer(parts: Parts, exchange: Exchange): Promise<void> {
   const { log, connections, refused } = parts
   const { request, response } = exchange
   const address = parts.addressOf(request)
-  connections.begin(request.socket, response, address)
+  const left = connections.begin(request.socket, response, address)
+  if (left < 0) return
   const incoming = incomingOf(exchange, address)
   const path = logPath(incoming.url)
 
@@ -50,7 +71,7 @@ async function answer(parts: Parts, exchange: Exchange): Promise<void> {
   const ms = Math.round((performance.now() - started) * 10) / 10
   const isGone = response.destroyed || refused.has(request.socket)
   if (isGone) discard(outgoing.body)
-  else void send(parts, exchange, outgoing)
+  else void send(parts, exchange, { ...outgoing, isLast: left === 0 })
   log.info({ method: incoming.method, path, status, ms, requestId, ...(isGone ? { aborted: true } : {}) }, 'request')
 }
 
@@ -90,9 +111,14 @@ async function dispatched({ dispatch, log }: Parts, incoming: Incoming, path: st
   }
 }
 
-async function send({ log, state }: Parts, exchange: Exchange, outgoing: Outgoing): Promise<void> {
+async function send(
+  { log, state }: Parts,
+  exchange: Exchange,
+  { isLast, ...outgoing }: Outgoing & { isLast: boolean },
+): Promise<void> {
+  const { close, ending } = state()
   try {
-    await writeAnswer(exchange, outgoing, state())
+    await writeAnswer(exchange, outgoing, { close: close || isLast, ending })
   } catch (err) {
     log.error({ err, status: outgoing.status }, 'answer cannot be sent')
     exchange.response.destroy()

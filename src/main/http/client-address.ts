@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
+import { remember } from '#std/remember.ts'
+
 /**
  * Finds the address of a client: the peer of the socket or, when that is a trusted proxy, the right-most address of
  * `X-Forwarded-For` that is not one. `trusted` are addresses and CIDR ranges.
@@ -11,8 +13,10 @@ export function clientAddresses(trusted: readonly string[]): (request: IncomingM
 
   const isTrusted = (address: string) => proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
+  const peers = remember((peer: string) => plainAddress(peer) ?? '')
+
   return ({ socket, headers }) => {
-    let address = plainAddress(socket.remoteAddress ?? '') ?? ''
+    let address = peers(socket.remoteAddress ?? '')
     if (trusted.length === 0) return address
     // Node joins the lines of this header with commas.
     const hops = [headers['x-forwarded-for'] ?? ''].flat().join(',').split(',')

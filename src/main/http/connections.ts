@@ -6,29 +6,31 @@ import { addressPrefix } from '#std/address-prefix.ts'
 export type Connections = {
   /** The exchange that is under way on a socket. */
   current(socket: Socket): ServerResponse | undefined
-  /** `address`: the client that the request is of. */
-  begin(socket: Socket, response: ServerResponse, address: string): void
+  /** `address`: the client that the request is of. Says how many more the connection has: none with the last, and fewer beyond it. */
+  begin(socket: Socket, response: ServerResponse, address: string): number
   /** Closes the connections on which nothing is under way, including those that never sent anything. */
   closeIdle(): void
 }
 
-/** `at`: when something last began or ended, in ms. `network`: undefined while it is not known whose it is. */
-type Open = { response: ServerResponse | undefined; network: string | undefined; at: number }
+/** `at`: when the last exchange began, in ms. `network`: undefined while it is not known whose it is. */
+type Open = { response: ServerResponse | undefined; network: string | undefined; at: number; served: number }
 
 type Limits = {
   /** Connections of one network; over it the idlest of that network is closed. */
   perAddress: number
+  /** Requests of one connection. */
+  requests: number
   /** Whether the peers of sockets are proxies: then only a request says whose it is. */
   isProxied: boolean
 }
 
 /** Knows the open connections of a server, whose they are and what is under way on them (http.md#slow-clients-are-cut). */
-export function trackConnections(server: Server, { perAddress, isProxied }: Limits): Connections {
+export function trackConnections(server: Server, { perAddress, requests, isProxied }: Limits): Connections {
   const open = new Map<Socket, Open>()
   const ofNetwork = new Map<string, Set<Socket>>()
 
   server.on('connection', (socket) => {
-    open.set(socket, { response: undefined, network: undefined, at: performance.now() })
+    open.set(socket, { response: undefined, network: undefined, at: performance.now(), served: 0 })
     socket.once('close', () => {
       leave(socket)
       open.delete(socket)
@@ -58,8 +60,8 @@ export function trackConnections(server: Server, { perAddress, isProxied }: Limi
   /** Of those without an exchange the one that has waited longest, else the one whose exchange began first. */
   function idlest(own: ReadonlySet<Socket>, newcomer: Socket): Socket | undefined {
     const rank = (socket: Socket) => {
-      const { response, at = 0 } = open.get(socket) ?? {}
-      return { isBusy: response !== undefined, at }
+      const known = open.get(socket)
+      return { isBusy: underWay(known) !== undefined, at: known?.at ?? 0 }
     }
     const others = [...own].filter((socket) => socket !== newcomer && !socket.destroyed)
     const [first] = others.toSorted((a, b) => {
@@ -70,18 +72,23 @@ export function trackConnections(server: Server, { perAddress, isProxied }: Limi
   }
 
   return {
-    current: (socket) => open.get(socket)?.response,
+    current: (socket) => underWay(open.get(socket)),
     begin(socket, response, address) {
       const known = open.get(socket)
-      if (known === undefined) return
-      Object.assign(known, { response, at: performance.now() })
-      response.once('close', () => {
-        if (known.response === response) Object.assign(known, { response: undefined, at: performance.now() })
-      })
+      if (known === undefined) return 0
+      known.response = response
+      known.at = performance.now()
+      known.served++
       if (isProxied) join(socket, address)
+      return requests - known.served
     },
     closeIdle() {
-      for (const [socket, { response }] of open) if (response === undefined) socket.destroy()
+      for (const [socket, known] of open) if (underWay(known) === undefined) socket.destroy()
     },
   }
+}
+
+// Asked rather than told: a listener for every answer costs more than the answer that is ready.
+function underWay(known: Open | undefined): ServerResponse | undefined {
+  return known?.response?.destroyed === false ? known.response : undefined
 }

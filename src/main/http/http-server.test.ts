@@ -493,6 +493,15 @@ test('what does not finish within the grace is cut', async () => {
   expect(lines.map(([, event]) => event)).toEqual(['requests cut at shutdown'])
 })
 
+test('the thousandth answer of a connection is its last, and says so', async () => {
+  const { raw, seen } = await serve()
+
+  const answers = await raw('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1001))
+
+  expect([answers.match(/HTTP\/1\.1 200 OK/g)?.length, seen.length]).toEqual([1000, 1000])
+  expect(answers.match(/connection: close/gi)).toHaveLength(1)
+})
+
 test('clients that keep their connections are moved off them before the server stops accepting', async () => {
   const { server, port } = await serve()
   const agent = new Agent({ keepAlive: true, maxSockets: 2 })

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import type { Face } from '#faces/http.ts'
+import type { Face, Ready } from '#faces/http.ts'
 import type { Log } from '#kernel/log.ts'
 import { answerRequests } from './answer-request.ts'
 import { clientAddresses } from './client-address.ts'
@@ -14,6 +14,8 @@ import { shutDown } from './shut-down.ts'
 export type HttpServerParts = {
   /** Answers every request, including unknown and undecodable paths. */
   dispatch: Face
+  /** Answers at once what it can; by default nothing. */
+  ready?: Ready
   log: Log
   limits: HttpLimits
 }
@@ -32,13 +34,15 @@ export type HttpServer = {
 
 /** Bytes of a request's head. */
 const headerBlock = 16 * 1024
+// The connection is closed with the last answer: Node.js itself would only ask for it, and refuse what comes next with a bare 503.
 const requestsPerConnection = 1000
 
 /** The HTTP server: limits, shutdown and log. `dispatch` decides what is answered. */
-export function createHttpServer({ dispatch, log, limits }: HttpServerParts): HttpServer {
+export function createHttpServer({ dispatch, ready, log, limits }: HttpServerParts): HttpServer {
   const server = limitedServer(limits)
   const connections = trackConnections(server, {
     perAddress: connectionsPerAddress(limits),
+    requests: requestsPerConnection,
     isProxied: limits.trustedProxies.length > 0,
   })
   const refused = refuseMalformed(server, { connections, log })
@@ -50,7 +54,7 @@ export function createHttpServer({ dispatch, log, limits }: HttpServerParts): Ht
   const state = () => ({ close: closing !== undefined, ending: ending.signal })
   server.on(
     'request',
-    answerRequests({ dispatch, log, addressOf, connections, refused, state, times: timesFor(limits) }),
+    answerRequests({ dispatch, ready, log, addressOf, connections, refused, state, times: timesFor(limits) }),
   )
 
   return {
@@ -71,7 +75,6 @@ function limitedServer(limits: HttpLimits): Server {
     connectionsCheckingInterval: times.check,
   })
   server.setTimeout(times.stalled)
-  server.maxRequestsPerSocket = requestsPerConnection
   server.maxConnections = limits.maxConnections
   return server
 }

@@ -1,7 +1,14 @@
-import type { Limiter } from '#kernel/access.ts'
+import type { Hit, Limiter } from '#kernel/access.ts'
 
 /** A limiter that can also forget what it counted for an id: the right password ends the count of wrong ones. */
 export type ForgettingLimiter = Limiter & { forget(id: string): Promise<void> }
+
+/** A limiter of this process, which can also say at once what it says. */
+export type MemoryLimiter = ForgettingLimiter & {
+  hitNow(id: string, limit: number, windowMs: number): Hit
+  /** How many ids it counts. */
+  size(): number
+}
 
 /** The times of the last admissions, oldest at `tail`; grows up to the limit, so that a rare caller costs little. */
 type Ring = { limit: number; windowMs: number; times: Float64Array; tail: number; count: number }
@@ -13,24 +20,27 @@ const firstCapacity = 8
  * `windowMs` ago or earlier (calls.md#exact-rate-limit). Rings without an admission in their window are dropped.
  * `now` in milliseconds; by default a clock that never steps back.
  */
-export function memoryLimiter(now: () => number = () => performance.now()): ForgettingLimiter & { size(): number } {
+export function memoryLimiter(now: () => number = () => performance.now()): MemoryLimiter {
   const rings = new Map<string, Ring>()
   let sweepAt = -Infinity
 
+  function hitNow(id: string, limit: number, windowMs: number): Hit {
+    const time = now()
+    if (time >= sweepAt) {
+      sweep(rings, time)
+      sweepAt = time + windowMs
+    }
+    let ring = rings.get(id)
+    if (ring === undefined || ring.limit !== limit) {
+      ring = { limit, windowMs, times: new Float64Array(Math.min(limit, firstCapacity)), tail: 0, count: 0 }
+      rings.set(id, ring)
+    }
+    return admit(ring, time)
+  }
+
   return {
-    async hit(id, limit, windowMs) {
-      const time = now()
-      if (time >= sweepAt) {
-        sweep(rings, time)
-        sweepAt = time + windowMs
-      }
-      let ring = rings.get(id)
-      if (ring === undefined || ring.limit !== limit) {
-        ring = { limit, windowMs, times: new Float64Array(Math.min(limit, firstCapacity)), tail: 0, count: 0 }
-        rings.set(id, ring)
-      }
-      return admit(ring, time)
-    },
+    hit: async (...call) => hitNow(...call),
+    hitNow,
     async forget(id) {
       rings.delete(id)
     },
