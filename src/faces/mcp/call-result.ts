@@ -31,7 +31,12 @@ export function callResult(exchange: Exchange, answer: Answer): string {
     return `${start}"content":[{"type":"text","text":${JSON.stringify(answer.body)}}],"isError":true,"_meta":${JSON.stringify(meta)}}`
   }
   const { result, dryRun } = partsOf(answer.body)
-  const meta = { ...metaOfResult(exchange), ...replayedMeta(answer), ...(dryRun ? { 'masthead/dryRun': true } : {}) }
+  const meta = {
+    ...metaOfResult(exchange),
+    ...replayedMeta(answer),
+    ...(dryRun ? { 'masthead/dryRun': true } : {}),
+    ...(answer.contentRevision === undefined ? {} : { 'masthead/contentRevision': answer.contentRevision }),
+  }
   return `${start}"content":[{"type":"text","text":${JSON.stringify(result)}}],"structuredContent":${result},"_meta":${JSON.stringify(meta)}}`
 }
 
