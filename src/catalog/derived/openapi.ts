@@ -129,7 +129,17 @@ function pathOf(op: AnyOperation, entry: Entry) {
       responses: {
         '200': {
           description: 'Done',
-          headers: { 'X-Request-Id': { description: 'Id of this request', schema: { type: 'string' } } },
+          headers: {
+            'X-Request-Id': { description: 'Id of this request', schema: { type: 'string' } },
+            ...(isChange(op)
+              ? {
+                  'X-Content-Revision': {
+                    description: 'After a change of public content: what min_revision of the Content API demands',
+                    schema: { type: 'string' },
+                  },
+                }
+              : {}),
+          },
           content: json({
             type: 'object',
             required: ['operation', 'requestId', 'result'],

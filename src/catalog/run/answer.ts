@@ -8,6 +8,8 @@ export type Answer = {
   replayed: boolean
   retryAfter: number | undefined
   showsSecret: boolean
+  /** The state of public content after a change of it (content-api.md#content-has-revisions). */
+  contentRevision?: string
   /** Why the call was refused, for the headers of a door; undefined for a stored answer. */
   refusal?: Refusal
 }

@@ -95,12 +95,15 @@ describe('a call with a key', () => {
     const answer = await callOn(node(on, database, addTag()), on, { key: 'k' })
 
     expect(answer.status).toBe(200)
-    expect(statements.map(({ text }) => /(?:into|update|from) "app"\."(\w+)"/.exec(text)?.[1])).toEqual([
+    const table = ({ text }: { text: string }) => /(?:into|update|from) "app"\."(\w+)"/.exec(text)?.[1]
+    expect(statements.map((statement) => table(statement) ?? /app\.(\w+)\(/.exec(statement.text)?.[1])).toEqual([
       'idempotency_key',
       'collection',
       'term',
       'idempotency_key',
       'audit_record',
+      // What websites read of the tag has changed.
+      'change_content',
     ])
     expect(messages).toHaveLength(2)
   })

@@ -1,4 +1,5 @@
 import type { WaitingCall } from '#kernel/approval.ts'
+import { type ContentRevision, revisionText } from '#kernel/content-revision.ts'
 import { journalOf } from '#kernel/journal.ts'
 import { withoutNote } from '#kernel/note.ts'
 import { type AnyOperation, isChange } from '#kernel/operation.ts'
@@ -111,12 +112,16 @@ async function execute(kit: Kit, step: Step): Promise<Answer> {
   // Changes to the outside happen before the transaction: the approval must exist by then.
   if (step.op.reachesOut) await requireApproval(kit, step)
   const prepared = await prepare(kit, step)
+  let raised: readonly ContentRevision[] = []
   const done = await kit.database
-    .forOrganization(tenantOf(step.call.access), 'write', (tx) => carryOut(kit, step, { tx, prepared }))
+    .forOrganization(tenantOf(step.call.access), 'write', (tx) => {
+      raised = tx.raised
+      return carryOut(kit, step, { tx, prepared })
+    })
     .catch((error: unknown) => storeRefusal(kit, step, error))
   if (step.envelope.dryRun) await recordAlone(kit, recordOf(step, kit.now(), { status: 'succeeded' }))
   deliver(kit, done)
-  return done.answer
+  return raised.length === 0 ? done.answer : { ...done.answer, contentRevision: revisionText(raised) }
 }
 
 type Inside = { tx: TenantTransaction; prepared: unknown }

@@ -36,7 +36,7 @@ export function summarise(schema: z.ZodObject, value: unknown): Record<string, u
 function show(schema: z.ZodType, value: unknown): unknown {
   const form = formOf(schema)
   if (form === 'secret' || form === 'shownOnce') return undefined
-  if (form === 'head' && typeof value === 'string') return Array.from(value).slice(0, headLength).join('')
+  if (form === 'head' && typeof value === 'string') return headOf(value)
   if (value === null || typeof value === 'boolean' || typeof value === 'number') return value
   const inner = unwrapped(schema)
   if (typeof value === 'string') {
@@ -66,8 +66,29 @@ function isName(text: string): boolean {
   return /^[a-z]{3}_[0-9a-z]{26}$/.test(text) || isSlug(text)
 }
 
+function headOf(text: string): string {
+  return text.length <= headLength ? text : Array.from(text).slice(0, headLength).join('')
+}
+
+type Reading = { form: string | undefined; inner: z.ZodType }
+const readings = new WeakMap<z.ZodType, Reading>()
+
+/** What a declaration says, read once. */
+function readingOf(schema: z.ZodType): Reading {
+  const known = readings.get(schema)
+  if (known !== undefined) return known
+  const reading = { form: declaredForm(schema), inner: innermost(schema) }
+  readings.set(schema, reading)
+  return reading
+}
+
 /** How the audit log shows a field: by its declaration, or that of what is inside it. */
-export function formOf(schema: z.ZodType): string | undefined {
+export const formOf = (schema: z.ZodType): string | undefined => readingOf(schema).form
+
+/** The schema inside everything that only says what happens where a value is missing. */
+export const unwrapped = (schema: z.ZodType): z.ZodType => readingOf(schema).inner
+
+function declaredForm(schema: z.ZodType): string | undefined {
   for (let at: z.ZodType | undefined = schema; at !== undefined; at = within(at)) {
     const found = auditForms.get(at)?.form
     if (found !== undefined) return found
@@ -75,8 +96,7 @@ export function formOf(schema: z.ZodType): string | undefined {
   return undefined
 }
 
-/** The schema inside everything that only says what happens where a value is missing. */
-export function unwrapped(schema: z.ZodType): z.ZodType {
+function innermost(schema: z.ZodType): z.ZodType {
   for (let at = schema; ;) {
     const next = within(at)
     if (next === undefined) return at

@@ -35,7 +35,7 @@ const operationNameLength = 100
 const cors = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
-    'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Idempotent-Replayed',
+    'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Idempotent-Replayed, X-Content-Revision',
 }
 const preflight = {
   ...cors,

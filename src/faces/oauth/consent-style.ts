@@ -3,12 +3,7 @@ import { join } from 'node:path'
 
 /** The stylesheet of the authorization server's pages: the tokens of the web application, and rules down to 320 px (web.md#one-look). */
 export function readConsentStyle(): string {
-  return followingTheSystem(readFileSync(join(import.meta.dirname, '../../std/tokens.css'), 'utf8')) + rules
-}
-
-// The web application's script names its theme in the document. These pages have no script.
-function followingTheSystem(tokens: string): string {
-  return tokens.replace(/:root\[data-theme='dark'\] (\{[^}]*\})/, '@media (prefers-color-scheme: dark) {\n:root $1\n}')
+  return readFileSync(join(import.meta.dirname, '../../std/tokens.css'), 'utf8') + rules
 }
 
 const rules = `* {
@@ -17,9 +12,9 @@ const rules = `* {
 body {
   margin: 0;
   padding: 24px 16px 48px;
-  background: var(--background);
-  color: var(--foreground);
-  font: 15px/22px 'Inter Variable', system-ui, sans-serif;
+  background: var(--paper);
+  color: var(--ink);
+  font: 15px/22px var(--sans);
   overflow-wrap: anywhere;
 }
 main {
@@ -28,16 +23,18 @@ main {
   padding: 24px;
   background: var(--surface);
   border: 1px solid var(--line);
-  border-radius: 16px;
+  border-radius: 8px;
 }
 h1 {
   margin: 0 0 16px;
-  font-size: 22px;
-  line-height: 30px;
+  padding-bottom: 12px;
+  border-bottom: 3px double var(--edge);
+  font: 500 26px/32px var(--serif);
+  letter-spacing: -0.012em;
 }
 h2 {
   margin: 24px 0 4px;
-  font-size: 16px;
+  font: 600 20px/28px var(--serif);
 }
 p {
   margin: 8px 0;
@@ -47,8 +44,8 @@ a {
 }
 .brand {
   margin: 0 0 16px;
-  color: var(--muted);
-  font-weight: 600;
+  font: 600 21px/26px var(--serif);
+  letter-spacing: -0.012em;
 }
 .facts {
   display: grid;
@@ -66,8 +63,7 @@ dd {
   margin: 0;
 }
 .host {
-  font-size: 22px;
-  line-height: 30px;
+  font: 18px/26px var(--mono);
 }
 .row .hint {
   display: block;
@@ -75,7 +71,7 @@ dd {
 .pill {
   display: inline-block;
   padding: 0 8px;
-  border-radius: 10px;
+  border-radius: 6px;
   font-size: 12px;
   line-height: 20px;
   font-weight: 600;
@@ -99,12 +95,12 @@ dd {
   color: var(--warn-ink);
 }
 .info {
-  background: var(--info-soft);
-  color: var(--info-ink);
+  background: var(--raised);
 }
 .notice {
-  padding: 12px;
-  border-radius: 8px;
+  padding: 8px 12px;
+  border-left: 3px solid currentColor;
+  border-radius: 0 6px 6px 0;
 }
 .consent {
   display: grid;
@@ -124,7 +120,7 @@ fieldset {
   margin: 12px 0 0;
   padding: 4px 12px 12px;
   border: 1px solid var(--line);
-  border-radius: 12px;
+  border-radius: 8px;
 }
 .risky {
   border-color: var(--warn-ink);
@@ -148,7 +144,7 @@ input {
   width: 20px;
   height: 20px;
   margin: 1px 0 0;
-  accent-color: var(--accent);
+  accent-color: var(--ink);
 }
 details {
   margin: 0 0 8px 32px;
@@ -166,8 +162,8 @@ ul {
 button {
   min-height: 44px;
   padding: 8px 12px;
-  border: 1px solid var(--control);
-  border-radius: 8px;
+  border: 1px solid var(--edge);
+  border-radius: 6px;
   background: var(--surface);
   color: inherit;
   font: inherit;
@@ -181,7 +177,7 @@ button.quiet {
   font-weight: 400;
 }
 :focus-visible {
-  outline: 2px solid var(--accent);
+  outline: 2px solid var(--ink);
   outline-offset: 2px;
 }
 .terms {
