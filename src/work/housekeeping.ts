@@ -5,7 +5,7 @@ import { removeOldDeliveries } from '#areas/integrations/index.ts'
 import { removeOldJobs } from '#areas/jobs/index.ts'
 import { removeOldApprovals } from '#areas/approvals/index.ts'
 import { markOutdated, writeMissingSimilarity } from '#areas/checks/index.ts'
-import { removeExpiredTrash, thinRevisions } from '#areas/content/index.ts'
+import { correctCounts, removeExpiredTrash, thinRevisions } from '#areas/content/index.ts'
 import { removeExpiredExports } from '#areas/exchange/index.ts'
 import { renewEntryWords } from '#areas/library/index.ts'
 import { sweepMedia } from '#areas/media/index.ts'
@@ -124,7 +124,7 @@ function commonTasks({ database, mail, baseUrl }: Parts, isStopped: () => boolea
   ]
 }
 
-function tasksOf(organizationId: OrganizationId, { database, checks }: Parts, isStopped: () => boolean): Task[] {
+function tasksOf(organizationId: OrganizationId, { database, checks, log }: Parts, isStopped: () => boolean): Task[] {
   const ofOrganization = (work: (db: Writer, limit: number) => Promise<number>, size = batch) =>
     inSlices(
       (limit, timed) => database.forOrganization({ organizationId }, 'write', ({ db }) => timed(() => work(db, limit))),
@@ -143,8 +143,15 @@ function tasksOf(organizationId: OrganizationId, { database, checks }: Parts, is
     { name: 'similarity', run: ofOrganization(writeMissingSimilarity, few) },
     { name: 'words of entries', run: ofOrganization(renewEntryWords, few) },
     { name: 'keywords of topics', run: ofOrganization(renewTopicKeywords, few) },
+    { name: 'counts', run: () => countAgain({ database, log }, organizationId) },
     { name: 'outdated items', run: ofOrganization((db, limit) => markOutdated(db, organizationId, limit)) },
   ]
+}
+
+// What lists say is kept, not counted: a difference is a fault of ours, or the write of an older release (content.md#counts-are-kept).
+async function countAgain({ database, log }: Pick<Parts, 'database' | 'log'>, organizationId: OrganizationId) {
+  const wrong = await database.forOrganization({ organizationId }, 'write', ({ db }) => correctCounts(db))
+  if (wrong.length > 0) log.warn({ organizationId, wrong }, 'counts of items were wrong and are corrected')
 }
 
 function sweepOf(organizationId: OrganizationId, { database, files }: Parts, isStopped: () => boolean): Task {

@@ -18,7 +18,7 @@ async function counted(on: Pick<TenantDatabase, 'forOrganization'> = database) {
   await own.redirect('/old', { item: await own.item('new') })
   await own.redirect('/away', { url: 'https://elsewhere.example' })
   const hits = countRedirects({ database: { ...database, ...on }, log: silentLog, everyMs: 3_600_000 })
-  const api = createContentApi({
+  const { reply } = createContentApi({
     database,
     baseUrl: () => 'https://cms.example',
     log: silentLog,
@@ -26,7 +26,7 @@ async function counted(on: Pick<TenantDatabase, 'forOrganization'> = database) {
   })
   return {
     hits,
-    get: (path: string, method = 'GET') => api({ method, url: `/v1/${own.id}${path}`, headers: {} }),
+    get: (path: string, method = 'GET') => reply({ method, url: `/v1/${own.id}${path}`, headers: {} }),
     stored: () =>
       own.write(async ({ db }) => {
         const rows = await db

@@ -13,6 +13,7 @@ import { printRoles, rolesUsage } from './roles-command.ts'
 import { type ImportRequest, importUsage, readImportArgs, runImport } from './import-command.ts'
 import { type CommandOutput, receiver, terminalOutput } from './import-output.ts'
 import type { Installation } from '#main/installation.ts'
+import { answerParent } from '#main/answer-parent.ts'
 import { runUntilTold } from '#main/run-until-told.ts'
 import { serve } from '#main/serve.ts'
 import { welcome } from '#main/welcome.ts'
@@ -99,6 +100,7 @@ async function start(surroundings: Surroundings): Promise<number> {
   const { config, log, say, flush } = surroundings
   return runUntilTold(surroundings, async (onFatal) => {
     const serving = await serve({ config, log, onFatal })
+    answerParent(serving.counters)
     await flush()
     for (const line of welcome({ ...serving, config, isTerminal: isatty(1) })) say(line)
     // A person at the keyboard is not a balancer that needs time to leave.
@@ -128,7 +130,7 @@ async function plan([slug, name, ...more]: string[], surroundings: Surroundings)
   if (slug === undefined || wanted === undefined || more.length > 0)
     throw new Error(`Usage: masthead plan <organization slug> <${plans.join('|')}>`)
   await askOrDo({ command: 'plan', slug, plan: wanted }, surroundings, ({ database }) =>
-    database.asIdentity((db) => setPlan(db, slug, wanted)),
+    setPlan(database, slug, wanted),
   )
   surroundings.say(`The organization ${slug} now has the plan ${wanted}.`)
   return 0

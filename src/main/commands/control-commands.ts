@@ -37,8 +37,7 @@ export function controlHandler({
     const request = message as ControlRequest
     log.info({ command: request.command }, 'command asked')
     if (request.command === 'setup') return runSetUp(request.request, { ...installation, baseUrl, log })
-    if (request.command === 'plan')
-      return installation.database.asIdentity((db) => setPlan(db, request.slug, request.plan))
+    if (request.command === 'plan') return setPlan(installation.database, request.slug, request.plan)
     if (request.command === 'reset-password')
       return installation.database.asIdentity((db) =>
         newPasswordLink(db, { email: request.email, baseUrl: baseUrl(), now: new Date() }),

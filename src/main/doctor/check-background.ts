@@ -7,8 +7,8 @@ import type { Background } from './inspect-background.ts'
 const patience = 300
 
 /** What an inspection of background work means. */
-export function checkBackground({ waiting, websites }: Background): Check[] {
-  return [checkQueue(waiting), checkMessages(websites)]
+export function checkBackground({ waiting, websites, wrongCounts }: Background): Check[] {
+  return [checkQueue(waiting), checkMessages(websites), checkCounts(wrongCounts)]
 }
 
 function checkQueue(waiting: Background['waiting']): Check {
@@ -32,6 +32,15 @@ function checkMessages({ failing, gone }: Background['websites']): Check {
     name,
     `Messages about changes are waiting: ${says}.`,
     'Their administrators were notified by mail; listDeliveries shows the reason, and testIntegration tries again.',
+  )
+}
+
+function checkCounts(wrong: number): Check {
+  if (wrong === 0) return fine('counts', 'Lists say as many items as there are.')
+  return warning(
+    'counts',
+    `${wrong === 1 ? 'One number' : `${wrong} numbers`} of items that lists show ${wrong === 1 ? 'is' : 'are'} not what there is.`,
+    'A server corrects them within an hour and says in its log which they were. If that comes back, report it.',
   )
 }
 

@@ -153,13 +153,26 @@ test('a scheduled item is late, one of a suspended organization is not', async (
     insert into app.collection (organization_id, id, slug, name, kind, enabled, url_template)
       values ('org_1', 'col_1', 'stories', 'Stories', 'custom', true, '/{slug}');
     insert into app.item (organization_id, id, collection_id, slug, title, title_key, status, publish_at)
-      values ('org_1', 'itm_1', 'col_1', 'due', 'Due', 'due', 'scheduled', now() - interval '6 minutes')`)
+      values ('org_1', 'itm_1', 'col_1', 'due', 'Due', 'due', 'scheduled', now() - interval '6 minutes');
+    insert into app.item_count (organization_id, collection_id, status, n) values ('org_1', 'col_1', 'scheduled', 1)`)
 
   expect(troubles((await checkWork()) ?? [])).toEqual([
     'warning queue: Work is left undone: the oldest scheduled item has waited for 6 minutes.',
   ])
   await spoil('update auth.organizations set suspended_at = now()')
   expect(troubles((await checkWork()) ?? [])).toEqual([])
+})
+
+test('a number of items that is not what there is is a warning', async () => {
+  const { spoil, checkWork } = await database()
+
+  await spoil(
+    `insert into app.item_count (organization_id, collection_id, status, n) values ('org_1', 'col_1', 'draft', 1)`,
+  )
+
+  expect(troubles((await checkWork()) ?? [])).toEqual([
+    'warning counts: One number of items that lists show is not what there is.',
+  ])
 })
 
 test('websites for which messages wait are counted, those without a message are not', async () => {

@@ -8,6 +8,8 @@ export type Background = {
   waiting: Record<'job' | 'scheduled item', number | null>
   /** Websites for which messages wait: those that fail again and again, and those that said they are gone. */
   websites: { failing: number; gone: number }
+  /** Counts of items that differ from what there is. */
+  wrongCounts: number
 }
 
 const insufficientPrivilege = '42501'
@@ -20,7 +22,7 @@ export async function inspectBackground(connection: Connection): Promise<Backgro
   await connection.send('BEGIN READ ONLY')
   try {
     const { rows: known } = await connection.query<{ canLook: boolean }>(
-      `select to_regclass('app.delivery') is not null
+      `select to_regclass('app.delivery') is not null and to_regprocedure('app.wrong_counts()') is not null
         and exists (select from pg_attribute where attrelid = to_regclass('app.job') and attname = 'due_at')
         and exists (select from pg_roles where rolname = 'masthead_system' and pg_has_role(oid, 'member')) as "canLook"`,
     )
@@ -31,6 +33,7 @@ export async function inspectBackground(connection: Connection): Promise<Backgro
       item: number | null
       failing: number
       gone: number
+      wrong: number
     }>(
       `with website as (
         select e.failures, e.disabled_at from app.webhook_endpoint e
@@ -44,12 +47,13 @@ export async function inspectBackground(connection: Connection): Promise<Backgro
           where i.effective_status = 'scheduled' and i.trashed_at is null
             and coalesce(i.publish_retry_at, i.publish_at) <= now()) as item,
         (select count(*)::int from website where disabled_at is null) as failing,
-        (select count(*)::int from website where disabled_at is not null) as gone`,
+        (select count(*)::int from website where disabled_at is not null) as gone,
+        (select count(*)::int from app.wrong_counts()) as wrong`,
     )
     const [found] = rows
     if (found === undefined) throw new Error('The database does not say what waits')
-    const { job, item, failing, gone } = found
-    return { waiting: { job, 'scheduled item': item }, websites: { failing, gone } }
+    const { job, item, failing, gone, wrong } = found
+    return { waiting: { job, 'scheduled item': item }, websites: { failing, gone }, wrongCounts: wrong }
   } finally {
     await connection.send('ROLLBACK')
   }

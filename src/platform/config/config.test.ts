@@ -40,7 +40,7 @@ test('an empty environment gives the defaults', () => {
     masterKeys: null,
     mail: null,
     webhooks: { byOrganization: expect.any(Secret), single: null },
-    limits: { rateStore: 'memory', contentPerMinute: 60_000 },
+    limits: { rateStore: 'memory', contentPerMinute: 60_000, contentCacheMb: 64 },
     oauth: { registrations: { perMinute: 20, perDay: 200 }, clientDocuments: 'auto' },
     log: { level: 'info', format: 'auto' },
   })
@@ -72,6 +72,7 @@ test('every variable is read', () => {
     MAIL_FROM: 'The desk <desk@content.test>',
     RATE_LIMIT_STORE: 'auto',
     CONTENT_RATE_PER_MINUTE: '0',
+    CONTENT_CACHE_MB: '0',
     LOG_LEVEL: 'warn',
     LOG_FORMAT: 'json',
   })
@@ -99,7 +100,7 @@ test('every variable is read', () => {
   ])
   expect(config.mail?.server.reveal()).toBe('smtps://desk:canary@mail.test')
   expect(config.mail?.from).toBe('The desk <desk@content.test>')
-  expect(config.limits).toEqual({ rateStore: 'postgres', contentPerMinute: 0 })
+  expect(config.limits).toEqual({ rateStore: 'postgres', contentPerMinute: 0, contentCacheMb: 0 })
   expect(config.log).toEqual({ level: 'warn', format: 'json' })
 })
 

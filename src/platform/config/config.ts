@@ -63,6 +63,7 @@ export type Config = {
     rateStore: 'memory' | 'postgres'
     /** 0: no limit. */
     contentPerMinute: number
+    contentCacheMb: number
   }
   oauth: {
     /** Per address prefix; 0: no limit. */
@@ -118,6 +119,7 @@ function configOf(values: Variables): Config {
     limits: {
       rateStore: store === 'auto' ? (values.DATABASE_URL ? 'postgres' : 'memory') : store,
       contentPerMinute: values.CONTENT_RATE_PER_MINUTE,
+      contentCacheMb: values.CONTENT_CACHE_MB,
     },
     oauth: {
       registrations: {

@@ -54,6 +54,7 @@ const effective: Record<VariableName, (config: Config) => string> = {
   MAX_CONNECTIONS: ({ server }) => String(server.maxConnections),
   RATE_LIMIT_STORE: ({ limits }) => limits.rateStore,
   CONTENT_RATE_PER_MINUTE: ({ limits }) => String(limits.contentPerMinute),
+  CONTENT_CACHE_MB: ({ limits }) => String(limits.contentCacheMb),
   OAUTH_REGISTRATIONS_PER_MINUTE: ({ oauth }) => String(oauth.registrations.perMinute),
   OAUTH_REGISTRATIONS_PER_DAY: ({ oauth }) => String(oauth.registrations.perDay),
   OAUTH_CIMD: ({ oauth }) => oauth.clientDocuments,

@@ -262,6 +262,12 @@ export const variables = z.object({
     example: '120000',
     unset: '60000',
   }),
+  CONTENT_CACHE_MB: wholeNumber(0, 1_000_000).prefault('64').register(about, {
+    group: 'Limits',
+    description: 'Memory for answers of the Content API, in MB; 0: every request asks the database.',
+    example: '256',
+    unset: '64',
+  }),
   OAUTH_REGISTRATIONS_PER_MINUTE: wholeNumber(0, 1_000_000).prefault('20').register(about, {
     group: 'Limits',
     description: 'Agents that may register as OAuth clients per network and minute; 0: no limit.',
