@@ -9,7 +9,7 @@ export default defineConfig({
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
   test: {
-    include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
+    include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'bench/**/*.test.ts'],
     exclude: ['src/test/browser/**', 'src/test/websites/**', 'node_modules/**'],
     globalSetup: ['src/test/global-setup.ts'],
     setupFiles: ['src/test/set-up-file.ts'],

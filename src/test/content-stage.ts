@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
+import { correctCounts } from '#areas/content/counts.ts'
 import { createContentApi } from '#faces/content-api/content-api.ts'
 import type { Reply } from '#faces/content-api/reply.ts'
 import { newId } from '#kernel/ids.ts'
@@ -122,6 +123,7 @@ export async function organizationWithContent(database: TenantDatabase, settings
           .values({ ...shared, search_text: searchText(searched) })
           .execute()
         if (terms.length > 0) await db.insertInto('item_term').values(terms).execute()
+        await correctCounts(db)
       })
       return item.id
     },
@@ -138,8 +140,8 @@ export async function organizationWithContent(database: TenantDatabase, settings
 }
 
 /** The Content API over a database: `url` is the raw path with its query. */
-export function contentApi(database: TenantDatabase, log: Log = silentLog) {
-  const face = createContentApi({ database, baseUrl: () => baseUrl, log })
+export function contentApi(database: TenantDatabase, log: Log = silentLog, at = baseUrl) {
+  const { reply: face } = createContentApi({ database, baseUrl: () => at, log })
   return async (url: string, options: { method?: string; headers?: IncomingHttpHeaders } = {}): Promise<Answer> => {
     const reply = await face({ method: options.method ?? 'GET', url, headers: options.headers ?? {} })
     const text = reply.body === null ? '' : reply.body.toString()

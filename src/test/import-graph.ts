@@ -18,14 +18,15 @@ export function readGraph(files = readSources()): Graph {
 
 /** The browser specs lead, by the addresses that they open, to screens, and these to the operations that they call. */
 export function readScreenGraph(files = readSources()): Graph {
-  const screens = screensOf(files.get('web/app/router.tsx') ?? '')
+  const routes = [...files.keys()].filter((file) => /^web\/app\/([a-z-]+-)?route(r|s)?\.ts$/.test(file))
+  const screens = routes.flatMap((file) => screensOf(files.get(file) ?? ''))
   const operations = operationsOf(files)
   const edges = new Map(
     [...files].map(([file, text]) => {
-      if (file === 'web/app/router.tsx') return [file, []] as const
+      if (routes.includes(file)) return [file, []] as const
       if (file.endsWith('.spec.ts')) {
         const opened = screens.filter(({ address }) => text.includes(address)).map(({ file: screen }) => screen)
-        return [file, [...importsAt(file, text, files), ...opened, 'web/app/main.tsx', 'web/app/router.tsx']] as const
+        return [file, [...importsAt(file, text, files), ...opened, 'web/app/main.tsx', ...routes]] as const
       }
       const called = file.startsWith('web/') ? textsIn(text).flatMap((name) => operations.get(name) ?? []) : []
       return [file, [...importsAt(file, text, files), ...called]] as const
@@ -48,9 +49,9 @@ function importsAt(file: string, text: string, files: ReadonlyMap<string, string
 }
 
 /** The address of each screen without its parameters, and the file that shows it. */
-function screensOf(router: string): { address: string; file: string }[] {
-  const routes = router.matchAll(/path: '(?<path>[^']+)'(?<rest>(?:(?!path: ').)*?)import\('#(?<file>[^']+)'\)/gs)
-  return [...routes].map(({ groups = {} }) => ({
+function screensOf(routes: string): { address: string; file: string }[] {
+  const found = routes.matchAll(/path: '(?<path>[^']+)'(?<rest>(?:(?!path: ').)*?)import\('#(?<file>[^']+)'\)/gs)
+  return [...found].map(({ groups = {} }) => ({
     address: (groups['path'] ?? '').replaceAll(/\/?\$\w+/g, '').replace(/^\/o\//, '/'),
     file: groups['file'] ?? '',
   }))

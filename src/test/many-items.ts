@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { correctCounts } from '#areas/content/counts.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
@@ -23,6 +24,7 @@ export async function addScheduledItems(
     await sql`insert into app.item_revision (organization_id, item_id, n, snapshot, author_type)
       select organization_id, id, 1, '{}', 'user' from app.item
       where organization_id = ${organizationId} and slug like ${`${prefix}-%`}`.execute(db)
+    await correctCounts(db)
   })
 }
 

@@ -1,3 +1,4 @@
+import { correctCounts } from '#areas/content/counts.ts'
 import type { Status } from '#areas/content/index.ts'
 import { createTerm, type TermId, type TermKind } from '#areas/taxonomies/index.ts'
 import { getCollection } from '#areas/collections/index.ts'
@@ -37,6 +38,7 @@ export async function termStage(person: Parameters<typeof stage>[0] = {}) {
         .insertInto('item_term')
         .values(uses.map((use) => ({ ...use, ...repeated })))
         .execute()
+      await correctCounts(db)
     })
     return id
   }
