@@ -10,7 +10,7 @@ import { memoryLimiter } from '#platform/limiter/memory.ts'
 import { postgresLimiter } from '#platform/limiter/postgres.ts'
 import { addOrganization } from '#test/people.ts'
 
-import { median, spread } from './processor-time.ts'
+import { median, spread } from './spread.ts'
 
 const rounds = 7
 const perBlock = 300

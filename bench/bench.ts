@@ -1,25 +1,101 @@
-// Runs the parts of the benchmark and prints their figures as tables (bench/README.md).
+// Measures the product next to its baselines, prints the figures and writes them to a file (bench/README.md).
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { serverUrl } from '#platform/database/test-server.ts'
+
 import { compareAdmissions } from './admission.ts'
 import { measureFairness } from './fairness.ts'
+import { measureAgent } from './groups/agent.ts'
+import { measureGrowth } from './groups/growth.ts'
+import { measureLifecycle } from './groups/lifecycle.ts'
+import { measureMcp } from './groups/mcp.ts'
+import { measureContent } from './groups/content.ts'
 import { measureJobs } from './jobs.ts'
-import { compareDoors } from './mcp/doors.ts'
+import { openLoadGenerator } from './load/load-generator.ts'
 import { compareProtocols } from './mcp/protocols.ts'
+import { type Asked, readOptions } from './options.ts'
+import { writeReport } from './report/report.ts'
+import { missedGoals, printComparison } from './result/compare.ts'
+import { printHead } from './result/print.ts'
+import { type Engine, type Group, groups, type Result } from './result/result.ts'
+import { runFacts } from './result/run-facts.ts'
+import { engineVersions } from './result/engine-versions.ts'
+import type { Run } from './rows.ts'
 import { measureSimilarity } from './similarity.ts'
 
+/** Parts with tables of their own, which run only when they are named. */
 const parts: Record<string, () => Promise<void>> = {
   protocol: compareProtocols,
-  doors: compareDoors,
   admission: compareAdmissions,
   similarity: measureSimilarity,
   jobs: measureJobs,
   fairness: measureFairness,
 }
-const asked = process.argv.slice(2)
-const unknown = asked.find((name) => parts[name] === undefined)
-if (unknown !== undefined) throw new Error(`There is no part "${unknown}". There are ${Object.keys(parts).join(', ')}.`)
 
-for (const [name, run] of Object.entries(parts)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
-  console.log(`\n${name}`)
-  await run()
+const measures: Record<Group, (engine: Engine, run: Run) => Promise<void>> = {
+  content: (engine, run) => measureContent(engine, sizeOf(run), run),
+  agent: (engine, run) => measureAgent(engine, sizeOf(run), run),
+  mcp: (engine, run) => measureMcp(engine, sizeOf(run), run),
+  growth: measureGrowth,
+  lifecycle: (engine, run) => measureLifecycle(engine, sizeOf(run), run),
+}
+
+process.exitCode = await main(readAsked())
+
+function readAsked(): Asked {
+  try {
+    return readOptions(process.argv.slice(2), Object.keys(parts), serverUrl !== undefined)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(64)
+  }
+}
+
+async function main({ options, out, compare, check, report }: Asked): Promise<number> {
+  if (report !== undefined) {
+    writeReport(report.split(','))
+    return 0
+  }
+  const asked = options.only.map((each) => each.split('/')[0] ?? '')
+  for (const [name, measure] of Object.entries(parts))
+    if (asked.includes(name)) {
+      console.log(`\n${name}`)
+      await measure()
+    }
+  const wanted = groups.filter((group) => asked.includes(group))
+  if (wanted.length === 0) return 0
+
+  const facts = runFacts()
+  const load = openLoadGenerator()
+  const run: Run = { options, load, rows: [], facts: [] }
+  const engines: readonly Engine[] = options.engine === 'both' ? ['pglite', 'postgres'] : [options.engine]
+  if (options.quick) console.log('--quick: these figures count for nothing.')
+  printHead()
+  try {
+    for (const group of wanted) for (const engine of engines) await measures[group](engine, run)
+  } finally {
+    await load.close()
+  }
+  const result: Result = {
+    ...facts,
+    engines: await engineVersions(engines),
+    loadGenerator: load.name,
+    options,
+    rows: run.rows,
+    lifecycle: run.facts,
+  }
+  mkdirSync(out, { recursive: true })
+  const file = join(out, `${facts.startedAt.replaceAll(/[:.]/g, '-')}.json`)
+  writeFileSync(file, `${JSON.stringify(result, null, 1)}\n`)
+  console.log(`\nWritten to ${file}`)
+  if (compare !== undefined) printComparison(JSON.parse(readFileSync(compare, 'utf8')) as Result, result)
+  const missed = missedGoals(result)
+  if (missed.length > 0) console.log(`\nMissed:\n  ${missed.join('\n  ')}`)
+  return check && missed.length > 0 ? 1 : 0
+}
+
+/** W0, or so much of it that a run shows whether the harness works. */
+function sizeOf({ options }: Run) {
+  return { items: options.quick ? 300 : 10_000, organizations: 1 }
 }

@@ -2,7 +2,7 @@ import { serverUrl } from '#platform/database/test-server.ts'
 
 import { type Load, loads, type ProbeName, type Running } from './fairness-loads.ts'
 import { call, enter, openPlace, password, type Place, settled } from './fairness-place.ts'
-import { median } from './processor-time.ts'
+import { median } from './spread.ts'
 
 type Waits = { ms: number[]; failed: number }
 

@@ -14,7 +14,7 @@ import { createWakeUps } from '#platform/jobs/wake-ups.ts'
 import { newOrganization } from '#test/people.ts'
 import { createWorkshop } from '#work/workshop.ts'
 
-import { spread } from './processor-time.ts'
+import { spread } from './spread.ts'
 
 const rounds = 5
 const organizations = 10

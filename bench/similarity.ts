@@ -1,6 +1,6 @@
 import { furnishCollections } from '#areas/collections/index.ts'
 import { writeTogether } from '#kernel/write-together.ts'
-import { breather } from '#areas/checks/breathe.ts'
+import { breather } from '#kernel/breathe.ts'
 import { groupsOf } from '#areas/checks/similarity/groups.ts'
 import { similarityWrites } from '#areas/checks/similarity/item-similarity.ts'
 import { loadEntries } from '#areas/checks/similarity/load-entries.ts'
@@ -22,7 +22,7 @@ import { tenantDatabase, type TenantDatabase } from '#platform/database/tenant.t
 import { titleKey } from '#std/text.ts'
 import { addOrganization } from '#test/people.ts'
 
-import { spread } from './processor-time.ts'
+import { spread } from './spread.ts'
 
 const items = 10_000
 const wordsOfBody = 1000

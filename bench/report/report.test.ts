@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+
+import { resultWith, rowWith } from '../result/sample-rows.ts'
+import { reportOf } from './report.ts'
+
+const row = rowWith({ round: 'median', goal: 'P-3: <= 50x', met: false, ratioCpu: 60 })
+
+test('the page names its commit, shows missed goals as missed, and rows without a figure with their reason', () => {
+  const failed = rowWith({ round: 'median', id: 'single cached', totalCpuMs: null, note: 'not all were hits' })
+
+  const { page, charts } = reportOf([resultWith([rowWith({}), row, failed])])
+
+  expect(page).toContain('Commit `abc123`, 2026-01-02')
+  expect(page).toContain(
+    '| P-3: <= 50x | list uncached, postgres | 2.00 CPU ms, 60.0x CPU, 0.500x req/s, 1.00 messages | **missed** |',
+  )
+  expect(page).toContain('| single cached, postgres | no figure: not all were hits |')
+  expect(page).not.toContain('not quiet')
+  expect(charts['performance-content.svg']).toContain('list uncached, postgres')
+})
+
+test('a page says so when the machine had other work, and when the run was a quick one', () => {
+  const { options } = resultWith([])
+  const quick = resultWith([{ ...row, load1Before: 9 }], { options: { ...options, quick: true } })
+
+  const { page } = reportOf([quick])
+
+  expect(page).toContain('load average up to 9.00 on 2 cores')
+  expect(page).toContain('count for nothing')
+})
+
+test('results of different commits do not make one page', () => {
+  expect(() => reportOf([resultWith([row]), resultWith([row], { commit: 'def456' })])).toThrow('different commits')
+})
