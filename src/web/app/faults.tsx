@@ -23,7 +23,7 @@ export function NotFound() {
         <Compass aria-hidden size={20} strokeWidth={1.75} />
         This page does not exist, or you have no access to it.
       </p>
-      <Link to="/" className={`${buttonLook('secondary')} mt-5`}>
+      <Link to="/" className={`${buttonLook('plain')} mt-5`}>
         Go to the start page
       </Link>
     </Surrounded>

@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { Check, ChevronsUpDown, Plus } from 'lucide-react'
 import { useId } from 'react'
 import { useOrganization } from '#web/context.ts'
 import { Popover } from '#web/parts/popover.tsx'
 import type { SignedIn } from '#web/session.ts'
 
-/** Names the organization of this page; leads to the person's others. */
+/** The nameplate: names the organization of this page; leads to the person's others. */
 export function OrganizationSwitcher({ session: { organizations, mayCreateOrganization } }: { session: SignedIn }) {
   const current = useOrganization()
   const id = useId()
@@ -14,32 +13,27 @@ export function OrganizationSwitcher({ session: { organizations, mayCreateOrgani
       <button
         type="button"
         popoverTarget={id}
-        className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-lg px-2 text-left transition-colors hover:bg-raised"
+        className="min-w-0 flex-1 rounded-lg px-2 text-left transition-colors hover:bg-raised"
       >
-        <Initial name={current.name} />
-        <span className="min-w-0 flex-1">
-          <span className="sr-only">Organization: </span>
-          <span className="block truncate font-medium">{current.name}</span>
-          <span className="block truncate text-xs text-muted capitalize">{current.role}</span>
+        <span className="sr-only">Organization: </span>
+        <span className="line-clamp-2 font-serif text-[21px] leading-[26px] font-semibold tracking-[-.012em]">
+          {current.name}
         </span>
-        <ChevronsUpDown aria-hidden size={16} strokeWidth={1.75} className="text-muted" />
+        <span className="block text-xs text-muted">Masthead</span>
       </button>
-      <Popover id={id} label="Organizations" className="top-15 left-3 w-60">
+      <Popover id={id} label="Organizations" className="top-16 left-2.5 w-60">
         <ul>
           {organizations.map(({ id: key, slug, name, role }) => (
             <li key={key}>
               <Link
-                to="/o/$orgSlug/content"
+                to="/o/$orgSlug"
                 params={{ orgSlug: slug }}
                 onClick={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
-                className="flex min-h-11 items-center gap-2.5 rounded-lg px-2 hover:bg-raised"
+                className="flex min-h-11 items-center gap-2.5 rounded-lg px-2 hover:bg-raised md:min-h-9"
+                aria-current={key === current.id ? 'true' : undefined}
               >
-                <Initial name={name} />
-                <span className="min-w-0 flex-1">
-                  <span className="block truncate">{name}</span>
-                  <span className="block text-xs text-muted capitalize">{role}</span>
-                </span>
-                {key === current.id && <Check aria-label="shown now" size={16} strokeWidth={1.75} />}
+                <span className="min-w-0 flex-1 truncate t-row">{name}</span>
+                <span className="text-muted">{key === current.id ? 'shown' : role}</span>
               </Link>
             </li>
           ))}
@@ -47,26 +41,12 @@ export function OrganizationSwitcher({ session: { organizations, mayCreateOrgani
         {mayCreateOrganization && (
           <Link
             to="/new-organization"
-            className="mt-1.5 flex min-h-11 items-center gap-2.5 rounded-lg border-t border-line px-2 hover:bg-raised"
+            className="mt-1.5 flex min-h-11 items-center border-t border-line px-2 hover:bg-raised md:min-h-9"
           >
-            <span aria-hidden className="grid size-7 shrink-0 place-items-center text-muted">
-              <Plus size={16} strokeWidth={1.75} />
-            </span>
-            New organization
+            New organization…
           </Link>
         )}
       </Popover>
     </>
-  )
-}
-
-function Initial({ name }: { name: string }) {
-  return (
-    <span
-      aria-hidden
-      className="grid size-7 shrink-0 place-items-center rounded-lg bg-info-soft text-sm font-semibold text-info-ink"
-    >
-      {[...name][0]?.toUpperCase()}
-    </span>
   )
 }

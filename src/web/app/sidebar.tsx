@@ -1,7 +1,9 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
-import { Bot, Building2, FileText, type LucideIcon, ScrollText, ShieldCheck, UsersRound } from 'lucide-react'
+import { Link, useMatchRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { AccountMenu } from '#web/app/account-menu.tsx'
 import { OrganizationSwitcher } from '#web/app/organization-switcher.tsx'
+import { groups, type NamedScreen } from '#web/app/screens.ts'
+import { useScreens } from '#web/app/use-screens.ts'
 import { useOrganization } from '#web/context.ts'
 import type { SignedIn } from '#web/session.ts'
 
@@ -12,67 +14,90 @@ type Props = {
   corner?: ReactNode
 }
 
-/** The organization switcher, then the screens in groups. A group without a screen is not shown. */
+/** The nameplate, the screens in their groups, the person. A group without a screen is not shown. */
 export function Sidebar({ session, waiting, corner }: Props) {
   const { slug } = useOrganization()
+  const screens = useScreens()
+  const matches = useMatchRoute()
+  const isInSettings = matches({ to: '/o/$orgSlug/settings', params: { orgSlug: slug }, fuzzy: true }) !== false
+
   return (
-    <div className="flex h-full flex-col gap-6 overflow-y-auto p-3">
-      <div className="flex items-center gap-1">
+    <div className="flex h-full flex-col overflow-y-auto px-2.5 pt-3">
+      <div className="double-rule mb-2 flex items-start gap-1 pb-2">
         <OrganizationSwitcher session={session} />
         {corner}
       </div>
-      <nav aria-label="Screens" className="flex flex-col gap-6">
-        {groups.map(({ title, entries }) => (
-          <div key={title}>
-            <h2 className="mb-1 px-2.5 text-xs font-medium text-muted">{title}</h2>
-            <ul className="flex flex-col gap-0.5">
-              {entries.map(({ to, label, Icon }) => (
-                <li key={to}>
-                  <Link
-                    to={to}
-                    params={{ orgSlug: slug }}
-                    className="flex min-h-11 items-center gap-2.5 rounded-lg px-2.5 text-muted transition-colors hover:bg-raised hover:text-foreground md:min-h-8.5"
-                    activeProps={{ className: 'bg-raised font-medium !text-foreground' }}
-                    activeOptions={{ includeSearch: false }}
-                  >
-                    <Icon aria-hidden size={16} strokeWidth={1.75} />
-                    {label}
-                    {to === approvals && waiting > 0 && (
-                      <span className="ml-auto min-w-5 rounded-full bg-accent px-1.5 text-center text-xs leading-5 font-medium text-on-accent tabular-nums">
-                        {waiting.toLocaleString('en')}
-                        <span className="sr-only"> waiting</span>
-                      </span>
+      <nav aria-label="Main" className="flex-1 pb-4">
+        {groups
+          .filter((group) => group !== 'Settings')
+          .map((group) => {
+            const shown = screens.filter((screen) => screen.group === group)
+            return (
+              shown.length > 0 && (
+                <div key={group}>
+                  {group !== 'Desk' && <h2 className="mx-2 mt-3.5 mb-[3px] text-xs font-medium text-muted">{group}</h2>}
+                  <ul>
+                    {shown.map((screen) => (
+                      <Entry key={screen.to} screen={screen} waiting={screen.to === approvals ? waiting : 0} />
+                    ))}
+                    {group === 'Run' && (
+                      <li>
+                        <Link
+                          to="/o/$orgSlug/settings/organization"
+                          params={{ orgSlug: slug }}
+                          aria-current={isInSettings && !screens.some(isShown) ? 'page' : undefined}
+                          className={entryLook}
+                          activeProps={{}}
+                        >
+                          Settings
+                        </Link>
+                      </li>
                     )}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
+                  </ul>
+                </div>
+              )
+            )
+          })}
       </nav>
+      <AccountMenu person={session.user} />
     </div>
+  )
+
+  function isShown({ to, group }: NamedScreen): boolean {
+    return group !== 'Settings' && matches({ to, params: { orgSlug: slug }, fuzzy: true }) !== false
+  }
+}
+
+function Entry({ screen: { to, label }, waiting }: { screen: NamedScreen; waiting: number }) {
+  const { slug } = useOrganization()
+  return (
+    <li>
+      <Link to={to} params={{ orgSlug: slug }} className={entryLook} activeOptions={{ includeSearch: false }}>
+        <Counted label={label} waiting={waiting} />
+      </Link>
+    </li>
   )
 }
 
-type Entry = { to: NonNullable<LinkProps['to']>; label: string; Icon: LucideIcon }
+/** The words of a link with how many wait behind it: in a disc for the eye, in words for the ear. */
+export function Counted({ label, waiting }: { label: string; waiting: number }) {
+  if (waiting === 0) return label
+  const count = waiting.toLocaleString('en')
+  return (
+    <>
+      <span className="sr-only">{`${label}, ${count} waiting`}</span>
+      <span aria-hidden>{label}</span>
+      <span
+        aria-hidden
+        className="ml-auto min-w-[18px] rounded-full bg-ink px-1.5 text-center text-xs leading-[18px] font-semibold text-paper"
+      >
+        {count}
+      </span>
+    </>
+  )
+}
 
-const approvals = '/o/$orgSlug/approvals'
+export const approvals = '/o/$orgSlug/approvals'
 
-const groups: readonly { title: string; entries: readonly Entry[] }[] = [
-  {
-    title: 'Plan',
-    entries: [
-      { to: '/o/$orgSlug/content', label: 'Content', Icon: FileText },
-      { to: approvals, label: 'Approvals', Icon: ShieldCheck },
-    ],
-  },
-  {
-    title: 'Workspace',
-    entries: [
-      { to: '/o/$orgSlug/settings/members', label: 'Members', Icon: UsersRound },
-      { to: '/o/$orgSlug/settings/organization', label: 'Organization', Icon: Building2 },
-      { to: '/o/$orgSlug/settings/api', label: 'Connected agents', Icon: Bot },
-      { to: '/o/$orgSlug/settings/audit-log', label: 'Audit log', Icon: ScrollText },
-    ],
-  },
-]
+const entryLook =
+  'flex min-h-11 items-center rounded-lg px-2 transition-colors hover:bg-raised aria-[current]:bg-raised aria-[current]:font-semibold md:min-h-7'

@@ -11,13 +11,24 @@ type Props = {
   action: string
   onAction(): void
   onCancel(): void
+  /** Whether it changes what the public sees. */
+  isPublic?: boolean
   /** Whether what will happen is still being found out. */
   disabled?: boolean
   isBusy?: boolean
 }
 
 /** Asks before something that cannot be undone. Focus is on Cancel. */
-export function AlertDialog({ title, children, action, onAction, onCancel, disabled, isBusy }: Props) {
+export function AlertDialog({
+  title,
+  children,
+  action,
+  onAction,
+  onCancel,
+  isPublic = false,
+  disabled,
+  isBusy,
+}: Props) {
   return (
     <Dialog title={title} role="alertdialog" onDismiss={onCancel}>
       {children}
@@ -25,7 +36,7 @@ export function AlertDialog({ title, children, action, onAction, onCancel, disab
         <Button onClick={onCancel} data-autofocus>
           Cancel
         </Button>
-        <Button look="danger" disabled={disabled} isBusy={isBusy ?? false} onClick={onAction}>
+        <Button look={isPublic ? 'press' : 'ink'} disabled={disabled} isBusy={isBusy ?? false} onClick={onAction}>
           {action}
         </Button>
       </DialogButtons>

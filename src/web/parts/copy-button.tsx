@@ -5,7 +5,7 @@ import { Button, type Look } from '#web/parts/button.tsx'
 type Props = { text: string; label: string; title?: string; look?: Look; icon?: ReactNode }
 
 /** Copies a text and says so for two seconds. */
-export function CopyButton({ text, label, title, look = 'secondary', icon }: Props) {
+export function CopyButton({ text, label, title, look = 'plain', icon }: Props) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   useEffect(() => {
     if (state === 'idle') return

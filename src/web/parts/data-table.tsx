@@ -1,6 +1,9 @@
 import { clsx } from 'clsx'
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
+import { onRowKeys, type RowKeys } from '#web/parts/row-keys.ts'
+import { SelectAll, SelectRow, SortButton, type Order } from '#web/parts/table-controls.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
+import type { Selection } from '#web/parts/use-selection.ts'
 
 export type Column<Row> = {
   title: string
@@ -11,47 +14,85 @@ export type Column<Row> = {
   className?: string
   /** For the cells only. */
   cellClass?: string
+  /** The name of the order by this column: a press on its title asks for it, a second one for the opposite (`-` before it). */
+  order?: string
 }
 
-type Props<Row> = {
+type Props<Row> = RowKeys<Row> & {
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf(row: Row): string
+  /** What a row is called, for its checkbox. */
+  nameOf?(row: Row): string
   rowClass?(row: Row): string | undefined
-  /** A click anywhere on a row; its cells contain a link for the keyboard, marked with `data-row-link`. */
-  onOpen?(row: Row): void
+  /** Rows of one line, 36 px; columns as wide as their words, the one with `w-full` takes the rest. */
+  isDense?: boolean
+  selection?: Selection<Row>
+  order?: Order
 }
 
-/** A list as a table; under 640 px every row is a card. Arrow keys, `j` and `k` move between the links of the rows. */
-export function DataTable<Row>({ label, columns, rows, keyOf, rowClass, onOpen }: Props<Row>) {
+/**
+ * A list as a table; under 640 px a row is two lines. A click on a row opens it, and so does its link, marked with `data-row-link`.
+ * On a link the arrow keys, `j` and `k` move, `x` chooses, the space bar peeks.
+ */
+export function DataTable<Row>(props: Props<Row>) {
+  const { label, columns, rows, keyOf, nameOf, rowClass, isDense = false, selection, order, onOpen } = props
+  const cellLook = isDense ? 'h-9 pr-3 whitespace-nowrap' : 'py-2 pr-3 align-top'
   return (
-    <table aria-label={label} className="w-full table-fixed text-left max-sm:block">
-      <thead className="border-b border-line text-sm text-muted max-sm:hidden">
+    <table aria-label={label} className={clsx('w-full text-left max-sm:block', isDense ? 'table-auto' : 'table-fixed')}>
+      <thead className="border-b border-edge text-sm text-muted max-sm:hidden">
         <tr>
-          {columns.map(({ title, isTitleHidden, className }) => (
-            <th key={title} scope="col" className={clsx('px-3 py-2.5 font-medium first:pl-4 last:pr-4', className)}>
-              {isTitleHidden ? <span className="sr-only">{title}</span> : title}
+          {selection && (
+            <th scope="col" className="w-7 py-1.5 pr-3">
+              <SelectAll rows={rows} keyOf={keyOf} selection={selection} />
+            </th>
+          )}
+          {columns.map(({ title, isTitleHidden, className, order: name }) => (
+            <th
+              key={title}
+              scope="col"
+              aria-sort={name && order ? order.sortOf(name) : undefined}
+              className={clsx('py-1.5 pr-3 font-medium whitespace-nowrap last:pr-0', className)}
+            >
+              {name && order ? (
+                <SortButton title={title} name={name} order={order} />
+              ) : (
+                <span className={clsx(isTitleHidden && 'sr-only')}>{title}</span>
+              )}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody className="max-sm:block" onKeyDown={move}>
+      <tbody className="max-sm:block" onKeyDown={(event) => onRowKeys(event, { ...props })}>
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
+            data-row={keyOf(row)}
             onClick={onOpen && ((event) => !isControl(event) && onOpen(row))}
             className={clsx(
-              'border-b border-line last:border-0 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-1.5 max-sm:px-4 max-sm:py-3.5',
-              onOpen && 'cursor-pointer hover:bg-raised/60',
+              'border-b border-line max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:py-3',
+              onOpen && 'cursor-pointer hover:bg-raised',
               rowClass?.(row),
             )}
           >
+            {selection && (
+              <td className={clsx(cellLook, 'max-sm:hidden')}>
+                <SelectRow
+                  row={row}
+                  rows={rows}
+                  name={nameOf?.(row) ?? keyOf(row)}
+                  keyOf={keyOf}
+                  selection={selection}
+                />
+              </td>
+            )}
             {columns.map(({ title, cell, className, cellClass }) => (
               <td
                 key={title}
                 className={clsx(
-                  'px-3 py-2.5 align-top first:pl-4 last:pr-4 max-sm:w-auto max-sm:max-w-full max-sm:!p-0',
+                  cellLook,
+                  'last:pr-0 max-sm:h-auto max-sm:w-auto max-sm:max-w-full max-sm:!p-0',
                   className,
                   cellClass,
                 )}
@@ -71,13 +112,12 @@ export function TableSkeleton({ label, rows, rowHeight }: { label: string; rows:
   return (
     <div role="status" aria-label={label}>
       {Array.from({ length: rows }, (_, index) => (
-        <div key={index} className={clsx('flex items-center gap-6 border-b border-line px-4 last:border-0', rowHeight)}>
-          <Skeleton className="h-4 w-24 max-sm:hidden" />
+        <div key={index} className={clsx('flex items-center gap-6 border-b border-line', rowHeight)}>
           <span className="flex-1">
             <Skeleton className="h-4 w-3/5" />
-            <Skeleton className="mt-2 h-3 w-2/5" />
           </span>
-          <Skeleton className="h-5 w-20 rounded-full" />
+          <Skeleton className="h-4 w-20" />
+          <Skeleton className="h-4 w-24 max-sm:hidden" />
         </div>
       ))}
     </div>
@@ -87,14 +127,4 @@ export function TableSkeleton({ label, rows, rowHeight }: { label: string; rows:
 function isControl({ target }: MouseEvent): boolean {
   const isPressed = target instanceof Element && target.closest('a, button, input, select, label, summary') !== null
   return isPressed || getSelection()?.isCollapsed === false
-}
-
-function move(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key]
-  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')]
-  const at = links.findIndex((link) => link === document.activeElement)
-  if (at === -1) return
-  event.preventDefault()
-  links[at + step]?.focus()
 }

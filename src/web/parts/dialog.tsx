@@ -27,12 +27,12 @@ export function Dialog({ title, children, onDismiss, role = 'dialog', width = 'n
       // A browser closes it at the second Escape whatever the page says: keep it open.
       onKeyDown={(event) => event.key === 'Escape' && !onDismiss && event.preventDefault()}
       className={clsx(
-        'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] overflow-y-auto rounded-2xl bg-surface shadow-overlay',
+        'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] overflow-y-auto rounded-xl bg-surface shadow-over',
         width === 'wide' ? 'max-w-2xl' : 'max-w-md',
       )}
     >
-      <div className="p-6">
-        <h2 id={id} className="mb-4 text-lg font-semibold">
+      <div className="p-5 sm:p-6">
+        <h2 id={id} className="t-sub mb-3 text-balance">
           {title}
         </h2>
         {children}

@@ -14,18 +14,18 @@ export function Field({
   const id = useId()
   return (
     <div>
-      <label htmlFor={id} className="mb-1.5 block font-medium">
+      <label htmlFor={id} className="mb-1 block font-medium">
         {label}
         {isOptional && <span className="font-normal text-muted"> (optional)</span>}
       </label>
       {children({ id, 'aria-describedby': `${id}-hint ${id}-error`, 'aria-invalid': Boolean(error) })}
       {hint && (
-        <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted">
+        <p id={`${id}-hint`} className="mt-1 text-sm text-muted">
           {hint}
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-bad-ink">
+        <p id={`${id}-error`} className="mt-1 text-sm text-press-ink">
           {error}
         </p>
       )}
@@ -44,5 +44,5 @@ export function TextField({ label, hint, error, isOptional, className, ...rest }
 }
 
 export const controlLook =
-  'block min-h-11 rounded-lg border border-control bg-surface px-3 text-lg shadow-card md:min-h-9 md:text-base aria-invalid:border-bad'
+  'block min-h-11 rounded-lg border border-edge bg-surface px-2.5 text-lg md:min-h-7.5 md:text-base aria-invalid:border-press aria-invalid:ring-1 aria-invalid:ring-press'
 export const inputLook = `w-full ${controlLook}`

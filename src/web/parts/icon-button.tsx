@@ -11,7 +11,7 @@ export function IconButton({ label, icon, className, ...rest }: Props) {
       title={label}
       {...rest}
       className={clsx(
-        'inline-grid size-11 shrink-0 place-items-center rounded-lg text-muted transition-colors hover:bg-raised hover:text-foreground md:size-9 [&>svg]:size-4',
+        'inline-grid size-11 shrink-0 place-items-center rounded-lg text-muted transition-colors hover:bg-raised hover:text-ink md:size-7.5 [&>svg]:size-4',
         className,
       )}
     >

@@ -66,7 +66,7 @@ function Leaf({ value }: { value: JsonValue }) {
     )
   if (typeof value === 'string') return <span className="break-all text-ok-ink">{JSON.stringify(value)}</span>
   if (isBranch(value)) return <span className="text-muted">{Array.isArray(value) ? '[]' : '{}'}</span>
-  return <span className="text-info-ink">{String(value)}</span>
+  return <span className="text-ink">{String(value)}</span>
 }
 
 function entriesOf(value: JsonValue): [string, JsonValue][] {

@@ -1,22 +1,23 @@
 import { clsx } from 'clsx'
-import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-type Props = { tone: 'info' | 'warn' | 'bad'; children: ReactNode; role?: 'alert' | 'status' }
+export type NoticeTone = 'info' | 'warn' | 'bad' | 'ok' | 'agent'
 
+type Props = { tone: NoticeTone; children: ReactNode; role?: 'alert' | 'status' }
+
+/** Something to know: a fact, care to take, an error or a public consequence, what can be taken back, what an agent says. */
 export function Notice({ tone, children, role }: Props) {
-  const Icon = icons[tone]
   return (
-    <div role={role} className={clsx('flex gap-3 rounded-xl px-4 py-3', tones[tone])}>
-      <Icon aria-hidden size={16} strokeWidth={1.75} className="mt-0.5" />
-      <div className="min-w-0 flex-1">{children}</div>
+    <div role={role} className={clsx('rounded-r-lg border-l-[3px] px-3 py-2', tones[tone])}>
+      {children}
     </div>
   )
 }
 
-const icons = { info: Info, warn: TriangleAlert, bad: CircleAlert }
-const tones = {
-  info: 'bg-info-soft text-info-ink',
-  warn: 'bg-warn-soft text-warn-ink',
-  bad: 'bg-bad-soft text-bad-ink',
+const tones: Record<NoticeTone, string> = {
+  info: 'border-edge bg-raised',
+  warn: 'border-warn bg-warn-soft',
+  bad: 'border-press bg-press-soft',
+  ok: 'border-ok bg-ok-soft',
+  agent: 'border-agent bg-agent-soft',
 }

@@ -3,23 +3,48 @@ import { useRouteContext } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { nameDocument } from '#web/document-title.ts'
 
-type Props = { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode; isWide?: boolean }
+type Props = {
+  /** The name of the screen, or its finding in a sentence. */
+  title: string
+  /** The heading where it is more than its text, such as a name in teal. */
+  heading?: ReactNode
+  lead?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+  /** A finding is larger, and has the double rule below it. */
+  isFinding?: boolean
+  /** What stands beside the content over the whole height, such as a peek. */
+  rail?: ReactNode
+  /** Lists have the full width, texts and forms 960 px. */
+  isWide?: boolean
+}
 
-/** A screen: its one heading, which takes the focus after a change of route, and its content. Wide tables get the width. */
-export function Page({ title, lead, actions, children, isWide = false }: Props) {
-  const heading = usePageHeading(title)
-  return (
-    <div className={clsx('mx-auto w-full px-4 py-6 md:px-8 md:py-8', isWide ? 'max-w-[96rem]' : 'max-w-6xl')}>
-      <div className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
-        <div className="max-w-2xl">
-          <h1 ref={heading} tabIndex={-1} className="text-2xl font-semibold tracking-tight">
-            {title}
+/** A screen: its one heading, which takes the focus after a change of route, and its content. */
+export function Page({ title, heading, lead, actions, children, rail, isFinding = false, isWide = false }: Props) {
+  const first = usePageHeading(title)
+  const screen = (
+    <div className={clsx('w-full min-w-0 px-4 pt-5 pb-8 md:px-8', !isWide && 'max-w-[1024px]')}>
+      <div
+        className={clsx(
+          'flex flex-wrap items-end justify-between gap-x-6 gap-y-3',
+          isFinding ? 'double-rule mb-4 pb-3' : 'mb-4',
+        )}
+      >
+        <div className="min-w-0 max-w-3xl">
+          <h1 ref={first} tabIndex={-1} className={clsx('wrap-anywhere', isFinding ? 't-desk' : 't-page')}>
+            {heading ?? title}
           </h1>
-          {lead && <p className="mt-1 text-muted">{lead}</p>}
+          {lead && <p className="mt-0.5 text-muted">{lead}</p>}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </div>
       {children}
+    </div>
+  )
+  return (
+    <div className="flex items-start">
+      {screen}
+      {rail}
     </div>
   )
 }

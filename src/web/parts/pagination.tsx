@@ -8,10 +8,7 @@ export function Pagination({ list, onPage }: { list: Omit<ListOf<unknown>, 'item
   if (total <= pageSize && page === 1) return null
   const first = (page - 1) * pageSize + 1
   return (
-    <nav
-      aria-label="Pages"
-      className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3"
-    >
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 py-3">
       <p className="text-sm text-muted tabular-nums">
         {first > total ? 'Nothing' : `${whole(first)} to ${whole(Math.min(total, page * pageSize))}`} of {whole(total)}
       </p>

@@ -27,7 +27,7 @@ export function PasswordField({ label, hint, error, ...rest }: Props) {
             type="button"
             aria-label={isShown ? 'Hide password' : 'Show password'}
             onClick={() => setShown(!isShown)}
-            className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-r-lg text-muted hover:text-foreground"
+            className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-r-lg text-muted hover:text-ink"
           >
             {isShown ? <EyeOff size={16} strokeWidth={1.75} /> : <Eye size={16} strokeWidth={1.75} />}
           </button>

@@ -1,26 +1,26 @@
 import type { ReactNode } from 'react'
-import { ThemeToggle } from '#web/parts/theme-toggle.tsx'
-import { Logo } from '#web/parts/logo.tsx'
 import { usePageHeading } from '#web/parts/page.tsx'
+import { ThemeToggle } from '#web/parts/theme-toggle.tsx'
 
-/** A page outside any organization: the name of the product, one heading, one card. */
+/** A page outside any organization: the name of the product and what it stands for at the left, the page itself at the right. */
 export function PlainPage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   const heading = usePageHeading(title)
   return (
-    <div className="flex min-h-dvh flex-col">
-      <header className="flex h-13 items-center justify-between px-4 md:px-6">
-        <p className="flex items-center gap-2.5 font-semibold">
-          <Logo /> Masthead
+    <div className="min-h-dvh md:grid md:grid-cols-2">
+      <header className="flex items-start justify-between border-line px-4 pt-5 md:flex-col md:border-r md:px-16 md:py-12">
+        <p className="font-serif text-[24px] leading-8 font-semibold tracking-tight">Masthead</p>
+        <p className="max-w-[480px] font-serif text-[40px] leading-[46px] tracking-[-.02em] text-balance max-md:hidden">
+          Read it, change it, and press <span className="text-press-ink">red</span> only when you mean it.
         </p>
         <ThemeToggle />
       </header>
-      <main className="flex flex-1 justify-center px-4 pt-8 pb-16 sm:items-center sm:pt-0">
-        <div className="w-full max-w-105">
-          <h1 ref={heading} tabIndex={-1} className="text-2xl font-semibold tracking-tight">
+      <main className="flex justify-center bg-surface px-4 pt-8 pb-16 max-md:min-h-[calc(100dvh-64px)] max-md:bg-paper md:items-center md:py-10">
+        <div className="w-full max-w-[380px]">
+          <h1 ref={heading} tabIndex={-1} className="t-page">
             {title}
           </h1>
-          {lead && <p className="mt-1.5 text-muted">{lead}</p>}
-          <div className="mt-6 rounded-2xl border border-line bg-surface p-6 shadow-card">{children}</div>
+          {lead && <p className="mt-1 text-muted">{lead}</p>}
+          <div className="mt-5">{children}</div>
         </div>
       </main>
     </div>

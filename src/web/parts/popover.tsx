@@ -19,7 +19,7 @@ export function Popover({
       popover="auto"
       role="group"
       aria-label={label}
-      className={clsx('fixed inset-auto rounded-xl bg-surface p-1.5 text-foreground shadow-overlay', className)}
+      className={clsx('fixed inset-auto rounded-xl bg-surface p-1.5 text-ink shadow-over', className)}
     >
       {children}
     </div>

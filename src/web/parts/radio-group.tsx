@@ -20,7 +20,7 @@ export function RadioGroup<V extends string>({ label, value, options, onChange, 
         {options.map((option) => (
           <label
             key={option.value}
-            className="flex min-h-11 items-start gap-3 rounded-xl border border-line bg-surface px-3.5 py-2.5 has-checked:border-accent has-checked:bg-info-soft has-disabled:opacity-60"
+            className="flex min-h-11 items-start gap-3 rounded-lg border border-line bg-surface px-3 py-2.5 has-checked:border-ink has-checked:bg-raised has-disabled:text-muted md:min-h-0 md:py-2"
           >
             <input
               type="radio"

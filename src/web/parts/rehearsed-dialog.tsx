@@ -13,6 +13,8 @@ type Props<N extends OperationName> = {
   action: Action<N>
   input: InputOf<N>
   disabled?: boolean
+  /** Whether it changes what the public sees. */
+  isPublic?: boolean
   /** What it says; `effects` is null while they are not known. */
   children(effects: OutputOf<N> | null): ReactNode
   onClose(): void
@@ -22,7 +24,7 @@ type Props<N extends OperationName> = {
 
 /** Rehearses a call that cannot be undone, says what it would do, and makes it when the person presses the button. */
 export function RehearsedDialog<N extends OperationName>(props: Props<N>) {
-  const { title, verb, action, input, disabled = false, children, onClose, onDone } = props
+  const { title, verb, action, input, disabled = false, isPublic = false, children, onClose, onDone } = props
   const effects = useRehearsal(action, input)
 
   async function confirm() {
@@ -35,6 +37,7 @@ export function RehearsedDialog<N extends OperationName>(props: Props<N>) {
       action={verb}
       onAction={() => void confirm()}
       onCancel={onClose}
+      isPublic={isPublic}
       disabled={effects === null || disabled}
       isBusy={effects !== null && action.isPending}
     >

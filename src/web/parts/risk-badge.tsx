@@ -28,8 +28,8 @@ export function RiskBadge({ risk, label, isRaised = false }: { risk: string; lab
 
 const levels: Record<string, { bars: number; look: string }> = {
   read: { bars: 1, look: 'text-muted' },
-  write: { bars: 2, look: 'text-foreground' },
-  publish: { bars: 3, look: 'text-info-ink' },
+  write: { bars: 2, look: 'text-ink' },
+  publish: { bars: 3, look: 'text-press-ink' },
   external: { bars: 3, look: 'text-warn-ink' },
-  destructive: { bars: 3, look: 'text-bad-ink' },
+  destructive: { bars: 3, look: 'text-press-ink' },
 }

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { AlertDialog } from '#web/parts/alert-dialog.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { Form } from '#web/parts/form.tsx'
 
@@ -15,10 +16,11 @@ type Props = {
 
 /** A group of settings with its own button. */
 export function SavedForm({ isDirty, isBusy, mayChange, children, onChange, onSubmit }: Props) {
-  useBlocker({
+  const leaving = useBlocker({
     disabled: !isDirty,
-    enableBeforeUnload: isDirty,
-    shouldBlockFn: () => !confirm('Leave without saving your changes?'),
+    enableBeforeUnload: false,
+    shouldBlockFn: () => true,
+    withResolver: true,
   })
   return (
     <Form onSubmit={onSubmit} onChange={onChange}>
@@ -26,12 +28,22 @@ export function SavedForm({ isDirty, isBusy, mayChange, children, onChange, onSu
         {children}
         {mayChange && (
           <div>
-            <Button type="submit" look="primary" disabled={!isDirty} isBusy={isBusy}>
+            <Button type="submit" look="ink" disabled={!isDirty} isBusy={isBusy}>
               Save changes
             </Button>
           </div>
         )}
       </fieldset>
+      {leaving.status === 'blocked' && (
+        <AlertDialog
+          title="Leave without saving your changes?"
+          action="Leave"
+          onAction={leaving.proceed}
+          onCancel={leaving.reset}
+        >
+          <p>What you changed on this page is not kept.</p>
+        </AlertDialog>
+      )}
     </Form>
   )
 }

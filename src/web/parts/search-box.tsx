@@ -1,4 +1,4 @@
-import { Search, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { inputLook } from '#web/parts/field.tsx'
 
@@ -35,16 +35,9 @@ export function SearchBox({ label, hint, value, onSearch }: Props) {
         search(text)
       }}
     >
-      <Search
-        aria-hidden
-        size={16}
-        strokeWidth={1.75}
-        className="absolute top-1/2 left-3 -translate-y-1/2 text-muted"
-      />
       <input
         ref={box}
-        type="text"
-        inputMode="search"
+        type="search"
         enterKeyHint="search"
         aria-label={label}
         placeholder={hint}
@@ -53,7 +46,9 @@ export function SearchBox({ label, hint, value, onSearch }: Props) {
         spellCheck={false}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        className={`${inputLook} pr-11 pl-9 placeholder:text-muted`}
+        // A search that comes later would lead back here.
+        onBlur={() => search(text)}
+        className={`${inputLook} pr-11 placeholder:text-muted [&::-webkit-search-cancel-button]:hidden`}
       />
       {text && (
         <button
@@ -64,7 +59,7 @@ export function SearchBox({ label, hint, value, onSearch }: Props) {
             search('')
             box.current?.focus()
           }}
-          className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-r-lg text-muted hover:text-foreground"
+          className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-r-lg text-muted hover:text-ink"
         >
           <X size={16} strokeWidth={1.75} />
         </button>

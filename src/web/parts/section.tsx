@@ -11,24 +11,24 @@ type Props = {
   children?: ReactNode
 }
 
-/** One subject of a settings page: what it is, how it stands, what can be done. */
+/** One subject of a settings page: what it is, how it stands, what can be done. A hairline divides it from the next. */
 export function Section({ title, lead, state, actions, body, children }: Props) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="rounded-xl border border-line bg-surface shadow-card">
-      <div className="flex flex-col gap-x-6 gap-y-3 px-5 py-4 sm:flex-row sm:items-start">
+    <section aria-labelledby={id} className="border-t border-line pt-4 pb-6">
+      <div className="flex flex-col gap-x-6 gap-y-3 sm:flex-row sm:items-start">
         <div className="min-w-0 flex-1">
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h2 id={id} className="text-lg font-semibold">
+          <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+            <h2 id={id} className="t-sub">
               {title}
             </h2>
             {state}
           </div>
-          {lead && <div className="mt-1 max-w-lg text-muted">{lead}</div>}
+          {lead && <div className="mt-0.5 max-w-lg text-muted">{lead}</div>}
         </div>
         {actions && <div className="flex flex-wrap gap-2 sm:justify-end">{actions}</div>}
       </div>
-      {body && <div className="border-t border-line">{body}</div>}
+      {body && <div className="mt-4">{body}</div>}
       {children}
     </section>
   )

@@ -1,4 +1,5 @@
-import { controlLook } from '#web/parts/field.tsx'
+import { useId } from 'react'
+import { controlLook, inputLook } from '#web/parts/field.tsx'
 
 type Props<V extends string> = {
   label: string
@@ -13,17 +14,43 @@ export function Select<V extends string>({ label, value, options, onChange }: Pr
     <select
       aria-label={label}
       value={value}
-      onChange={(event) => {
-        const chosen = options.find(([name]) => name === event.target.value)
-        if (chosen) onChange(chosen[0])
-      }}
+      onChange={(event) => take(event.target.value, options, onChange)}
       className={`${controlLook} pr-8`}
     >
-      {options.map(([name, text]) => (
-        <option key={name} value={name}>
-          {text}
-        </option>
-      ))}
+      <Options options={options} />
     </select>
   )
+}
+
+/** The same with its label above it. */
+export function LabelledSelect<V extends string>({ label, value, options, onChange }: Props<V>) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="t-label mb-1 block">
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => take(event.target.value, options, onChange)}
+        className={`${inputLook} pr-8`}
+      >
+        <Options options={options} />
+      </select>
+    </div>
+  )
+}
+
+function Options({ options }: { options: readonly (readonly [string, string])[] }) {
+  return options.map(([name, text]) => (
+    <option key={name} value={name}>
+      {text}
+    </option>
+  ))
+}
+
+function take<V extends string>(given: string, options: Props<V>['options'], onChange: (value: V) => void): void {
+  const chosen = options.find(([name]) => name === given)
+  if (chosen) onChange(chosen[0])
 }

@@ -18,19 +18,22 @@ export function Sheet({ title, lead, children, footer, onClose }: Props) {
     <dialog
       {...modal}
       aria-labelledby={id}
-      className="slide-in mr-0 ml-auto h-dvh max-h-none w-full max-w-full bg-surface shadow-overlay sm:max-w-xl"
+      className="slide-in mr-0 ml-auto h-dvh max-h-none w-full max-w-full bg-surface shadow-over sm:max-w-[520px]"
     >
       <div className="flex h-full flex-col">
         <header className="flex items-start gap-3 border-b border-line py-3.5 pr-3 pl-5 sm:pl-6">
           <div className="min-w-0 flex-1 pt-1.5">
-            <h2 ref={heading} id={id} tabIndex={-1} className="text-lg font-semibold break-words outline-none">
+            <h2 ref={heading} id={id} tabIndex={-1} className="t-sub break-words outline-none">
               {title}
             </h2>
             {lead && <div className="mt-1 text-muted">{lead}</div>}
           </div>
           <IconButton label="Close" icon={<X strokeWidth={1.75} />} onClick={onClose} />
         </header>
-        <div className="min-h-0 flex-1 overflow-y-auto px-5 py-5 sm:px-6">{children}</div>
+        {/* Scrolled by keys too, where nothing in it takes the focus. */}
+        <div tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-5 py-5 focus-visible:-outline-offset-2 sm:px-6">
+          {children}
+        </div>
         {footer && <footer className="flex flex-wrap gap-2 border-t border-line px-5 py-3 sm:px-6">{footer}</footer>}
       </div>
     </dialog>

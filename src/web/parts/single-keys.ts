@@ -1,8 +1,16 @@
 import { useEffect, useRef } from 'react'
 import { createStore, useStore } from '#web/store.ts'
 
+/** What keys do, by the key or by two in a row: `c`, `/`, `g c`. */
+export type Keys = Readonly<Record<string, { label: string; run(): void }>>
+
 const kept = 'single-keys'
+/** How long the second key of two is waited for, in ms. */
+const patience = 1500
 const areOn = createStore(read() !== 'off')
+/** The keys of everything that is on the page; what came last goes first. */
+const heard: { current: Keys }[] = []
+let before: { key: string; at: number } | null = null
 
 /** Whether single letters act, and how to turn them off or on in this browser (WCAG 2.1.4). */
 export function useSingleKeysSetting(): [boolean, (isOn: boolean) => void] {
@@ -13,21 +21,39 @@ export function useSingleKeysSetting(): [boolean, (isOn: boolean) => void] {
  * Letters that act on the page as a whole. They do nothing while somebody types, while a dialog is open, with a modifier, or
  * held down.
  */
-export function useSingleKeys(actions: Readonly<Record<string, () => void>>): void {
-  const latest = useRef(actions)
+export function useSingleKeys(keys: Keys): void {
+  const latest = useRef(keys)
   useEffect(() => {
-    latest.current = actions
+    latest.current = keys
   })
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
-      const action = latest.current[event.key.toLowerCase()]
-      if (!action || !areOn.get() || isMeantOtherwise(event)) return
-      event.preventDefault()
-      action()
+    if (heard.length === 0) addEventListener('keydown', hear)
+    heard.unshift(latest)
+    return () => {
+      heard.splice(heard.indexOf(latest), 1)
+      if (heard.length === 0) removeEventListener('keydown', hear)
     }
-    addEventListener('keydown', hear)
-    return () => removeEventListener('keydown', hear)
   }, [])
+}
+
+/** All keys that act right now, with what they do. */
+export function keysNow(): { keys: string; label: string }[] {
+  const all = heard.flatMap(({ current }) => Object.entries(current).map(([keys, { label }]) => ({ keys, label })))
+  return all.filter(({ keys }, index) => all.findIndex((other) => other.keys === keys) === index)
+}
+
+function hear(event: KeyboardEvent): void {
+  if (!areOn.get() || isMeantOtherwise(event)) return
+  const key = event.key.toLowerCase()
+  const isSecond = before !== null && event.timeStamp - before.at < patience
+  const pressed = isSecond && before ? `${before.key} ${key}` : key
+  before = null
+  const action = heard.map(({ current }) => current[pressed]).find((found) => found !== undefined)
+  if (action) {
+    event.preventDefault()
+    action.run()
+  } else if (!isSecond && heard.some(({ current }) => Object.keys(current).some((name) => name.startsWith(`${key} `))))
+    before = { key, at: event.timeStamp }
 }
 
 function isMeantOtherwise({ target, repeat, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {

@@ -2,14 +2,21 @@ import type { ReactNode } from 'react'
 import { Button } from '#web/parts/button.tsx'
 import { DialogButtons } from '#web/parts/dialog.tsx'
 
-type Props = { children: ReactNode; isBusy: boolean; disabled?: boolean; onCancel(): void }
+type Props = {
+  children: ReactNode
+  isBusy: boolean
+  disabled?: boolean
+  /** Whether it changes what the public sees. */
+  isPublic?: boolean
+  onCancel(): void
+}
 
 /** The end of a form in a dialog: the way back, and the button that sends it. */
-export function SubmitButtons({ children, isBusy, disabled = false, onCancel }: Props) {
+export function SubmitButtons({ children, isBusy, disabled = false, isPublic = false, onCancel }: Props) {
   return (
     <DialogButtons>
       <Button onClick={onCancel}>Cancel</Button>
-      <Button type="submit" look="primary" isBusy={isBusy} disabled={disabled}>
+      <Button type="submit" look={isPublic ? 'press' : 'ink'} isBusy={isBusy} disabled={disabled}>
         {children}
       </Button>
     </DialogButtons>

@@ -35,7 +35,7 @@ export function SuggestBox({ label, hint, value, suggestions, onChange }: Props)
         }}
         onKeyDown={(event) => event.key === 'Enter' && take(text)}
         onBlur={() => take(text)}
-        className={`${controlLook} w-52 placeholder:text-foreground max-md:w-full`}
+        className={`${controlLook} w-52 placeholder:text-ink max-md:w-full`}
       />
       <datalist id={id}>
         {suggestions.map((name) => (

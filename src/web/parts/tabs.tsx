@@ -25,7 +25,13 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, children 
 
   return (
     <div>
-      <div ref={list} role="tablist" aria-label={label} onKeyDown={move} className="flex gap-1 overflow-x-auto p-1">
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={move}
+        className="flex gap-4.5 overflow-x-auto border-b border-line"
+      >
         {tabs.map((tab) => (
           <button
             key={tab.value}
@@ -37,7 +43,7 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, children 
             aria-controls={`${id}-panel`}
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => onChange(tab.value)}
-            className="min-h-11 rounded-lg px-3 whitespace-nowrap text-muted transition-colors hover:text-foreground aria-selected:bg-raised aria-selected:font-medium aria-selected:text-foreground md:min-h-9"
+            className="min-h-11 border-b-2 border-transparent pt-0.5 whitespace-nowrap text-muted transition-colors hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-ink aria-selected:font-semibold aria-selected:text-ink md:min-h-9.5"
           >
             {tab.label}
           </button>

@@ -1,9 +1,9 @@
-/** A time: relative in the text, absolute with its zone in the title. */
-export function Time({ at, now = Date.now() }: { at: string; now?: number }) {
+/** A time: relative in the text, absolute with its zone in the title. `isShort` is for the rows of lists: "19 min", "3 days". */
+export function Time({ at, now = Date.now(), isShort = false }: { at: string; now?: number; isShort?: boolean }) {
   const date = new Date(at)
   return (
     <time dateTime={at} title={absolute.format(date)} className="whitespace-nowrap">
-      {relativeTime(date.getTime(), now)}
+      {isShort ? shortTime(date.getTime(), now) : relativeTime(date.getTime(), now)}
     </time>
   )
 }
@@ -18,6 +18,20 @@ export function relativeTime(at: number, now: number): string {
       : 'just now'
     : relative.format(Math.round(seconds / size), unit)
 }
+
+/** How long ago, without the word: "19 min", "2 h", "yesterday", "3 days"; from a month on the date. Times in milliseconds. */
+export function shortTime(at: number, now: number): string {
+  const minutes = Math.floor((now - at) / 60_000)
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${minutes} min`
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h`
+  const days = Math.floor(minutes / 1440)
+  if (days < 30) return days === 1 ? 'yesterday' : `${days} days`
+  return (new Date(at).getFullYear() === new Date(now).getFullYear() ? day : dayOfYear).format(at)
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 
 const units = [
   ['year', 31_557_600],

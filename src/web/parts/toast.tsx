@@ -30,7 +30,7 @@ export function Toasts() {
       popover="manual"
       role="status"
       aria-label="Messages"
-      className="fixed inset-auto right-4 bottom-4 left-4 flex-col gap-2 bg-transparent open:flex sm:left-auto sm:w-96"
+      className="fixed inset-auto right-4 bottom-18 left-4 md:bottom-4 flex-col gap-2 bg-transparent open:flex sm:left-auto sm:w-96"
     >
       {toasts.map((each) => (
         <Message key={each.id} toast={each} onClose={() => close(each.id)} />
@@ -57,7 +57,7 @@ function Message({ toast: { text, action }, onClose }: { toast: Toast; onClose()
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="flex items-center gap-3 rounded-xl bg-surface py-2 pr-2 pl-4 text-foreground shadow-overlay"
+      className="flex items-center gap-3 rounded-xl bg-surface py-2 pr-2 pl-4 text-ink shadow-over"
     >
       <CircleCheck aria-hidden size={16} strokeWidth={1.75} className="text-ok-ink" />
       <p className="min-w-0 flex-1">{text}</p>

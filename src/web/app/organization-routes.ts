@@ -1,0 +1,113 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { knownSearch } from '#web/app/known-search.ts'
+import { organization } from '#web/app/organization-route.ts'
+import { settings } from '#web/app/settings-routes.ts'
+import { agentsSearch } from '#web/areas/account/api-access/agents-search.ts'
+import { auditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
+import { approvalsSearch } from '#web/areas/approvals/approvals/approvals-search.ts'
+import { contentSearch } from '#web/areas/content/content-list/content-search.ts'
+import { topicsSearch } from '#web/areas/topics/topics/topics-search.ts'
+
+/**
+ * The screens of an organization. The navigation shows those that name a `screen`, in this order within their group
+ * (web.md#a-screen-is-a-route).
+ */
+export const organizationRoutes = () =>
+  [
+    organizationHome,
+    topics,
+    content,
+    article,
+    approvals,
+    approval,
+    apiAccess,
+    auditLog,
+    settings,
+    connectedAgents,
+    ownAccount,
+    stories,
+  ] as const
+
+const organizationHome = createRoute({
+  getParentRoute: () => organization,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/o/$orgSlug/content', params, replace: true })
+  },
+})
+
+const topics = createRoute({
+  getParentRoute: () => organization,
+  path: '/topics',
+  staticData: { screen: { label: 'Topics', group: 'Write', key: 't', words: 'ideas proposals plan' } },
+  validateSearch: knownSearch(topicsSearch),
+  component: lazyRouteComponent(() => import('#web/areas/topics/topics/topics.tsx'), 'Topics'),
+})
+
+const content = createRoute({
+  getParentRoute: () => organization,
+  path: '/content',
+  staticData: { screen: { label: 'Content', group: 'Write', key: 'c', words: 'articles items list' } },
+  validateSearch: knownSearch(contentSearch),
+  component: lazyRouteComponent(() => import('#web/areas/content/content-list/content-list.tsx'), 'ContentList'),
+})
+
+// The list, the palette, agents and warnings lead here.
+const article = createRoute({
+  getParentRoute: () => organization,
+  path: '/content/$itemId',
+  component: lazyRouteComponent(() => import('#web/areas/content/article/article.tsx'), 'Article'),
+})
+
+const approvals = createRoute({
+  getParentRoute: () => organization,
+  path: '/approvals',
+  staticData: { screen: { label: 'Approvals', group: 'Run', key: 'a', words: 'waiting decide' } },
+  validateSearch: knownSearch(approvalsSearch),
+  component: lazyRouteComponent(() => import('#web/areas/approvals/approvals/approvals.tsx'), 'Approvals'),
+})
+
+// Agents and their clients lead people here.
+const approval = createRoute({
+  getParentRoute: () => organization,
+  path: '/approvals/$approvalId',
+  component: lazyRouteComponent(() => import('#web/areas/approvals/approval/approval.tsx'), 'ApprovalPage'),
+})
+
+const apiAccess = createRoute({
+  getParentRoute: () => organization,
+  path: '/settings/api',
+  staticData: { screen: { label: 'Agents', group: 'Run', words: 'keys API MCP connected' } },
+  validateSearch: knownSearch(agentsSearch),
+  component: lazyRouteComponent(() => import('#web/areas/account/api-access/api-access.tsx'), 'ApiAccess'),
+})
+
+const auditLog = createRoute({
+  getParentRoute: () => organization,
+  path: '/settings/audit-log',
+  staticData: { screen: { label: 'Log', group: 'Run', key: 'l', words: 'audit history calls' } },
+  validateSearch: knownSearch(auditSearch),
+  component: lazyRouteComponent(() => import('#web/areas/agent-audit/audit-log/audit-log.tsx'), 'AuditLog'),
+})
+
+// The page has two names: typing the other one leads here, too.
+const connectedAgents = createRoute({
+  getParentRoute: () => organization,
+  path: '/settings/connected-agents',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/o/$orgSlug/settings/api', params, replace: true })
+  },
+})
+
+const ownAccount = createRoute({
+  getParentRoute: () => organization,
+  path: '/account',
+  component: lazyRouteComponent(() => import('#web/areas/account/own-account/own-account.tsx'), 'OwnAccount'),
+})
+
+// For people who build screens; nothing links to it.
+const stories = createRoute({
+  getParentRoute: () => organization,
+  path: '/parts',
+  component: lazyRouteComponent(() => import('#web/areas/stories/stories.tsx'), 'Stories'),
+})

@@ -1,0 +1,31 @@
+import { Link, Outlet } from '@tanstack/react-router'
+import { useScreens } from '#web/app/use-screens.ts'
+import { useOrganization } from '#web/context.ts'
+import { tabLinkLook } from '#web/parts/tab-link-look.ts'
+
+/** Every screen of the settings below their navigation. */
+export function SettingsFrame() {
+  const { slug } = useOrganization()
+  const screens = useScreens('Settings')
+  return (
+    <>
+      <nav aria-label="Settings" className="border-b border-line px-4 md:px-8">
+        <ul className="-mb-px flex gap-4.5 overflow-x-auto">
+          {screens.map(({ to, label }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                params={{ orgSlug: slug }}
+                activeOptions={{ includeSearch: false }}
+                className={`${tabLinkLook} focus-visible:-outline-offset-2`}
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { knownSearch } from '#web/app/known-search.ts'
+import { organization } from '#web/app/organization-route.ts'
+import { membersSearch } from '#web/areas/organizations/members/members-search.ts'
+import { redirectsSearch } from '#web/areas/seo/redirects/redirects-search.ts'
+
+// What hangs under Settings has the navigation of Settings around it.
+const settingsFrame = createRoute({
+  getParentRoute: () => organization,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('#web/app/settings-frame.tsx'), 'SettingsFrame'),
+})
+
+const settingsHome = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/o/$orgSlug/settings/organization', params, replace: true })
+  },
+})
+
+const organizationSettings = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/organization',
+  staticData: { screen: { label: 'Organization', group: 'Settings', words: 'publishing policy approval danger' } },
+  component: lazyRouteComponent(
+    () => import('#web/areas/organizations/organization-settings/organization-settings.tsx'),
+    'OrganizationSettings',
+  ),
+})
+
+const members = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/members',
+  staticData: { screen: { label: 'Members', group: 'Settings', words: 'people invite roles' } },
+  validateSearch: knownSearch(membersSearch),
+  component: lazyRouteComponent(() => import('#web/areas/organizations/members/members.tsx'), 'Members'),
+})
+
+const redirects = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/redirects',
+  staticData: { screen: { label: 'Redirects', group: 'Settings', words: 'old addresses paths 301 308' } },
+  validateSearch: knownSearch(redirectsSearch),
+  component: lazyRouteComponent(() => import('#web/areas/seo/redirects/redirects.tsx'), 'Redirects'),
+})
+
+export const settings = settingsFrame.addChildren([settingsHome, organizationSettings, members, redirects])

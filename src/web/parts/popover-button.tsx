@@ -1,0 +1,54 @@
+import { useId, useRef, type ReactNode } from 'react'
+import { Button, type Look } from '#web/parts/button.tsx'
+
+type Props = {
+  label: ReactNode
+  panel: string
+  look?: Look
+  width?: number
+  className?: string
+  onOpen?(): void
+  children: ReactNode
+}
+
+/** Between the panel and its button or the edge of the window, in CSS pixels. */
+const gap = 6
+
+/** A button that opens a panel below it; Escape and a click elsewhere close it. `panel` is its accessible name. */
+export function PopoverButton({ label, panel: name, look = 'plain', width = 240, className, onOpen, children }: Props) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+
+  function place() {
+    onOpen?.()
+    const at = button.current?.getBoundingClientRect()
+    if (!at || !panel.current) return
+    const left = Math.max(gap, Math.min(at.left, innerWidth - width - 3 * gap))
+    Object.assign(panel.current.style, {
+      left: `${left}px`,
+      top: `${at.bottom + gap}px`,
+      width: `${width}px`,
+      maxHeight: `${Math.max(160, innerHeight - at.bottom - 3 * gap)}px`,
+    })
+  }
+
+  return (
+    <>
+      <Button ref={button} look={look} popoverTarget={id} className={className}>
+        {label}
+      </Button>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        role="group"
+        aria-label={name}
+        onBeforeToggle={place}
+        className="fixed inset-auto overflow-y-auto rounded-xl bg-surface p-3 text-ink shadow-over"
+      >
+        {children}
+      </div>
+    </>
+  )
+}

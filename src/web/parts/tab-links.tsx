@@ -1,0 +1,42 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { KeyboardEvent } from 'react'
+import { tabLinkLook } from '#web/parts/tab-link-look.ts'
+
+type Tab = { label: string; count?: number | undefined; isCurrent: boolean; link: LinkProps }
+
+/** The parts of a list as tabs that are links: each has its address. The arrow keys move between them. */
+export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  return (
+    <div
+      role="tablist"
+      aria-label={label}
+      onKeyDown={move}
+      className="flex gap-4.5 overflow-x-auto border-b border-line [scrollbar-width:none]"
+    >
+      {tabs.map(({ label: name, count, isCurrent, link }) => (
+        <Link
+          key={name}
+          {...link}
+          role="tab"
+          aria-selected={isCurrent}
+          aria-current={undefined}
+          tabIndex={isCurrent ? 0 : -1}
+          activeOptions={{ exact: true }}
+          className={`${tabLinkLook} -mb-px focus-visible:-outline-offset-2`}
+        >
+          {name}
+          <span className="min-w-4 text-sm font-normal text-muted">{count?.toLocaleString('en')}</span>
+        </Link>
+      ))}
+    </div>
+  )
+}
+
+function move(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+  if (step === undefined) return
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
+  const at = tabs.indexOf(document.activeElement as HTMLElement)
+  event.preventDefault()
+  tabs[(at + step + tabs.length) % tabs.length]?.focus()
+}
