@@ -26,7 +26,7 @@ async function signIn(page: Page, { email, password }: Installation['owner'], co
 }
 
 async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Account', exact: true }).click()
+  await page.getByRole('button', { name: 'Account: ' }).click()
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 }
@@ -121,8 +121,7 @@ test.describe('the profile', () => {
     await profile.getByLabel('Time zone').fill('Europe/Vienna')
     await profile.getByRole('button', { name: 'Save profile' }).click()
     await expect(profile.getByText('Saved.')).toBeVisible()
-    await page.getByRole('button', { name: 'Account', exact: true }).click()
-    await expect(page.getByRole('group', { name: 'Account' }).getByText('A. Writer')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Account: A. Writer' })).toBeVisible()
   })
 })
 

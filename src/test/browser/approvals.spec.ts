@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { expectSound, keepPicture, layoutShift } from './page-checks.ts'
+import { personOf } from './person-calls.ts'
 import { settled } from './traffic.ts'
 
 // What these tests create would disturb others.
@@ -10,18 +11,6 @@ const inbox = '/o/careful-media/approvals'
 
 type Installed = { origin: string; organization: { id: string } }
 type Answer = { status: number; json: Record<string, any> } // oxlint-disable-line typescript/no-explicit-any
-
-/** A person's own call, as the application makes it. */
-function personOf(request: APIRequestContext, { origin, organization }: Installed) {
-  return async (operation: string, input: object, more: object = {}) => {
-    const answer = await request.post(`${origin}/app/operations/${operation}`, {
-      headers: { 'X-Organization-Id': organization.id },
-      data: { input, ...more },
-    })
-    if (!answer.ok()) throw new Error(await answer.text())
-    return (await answer.json()).result
-  }
-}
 
 /** An agent with a key of its own, in an organization where people approve what it publishes and deletes. */
 async function agentOf(request: APIRequestContext, installed: Installed, name = 'Publishing agent') {
@@ -279,7 +268,7 @@ test('the first steps show what is done, and a step is skipped or kept', async (
 
   await expect(count).toHaveText(`${before + 3} of 7`)
   await steps.getByRole('link', { name: 'Connect an agent' }).click()
-  await expect(page.getByRole('heading', { name: 'Connected agents', level: 1 })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Agents', level: 1 })).toBeFocused()
 })
 
 test.describe('the screens of approvals', () => {

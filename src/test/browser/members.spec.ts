@@ -168,7 +168,7 @@ test.describe('a person', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill(name)
     await page.getByRole('button', { name: 'Create organization' }).click()
     await expect(page.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
-    await page.getByRole('link', { name: 'Organization', exact: true }).click()
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
 
     const profile = page.getByRole('region', { name: 'Profile' })
     await profile.getByLabel('Website (optional)').fill('http://example.com')

@@ -6,8 +6,8 @@ const screens = [
   { path: '/o/northwind-media/content', heading: 'Content' },
   { path: '/o/northwind-media/content?tab=trash', heading: 'Content' },
   { path: '/o/northwind-media/content?search=nothing-has-this', heading: 'Content' },
-  { path: '/o/northwind-media/settings/api', heading: 'Connected agents' },
-  { path: '/o/northwind-media/settings/audit-log', heading: 'Audit log' },
+  { path: '/o/northwind-media/settings/api', heading: 'Agents' },
+  { path: '/o/northwind-media/settings/audit-log', heading: 'Log' },
   { path: '/o/nowhere/content', heading: 'Page not found' },
   { path: '/no/such/page', heading: 'Page not found' },
 ]
@@ -34,9 +34,11 @@ for (const width of [1440, 390]) {
 
     test('dialogs and menus are accessible', async ({ page }) => {
       await page.goto('/o/northwind-media/settings/api')
+      if (width < 768) await page.getByRole('button', { name: 'Menu' }).click()
       await page.getByRole('button', { name: 'Account' }).click()
       await expectSound(page)
       await page.keyboard.press('Escape')
+      if (width < 768) await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Create key' }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
       await expectSound(page)
@@ -62,6 +64,7 @@ for (const width of [1440, 390]) {
 test('the theme that one chose stays, and nothing else is stored', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/o/northwind-media/content')
+  await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('button', { name: 'Use the dark theme' }).click()
   await page.reload()
 
@@ -81,19 +84,19 @@ test('the first press of Tab offers the skip link, and it leads to the content',
 
 test('a change of the page moves the focus to its heading', async ({ page }) => {
   await page.goto('/o/northwind-media/content')
-  await page.getByRole('link', { name: 'Connected agents' }).click()
+  await page.getByRole('link', { name: 'Agents' }).click()
 
-  await expect(page.getByRole('heading', { name: 'Connected agents', level: 1 })).toBeFocused()
-  await expect(page).toHaveTitle('Connected agents · Masthead')
+  await expect(page.getByRole('heading', { name: 'Agents', level: 1 })).toBeFocused()
+  await expect(page).toHaveTitle('Agents · Masthead')
 })
 
 test.describe('a session that ended', () => {
   test.use({ expectedErrors: [/status of 401/] })
   test('is renewed over the screen, and the call goes on', async ({ page, context, installation }) => {
     await page.goto('/o/northwind-media/content')
-    await expect(page.getByRole('link', { name: /^All/ })).toBeVisible()
+    await expect(page.getByRole('tab', { name: /^All/ })).toBeVisible()
     await context.clearCookies()
-    await page.getByRole('link', { name: 'Connected agents' }).click()
+    await page.getByRole('link', { name: 'Agents' }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
     await dialog.getByLabel('Password', { exact: true }).fill(installation.owner.password)
     await dialog.getByRole('button', { name: 'Sign in' }).click()

@@ -1,4 +1,3 @@
-import { FileText, Lock, SearchX } from 'lucide-react'
 import { Story } from '#web/areas/stories/story.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { DataTable, TableSkeleton } from '#web/parts/data-table.tsx'
@@ -23,19 +22,17 @@ export function ListStories() {
         <TableSkeleton label="Reading the example" rows={3} rowHeight="h-[61px]" />
       </Story>
       <Story title="A list: nothing yet">
-        <EmptyState icon={<FileText strokeWidth={1.75} />} title="No content yet" action={<Button>Write one</Button>}>
+        <EmptyState title="No content yet" action={<Button>Write one</Button>}>
           What it is, and the one thing to do first.
         </EmptyState>
       </Story>
       <Story title="A list: nothing matches">
-        <EmptyState icon={<SearchX strokeWidth={1.75} />} title="Nothing matches" action={<Button>Clear</Button>}>
+        <EmptyState title="Nothing matches" action={<Button>Clear</Button>}>
           No entry fits all of the filters.
         </EmptyState>
       </Story>
       <Story title="A list: not allowed">
-        <EmptyState icon={<Lock strokeWidth={1.75} />} title="Owners and admins read this">
-          Who can grant it.
-        </EmptyState>
+        <EmptyState title="Owners and admins read this">Who can grant it.</EmptyState>
       </Story>
     </>
   )

@@ -7,7 +7,7 @@ import { TextField } from '#web/parts/field.tsx'
 import { JsonTree, redacted } from '#web/parts/json-tree.tsx'
 import { Notice } from '#web/parts/notice.tsx'
 import { Page } from '#web/parts/page.tsx'
-import { Pill } from '#web/parts/pill.tsx'
+import { Status } from '#web/parts/status.tsx'
 import { Progress } from '#web/parts/progress.tsx'
 import { RiskBadge } from '#web/parts/risk-badge.tsx'
 
@@ -18,21 +18,22 @@ export function Stories() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
         <Story title="Buttons">
           <div className="flex flex-wrap gap-2">
-            <Button look="primary">Primary</Button>
-            <Button>Secondary</Button>
+            <Button look="ink">Save</Button>
+            <Button>Import…</Button>
             <Button look="quiet">Quiet</Button>
-            <Button look="danger">Danger</Button>
+            <Button look="to-press">Publish…</Button>
+            <Button look="press">Publish</Button>
             <Button disabled>Disabled</Button>
             <Button isBusy>Busy</Button>
           </div>
         </Story>
         <Story title="States and risks">
           <div className="flex flex-wrap items-center gap-3">
-            <Pill tone="ok">Succeeded</Pill>
-            <Pill tone="warn">Rejected</Pill>
-            <Pill tone="bad">Failed</Pill>
-            <Pill tone="info">Replayed</Pill>
-            <Pill tone="neutral">Draft</Pill>
+            <Status tone="ok">Succeeded</Status>
+            <Status tone="warn">Rejected</Status>
+            <Status tone="bad">Failed</Status>
+            <Status tone="info">Replayed</Status>
+            <Status tone="neutral">Draft</Status>
             {['read', 'write', 'publish', 'external', 'destructive'].map((risk) => (
               <RiskBadge key={risk} risk={risk} label={risk} />
             ))}

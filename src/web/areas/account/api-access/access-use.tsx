@@ -12,7 +12,7 @@ export function AccessUse({ agent }: { agent: ConnectedAgent }) {
         {granted.map((scope) => (
           <span
             key={scope}
-            className={clsx('h-1.5 w-2 rounded-full', agent.usedScopes.includes(scope) ? 'bg-accent' : 'bg-control/35')}
+            className={clsx('h-1.5 w-2 rounded-full', agent.usedScopes.includes(scope) ? 'bg-ink' : 'bg-line')}
           />
         ))}
       </span>

@@ -16,7 +16,7 @@ export function AgentFilters({ asked, isAdmin, onChange, onClear }: Props) {
   const { kind, status, person, scope } = asked
   const count = [kind, status, person, scope].filter((value) => value !== undefined).length
   return (
-    <div className="flex flex-wrap gap-2 border-b border-line p-3">
+    <div className="flex flex-wrap gap-2 pb-3">
       <div className="flex w-full lg:w-72">
         <SearchBox
           label="Search agents"

@@ -1,16 +1,6 @@
-import { AppWindow, BadgeCheck, KeyRound, TriangleAlert } from 'lucide-react'
+import { BadgeCheck, TriangleAlert } from 'lucide-react'
 import { isKey, shownKey, verifiedHost } from '#web/areas/account/api-access/agent-words.ts'
 import type { ConnectedAgent } from '#web/operations.ts'
-
-/** Key or application, as a picture. */
-export function AgentIcon({ agent }: { agent: ConnectedAgent }) {
-  const Icon = agent.kind === 'oauth' ? AppWindow : KeyRound
-  return (
-    <span className="mt-0.5 grid size-7 shrink-0 place-items-center rounded-lg bg-raised text-muted">
-      <Icon aria-hidden size={16} strokeWidth={1.75} />
-    </span>
-  )
-}
 
 /** What distinguishes agents with the same name: the end of a key, or where an application lives and whether that is verified. */
 export function AgentIdentity({ agent }: { agent: ConnectedAgent }) {

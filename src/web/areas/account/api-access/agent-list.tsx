@@ -11,7 +11,6 @@ import { type OpenDialog, reducing } from '#web/areas/account/api-access/open-di
 import { everyAgent, useAgentsSearch } from '#web/areas/account/api-access/use-agents-search.ts'
 import type { Viewer } from '#web/areas/account/api-access/viewer.ts'
 import type { ConnectedAgent, ListOf } from '#web/operations.ts'
-import { cardLook } from '#web/parts/card-look.ts'
 import { ListBody } from '#web/parts/list-body.tsx'
 
 type Props = {
@@ -39,7 +38,7 @@ export function AgentList({ agents, viewer, maxKeyDays, isWaiting, onOpen }: Pro
     .filter(({ id, status }) => marked.has(id) && status !== 'revoked')
 
   return (
-    <section aria-label="Agents" className={cardLook}>
+    <section aria-label="Agents">
       <AgentFilters asked={asked} isAdmin={viewer.isAdmin} onChange={change} onClear={clear} />
       <MarkedKeys count={chosen.length} onUnmark={unmark} onRevoke={() => onOpen({ what: 'revoke', keys: chosen })} />
       <ListBody

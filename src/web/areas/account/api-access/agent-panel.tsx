@@ -11,7 +11,8 @@ import type { ConnectedAgent } from '#web/operations.ts'
 import { buttonLook } from '#web/parts/button.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { Fact } from '#web/parts/fact.tsx'
-import { Pill } from '#web/parts/pill.tsx'
+import { Who } from '#web/parts/who.tsx'
+import { Status } from '#web/parts/status.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Sheet } from '#web/parts/sheet.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
@@ -27,10 +28,10 @@ export function AgentPanel({ id, isAdmin, actions, onClose }: Props) {
   if (agent)
     return (
       <Sheet
-        title={agent.name}
+        title={<Who isAgent>{agent.name}</Who>}
         lead={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-            <Pill tone={statusWords[agent.status].tone}>{statusWords[agent.status].label}</Pill>
+            <Status tone={statusWords[agent.status].tone}>{statusWords[agent.status].label}</Status>
             <span className="text-sm">{kindWords[agent.kind]}</span>
           </span>
         }
@@ -101,7 +102,7 @@ function Facts({ agent, isAdmin }: { agent: ConnectedAgent; isAdmin: boolean }) 
             to="/o/$orgSlug/settings/audit-log"
             from="/o/$orgSlug/settings/api"
             search={{ agent: agent.id }}
-            className={clsx(buttonLook('quiet'), '-my-2 ml-2 text-link!')}
+            className={clsx(buttonLook('quiet'), '-my-2 ml-2')}
           >
             All calls in the audit log
           </Link>

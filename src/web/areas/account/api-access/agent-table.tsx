@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { AccessUse } from '#web/areas/account/api-access/access-use.tsx'
-import { AgentIcon, AgentIdentity } from '#web/areas/account/api-access/agent-identity.tsx'
+import { AgentIdentity } from '#web/areas/account/api-access/agent-identity.tsx'
 import { isKey, kindWords, personOf, reducedScopes, statusWords } from '#web/areas/account/api-access/agent-words.ts'
 import type { AgentsSearch } from '#web/areas/account/api-access/agents-search.ts'
 import { namedAccess } from '#web/areas/account/api-access/scope-words.ts'
 import type { ConnectedAgent } from '#web/operations.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/parts/data-table.tsx'
-import { Pill } from '#web/parts/pill.tsx'
+import { Status } from '#web/parts/status.tsx'
 import { Time } from '#web/parts/time.tsx'
+import { Who } from '#web/parts/who.tsx'
 
 type Props = {
   agents: readonly ConnectedAgent[]
@@ -35,7 +36,7 @@ export function AgentTable({ agents, asked, marks, onOpen, onReduce, mayReduce }
     {
       title: 'Agent',
       className: 'max-sm:order-3 max-sm:w-full!',
-      cell: (agent) => <Who {...{ agent, asked }} />,
+      cell: (agent) => <Identity {...{ agent, asked }} />,
     },
     {
       title: 'Person',
@@ -69,7 +70,7 @@ export function AgentTable({ agents, asked, marks, onOpen, onReduce, mayReduce }
     {
       title: 'Status',
       className: 'w-28 max-sm:order-2',
-      cell: ({ status }) => <Pill tone={statusWords[status].tone}>{statusWords[status].label}</Pill>,
+      cell: ({ status }) => <Status tone={statusWords[status].tone}>{statusWords[status].label}</Status>,
     },
   ]
   return <DataTable label="Agents" columns={columns} rows={agents} keyOf={({ id }) => id} onOpen={onOpen} />
@@ -87,15 +88,14 @@ function Mark({ agent, marks }: { agent: ConnectedAgent; marks: NonNullable<Prop
       aria-label={`Mark ${agent.name}`}
       checked={marks.marked.has(agent.id)}
       onChange={() => marks.onMark(agent.id)}
-      className="mt-1 size-6 accent-accent md:size-4"
+      className="mt-1 size-6 accent-ink md:size-4"
     />
   )
 }
 
-function Who({ agent, asked }: { agent: ConnectedAgent; asked: AgentsSearch }) {
+function Identity({ agent, asked }: { agent: ConnectedAgent; asked: AgentsSearch }) {
   return (
     <div className="flex min-w-0 items-start gap-2.5">
-      <AgentIcon agent={agent} />
       <div className="min-w-0">
         <Link
           to="/o/$orgSlug/settings/api"
@@ -105,7 +105,7 @@ function Who({ agent, asked }: { agent: ConnectedAgent; asked: AgentsSearch }) {
           resetScroll={false}
           className="font-medium break-words hover:underline max-sm:inline-block max-sm:py-0.5"
         >
-          {agent.name}
+          <Who isAgent>{agent.name}</Who>
         </Link>
         <span className="block">
           <AgentIdentity agent={agent} />
@@ -128,7 +128,7 @@ function Access({ agent, onReduce }: { agent: ConnectedAgent; onReduce: (() => v
           type="button"
           aria-label={`Reduce to what it used: ${agent.name}`}
           onClick={onReduce}
-          className="py-1 text-left text-sm font-medium text-link underline-offset-4 hover:underline"
+          className="py-1 text-left text-sm font-medium text-muted underline underline-offset-4 hover:text-ink"
         >
           Reduce to what it used
         </button>

@@ -1,5 +1,5 @@
 import type { ConnectedAgent, Scope } from '#web/operations.ts'
-import type { Tone } from '#web/parts/pill.tsx'
+import type { Tone } from '#web/parts/status.tsx'
 
 export const statusWords: Record<ConnectedAgent['status'], { label: string; tone: Tone }> = {
   active: { label: 'Active', tone: 'ok' },

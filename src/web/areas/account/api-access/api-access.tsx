@@ -34,7 +34,7 @@ export function ApiAccess() {
 
   return (
     <Page
-      title="Connected agents"
+      title="Agents"
       lead={viewer.isAdmin ? leadOfAll(organization.name) : leadOfOwn(organization.name)}
       isWide
       actions={<PageActions mayCreate={catalog.data !== undefined} onCreate={() => setDialog({ what: 'create' })} />}

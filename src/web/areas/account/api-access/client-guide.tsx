@@ -110,7 +110,7 @@ function Steps({ children }: { children: ReactNode }) {
 function InstallLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <p>
-      <a href={href} className={buttonLook('primary')}>
+      <a href={href} className={buttonLook('ink')}>
         <ExternalLink aria-hidden strokeWidth={1.75} /> {children}
       </a>
     </p>

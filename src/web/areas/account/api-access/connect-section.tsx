@@ -6,7 +6,7 @@ import type { CatalogEntry } from '#web/operations.ts'
 export function ConnectSection({ catalog }: { catalog: readonly CatalogEntry[] }) {
   return (
     <section aria-labelledby="connect" className="mt-10 max-w-4xl">
-      <h2 id="connect" tabIndex={-1} className="scroll-mt-20 text-lg font-semibold outline-none">
+      <h2 id="connect" tabIndex={-1} className="scroll-mt-20 t-sub outline-none">
         API & MCP access
       </h2>
       <p className="mt-1 mb-5 max-w-2xl text-muted">

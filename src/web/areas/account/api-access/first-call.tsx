@@ -33,7 +33,7 @@ export function FirstCall({ keyId, isTested = false }: { keyId: string; isTested
       {calledAt ? (
         <CircleCheck aria-hidden size={16} strokeWidth={1.75} className="mt-0.5" />
       ) : (
-        <span aria-hidden className="m-1 mt-1.5 size-2 shrink-0 animate-pulse rounded-full bg-accent" />
+        <span aria-hidden className="m-1 mt-1.5 size-2 shrink-0 animate-pulse rounded-full bg-ink" />
       )}
       <div className="min-w-0">
         <p className="font-medium">{calledAt ? 'It is connected' : 'Waiting for the first call…'}</p>

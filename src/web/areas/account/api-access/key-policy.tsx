@@ -15,7 +15,7 @@ export function KeyPolicy({ maxKeyDays }: { maxKeyDays: number }) {
   const isOwner = useOrganization().role === 'owner'
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-sm text-muted">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 text-sm text-muted">
       <p>New keys live {maxKeyDays === 1 ? 'one day' : `${maxKeyDays} days`} at most.</p>
       {isOwner && (
         <Button look="quiet" onClick={() => setOpen(true)}>

@@ -24,7 +24,7 @@ export function KeySecret({ fresh: { id, title, secret, canWrite }, catalog, onS
         </code>
       </div>
       <div className="mt-3 flex flex-wrap gap-2">
-        <CopyButton text={secret} label="Copy key" look="primary" />
+        <CopyButton text={secret} label="Copy key" look="ink" />
         <Button onClick={() => downloadEnv(secret)}>
           <Download aria-hidden strokeWidth={1.75} /> Download .env
         </Button>
@@ -35,7 +35,7 @@ export function KeySecret({ fresh: { id, title, secret, canWrite }, catalog, onS
       </div>
       <ConnectAgent catalog={catalog} canWrite={canWrite} secret={secret} onTested={() => setTested(true)} />
       <DialogButtons>
-        <Button look="primary" onClick={onStored}>
+        <Button look="ink" onClick={onStored}>
           I have stored it
         </Button>
       </DialogButtons>

@@ -9,7 +9,7 @@ export function MarkedKeys({ count, onUnmark, onRevoke }: Props) {
     <div role="status" className="flex flex-wrap items-center gap-3 border-b border-line bg-raised px-4 py-2">
       <p className="flex-1">{count === 1 ? 'One key is marked.' : `${count} keys are marked.`}</p>
       <Button onClick={onUnmark}>Unmark</Button>
-      <Button look="danger" onClick={onRevoke}>
+      <Button look="ink" onClick={onRevoke}>
         Revoke
       </Button>
     </div>

@@ -1,4 +1,3 @@
-import { Bot, SearchX } from 'lucide-react'
 import { Button, buttonLook } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 
@@ -8,20 +7,15 @@ type Props = { isNarrowed: boolean; isAdmin: boolean; onClear(): void }
 export function NoAgents({ isNarrowed, isAdmin, onClear }: Props) {
   if (isNarrowed)
     return (
-      <EmptyState
-        icon={<SearchX strokeWidth={1.75} />}
-        title="No such agents"
-        action={<Button onClick={onClear}>Show all</Button>}
-      >
+      <EmptyState title="No such agents" action={<Button onClick={onClear}>Show all</Button>}>
         No key and no app here fits what you chose.
       </EmptyState>
     )
   return (
     <EmptyState
-      icon={<Bot strokeWidth={1.75} />}
       title={isAdmin ? 'No agents yet' : 'You have no agents yet'}
       action={
-        <a href="#connect" className={buttonLook('primary')}>
+        <a href="#connect" className={buttonLook('ink')}>
           Connect an agent
         </a>
       }

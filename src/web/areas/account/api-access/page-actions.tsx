@@ -12,10 +12,10 @@ export function PageActions({ mayCreate, onCreate }: { mayCreate: boolean; onCre
         category="auth_internals"
         nearest={{ name: 'listApiKeys', input: {}, gives: 'the keys, without their calls' }}
       />
-      <a href="#connect" className={clsx(buttonLook('secondary'), 'max-sm:hidden!')}>
+      <a href="#connect" className={clsx(buttonLook('plain'), 'max-sm:hidden!')}>
         Connect an agent
       </a>
-      <Button look="primary" onClick={onCreate} disabled={!mayCreate}>
+      <Button look="ink" onClick={onCreate} disabled={!mayCreate}>
         <Plus aria-hidden strokeWidth={1.75} /> Create key
       </Button>
     </>

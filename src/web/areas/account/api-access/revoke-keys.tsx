@@ -52,7 +52,7 @@ export function RevokeKeys({ keys, onClose }: Props) {
         <Button onClick={onClose} data-autofocus>
           Cancel
         </Button>
-        <Button look="danger" disabled={!isChecked} isBusy={isChecked && revoke.isPending} onClick={confirm}>
+        <Button look="ink" disabled={!isChecked} isBusy={isChecked && revoke.isPending} onClick={confirm}>
           {only ? 'Revoke key' : `Revoke ${left.length} keys`}
         </Button>
       </DialogButtons>

@@ -28,13 +28,13 @@ export function ScopeFields({ catalog, chosen, onChange, error, given }: Props) 
             type="button"
             aria-pressed={isSame(scopes, chosen.filter(can))}
             onClick={() => onChange(scopes)}
-            className="min-h-11 rounded-lg border border-control/60 px-3 hover:bg-raised aria-pressed:border-accent aria-pressed:bg-info-soft aria-pressed:font-medium aria-pressed:text-info-ink md:min-h-8"
+            className="min-h-11 rounded-lg border border-edge px-3 hover:bg-raised aria-pressed:border-ink aria-pressed:bg-raised aria-pressed:font-medium aria-pressed:text-ink md:min-h-8"
           >
             {label}
           </button>
         ))}
       </div>
-      {error && <p className="text-sm font-medium text-bad-ink">{error}</p>}
+      {error && <p className="text-sm font-medium text-press-ink">{error}</p>}
       {scopeGroups.map(({ title, hint, scopes }) => (
         <fieldset key={title}>
           <legend className="font-medium">{title}</legend>

@@ -24,7 +24,7 @@ export function SwitchKey({ apiKey, onClose }: { apiKey: KeyAgent; onClose(): vo
       <DialogProblem error={change.error} />
       <DialogButtons>
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" isBusy={change.isPending} onClick={confirm} data-autofocus>
+        <Button look="ink" isBusy={change.isPending} onClick={confirm} data-autofocus>
           {isOff ? 'Enable key' : 'Disable key'}
         </Button>
       </DialogButtons>

@@ -38,4 +38,4 @@ export function TestConnection({ connection: { url, key }, onTested }: Props) {
 }
 
 const goodLook = 'basis-full text-sm font-medium text-ok-ink'
-const badLook = 'basis-full text-sm font-medium text-bad-ink'
+const badLook = 'basis-full text-sm font-medium text-press-ink'

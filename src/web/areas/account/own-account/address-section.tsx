@@ -3,7 +3,7 @@ import { ChangeEmail } from '#web/areas/account/own-account/change-email.tsx'
 import type { AccountSecurity } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Notice } from '#web/parts/notice.tsx'
-import { Pill } from '#web/parts/pill.tsx'
+import { Status } from '#web/parts/status.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Section } from '#web/parts/section.tsx'
 import { usePersonAction } from '#web/use-operation.ts'
@@ -20,7 +20,7 @@ export function AddressSection({ security }: { security: AccountSecurity }) {
     <Section
       title="Email address"
       lead={<span className="break-words">{email}</span>}
-      state={<Pill tone={isVerified ? 'ok' : 'neutral'}>{isVerified ? 'Confirmed' : 'Not confirmed'}</Pill>}
+      state={<Status tone={isVerified ? 'ok' : 'neutral'}>{isVerified ? 'Confirmed' : 'Not confirmed'}</Status>}
       actions={
         <>
           {!isVerified && mailIsConfigured && (
@@ -33,7 +33,7 @@ export function AddressSection({ security }: { security: AccountSecurity }) {
       }
       body={
         (pendingEmail ?? sentTo ?? verify.error) && (
-          <div className="flex flex-col gap-3 px-5 py-4">
+          <div className="flex flex-col gap-3">
             {pendingEmail && (
               <Notice tone="info">
                 It becomes <strong className="font-medium break-words">{pendingEmail}</strong> as soon as that address

@@ -10,7 +10,7 @@ export function AppearanceSection() {
       title="Appearance"
       lead="For this browser only."
       body={
-        <div className="px-5 py-4">
+        <div className="">
           <RadioGroup
             label="Theme"
             value={choice}

@@ -44,7 +44,7 @@ export function ChangeEmail({ onClose }: { onClose(): void }) {
           </>
         )}
         <DialogButtons>
-          <Button look="primary" onClick={onClose} data-autofocus>
+          <Button look="ink" onClick={onClose} data-autofocus>
             Done
           </Button>
         </DialogButtons>

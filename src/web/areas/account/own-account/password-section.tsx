@@ -22,7 +22,7 @@ export function PasswordSection() {
       actions={<Button onClick={() => setOpen(true)}>Change password</Button>}
       body={
         isChanged && (
-          <div className="px-5 py-4">
+          <div className="">
             <Notice tone="info" role="status">
               Your password is changed. Every other browser was signed out.
             </Notice>

@@ -30,7 +30,7 @@ export function ProfileSection({ profile }: { profile: Profile }) {
   }
 
   const form = (
-    <Form onSubmit={submit} onChange={() => setSaved(false)} className="gap-4 px-5 py-4">
+    <Form onSubmit={submit} onChange={() => setSaved(false)} className="gap-4">
       <FormProblem error={error} />
       <TextField
         label="Name"

@@ -28,7 +28,7 @@ export function RecoveryCodes({ codes, onStored }: { codes: string[]; onStored()
         </Button>
       </div>
       <DialogButtons>
-        <Button look="primary" onClick={onStored} data-autofocus>
+        <Button look="ink" onClick={onStored} data-autofocus>
           I have stored them
         </Button>
       </DialogButtons>

@@ -6,7 +6,7 @@ import { useOwnAccount } from '#web/areas/account/own-account/use-own-account.ts
 import type { AccountSecurity } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Notice } from '#web/parts/notice.tsx'
-import { Pill } from '#web/parts/pill.tsx'
+import { Status } from '#web/parts/status.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Section } from '#web/parts/section.tsx'
 import { Time } from '#web/parts/time.tsx'
@@ -41,7 +41,7 @@ export function SecondFactorSection({ factor }: { factor: AccountSecurity['secon
   return (
     <Section
       title="Second factor"
-      state={<Pill tone={factor ? 'ok' : 'neutral'}>{factor ? 'On' : 'Off'}</Pill>}
+      state={<Status tone={factor ? 'ok' : 'neutral'}>{factor ? 'On' : 'Off'}</Status>}
       lead={
         factor ? (
           <>
@@ -60,14 +60,14 @@ export function SecondFactorSection({ factor }: { factor: AccountSecurity['secon
             <Button onClick={() => setOpen({ what: 'off' })}>Switch off</Button>
           </>
         ) : (
-          <Button look="primary" isBusy={begin.isPending} onClick={enrol}>
+          <Button look="ink" isBusy={begin.isPending} onClick={enrol}>
             Set up
           </Button>
         )
       }
       body={
         (factor ?? error) && (
-          <div className="flex flex-col gap-3 px-5 py-4">
+          <div className="flex flex-col gap-3">
             {factor && <CodesLeft factor={factor} />}
             {error && <Problem error={error} />}
           </div>

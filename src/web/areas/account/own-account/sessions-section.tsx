@@ -1,7 +1,7 @@
 import { Laptop, Smartphone } from 'lucide-react'
 import type { OwnSession } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
-import { Pill } from '#web/parts/pill.tsx'
+import { Status } from '#web/parts/status.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Section } from '#web/parts/section.tsx'
 import { Time } from '#web/parts/time.tsx'
@@ -25,7 +25,7 @@ export function SessionsSection({ sessions }: { sessions: readonly OwnSession[] 
       body={
         <>
           {revoke.error && (
-            <div className="px-5 pt-4">
+            <div className="pt-1">
               <Problem error={revoke.error} />
             </div>
           )}
@@ -44,12 +44,12 @@ function SessionRow({ session, onEnd }: { session: OwnSession; onEnd(): void }) 
   const { browser, addressPrefix, createdAt, lastSeenAt, isCurrent } = session
   const Icon = /iPhone|iPad|Android/.test(browser) ? Smartphone : Laptop
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-2.5 first:border-0">
       <Icon aria-hidden size={20} strokeWidth={1.75} className="text-muted" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
           {browser}
-          {isCurrent && <Pill tone="info">This browser</Pill>}
+          {isCurrent && <Status tone="info">This browser</Status>}
         </p>
         <p className="text-sm text-muted">
           {addressPrefix && <span className="break-all">{addressPrefix} · </span>}

@@ -32,7 +32,7 @@ export function SwitchOff({ onClose, onDone }: { onClose(): void; onDone(): void
           <Button onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          <Button type="submit" look="danger" isBusy={off.isPending}>
+          <Button type="submit" look="ink" isBusy={off.isPending}>
             Switch off
           </Button>
         </DialogButtons>

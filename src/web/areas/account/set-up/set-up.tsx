@@ -80,7 +80,7 @@ function SetUpForm({ token }: { token: string }) {
         error={error?.fieldMessage('email')}
       />
       <NewPasswordField error={error?.fieldMessage('password')} />
-      <Button type="submit" look="primary" isBusy={isPending} className="w-full">
+      <Button type="submit" look="ink" isBusy={isPending} className="w-full">
         {isPending ? 'Setting up…' : 'Create account and organization'}
       </Button>
     </Form>
@@ -91,7 +91,7 @@ function UsedLink() {
   return (
     <PlainPage title="This set-up link no longer works">
       <p>A set-up link works once. If the set-up is done, sign in. If not, restart the server: it prints a new link.</p>
-      <Link to="/sign-in" className={`${buttonLook('primary')} mt-5 w-full`}>
+      <Link to="/sign-in" className={`${buttonLook('ink')} mt-5 w-full`}>
         Go to sign-in
       </Link>
     </PlainPage>

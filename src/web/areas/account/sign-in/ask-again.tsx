@@ -58,7 +58,7 @@ export default function AskAgain({ what, email, hasSecondFactor, settle }: Props
         )}
         <DialogButtons>
           <Button onClick={() => settle(false)}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={isBusy}>
+          <Button type="submit" look="ink" isBusy={isBusy}>
             {texts[what].verb}
           </Button>
         </DialogButtons>

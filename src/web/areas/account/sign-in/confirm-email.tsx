@@ -21,7 +21,7 @@ export function ConfirmEmail() {
           <strong className="font-medium break-words">{done.email}</strong>{' '}
           {done.changed ? 'is the address of your account now. Sign in with it from now on.' : 'is yours.'}
         </p>
-        <Link to="/" className={`${buttonLook('primary')} mt-6 w-full`}>
+        <Link to="/" className={`${buttonLook('ink')} mt-6 w-full`}>
           Continue
         </Link>
       </PlainPage>
@@ -31,7 +31,7 @@ export function ConfirmEmail() {
       <div className="flex flex-col gap-5">
         <FormProblem error={error} fields={null} />
         <Button
-          look="primary"
+          look="ink"
           isBusy={verify.isPending}
           className="w-full"
           onClick={async () => setDone(await verify.run({ token }))}

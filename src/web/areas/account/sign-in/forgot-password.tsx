@@ -20,7 +20,7 @@ export function ForgotPassword() {
   }
 
   const back = (
-    <Link to="/sign-in" search={returnTo ? { returnTo } : {}} className={`${buttonLook('secondary')} w-full`}>
+    <Link to="/sign-in" search={returnTo ? { returnTo } : {}} className={`${buttonLook('plain')} w-full`}>
       Back to sign-in
     </Link>
   )
@@ -55,7 +55,7 @@ export function ForgotPassword() {
       <Form onSubmit={submit}>
         <FormProblem error={request.error} fields={null} />
         <TextField label="Email" name="email" type="email" autoComplete="username" required />
-        <Button type="submit" look="primary" isBusy={request.isPending} className="w-full">
+        <Button type="submit" look="ink" isBusy={request.isPending} className="w-full">
           Send the link
         </Button>
         {back}

@@ -7,7 +7,7 @@ export function LinkEnded({ again }: { again: '/forgot-password' | '/account' })
   return (
     <PlainPage title="This link no longer works">
       <p>A link works once, and for a short time. Ask for a new one.</p>
-      <Link to={again} className={`${buttonLook('primary')} mt-6 w-full`}>
+      <Link to={again} className={`${buttonLook('ink')} mt-6 w-full`}>
         {again === '/account' ? 'Go to my account' : 'Ask for a new link'}
       </Link>
     </PlainPage>

@@ -25,7 +25,7 @@ export function NoOrganization() {
       </p>
       <div className="mt-5 flex flex-col gap-2">
         {mayCreate && (
-          <Link to="/new-organization" className={buttonLook('primary')}>
+          <Link to="/new-organization" className={buttonLook('ink')}>
             Create an organization
           </Link>
         )}

@@ -30,7 +30,7 @@ export function ResetPassword() {
           Every browser was signed out{disconnects ? ', and all API keys and connected agents were disconnected' : ''}.
           Sign in with the new password.
         </p>
-        <Link to="/sign-in" className={`${buttonLook('primary')} mt-6 w-full`}>
+        <Link to="/sign-in" className={`${buttonLook('ink')} mt-6 w-full`}>
           Go to sign-in
         </Link>
       </PlainPage>
@@ -46,7 +46,7 @@ export function ResetPassword() {
           isChecked={disconnects}
           onChange={setDisconnects}
         />
-        <Button type="submit" look="primary" isBusy={reset.isPending} className="w-full">
+        <Button type="submit" look="ink" isBusy={reset.isPending} className="w-full">
           Change password
         </Button>
       </Form>

@@ -58,7 +58,7 @@ export function SignIn() {
         />
         <PasswordField label="Password" name="password" autoComplete="current-password" required onChange={startOver} />
         {needsCode && <CodeField takesFocus hint="From your authenticator app, or one of your recovery codes." />}
-        <Button type="submit" look="primary" isBusy={isBusy} className="w-full">
+        <Button type="submit" look="ink" isBusy={isBusy} className="w-full">
           {isBusy ? 'Signing in…' : 'Sign in'}
         </Button>
         <p className="text-center">

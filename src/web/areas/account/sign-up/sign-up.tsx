@@ -34,7 +34,7 @@ function AskForLink() {
           <MailCheck aria-hidden size={20} strokeWidth={1.75} className="text-ok-ink" />
           We sent you a message. Open its link within 24 hours to finish your account.
         </p>
-        <Link to="/sign-in" className={`${buttonLook('secondary')} mt-5 w-full`}>
+        <Link to="/sign-in" className={`${buttonLook('plain')} mt-5 w-full`}>
           Back to sign-in
         </Link>
       </PlainPage>
@@ -51,7 +51,7 @@ function AskForLink() {
           required
           error={error?.fieldMessage('email')}
         />
-        <Button type="submit" look="primary" isBusy={isBusy} className="w-full">
+        <Button type="submit" look="ink" isBusy={isBusy} className="w-full">
           {isBusy ? 'Sending…' : 'Send the link'}
         </Button>
         <Link to="/sign-in" className={buttonLook('quiet')}>
@@ -81,7 +81,7 @@ function ChoosePassword({ token }: { token: string }) {
         <FormProblem error={error} />
         <TextField label="Your name" name="displayName" autoComplete="name" maxLength={80} isOptional />
         <NewPasswordField error={error?.fieldMessage('password')} />
-        <Button type="submit" look="primary" isBusy={isBusy} className="w-full">
+        <Button type="submit" look="ink" isBusy={isBusy} className="w-full">
           {isBusy ? 'Creating your account…' : 'Create account'}
         </Button>
       </Form>

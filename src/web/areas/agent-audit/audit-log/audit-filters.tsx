@@ -27,7 +27,7 @@ type Props = {
 /** What the list is narrowed by; on a phone it collapses. */
 export function AuditFilters({ asked, operations, people, onChange, onClear }: Props) {
   return (
-    <div className="border-b border-line p-3">
+    <div className="pb-3">
       <FoldedFilters count={filterCount(asked)} className="max-md:mt-3 max-md:flex-col" onClear={onClear}>
         <SuggestBox
           label="Operation"

@@ -1,7 +1,5 @@
-import { Lock } from 'lucide-react'
 import { AuditPage } from '#web/areas/agent-audit/audit-log/audit-page.tsx'
 import { Log } from '#web/areas/agent-audit/audit-log/log.tsx'
-import { cardLook } from '#web/parts/card-look.ts'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { useCatalog } from '#web/use-catalog.ts'
@@ -14,13 +12,13 @@ export function AuditLog() {
     return <Log isAllowed={entry !== undefined} operations={catalog.data?.operations.map(({ name }) => name) ?? []} />
   return (
     <AuditPage>
-      <div className={cardLook}>
+      <div>
         {entry ? (
-          <EmptyState icon={<Lock strokeWidth={1.75} />} title="Owners and admins read the audit log">
+          <EmptyState title="Owners and admins read the audit log">
             It shows what everybody does here. {entry.notAllowedBecause} An owner or admin can give you that role.
           </EmptyState>
         ) : (
-          <div className="p-4">
+          <div className="py-4">
             <Problem error={catalog.error} onRetry={() => void catalog.refetch()} />
           </div>
         )}

@@ -5,7 +5,7 @@ import { Page } from '#web/parts/page.tsx'
 export function AuditPage({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   return (
     <Page
-      title="Audit log"
+      title="Log"
       lead="Every call of an agent and every change by a person, including refused ones. Nobody can edit or delete a record; each is kept for at least 400 days."
       isWide
       actions={actions}

@@ -11,9 +11,10 @@ import type { Fold } from '#web/areas/agent-audit/audit-log/fold-sittings.ts'
 import { personOf } from '#web/areas/organizations/use-people.ts'
 import type { AuditRecord } from '#web/operations.ts'
 import { DataTable, type Column } from '#web/parts/data-table.tsx'
-import { Pill } from '#web/parts/pill.tsx'
+import { Status } from '#web/parts/status.tsx'
 import { RiskBadge } from '#web/parts/risk-badge.tsx'
 import { Time } from '#web/parts/time.tsx'
+import { Who } from '#web/parts/who.tsx'
 
 type Props = {
   folds: readonly Fold[]
@@ -27,7 +28,7 @@ type Props = {
 export function AuditTable({ folds, asked, people, fresh, onOpen }: Props) {
   const columns: Column<Fold>[] = [
     { title: 'Time', className: 'w-32 max-sm:order-2 max-sm:ml-auto', cell: ({ record }) => <When record={record} /> },
-    { title: 'Actor', className: 'w-52 max-sm:order-4', cell: ({ record }) => <Who {...{ record, people }} /> },
+    { title: 'Actor', className: 'w-52 max-sm:order-4', cell: ({ record }) => <Actor {...{ record, people }} /> },
     {
       title: 'What happened',
       className: 'max-sm:order-3 max-sm:w-full!',
@@ -39,7 +40,11 @@ export function AuditTable({ folds, asked, people, fresh, onOpen }: Props) {
       cell: ({ record }) => <span className="text-sm text-muted">{record.requiredScope ?? 'None'}</span>,
     },
     { title: 'Risk', className: 'w-29 max-lg:hidden', cell: ({ record }) => <Risk record={record} /> },
-    { title: 'Status', className: 'w-28 max-sm:order-1', cell: ({ record }) => <Status record={record} /> },
+    {
+      title: 'Status',
+      className: 'w-28 max-sm:order-1',
+      cell: ({ record: { status } }) => <Status tone={statusWords[status].tone}>{statusWords[status].label}</Status>,
+    },
     {
       title: 'Duration',
       className: 'w-24 text-right max-md:hidden',
@@ -80,19 +85,16 @@ function When({ record: { startedAt } }: { record: AuditRecord }) {
 
 const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
 
-function Who({ record, people }: { record: AuditRecord; people: ReadonlyMap<string, string> }) {
-  const { label, Icon } = credentialWords[record.credentialType]
+function Actor({ record, people }: { record: AuditRecord; people: ReadonlyMap<string, string> }) {
+  const { label, isAgent } = credentialWords[record.credentialType]
   const person = record.credentialType === 'session' ? label : `${label} of ${personOf(record.actorUserId, people)}`
   return (
-    <div className="flex min-w-0 items-start gap-2.5">
-      <span className="mt-0.5 grid size-7 shrink-0 place-items-center rounded-lg bg-raised text-muted max-sm:hidden">
-        <Icon aria-hidden size={16} strokeWidth={1.75} />
-      </span>
-      <span className="min-w-0 max-sm:text-sm">
-        <span className="block truncate max-sm:inline max-sm:after:content-[',_']">{actorName(record, people)}</span>
-        <span className="block truncate text-sm text-muted max-sm:inline">
-          {record.credentialType === 'system' ? 'By itself' : person}
-        </span>
+    <div className="min-w-0 max-sm:text-sm">
+      <Who isAgent={isAgent} className="block truncate max-sm:inline max-sm:after:content-[',_']">
+        {actorName(record, people)}
+      </Who>
+      <span className="block truncate text-sm text-muted max-sm:inline">
+        {record.credentialType === 'system' ? 'By itself' : person}
       </span>
     </div>
   )
@@ -121,8 +123,4 @@ function Risk({ record: { risk, effectiveRisk } }: { record: AuditRecord }) {
   const shown = effectiveRisk ?? risk
   if (!shown) return <span className="text-sm text-muted">Unknown</span>
   return <RiskBadge risk={shown} label={riskWords[shown]} isRaised={shown !== risk} />
-}
-
-function Status({ record: { status } }: { record: AuditRecord }) {
-  return <Pill tone={statusWords[status].tone}>{statusWords[status].label}</Pill>
 }

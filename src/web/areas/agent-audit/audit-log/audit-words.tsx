@@ -1,7 +1,6 @@
-import { AppWindow, Cog, KeyRound, UserRound, type LucideIcon } from 'lucide-react'
 import { personOf } from '#web/areas/organizations/use-people.ts'
 import type { AuditRecord } from '#web/operations.ts'
-import type { Tone } from '#web/parts/pill.tsx'
+import type { Tone } from '#web/parts/status.tsx'
 
 export const statusWords: Record<AuditRecord['status'], { label: string; tone: Tone }> = {
   succeeded: { label: 'Succeeded', tone: 'ok' },
@@ -19,11 +18,11 @@ export const riskWords: Record<NonNullable<AuditRecord['risk']>, string> = {
   destructive: 'Destructive',
 }
 
-export const credentialWords: Record<AuditRecord['credentialType'], { label: string; Icon: LucideIcon }> = {
-  api_key: { label: 'API key', Icon: KeyRound },
-  oauth: { label: 'OAuth app', Icon: AppWindow },
-  session: { label: 'Person', Icon: UserRound },
-  system: { label: 'Masthead', Icon: Cog },
+export const credentialWords: Record<AuditRecord['credentialType'], { label: string; isAgent: boolean }> = {
+  api_key: { label: 'API key', isAgent: true },
+  oauth: { label: 'OAuth app', isAgent: true },
+  session: { label: 'Person', isAgent: false },
+  system: { label: 'Masthead', isAgent: false },
 }
 
 export const interfaceWords: Record<AuditRecord['interface'], string> = {

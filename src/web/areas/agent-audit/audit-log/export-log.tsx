@@ -75,7 +75,7 @@ export function ExportLog({ asked, total, onClose }: Props) {
       )}
       <DialogButtons>
         <Button onClick={cancel}>Cancel</Button>
-        <Button look="primary" isBusy={done !== null} onClick={save}>
+        <Button look="ink" isBusy={done !== null} onClick={save}>
           Export
         </Button>
       </DialogButtons>

@@ -7,7 +7,7 @@ import { Switch } from '#web/parts/switch.tsx'
 /** Whose calls, whether new ones appear by themselves, and the search. */
 export function LogHead({ asked, onChange }: { asked: AuditSearch; onChange(change: AuditChange): void }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-3 border-b border-line p-3">
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-3 pb-3">
       <WhoTabs asked={asked} />
       <div className="ml-auto">
         <Switch label="Live" isOn={asked.live === true} onChange={(live) => onChange({ live })} />

@@ -14,7 +14,6 @@ import { useAuditSearch } from '#web/areas/agent-audit/audit-log/use-audit-searc
 import { useFresh, useLiveLog } from '#web/areas/agent-audit/audit-log/use-live-log.ts'
 import { usePeople } from '#web/areas/organizations/use-people.ts'
 import { Button } from '#web/parts/button.tsx'
-import { cardLook } from '#web/parts/card-look.ts'
 import { TableSkeleton } from '#web/parts/data-table.tsx'
 import { ListBody } from '#web/parts/list-body.tsx'
 import { ViaApi } from '#web/parts/via-api.tsx'
@@ -45,7 +44,7 @@ export function Log({ isAllowed, operations }: { isAllowed: boolean; operations:
         </>
       }
     >
-      <div className={cardLook}>
+      <div>
         <LogHead asked={asked} onChange={narrow} />
         <AuditFilters asked={asked} operations={operations} people={people} onChange={narrow} onClear={clear} />
         <NewCalls count={waiting} onShow={() => (asked.page ? go({ page: 1 }) : show())} />

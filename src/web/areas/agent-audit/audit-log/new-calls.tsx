@@ -8,7 +8,7 @@ export function NewCalls({ count, onShow }: { count: number; onShow(): void }) {
         <button
           type="button"
           onClick={onShow}
-          className="flex min-h-11 w-full items-center justify-center gap-2 border-b border-line bg-info-soft px-4 py-2 font-medium text-info-ink md:min-h-9"
+          className="flex min-h-11 w-full items-center justify-center gap-2 border-b border-line bg-raised px-4 py-2 font-medium text-ink md:min-h-9"
         >
           <RefreshCw aria-hidden size={14} strokeWidth={1.75} />
           {count === 1 ? 'One new call' : `${count.toLocaleString('en')} new calls`}

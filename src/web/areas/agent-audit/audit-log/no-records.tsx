@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { ScrollText, SearchX } from 'lucide-react'
 import { type AuditSearch, filterCount } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
@@ -8,30 +7,25 @@ import { EmptyState } from '#web/parts/empty-state.tsx'
 export function NoRecords({ asked, onClear }: { asked: AuditSearch; onClear(): void }) {
   if (filterCount(asked) > 0)
     return (
-      <EmptyState
-        icon={<SearchX strokeWidth={1.75} />}
-        title="Nothing matches"
-        action={<Button onClick={onClear}>Clear filters</Button>}
-      >
+      <EmptyState title="Nothing matches" action={<Button onClick={onClear}>Clear filters</Button>}>
         No call fits all of the filters.
       </EmptyState>
     )
   if (asked.who === 'person')
     return (
-      <EmptyState icon={<ScrollText strokeWidth={1.75} />} title="No changes by people yet">
+      <EmptyState title="No changes by people yet">
         What a member changes in this application appears here. Reading leaves no record.
       </EmptyState>
     )
   return (
     <EmptyState
-      icon={<ScrollText strokeWidth={1.75} />}
       title="No agent has called yet"
       action={
         <Link
           to="/o/$orgSlug/settings/api"
           from="/o/$orgSlug/settings/audit-log"
           search={{}}
-          className={buttonLook('primary')}
+          className={buttonLook('ink')}
         >
           Create an API key
         </Link>

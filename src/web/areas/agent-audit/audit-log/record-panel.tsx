@@ -16,7 +16,7 @@ import { CopyButton } from '#web/parts/copy-button.tsx'
 import { curlOf } from '#web/parts/curl.ts'
 import { Fact } from '#web/parts/fact.tsx'
 import { JsonTree } from '#web/parts/json-tree.tsx'
-import { Pill } from '#web/parts/pill.tsx'
+import { Status } from '#web/parts/status.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { RiskBadge } from '#web/parts/risk-badge.tsx'
 import { Sheet } from '#web/parts/sheet.tsx'
@@ -49,7 +49,7 @@ export function RecordPanel({ requestId, asked, people, onClose }: Props) {
       title={<span className="font-mono">{record.operation}</span>}
       lead={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-          <Pill tone={statusWords[record.status].tone}>{statusWords[record.status].label}</Pill>
+          <Status tone={statusWords[record.status].tone}>{statusWords[record.status].label}</Status>
           {shown && <RiskBadge risk={shown} label={riskWords[shown]} isRaised={shown !== record.risk} />}
           <span className="text-sm">
             <Time at={record.startedAt} />
@@ -61,7 +61,7 @@ export function RecordPanel({ requestId, asked, people, onClose }: Props) {
           to="/o/$orgSlug/settings/audit-log"
           from="/o/$orgSlug/settings/audit-log"
           search={neighbours(record)}
-          className={buttonLook('secondary')}
+          className={buttonLook('plain')}
         >
           {neighbourWords[record.credentialType]}
         </Link>

@@ -5,7 +5,7 @@ import { tabLinkLook } from '#web/parts/tab-link-look.ts'
 /** Whose calls the list shows: agents by default; people can be added. */
 export function WhoTabs({ asked }: { asked: AuditSearch }) {
   return (
-    <nav aria-label="Whose calls" className="-m-1 flex overflow-x-auto p-1">
+    <nav aria-label="Whose calls" className="flex gap-4.5 overflow-x-auto">
       {whos.map((who) => (
         <Link
           key={who}

@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { ArrowLeft, SearchX } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import { titleOf } from '#web/areas/approvals/approval-words.ts'
 import { CallEffect } from '#web/areas/approvals/approval/call-effect.tsx'
 import { CallItself } from '#web/areas/approvals/approval/call-itself.tsx'
@@ -11,7 +11,6 @@ import { useOrganization } from '#web/context.ts'
 import { OperationError } from '#web/operation-error.ts'
 import type { Approval } from '#web/operations.ts'
 import { buttonLook } from '#web/parts/button.tsx'
-import { cardLook } from '#web/parts/card-look.ts'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
@@ -35,13 +34,13 @@ export function ApprovalPage() {
     )
   return (
     <Page title="Approval" lead={<Back />}>
-      <div className={cardLook}>
+      <div>
         {error && !data && !isUnknown(error) ? (
-          <div className="p-4">
+          <div className="py-4">
             <Problem error={error} onRetry={() => void refetch()} />
           </div>
         ) : (
-          <EmptyState icon={<SearchX strokeWidth={1.75} />} title="There is no such call" action={<ToList />}>
+          <EmptyState title="There is no such call" action={<ToList />}>
             It was decided more than 30 days ago, belongs to another organization, or never was. The audit log keeps the
             story.
           </EmptyState>
@@ -84,7 +83,7 @@ function Back() {
     <Link
       to="/o/$orgSlug/approvals"
       params={{ orgSlug: slug }}
-      className="inline-flex min-h-6 items-center gap-1.5 hover:text-foreground hover:underline"
+      className="inline-flex min-h-6 items-center gap-1.5 hover:text-ink hover:underline"
     >
       <ArrowLeft aria-hidden size={14} strokeWidth={1.75} /> All approvals
     </Link>
@@ -94,7 +93,7 @@ function Back() {
 function ToList() {
   const { slug } = useOrganization()
   return (
-    <Link to="/o/$orgSlug/approvals" params={{ orgSlug: slug }} className={buttonLook('secondary')}>
+    <Link to="/o/$orgSlug/approvals" params={{ orgSlug: slug }} className={buttonLook('plain')}>
       All approvals
     </Link>
   )

@@ -3,7 +3,6 @@ import { addressOf, effectTitles, riskWords, whatHappens } from '#web/areas/appr
 import type { Subject } from '#web/areas/approvals/approval/use-subject.ts'
 import { personOf } from '#web/areas/organizations/use-people.ts'
 import type { Approval } from '#web/operations.ts'
-import { cardLook } from '#web/parts/card-look.ts'
 import { Fact } from '#web/parts/fact.tsx'
 import { Notice } from '#web/parts/notice.tsx'
 import { RiskBadge } from '#web/parts/risk-badge.tsx'
@@ -16,8 +15,8 @@ export function CallEffect({ approval, subject, people }: Props) {
   const address = addressOf(approval)
   const { clientName, actorUserId, createdAt, risk, operation } = approval
   return (
-    <section aria-labelledby="effect" className={`${cardLook} p-5`}>
-      <h2 id="effect" className="text-lg font-semibold">
+    <section aria-labelledby="effect" className="border-t border-line pt-4 pb-5">
+      <h2 id="effect" className="t-sub">
         {effectTitles[approval.state]}
       </h2>
       <p className="mt-1.5 text-lg [overflow-wrap:anywhere]">{whatHappens(approval, subject.title)}</p>

@@ -1,13 +1,12 @@
 import { visibleJson } from '#std/visible-text.ts'
 import type { Approval } from '#web/operations.ts'
-import { cardLook } from '#web/parts/card-look.ts'
 import { JsonTree } from '#web/parts/json-tree.tsx'
 
 /** The input that the agent sent, and the rehearsed result. */
 export function CallItself({ approval: { untrusted } }: { approval: Approval }) {
   return (
-    <section aria-labelledby="sent" className={`${cardLook} p-5`}>
-      <h2 id="sent" className="text-lg font-semibold">
+    <section aria-labelledby="sent" className="border-t border-line pt-4 pb-5">
+      <h2 id="sent" className="t-sub">
         The call itself
       </h2>
       <p className="mt-1 mb-4 text-muted">

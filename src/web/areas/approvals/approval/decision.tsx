@@ -9,7 +9,7 @@ import { Button } from '#web/parts/button.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Kbd } from '#web/parts/kbd.tsx'
 import { Notice } from '#web/parts/notice.tsx'
-import { Pill } from '#web/parts/pill.tsx'
+import { Status } from '#web/parts/status.tsx'
 import { useSingleKeys, useSingleKeysSetting } from '#web/parts/single-keys.ts'
 import { Switch } from '#web/parts/switch.tsx'
 import { toast } from '#web/parts/toast.tsx'
@@ -34,12 +34,12 @@ export function Decision({ approval, people, onLate }: Props) {
   })
 
   return (
-    <section aria-labelledby="decision" className="rounded-xl border border-line bg-surface p-5 shadow-card">
+    <section aria-labelledby="decision" className="rounded-xl border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 ref={heading} id="decision" tabIndex={-1} className="text-lg font-semibold outline-none">
+        <h2 ref={heading} id="decision" tabIndex={-1} className="t-sub outline-none">
           {isOpen && mayDecide ? 'Your decision' : 'Decision'}
         </h2>
-        <Pill tone={stateWords[state].tone}>{isOpen && !mayDecide ? 'Waiting' : stateWords[state].label}</Pill>
+        <Status tone={stateWords[state].tone}>{isOpen && !mayDecide ? 'Waiting' : stateWords[state].label}</Status>
       </div>
       {isOpen && (
         <p className="mt-2 text-muted">
@@ -72,6 +72,7 @@ function Buttons({ approval, onDecided, onRefused, onSeen }: ButtonProps) {
   // approvals.md#nothing-approved-under-the-hand
   const [seen, setSeen] = useState(approval.seen)
   const isSeen = seen === approval.seen
+  const isPublic = approval.risk === 'publish' || approval.risk === 'destructive'
 
   async function say() {
     if (approve.isPending || !isSeen) return
@@ -86,7 +87,10 @@ function Buttons({ approval, onDecided, onRefused, onSeen }: ButtonProps) {
   }
   // approvals.md#letters-lead-to-buttons
   const buttons = { a: useRef<HTMLButtonElement>(null), r: useRef<HTMLButtonElement>(null) }
-  useSingleKeys({ a: () => buttons.a.current?.focus(), r: () => buttons.r.current?.focus() })
+  useSingleKeys({
+    a: { label: 'Go to Approve', run: () => buttons.a.current?.focus() },
+    r: { label: 'Go to Decline', run: () => buttons.r.current?.focus() },
+  })
 
   return (
     <>
@@ -104,7 +108,7 @@ function Buttons({ approval, onDecided, onRefused, onSeen }: ButtonProps) {
           <Button
             key="approve"
             ref={buttons.a}
-            look="primary"
+            look={isPublic ? 'press' : 'ink'}
             isBusy={approve.isPending}
             aria-keyshortcuts={areKeysOn ? 'A' : undefined}
             onClick={() => void say()}

@@ -53,7 +53,7 @@ export function DeclineDialog({
       {decline.error?.fieldProblems.length === 0 && <DialogProblem error={decline.error} />}
       <DialogButtons>
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="danger" isBusy={decline.isPending} onClick={() => void say()}>
+        <Button look="ink" isBusy={decline.isPending} onClick={() => void say()}>
           Decline call
         </Button>
       </DialogButtons>

@@ -18,7 +18,7 @@ export function Outcome({ approval, people }: Props): ReactNode {
     return (
       <div className="mt-3 flex flex-col gap-3">
         <Decided approval={approval} people={people} word="Approved" />
-        <p className="flex gap-2.5 rounded-lg bg-info-soft px-3 py-2.5 text-info-ink">
+        <p className="flex gap-2.5 rounded-lg bg-raised px-3 py-2.5 text-ink">
           <LoaderCircle aria-hidden size={16} strokeWidth={1.75} className="mt-0.5 animate-spin" />
           <span>
             Waiting for the agent to repeat its call. It has <Countdown until={expiresAt} />.
@@ -61,7 +61,7 @@ function Decided({ approval, people, word }: Props & { word: string }) {
   const { decidedBy, decidedAt } = approval
   return (
     <p className="text-muted">
-      {word} by <span className="font-medium text-foreground">{personOf(decidedBy, people)}</span>
+      {word} by <span className="font-medium text-ink">{personOf(decidedBy, people)}</span>
       {decidedAt && (
         <>
           {' '}
@@ -88,7 +88,7 @@ function Result({ requestId }: { requestId: string }) {
       to="/o/$orgSlug/settings/audit-log"
       params={{ orgSlug: slug }}
       search={{ record: requestId }}
-      className={buttonLook('secondary')}
+      className={buttonLook('plain')}
     >
       See the result
     </Link>

@@ -3,9 +3,8 @@ import { visibleJson, visibleText } from '#std/visible-text.ts'
 import { fieldWords } from '#web/areas/approvals/approval/field-words.ts'
 import { TextDiff } from '#web/areas/approvals/approval/text-diff.tsx'
 import type { Approval } from '#web/operations.ts'
-import { cardLook } from '#web/parts/card-look.ts'
 import { Notice } from '#web/parts/notice.tsx'
-import { Pill } from '#web/parts/pill.tsx'
+import { Status } from '#web/parts/status.tsx'
 import { Time } from '#web/parts/time.tsx'
 
 type Shown = Approval['untrusted']['records'][number]
@@ -15,8 +14,8 @@ type Text = NonNullable<Shown['text']>
 export function ShownRecords({ approval: { changedSince, untrusted } }: { approval: Approval }) {
   const { records } = untrusted
   return (
-    <section aria-labelledby="records" className={`${cardLook} p-5`}>
-      <h2 id="records" className="text-lg font-semibold">
+    <section aria-labelledby="records" className="border-t border-line pt-4 pb-5">
+      <h2 id="records" className="t-sub">
         What it changes
       </h2>
       {changedSince.length > 0 && (
@@ -44,7 +43,7 @@ function OneRecord({ record }: { record: Shown }) {
   return (
     <article aria-label={`${typeWords[type] ?? type} ${visibleText(title ?? id)}`} className="min-w-0">
       <h3 className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
-        {typeWords[type] ?? type} “{visibleText(title ?? id)}” <Pill tone={changeTones[change]}>{change}</Pill>
+        {typeWords[type] ?? type} “{visibleText(title ?? id)}” <Status tone={changeTones[change]}>{change}</Status>
       </h3>
       {fields.length > 0 && (
         <table className="mt-2 w-full table-fixed text-sm">
@@ -110,7 +109,7 @@ function ItemText({ text: { content, diff, base, warnings } }: { text: Text }) {
             {warnings.map(({ code, severity, message }, at) => (
               <li key={`${code} ${at}`} className="grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-2">
                 <span>
-                  <Pill tone={severityTones[severity]}>{severity}</Pill>
+                  <Status tone={severityTones[severity]}>{severity}</Status>
                 </span>
                 <span className="[overflow-wrap:anywhere]">{visibleText(message)}</span>
               </li>

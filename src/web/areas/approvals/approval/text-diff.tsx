@@ -45,4 +45,4 @@ function Line({ line: { kind, text } }: { line: DiffLine }) {
 
 const elements = { same: 'span', added: 'ins', removed: 'del', gap: 'span' } as const
 const signs = { same: '', added: '+', removed: '−', gap: '' }
-const looks = { same: '', added: 'bg-ok-soft text-ok-ink', removed: 'bg-bad-soft text-bad-ink', gap: '' }
+const looks = { same: '', added: 'bg-ok-soft text-ok-ink', removed: 'bg-press-soft text-press-ink', gap: '' }

@@ -5,9 +5,10 @@ import { Countdown } from '#web/areas/approvals/countdown.tsx'
 import { personOf } from '#web/areas/organizations/use-people.ts'
 import type { Approval } from '#web/operations.ts'
 import { DataTable, type Column } from '#web/parts/data-table.tsx'
-import { Pill } from '#web/parts/pill.tsx'
+import { Status } from '#web/parts/status.tsx'
 import { RiskBadge } from '#web/parts/risk-badge.tsx'
 import { Time } from '#web/parts/time.tsx'
+import { Who } from '#web/parts/who.tsx'
 
 type Props = { approvals: readonly Approval[]; people: ReadonlyMap<string, string>; onOpen(approval: Approval): void }
 
@@ -24,7 +25,9 @@ export function ApprovalTable({ approvals, people, onOpen }: Props) {
       className: 'w-56 max-lg:hidden',
       cell: ({ clientName, actorUserId }) => (
         <>
-          <span className="block truncate">{visibleText(clientName ?? 'An agent')}</span>
+          <Who isAgent className="block truncate">
+            {visibleText(clientName ?? 'An agent')}
+          </Who>
           <span className="block truncate text-sm text-muted">for {personOf(actorUserId, people)}</span>
         </>
       ),
@@ -38,9 +41,9 @@ export function ApprovalTable({ approvals, people, onOpen }: Props) {
       title: 'State',
       className: 'w-36 max-sm:order-1',
       cell: ({ state, mayDecide }) => (
-        <Pill tone={stateWords[state].tone}>
+        <Status tone={stateWords[state].tone}>
           {state === 'pending' && !mayDecide ? 'Waiting' : stateWords[state].label}
-        </Pill>
+        </Status>
       ),
     },
     {

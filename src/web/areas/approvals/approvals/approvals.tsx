@@ -8,7 +8,6 @@ import {
 import { NoApprovals } from '#web/areas/approvals/approvals/no-approvals.tsx'
 import { StateTabs } from '#web/areas/approvals/approvals/state-tabs.tsx'
 import { usePeople } from '#web/areas/organizations/use-people.ts'
-import { cardLook } from '#web/parts/card-look.ts'
 import { TableSkeleton } from '#web/parts/data-table.tsx'
 import { ListBody } from '#web/parts/list-body.tsx'
 import { Page } from '#web/parts/page.tsx'
@@ -28,8 +27,8 @@ export function Approvals() {
       title="Approvals"
       lead="What agents may do only after a person has agreed. A call waits for 24 hours, and nothing happens before then."
     >
-      <div className={cardLook}>
-        <div className="flex flex-col gap-3 border-b border-line p-3 lg:flex-row lg:items-center lg:justify-between">
+      <div>
+        <div className="flex flex-col gap-3 pb-3 lg:flex-row lg:items-center lg:justify-between">
           <StateTabs asked={asked} />
           <SearchBox
             label="Search approvals"

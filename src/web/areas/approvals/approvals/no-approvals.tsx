@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { Inbox, SearchX, ShieldCheck } from 'lucide-react'
 import type { ApprovalsSearch } from '#web/areas/approvals/approvals/approvals-search.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
@@ -10,32 +9,22 @@ type Props = { asked: ApprovalsSearch; isOff: boolean; onClear(): void }
 export function NoApprovals({ asked, isOff, onClear }: Props) {
   if (asked.search)
     return (
-      <EmptyState
-        icon={<SearchX strokeWidth={1.75} />}
-        title="Nothing matches"
-        action={<Button onClick={onClear}>Clear the search</Button>}
-      >
+      <EmptyState title="Nothing matches" action={<Button onClick={onClear}>Clear the search</Button>}>
         No call fits “<span className="break-words">{asked.search}</span>”. The name of an operation or of an agent
         finds one.
       </EmptyState>
     )
-  if (asked.tab)
-    return (
-      <EmptyState icon={<Inbox strokeWidth={1.75} />} title="Nothing here">
-        {nothingIn[asked.tab]}
-      </EmptyState>
-    )
+  if (asked.tab) return <EmptyState title="Nothing here">{nothingIn[asked.tab]}</EmptyState>
   if (isOff)
     return (
       <EmptyState
-        icon={<ShieldCheck strokeWidth={1.75} />}
         title="Agents need no approval here"
         action={
           <Link
             to="/o/$orgSlug/settings/organization"
             from="/o/$orgSlug/approvals"
             hash="agents"
-            className={buttonLook('primary')}
+            className={buttonLook('ink')}
           >
             Choose what needs a person
           </Link>
@@ -46,7 +35,7 @@ export function NoApprovals({ asked, isOff, onClear }: Props) {
       </EmptyState>
     )
   return (
-    <EmptyState icon={<Inbox strokeWidth={1.75} />} title="Nothing waits for you">
+    <EmptyState title="Nothing waits for you">
       A call that needs a person appears here the moment an agent makes it.
     </EmptyState>
   )

@@ -10,7 +10,7 @@ import { tabLinkLook } from '#web/parts/tab-link-look.ts'
 /** Which calls the list shows: those that wait, by default. */
 export function StateTabs({ asked }: { asked: ApprovalsSearch }) {
   return (
-    <nav aria-label="State" className="-m-1 flex overflow-x-auto p-1">
+    <nav aria-label="State" className="flex gap-4.5 overflow-x-auto">
       {approvalTabs.map((tab) => (
         <Link
           key={tab}

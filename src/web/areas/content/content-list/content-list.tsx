@@ -1,21 +1,24 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import {
-  contentSearch,
-  managerQuery,
-  orders,
-  type ContentSearch,
-} from '#web/areas/content/content-list/content-search.ts'
-import { ContentTable, ContentTableSkeleton } from '#web/areas/content/content-list/content-table.tsx'
+import { lazy, Suspense } from 'react'
+import { BulkActions } from '#web/areas/content/content-list/bulk-actions.tsx'
+import { ContentFilters } from '#web/areas/content/content-list/content-filters.tsx'
+import { contentSearch, managerQuery, type ContentSearch } from '#web/areas/content/content-list/content-search.ts'
+import { contentColumns, ContentTable, ContentTableSkeleton } from '#web/areas/content/content-list/content-table.tsx'
+import { ContentTabs } from '#web/areas/content/content-list/content-tabs.tsx'
+import { NewArticle } from '#web/areas/content/content-list/new-article.tsx'
 import { NoContent } from '#web/areas/content/content-list/no-content.tsx'
-import { StatusTabs } from '#web/areas/content/content-list/status-tabs.tsx'
 import { FirstSteps } from '#web/areas/onboarding/first-steps/first-steps.tsx'
-import { cardLook } from '#web/parts/card-look.ts'
+import type { ManagerItem } from '#web/operations.ts'
+import { ColumnsButton } from '#web/parts/columns-button.tsx'
 import { ListBody } from '#web/parts/list-body.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
-import { Select } from '#web/parts/select.tsx'
+import { useColumns } from '#web/parts/use-columns.ts'
+import { useSelection } from '#web/parts/use-selection.ts'
 import { ViaApi } from '#web/parts/via-api.tsx'
 import { useOperation } from '#web/use-operation.ts'
+
+const ContentPeek = lazy(() => import('#web/areas/content/content-list/content-peek.tsx'))
 
 /** Everything that is written or planned, in all collections. The whole state of the list is in the address. */
 export function ContentList() {
@@ -23,43 +26,63 @@ export function ContentList() {
   const navigate = useNavigate({ from: '/o/$orgSlug/content' })
   const input = managerQuery(asked)
   const list = useOperation('listManagerItems', input)
-  const go = (next: ContentSearch) => void navigate({ search: contentSearch(next) })
+  const columns = useColumns('content', contentColumns)
+  const selection = useSelection<ManagerItem>(({ id }) => id)
+  const go = (next: object) => void navigate({ search: contentSearch({ ...next }), resetScroll: false })
+  const { peek, page: _page, ...others } = asked
+  const close = () => go({ ...asked, peek: undefined })
 
   return (
     <Page
       title="Content"
-      lead="Everything that is written, planned or published."
-      actions={<ViaApi name="listManagerItems" input={input} />}
+      isWide
+      actions={
+        <>
+          <ViaApi name="listManagerItems" input={input} />
+          <NewArticle />
+        </>
+      }
+      rail={
+        peek && (
+          <Suspense>
+            <ContentPeek key={peek} id={peek} onClose={close} />
+          </Suspense>
+        )
+      }
     >
       <FirstSteps />
-      <div className={cardLook}>
-        <div className="flex flex-col gap-3 border-b border-line p-3 lg:flex-row lg:items-center lg:justify-between">
-          <StatusTabs asked={asked} />
-          <div className="flex flex-col gap-2 sm:flex-row">
-            <SearchBox
-              label="Search content"
-              hint="Title, slug or address"
-              value={asked.search ?? ''}
-              onSearch={(search) => go({ ...asked, search, page: 1 })}
-            />
-            <Select
-              label="Order of the list"
-              value={asked.order ?? orders[0][0]}
-              options={orders}
-              onChange={(order) => go({ ...asked, order, page: 1 })}
-            />
-          </div>
+      <ContentTabs asked={asked} counts={list.data?.counts} />
+      <div className="my-3 flex flex-wrap items-center gap-2 md:[&>form]:max-w-80">
+        <SearchBox
+          label="Title, slug or address"
+          hint="Title, slug or whole address"
+          value={asked.search ?? ''}
+          onSearch={(search) => go({ ...others, search })}
+        />
+        <ContentFilters asked={asked} onAsk={(next: ContentSearch) => go({ ...next, page: undefined })} />
+        <div className="ml-auto">
+          <ColumnsButton choice={columns} />
         </div>
-        <ListBody
-          list={list}
-          skeleton={<ContentTableSkeleton />}
-          isCounted
-          empty={() => <NoContent asked={asked} onClear={() => go({})} />}
-          onPage={(page) => go({ ...asked, page })}
-        >
-          {({ items }) => <ContentTable items={items} search={asked.search ?? ''} />}
-        </ListBody>
       </div>
+      <ListBody
+        list={list}
+        skeleton={<ContentTableSkeleton />}
+        isCounted
+        empty={() => <NoContent asked={asked} onClear={() => go({ tab: asked.tab })} />}
+        onPage={(page) => go({ ...asked, page })}
+      >
+        {({ items }) => (
+          <ContentTable
+            items={items}
+            asked={asked}
+            selection={selection}
+            columns={columns}
+            onOrder={(order) => go({ ...others, order })}
+            onPeek={({ id }) => go({ ...asked, peek: id })}
+          />
+        )}
+      </ListBody>
+      <BulkActions selection={selection} />
     </Page>
   )
 }

@@ -1,44 +1,38 @@
-import { FileText, SearchX, Trash2 } from 'lucide-react'
-import type { ContentSearch } from '#web/areas/content/content-list/content-search.ts'
+import { isNarrowed, type ContentSearch } from '#web/areas/content/content-list/content-search.ts'
 import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 
-/** Why the list is empty: nothing fits, nothing has this status, or there is nothing yet. */
+/** Why the list is empty: nothing fits, nothing has this state, or there is nothing yet. */
 export function NoContent({ asked, onClear }: { asked: ContentSearch; onClear(): void }) {
-  if (asked.search)
+  if (isNarrowed(asked))
     return (
-      <EmptyState
-        icon={<SearchX strokeWidth={1.75} />}
-        title="Nothing matches"
-        action={<Button onClick={onClear}>Clear the search</Button>}
-      >
-        No item fits “<span className="break-words">{asked.search}</span>”. A title, a slug or a full address finds an
-        item.
+      <EmptyState title="Nothing matches" action={<Button onClick={onClear}>Clear filters</Button>}>
+        {asked.search ? (
+          <>
+            Nothing here fits “<span className="break-words">{asked.search}</span>”. A title, a slug or a whole address
+            finds an article.
+          </>
+        ) : (
+          'Nothing fits all of the filters.'
+        )}
       </EmptyState>
     )
-  if (asked.tab === 'trash')
-    return (
-      <EmptyState icon={<Trash2 strokeWidth={1.75} />} title="The trash is empty">
-        Deleted items stay here for 30 days.
-      </EmptyState>
-    )
-  if (asked.tab)
-    return (
-      <EmptyState
-        icon={<FileText strokeWidth={1.75} />}
-        title={`Nothing is ${words[asked.tab]}`}
-        action={<Button onClick={onClear}>Show all</Button>}
-      >
-        Items appear here as soon as their status changes.
-      </EmptyState>
-    )
+  if (asked.tab) {
+    const { title, about } = words[asked.tab]
+    return <EmptyState title={title}>{about}</EmptyState>
+  }
   return (
-    <EmptyState icon={<FileText strokeWidth={1.75} />} title="No content yet">
-      Articles and other items appear here. Create an API key under “API &amp; MCP access” and let an agent write the
-      first one. What you have already comes in by <code>masthead import</code> (a folder of Markdown, or the export of
-      a WordPress site) or by the operation <code>importItems</code>.
+    <EmptyState title="No content yet">
+      Articles appear here as soon as a person or an agent writes one. What you have already comes in by{' '}
+      <code className="mono">masthead import</code>: a folder of Markdown, or the export of a WordPress site.
     </EmptyState>
   )
 }
 
-const words = { draft: 'a draft', scheduled: 'scheduled', published: 'published' }
+const words = {
+  draft: { title: 'No drafts', about: 'What is written and not yet public is here.' },
+  review: { title: 'Nothing is in review', about: 'What somebody was asked to look at is here until they have.' },
+  scheduled: { title: 'Nothing is scheduled', about: 'What becomes public by itself is here until it does.' },
+  published: { title: 'Nothing is live', about: 'What the public can read is here.' },
+  trash: { title: 'The trash is empty', about: 'What is moved here stays for 30 days.' },
+}

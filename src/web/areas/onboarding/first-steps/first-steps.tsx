@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Bot, ChevronDown, X } from 'lucide-react'
+import { ChevronDown, X } from 'lucide-react'
 import { clsx } from 'clsx'
 import { useId, useState } from 'react'
 import { choiceOf, keepChoice } from '#web/areas/onboarding/first-steps/kept-choice.ts'
@@ -49,15 +49,15 @@ function Checklist({ onHide }: { onHide(): void }) {
   return (
     <section
       aria-labelledby={`${listId}-title`}
-      className="mb-5 grid gap-5 lg:grid-cols-[minmax(0,1fr)_280px] lg:items-start"
+      className="mb-5 grid gap-5 lg:grid-cols-[minmax(0,1fr)_240px] lg:items-start"
     >
-      <div className="rounded-xl border border-line bg-surface shadow-card">
-        <div className="flex items-center gap-3 py-3 pr-3 pl-5">
+      <div>
+        <div className="flex items-center gap-3 pb-2">
           <div className="min-w-0 flex-1">
-            <h2 id={`${listId}-title`} className="font-semibold">
+            <h2 id={`${listId}-title`} className="t-sub">
               {isComplete ? 'You are set up' : 'First steps'}
             </h2>
-            <div className="mt-1.5 flex items-center gap-3">
+            <div className="mt-1 flex items-center gap-3">
               <progress aria-label="First steps" value={behind} max={stepKeys.length} className="progress max-w-56" />
               <span className="text-sm whitespace-nowrap text-muted tabular-nums">
                 {steps ? behind : '–'} of {stepKeys.length}
@@ -76,7 +76,7 @@ function Checklist({ onHide }: { onHide(): void }) {
           />
         </div>
         {(status.error ?? settle.error) && (
-          <div className="border-t border-line p-4">
+          <div className="border-t border-line py-4">
             <Problem error={status.error ?? settle.error} onRetry={() => void status.refetch()} />
           </div>
         )}
@@ -102,15 +102,9 @@ function Checklist({ onHide }: { onHide(): void }) {
 function ConnectAgent() {
   const { slug } = useOrganization()
   return (
-    <div className="flex flex-col rounded-xl border border-line bg-surface p-5 shadow-card max-lg:flex-row max-lg:items-center max-lg:gap-4 max-lg:py-3">
-      <div
-        aria-hidden
-        className="grid size-9 shrink-0 place-items-center rounded-lg bg-info-soft text-info-ink lg:mb-3"
-      >
-        <Bot size={18} strokeWidth={1.75} />
-      </div>
+    <div className="flex flex-col max-lg:flex-row max-lg:items-center max-lg:gap-4 max-lg:py-3 lg:border-l lg:border-line lg:pl-5">
       <div className="min-w-0 flex-1">
-        <h2 className="font-semibold">Connect an agent</h2>
+        <h2 className="t-sub">Connect an agent</h2>
         <p className="mt-1 text-muted max-lg:hidden">
           Claude, Cursor, ChatGPT or your own program works here with a key that you give it. You see every call.
         </p>
@@ -118,7 +112,7 @@ function ConnectAgent() {
       <Link
         to="/o/$orgSlug/settings/api"
         params={{ orgSlug: slug }}
-        className={clsx(buttonLook('primary'), 'lg:mt-4 lg:self-start')}
+        className={clsx(buttonLook('ink'), 'lg:mt-4 lg:self-start')}
       >
         Connect<span className="sr-only"> an agent</span>
       </Link>

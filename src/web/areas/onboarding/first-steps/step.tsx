@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { Circle, CircleCheck, CircleMinus } from 'lucide-react'
 import { stepWords, type StepKey } from '#web/areas/onboarding/first-steps/step-words.ts'
 import { useOrganization } from '#web/context.ts'
 import type { OnboardingStep } from '#web/operations.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
+import { StatusMark } from '#web/parts/status.tsx'
 
 type Props = {
   name: StepKey
@@ -20,15 +20,9 @@ type Props = {
 export function Step({ name, step, isNext, maySettle, isBusy, onSettle }: Props) {
   const { title, why } = stepWords[name]
   const state = step?.state
-  const Icon = icons[state ?? 'todo']
   return (
-    <li className="flex min-h-16 items-center gap-3 border-b border-line py-2 pr-3 pl-5 last:border-0 md:h-14 md:min-h-0">
-      <Icon
-        aria-hidden
-        size={18}
-        strokeWidth={1.75}
-        className={state === 'done' ? 'text-ok-ink' : isNext ? 'text-link' : 'text-muted'}
-      />
+    <li className="flex min-h-16 items-center gap-3 border-b border-line py-2 md:h-[52px] md:min-h-0">
+      <StatusMark tone={marks[state ?? 'todo']} />
       <div className="min-w-0 flex-1">
         <p className={clsx('truncate', state === 'done' ? 'text-muted' : 'font-medium')}>
           {title}
@@ -41,7 +35,7 @@ export function Step({ name, step, isNext, maySettle, isBusy, onSettle }: Props)
   )
 }
 
-const icons = { todo: Circle, done: CircleCheck, skipped: CircleMinus }
+const marks = { todo: 'neutral', done: 'ok', skipped: 'info' } as const
 const stateLabels = { todo: 'to do', done: 'done', skipped: 'skipped' }
 
 function about({ key, state, evidence, nextAction }: OnboardingStep, why: string): string {
@@ -59,12 +53,12 @@ function Ways({ step: { key, state }, isNext, maySettle, isBusy, onSettle }: Way
   return (
     <div className="flex shrink-0 items-center gap-1">
       {key === 'contentMode' && maySettle ? (
-        <Button look={isNext ? 'secondary' : 'quiet'} isBusy={isBusy} onClick={() => onSettle('done')}>
+        <Button look={isNext ? 'plain' : 'quiet'} isBusy={isBusy} onClick={() => onSettle('done')}>
           Keep headless
         </Button>
       ) : (
         screen && (
-          <Link to={screen.to} params={{ orgSlug: slug }} className={buttonLook(isNext ? 'secondary' : 'quiet')}>
+          <Link to={screen.to} params={{ orgSlug: slug }} className={buttonLook(isNext ? 'plain' : 'quiet')}>
             {screen.label}
           </Link>
         )

@@ -9,7 +9,7 @@ export function AcceptAsMyself({ token, invitation }: { token: string; invitatio
   return (
     <div className="flex flex-col gap-5">
       <FormProblem error={error} fields={null} />
-      <Button look="primary" isBusy={isPending} onClick={() => void accept({ token })} className="w-full">
+      <Button look="ink" isBusy={isPending} onClick={() => void accept({ token })} className="w-full">
         Join {invitation.organization.name}
       </Button>
     </div>

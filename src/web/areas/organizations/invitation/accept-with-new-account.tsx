@@ -28,7 +28,7 @@ export function AcceptWithNewAccount({ token, invitation }: { token: string; inv
         error={error?.fieldMessage('displayName')}
       />
       <NewPasswordField error={error?.fieldMessage('password')} />
-      <Button type="submit" look="primary" isBusy={isPending} className="w-full">
+      <Button type="submit" look="ink" isBusy={isPending} className="w-full">
         {isPending ? 'Creating your account…' : 'Create account and join'}
       </Button>
     </Form>

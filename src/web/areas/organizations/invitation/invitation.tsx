@@ -63,7 +63,7 @@ function Ended({ children }: { children: ReactNode }) {
   return (
     <PlainPage title="This invitation does not work">
       <p>{children} Ask the person who invited you for a new one.</p>
-      <Link to="/" className={`${buttonLook('secondary')} mt-5 w-full`}>
+      <Link to="/" className={`${buttonLook('plain')} mt-5 w-full`}>
         Go to the start page
       </Link>
     </PlainPage>

@@ -29,7 +29,7 @@ export function OtherAccount({ onSignedOut }: { onSignedOut(): void }) {
         address.
       </Notice>
       {problem !== null && <Problem error={problem} />}
-      <Button look="primary" onClick={() => void leave()} className="w-full">
+      <Button look="ink" onClick={() => void leave()} className="w-full">
         Sign out and use the other address
       </Button>
     </div>

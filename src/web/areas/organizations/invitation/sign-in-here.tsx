@@ -45,7 +45,7 @@ export function SignInHere({ onSignedIn }: { onSignedIn(): void }) {
       {needsCode && (
         <TextField label="Code of your authenticator" name="code" autoComplete="one-time-code" autoFocus required />
       )}
-      <Button type="submit" look="primary" isBusy={isBusy} className="w-full">
+      <Button type="submit" look="ink" isBusy={isBusy} className="w-full">
         {isBusy ? 'Signing in…' : 'Sign in'}
       </Button>
     </Form>

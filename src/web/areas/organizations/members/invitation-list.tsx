@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { InvitationRow } from '#web/areas/organizations/members/invitation-row.tsx'
 import { NewLink } from '#web/areas/organizations/members/new-link.tsx'
 import type { Invitation, ListOf } from '#web/operations.ts'
-import { cardLook } from '#web/parts/card-look.ts'
 import { Pagination } from '#web/parts/pagination.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { toast } from '#web/parts/toast.tsx'
@@ -30,7 +29,7 @@ export function InvitationList({ invitations: { data, error, refetch }, mayManag
 
   return (
     <section aria-labelledby="invited" className="mt-10">
-      <h2 id="invited" className="mb-3 text-lg font-semibold">
+      <h2 id="invited" className="mb-3 t-sub">
         Pending invitations
       </h2>
       {(error ?? resend.error) && (
@@ -39,13 +38,13 @@ export function InvitationList({ invitations: { data, error, refetch }, mayManag
         </div>
       )}
       {data?.items.length === 0 && (
-        <p className="flex items-center gap-3 rounded-xl border border-line bg-surface px-4 py-5 text-muted">
+        <p className="py-2 text-muted">
           <MailPlus aria-hidden size={16} strokeWidth={1.75} />
           Nobody is invited at the moment.
         </p>
       )}
       {data && data.items.length > 0 && (
-        <div className={cardLook}>
+        <div>
           <ul>
             {data.items.map((invitation) => (
               <InvitationRow

@@ -17,7 +17,7 @@ export function InvitationRow({ invitation, mayManage, onAgain, onCancel }: Prop
   // A link cannot be shown twice: where no mail carries it, a person gets a new one.
   const again = sentByMail ? 'Send again' : 'New link'
   return (
-    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line px-4 py-3 last:border-0">
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line py-2.5">
       <div className="min-w-52 flex-1">
         <p className="font-medium break-all">{email}</p>
         <p className="text-sm text-muted">

@@ -68,7 +68,7 @@ export function InvitePeople({ onClose }: { onClose(): void }) {
           <Button onClick={onClose} disabled={progress !== null}>
             Cancel
           </Button>
-          <Button type="submit" look="primary" isBusy={progress !== null}>
+          <Button type="submit" look="ink" isBusy={progress !== null}>
             {progress ? `Inviting ${progress.done + 1} of ${progress.of}…` : 'Invite'}
           </Button>
         </DialogButtons>

@@ -23,13 +23,13 @@ export function InviteResults({ results, onClose }: { results: readonly Invited[
             className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-0"
           >
             {problem ? (
-              <CircleAlert aria-hidden size={16} strokeWidth={1.75} className="text-bad-ink" />
+              <CircleAlert aria-hidden size={16} strokeWidth={1.75} className="text-press-ink" />
             ) : (
               <CircleCheck aria-hidden size={16} strokeWidth={1.75} className="text-ok-ink" />
             )}
             <div className="min-w-40 flex-1">
               <p className="font-medium break-all">{email}</p>
-              <p className={problem ? 'text-sm text-bad-ink' : 'text-sm text-muted'}>
+              <p className={problem ? 'text-sm text-press-ink' : 'text-sm text-muted'}>
                 {problem ?? (link ? 'Invited: pass the link on.' : 'Invited: a mail is on its way.')}
               </p>
               {link && (
@@ -44,7 +44,7 @@ export function InviteResults({ results, onClose }: { results: readonly Invited[
       </ul>
       <DialogButtons>
         {links.length > 1 && <CopyButton text={links.join('\n')} label="Copy all" />}
-        <Button look="primary" onClick={onClose} data-autofocus>
+        <Button look="ink" onClick={onClose} data-autofocus>
           Done
         </Button>
       </DialogButtons>

@@ -1,11 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { SearchX } from 'lucide-react'
 import { type Me, MemberTable, MemberTableSkeleton } from '#web/areas/organizations/members/member-table.tsx'
 import type { MembersSearch } from '#web/areas/organizations/members/members-search.ts'
 import type { OpenDialog } from '#web/areas/organizations/members/open-dialog.ts'
 import type { ConnectedAgent, ListOf, Member } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
-import { cardLook } from '#web/parts/card-look.ts'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 import { ListBody } from '#web/parts/list-body.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
@@ -25,8 +23,8 @@ type Props = {
 /** Who works here, with a search over names and addresses. */
 export function MemberList({ members, agents, me, mayManage, isWaiting, asked, onAsk, onOpen }: Props) {
   return (
-    <section aria-label="Members" className={cardLook}>
-      <div className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-3">
+    <section aria-label="Members">
+      <div className="flex flex-wrap items-center gap-3 pb-3">
         <div className="flex flex-1 sm:max-w-80">
           <SearchBox
             label="Search members"
@@ -44,11 +42,7 @@ export function MemberList({ members, agents, me, mayManage, isWaiting, asked, o
         skeleton={<MemberTableSkeleton />}
         isWaiting={isWaiting}
         empty={() => (
-          <EmptyState
-            icon={<SearchX strokeWidth={1.75} />}
-            title="Nobody matches"
-            action={<Button onClick={() => onAsk({})}>Clear the search</Button>}
-          >
+          <EmptyState title="Nobody matches" action={<Button onClick={() => onAsk({})}>Clear the search</Button>}>
             No member has “{asked.search}” in the name or address.
           </EmptyState>
         )}

@@ -3,7 +3,7 @@ import { canGive, roleLabel, roleWords } from '#web/areas/organizations/role-wor
 import type { ConnectedAgent, Member, Role } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { controlLook } from '#web/parts/field.tsx'
-import { Pill } from '#web/parts/pill.tsx'
+import { Status } from '#web/parts/status.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { Time } from '#web/parts/time.tsx'
 
@@ -21,10 +21,10 @@ type Props = {
 export function MemberTable({ members, agents, me, mayManage, onRole, onRemove }: Props) {
   return (
     <table aria-label="Members" className="w-full text-left max-sm:block">
-      <thead className="border-b border-line text-sm text-muted max-sm:hidden">
+      <thead className="border-b border-edge text-sm text-muted max-sm:hidden">
         <tr>
           {['Person', 'Role', 'Agents', 'Last active'].map((title) => (
-            <th key={title} scope="col" className="px-4 py-2.5 font-medium">
+            <th key={title} scope="col" className="py-1.5 pr-3 font-medium">
               {title}
             </th>
           ))}
@@ -41,7 +41,7 @@ export function MemberTable({ members, agents, me, mayManage, onRole, onRemove }
                 <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium break-words">
                   {member.name}
                   {isMe && <span className="text-sm font-normal text-muted">you</span>}
-                  {member.status === 'suspended' && <Pill tone="warn">Suspended</Pill>}
+                  {member.status === 'suspended' && <Status tone="warn">Suspended</Status>}
                 </p>
                 <p className="text-sm break-all text-muted">{member.email}</p>
               </td>
@@ -152,7 +152,7 @@ export function MemberTableSkeleton() {
   return (
     <div role="status" aria-label="Reading the members">
       {Array.from({ length: 3 }, (_, index) => (
-        <div key={index} className="flex h-16 items-center gap-6 border-b border-line px-4 last:border-0 max-sm:h-44">
+        <div key={index} className="flex h-16 items-center gap-6 border-b border-line max-sm:h-44">
           <span className="flex-1">
             <Skeleton className="h-4 w-40" />
             <Skeleton className="mt-2 h-3 w-52" />
@@ -164,6 +164,5 @@ export function MemberTableSkeleton() {
   )
 }
 
-const row =
-  'border-b border-line last:border-0 max-sm:flex max-sm:flex-col max-sm:items-start max-sm:gap-2 max-sm:px-4 max-sm:py-4'
-const cell = 'px-4 py-3 align-middle max-sm:p-0'
+const row = 'border-b border-line max-sm:flex max-sm:flex-col max-sm:items-start max-sm:gap-2 max-sm:py-4'
+const cell = 'py-2 pr-3 align-middle max-sm:p-0'

@@ -14,6 +14,7 @@ import type { OpenDialog } from '#web/areas/organizations/members/open-dialog.ts
 import { useOrganization } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Page } from '#web/parts/page.tsx'
+import { useVerbs } from '#web/parts/verbs.ts'
 import { ViaApi } from '#web/parts/via-api.tsx'
 import { useCatalog } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
@@ -35,6 +36,7 @@ export function Members() {
 
   const manages = catalog.data?.operations.find(({ name }) => name === 'inviteMember')
   const mayManage = manages?.allowed ?? false
+  useVerbs(mayManage ? [{ label: 'Invite people…', words: 'member', run: () => setDialog({ what: 'invite' }) }] : [])
   // What a row shows about agents, roles and owners comes with it, so that nothing moves afterwards.
   const isWaiting = [members, agents, owners, catalog].some((query) => query.isPending)
   const isOnlyOwner = organization.role === 'owner' && owners.data?.total === 1
@@ -46,7 +48,7 @@ export function Members() {
         <>
           <ViaApi name="listMembers" input={input} />
           {mayManage && (
-            <Button look="primary" onClick={() => setDialog({ what: 'invite' })}>
+            <Button look="ink" onClick={() => setDialog({ what: 'invite' })}>
               <UserPlus aria-hidden strokeWidth={1.75} /> Invite people
             </Button>
           )}

@@ -13,7 +13,7 @@ export function NewLink({ email, url, onClose }: { email: string; url: string; o
       </code>
       <DialogButtons>
         <CopyButton text={url} label="Copy link" />
-        <Button look="primary" onClick={onClose}>
+        <Button look="ink" onClick={onClose}>
           Done
         </Button>
       </DialogButtons>

@@ -39,7 +39,7 @@ export function NewOrganization() {
           hint="The company or site whose content lives here. It can be changed later."
           error={error?.fieldMessage('name')}
         />
-        <Button type="submit" look="primary" isBusy={isPending} className="w-full">
+        <Button type="submit" look="ink" isBusy={isPending} className="w-full">
           {isPending ? 'Creating…' : 'Create organization'}
         </Button>
         <Link to="/" className={buttonLook('quiet')}>

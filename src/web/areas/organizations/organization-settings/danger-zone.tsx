@@ -15,15 +15,15 @@ export function DangerZone({ name }: { name: string }) {
       <Step
         title="Transfer ownership"
         about="Another member becomes the owner, and you become an admin."
-        action={<Button onClick={() => setOpen('transfer')}>Transfer</Button>}
+        action={<Button onClick={() => setOpen('transfer')}>Transfer…</Button>}
       />
       <div className="border-t border-line" />
       <Step
         title="Delete this organization"
         about="Its content, members and keys are gone at once, and its website gets nothing any more."
         action={
-          <Button look="danger" onClick={() => setOpen('delete')}>
-            Delete organization
+          <Button look="to-press" onClick={() => setOpen('delete')}>
+            Delete organization…
           </Button>
         }
       />

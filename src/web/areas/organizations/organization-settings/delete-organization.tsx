@@ -25,6 +25,7 @@ export function DeleteOrganization({ name, onClose }: { name: string; onClose():
       verb="Delete organization"
       action={remove}
       input={{ name }}
+      isPublic
       disabled={typed !== name}
       onClose={onClose}
       onDone={() => void leave()}

@@ -69,10 +69,10 @@ function Section({ id, title, about, children }: SectionProps) {
       className="grid scroll-mt-18 gap-x-10 gap-y-4 lg:grid-cols-[240px_minmax(0,1fr)]"
     >
       <div>
-        <h2 className="text-lg font-semibold">{title}</h2>
+        <h2 className="t-sub">{title}</h2>
         <p className="mt-1 text-muted">{about}</p>
       </div>
-      <div className="rounded-xl border border-line bg-surface p-5 shadow-card">{children}</div>
+      <div className="max-w-xl">{children}</div>
     </section>
   )
 }

@@ -65,7 +65,7 @@ export function TransferOwnership({ onClose }: { onClose(): void }) {
         <Button onClick={onClose} data-autofocus>
           Cancel
         </Button>
-        <Button look="danger" disabled={!next} isBusy={transfer.isPending} onClick={() => void confirm()}>
+        <Button look="ink" disabled={!next} isBusy={transfer.isPending} onClick={() => void confirm()}>
           Transfer ownership
         </Button>
       </DialogButtons>

@@ -1,0 +1,134 @@
+import { expect, test } from './fixtures.ts'
+import { expectSound, keepPicture } from './page-checks.ts'
+import { personOf } from './person-calls.ts'
+import { settled } from './traffic.ts'
+
+test.use({ organizationName: 'Harbour Press' })
+
+type Call = ReturnType<typeof personOf>
+
+async function newArticle(call: Call, title: string): Promise<{ id: string }> {
+  const [collection] = (await call('listCollections', {})).items
+  const content = 'The first paragraph.\n\n## A heading\n\nThe second paragraph.'
+  return (await call('createItem', { collectionId: collection.id, title, content })).item
+}
+const pathOf = (slug: string, id: string) => `/o/${slug}/content/${id}`
+
+test('an article is found, opened, written and published by keyboard alone', async ({
+  page,
+  request,
+  installation,
+}) => {
+  const call = personOf(request, installation)
+  const { id } = await newArticle(call, 'How tides work')
+  await page.goto(`/o/${installation.organization.slug}/content`)
+  await page.getByRole('link', { name: 'How tides work' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Open', exact: true }).focus()
+  await page.keyboard.press('Enter')
+
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  await expect(title).toHaveValue('How tides work')
+  await title.focus()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('How tides really work')
+  await expect(page.getByRole('status').filter({ hasText: 'Not saved yet' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+S')
+  await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible()
+  expect((await call('getItem', { id })).item.title).toBe('How tides really work')
+
+  await page.getByRole('button', { name: 'Publish…' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('alertdialog', { name: 'Publish “How tides really work”?' })
+  const publish = dialog.getByRole('button', { name: 'Publish', exact: true })
+  await expect(publish).toBeEnabled()
+  await publish.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const answer = await request.get(`${installation.origin}/v1/${installation.organization.id}/articles/${id}`)
+  expect((await answer.json()).data.attributes.title).toBe('How tides really work')
+})
+
+test('a new article is one press away', async ({ page, request, installation }) => {
+  await page.goto(`/o/${installation.organization.slug}/content`)
+  await page.getByRole('button', { name: 'New article' }).click()
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  await expect(title).toHaveValue('Untitled article')
+  await title.fill('The first one')
+  await page.getByRole('textbox', { name: 'Body' }).fill('It begins.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible()
+
+  const found = (await personOf(request, installation)('listManagerItems', { search: 'The first one' })).items
+  expect(found.map(({ title: kept }: { title: string }) => kept)).toEqual(['The first one'])
+})
+
+test.describe('what others do', () => {
+  // The refusal that says so.
+  test.use({ expectedErrors: [/409/] })
+
+  test('what an agent changes meanwhile is shown, and nobody loses a word', async ({ page, request, installation }) => {
+    const call = personOf(request, installation)
+    const { id } = await newArticle(call, 'Two hands')
+    await page.goto(pathOf(installation.organization.slug, id))
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Mine')
+    await page.getByRole('textbox', { name: 'Excerpt (optional)' }).fill('My excerpt')
+    await call('updateItem', { id, title: 'Theirs', seoTitle: 'Their SEO title' })
+
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Somebody else changed the title while you did.')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'SEO title (optional)' })).toHaveValue('Their SEO title')
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible()
+
+    const { item } = await call('getItem', { id })
+    expect([item.title, item.excerpt, item.seoTitle]).toEqual(['Mine', 'My excerpt', 'Their SEO title'])
+  })
+})
+
+test('what was typed outlives the page, and is saved later', async ({ page, request, installation }) => {
+  const call = personOf(request, installation)
+  const { id } = await newArticle(call, 'Interrupted')
+  await page.goto(pathOf(installation.organization.slug, id))
+  await page.getByRole('textbox', { name: 'Body' }).fill('Half a sentence')
+  await page.reload()
+
+  await expect(page.getByRole('textbox', { name: 'Body' })).toHaveValue('Half a sentence')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible()
+  expect((await call('getItem', { id })).item.content).toBe('Half a sentence')
+})
+
+test.describe('refusals', () => {
+  test.use({ expectedErrors: [/422|404/] })
+
+  test('a refused field says why below it', async ({ page, request, installation }) => {
+    const { id } = await newArticle(personOf(request, installation), 'Refused')
+    await page.goto(pathOf(installation.organization.slug, id))
+    const title = page.getByRole('textbox', { name: 'Title', exact: true })
+    await title.fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(title).toHaveAttribute('aria-invalid', 'true')
+  })
+
+  test('an address without an article says so', async ({ page, installation }) => {
+    await page.goto(pathOf(installation.organization.slug, 'itm_01jzz0000000000000000000zz'))
+    await expect(page.getByRole('alert')).toBeVisible()
+  })
+})
+
+for (const width of [1440, 390])
+  test(`an article is accessible within ${width} px`, async ({ page, request, installation }, info) => {
+    await page.setViewportSize({ width, height: 844 })
+    const { id } = await newArticle(personOf(request, installation), `Seen at ${width}`)
+    await page.goto(pathOf(installation.organization.slug, id))
+    await expect(page.getByRole('textbox', { name: 'Body' })).toBeVisible()
+    await settled(page)
+    await expectSound(page, { picture: (name) => info.outputPath(name) })
+
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Publish', exact: true })).toBeEnabled()
+    await expectSound(page)
+    await keepPicture(page, info.outputPath('publish.png'))
+  })

@@ -1,0 +1,118 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import type { Installation } from './installed-server.ts'
+import { expectSound, layoutShift } from './page-checks.ts'
+import { personOf } from './person-calls.ts'
+import { settled } from './traffic.ts'
+
+// What these tests create would disturb others.
+test.use({ organizationName: 'Content Press' })
+
+const list = '/o/content-press/content'
+
+/** Articles with these titles, of which those that begin with "Live" are published. */
+async function write(request: APIRequestContext, installation: Installation, titles: string[]): Promise<void> {
+  const person = personOf(request, installation)
+  for (const title of titles) {
+    const { item } = await person('createItem', { collectionId: 'articles', title, content: 'Words to read.' })
+    if (title.startsWith('Live')) await person('publishItem', { id: item.id }, { confirm: true })
+  }
+}
+
+const row = (page: Page, title: string) => page.getByRole('row', { name: title })
+
+test('the list is searched and filtered in its address, and its tabs count what is left', async ({
+  page,
+  request,
+  installation,
+}) => {
+  await write(request, installation, ['Live about rivers', 'A draft about rivers', 'A draft about hills'])
+  await page.goto(`${list}?tab=nonsense&search=rivers&since=12&tag=none`)
+  await expect(page.getByRole('tab', { name: 'All' })).toHaveText('All2')
+  await expect(page.getByRole('tab', { name: 'Live' })).toHaveText('Live1')
+  await page.getByRole('tab', { name: 'Drafts' }).click()
+  await expect(page.getByRole('table', { name: 'Content' }).getByRole('link')).toHaveText(['A draft about rivers'])
+  await page.getByRole('button', { name: '+ Filter' }).click()
+  await page.getByRole('group', { name: 'Filter' }).getByLabel('Changed').selectOption('last 7 days')
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(`${list}?tab=draft&search=rivers&since=7`)
+  await page.reload()
+  await page.getByRole('button', { name: 'Clear Changed: last 7 days' }).click()
+  await expect(page).toHaveURL(`${list}?tab=draft&search=rivers`)
+  await page.getByRole('searchbox').fill('nothing has this')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+
+  await expect(row(page, 'A draft about hills')).toBeVisible()
+})
+
+test('rows are chosen, peeked and left by keys; the order is that of a column', async ({
+  page,
+  request,
+  installation,
+}) => {
+  await write(request, installation, ['Keys one', 'Keys two', 'Keys three'])
+  await page.goto(`${list}?search=keys`)
+  await page.getByRole('button', { name: 'Title' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Title' })).toHaveAttribute('aria-sort', 'ascending')
+  const links = page.getByRole('table').getByRole('link')
+  await expect(links).toHaveText(['Keys one', 'Keys three', 'Keys two'])
+  await links.first().focus()
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await expect(page.getByRole('toolbar', { name: 'Selected' })).toContainText('2 selected all drafts')
+  await page.keyboard.press(' ')
+  const peek = page.getByRole('complementary', { name: 'Peek' })
+  await expect(peek.getByRole('heading', { name: 'Keys three' })).toBeVisible()
+  await expect(page).toHaveURL(/peek=itm_/)
+  await page.keyboard.press('Escape')
+
+  await expect(peek).toBeHidden()
+  await expect(page.getByRole('toolbar', { name: 'Selected' })).toBeVisible()
+})
+
+test('what all of the chosen allow is done with them: public with a red button, the trash with a way back', async ({
+  page,
+  request,
+  installation,
+}) => {
+  await write(request, installation, ['Bulk one', 'Bulk two'])
+  await page.goto(`${list}?search=bulk`)
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  const selected = page.getByRole('toolbar', { name: 'Selected' })
+  await expect(selected.getByRole('button', { name: 'Unpublish…' })).toHaveCount(0)
+  await selected.getByRole('button', { name: 'Publish…' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish 2 articles' }).click()
+  await expect(page.getByText('2 articles are live.')).toBeVisible()
+  await expect(row(page, 'Bulk one')).toContainText('Live')
+
+  await page.getByRole('checkbox', { name: 'Select Bulk one' }).check()
+  await selected.getByRole('button', { name: 'Move to trash…' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Move to trash' }).click()
+  await expect(row(page, 'Bulk one')).toHaveCount(0)
+  await page.getByRole('status', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, 'Bulk one')).toContainText('Draft')
+})
+
+for (const width of [1440, 390, 320]) {
+  test(`a full list with its peek is accessible, still and within its width: ${width} px`, async ({
+    page,
+    request,
+    installation,
+  }, info) => {
+    await page.setViewportSize({ width, height: 844 })
+    await write(request, installation, [
+      'Live and with a rather long title that does not fit into the row of a list, so that it is cut off at its end',
+      'Short',
+    ])
+    await page.goto(list)
+    await expect(row(page, 'Short').first()).toBeVisible()
+    await settled(page)
+    expect(await layoutShift(page)).toBeLessThan(0.02)
+    await expectSound(page, { what: 'list', picture: (name) => info.outputPath(`list-${name}`) })
+    await page.getByRole('table').getByRole('link').first().click()
+    await expect(page.getByRole('heading', { level: 2, name: 'Short' }).first()).toBeVisible()
+    await settled(page)
+    await expectSound(page, { what: 'peek', picture: (name) => info.outputPath(`peek-${name}`), fullPage: false })
+  })
+}

@@ -1,0 +1,43 @@
+import { expect, test } from './fixtures.ts'
+import { expectSound, layoutShift } from './page-checks.ts'
+import { settled } from './traffic.ts'
+
+test.use({ organizationName: 'Redirect Desk', expectedErrors: [/status of 422/] })
+
+test('a person adds a redirect that was rehearsed, finds it and deletes it, by the keyboard alone', async ({
+  page,
+  installation,
+}, info) => {
+  const path = `/o/${installation.organization.slug}/settings/redirects`
+  await page.goto(path)
+  await settled(page)
+  expect(await layoutShift(page)).toBeLessThan(0.02)
+  await expectSound(page)
+  await page.getByRole('button', { name: 'New redirect…' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'New redirect' })
+  await expect(dialog.getByLabel('Old path')).toBeFocused()
+  await page.keyboard.type('/2019/old-post')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('nowhere')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Leads to')).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByLabel('Leads to').fill('https://example.com/new-post')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('comes to https://example.com/new-post')
+  await expectSound(page)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+
+  await page.goto(`${path}?search=old-post`)
+  await expect(page.getByRole('row', { name: '/2019/old-post' })).toContainText('By hand')
+  await settled(page)
+  await expectSound(page, { picture: (name) => info.outputPath(name) })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Delete /2019/old-post' }).press('Enter')
+  const verb = page.getByRole('alertdialog').getByRole('button', { name: 'Delete redirect' })
+  // It is rehearsed first.
+  await expect(verb).toBeEnabled()
+  await verb.press('Enter')
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+})

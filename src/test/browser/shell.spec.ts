@@ -1,0 +1,79 @@
+import { expect, test } from './fixtures.ts'
+import { expectSound } from './page-checks.ts'
+import { personOf } from './person-calls.ts'
+
+const content = '/o/northwind-media/content'
+
+for (const width of [1440, 320]) {
+  test(`the palette goes to a screen and is accessible: ${width} px`, async ({ page }, info) => {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(content)
+    await page.getByRole('button', { name: 'Go to, find, do' }).click()
+    const box = page.getByRole('combobox', { name: 'Go to, find, do' })
+    await expect(box).toBeFocused()
+    await expectSound(page, { picture: (name) => info.outputPath(name), fullPage: false })
+    await box.fill('people invite')
+    await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toHaveText(/Members/)
+    await page.keyboard.press('Enter')
+
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+}
+
+test('the palette opens by its keys, finds content, and offers what was chosen last first', async ({
+  page,
+  request,
+  installation,
+}) => {
+  await page.goto('/o/northwind-media/approvals')
+  await expect(page.getByRole('heading', { name: 'Approvals', level: 1 })).toBeVisible()
+  await personOf(request, installation)('createItem', {
+    collectionId: 'articles',
+    title: 'A palette finds this',
+    content: 'Words.',
+  })
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Go to, find, do' })).toBeFocused()
+  await page.keyboard.type('palette finds')
+  await page.getByRole('option', { name: /A palette finds this/ }).click()
+  await expect(page).toHaveURL(/peek=itm_/)
+
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([/A palette finds this/])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('g and a letter go to a screen, ? lists the keys, and none of them acts while one types', async ({ page }) => {
+  await page.goto(content)
+  await expect(page.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
+  await page.keyboard.press('/')
+  const search = page.getByRole('searchbox', { name: 'Title, slug or address' })
+  await expect(search).toBeFocused()
+  await page.keyboard.type('ga')
+  await expect(search).toHaveValue('ga')
+  await search.blur()
+  await page.keyboard.type('ga')
+  await expect(page.getByRole('heading', { name: 'Approvals', level: 1 })).toBeFocused()
+
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Go to Log')
+  await expectSound(page)
+})
+
+test('the navigation of a phone is at the bottom, and its menu has everything', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(content)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Approvals' }).click()
+  await expect(page.getByRole('heading', { name: 'Approvals', level: 1 })).toBeFocused()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Settings' }).click()
+
+  await expect(page.getByRole('navigation', { name: 'Settings' }).getByRole('link')).toHaveText([
+    'Organization',
+    'Members',
+    'Redirects',
+  ])
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})

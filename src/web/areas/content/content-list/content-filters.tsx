@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import {
+  checkStates,
+  copies,
+  orders,
+  spans,
+  unfiltered,
+  type ContentSearch,
+} from '#web/areas/content/content-list/content-search.ts'
+import { useOperation } from '#web/use-operation.ts'
+import { FilterBar, type SetFilter } from '#web/parts/filter-bar.tsx'
+import { LabelledSelect } from '#web/parts/select.tsx'
+
+type Props = { asked: ContentSearch; onAsk(next: ContentSearch): void }
+
+/** What narrows the list: whose it is, where it belongs, how it stands. */
+export function ContentFilters({ asked, onAsk }: Props) {
+  const [isOpened, setOpened] = useState(false)
+  const when = (value: string | undefined) => ({ staleTime: 300_000, enabled: isOpened || value !== undefined })
+  const collections = useOperation('listCollections', { pageSize: 100, includeDisabled: true }, when(asked.collection))
+  const authors = useOperation(
+    'listAuthors',
+    { pageSize: 100, ...(asked.collection ? { collection: asked.collection } : {}) },
+    when(asked.author),
+  )
+  const categories = useOperation('listTaxonomyTerms', { taxonomy: 'category', pageSize: 100 }, when(asked.category))
+  const tags = useOperation('listTaxonomyTerms', { taxonomy: 'tag', pageSize: 100 }, when(asked.tag))
+  const named = (list: { items: readonly { id: string; name: string }[] } | undefined) =>
+    list?.items.map(({ id, name }) => [id, name] as const) ?? []
+
+  const fields = [
+    { key: 'collection', name: 'Collection', options: named(collections.data) },
+    { key: 'author', name: 'Author', options: named(authors.data) },
+    { key: 'category', name: 'Category', options: named(categories.data) },
+    { key: 'tag', name: 'Tag', options: named(tags.data) },
+    { key: 'checks', name: 'Checks', options: checkStates.map((one) => [one, checkWords[one]] as const) },
+    { key: 'since', name: 'Changed', options: spans.map((days) => [String(days), spanWords[days]] as const) },
+    { key: 'copy', name: 'Copy', options: copies.map((one) => [one, copyWords[one]] as const) },
+  ] as const
+  const choose = (key: (typeof fields)[number]['key'], value: string | undefined) => {
+    const { [key]: _before, page: _page, ...others } = asked
+    onAsk(value ? { ...others, [key]: key === 'since' ? Number(value) : value } : others)
+  }
+  const set = fields.flatMap(({ key, name, options }): SetFilter[] => {
+    const value = asked[key]
+    if (value === undefined) return []
+    const words = options.find(([option]) => option === String(value))?.[1] ?? '…'
+    return [{ name, value: words, clear: () => choose(key, undefined) }]
+  })
+
+  return (
+    <FilterBar set={set} onClear={() => onAsk(unfiltered(asked))} onOpen={() => setOpened(true)}>
+      {fields.map(({ key, name, options }) => (
+        <LabelledSelect
+          key={key}
+          label={name}
+          value={String(asked[key] ?? '')}
+          options={[['', 'Any'], ...options]}
+          onChange={(value) => choose(key, value || undefined)}
+        />
+      ))}
+      <LabelledSelect
+        label="Order"
+        value={asked.order ?? orders[0][0]}
+        options={orders}
+        onChange={(order) => onAsk({ ...asked, order })}
+      />
+    </FilterBar>
+  )
+}
+
+const checkWords = { open: 'Errors or warnings', none: 'Nothing open' }
+const spanWords = { 7: 'last 7 days', 30: 'last 30 days', 90: 'last 90 days', 365: 'last year' }
+const copyWords = { pending: 'On its way', synced: 'As here', failed: 'Failed', detached: 'Gone there' }

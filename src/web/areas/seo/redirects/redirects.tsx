@@ -1,0 +1,79 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { DeleteRedirect } from '#web/areas/seo/redirects/delete-redirect.tsx'
+import { NewRedirect } from '#web/areas/seo/redirects/new-redirect.tsx'
+import { RedirectTable } from '#web/areas/seo/redirects/redirect-table.tsx'
+import {
+  type Redirect,
+  redirectsQuery,
+  redirectsSearch,
+  type RedirectsSearch,
+} from '#web/areas/seo/redirects/redirects-search.ts'
+import { Button } from '#web/parts/button.tsx'
+import { TableSkeleton } from '#web/parts/data-table.tsx'
+import { EmptyState } from '#web/parts/empty-state.tsx'
+import { ListBody } from '#web/parts/list-body.tsx'
+import { Page } from '#web/parts/page.tsx'
+import { SearchBox } from '#web/parts/search-box.tsx'
+import { ViaApi } from '#web/parts/via-api.tsx'
+import { useCatalogEntry } from '#web/use-catalog.ts'
+import { useOperation } from '#web/use-operation.ts'
+
+/** Settings > Redirects: where old addresses of the website lead. */
+export function Redirects() {
+  const asked = useSearch({ from: '/o/$orgSlug/settings/redirects' })
+  const navigate = useNavigate({ from: '/o/$orgSlug/settings/redirects' })
+  const input = redirectsQuery(asked)
+  const list = useOperation('listRedirects', input)
+  const mayCreate = useCatalogEntry('createRedirect')?.allowed ?? false
+  const mayDelete = useCatalogEntry('deleteRedirect')?.allowed ?? false
+  const [dialog, setDialog] = useState<'new' | Redirect | null>(null)
+  const go = (next: RedirectsSearch) => void navigate({ search: redirectsSearch(next) })
+
+  return (
+    <Page
+      title="Redirects"
+      lead="Where old addresses lead. A changed slug and a merge add theirs themselves."
+      actions={
+        <>
+          <ViaApi name="listRedirects" input={input} />
+          {mayCreate && (
+            <Button look="to-press" onClick={() => setDialog('new')}>
+              New redirect…
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="mb-3 flex md:[&>form]:max-w-80">
+        <SearchBox
+          label="Search redirects"
+          hint="Path, address or title"
+          value={asked.search ?? ''}
+          onSearch={(search) => go({ search })}
+        />
+      </div>
+      <ListBody
+        list={list}
+        skeleton={<TableSkeleton label="Reading the redirects" rows={5} rowHeight="h-[37px] max-sm:h-[67px]" />}
+        isCounted
+        empty={() =>
+          asked.search ? (
+            <EmptyState title="Nothing matches" action={<Button onClick={() => go({})}>Clear the search</Button>}>
+              No redirect fits “<span className="break-words">{asked.search}</span>”.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No redirects yet">
+              One appears here when the slug of a live article changes, when articles are merged, or when you add it.
+            </EmptyState>
+          )
+        }
+        onPage={(page) => go({ ...asked, page })}
+      >
+        {({ items }) => <RedirectTable redirects={items} onDelete={mayDelete ? setDialog : undefined} />}
+      </ListBody>
+      {dialog === 'new' && <NewRedirect onClose={() => setDialog(null)} />}
+      {dialog !== null && dialog !== 'new' && <DeleteRedirect redirect={dialog} onClose={() => setDialog(null)} />}
+    </Page>
+  )
+}

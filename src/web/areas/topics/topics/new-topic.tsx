@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { Dialog } from '#web/parts/dialog.tsx'
+import { Field, inputLook, TextField } from '#web/parts/field.tsx'
+import { FormProblem } from '#web/parts/form-problem.tsx'
+import { Form, textIn } from '#web/parts/form.tsx'
+import { LabelledSelect } from '#web/parts/select.tsx'
+import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
+import { toast } from '#web/parts/toast.tsx'
+import { useAction, useOperation } from '#web/use-operation.ts'
+
+/** Proposes a topic in one of the enabled collections. */
+export function NewTopic({ onClose }: { onClose(): void }) {
+  const create = useAction('createBlogTopic')
+  const collections = useOperation('listCollections', { pageSize: 100 })
+  const enabled = collections.data?.items ?? []
+  const [chosen, setChosen] = useState<string | null>(null)
+  const collectionPresetId = chosen ?? enabled[0]?.id
+
+  async function submit(form: FormData) {
+    if (collectionPresetId === undefined) return
+    const made = await create.run({
+      topic: textIn(form, 'topic'),
+      primaryKeyword: textIn(form, 'primaryKeyword'),
+      angle: textIn(form, 'angle'),
+      collectionPresetId,
+    })
+    if (!made) return
+    onClose()
+    toast(made.duplicateOf ? 'The topic is proposed. There is already one about the same.' : 'The topic is proposed.')
+  }
+
+  return (
+    <Dialog title="New topic" onDismiss={create.isPending ? undefined : onClose}>
+      <Form onSubmit={submit}>
+        <FormProblem error={create.error} />
+        <TextField
+          label="Topic"
+          name="topic"
+          required
+          maxLength={300}
+          autoComplete="off"
+          error={create.error?.fieldMessage('topic')}
+        />
+        <TextField
+          label="Main keyword"
+          name="primaryKeyword"
+          required
+          maxLength={120}
+          autoComplete="off"
+          hint="What people would type to find the article."
+          error={create.error?.fieldMessage('primaryKeyword')}
+        />
+        <Field
+          label="Angle"
+          hint="What the article says that others do not."
+          error={create.error?.fieldMessage('angle') ?? null}
+        >
+          {(linked) => (
+            <textarea
+              {...linked}
+              name="angle"
+              rows={3}
+              required
+              maxLength={1000}
+              className={`${inputLook} min-h-20 py-2`}
+            />
+          )}
+        </Field>
+        <LabelledSelect
+          label="Collection"
+          value={collectionPresetId ?? ''}
+          options={enabled.map(({ id, name }) => [id, name] as const)}
+          onChange={setChosen}
+        />
+        <SubmitButtons isBusy={create.isPending} disabled={collectionPresetId === undefined} onCancel={onClose}>
+          Propose topic
+        </SubmitButtons>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,36 @@
+import type { InputOf, OutputOf } from '#web/operations.ts'
+
+export type Topic = OutputOf<'listTopics'>['items'][number]
+type TopicState = Topic['state']
+
+/** The states in the order of a topic's life, with the words of their tabs. */
+export const topicTabs = [
+  ['pending', 'Proposed'],
+  ['approved', 'Approved'],
+  ['generating', 'Being written'],
+  ['drafted', 'Drafted'],
+  ['rejected', 'Rejected'],
+  ['failed', 'Failed'],
+] as const satisfies readonly (readonly [TopicState, string])[]
+
+/** The state of the list, all of it in the address. Proposed topics are shown unless the address says otherwise. */
+export type TopicsSearch = { tab?: Exclude<TopicState, 'pending'>; search?: string; page?: number }
+
+export function topicsSearch(given: Record<string, unknown>): TopicsSearch {
+  const tab = topicTabs.map(([name]) => name).find((name) => name === given['tab'])
+  const page = Number(given['page'])
+  // A number in the address was typed as text.
+  const search = String(given['search'] ?? '')
+    .trim()
+    .slice(0, 200)
+  return {
+    ...(tab && tab !== 'pending' ? { tab } : {}),
+    ...(search ? { search } : {}),
+    ...(Number.isSafeInteger(page) && page > 1 ? { page } : {}),
+  }
+}
+
+/** The input of `listTopics` for a state of the list. */
+export function topicsQuery({ tab, search, page }: TopicsSearch): InputOf<'listTopics'> {
+  return { page: page ?? 1, pageSize: 20, state: tab ?? 'pending', ...(search ? { search } : {}) }
+}
