@@ -3,7 +3,7 @@ import type { OrganizationId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
 import { renderFor, type SharedRender } from '#kernel/render.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
-import { policyVersion } from '#platform/render/policy.ts'
+import { policyVersion } from '#platform/render/policy-version.ts'
 
 /** Bodies that are read at once. */
 const few = 5

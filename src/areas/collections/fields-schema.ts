@@ -1,12 +1,16 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type * as Ajv from 'ajv/dist/2020.js'
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 
 import { Refusal } from '#kernel/errors.ts'
 import { canonicalJson, jsonPointer } from '#std/json.ts'
+import { late } from '#std/late.ts'
 import { nearest } from '#std/nearest.ts'
 import { fieldOf, isObject } from '#std/objects.ts'
 
 import { ofBranchesMeant } from './union-errors.ts'
+
+const ajv2020 = late<typeof Ajv>('ajv/dist/2020.js')
 
 type FieldsSchema = Record<string, unknown>
 
@@ -29,7 +33,7 @@ const formats = Object.entries({
 
 /** Why a JSON Schema (2020-12) of custom fields cannot be used, or undefined. */
 export function schemaObjection(schema: FieldsSchema): string | undefined {
-  const dialect = new Ajv2020({ strict: false, logger: false })
+  const dialect = new (ajv2020().Ajv2020)({ strict: false, logger: false })
   try {
     if (dialect.validateSchema(alone(schema)) !== true) return dialect.errorsText(dialect.errors, { dataVar: 'schema' })
     compile(schema)
@@ -97,7 +101,7 @@ function compiled(schema: FieldsSchema): ValidateFunction | undefined {
 }
 
 function compile(schema: FieldsSchema): ValidateFunction {
-  const ajv = new Ajv2020({
+  const ajv = new (ajv2020().Ajv2020)({
     strict: false,
     allErrors: true,
     verbose: true,

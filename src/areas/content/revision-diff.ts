@@ -1,6 +1,8 @@
-import { createTwoFilesPatch } from 'diff'
-
+import type * as Diff from 'diff'
 import type { Snapshot } from '#kernel/journal.ts'
+import { late } from '#std/late.ts'
+
+const diff = late<typeof Diff>('diff')
 
 // Two texts that have nothing in common are shown as one removed and one added, before a longer search costs time.
 const effort = { maxEditLength: 4000, timeout: 300 }
@@ -18,7 +20,7 @@ export function diffSnapshots(from: { n: number; snapshot: Snapshot }, to: { n: 
 function diffField(field: string, from: Parameters<typeof diffSnapshots>[0], to: typeof from): string {
   const names = [`${field} (revision ${from.n})`, `${field} (revision ${to.n})`] as const
   const [before, after] = [textOf(from.snapshot[field]), textOf(to.snapshot[field])]
-  const patch = createTwoFilesPatch(names[0], names[1], before, after, undefined, undefined, {
+  const patch = diff().createTwoFilesPatch(names[0], names[1], before, after, undefined, undefined, {
     context: 3,
     headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
     ...effort,

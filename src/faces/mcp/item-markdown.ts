@@ -1,7 +1,9 @@
-import { stringify } from 'yaml'
-
+import type * as Yaml from 'yaml'
 import { itemFieldTable } from '#areas/content/index.ts'
+import { late } from '#std/late.ts'
 import { mapNames, pluck } from '#std/pluck.ts'
+
+const yaml = late<typeof Yaml>('yaml')
 
 type Item = Record<string, unknown> & { content?: string }
 type Named = { name: string }
@@ -31,5 +33,5 @@ export function itemAsMarkdown(result: string): string {
   const set = Object.fromEntries(
     Object.entries(front).filter(([, value]) => value != null && !(Array.isArray(value) && value.length === 0)),
   )
-  return `---\n${stringify(set, { lineWidth: 0 })}---\n\n${content}\n`
+  return `---\n${yaml().stringify(set, { lineWidth: 0 })}---\n\n${content}\n`
 }

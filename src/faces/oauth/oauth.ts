@@ -4,6 +4,7 @@ import { newRequestId } from '#catalog/run/call.ts'
 import { type Face, type Incoming, jsonType, type Outgoing, splitUrl } from '#faces/http.ts'
 import { asRefusal, methodNotAllowed, sendRefusal } from '#faces/problem.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { lazily, once } from '#std/late.ts'
 
 import { consent } from './consent.ts'
 import { readConsentStyle } from './consent-style.ts'
@@ -204,19 +205,4 @@ function withHeaders(answer: Outgoing, headers: Record<string, string>): Outgoin
   const given = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
   const rest = Object.entries(answer.headers).filter(([name]) => !given.has(name.toLowerCase()))
   return { ...answer, headers: { ...Object.fromEntries(rest), ...headers } }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => (made ??= { value: make() }).value
-}
-
-/** Created at first use; a failure is forgotten, so that the next use tries again. */
-function lazily<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () =>
-    (made ??= make().catch((error: unknown) => {
-      made = undefined
-      throw error
-    }))
 }

@@ -3,7 +3,6 @@ import { readServer } from './check-server.ts'
 import type { Statements } from './connection.ts'
 import { freeBytes } from './embedded/create-directory.ts'
 import { openEmbeddedPool } from './embedded/embedded-pool.ts'
-import { openInProcess } from './embedded/in-process.ts'
 import { openEmbedded } from './embedded/open-embedded.ts'
 import type { EmbeddedOptions } from './embedded/open-embedded.ts'
 import type { LockInfo } from './lock.ts'
@@ -66,6 +65,8 @@ export type MemoryOptions = {
 /** An embedded database in the memory of this process, for tests and generated types. */
 export async function openMemoryDatabase(options: MemoryOptions): Promise<Backend & { pack(): Promise<Blob> }> {
   const { log, statements = 'named', migrations, template } = options
+  // The engine is loaded here only: elsewhere it has a thread of its own.
+  const { openInProcess } = await import('./embedded/in-process.ts')
   const engine = await openInProcess(template ? { template } : {})
   const pool = openEmbeddedPool({ connect: engine.connect, statements, log })
   if (migrations !== undefined) await migrate(pool.acquire, { folder: migrations, kind: 'pglite', log })

@@ -1,11 +1,15 @@
+import type * as Undici from 'undici'
 import type { LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 
 import aws4 from 'aws4'
-import { Agent, type Dispatcher, request } from 'undici'
+import type { Agent, Dispatcher } from 'undici'
 
 import { Refusal } from '#kernel/errors.ts'
 import type { Secret } from '#kernel/secret.ts'
+import { late, once } from '#std/late.ts'
+
+const undici = late<typeof Undici>('undici')
 
 export type S3Options = {
   /** Such as https://s3.eu-central-1.amazonaws.com; the operator's choice, so it is not guarded. */
@@ -38,11 +42,16 @@ export function openS3Client(options: S3Options, lookup?: LookupFunction): S3Cli
   const base = new URL(endpoint)
   const host = pathStyle ? base.host : `${bucket}.${base.host}`
   const folder = `${base.pathname.replace(/\/+$/, '')}${pathStyle ? `/${bucket}` : ''}`
-  const agent = new Agent({
-    connect: { timeout: timeouts.connect, ...(lookup === undefined ? {} : { lookup }) },
-    headersTimeout: timeouts.headers,
-    bodyTimeout: timeouts.body,
-    keepAliveTimeout: 4_000,
+  let opened: Agent | undefined
+  const agent = once(() => {
+    const { Agent } = undici()
+    opened = new Agent({
+      connect: { timeout: timeouts.connect, ...(lookup === undefined ? {} : { lookup }) },
+      headersTimeout: timeouts.headers,
+      bodyTimeout: timeouts.body,
+      keepAliveTimeout: 4_000,
+    })
+    return opened
   })
 
   async function send(method: Method, key: string, { body, bytes, sha256, query }: Options = {}): Promise<Answer> {
@@ -65,11 +74,11 @@ export function openS3Client(options: S3Options, lookup?: LookupFunction): S3Cli
       { accessKeyId, secretAccessKey: secretAccessKey.reveal() },
     )
     try {
-      const answer = await request(`${base.protocol}//${host}${path}`, {
+      const answer = await undici().request(`${base.protocol}//${host}${path}`, {
         method,
         headers: signed.headers as Record<string, string>,
         body: body ?? null,
-        dispatcher: agent,
+        dispatcher: agent(),
       })
       return { status: answer.statusCode, headers: answer.headers, body: answer.body }
     } catch (error) {
@@ -81,5 +90,5 @@ export function openS3Client(options: S3Options, lookup?: LookupFunction): S3Cli
     }
   }
 
-  return { send, close: () => agent.destroy() }
+  return { send, close: async () => opened?.destroy() }
 }

@@ -1,10 +1,15 @@
+import type * as Undici from 'undici'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 
-import { Agent, buildConnector } from 'undici'
+import type { Agent, buildConnector } from 'undici'
+
+import { late } from '#std/late.ts'
 
 import type { AddressRules } from './addresses.ts'
 import { objectionToPublicUrl } from './check-url.ts'
+
+const undici = late<typeof Undici>('undici')
 
 /** All addresses of a host. */
 export type Resolve = (host: string) => Promise<readonly string[]>
@@ -19,7 +24,7 @@ type Options = { rules: AddressRules; resolve: Resolve; http: boolean; connectMs
  * resolves differently the second time gains nothing (http.md#addresses-of-others-are-guarded). Mixed answers refuse the host.
  */
 export function guardedAgent({ rules, resolve, http, connectMs }: Options): Agent {
-  const connect = buildConnector({ timeout: connectMs })
+  const connect = undici().buildConnector({ timeout: connectMs })
 
   async function addressOf({ protocol, hostname, port }: buildConnector.Options): Promise<string> {
     const host = hostname.replace(/^\[|\]$/g, '')
@@ -34,7 +39,7 @@ export function guardedAgent({ rules, resolve, http, connectMs }: Options): Agen
     return first
   }
 
-  return new Agent({
+  return new (undici().Agent)({
     keepAliveTimeout: 4000,
     connect(options, callback) {
       addressOf(options).then(

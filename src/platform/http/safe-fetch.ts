@@ -1,7 +1,9 @@
-import { type Agent, fetch, type Response } from 'undici'
+import type * as Undici from 'undici'
+import type { Agent, Response } from 'undici'
 
 import { Refusal } from '#kernel/errors.ts'
 import type { CheckUrl, Fetched, FetchRules, SafeFetch } from '#kernel/http.ts'
+import { late, once } from '#std/late.ts'
 
 import { addressRules } from './addresses.ts'
 import { hostOf, objectionToUrl } from './check-url.ts'
@@ -21,6 +23,8 @@ export type OutboundOptions = {
   resolve?: Resolve
 }
 
+const undici = late<typeof Undici>('undici')
+
 const defaults = { redirects: 3, timeoutMs: 10_000, maxBytes: 1_000_000 }
 const connectMs = 5000
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
@@ -30,10 +34,14 @@ const ofOneOrigin = /^(authorization|cookie|proxy-authorization|x-api-key|webhoo
 /** Everything that Masthead sends to addresses that somebody else chose. */
 export function openOutbound({ opened, resolve = resolveAll }: OutboundOptions): Outbound {
   const rules = addressRules(opened)
-  const agents = {
-    https: guardedAgent({ rules, resolve, http: false, connectMs }),
-    any: guardedAgent({ rules, resolve, http: true, connectMs }),
-  }
+  const made: Agent[] = []
+  const agent = (http: boolean) =>
+    once(() => {
+      const one = guardedAgent({ rules, resolve, http, connectMs })
+      made.push(one)
+      return one
+    })
+  const agents = { https: agent(false), any: agent(true) }
 
   async function safeFetch(address: string, given: FetchRules = {}): Promise<Fetched> {
     const { http = false, redirects, timeoutMs, maxBytes, types } = { ...defaults, ...given }
@@ -61,7 +69,7 @@ export function openOutbound({ opened, resolve = resolveAll }: OutboundOptions):
   async function follow(first: URL, given: FetchRules, { http, redirects, signal }: Way) {
     let request: Sent = { url: first, method: given.method ?? 'GET', body: given.body, headers: { ...given.headers } }
     for (let hop = 0; ; hop++) {
-      const answer = await send(request, http ? agents.any : agents.https, signal)
+      const answer = await send(request, http ? agents.any() : agents.https(), signal)
       const location = redirectStatuses.has(answer.status) ? answer.headers.get('location') : null
       if (location === null || redirects === 0) return { answer, url: request.url }
       await answer.body?.cancel()
@@ -80,11 +88,11 @@ export function openOutbound({ opened, resolve = resolveAll }: OutboundOptions):
       const objection = objectionToUrl(url, false, rules)
       if (objection !== undefined) throw new Error(objection)
       const { method, headers, body, signal } = init ?? {}
-      const options = { method, headers, body, signal, redirect: 'manual', dispatcher: agents.https } as never
-      return (await fetch(url, options)) as never
+      const options = { method, headers, body, signal, redirect: 'manual', dispatcher: agents.https() } as never
+      return (await undici().fetch(url, options)) as never
     },
     async close() {
-      await Promise.all([agents.https.destroy(), agents.any.destroy()])
+      await Promise.all(made.map((one) => one.destroy()))
     },
   }
 }
@@ -92,7 +100,7 @@ export function openOutbound({ opened, resolve = resolveAll }: OutboundOptions):
 type Sent = { url: URL; method: string; body: FetchRules['body']; headers: Record<string, string> }
 
 function send({ url, method, body, headers }: Sent, dispatcher: Agent, signal: AbortSignal): Promise<Response> {
-  return fetch(url, { method, headers, body: body ?? null, redirect: 'manual', dispatcher, signal })
+  return undici().fetch(url, { method, headers, body: body ?? null, redirect: 'manual', dispatcher, signal })
 }
 
 function redirected(request: Sent, status: number, location: string): Sent {

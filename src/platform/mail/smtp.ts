@@ -1,6 +1,8 @@
-import { createTransport } from 'nodemailer'
-
+import type * as Nodemailer from 'nodemailer'
 import type { Secret } from '#kernel/secret.ts'
+import { late, once } from '#std/late.ts'
+
+const nodemailer = late<typeof Nodemailer>('nodemailer')
 
 /** Where mail is sent, and from whom. */
 export type MailSettings = {
@@ -41,11 +43,13 @@ const patience = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeou
 
 /** A connection per mail: mails are few, and a restarted server is no problem. */
 export function smtpTo({ server, from }: MailSettings): Smtp {
-  const transport = createTransport({ url: server.reveal(), ...patience, socketCloseTimeout: 1000 })
+  const transport = once(() =>
+    nodemailer().createTransport({ url: server.reveal(), ...patience, socketCloseTimeout: 1000 }),
+  )
   const domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
     async send({ id, to, subject, text, date }, signal) {
-      await transport
+      await transport()
         // As an object, the address is never parsed as a list.
         .sendMail({
           from,
@@ -64,9 +68,11 @@ export function smtpTo({ server, from }: MailSettings): Smtp {
         })
     },
     async greet() {
-      await transport.verify().catch((error: unknown) => {
-        throw new SmtpFault(error)
-      })
+      await transport()
+        .verify()
+        .catch((error: unknown) => {
+          throw new SmtpFault(error)
+        })
     },
   }
 }

@@ -1,12 +1,6 @@
 import { defined } from '#std/objects.ts'
 import sanitizeHtml from 'sanitize-html'
 
-/**
- * Incremented with every change to what is kept: rows made by an older policy are derived again
- * (content.md#sanitised-when-written).
- */
-export const policyVersion = 2
-
 const headings = ['h2', 'h3', 'h4', 'h5', 'h6']
 const blocks = ['p', 'ul', 'ol', 'li', 'pre', 'blockquote', 'figure', 'figcaption', 'hr']
 const phrases = ['a', 'strong', 'em', 'del', 'code', 'img', 'br']

@@ -1,21 +1,26 @@
+import type * as Yaml from 'yaml'
+import type * as Yazl from 'yazl'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 
-import { stringify } from 'yaml'
-import { ZipFile } from 'yazl'
+import type { ZipFile } from 'yazl'
 
 import type { WholeItem } from '#areas/content/index.ts'
 import { carriedTo } from '#areas/exchange/carried-texts.ts'
+import { late } from '#std/late.ts'
 import { slugify } from '#std/slugs.ts'
 
 import type { WriteExport } from './format.ts'
+
+const yaml = late<typeof Yaml>('yaml')
+const yazl = late<typeof Yazl>('yazl')
 
 // Front matter is read up to 65,536 characters.
 const maxAliases = 40_000
 
 /** A ZIP archive with `<collection>/<slug>.md` of every item. */
 export const markdownZip: WriteExport = async function* markdownZip(items) {
-  const zip = new ZipFile()
+  const zip = new (yazl().ZipFile)()
   const output = zip.outputStream as Readable
   const adding = add(zip, items).catch((error: unknown) => void output.destroy(asError(error)))
   yield* output
@@ -55,7 +60,7 @@ function markdownFile(item: WholeItem): string {
     ...aliasesOf(item.aliases),
     contentFormat: item.contentFormat,
   }
-  return `---\n${stringify(fields, { lineWidth: 0, version: '1.2' })}---\n${item.content}`
+  return `---\n${yaml().stringify(fields, { lineWidth: 0, version: '1.2' })}---\n${item.content}`
 }
 
 function stateOf({ isDraft, publishAt }: WholeItem): Record<string, unknown> {

@@ -1,11 +1,13 @@
-import { TomlDate } from 'smol-toml'
-
+import type * as Toml from 'smol-toml'
 import { type CarriedTexts, carriedTexts } from '#areas/exchange/carried-texts.ts'
 import { parseTime } from '#std/dates.ts'
+import { late } from '#std/late.ts'
 
 import { isRecord } from './front-matter.ts'
 import { cleanText, fitText, maxLength, pathOf, toSlug } from './import-text.ts'
 import type { NamedReference, Remark } from './record.ts'
+
+const toml = late<typeof Toml>('smol-toml')
 
 /** What front matter says (exchange.md#words-of-front-matter); null or empty where it says nothing. */
 export type ReadFields = {
@@ -78,7 +80,7 @@ export function readFields(fields: Fields, remarks: Remark[]): ReadFields {
  * UTC. Null when it is not a date of the years 1970 to 9999.
  */
 export function parseDate(value: unknown): Date | null {
-  if (value instanceof TomlDate) return value.isTime() ? null : parseDate(value.toISOString())
+  if (value instanceof toml().TomlDate) return value.isTime() ? null : parseDate(value.toISOString())
   if (typeof value !== 'string') return null
   const match = dateForm.exec(value.trim())
   if (!match) return null

@@ -1,5 +1,10 @@
-import { TomlDate, TomlError, parse as parseToml } from 'smol-toml'
-import { type ErrorCode, parseDocument } from 'yaml'
+import type * as Toml from 'smol-toml'
+import type * as Yaml from 'yaml'
+
+import { late } from '#std/late.ts'
+
+const toml = late<typeof Toml>('smol-toml')
+const yaml = late<typeof Yaml>('yaml')
 
 export type FrontMatter =
   | { kind: 'none'; body: string }
@@ -45,9 +50,9 @@ type Parsed =
 
 function readToml(source: string): Parsed {
   try {
-    return { kind: 'fields', fields: parseToml(source, { maxDepth, unsafeKeyBehaviour: 'drop' }) }
+    return { kind: 'fields', fields: toml().parse(source, { maxDepth, unsafeKeyBehaviour: 'drop' }) }
   } catch (error) {
-    if (error instanceof TomlError) return broken(error.line, tomlWords(source, error.line))
+    if (error instanceof toml().TomlError) return broken(error.line, tomlWords(source, error.line))
     throw error
   }
 }
@@ -55,7 +60,12 @@ function readToml(source: string): Parsed {
 function readYaml(source: string): Parsed {
   // Flow collections are parsed by recursion: what is nested too deeply is refused before the parser sees it.
   if (opensDeeperThan(source, maxDepth)) return broken(1, 'nested deeper than 64 levels')
-  const document = parseDocument(source, { customTags: null, schema: 'core', stringKeys: true, logLevel: 'silent' })
+  const document = yaml().parseDocument(source, {
+    customTags: null,
+    schema: 'core',
+    stringKeys: true,
+    logLevel: 'silent',
+  })
   const [error] = document.errors
   if (error) return broken(error.linePos?.[0].line ?? 1, yamlWords[error.code])
 
@@ -86,7 +96,7 @@ function tomlWords(source: string, line: number): string {
 }
 
 /** What is wrong with YAML, in our words: the parser's own change with its versions. */
-const yamlWords: Record<ErrorCode, string> = {
+const yamlWords: Record<Yaml.ErrorCode, string> = {
   ALIAS_PROPS: 'an alias (*name) has no tag or anchor of its own',
   BAD_ALIAS: 'an alias (*name) needs an anchor (&name) before it',
   BAD_COLLECTION_TYPE: 'the tag does not fit its list or mapping',
@@ -139,5 +149,5 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function isDate(value: unknown): boolean {
-  return value instanceof Date || value instanceof TomlDate
+  return value instanceof Date || value instanceof toml().TomlDate
 }

@@ -1,6 +1,6 @@
-import remarkParse from 'remark-parse'
-import { unified } from 'unified'
-
+import type * as Unified from 'unified'
+import type * as RemarkParse from 'remark-parse'
+import { late, once } from '#std/late.ts'
 import type { Edit } from '#std/text-edits.ts'
 import { linesOf } from '#std/markdown-code.ts'
 
@@ -37,13 +37,15 @@ export function firstHeading(source: string, code: readonly Edit[]): Heading | n
 }
 
 const maxLength = 1000
-const parser = unified().use(remarkParse).freeze()
+const unified = late<typeof Unified>('unified')
+const remarkParse = late<typeof RemarkParse>('remark-parse')
+const parser = once(() => unified().unified().use(remarkParse().default).freeze())
 
-type Root = ReturnType<typeof parser.parse>
+type Root = ReturnType<ReturnType<typeof parser>['parse']>
 type Node = Root | Root['children'][number]
 
 function headingOf(line: string, place: { start: number; end: number }): Heading | null {
-  const [node] = parser.parse(line.slice(0, maxLength)).children
+  const [node] = parser().parse(line.slice(0, maxLength)).children
   return node?.type === 'heading'
     ? { text: textOf(node).replace(/\s+/g, ' ').trim(), level: node.depth, ...place }
     : null

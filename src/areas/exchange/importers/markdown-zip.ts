@@ -1,9 +1,13 @@
-import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
+import type * as Yauzl from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
 
 import { Refusal } from '#kernel/errors.ts'
+import { late } from '#std/late.ts'
 
 import { type FileTree, type FoundFile, isMarkdown } from './markdown-files.ts'
 import { skippedEntry } from './record.ts'
+
+const yauzl = late<typeof Yauzl>('yauzl')
 
 const maxEntries = 20_000
 const maxUnpacked = 200_000_000
@@ -73,7 +77,7 @@ function commonFolder(paths: readonly string[]): string {
 function open(bytes: Buffer): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
     // Names that lead out of the archive are refused by the library.
-    fromBuffer(
+    yauzl().fromBuffer(
       bytes,
       { lazyEntries: true, validateEntrySizes: true, decodeStrings: true, autoClose: false },
       (error, zip) => (error === null && zip !== undefined ? resolve(zip) : reject(refuse('cannot be read as ZIP'))),
