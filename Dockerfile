@@ -9,6 +9,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY bin bin
 COPY scripts scripts
 COPY src src
+COPY migrations migrations
 COPY tsconfig.json tsconfig.build.json vite.config.ts ./
 RUN npm run build
 
@@ -35,5 +36,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "bin/masthead.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=4", "bin/masthead.js"]
 CMD ["start"]

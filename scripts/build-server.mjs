@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 
 mkdirSync(join(root, 'dist'), { recursive: true })
-for (const name of readdirSync(join(root, 'dist')).filter((one) => one !== 'web'))
+for (const name of readdirSync(join(root, 'dist')).filter((one) => one !== 'web' && one !== 'templates'))
   rmSync(join(root, 'dist', name), { recursive: true })
 
 const { status } = spawnSync('tsc', ['-p', 'tsconfig.build.json'], {

@@ -32,6 +32,8 @@ export type Installation = {
 }
 
 export const migrations = join(import.meta.dirname, '../../migrations')
+/** Packed databases that new installations begin with; the build makes them. */
+export const templates = join(import.meta.dirname, '../../dist/templates')
 /** The row of auth.installation that the keys must be able to open. */
 const probe = 'key_probe'
 
@@ -108,7 +110,7 @@ function databaseOptions(
 ): Parameters<typeof openDatabase>[0] {
   const { url, logins, statements, poolMax, fsync } = config.database
   const common = { migrations, statements, log }
-  if (url === null) return { ...common, dataDir: config.dataDir, fsync, onFatal }
+  if (url === null) return { ...common, templates, dataDir: config.dataDir, fsync, onFatal }
   const place = { organization: null, table: 'database_logins', row: 'login', column: 'password' }
   return {
     ...common,

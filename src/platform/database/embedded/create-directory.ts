@@ -2,20 +2,41 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createInThread } from './engine-thread.ts'
+import type { Log } from '#kernel/log.ts'
 import { syncPath, syncTree } from './fsync.ts'
+import { type Templates, unpackTemplate } from './template.ts'
 
-/** Creates the engine's directory when it is missing. It appears complete and synced, or not at all. */
-export async function ensureDirectory(directory: string): Promise<void> {
+type Creation = { templates?: Templates | undefined; log: Log }
+
+/**
+ * Creates the engine's directory when it is missing, from a packed template where one fits. It appears complete and synced, or not at
+ * all.
+ */
+export async function ensureDirectory(directory: string, creation: Creation): Promise<void> {
   const parent = dirname(directory)
   await mkdir(parent, { recursive: true })
   if (existsSync(join(directory, 'PG_VERSION'))) return
 
   const unfinished = `${directory}.creating`
-  await rm(unfinished, { recursive: true, force: true })
-  await createInThread(unfinished)
+  if (!(await isUnpacked(unfinished, creation))) {
+    await rm(unfinished, { recursive: true, force: true })
+    await createInThread(unfinished)
+  }
   await syncTree(unfinished)
   await rename(unfinished, directory)
   syncPath(parent)
+}
+
+/** A template that cannot be used costs a slower start and nothing else. */
+async function isUnpacked(directory: string, { templates, log }: Creation): Promise<boolean> {
+  await rm(directory, { recursive: true, force: true })
+  if (templates === undefined) return false
+  try {
+    return await unpackTemplate(directory, templates)
+  } catch (error) {
+    log.warn({ err: error }, 'the template of the database cannot be used, so the database is created anew')
+    return false
+  }
 }
 
 /** Bytes that must be free before the engine is opened: on a full disk opening aborts. */

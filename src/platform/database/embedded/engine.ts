@@ -6,6 +6,7 @@ import type { GoneReason } from '#platform/database/database-gone.ts'
 import { checkFreeSpace, ensureDirectory } from './create-directory.ts'
 import { wireStream } from './duplex.ts'
 import { openThread } from './engine-thread.ts'
+import type { Templates } from './template.ts'
 import type { EngineThread } from './engine-thread.ts'
 import { watchStatements } from './watchdog.ts'
 import { stateOf } from './worker-messages.ts'
@@ -13,6 +14,8 @@ import { stateOf } from './worker-messages.ts'
 export type EngineOptions = {
   directory: string
   fsync: boolean
+  /** What a new directory is made from; without it the engine creates it. */
+  templates?: Templates | undefined
   log: Log
   /** Called when the engine does not stay alive: the process must end with this message. */
   onFatal: (error: Error) => void
@@ -46,7 +49,7 @@ const abortLimit = 3
 /** Opens the embedded engine, creating its directory first when there is none. */
 export async function openEngine(options: EngineOptions): Promise<EmbeddedEngine> {
   await checkFreeSpace(dirname(options.directory))
-  await ensureDirectory(options.directory)
+  await ensureDirectory(options.directory, options)
   const engine = new ReopeningEngine(options)
   await engine.whenOpen()
   engine.watch(options.statementLimit ?? 30_000)

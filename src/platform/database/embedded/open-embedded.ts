@@ -19,6 +19,8 @@ export type EmbeddedOptions = {
   fsync: boolean
   /** Folder of `NNNN_name.sql`. */
   migrations: string
+  /** Folder of packed templates, if there may be one. */
+  templates?: string
   statements: Statements
   log: Log
   /** Called when the lock was lost or the engine does not stay alive: the process must log the message and end. */
@@ -48,7 +50,9 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
 
   const lock = await lockDirectory({ dataDir, onLost })
   try {
-    engine = await openEngine({ ...options, directory: join(dataDir, 'database') })
+    const { templates: folder, migrations } = options
+    const templates = folder === undefined ? undefined : { folder, migrations }
+    engine = await openEngine({ ...options, templates, directory: join(dataDir, 'database') })
     return await serve(options, engine, lock)
   } catch (error) {
     await engine?.close()
