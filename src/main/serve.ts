@@ -4,6 +4,7 @@ import { baseUrlOf } from '#platform/config/config.ts'
 import { createHttpServer } from './http/http-server.ts'
 import type { Counters } from './counters.ts'
 import type { Installation } from './installation.ts'
+import { letGoOfTheStart } from './let-go.ts'
 import { openProduct, type ProductOptions } from './product.ts'
 import { controlHandler } from './commands/control-commands.ts'
 
@@ -37,6 +38,7 @@ export async function serve(options: Omit<ProductOptions, 'baseUrl' | 'closing'>
           lock.control,
           controlHandler({ installation: product.installation, fetch: product.fetch, baseUrl: () => url, log }),
         )
+  letGoOfTheStart()
   try {
     const listening = await server.listen({ host, port })
     url = baseUrlOf(config.server, listening.port)
