@@ -85,7 +85,7 @@ export async function unpackTemplate(directory: string, templates: Templates): P
 
 /** Hands out the next bytes of a stream, as they come. A stream that is too short is an error. */
 function taker(stream: AsyncIterator<Buffer>) {
-  let rest = Buffer.alloc(0)
+  let rest: Buffer = Buffer.alloc(0)
   return async function* take(size: number) {
     let missing = size
     while (missing > 0) {
@@ -103,5 +103,7 @@ function taker(stream: AsyncIterator<Buffer>) {
 }
 
 async function wholeOf(parts: AsyncIterable<Buffer>): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(parts))
+  const whole: Buffer[] = []
+  for await (const part of parts) whole.push(part)
+  return Buffer.concat(whole)
 }
