@@ -1,6 +1,7 @@
 // The door of every area. What an area offers is found here by the lists of its door.
 export * as account from '#areas/account/index.ts'
 export * as agentAudit from '#areas/agent-audit/index.ts'
+export * as analytics from '#areas/analytics/index.ts'
 export * as approvals from '#areas/approvals/index.ts'
 export * as checks from '#areas/checks/index.ts'
 export * as collections from '#areas/collections/index.ts'

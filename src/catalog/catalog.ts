@@ -36,6 +36,7 @@ export const catalog = {
   seo: areas.seo.operations,
   integrations: areas.integrations.operations,
   publishing: areas.publishing.operations,
+  analytics: areas.analytics.operations,
   onboarding: areas.onboarding.operations,
   undo: areas.undo.operations,
   'agent-audit': areas.agentAudit.operations,

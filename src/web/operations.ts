@@ -53,6 +53,13 @@ export type AuditRecord = OutputOf<'listAgentAuditLog'>['items'][number]
 export type Approval = OutputOf<'listApprovals'>['items'][number]
 export type ApprovalState = Approval['state']
 
+export type Dashboard = OutputOf<'getDashboard'>
+export type Attention = Dashboard['attention'][number]
+
+export type Calendar = OutputOf<'listCalendar'>
+export type CalendarDay = Calendar['days'][number]
+export type CalendarEntry = CalendarDay['items'][number]
+
 export type OnboardingStep = OutputOf<'getOnboardingStatus'>['steps'][number]
 
 /** The result of every list (calls.md#lists-have-pages). */

@@ -95,7 +95,7 @@ const columns = [
   'result_summary',
 ] as const
 
-/** What a call wrote, and the last call that took it back. */
+/** What a call wrote, the last call that took it back, and the name of the person while they are a member. */
 const fromEffects = [
   sql<
     Effect[] | null
@@ -107,6 +107,11 @@ const fromEffects = [
   sql<string | null>`(select r.by_request_id from app.audit_revert r
     where r.organization_id = app.org() and r.request_id = audit_record.request_id
     order by r.created_at desc, r.by_request_id desc limit 1)`.as('reverted_by'),
+  sql<
+    string | null
+  >`(select m.display_name from auth.members_of_organization() m where m.user_id = audit_record.user_id)`.as(
+    'actor_name',
+  ),
 ] as const
 
 function matching(db: Reader, filter: Filter) {

@@ -5,7 +5,7 @@ import type { Reader } from '#kernel/database.ts'
 
 import type { FreshChecks } from './fresh-checks.ts'
 import { rankOf } from './stored-checks.ts'
-import type { PublishingWarning } from '#kernel/publishing-warning.ts'
+import { type PublishingWarning, severities } from '#kernel/publishing-warning.ts'
 
 export type WarningFilter = {
   codes: readonly string[] | undefined
@@ -63,6 +63,25 @@ async function storedWarnings(db: Reader, rows: readonly { item_id: string; code
 
 /** Stands for the id of an item in the entries of the organization itself. */
 const ofOrganization = ''
+
+export type KindOfWarning = { code: string; severity: PublishingWarning['severity']; count: number; live: number }
+
+/** The kinds of warnings with how many items have each, and how many of these are live: errors first, then the most frequent. */
+export async function countWarnings(
+  db: Reader,
+  fresh: Pick<FreshChecks, 'found' | 'faults'>,
+): Promise<KindOfWarning[]> {
+  const every = { codes: undefined, severity: undefined, status: undefined, search: undefined }
+  const rows = await matchingWarnings(db, fresh, every)
+    .select(({ fn }) => ['w.code', 'w.rank', fn.countAll<number>().as('count')])
+    .select(sql<number>`count(*) filter (where i.effective_status = 'published')`.as('live'))
+    .groupBy(['w.code', 'w.rank'])
+    .orderBy('w.rank')
+    .orderBy('count', 'desc')
+    .orderBy('w.code')
+    .execute()
+  return rows.map(({ rank, ...kind }) => ({ ...kind, severity: severities[rank] ?? 'notice' }))
+}
 
 // What has just been found replaces what is stored for the same items, and what is a fault of the organization is one of no item.
 function matchingWarnings(

@@ -9,7 +9,13 @@ import { boundsOf, bucketOf, datedItems, slotOf, takenDays } from './slots.ts'
 /** How many items of a day are named; the counts cover all. */
 const namedPerDay = 20
 
-export type Entry = { id: string; title: string; status: 'scheduled' | 'published'; publishAt: Date }
+export type Entry = {
+  id: string
+  title: string
+  status: 'scheduled' | 'published'
+  publishAt: Date
+  origin: 'ai' | 'agent' | 'human' | 'import'
+}
 export type Day = { date: string; scheduled: number; published: number; freeSlot: Date | null; items: Entry[] }
 
 /**
@@ -35,7 +41,7 @@ export async function calendarOf(
       published: own.find(({ status }) => status === 'published')?.total ?? 0,
       freeSlot: slot !== null && slot > now ? slot : null,
       items: own
-        .map(({ id, title, status, publishAt }) => ({ id, title, status, publishAt }))
+        .map(({ id, title, status, publishAt, origin }) => ({ id, title, status, publishAt, origin }))
         .toSorted((a, b) => a.publishAt.getTime() - b.publishAt.getTime() || (a.id < b.id ? -1 : 1))
         .slice(0, namedPerDay),
     }
@@ -49,7 +55,14 @@ async function firstOfDays(db: Reader, bounds: readonly Date[], collectionId: st
   const rows = await db
     .selectFrom((query) =>
       datedItems(query, bounds, only)
-        .select(['i.id', 'i.title', 'i.effective_status as status', 'i.publish_at as publishAt', day.as('day')])
+        .select([
+          'i.id',
+          'i.title',
+          'i.effective_status as status',
+          'i.publish_at as publishAt',
+          'i.origin',
+          day.as('day'),
+        ])
         .select(sql<number>`count(*) over (partition by ${day}, i.effective_status)`.as('total'))
         .select(
           sql<number>`row_number() over (partition by ${day}, i.effective_status order by i.publish_at, i.id)`.as('n'),

@@ -84,7 +84,7 @@ test.describe('the second factor', () => {
     await signOut(page)
     const used = appCode(secret, 1)
     await signIn(page, installation.owner, used)
-    await expect(page.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /for you\.$/, level: 1 })).toBeVisible()
 
     await signOut(page)
     await signIn(page, installation.owner, used)
@@ -93,7 +93,7 @@ test.describe('the second factor', () => {
     await expectSound(page)
     await page.getByLabel('Code', { exact: true }).fill(codes[0] ?? '')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /for you\.$/, level: 1 })).toBeVisible()
 
     await openAccount(page, organization.slug)
     await expect(page.getByText('9 of 10 recovery codes are left.')).toBeVisible()
@@ -145,7 +145,7 @@ test('another session is seen and signed out', async ({ page, browser, installat
   const other = await elsewhere.newPage()
   await other.goto('/sign-in')
   await signIn(other, installation.owner)
-  await expect(other.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
+  await expect(other.getByRole('heading', { name: /for you\.$/, level: 1 })).toBeVisible()
 
   await openAccount(page)
   const sessions = page.getByRole('region', { name: 'Sessions' })

@@ -251,7 +251,7 @@ test('the policy is set in the settings, and undone there', async ({ page, reque
 })
 
 test('the first steps show what is done, and a step is skipped or kept', async ({ page }) => {
-  await page.goto('/o/careful-media/content')
+  await page.goto('/o/careful-media')
   const steps = page.getByRole('region', { name: 'First steps' })
   const count = steps.getByText(/^\d of 7$/)
   // How many are done at first depends on what other tests have published.
@@ -264,7 +264,7 @@ test('the first steps show what is done, and a step is skipped or kept', async (
   await page.getByLabel('Brand (optional)').fill('Northwind')
   await page.getByRole('region', { name: 'Profile' }).getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
-  await page.getByRole('link', { name: 'Content', exact: true }).click()
+  await page.getByRole('link', { name: 'Desk', exact: true }).click()
 
   await expect(count).toHaveText(`${before + 3} of 7`)
   await steps.getByRole('link', { name: 'Connect an agent' }).click()

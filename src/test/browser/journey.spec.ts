@@ -18,8 +18,8 @@ bare('a person sets up, signs in, makes a key, an agent uses it, and it is revok
       await page.getByLabel('Email').fill(owner.email)
       await page.getByLabel('Password', { exact: true }).fill(owner.password)
       await page.getByRole('button', { name: 'Create account and organization' }).click()
-      await expect(page.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
-      await expect(page.getByText('No content yet')).toBeVisible()
+      await expect(page.getByRole('heading', { name: /for you\.$/, level: 1 })).toBeVisible()
+      await expect(page.getByText('Nothing is written yet')).toBeVisible()
     })
 
     await bare.step('the link works once', async () => {

@@ -94,7 +94,7 @@ test.describe('a person', () => {
     await guest.getByLabel('Your name').fill('Sam Guest')
     await guest.getByLabel('Password', { exact: true }).fill(password)
     await guest.getByRole('button', { name: 'Create account and join' }).click()
-    await expect(guest.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
+    await expect(guest.getByRole('heading', { name: /for you\.$/, level: 1 })).toBeVisible()
     expect(guest.url()).not.toContain('mh_inv_')
     // The same link, now used up, says so.
     await guest.goto(link)
@@ -126,7 +126,7 @@ test.describe('a person', () => {
     // Invited again: the signed-in account joins with one click.
     await guest.goto(await invite(page, email))
     await guest.getByRole('button', { name: 'Join Northwind Media' }).click()
-    await expect(guest.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
+    await expect(guest.getByRole('heading', { name: /for you\.$/, level: 1 })).toBeVisible()
     await leave(guest)
     expect(faults).toEqual([])
     await context.close()
@@ -140,7 +140,7 @@ test.describe('a person', () => {
     await guest.goto(await invite(page, email))
     await guest.getByLabel('Password', { exact: true }).fill(password)
     await guest.getByRole('button', { name: 'Create account and join' }).click()
-    await expect(guest.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
+    await expect(guest.getByRole('heading', { name: /for you\.$/, level: 1 })).toBeVisible()
     await leave(guest)
 
     // The owner opens the link first, but it is not theirs. After signing out, the right person signs in on the page itself.
@@ -155,7 +155,7 @@ test.describe('a person', () => {
     await guest.getByLabel('Password', { exact: true }).fill(password)
     await guest.getByRole('button', { name: 'Sign in' }).click()
     await guest.getByRole('button', { name: 'Join Northwind Media' }).click()
-    await expect(guest.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
+    await expect(guest.getByRole('heading', { name: /for you\.$/, level: 1 })).toBeVisible()
     await leave(guest)
     await context.close()
   })
@@ -167,7 +167,7 @@ test.describe('a person', () => {
     await page.getByRole('link', { name: 'New organization' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill(name)
     await page.getByRole('button', { name: 'Create organization' }).click()
-    await expect(page.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /for you\.$/, level: 1 })).toBeVisible()
     await page.getByRole('link', { name: 'Settings', exact: true }).click()
 
     const profile = page.getByRole('region', { name: 'Profile' })
@@ -191,7 +191,7 @@ test.describe('a person', () => {
     await expect(verb).toBeDisabled()
     await dialog.getByLabel(/^Type/).fill(name)
     await verb.click()
-    await expect(page).toHaveURL(/\/o\/northwind-media\/content$/)
+    await expect(page).toHaveURL(/\/o\/northwind-media$/)
   })
 
   test('saves two groups of settings, the second before the page has read what the first changed', async ({ page }) => {

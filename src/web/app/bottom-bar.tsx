@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { approvals, Counted } from '#web/app/sidebar.tsx'
+import { activeOptionsOf, approvals, Counted } from '#web/app/sidebar.tsx'
 import { useScreens } from '#web/app/use-screens.ts'
 import { useOrganization } from '#web/context.ts'
 
@@ -13,13 +13,7 @@ export function BottomBar({ waiting, onMenu }: { waiting: number; onMenu(): void
       className="fixed inset-x-0 bottom-0 z-10 flex h-14 border-t border-line bg-paper text-sm font-medium md:hidden"
     >
       {screens.map(({ to, label }) => (
-        <Link
-          key={to}
-          to={to}
-          params={{ orgSlug: slug }}
-          activeOptions={{ includeSearch: false }}
-          className={entryLook}
-        >
+        <Link key={to} to={to} params={{ orgSlug: slug }} activeOptions={activeOptionsOf(to)} className={entryLook}>
           <Counted label={label} waiting={to === approvals ? waiting : 0} />
         </Link>
       ))}

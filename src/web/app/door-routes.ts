@@ -27,7 +27,7 @@ const home = createRoute({
     if (!session.signedIn) throw redirect(session.setUpNeeded ? { to: '/setup' } : { to: '/sign-in' })
     const { organizations, activeOrganizationId } = session
     const organization = organizations.find(({ id }) => id === activeOrganizationId) ?? organizations[0]
-    if (organization) throw redirect({ to: '/o/$orgSlug/content', params: { orgSlug: organization.slug } })
+    if (organization) throw redirect({ to: '/o/$orgSlug', params: { orgSlug: organization.slug } })
   },
   component: lazyRouteComponent(() => import('#web/areas/account/sign-in/no-organization.tsx'), 'NoOrganization'),
 })

@@ -6,6 +6,7 @@ import { agentsSearch } from '#web/areas/account/api-access/agents-search.ts'
 import { auditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { approvalsSearch } from '#web/areas/approvals/approvals/approvals-search.ts'
 import { contentSearch } from '#web/areas/content/content-list/content-search.ts'
+import { deskSearch } from '#web/areas/desk/desk/desk-search.ts'
 import { topicsSearch } from '#web/areas/topics/topics/topics-search.ts'
 
 /**
@@ -14,7 +15,7 @@ import { topicsSearch } from '#web/areas/topics/topics/topics-search.ts'
  */
 export const organizationRoutes = () =>
   [
-    organizationHome,
+    desk,
     topics,
     content,
     article,
@@ -28,12 +29,12 @@ export const organizationRoutes = () =>
     stories,
   ] as const
 
-const organizationHome = createRoute({
+const desk = createRoute({
   getParentRoute: () => organization,
   path: '/',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/o/$orgSlug/content', params, replace: true })
-  },
+  staticData: { screen: { label: 'Desk', group: 'Desk', key: 'd', words: 'home waiting today' } },
+  validateSearch: knownSearch(deskSearch),
+  component: lazyRouteComponent(() => import('#web/areas/desk/desk/desk.tsx'), 'Desk'),
 })
 
 const topics = createRoute({

@@ -64,7 +64,7 @@ export function Sidebar({ session, waiting, corner }: Props) {
   )
 
   function isShown({ to, group }: NamedScreen): boolean {
-    return group !== 'Settings' && matches({ to, params: { orgSlug: slug }, fuzzy: true }) !== false
+    return group !== 'Settings' && group !== 'Desk' && matches({ to, params: { orgSlug: slug }, fuzzy: true }) !== false
   }
 }
 
@@ -72,7 +72,7 @@ function Entry({ screen: { to, label }, waiting }: { screen: NamedScreen; waitin
   const { slug } = useOrganization()
   return (
     <li>
-      <Link to={to} params={{ orgSlug: slug }} className={entryLook} activeOptions={{ includeSearch: false }}>
+      <Link to={to} params={{ orgSlug: slug }} className={entryLook} activeOptions={activeOptionsOf(to)}>
         <Counted label={label} waiting={waiting} />
       </Link>
     </li>
@@ -96,6 +96,9 @@ export function Counted({ label, waiting }: { label: string; waiting: number }) 
     </>
   )
 }
+
+/** Every address of the organization begins with that of its Desk, so only the whole one counts. */
+export const activeOptionsOf = (to: string) => ({ includeSearch: false, exact: to === '/o/$orgSlug/' })
 
 export const approvals = '/o/$orgSlug/approvals'
 

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { waitingApprovals } from '#web/areas/approvals/waiting-approvals.ts'
 import { countInTitle } from '#web/document-title.ts'
 import { useOperation } from '#web/use-operation.ts'
 
@@ -9,11 +10,10 @@ const everyMinute = 60_000
  * (approvals.md#hidden-tabs-ask-the-count).
  */
 export function useWaitingCount(): number {
-  const { data } = useOperation(
-    'listApprovals',
-    { state: 'pending', pageSize: 1 },
-    { refetchInterval: () => (document.hidden ? everyMinute : false), refetchIntervalInBackground: true },
-  )
+  const { data } = useOperation('listApprovals', waitingApprovals, {
+    refetchInterval: () => (document.hidden ? everyMinute : false),
+    refetchIntervalInBackground: true,
+  })
   return data?.total ?? 0
 }
 

@@ -33,7 +33,13 @@ test('days are those of the zone of the organization, around changes of its cloc
     ['2035-03-27', 0, '2035-03-27T00:30:00.000Z'],
   ])
   expect(days[1]?.items).toEqual([
-    { id: first.id, title: 'Before midnight', status: 'scheduled', publishAt: '2035-03-24T22:59:59.000Z' },
+    {
+      id: first.id,
+      title: 'Before midnight',
+      status: 'scheduled',
+      publishAt: '2035-03-24T22:59:59.000Z',
+      origin: 'agent',
+    },
   ])
   expect(days[2]?.items[0]?.id).toBe(second.id)
   const { days: autumn } = await on.call(listCalendar, { from: '2035-10-28', to: '2035-10-28' })

@@ -17,6 +17,7 @@ const dated = z.object({
   title: title(300),
   status: z.enum(['scheduled', 'published']),
   publishAt: timestamp(),
+  origin: z.enum(['ai', 'agent', 'human', 'import']).describe('Who wrote it first'),
 })
 
 export const listCalendar = operation({

@@ -7,7 +7,6 @@ import { contentColumns, ContentTable, ContentTableSkeleton } from '#web/areas/c
 import { ContentTabs } from '#web/areas/content/content-list/content-tabs.tsx'
 import { NewArticle } from '#web/areas/content/content-list/new-article.tsx'
 import { NoContent } from '#web/areas/content/content-list/no-content.tsx'
-import { FirstSteps } from '#web/areas/onboarding/first-steps/first-steps.tsx'
 import type { ManagerItem } from '#web/operations.ts'
 import { ColumnsButton } from '#web/parts/columns-button.tsx'
 import { ListBody } from '#web/parts/list-body.tsx'
@@ -50,7 +49,6 @@ export function ContentList() {
         )
       }
     >
-      <FirstSteps />
       <ContentTabs asked={asked} counts={list.data?.counts} />
       <div className="my-3 flex flex-wrap items-center gap-2 md:[&>form]:max-w-80">
         <SearchBox

@@ -7,7 +7,7 @@ type Words = {
   title: string
   why: string
   /** The screen where a person does it; without one an agent does. */
-  screen?: { to: '/o/$orgSlug/settings/organization'; label: string }
+  screen?: { to: '/o/$orgSlug/settings/organization' | '/o/$orgSlug/topics' | '/o/$orgSlug/content'; label: string }
 }
 
 /** The first steps in order, in plain words. The server says what is done. */
@@ -29,8 +29,16 @@ export const stepWords: Readonly<Record<StepKey, Words>> = {
   },
   firstCollection: { title: 'Have a collection', why: 'What you publish is sorted into collections.' },
   firstContext: { title: 'Tell agents what they should know', why: 'Facts, tone and products, for every text.' },
-  firstTopic: { title: 'Plan a first topic', why: 'What an article will be about, before it is written.' },
-  firstPublish: { title: 'Publish something', why: 'The first article that everybody can read.' },
+  firstTopic: {
+    title: 'Plan a first topic',
+    why: 'What an article will be about, before it is written.',
+    screen: { to: '/o/$orgSlug/topics', label: 'Plan a topic' },
+  },
+  firstPublish: {
+    title: 'Publish something',
+    why: 'The first article that everybody can read.',
+    screen: { to: '/o/$orgSlug/content', label: 'Choose an article' },
+  },
 }
 
 export const stepKeys = keysOf(stepWords)

@@ -42,7 +42,7 @@ function about({ key, state, evidence, nextAction }: OnboardingStep, why: string
   if (state === 'done') return evidence === null || evidence.startsWith('itm_') ? 'Done' : evidence
   const skipped = state === 'skipped' ? 'Skipped. ' : ''
   if (stepWords[key].screen) return skipped + why
-  return nextAction === null ? `${skipped}${why} Not possible yet.` : `${skipped}An agent does it with ${nextAction}.`
+  return `${skipped}${why} ${nextAction === null ? 'Not possible yet.' : 'An agent can do it.'}`
 }
 
 type WaysProps = Pick<Props, 'isNext' | 'maySettle' | 'isBusy' | 'onSettle'> & { step: OnboardingStep }

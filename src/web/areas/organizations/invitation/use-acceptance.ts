@@ -15,7 +15,7 @@ export function useAcceptance() {
     attempt(async () => {
       const { result } = await call('acceptInvitation', input)
       await renewSession(queries)
-      await navigate({ to: '/o/$orgSlug/content', params: { orgSlug: result.organization.slug }, replace: true })
+      await navigate({ to: '/o/$orgSlug', params: { orgSlug: result.organization.slug }, replace: true })
     })
 
   return { accept, isPending, error }

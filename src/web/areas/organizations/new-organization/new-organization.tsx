@@ -20,7 +20,7 @@ export function NewOrganization() {
       const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
       const { result } = await call('createOrganization', { name: textIn(form, 'name'), timezone })
       await renewSession(queries)
-      await navigate({ to: '/o/$orgSlug/content', params: { orgSlug: result.organization.slug } })
+      await navigate({ to: '/o/$orgSlug', params: { orgSlug: result.organization.slug } })
     })
 
   return (

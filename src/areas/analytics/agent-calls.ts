@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+
+import type { Reader } from '#kernel/database.ts'
+import { addDays, dayIn, daysBetween, momentIn } from '#std/zoned-time.ts'
+
+/** Calls by keys and connected apps: all of them, what was refused, what waits for a person, and the number of each day. */
+export type AgentCalls = { total: number; refused: number; waiting: number; days: { date: string; calls: number }[] }
+
+type Span = { timezone: string; from: Date; to: Date; onlyOf: string | undefined }
+
+/** The calls of agents in a time, day by day in a time zone; `onlyOf`: only those in the name of this person. */
+export async function agentCalls(db: Reader, { timezone, from, to, onlyOf }: Span): Promise<AgentCalls> {
+  const days = daysBetween(addDays(dayIn(timezone, from), 1), dayIn(timezone, to))
+  const bounds = days.map((date) => momentIn(timezone, date).toISOString())
+  const rows = await db
+    .selectFrom('audit_record')
+    .select(sql<number>`width_bucket(created_at, ${bounds}::timestamptz[])`.as('day'))
+    .select(sql<number>`sum(occurrences)`.as('calls'))
+    .select(sql<number>`coalesce(sum(occurrences) filter (where status in ('rejected', 'failed')), 0)`.as('refused'))
+    .select(sql<number>`count(*) filter (where status = 'waiting')`.as('waiting'))
+    .where('credential_type', 'in', ['api_key', 'oauth'])
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .$if(onlyOf !== undefined, (query) => query.where('user_id', '=', onlyOf ?? ''))
+    .groupBy('day')
+    .execute()
+  const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + Number(of(row)), 0)
+  return {
+    total: sum(({ calls }) => calls),
+    refused: sum(({ refused }) => refused),
+    waiting: sum(({ waiting }) => waiting),
+    days: days.map((date, at) => ({ date, calls: Number(rows.find(({ day }) => day === at + 1)?.calls ?? 0) })),
+  }
+}

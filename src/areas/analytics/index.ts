@@ -1,0 +1,3 @@
+import { getDashboard } from './operations/get-dashboard.ts'
+
+export const operations = [getDashboard] as const

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+
+import { getDashboard } from '#areas/analytics/operations/get-dashboard.ts'
+import { createItem } from '#areas/content/operations/create-item.ts'
+import { requestItemReview } from '#areas/content/operations/request-item-review.ts'
+import { listPublishingWarnings } from '#areas/checks/operations/list-publishing-warnings.ts'
+import { stage } from '#test/stage.ts'
+
+type Stage = Awaited<ReturnType<typeof stage>>
+
+const write = (on: Stage, title: string, status: 'draft' | 'published' = 'draft') =>
+  on.call(
+    createItem,
+    { collectionId: 'articles' as never, title, content: 'A few words.', status },
+    status === 'draft' ? {} : { confirm: true },
+  )
+
+test('a new organization has nothing, and what has no source is null rather than 0', async () => {
+  const on = await stage()
+
+  expect(await on.call(getDashboard, {})).toMatchObject({
+    range: '28d',
+    published: 0,
+    drafts: 0,
+    gscTotals: null,
+    asvMetrics: null,
+    auditScore: null,
+    aiCrawlerHits: null,
+    agentCalls: { total: 0 },
+    attention: [],
+  })
+})
+
+test('warnings are counted by kind as their list has them', async () => {
+  const on = await stage()
+  await write(on, 'First', 'published')
+  await write(on, 'Second')
+
+  const { published, drafts, warnings, fixes } = await on.call(getDashboard, {})
+  const listed = await on.call(listPublishingWarnings, { pageSize: 100 })
+
+  expect([published, drafts]).toEqual([1, 1])
+  expect(fixes.reduce((sum, { count }) => sum + count, 0)).toBe(listed.total)
+  expect(warnings.error).toBe(listed.items.filter(({ severity }) => severity === 'error').length)
+  expect(fixes.find(({ code }) => code === 'meta_description_missing')).toMatchObject({ count: 2, live: 1 })
+})
+
+test('a review is asked of those who were asked', async () => {
+  const on = await stage()
+  const { item } = await write(on, 'Look at this')
+  await on.call(requestItemReview, { id: item.id, reviewerUserIds: [on.access.actor.userId] })
+
+  expect((await on.call(getDashboard, {})).attention).toMatchObject([
+    { kind: 'review_requested', title: 'Look at this', itemId: item.id },
+  ])
+})
+
+test('failed jobs and publications are said', async () => {
+  const on = await stage()
+  const { item } = await write(on, 'Due')
+  await on.rows(({ db }) =>
+    db
+      .updateTable('item')
+      .set({
+        status: 'scheduled',
+        publish_at: '2026-01-01T00:00:00Z',
+        publish_error: JSON.stringify({
+          code: 'blocked_by_policy',
+          message: 'An error is open.',
+          at: '2026-01-01T00:01:00.000Z',
+        }),
+      })
+      .where('id', '=', item.id)
+      .execute(),
+  )
+
+  expect((await on.call(getDashboard, {})).attention).toMatchObject([
+    { kind: 'publish_error', message: 'An error is open.', itemId: item.id },
+  ])
+})

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+
+import { agentCalls, type AgentCalls } from '#areas/analytics/agent-calls.ts'
+import { attentionOf, attentionOutput } from '#areas/analytics/attention.ts'
+import { countWarnings, type FreshChecks, freshChecks } from '#areas/checks/index.ts'
+import { getSettings } from '#areas/organizations/index.ts'
+import type { Reader } from '#kernel/database.ts'
+import { operation } from '#kernel/operation.ts'
+import { severities } from '#kernel/publishing-warning.ts'
+import { isAtLeast } from '#kernel/scope.ts'
+
+const ranges = { '7d': 7, '28d': 28, '90d': 90 } as const
+const day = 86_400_000
+
+const calls = z.object({
+  total: z.int(),
+  refused: z.int(),
+  waiting: z.int().describe('Waited for a person'),
+  days: z.array(z.object({ date: z.string(), calls: z.int() })),
+})
+
+export const getDashboard = operation({
+  name: 'getDashboard',
+  title: 'Show the dashboard',
+  summary:
+    'How much content there is, what its checks found by kind, what needs somebody, and calls of agents. What has no source is null.',
+  scope: 'analytics:read',
+  risk: 'read',
+  examples: [
+    { title: 'The last 28 days', input: {} },
+    { title: 'A week against the one before', input: { range: '7d', compare: true } },
+  ],
+  input: z.strictObject({
+    range: z.enum(['7d', '28d', '90d']).default('28d'),
+    compare: z.boolean().optional().describe('With the equal time before, in previous'),
+  }),
+  output: z.object({
+    range: z.enum(['7d', '28d', '90d']),
+    published: z.int(),
+    scheduled: z.int(),
+    drafts: z.int(),
+    warnings: z.object({ error: z.int(), warning: z.int(), notice: z.int() }),
+    fixes: z
+      .array(z.object({ code: z.string(), severity: z.enum(severities), count: z.int(), live: z.int() }))
+      .describe('Kinds of warnings, errors first: how many items have each, and how many of these are live'),
+    unchecked: z.int().describe('Items that are being looked at again'),
+    gscTotals: z
+      .object({
+        clicks: z.int(),
+        impressions: z.int(),
+        ctr: z.number(),
+        position: z.number(),
+        dataThrough: z.string(),
+      })
+      .nullable(),
+    asvMetrics: z.object({ named: z.number(), answers: z.int() }).nullable(),
+    auditScore: z.int().nullable(),
+    aiCrawlerHits: z
+      .object({ total: z.int(), byBot: z.array(z.object({ bot: z.string(), hits: z.int() })) })
+      .nullable(),
+    agentCalls: calls.describe('Below the role admin: those in your own name'),
+    attention: z.array(attentionOutput),
+    previous: z.object({ agentCalls: calls }).optional(),
+  }),
+
+  prepare: (ctx) => freshChecks(ctx),
+
+  async handle({ db, access, actor, now }, { range, compare = false }, fresh: FreshChecks) {
+    const { timezone } = await getSettings(db)
+    const onlyOf = isAtLeast(access.role, 'admin') ? undefined : actor.userId
+    const span = ranges[range] * day
+    const callsUntil = (to: number): Promise<AgentCalls> =>
+      agentCalls(db, { timezone, from: new Date(to - span), to: new Date(to), onlyOf })
+    const kinds = await countWarnings(db, fresh)
+    const sum = (severity: string) =>
+      kinds.filter((kind) => kind.severity === severity).reduce((total, { count }) => total + count, 0)
+    return {
+      range,
+      ...(await contentCounts(db)),
+      warnings: { error: sum('error'), warning: sum('warning'), notice: sum('notice') },
+      fixes: kinds,
+      unchecked: fresh.unchecked,
+      gscTotals: null,
+      asvMetrics: null,
+      auditScore: null,
+      aiCrawlerHits: null,
+      agentCalls: await callsUntil(now.getTime()),
+      attention: await attentionOf(db, { userId: actor.userId, now }),
+      ...(compare ? { previous: { agentCalls: await callsUntil(now.getTime() - span) } } : {}),
+    }
+  },
+})
+
+async function contentCounts(db: Reader) {
+  const rows = await db
+    .selectFrom('item_count')
+    .select(({ fn }) => ['status', fn.sum<number>('n').as('n')])
+    .groupBy('status')
+    .execute()
+  const of = (status: string) => Number(rows.find((row) => row.status === status)?.n ?? 0)
+  return { published: of('published'), scheduled: of('scheduled'), drafts: of('draft') }
+}

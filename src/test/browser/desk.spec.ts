@@ -1,0 +1,109 @@
+import { expect, test } from './fixtures.ts'
+import { expectSound, layoutShift } from './page-checks.ts'
+import { personOf } from './person-calls.ts'
+import { settled } from './traffic.ts'
+
+// What these tests create would disturb others.
+test.use({ organizationName: 'Desk Press' })
+
+const desk = '/o/desk-press'
+
+test('a new organization is told what to do first, and its screens are sound', async ({ page }, info) => {
+  for (const width of [1440, 390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(desk)
+    await expect(page.getByRole('heading', { name: 'Nothing waits for you.', level: 1 })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Write an article' })).toBeVisible()
+    await settled(page)
+    expect(await layoutShift(page)).toBeLessThan(0.02)
+    await expectSound(page, { picture: (name) => info.outputPath(`empty-${width}-${name}`) })
+  }
+})
+
+test('what waits stands on the Desk, is opened by the keyboard, and what happens is told as it happens', async ({
+  page,
+  request,
+  installation,
+}, info) => {
+  const person = personOf(request, installation)
+  const { userId } = (await person('listMembers', {})).items[0]
+  const write = async (title: string) =>
+    (await person('createItem', { collectionId: 'articles', title, content: 'Words to read.' })).item.id
+  await person('requestItemReview', { id: await write('Faster linking times on Linux'), reviewerUserIds: [userId] })
+  await person('setApprovalPolicy', { risks: ['publish'] })
+  const { secret } = await person('createApiKey', {
+    name: 'Nightly writer',
+    scopes: ['content:read', 'content:write', 'content:publish'],
+  })
+  const agent = (operation: string, input: object, more: object = {}) =>
+    request.post(`${installation.origin}/v2/tools/${operation}`, {
+      headers: { 'X-API-Key': secret },
+      data: { input, ...more },
+    })
+  const made = await agent('createItem', {
+    collectionId: 'articles',
+    title: 'Launching the vision work of the foundation',
+    content: 'Words of an agent.',
+  })
+  await agent('publishItem', { id: (await made.json()).result.item.id }, { confirm: true })
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  for (const [title, days] of [
+    ['Program management update', 2],
+    ['Announcing the next release', 3],
+  ] as const)
+    await person('scheduleItem', { id: await write(title), publishAt: inDays(days) }, { confirm: true })
+  await person('publishItem', { id: await write('All hands, looked back at') }, { confirm: true })
+
+  for (const width of [1440, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(desk)
+    await expect(page.getByRole('heading', { name: 'Two things wait for you.', level: 1 })).toBeVisible()
+    await settled(page)
+    expect(await layoutShift(page)).toBeLessThan(0.02)
+    await expectSound(page, { picture: (name) => info.outputPath(`full-${width}-${name}`) })
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const waiting = page.getByRole('region', { name: 'Waiting for you' })
+  await expect(waiting.getByRole('listitem')).toHaveText([
+    /Review “Faster linking times on Linux”.*asks/,
+    /Publish “Launching the vision work.*Nightly writer asks/,
+  ])
+  await expect(page.getByRole('region', { name: 'This week' })).toContainText('Program management update')
+
+  const now = page.getByRole('region', { name: 'Now' })
+  await expect(now).toContainText('live')
+  await expect(now).toContainText('Nightly writer wrote and asks to publish')
+  await agent('createItem', { collectionId: 'articles', title: 'Written while one looks', content: 'New.' })
+  await expect(now).toContainText('Written while one looks')
+
+  await page.getByLabel('Time of the figures').selectOption('Last 7 days')
+  await expect(page).toHaveURL(`${desk}?range=7d`)
+  await page.reload()
+  await expect(page.getByLabel('Time of the figures')).toHaveValue('7d')
+
+  await waiting.getByRole('link', { name: /^Read it/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: /Publish “Launching/ })).toBeVisible()
+  await page.keyboard.type('gd')
+  await expect(page.getByRole('heading', { name: 'Two things wait for you.', level: 1 })).toBeFocused()
+})
+
+test('the Desk asks for little: at most four reads beside those of the frame', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const operation = /\/app\/operations\/(\w+)$/.exec(new URL(request.url()).pathname)?.[1]
+    if (operation) asked.push(operation)
+  })
+  await page.goto(desk)
+  await expect(page.getByRole('heading', { level: 1, name: /for you\.$/ })).toBeVisible()
+  await settled(page)
+
+  const ofFrame = new Set(['listApprovals', 'listOperations'])
+  expect(asked.filter((name) => !ofFrame.has(name)).toSorted()).toEqual([
+    'getDashboard',
+    'getOnboardingStatus',
+    'listAgentAuditLog',
+    'listCalendar',
+  ])
+  expect(asked.filter((name) => name === 'listApprovals')).toHaveLength(1)
+})

@@ -1,0 +1,50 @@
+import { deedOf } from '#web/areas/desk/desk/feed-words.ts'
+import type { AuditRecord } from '#web/operations.ts'
+
+type Named = { id: string; type: string; title: string }
+
+/** Some calls that are told in one sentence: the latest of them, what was done in its order, and to what. */
+export type Told = { record: AuditRecord; deeds: string[]; titles: Named[] }
+
+type Group = Told & { earliest: string }
+
+const sitting = 15 * 60_000
+
+/**
+ * What one actor did in one sitting to one thing is told in one sentence ("wrote and published"), and so is what was done to
+ * several in the same way. The records come newest first.
+ */
+export function foldFeed(records: readonly AuditRecord[]): Told[] {
+  const ofOneThing: Group[] = []
+  for (const record of records) {
+    const last = ofOneThing.at(-1)
+    const deed = deedOf(record)
+    if (last && isSameSitting(last, record) && record.object && last.titles[0]?.id === record.object.id) {
+      last.deeds = [deed, ...last.deeds.filter((other) => other !== deed)]
+      last.earliest = record.startedAt
+    } else ofOneThing.push({ record, deeds: [deed], titles: namedIn(record), earliest: record.startedAt })
+  }
+  const told: Group[] = []
+  for (const group of ofOneThing) {
+    const last = told.at(-1)
+    const isAlike = last && group.titles.length > 0 && last.deeds.join() === group.deeds.join()
+    if (last && isAlike && isSameSitting(last, group.record)) {
+      last.titles = [...last.titles, ...group.titles.filter(({ id }) => last.titles.every((other) => other.id !== id))]
+      last.earliest = group.earliest
+    } else told.push({ ...group })
+  }
+  return told.map(({ record, deeds, titles }) => ({ record, deeds, titles }))
+}
+
+function namedIn({ object }: AuditRecord): Named[] {
+  return object?.title === undefined ? [] : [{ id: object.id, type: object.type, title: object.title }]
+}
+
+function isSameSitting({ record: later, earliest }: Group, earlier: AuditRecord): boolean {
+  return (
+    later.credentialType === earlier.credentialType &&
+    later.actorUserId === earlier.actorUserId &&
+    later.clientName === earlier.clientName &&
+    Date.parse(earliest) - Date.parse(earlier.startedAt) <= sitting
+  )
+}

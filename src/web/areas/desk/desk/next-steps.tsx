@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import { DeskSection } from '#web/areas/desk/desk/desk-section.tsx'
+import { fixWords } from '#web/areas/desk/desk/fix-words.ts'
+import { countOf } from '#web/areas/content/item-words.tsx'
+import { useOrganization } from '#web/context.ts'
+import type { Dashboard } from '#web/operations.ts'
+
+const shown = 5
+
+/** What is most worth mending: the kinds of faults that the checks found, errors first. */
+export function NextSteps({ dashboard: { fixes, warnings, unchecked } }: { dashboard: Dashboard }) {
+  const { slug } = useOrganization()
+  const kinds = fixes.flatMap((fix) => {
+    const sentence = fix.severity === 'notice' ? null : fixWords(fix)
+    return sentence === null ? [] : [{ ...fix, sentence }]
+  })
+  const all = warnings.error + warnings.warning
+  return (
+    <DeskSection
+      title="Worth doing next"
+      note={
+        all > 0 && (
+          <Link
+            to="/o/$orgSlug/content"
+            params={{ orgSlug: slug }}
+            search={{ checks: 'open' }}
+            className="hover:underline"
+          >
+            All {all.toLocaleString('en')}
+          </Link>
+        )
+      }
+    >
+      <ul>
+        {kinds.slice(0, shown).map(({ code, severity, sentence, live, count }) => (
+          <li key={code} className="flex flex-wrap justify-between gap-x-4 border-b border-line py-1.5">
+            <Link
+              to={code in ofOrganization ? '/o/$orgSlug/settings/organization' : '/o/$orgSlug/content'}
+              params={{ orgSlug: slug }}
+              {...(code in ofOrganization ? {} : { search: { checks: 'open' as const } })}
+              className="hover:underline"
+            >
+              {sentence}
+            </Link>
+            <span className={severity === 'error' ? 'text-press-ink' : 'text-muted'}>
+              {severity === 'error' && 'error · '}
+              {code in ofOrganization ? 'once, for all' : liveWords(live, count)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {kinds.length === 0 && (
+        <p className="border-b border-line py-2 text-muted">The checks find nothing that is worth mending.</p>
+      )}
+      {unchecked > 0 && <p className="mt-2 text-muted">{countOf(unchecked, 'article')} are being looked at again.</p>}
+    </DeskSection>
+  )
+}
+
+/** What one setting puts right for all articles. */
+const ofOrganization = { site_url_missing: true }
+
+function liveWords(live: number, count: number): string {
+  if (live === 0) return count === 1 ? 'a draft' : 'drafts'
+  return live === count ? 'live' : `${live.toLocaleString('en')} live`
+}

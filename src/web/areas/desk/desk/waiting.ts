@@ -1,0 +1,21 @@
+import type { Approval, Attention } from '#web/operations.ts'
+
+/** Something that waits for the person: a call of an agent, or what needs attention. */
+export type Waiting = { key: string; at: string } & (
+  | { kind: 'approval'; approval: Approval }
+  | { kind: 'attention'; attention: Attention }
+)
+
+/** What waits for this person, oldest first. What only somebody else may decide does not wait for them. */
+export function waitingOf(approvals: readonly Approval[], attention: readonly Attention[]): Waiting[] {
+  const calls = approvals
+    .filter(({ mayDecide }) => mayDecide)
+    .map((approval) => ({ kind: 'approval' as const, key: approval.id, at: approval.createdAt, approval }))
+  const others = attention.map((one) => ({
+    kind: 'attention' as const,
+    key: `${one.kind} ${one.itemId ?? one.jobId ?? ''}`,
+    at: one.at,
+    attention: one,
+  }))
+  return [...calls, ...others].toSorted((a, b) => a.at.localeCompare(b.at))
+}

@@ -1,0 +1,32 @@
+import type { CalendarEntry } from '#web/operations.ts'
+
+/** Whether an agent wrote it, or a model. */
+export function isByAgent({ origin }: Pick<CalendarEntry, 'origin'>): boolean {
+  return origin === 'agent'
+}
+
+/** The bar at its left: whole where it is live, double where it will be; teal where an agent wrote it. */
+export function entryLook(entry: Pick<CalendarEntry, 'origin' | 'status'>): string {
+  const shape = entry.status === 'published' ? 'border-l-[3px]' : 'border-l-[3px] border-double'
+  return `${shape} ${isByAgent(entry) ? 'border-agent' : 'border-ink'}`
+}
+
+/** The time of day in a zone: "09:30". */
+export function timeIn(timezone: string, at: string): string {
+  return formatOf(timezone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(at))
+}
+
+/** A time with its day in a zone: "Wed 25 Nov, 09:30". */
+export function dayAndTimeIn(timezone: string, at: string): string {
+  const options = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
+  return formatOf(timezone, options).format(new Date(at))
+}
+
+/** A name of a zone that this browser does not know is shown in UTC. */
+function formatOf(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone })
+  } catch {
+    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
+  }
+}
