@@ -16,12 +16,6 @@ export function timeIn(timezone: string, at: string): string {
   return formatOf(timezone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(at))
 }
 
-/** A time with its day in a zone: "Wed 25 Nov, 09:30". */
-export function dayAndTimeIn(timezone: string, at: string): string {
-  const options = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
-  return formatOf(timezone, options).format(new Date(at))
-}
-
 /** A name of a zone that this browser does not know is shown in UTC. */
 function formatOf(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   try {
