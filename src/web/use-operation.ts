@@ -46,9 +46,10 @@ export function usePersonAction<N extends OperationName>(name: N): Action<N> {
   const queries = useQueryClient()
   const { attempt, ...state } = useAttempt()
 
-  const run: Action<N>['run'] = (input, options = {}) =>
+  const run: Action<N>['run'] = (input, { onChanged, ...options } = {}) =>
     attempt(async () => {
-      const { result } = await call(name, input, options)
+      const { result, requestId } = await call(name, input, options)
+      if (!options.dryRun) onChanged?.(requestId)
       if (!options.dryRun) void queries.invalidateQueries({ queryKey: [person] })
       return result
     })
@@ -58,8 +59,13 @@ export function usePersonAction<N extends OperationName>(name: N): Action<N> {
 
 const person = 'person'
 
+type RunOptions = Pick<CallOptions, 'confirm' | 'dryRun'> & {
+  /** Called with the id of the call when it changed something: `revertChanges` takes it back by that. */
+  onChanged?(requestId: string): void
+}
+
 export type Action<N extends OperationName> = {
-  run(input: InputOf<N>, options?: Pick<CallOptions, 'confirm' | 'dryRun'>): Promise<OutputOf<N> | null>
+  run(input: InputOf<N>, options?: RunOptions): Promise<OutputOf<N> | null>
   isPending: boolean
   error: OperationError | null
   reset(): void
@@ -76,12 +82,13 @@ export function useAction<N extends OperationName>(name: N, { keyed = true }: { 
   const intent = useRef(createIntent())
   const { attempt, ...state } = useAttempt()
 
-  const run: Action<N>['run'] = (input, options = {}) =>
+  const run: Action<N>['run'] = (input, { onChanged, ...options } = {}) =>
     attempt(async () => {
       const key = keyed && !options.dryRun ? { idempotencyKey: intent.current.keyFor(input) } : {}
-      const { result } = await call(name, input, { organizationId, ...options, ...key })
+      const { result, requestId } = await call(name, input, { organizationId, ...options, ...key })
       if (!options.dryRun) {
         intent.current.end()
+        onChanged?.(requestId)
         void queries.invalidateQueries({ queryKey: [organizationId] })
       }
       return result

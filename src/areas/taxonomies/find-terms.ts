@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import type { Reader } from '#kernel/database.ts'
 import { absoluteUrl } from '#kernel/feed.ts'
 import type { CollectionId } from '#kernel/ids.ts'
@@ -8,11 +10,15 @@ import { type Term, type TermKind, termOf } from './terms.ts'
 export type ListedTerm<K extends TermKind> = Term<K> & { postCount: number; avatarUrl: string | null }
 type Filter<K extends TermKind> = { kind: K; collectionId: CollectionId; search: string | undefined }
 
-/** One page of the terms of a kind, by name, with the count of their published items, and how many there are. */
+/** The orders of a list of terms; `-` before a name means the last or the most first. */
+export const termOrders = ['name', '-name', 'postCount', '-postCount'] as const
+type Paging = { page: number; pageSize: number; orderBy: (typeof termOrders)[number] }
+
+/** One page of the terms of a kind, with the count of their published items, and how many there are. */
 export async function findTerms<K extends TermKind>(
   db: Reader,
   filter: Filter<K>,
-  { page, pageSize }: { page: number; pageSize: number },
+  { page, pageSize, orderBy }: Paging,
 ): Promise<{ terms: ListedTerm<K>[]; total: number }> {
   const { total } = await matching(db, filter)
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -35,7 +41,10 @@ export async function findTerms<K extends TermKind>(
         .$asScalar()
         .as('avatar_url'),
     ])
-    .orderBy('term.name_key')
+    .$if(orderBy.endsWith('postCount'), (query) =>
+      query.orderBy(sql`post_count`, (by) => (orderBy === 'postCount' ? by.asc().nullsFirst() : by.desc().nullsLast())),
+    )
+    .orderBy('term.name_key', orderBy === '-name' ? 'desc' : 'asc')
     .orderBy('term.id')
     .limit(pageSize)
     .offset((page - 1) * pageSize)

@@ -2,6 +2,8 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { knownSearch } from '#web/app/known-search.ts'
 import { organization } from '#web/app/organization-route.ts'
 import { membersSearch } from '#web/areas/organizations/members/members-search.ts'
+import { authorsSearch } from '#web/areas/taxonomies/authors/authors-search.ts'
+import { termsSearch } from '#web/areas/taxonomies/terms/terms-search.ts'
 import { redirectsSearch } from '#web/areas/seo/redirects/redirects-search.ts'
 
 // What hangs under Settings has the navigation of Settings around it.
@@ -37,6 +39,22 @@ const members = createRoute({
   component: lazyRouteComponent(() => import('#web/areas/organizations/members/members.tsx'), 'Members'),
 })
 
+const terms = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/terms',
+  staticData: { screen: { label: 'Terms', group: 'Settings', words: 'categories tags taxonomy' } },
+  validateSearch: knownSearch(termsSearch),
+  component: lazyRouteComponent(() => import('#web/areas/taxonomies/terms/terms.tsx'), 'Terms'),
+})
+
+const authors = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/authors',
+  staticData: { screen: { label: 'Authors', group: 'Settings', words: 'bylines writers people' } },
+  validateSearch: knownSearch(authorsSearch),
+  component: lazyRouteComponent(() => import('#web/areas/taxonomies/authors/authors.tsx'), 'Authors'),
+})
+
 const redirects = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/redirects',
@@ -45,4 +63,11 @@ const redirects = createRoute({
   component: lazyRouteComponent(() => import('#web/areas/seo/redirects/redirects.tsx'), 'Redirects'),
 })
 
-export const settings = settingsFrame.addChildren([settingsHome, organizationSettings, members, redirects])
+export const settings = settingsFrame.addChildren([
+  settingsHome,
+  organizationSettings,
+  members,
+  terms,
+  authors,
+  redirects,
+])

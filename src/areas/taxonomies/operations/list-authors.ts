@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { getCollection } from '#areas/collections/index.ts'
-import { findTerms } from '#areas/taxonomies/find-terms.ts'
+import { findTerms, termOrders } from '#areas/taxonomies/find-terms.ts'
 import { authorOutput, describeAuthor } from '#areas/taxonomies/term-output.ts'
 import { absoluteUrl } from '#kernel/feed.ts'
 import { operation } from '#kernel/operation.ts'
@@ -18,12 +18,13 @@ export const listAuthors = operation({
   input: z.strictObject({
     ...listInput,
     collection: z.string().max(200).default('articles').describe('Slug or id of the collection'),
+    orderBy: z.enum(termOrders).default('name'),
   }),
   output: listOutput(authorOutput),
 
-  async handle({ db, baseUrl }, { collection, search, page, pageSize }) {
+  async handle({ db, baseUrl }, { collection, search, page, pageSize, orderBy }) {
     const { id: collectionId } = await getCollection(db, collection)
-    const { terms, total } = await findTerms(db, { kind: 'author', collectionId, search }, { page, pageSize })
+    const { terms, total } = await findTerms(db, { kind: 'author', collectionId, search }, { page, pageSize, orderBy })
 
     const items = terms.map((author) =>
       describeAuthor(author, { ...author, avatarUrl: absoluteUrl(author.avatarUrl, baseUrl) }),

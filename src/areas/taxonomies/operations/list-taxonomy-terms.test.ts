@@ -45,3 +45,17 @@ test('another organization sees none of them', async () => {
 
   expect((await (await termStage()).call(listTaxonomyTerms, { taxonomy: 'tag' })).total).toBe(0)
 })
+
+test('terms come in the order that is asked for, those without items last or first', async () => {
+  const { call, term, item } = await termStage()
+  const [apple, emile] = [await term('tag', 'Apple'), await term('tag', 'Émile')]
+  await term('tag', 'zebra')
+  await item([apple.id, emile.id])
+  await item([emile.id])
+  const ordered = async (orderBy: '-name' | 'postCount' | '-postCount') =>
+    (await call(listTaxonomyTerms, { taxonomy: 'tag', orderBy })).items.map(({ name }) => name)
+
+  expect(await ordered('-name')).toEqual(['zebra', 'Émile', 'Apple'])
+  expect(await ordered('-postCount')).toEqual(['Émile', 'Apple', 'zebra'])
+  expect(await ordered('postCount')).toEqual(['zebra', 'Apple', 'Émile'])
+})

@@ -1,0 +1,36 @@
+import type { InputOf, OutputOf } from '#web/operations.ts'
+
+export type Author = OutputOf<'listAuthors'>['items'][number]
+export type AuthorOrder = NonNullable<InputOf<'listAuthors'>['orderBy']>
+
+const orders: readonly AuthorOrder[] = ['name', '-name', 'postCount', '-postCount']
+
+/** The state of the list, all of it in the address. The authors of articles are shown unless the address says otherwise. */
+export type AuthorsSearch = { collection?: string; search?: string; order?: AuthorOrder; page?: number }
+
+export function authorsSearch(given: Record<string, unknown>): AuthorsSearch {
+  const page = Number(given['page'])
+  const order = orders.find((name) => name === given['order'])
+  const collection = typeof given['collection'] === 'string' ? given['collection'] : ''
+  // A number in the address was typed as text.
+  const search = String(given['search'] ?? '')
+    .trim()
+    .slice(0, 200)
+  return {
+    ...(/^[a-z0-9-]{1,200}$/.test(collection) && collection !== 'articles' ? { collection } : {}),
+    ...(search ? { search } : {}),
+    ...(order && order !== 'name' ? { order } : {}),
+    ...(Number.isSafeInteger(page) && page > 1 ? { page } : {}),
+  }
+}
+
+/** The input of `listAuthors` for a state of the list. */
+export function authorsQuery({ collection, search, order, page }: AuthorsSearch): InputOf<'listAuthors'> {
+  return {
+    collection: collection ?? 'articles',
+    page: page ?? 1,
+    pageSize: 50,
+    ...(search ? { search } : {}),
+    ...(order ? { orderBy: order } : {}),
+  }
+}

@@ -1,0 +1,13 @@
+import { toast } from '#web/parts/toast.tsx'
+import { useAction } from '#web/use-operation.ts'
+
+/** Takes back what one call changed, field by field, and says whether that was possible. */
+export function useTakeBack(): (requestId: string) => Promise<boolean> {
+  const { run } = useAction('revertChanges')
+  return async (requestId) => {
+    const done = await run({ requestIds: [requestId] }, { confirm: true })
+    const isDone = done !== null && (done.reverted > 0 || done.jobId !== null)
+    toast(isDone ? 'Taken back.' : 'It could not be taken back. The log says why.')
+    return isDone
+  }
+}
