@@ -5,6 +5,7 @@ import { settings } from '#web/app/settings-routes.ts'
 import { agentsSearch } from '#web/areas/account/api-access/agents-search.ts'
 import { auditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { approvalsSearch } from '#web/areas/approvals/approvals/approvals-search.ts'
+import { articleSearch } from '#web/areas/content/article/article-search.ts'
 import { contentSearch } from '#web/areas/content/content-list/content-search.ts'
 import { deskSearch } from '#web/areas/desk/desk/desk-search.ts'
 import { topicsSearch } from '#web/areas/topics/topics/topics-search.ts'
@@ -57,6 +58,7 @@ const content = createRoute({
 const article = createRoute({
   getParentRoute: () => organization,
   path: '/content/$itemId',
+  validateSearch: knownSearch(articleSearch),
   component: lazyRouteComponent(() => import('#web/areas/content/article/article.tsx'), 'Article'),
 })
 

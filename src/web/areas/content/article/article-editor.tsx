@@ -1,84 +1,90 @@
-import { useEffect, useRef } from 'react'
-import { ArticleFields } from '#web/areas/content/article/article-fields.tsx'
-import { ArticleRecord } from '#web/areas/content/article/article-record.tsx'
+import { useState } from 'react'
+import { ArticleAddress } from '#web/areas/content/article/article-address.tsx'
+import { ArticleBar } from '#web/areas/content/article/article-bar.tsx'
 import { Clashes } from '#web/areas/content/article/clashes.tsx'
-import { PublicState } from '#web/areas/content/article/public-state.tsx'
+import { valuesOf } from '#web/areas/content/article/draft.ts'
+import { FieldsAbove } from '#web/areas/content/article/fields/fields-above.tsx'
+import { FieldsBelow } from '#web/areas/content/article/fields/fields-below.tsx'
+import { InTrash } from '#web/areas/content/article/in-trash.tsx'
+import { PublishSheet } from '#web/areas/content/article/publish/publish-sheet.tsx'
+import { ArticleRail } from '#web/areas/content/article/rail/article-rail.tsx'
+import { useArticleKeys } from '#web/areas/content/article/use-article-keys.ts'
 import { useDraft } from '#web/areas/content/article/use-draft.ts'
-import { useCatalogEntry } from '#web/use-catalog.ts'
+import { WrittenText } from '#web/areas/content/article/written-text.tsx'
 import type { OutputOf } from '#web/operations.ts'
-import { Button } from '#web/parts/button.tsx'
 import { FormProblem } from '#web/parts/form-problem.tsx'
 import { usePageHeading } from '#web/parts/page.tsx'
+import { Sheet } from '#web/parts/sheet.tsx'
+import { useWide } from '#web/parts/use-wide.ts'
+import { useCatalogEntry } from '#web/use-catalog.ts'
 
 type Found = OutputOf<'getItem'>
 type Props = { found: Found; readAgain(): Promise<Found['item'] | undefined> }
 
-/** The article as it is written: its texts, and beside them what belongs to it. */
+/** The article as it is written: its text between what stands above and below it, and the rail beside it. */
 export function ArticleEditor({ found, readAgain }: Props) {
   const { item } = found
   const heading = usePageHeading(item.title)
   const writing = useDraft(item, readAgain)
-  const changing = useCatalogEntry('updateItem')
-  const mayChange = (changing?.allowed ?? false) && item.deletedAt === null
-  const save = () => void (writing.hasChanges && !writing.isSaving && writing.save())
-  useSaveKey(save)
+  const isWide = useWide(1280)
+  const [open, setOpen] = useState<'publish' | 'rail' | null>(null)
+  const mayChange = (useCatalogEntry('updateItem')?.allowed ?? false) && item.deletedAt === null
+  const mayPublish = (useCatalogEntry('publishItem')?.allowed ?? false) && item.deletedAt === null
+  const close = () => setOpen(null)
+
+  const save = async () => !writing.hasChanges || (!writing.isSaving && (await writing.save()))
+  // What is published is what is stored.
+  const openPublish = async () => {
+    if (mayPublish && item.status !== 'published' && (await save())) setOpen('publish')
+  }
+  useArticleKeys({ save: () => void save(), publish: () => void openPublish() })
+  const rail = <ArticleRail found={found} writing={writing} mayChange={mayChange} />
 
   return (
-    <div className="w-full px-4 pt-5 pb-24 md:px-8">
-      <h1 ref={heading} tabIndex={-1} className="sr-only">
-        {item.title}
-      </h1>
-      <div className="sticky top-12 z-10 -mx-4 mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-paper px-4 py-2 md:-mx-8 md:px-8">
-        <PublicState item={item} warnings={found.publishingWarnings ?? []} hasChanges={writing.hasChanges} />
-        <span className="flex-1" />
-        <span role="status" className="text-sm text-muted">
-          {saidOf(writing)}
-        </span>
-        {writing.hasChanges && (
-          <Button look="quiet" onClick={() => writing.discard()}>
-            Discard changes
-          </Button>
-        )}
-        {mayChange && (
-          <Button
-            look={item.status === 'published' ? 'press' : 'ink'}
-            disabled={!writing.hasChanges || writing.clashing.length > 0}
-            isBusy={writing.isSaving}
-            onClick={save}
-            aria-keyshortcuts="Control+S Meta+S"
-          >
-            {item.status === 'published' ? 'Update live article' : 'Save'}
-          </Button>
-        )}
+    <div className="flex min-w-0 items-start">
+      <div className="min-w-0 flex-1 px-4 pb-24 md:px-8">
+        <h1 ref={heading} tabIndex={-1} className="sr-only">
+          {item.title}
+        </h1>
+        <ArticleBar
+          item={item}
+          writing={writing}
+          mayChange={mayChange}
+          mayPublish={mayPublish}
+          onSave={() => void save()}
+          onPublish={() => void openPublish()}
+          onRail={isWide ? undefined : () => setOpen('rail')}
+        />
+        <div className="mx-auto max-w-[664px]">
+          {item.deletedAt !== null && <InTrash item={item} />}
+          {writing.error?.code !== 'conflict' && <FormProblem error={writing.error} />}
+          <Clashes writing={writing} stored={valuesOf(item)} />
+          <ArticleAddress item={item} writing={writing} />
+          <WrittenText field="title" label="Title" writing={writing} mayChange={mayChange} />
+          <FieldsAbove item={item} writing={writing} mayChange={mayChange} />
+          <WrittenText
+            field="content"
+            label={item.contentFormat === 'html' ? 'Body, as HTML' : 'Body'}
+            writing={writing}
+            mayChange={mayChange}
+          />
+          <FieldsBelow item={item} writing={writing} mayChange={mayChange} />
+        </div>
       </div>
-      {writing.error?.code !== 'conflict' && <FormProblem error={writing.error} />}
-      <Clashes writing={writing} item={item} />
-      <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,44rem)_minmax(16rem,1fr)]">
-        <ArticleFields writing={writing} format={item.contentFormat} mayChange={mayChange} />
-        <ArticleRecord found={found} />
-      </div>
+      {isWide && (
+        <aside
+          aria-label="About this article"
+          className="sticky top-12 h-[calc(100dvh-48px)] w-87 shrink-0 overflow-y-auto border-l border-line bg-surface px-5 pt-1 pb-8"
+        >
+          {rail}
+        </aside>
+      )}
+      {open === 'rail' && (
+        <Sheet title="About this article" onClose={close}>
+          {rail}
+        </Sheet>
+      )}
+      {open === 'publish' && <PublishSheet item={item} onClose={close} />}
     </div>
   )
-}
-
-function saidOf({ isSaving, hasChanges }: ReturnType<typeof useDraft>): string {
-  if (isSaving) return 'Saving…'
-  return hasChanges ? 'Not saved yet; kept in this browser' : 'Saved'
-}
-
-/** Ctrl+S or Cmd+S saves, wherever the focus is. */
-function useSaveKey(save: () => void): void {
-  const latest = useRef(save)
-  useEffect(() => {
-    latest.current = save
-  })
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
-      event.preventDefault()
-      latest.current()
-    }
-    addEventListener('keydown', hear)
-    return () => removeEventListener('keydown', hear)
-  }, [])
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { changesIn, clashes, type Draft, keptMine, textsOf, type Texts, written } from './draft.ts'
+import { changesIn, clashes, type Draft, keptMine, type Values, valuesOf, withoutSaved, written } from './draft.ts'
 
-const stored = textsOf({
+const stored = valuesOf({
   title: 'A title',
   content: 'Words.',
   slug: 'a-title',
@@ -10,8 +10,15 @@ const stored = textsOf({
   seoTitle: null,
   metaDescription: null,
   primaryKeyword: null,
-})
-const after = (changes: Partial<Texts>): Texts => ({ ...stored, ...changes })
+  authors: [{ id: 'aut_1', name: 'Ada', slug: 'ada' }],
+  categories: [],
+  tags: [],
+  featuredImageId: null,
+  faq: [],
+  robots: { noindex: false, nofollow: false },
+  customFields: {},
+} as unknown as Parameters<typeof valuesOf>[0])
+const after = (changes: Partial<Values>): Values => ({ ...stored, ...changes })
 
 test('a draft holds what differs, and what it said before', () => {
   const first = written({}, 'title', 'Another', stored)
@@ -33,4 +40,23 @@ test('only fields that both have changed clash', () => {
 test('what may be missing is taken away when it is emptied', () => {
   const draft: Draft = { excerpt: { mine: ' ', base: 'Short.' }, content: { mine: '', base: 'Words.' } }
   expect(changesIn(draft)).toEqual({ excerpt: null, content: '' })
+})
+
+test('who wrote it and where it belongs is sent by id, and compared by what it is', () => {
+  const ada = { id: 'aut_1', name: 'Ada' }
+  const draft = written({}, 'authors', [ada, { id: 'aut_2', name: 'Ben' }], stored)
+
+  expect(changesIn(draft)).toEqual({ authorIds: ['aut_1', 'aut_2'] })
+  expect(written(draft, 'authors', [ada], stored)).toEqual({})
+  expect(changesIn(written({}, 'robots', { noindex: true, nofollow: false }, stored))).toEqual({
+    robots: { noindex: true, nofollow: false },
+  })
+})
+
+test('what was changed while it was being saved is still to be saved', () => {
+  const saved = written({}, 'title', 'First', stored)
+  const latest = written(written(saved, 'title', 'Second', stored), 'excerpt', 'New', stored)
+
+  expect(withoutSaved(latest, saved)).toEqual(latest)
+  expect(withoutSaved(latest, latest)).toEqual({})
 })

@@ -1,59 +1,98 @@
 import type { OutputOf } from '#web/operations.ts'
 
-/** What can be written on the page of an article, and how it is labelled. */
-export const writtenFields = [
+/** Texts that can be written on the page of an article. */
+const texts = [
   'title',
   'content',
   'slug',
+  'h1',
+  'tldr',
   'excerpt',
   'seoTitle',
   'metaDescription',
   'primaryKeyword',
+  'canonicalUrl',
+  'ogTitle',
+  'ogDescription',
 ] as const
+const terms = ['authors', 'categories', 'tags'] as const
+/** Everything that can be changed there. */
+export const writtenFields = [...texts, ...terms, 'featuredImageId', 'faq', 'robots', 'customFields'] as const
+
+export type TextField = (typeof texts)[number]
+export type TermField = (typeof terms)[number]
 export type WrittenField = (typeof writtenFields)[number]
-
+export type Reference = { id: string; name: string }
 type Item = OutputOf<'getItem'>['item']
-export type Texts = Record<WrittenField, string>
 
-/** What a person wrote and did not save yet: each field with what it said when they began. */
-export type Draft = { readonly [F in WrittenField]?: { mine: string; base: string } }
+/** What an article says in each field; a text that is not set is empty. */
+export type Values = Record<TextField, string> &
+  Record<TermField, readonly Reference[]> &
+  Pick<Item, 'featuredImageId' | 'faq' | 'robots' | 'customFields'>
 
-/** The texts of an item; what is not set is empty. */
-export function textsOf(item: Pick<Item, WrittenField>): Texts {
-  return Object.fromEntries(writtenFields.map((field) => [field, item[field] ?? ''])) as Texts
+/** What a person changed and did not save yet: each field with what it said when they began. */
+export type Draft = { readonly [F in WrittenField]?: { mine: Values[F]; base: Values[F] } }
+
+export function valuesOf(item: Item): Values {
+  const { featuredImageId, faq, robots, customFields } = item
+  return {
+    ...(Object.fromEntries(texts.map((field) => [field, item[field] ?? ''])) as Record<TextField, string>),
+    ...(Object.fromEntries(
+      terms.map((field) => [field, item[field].map(({ id, name }) => ({ id, name }))]),
+    ) as unknown as Record<TermField, Reference[]>),
+    featuredImageId,
+    faq,
+    robots,
+    customFields,
+  }
 }
 
 /** The draft after a change of one field; a field that says again what is stored is no longer part of it. */
-export function written(draft: Draft, field: WrittenField, mine: string, stored: Texts): Draft {
+export function written<F extends WrittenField>(draft: Draft, field: F, mine: Values[F], stored: Values): Draft {
   const { [field]: before, ...others } = draft
-  if (mine === stored[field]) return others
-  return { ...others, [field]: { mine, base: before?.base ?? stored[field] } }
+  if (isSame(mine, stored[field])) return others
+  return { ...draft, [field]: { mine, base: before?.base ?? stored[field] } }
 }
 
-/** The fields that somebody else changed since this person began to change them. */
-export function clashes(draft: Draft, stored: Texts): WrittenField[] {
+/** Fields of a draft that somebody else has changed since, to something else. */
+export function clashes(draft: Draft, stored: Values): WrittenField[] {
   return writtenFields.filter((field) => {
     const own = draft[field]
-    return own !== undefined && stored[field] !== own.base && stored[field] !== own.mine
+    return own !== undefined && !isSame(stored[field], own.base) && !isSame(stored[field], own.mine)
   })
 }
 
 /** The draft that keeps its own words although somebody else changed the field. */
-export function keptMine(draft: Draft, field: WrittenField, stored: Texts): Draft {
+export function keptMine(draft: Draft, field: WrittenField, stored: Values): Draft {
   const own = draft[field]
   return own === undefined ? draft : { ...draft, [field]: { ...own, base: stored[field] } }
 }
 
+/** The draft without what was saved; what was changed meanwhile stays. */
+export function withoutSaved(latest: Draft, saved: Draft): Draft {
+  const left = Object.entries(latest).filter(([field, { mine }]) => !isSame(mine, saved[field as WrittenField]?.mine))
+  return Object.fromEntries(left)
+}
+
 /** The fields of `updateItem`: what is empty is taken away, where it may be missing. */
-export function changesIn(draft: Draft): Partial<Texts> & Record<string, string | null> {
+export function changesIn(draft: Draft): Record<string, unknown> {
+  const isNeeded = (field: string) => field === 'title' || field === 'slug' || field === 'content'
   return Object.fromEntries(
-    writtenFields.flatMap((field) => {
-      const own = draft[field]
-      if (own === undefined) return []
-      const mayBeMissing = field !== 'title' && field !== 'slug' && field !== 'content'
-      return [[field, mayBeMissing && own.mine.trim() === '' ? null : own.mine]]
+    Object.entries(draft).map(([field, { mine }]): [string, unknown] => {
+      const ids = idNames[field]
+      if (ids !== undefined) return [ids, (mine as readonly Reference[]).map(({ id }) => id)]
+      return [field, typeof mine === 'string' && mine.trim() === '' && !isNeeded(field) ? null : mine]
     }),
   )
+}
+
+const idNames: Record<string, string> = { authors: 'authorIds', categories: 'categoryIds', tags: 'tagIds' }
+
+/** The name of a field in calls: what errors name. */
+export const nameInCalls = (field: WrittenField): string => idNames[field] ?? field
+
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
 }
 
 const name = (organizationId: string, itemId: string) => `masthead.draft.${organizationId}.${itemId}`

@@ -6,7 +6,10 @@ import {
   keepDraft,
   keptDraft,
   keptMine,
-  textsOf,
+  nameInCalls,
+  type Values,
+  valuesOf,
+  withoutSaved,
   written,
   type WrittenField,
 } from '#web/areas/content/article/draft.ts'
@@ -19,6 +22,8 @@ type Item = OutputOf<'getItem'>['item']
 /** How often a save is tried again by itself after others changed other fields meanwhile. */
 const attempts = 3
 
+export type Writing = ReturnType<typeof useDraft>
+
 /**
  * What a person writes into an article: kept in this browser from the first letter until it is saved. Who changes another field
  * at the same time is no obstacle; who changes the same one is shown, and nobody's words are lost.
@@ -27,7 +32,7 @@ export function useDraft(item: Item, readAgain: () => Promise<Item | undefined>)
   const organizationId = useOrganization().id
   const [draft, setDraft] = useState<Draft>(() => keptDraft(organizationId, item.id))
   const update = useAction('updateItem')
-  const stored = textsOf(item)
+  const stored = valuesOf(item)
   const own = Object.keys(draft).length
 
   useEffect(() => keepDraft(organizationId, item.id, draft), [organizationId, item.id, draft])
@@ -35,12 +40,12 @@ export function useDraft(item: Item, readAgain: () => Promise<Item | undefined>)
   async function save(): Promise<boolean> {
     let current: Item | undefined = item
     for (let attempt = 1; current !== undefined && attempt <= attempts; attempt++) {
-      if (clashes(draft, textsOf(current)).length > 0) return false
+      if (clashes(draft, valuesOf(current)).length > 0) return false
       const input = { id: item.id, ...changesIn(draft), ifVersion: current.version }
       if (await update.run(input, { confirm: true })) {
         // What comes next is about the version that was saved; what was typed meanwhile is still to be saved.
         await readAgain()
-        setDraft((latest) => without(latest, draft))
+        setDraft((latest) => withoutSaved(latest, draft))
         return true
       }
       const { version }: Item = current
@@ -53,19 +58,19 @@ export function useDraft(item: Item, readAgain: () => Promise<Item | undefined>)
   return {
     draft,
     hasChanges: own > 0,
+    /** The unsaved changes as calls take them: for checks and previews of what is being written. */
+    patch: changesIn(draft),
     clashing: clashes(draft, stored),
     error: update.error,
     isSaving: update.isPending,
-    textOf: (field: WrittenField) => draft[field]?.mine ?? stored[field],
-    write: (field: WrittenField, text: string) => setDraft((latest) => written(latest, field, text, stored)),
+    valueOf: <F extends WrittenField>(field: F): Values[F] =>
+      (draft[field] as { mine: Values[F] } | undefined)?.mine ?? stored[field],
+    errorOf: (field: WrittenField) => update.error?.fieldMessage(nameInCalls(field)),
+    write: <F extends WrittenField>(field: F, value: Values[F]) =>
+      setDraft((latest) => written(latest, field, value, stored)),
     keepMine: (field: WrittenField) => setDraft((latest) => keptMine(latest, field, stored)),
     discard: (field?: WrittenField) =>
       setDraft((latest) => (field === undefined ? {} : written(latest, field, stored[field], stored))),
     save,
   }
-}
-
-function without(latest: Draft, saved: Draft): Draft {
-  const left = Object.entries(latest).filter(([field, { mine }]) => mine !== saved[field as WrittenField]?.mine)
-  return Object.fromEntries(left)
 }

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { visibleText } from '#std/visible-text.ts'
-import { type DiffLine, type DiffSection, diffSections } from '#web/areas/approvals/approval/diff-sections.ts'
-import { fieldWords } from '#web/areas/approvals/approval/field-words.ts'
+import { type DiffLine, type DiffSection, diffSections } from '#web/parts/diff-sections.ts'
+import { fieldWords } from '#web/parts/field-words.ts'
 
 /** What a text loses and gains, line by line: told by sign and colour, and as deletions and insertions. */
 export function TextDiff({ diff }: { diff: string }) {

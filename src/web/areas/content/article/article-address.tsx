@@ -1,0 +1,23 @@
+import type { Writing } from '#web/areas/content/article/use-draft.ts'
+import type { OutputOf } from '#web/operations.ts'
+
+/** Where the article is or will be, and how long it is. */
+export function ArticleAddress({ item, writing }: { item: OutputOf<'getItem'>['item']; writing: Writing }) {
+  const words = writing.valueOf('content').split(/\s+/u).filter(Boolean).length
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-4 text-muted">
+      <span className="mono min-w-0 flex-1 wrap-anywhere">
+        {item.status === 'published' ? (
+          <a href={item.url} target="_blank" rel="noreferrer" className="underline">
+            {item.url}
+          </a>
+        ) : (
+          item.url
+        )}
+      </span>
+      <span className="text-sm">
+        {words.toLocaleString('en')} words, {item.contentFormat === 'html' ? 'as HTML' : 'in Markdown'}
+      </span>
+    </p>
+  )
+}

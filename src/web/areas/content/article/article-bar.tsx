@@ -1,0 +1,61 @@
+import { LeavePublic } from '#web/areas/content/article/publish/leave-public.tsx'
+import { MoreActions } from '#web/areas/content/article/more-actions.tsx'
+import type { Writing } from '#web/areas/content/article/use-draft.ts'
+import { ItemState } from '#web/areas/content/item-words.tsx'
+import type { OutputOf } from '#web/operations.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Kbd } from '#web/parts/kbd.tsx'
+
+type Props = {
+  item: OutputOf<'getItem'>['item']
+  writing: Writing
+  mayChange: boolean
+  mayPublish: boolean
+  onSave(): void
+  onPublish(): void
+  /** Opens the rail where there is no room beside the text. */
+  onRail: (() => void) | undefined
+}
+
+/** What the public sees of the article, whether everything is saved, and what can be done with it. */
+export function ArticleBar({ item, writing, mayChange, mayPublish, onSave, onPublish, onRail }: Props) {
+  const isLive = item.status === 'published'
+  return (
+    <div className="sticky top-12 z-10 -mx-4 mb-5 flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-paper px-4 py-2 md:-mx-8 md:px-8">
+      <ItemState item={item} />
+      <span className="flex-1" />
+      <span role="status" className="text-sm text-muted">
+        {saidOf(writing)}
+      </span>
+      {writing.hasChanges && (
+        <Button look="quiet" onClick={() => writing.discard()}>
+          Discard changes
+        </Button>
+      )}
+      {mayPublish && <LeavePublic item={item} />}
+      {onRail && <Button onClick={onRail}>Checks and more</Button>}
+      <MoreActions item={item} />
+      {mayChange && (
+        <Button
+          look={isLive ? 'press' : 'plain'}
+          disabled={!writing.hasChanges || writing.clashing.length > 0}
+          isBusy={writing.isSaving}
+          onClick={onSave}
+          aria-keyshortcuts="Control+S Meta+S"
+        >
+          {isLive ? 'Update live article' : 'Save'}
+        </Button>
+      )}
+      {mayPublish && !isLive && (
+        <Button look="to-press" onClick={onPublish} aria-keyshortcuts="Control+Enter Meta+Enter">
+          Publish… <Kbd>Ctrl Enter</Kbd>
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function saidOf({ isSaving, hasChanges }: Writing): string {
+  if (isSaving) return 'Saving…'
+  return hasChanges ? 'Not saved yet; kept in this browser' : 'Saved'
+}

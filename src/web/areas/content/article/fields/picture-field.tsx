@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { ChoosePicture } from '#web/areas/media/choose-picture.tsx'
+import type { Writing } from '#web/areas/content/article/use-draft.ts'
+import { Button } from '#web/parts/button.tsx'
+
+/** The picture of an article, from the media of the organization. */
+export function PictureField({ writing, mayChange }: { writing: Writing; mayChange: boolean }) {
+  const [isChoosing, setChoosing] = useState(false)
+  const chosen = writing.valueOf('featuredImageId')
+  const error = writing.errorOf('featuredImageId')
+  return (
+    <div role="group" aria-label="Picture" className="grid grid-cols-[5.5rem_1fr] items-center">
+      <p className="text-muted">Picture</p>
+      <div className="flex flex-wrap items-center gap-2">
+        <span>{chosen === null ? 'None yet' : 'Chosen'}</span>
+        {mayChange && (
+          <>
+            <Button size="small" onClick={() => setChoosing(true)}>
+              {chosen === null ? 'Choose a picture…' : 'Another picture…'}
+            </Button>
+            {chosen !== null && (
+              <Button size="small" look="quiet" onClick={() => writing.write('featuredImageId', null)}>
+                Remove picture
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      {error && <p className="mt-1 text-sm text-press-ink">{error}</p>}
+      {isChoosing && (
+        <ChoosePicture
+          onClose={() => setChoosing(false)}
+          onChoose={(id) => {
+            writing.write('featuredImageId', id)
+            setChoosing(false)
+          }}
+        />
+      )}
+    </div>
+  )
+}

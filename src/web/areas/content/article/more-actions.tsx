@@ -1,0 +1,69 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useOrganization } from '#web/context.ts'
+import type { OutputOf } from '#web/operations.ts'
+import { Button, buttonLook } from '#web/parts/button.tsx'
+import { PopoverButton } from '#web/parts/popover-button.tsx'
+import { RehearsedDialog } from '#web/parts/rehearsed-dialog.tsx'
+import { toast } from '#web/parts/toast.tsx'
+import { useCatalogEntry } from '#web/use-catalog.ts'
+import { useAction } from '#web/use-operation.ts'
+
+type Item = OutputOf<'getItem'>['item']
+
+/** What is done seldom: copy the address, look at the live page, move to the trash. */
+export function MoreActions({ item }: { item: Item }) {
+  const [isTrashing, setTrashing] = useState(false)
+  const mayTrash = (useCatalogEntry('deleteItem')?.allowed ?? false) && item.deletedAt === null
+  return (
+    <>
+      <PopoverButton label="More" panel="More" look="quiet" width={208}>
+        <div className="flex flex-col items-stretch gap-1">
+          <Button
+            look="quiet"
+            onClick={() => void navigator.clipboard.writeText(item.url).then(() => toast('The address is copied.'))}
+          >
+            Copy link
+          </Button>
+          {item.status === 'published' && (
+            <a href={item.url} target="_blank" rel="noreferrer" className={buttonLook('quiet')}>
+              Open the live page
+            </a>
+          )}
+          {mayTrash && (
+            <Button look="quiet" onClick={() => setTrashing(true)}>
+              Move to trash…
+            </Button>
+          )}
+        </div>
+      </PopoverButton>
+      {isTrashing && <Trash item={item} onClose={() => setTrashing(false)} />}
+    </>
+  )
+}
+
+function Trash({ item, onClose }: { item: Item; onClose(): void }) {
+  const trash = useAction('deleteItem')
+  const navigate = useNavigate()
+  const { slug } = useOrganization()
+  const isLive = item.status === 'published'
+  return (
+    <RehearsedDialog
+      title={`Move “${item.title}” to the trash?`}
+      verb="Move to trash"
+      action={trash}
+      input={{ id: item.id }}
+      isPublic={isLive}
+      onClose={onClose}
+      onDone={() => {
+        onClose()
+        toast('In the trash for 30 days.')
+        void navigate({ to: '/o/$orgSlug/content', params: { orgSlug: slug } })
+      }}
+    >
+      {() => (
+        <p>{isLive && 'The public no longer sees it. '}It can be restored for 30 days; then it is gone for good.</p>
+      )}
+    </RehearsedDialog>
+  )
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { type Moment, usePublishing } from '#web/areas/content/article/publish/use-publishing.ts'
+import { WhatHappens } from '#web/areas/content/article/publish/what-happens.tsx'
+import type { OutputOf } from '#web/operations.ts'
+import { Button } from '#web/parts/button.tsx'
+import { DialogProblem } from '#web/parts/dialog-problem.tsx'
+import { TextField } from '#web/parts/field.tsx'
+import { RadioGroup } from '#web/parts/radio-group.tsx'
+import { Sheet } from '#web/parts/sheet.tsx'
+import { StatusMark } from '#web/parts/status.tsx'
+import { toast } from '#web/parts/toast.tsx'
+
+type Props = { item: OutputOf<'getItem'>['item']; onClose(): void }
+
+/** When, what the checks found, what happens, why; then the one button that changes what the public sees. */
+export function PublishSheet({ item, onClose }: Props) {
+  const [moment, setMoment] = useState<Moment>('now')
+  const [time, setTime] = useState('')
+  const [note, setNote] = useState('')
+  const { zone, effects, warnings, error, isPending, isKnown, publish } = usePublishing(item, { moment, time, note })
+  const verb = moment === 'now' ? 'Publish' : 'Schedule'
+
+  async function press() {
+    if (!(await publish())) return
+    onClose()
+    toast(moment === 'now' ? `Published at ${effects?.url ?? item.url}` : 'Scheduled.')
+  }
+
+  return (
+    <Sheet
+      title={item.title}
+      lead="Publish"
+      onClose={onClose}
+      footer={
+        <>
+          <span className="flex-1" />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="press" disabled={!isKnown} isBusy={isPending} onClick={() => void press()}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <RadioGroup
+          label="When"
+          value={moment}
+          options={[
+            { value: 'now', label: 'Now' },
+            { value: 'slot', label: 'Next free slot', hint: moment === 'slot' ? effects?.when : undefined },
+            { value: 'time', label: 'At a time of your choice', hint: zone },
+          ]}
+          onChange={setMoment}
+        />
+        {moment === 'time' && (
+          <TextField
+            label="Time"
+            type="datetime-local"
+            required
+            hint={`In the time zone of the organization, ${zone ?? 'UTC'}.`}
+            value={time}
+            onChange={(event) => setTime(event.target.value)}
+            error={error?.fieldMessage('publishAt')}
+          />
+        )}
+        <section aria-label="Checks">
+          <h3 className="t-head mb-1">
+            {warnings.length === 0 ? 'Checks: nothing to mend' : `Checks: ${warnings.length}`}
+          </h3>
+          <ul>
+            {warnings.map(({ code, field, severity, message }) => (
+              <li key={`${code} ${field}`} className="flex items-baseline gap-2.5 py-1">
+                <StatusMark tone={tones[severity]} />
+                <span className="min-w-0 wrap-anywhere">{message}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+        {effects !== null && <WhatHappens effects={effects} moment={moment} />}
+        <TextField
+          label="Note"
+          isOptional
+          maxLength={200}
+          hint="For the history: what changed, and why."
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </div>
+      <DialogProblem error={error} />
+    </Sheet>
+  )
+}
+
+const tones = { error: 'bad', warning: 'warn', notice: 'neutral' } as const

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { CompareRevisions } from '#web/areas/content/article/rail/compare-revisions.tsx'
+import { RestoreRevision } from '#web/areas/content/article/rail/restore-revision.tsx'
+import { usePeople } from '#web/areas/organizations/use-people.ts'
+import type { OutputOf } from '#web/operations.ts'
+import { Button } from '#web/parts/button.tsx'
+import { fieldWords } from '#web/parts/field-words.ts'
+import { Problem } from '#web/parts/problem.tsx'
+import { Time } from '#web/parts/time.tsx'
+import { Who } from '#web/parts/who.tsx'
+import { useCatalogEntry } from '#web/use-catalog.ts'
+import { useOperation } from '#web/use-operation.ts'
+
+const pageSize = 30
+
+/** Who changed the article when, and why; each state can be compared with the one before and brought back. */
+export function ArticleHistory({ found: { item } }: { found: OutputOf<'getItem'> }) {
+  const [size, setSize] = useState(pageSize)
+  const read = useOperation('listItemRevisions', { id: item.id, page: 1, pageSize: size })
+  const people = usePeople()
+  const [comparing, setComparing] = useState<number | null>(null)
+  const [restoring, setRestoring] = useState<number | null>(null)
+  const mayRestore = (useCatalogEntry('restoreItemRevision')?.allowed ?? false) && item.deletedAt === null
+  if (read.error !== null) return <Problem error={read.error} onRetry={() => void read.refetch()} />
+  const { items: revisions = [], total = 0 } = read.data ?? {}
+  const newest = revisions[0]?.n
+  return (
+    <>
+      <ol aria-label="Revisions">
+        {revisions.map(({ n, authorType, userId, createdAt, changed, note, isStaged }) => (
+          <li key={n} className="border-b border-line py-2.5">
+            <p className="flex items-baseline justify-between gap-3">
+              <Who isAgent={authorType === 'agent'}>{nameOf(authorType, people.get(userId ?? ''))}</Who>
+              <span className="text-sm text-muted">
+                <Time at={createdAt} />
+              </span>
+            </p>
+            <p className="text-sm text-muted">
+              {n === 1 ? 'Made it' : changed.map(fieldWords).join(', ') || 'Changed its state'}
+              {isStaged && '; waits to be published'}
+            </p>
+            {note !== null && <p className="mt-1">“{note}”</p>}
+            <p className="mt-1.5 flex gap-2">
+              {n > 1 && (
+                <Button size="small" aria-label={`Compare revision ${n}`} onClick={() => setComparing(n)}>
+                  Compare
+                </Button>
+              )}
+              {mayRestore && n !== newest && (
+                <Button size="small" look="quiet" aria-label={`Restore… revision ${n}`} onClick={() => setRestoring(n)}>
+                  Restore…
+                </Button>
+              )}
+            </p>
+          </li>
+        ))}
+      </ol>
+      {total > revisions.length && (
+        <Button className="mt-3" onClick={() => setSize((now) => Math.min(100, now + pageSize))}>
+          Earlier changes
+        </Button>
+      )}
+      {comparing !== null && (
+        <CompareRevisions
+          itemId={item.id}
+          n={comparing}
+          newest={newest ?? comparing}
+          onClose={() => setComparing(null)}
+        />
+      )}
+      {restoring !== null && <RestoreRevision item={item} n={restoring} onClose={() => setRestoring(null)} />}
+    </>
+  )
+}
+
+function nameOf(authorType: 'user' | 'agent' | 'system', person: string | undefined): string {
+  if (authorType === 'system') return 'Masthead'
+  if (authorType === 'agent') return person === undefined ? 'An agent' : `An agent of ${person}`
+  return person ?? 'A person'
+}

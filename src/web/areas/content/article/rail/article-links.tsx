@@ -1,0 +1,99 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { linked } from '#web/areas/content/article/rail/linked-text.ts'
+import type { RailProps } from '#web/areas/content/article/rail/article-rail.tsx'
+import { useClient, useOrganization } from '#web/context.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Problem } from '#web/parts/problem.tsx'
+import { Status, type Tone } from '#web/parts/status.tsx'
+import { toast } from '#web/parts/toast.tsx'
+import { useOperation } from '#web/use-operation.ts'
+
+/** Where the article links, what links to it, and phrases of it that could link to others. */
+export function ArticleLinks({ found: { item }, writing, mayChange }: RailProps) {
+  const { slug } = useOrganization()
+  const read = useOperation('getItem', { id: item.id, include: ['links'] })
+  const { outgoing = [], incoming = [] } = read.data?.links ?? {}
+  if (read.error !== null) return <Problem error={read.error} onRetry={() => void read.refetch()} />
+  if (read.data === undefined) return <p role="status">Reading the links…</p>
+  return (
+    <div className="flex flex-col gap-5">
+      <Part title="Links in the text" none="The text links nowhere yet." count={outgoing.length}>
+        {outgoing.map(({ href, anchor, state }, at) => (
+          <li key={at} className="border-b border-line py-2">
+            <p className="wrap-anywhere">{anchor || href}</p>
+            <p className="flex items-baseline justify-between gap-3 text-sm text-muted">
+              <span className="mono min-w-0 truncate">{href}</span>
+              <Status tone={states[state].tone}>{states[state].words}</Status>
+            </p>
+          </li>
+        ))}
+      </Part>
+      <Part title="Articles that link here" none="No other article links here." count={incoming.length}>
+        {incoming.map(({ itemId, title }) => (
+          <li key={itemId} className="border-b border-line py-2">
+            <Link to="/o/$orgSlug/content/$itemId" params={{ orgSlug: slug, itemId }} className="underline">
+              {title}
+            </Link>
+          </li>
+        ))}
+      </Part>
+      {mayChange && item.deletedAt === null && item.contentFormat === 'markdown' && (
+        <Suggested itemId={item.id} writing={writing} />
+      )}
+    </div>
+  )
+}
+
+const states: Record<'live' | 'draft' | 'redirect' | 'broken' | 'unknown' | 'external', { tone: Tone; words: string }> =
+  {
+    live: { tone: 'ok', words: 'live' },
+    draft: { tone: 'neutral', words: 'not public yet' },
+    redirect: { tone: 'info', words: 'redirect' },
+    broken: { tone: 'bad', words: 'leads nowhere' },
+    unknown: { tone: 'neutral', words: 'not known' },
+    external: { tone: 'neutral', words: 'elsewhere' },
+  }
+
+function Suggested({ itemId, writing }: { itemId: string; writing: RailProps['writing'] }) {
+  const { call } = useClient()
+  const organizationId = useOrganization().id
+  const found = useOperation('suggestInternalLinks', { id: itemId, limit: 8 })
+  const text = writing.valueOf('content')
+  const open = (found.data?.suggestions ?? []).filter(
+    ({ anchor, offset }) => linked(text, { anchor, offset }, '') !== null,
+  )
+
+  async function insert(anchor: string, offset: number, targetItemId: string) {
+    const { result } = await call('getItem', { id: targetItemId }, { organizationId, read: true })
+    const { url, title } = result.item
+    const next = linked(text, { anchor, offset }, url)
+    if (next === null) return toast('The text has changed meanwhile.')
+    writing.write('content', next)
+    toast(`Linked to “${title}”. It is not saved yet.`)
+  }
+
+  return (
+    <Part title="Could link to other articles" none="No phrase of the text names another article." count={open.length}>
+      {open.map(({ anchor, offset, targetItemId }) => (
+        <li key={`${offset} ${targetItemId}`} className="flex items-start gap-3 border-b border-line py-2">
+          <span className="min-w-0 flex-1 wrap-anywhere">“{anchor}”</span>
+          <Button size="small" onClick={() => void insert(anchor, offset, targetItemId)}>
+            Link
+          </Button>
+        </li>
+      ))}
+    </Part>
+  )
+}
+
+function Part({ title, none, count, children }: { title: string; none: string; count: number; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="t-head mb-1">
+        {title} {count > 0 && <span className="font-normal text-muted">{count}</span>}
+      </h2>
+      {count === 0 ? <p className="text-muted">{none}</p> : <ul>{children}</ul>}
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { railTabs, type RailTab } from '#web/areas/content/article/article-search.ts'
+import { ArticleHistory } from '#web/areas/content/article/rail/article-history.tsx'
+import { ArticleLinks } from '#web/areas/content/article/rail/article-links.tsx'
+import { Checks } from '#web/areas/content/article/rail/checks.tsx'
+import { SearchAndSocial } from '#web/areas/content/article/rail/search-and-social.tsx'
+import { useFoundWarnings } from '#web/areas/content/article/rail/use-found-warnings.ts'
+import type { Writing } from '#web/areas/content/article/use-draft.ts'
+import type { OutputOf } from '#web/operations.ts'
+import { Tabs } from '#web/parts/tabs.tsx'
+
+export type RailProps = { found: OutputOf<'getItem'>; writing: Writing; mayChange: boolean }
+
+const names: Record<RailTab, string> = {
+  checks: 'Checks',
+  search: 'Search & social',
+  links: 'Links',
+  history: 'History',
+}
+
+/** What belongs to an article besides its texts, in four tabs; which one is in the address. */
+export function ArticleRail(props: RailProps) {
+  const { found, writing } = props
+  const { rail = 'checks' } = useSearch({ from: '/o/$orgSlug/content/$itemId' })
+  const navigate = useNavigate({ from: '/o/$orgSlug/content/$itemId' })
+  const warnings = useFoundWarnings(found, writing.patch)
+  const [wanted, setWanted] = useState<string | null>(null)
+  const show = (tab: RailTab) =>
+    void navigate({ search: tab === 'checks' ? {} : { rail: tab }, replace: true, resetScroll: false })
+
+  const labelOf = (tab: RailTab) =>
+    tab === 'checks' && warnings.length > 0 ? `${names[tab]} ${warnings.length}` : names[tab]
+  return (
+    <Tabs
+      label="About this article"
+      value={rail}
+      tabs={railTabs.map((value) => ({ value, label: labelOf(value) }))}
+      onChange={(tab) => {
+        setWanted(null)
+        show(tab)
+      }}
+    >
+      {rail === 'checks' && (
+        <Checks
+          warnings={warnings}
+          onMend={(field) => {
+            setWanted(field)
+            show('search')
+          }}
+        />
+      )}
+      {rail === 'search' && <SearchAndSocial {...props} focused={wanted} />}
+      {rail === 'links' && <ArticleLinks {...props} />}
+      {rail === 'history' && <ArticleHistory found={found} />}
+    </Tabs>
+  )
+}

@@ -1,0 +1,35 @@
+import type { OutputOf } from '#web/operations.ts'
+import { Button } from '#web/parts/button.tsx'
+import { StatusMark } from '#web/parts/status.tsx'
+
+type Warnings = NonNullable<OutputOf<'getItem'>['publishingWarnings']>
+/** `onMend` shows a field that is not beside the text. */
+type Props = { warnings: Warnings; onMend(field: string): void }
+
+/** What the checks found, the most severe first; Fix leads to the field that mends it. */
+export function Checks({ warnings, onMend }: Props) {
+  if (warnings.length === 0) return <p className="text-muted">The checks found nothing to mend.</p>
+  return (
+    <ul aria-label="Checks">
+      {warnings.map(({ code, severity, field, message }) => (
+        <li key={`${code} ${field}`} className="flex items-baseline gap-2.5 border-b border-line py-2.5">
+          <StatusMark tone={tones[severity]} />
+          <span className="min-w-0 flex-1 wrap-anywhere">{message}</span>
+          {field !== null && (
+            <Button size="small" onClick={() => mend(field, onMend)}>
+              Fix
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const tones = { error: 'bad', warning: 'warn', notice: 'neutral' } as const
+
+function mend(field: string, elsewhere: (field: string) => void): void {
+  const control = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`)
+  if (control === null) elsewhere(field)
+  else control.focus()
+}

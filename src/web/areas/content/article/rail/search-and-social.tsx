@@ -1,0 +1,101 @@
+import { useEffect } from 'react'
+import { WrittenField } from '#web/areas/content/article/fields/written-field.tsx'
+import type { RailProps } from '#web/areas/content/article/rail/article-rail.tsx'
+import { useSettled } from '#web/areas/content/article/rail/use-found-warnings.ts'
+import type { InputOf } from '#web/operations.ts'
+import { useOperation } from '#web/use-operation.ts'
+
+/** As wide as a title in a search result is shown, in pixels. */
+const widest = 600
+
+/** How search engines and social networks show the article, and what they are told. `focused`: the field to begin with. */
+export function SearchAndSocial({
+  found: { item },
+  writing,
+  mayChange,
+  focused,
+}: RailProps & { focused: string | null }) {
+  const patch = useSettled(JSON.stringify(writing.patch))
+  const preview = useOperation('previewItem', { id: item.id, draftPatch: JSON.parse(patch) } as InputOf<'previewItem'>)
+  const robots = writing.valueOf('robots')
+  const common = { writing, mayChange }
+  useEffect(() => {
+    if (focused !== null) document.querySelector<HTMLElement>(`[data-field="${CSS.escape(focused)}"]`)?.focus()
+  }, [focused])
+
+  const shown = preview.data
+  return (
+    <div className="flex flex-col gap-5">
+      {shown && (
+        <section aria-label="In search results">
+          <p className="mb-1.5 flex justify-between">
+            <span className="t-head">In search results</span>
+            <span className="text-muted">
+              {shown.serp.titlePx} of {widest} px
+            </span>
+          </p>
+          <div className="rounded-lg border border-line p-3">
+            <p className="truncate text-sm text-muted">{shown.serp.url}</p>
+            <p className="text-link">{shown.serp.title}</p>
+            <p className="mt-0.5 text-sm text-muted">{shown.serp.description}</p>
+            <meter
+              aria-label="Width of the title"
+              min={0}
+              max={widest}
+              high={widest - 1}
+              value={Math.min(shown.serp.titlePx, widest)}
+              className="mt-2 h-1.5 w-full"
+            />
+          </div>
+        </section>
+      )}
+      <WrittenField field="seoTitle" label="SEO title" hint="Without one, the title." {...common} />
+      <WrittenField field="metaDescription" label="Meta description" rows={3} {...common} />
+      <WrittenField field="primaryKeyword" label="Primary keyword" {...common} />
+      <WrittenField
+        field="canonicalUrl"
+        label="Canonical address"
+        isMono
+        hint="Where the original is, if not here."
+        {...common}
+      />
+      <fieldset disabled={!mayChange}>
+        <legend className="mb-1 font-medium">Search engines</legend>
+        {(['noindex', 'nofollow'] as const).map((rule) => (
+          <label key={rule} className="flex items-center gap-2 py-1">
+            <input
+              type="checkbox"
+              checked={robots[rule]}
+              onChange={(event) => writing.write('robots', { ...robots, [rule]: event.target.checked })}
+            />
+            {ruleWords[rule]}
+          </label>
+        ))}
+      </fieldset>
+      <section aria-label="On social networks" className="flex flex-col gap-4 border-t border-line pt-4">
+        <h2 className="t-head">On social networks</h2>
+        {shown && (
+          <div className="rounded-lg border border-line p-3">
+            <p className="truncate text-sm text-muted">
+              {URL.canParse(shown.openGraph.url) ? new URL(shown.openGraph.url).host : ''}
+            </p>
+            <p className="font-medium">{shown.openGraph.title}</p>
+            <p className="text-sm text-muted">{shown.openGraph.description}</p>
+          </div>
+        )}
+        <WrittenField field="ogTitle" label="Title there" {...common} />
+        <WrittenField field="ogDescription" label="Description there" rows={2} {...common} />
+      </section>
+      {item.schemaJsonLd !== null && (
+        <details>
+          <summary>Structured data</summary>
+          <pre className="mono mt-2 overflow-x-auto rounded-lg bg-raised p-3">
+            {JSON.stringify(item.schemaJsonLd, null, 2)}
+          </pre>
+        </details>
+      )}
+    </div>
+  )
+}
+
+const ruleWords = { noindex: 'Leave this page out of search results', nofollow: 'Do not follow its links' }

@@ -1,0 +1,137 @@
+import { X } from 'lucide-react'
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+
+type Token = { id: string; name: string }
+type Props = {
+  label: string
+  chosen: readonly Token[]
+  /** What the search found, chosen ones among them. */
+  found: readonly Token[]
+  /** What is typed, for the next search. */
+  search: string
+  onSearch(text: string): void
+  onChange(chosen: readonly Token[]): void
+  /** Makes one by the name that was typed; absent where that is not possible. */
+  onCreate?: ((name: string) => void) | undefined
+  error?: string | null | undefined
+  hint?: ReactNode
+  disabled?: boolean
+}
+
+/**
+ * Several out of many in one quiet line, by search: what is chosen stands before the box, each with a button that takes it away. The pattern of the
+ * combobox with a list (WAI-ARIA APG): arrows move, Enter takes, Escape closes, Backspace takes the last one away.
+ */
+export function TokenBox(props: Props) {
+  const { label, chosen, found, search, onSearch, onChange, onCreate, error, hint, disabled = false } = props
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [at, setAt] = useState(0)
+  const typed = search.trim()
+  const offered = found.filter((one) => !chosen.some((other) => other.id === one.id))
+  const isKnown = [...found, ...chosen].some(({ name }) => name.toLowerCase() === typed.toLowerCase())
+  const canCreate = onCreate !== undefined && typed !== '' && !isKnown
+  const options = canCreate ? [...offered, { id: '', name: `Create “${typed}”` }] : offered
+  const active = isOpen ? options[Math.min(at, options.length - 1)] : undefined
+
+  function take(option: Token) {
+    if (option.id === '') onCreate?.(typed)
+    else onChange([...chosen, option])
+    onSearch('')
+    setAt(0)
+  }
+
+  function hear(event: KeyboardEvent<HTMLInputElement>) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      setOpen(true)
+      if (isOpen) setAt((place) => (place + step + options.length) % Math.max(1, options.length))
+    } else if (event.key === 'Enter' && active !== undefined) {
+      event.preventDefault()
+      take(active)
+    } else if (event.key === 'Escape' && isOpen) {
+      event.stopPropagation()
+      setOpen(false)
+    } else if (event.key === 'Backspace' && search === '') onChange(chosen.slice(0, -1))
+  }
+
+  return (
+    <div className="relative grid grid-cols-[5.5rem_1fr] items-start">
+      <label htmlFor={id} className="pt-1.5 text-muted">
+        {label}
+      </label>
+      <div className="-ml-2 flex min-h-8 flex-wrap items-center gap-1 rounded-lg border border-transparent px-2 hover:border-line has-focus:border-edge">
+        {chosen.map((one) => (
+          <span key={one.id} className="inline-flex items-center gap-1 rounded bg-raised py-0.5 pr-0.5 pl-2 text-base">
+            {one.name}
+            {!disabled && (
+              <button
+                type="button"
+                aria-label={`Remove ${one.name}`}
+                className="grid size-6 place-items-center rounded hover:bg-line"
+                onClick={() => onChange(chosen.filter(({ id: other }) => other !== one.id))}
+              >
+                <X aria-hidden className="size-3" />
+              </button>
+            )}
+          </span>
+        ))}
+        <input
+          id={id}
+          role="combobox"
+          aria-expanded={isOpen}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={active && `${id}-${options.indexOf(active)}`}
+          aria-describedby={`${id}-hint ${id}-error`}
+          aria-invalid={Boolean(error)}
+          value={search}
+          disabled={disabled}
+          autoComplete="off"
+          onChange={(event) => {
+            onSearch(event.target.value)
+            setOpen(true)
+            setAt(0)
+          }}
+          onFocus={() => setOpen(true)}
+          onBlur={() => setOpen(false)}
+          onKeyDown={hear}
+          className="min-w-24 flex-1 bg-transparent text-base"
+        />
+      </div>
+      <ul
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={label}
+        hidden={!isOpen || options.length === 0}
+        className="absolute top-full left-20 z-20 max-h-60 w-72 max-w-full overflow-y-auto rounded-lg bg-surface py-1 shadow-over"
+      >
+        {options.map((option, place) => (
+          <li
+            key={option.id}
+            id={`${id}-${place}`}
+            role="option"
+            aria-selected={option === active}
+            className="px-3 py-1.5 aria-selected:bg-raised"
+            // The box keeps the focus.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => take(option)}
+          >
+            {option.name}
+          </li>
+        ))}
+      </ul>
+      {hint && (
+        <p id={`${id}-hint`} className="col-start-2 mt-1 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="col-start-2 mt-1 text-sm text-press-ink">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
