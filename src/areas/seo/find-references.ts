@@ -10,12 +10,14 @@ import { escapeLike } from '#std/text.ts'
 
 import type { AddressBook } from './address-book.ts'
 import { type Referring, rewriteReferences } from './references.ts'
+import { placesOf, type RewrittenPlaces } from './rewritten-places.ts'
 
 /** An item that refers to a duplicate, with what becomes of it; made from this version of the item. */
 export type Touched = {
   id: ItemId
   version: number
   changes: ItemChanges
+  places: RewrittenPlaces
   body: { content: string; format: 'markdown' | 'html'; rendered: Rendered } | undefined
 }
 
@@ -89,11 +91,12 @@ async function touch(
   const changes = rewriteReferences(item, book)
   if (changes === undefined) return undefined
   const { id, version, contentFormat: format } = item
-  if (changes.content === undefined) return { id, version, changes, body: undefined }
+  const places = placesOf(item, changes)
+  if (changes.content === undefined) return { id, version, changes, places, body: undefined }
   const { screenshots: comparisonScreenshots } = item
   try {
     const rendered = await renderNew(ctx, { content: changes.content, contentFormat: format, comparisonScreenshots })
-    return { id, version, changes, body: { content: changes.content, format, rendered } }
+    return { id, version, changes, places, body: { content: changes.content, format, rendered } }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new Refusal(

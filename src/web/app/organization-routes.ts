@@ -8,6 +8,8 @@ import { approvalsSearch } from '#web/areas/approvals/approvals/approvals-search
 import { articleSearch } from '#web/areas/content/article/article-search.ts'
 import { contentSearch } from '#web/areas/content/content-list/content-search.ts'
 import { deskSearch } from '#web/areas/desk/desk/desk-search.ts'
+import { duplicatesSearch } from '#web/areas/seo/duplicates/duplicates-search.ts'
+import { mergeSearch } from '#web/areas/seo/merge/merge-search.ts'
 import { topicsSearch } from '#web/areas/topics/topics/topics-search.ts'
 
 /**
@@ -19,6 +21,8 @@ export const organizationRoutes = () =>
     desk,
     topics,
     content,
+    duplicates,
+    merge,
     article,
     approvals,
     approval,
@@ -52,6 +56,23 @@ const content = createRoute({
   staticData: { screen: { label: 'Content', group: 'Write', key: 'c', words: 'articles items list' } },
   validateSearch: knownSearch(contentSearch),
   component: lazyRouteComponent(() => import('#web/areas/content/content-list/content-list.tsx'), 'ContentList'),
+})
+
+const duplicates = createRoute({
+  getParentRoute: () => organization,
+  path: '/content/duplicates',
+  staticData: { screen: { label: 'Duplicates', group: 'Write', under: 'Content', words: 'merge same similar' } },
+  validateSearch: knownSearch(duplicatesSearch),
+  component: lazyRouteComponent(() => import('#web/areas/seo/duplicates/duplicates.tsx'), 'Duplicates'),
+})
+
+// Duplicates and the rows that one chose in the list lead here.
+const merge = createRoute({
+  getParentRoute: () => organization,
+  path: '/content/merge',
+  staticData: { screen: { label: 'Merge', group: 'Write', under: 'Content', words: 'consolidate' } },
+  validateSearch: knownSearch(mergeSearch),
+  component: lazyRouteComponent(() => import('#web/areas/seo/merge/merge.tsx'), 'Merge'),
 })
 
 // The list, the palette, agents and warnings lead here.

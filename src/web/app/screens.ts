@@ -7,6 +7,8 @@ export const groups = ['Desk', 'Write', 'Measure', 'Run', 'Settings'] as const
 export type Screen = {
   label: string
   group: (typeof groups)[number]
+  /** The screen from whose head it is reached: it is in the path and the palette, not in the navigation. */
+  under?: string
   /** After `g`, this letter leads here. */
   key?: string
   /** Other words that find it in the palette. */

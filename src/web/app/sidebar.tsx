@@ -31,7 +31,7 @@ export function Sidebar({ session, waiting, corner }: Props) {
         {groups
           .filter((group) => group !== 'Settings')
           .map((group) => {
-            const shown = screens.filter((screen) => screen.group === group)
+            const shown = screens.filter((screen) => screen.group === group && !screen.under)
             return (
               shown.length > 0 && (
                 <div key={group}>

@@ -17,7 +17,7 @@ export function TopBar() {
   return (
     <header className="sticky top-0 z-10 flex h-12 items-center justify-between gap-3 border-b border-line bg-paper px-4 md:px-8">
       <p className="min-w-0 flex-1 truncate text-muted">
-        {last && last.group !== 'Desk' && `${last.group} / `}
+        {last && last.group !== 'Desk' && `${last.under ?? last.group} / `}
         {last && (
           <Link
             to={last.to}

@@ -28,6 +28,7 @@ export const listManagerItems = operation({
   input: z.strictObject({
     ...listInput,
     status: z.array(z.enum(statuses)).max(3).optional().describe('Any of these; default all'),
+    ids: z.array(id('item')).min(1).max(100).optional().describe('Only these'),
     collectionId: id('collection').optional(),
     authorId: id('author').optional(),
     categoryId: id('category').optional(),
@@ -55,6 +56,7 @@ export const listManagerItems = operation({
       pageSize,
       search,
       status,
+      ids,
       collectionId,
       authorId,
       categoryId,
@@ -71,6 +73,7 @@ export const listManagerItems = operation({
   ) {
     const filter = {
       search,
+      ids,
       collectionId,
       statuses: status,
       trashed,

@@ -8,6 +8,7 @@ import {
   notAllowed,
   readSurroundings,
   redirectOutput,
+  statuses,
   summariesOfRows,
 } from '#areas/content/index.ts'
 import { addressBook } from '#areas/seo/address-book.ts'
@@ -20,6 +21,7 @@ import {
   rewriteAll,
 } from '#areas/seo/consolidate.ts'
 import { findReferences } from '#areas/seo/find-references.ts'
+import { rewrittenPlace } from '#areas/seo/rewritten-places.ts'
 import { deliveries } from '#kernel/delivery.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { note } from '#kernel/note.ts'
@@ -28,6 +30,7 @@ import { id } from '#kernel/schema.ts'
 
 /** The answer is kept for retries, so it stays small: the whole list is in listRedirects. */
 const shownRedirects = 100
+const shownItems = 50
 
 export const consolidateItems = operation({
   name: 'consolidateItems',
@@ -71,6 +74,17 @@ export const consolidateItems = operation({
     duplicates: z.array(itemSummary),
     redirects: z.array(redirectOutput),
     rewrittenItems: z.int(),
+    rewritten: z
+      .array(
+        z.object({
+          id: id('item'),
+          title: z.string(),
+          status: z.enum(statuses),
+          references: z.int(),
+          places: z.array(rewrittenPlace).describe('The first 3 references'),
+        }),
+      )
+      .describe('The first 50 items that refer to a duplicate'),
     deliveries: deliveries(),
     jobId: z.null(),
   }),
@@ -136,6 +150,10 @@ export const consolidateItems = operation({
       duplicates: summaries,
       redirects: redirects.slice(0, shownRedirects),
       rewrittenItems: after.rewritten.length,
+      rewritten: after.rewritten.slice(0, shownItems).map(({ after: row }) => {
+        const { count, first } = found.touched.get(row.id)?.places ?? { count: 0, first: [] }
+        return { id: row.id, title: row.title, status: row.effective_status, references: count, places: first }
+      }),
       deliveries: [...told],
       jobId: null,
     }

@@ -1,7 +1,10 @@
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { Asked } from '#web/areas/content/content-list/bulk-dialog.tsx'
 import { useRestore } from '#web/areas/content/content-list/use-restore.ts'
 import { countOf } from '#web/areas/content/item-words.tsx'
+import { canMerge } from '#web/areas/seo/merge/can-merge.ts'
+import { useOrganization } from '#web/context.ts'
 import type { ManagerItem } from '#web/operations.ts'
 import { BulkBar } from '#web/parts/bulk-bar.tsx'
 import { Button, type Look } from '#web/parts/button.tsx'
@@ -11,7 +14,7 @@ import { useCatalog } from '#web/use-catalog.ts'
 
 const BulkDialog = lazy(() => import('#web/areas/content/content-list/bulk-dialog.tsx'))
 
-type What = Asked | 'restore'
+type What = Asked | 'restore' | 'merge'
 
 /** What can be done with the chosen articles: only what all of them allow, and the person may do. */
 export function BulkActions({ selection }: { selection: Selection<ManagerItem> }) {
@@ -19,9 +22,21 @@ export function BulkActions({ selection }: { selection: Selection<ManagerItem> }
   const [open, setOpen] = useState<Asked | null>(null)
   const { data: catalog } = useCatalog()
   const restore = useRestore()
+  const { slug: orgSlug } = useOrganization()
+  const navigate = useNavigate()
   const may = (name: string) => catalog?.operations.find((entry) => entry.name === name)?.allowed ?? false
   const actions = actionsFor(items).filter(({ needs }) => needs.every(may))
-  const begin = (what: What) => (what === 'restore' ? void restoreAll() : setOpen(what))
+  const merge = () =>
+    void navigate({
+      to: '/o/$orgSlug/content/merge',
+      params: { orgSlug },
+      search: { ids: items.map(({ id }) => id).join('.') },
+    })
+  function begin(what: What) {
+    if (what === 'restore') void restoreAll()
+    else if (what === 'merge') merge()
+    else setOpen(what)
+  }
   useVerbs(
     actions.map(({ what, label }) => ({
       label: `${label} ${countOf(items.length, 'article')}`,
@@ -75,6 +90,9 @@ function actionsFor(items: readonly ManagerItem[]): Action[] {
     ...(areDrafts ? [{ what: 'schedule', label: 'Schedule…', look: 'to-press', needs: publishes } as const] : []),
     ...(areNotLive ? [{ what: 'publish', label: 'Publish…', look: 'to-press', needs: publishes } as const] : []),
     ...(areLive ? [{ what: 'unpublish', label: 'Unpublish…', look: 'to-press', needs: publishes } as const] : []),
+    ...(canMerge(items)
+      ? [{ what: 'merge', label: 'Merge…', look: 'to-press', needs: ['consolidateItems'] } as const]
+      : []),
     { what: 'trash', label: 'Move to trash…', needs: ['deleteItem'] },
   ]
 }

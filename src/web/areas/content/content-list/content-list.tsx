@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { BulkActions } from '#web/areas/content/content-list/bulk-actions.tsx'
 import { ContentFilters } from '#web/areas/content/content-list/content-filters.tsx'
 import { contentSearch, managerQuery, type ContentSearch } from '#web/areas/content/content-list/content-search.ts'
+import { ContentLinks } from '#web/areas/content/content-list/content-links.tsx'
 import { contentColumns, ContentTable, ContentTableSkeleton } from '#web/areas/content/content-list/content-table.tsx'
 import { ContentTabs } from '#web/areas/content/content-list/content-tabs.tsx'
 import { NewArticle } from '#web/areas/content/content-list/new-article.tsx'
@@ -37,6 +38,7 @@ export function ContentList() {
       isWide
       actions={
         <>
+          <ContentLinks />
           <ViaApi name="listManagerItems" input={input} />
           <NewArticle />
         </>
