@@ -3,6 +3,7 @@ import { expectSound, layoutShift } from './page-checks.ts'
 import { settled } from './traffic.ts'
 
 const screens = [
+  { path: '/o/northwind-media/calendar', heading: /^\w+ \d{4}$/ },
   { path: '/o/northwind-media', heading: /for you\.$/ },
   { path: '/o/northwind-media/content', heading: 'Content' },
   { path: '/o/northwind-media/content?tab=trash', heading: 'Content' },

@@ -10,6 +10,7 @@ import { contentSearch } from '#web/areas/content/content-list/content-search.ts
 import { deskSearch } from '#web/areas/desk/desk/desk-search.ts'
 import { duplicatesSearch } from '#web/areas/seo/duplicates/duplicates-search.ts'
 import { mergeSearch } from '#web/areas/seo/merge/merge-search.ts'
+import { calendarSearch } from '#web/areas/publishing/calendar/calendar-search.ts'
 import { topicsSearch } from '#web/areas/topics/topics/topics-search.ts'
 
 /**
@@ -24,6 +25,7 @@ export const organizationRoutes = () =>
     duplicates,
     merge,
     article,
+    calendar,
     approvals,
     approval,
     apiAccess,
@@ -81,6 +83,14 @@ const article = createRoute({
   path: '/content/$itemId',
   validateSearch: knownSearch(articleSearch),
   component: lazyRouteComponent(() => import('#web/areas/content/article/article.tsx'), 'Article'),
+})
+
+const calendar = createRoute({
+  getParentRoute: () => organization,
+  path: '/calendar',
+  staticData: { screen: { label: 'Calendar', group: 'Write', key: 'k', words: 'schedule month week dates' } },
+  validateSearch: knownSearch(calendarSearch),
+  component: lazyRouteComponent(() => import('#web/areas/publishing/calendar/calendar.tsx'), 'Calendar'),
 })
 
 const approvals = createRoute({

@@ -1,6 +1,7 @@
 import type { CalendarEntry } from '#web/operations.ts'
+import { dayIn } from '#std/zoned-time.ts'
 
-/** Whether an agent wrote it, or a model. */
+/** Whether an agent wrote it first. */
 export function isByAgent({ origin }: Pick<CalendarEntry, 'origin'>): boolean {
   return origin === 'agent'
 }
@@ -14,6 +15,17 @@ export function entryLook(entry: Pick<CalendarEntry, 'origin' | 'status'>): stri
 /** The time of day in a zone: "09:30". */
 export function timeIn(timezone: string, at: string): string {
   return formatOf(timezone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(at))
+}
+
+/** A time with its day in a zone: "Wed 25 Nov, 09:30". */
+export function dayAndTimeIn(timezone: string, at: string): string {
+  const options = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
+  return formatOf(timezone, options).format(new Date(at))
+}
+
+/** A time as a field for it takes it, in a zone: "2026-11-25T09:30". */
+export function fieldTimeIn(timezone: string, at: string): string {
+  return `${dayIn(timezone, new Date(at))}T${timeIn(timezone, at)}`
 }
 
 /** A name of a zone that this browser does not know is shown in UTC. */

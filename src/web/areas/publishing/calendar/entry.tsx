@@ -1,24 +1,28 @@
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { useOrganization } from '#web/context.ts'
-import type { CalendarEntry } from '#web/operations.ts'
 import { entryLook, isByAgent, timeIn } from '#web/areas/publishing/calendar/entry-words.ts'
+import type { CalendarEntry } from '#web/operations.ts'
 
-type Props = { entry: CalendarEntry; timezone: string; isOneLine?: boolean }
+type Props = {
+  entry: CalendarEntry
+  timezone: string
+  link: LinkProps
+  /** In a grid of which only one day is reached by Tab. */
+  tabIndex?: number
+}
 
 /** What goes live, or went live, as a link: its bar says whether it is live and who wrote it, and so do words for the ear. */
-export function Entry({ entry, timezone, isOneLine = false }: Props) {
-  const { slug } = useOrganization()
-  const { id, title, status, publishAt } = entry
+export function Entry({ entry, timezone, link, tabIndex }: Props) {
+  const { title, status, publishAt } = entry
   return (
     <div className={clsx('min-w-0 pl-2', entryLook(entry))}>
       <Link
-        to="/o/$orgSlug/content/$itemId"
-        params={{ orgSlug: slug, itemId: id }}
-        className={clsx(
-          'block font-serif text-[13.5px] leading-[17px] font-medium wrap-anywhere hover:underline',
-          isOneLine ? 'truncate' : 'line-clamp-3',
-        )}
+        {...link}
+        resetScroll={false}
+        activeProps={{}}
+        draggable={false}
+        tabIndex={tabIndex}
+        className="line-clamp-2 font-serif text-[13.5px] leading-[17px] font-medium wrap-anywhere hover:underline"
       >
         {title}
       </Link>

@@ -1,0 +1,38 @@
+import { addDays, daysBetween } from '#std/zoned-time.ts'
+
+export type View = 'month' | 'week' | 'agenda'
+
+/** The days that a view shows around a day: whole weeks of its month, its week, or its month. */
+export function daysOf(view: View, date: string): string[] {
+  if (view === 'week') return daysBetween(mondayOf(date), addDays(mondayOf(date), 6))
+  const first = `${date.slice(0, 7)}-01`
+  const last = addDays(addMonths(first, 1), -1)
+  return view === 'agenda' ? daysBetween(first, last) : daysBetween(mondayOf(first), addDays(mondayOf(last), 6))
+}
+
+/** The same day some months later, or the last one of a shorter month. */
+export function addMonths(date: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, last))).toISOString().slice(0, 10)
+}
+
+/** The day that the next or the former stretch of a view is shown around. */
+export function turned(view: View, date: string, step: 1 | -1): string {
+  return view === 'week' ? addDays(date, 7 * step) : addMonths(date, step)
+}
+
+/** What a view shows, in words: "November 2026", "23 to 29 November 2026". */
+export function spanWords(view: View, date: string): string {
+  if (view !== 'week') return month.format(noon(date))
+  const [first = date] = daysOf('week', date)
+  return span.formatRange(noon(first), noon(addDays(first, 6)))
+}
+
+function mondayOf(date: string): string {
+  return addDays(date, -((noon(date).getUTCDay() + 6) % 7))
+}
+
+const noon = (day: string) => new Date(`${day}T12:00:00Z`)
+const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const span = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })

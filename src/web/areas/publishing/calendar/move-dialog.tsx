@@ -1,0 +1,50 @@
+import { momentIn } from '#std/zoned-time.ts'
+import { useReschedule } from '#web/areas/publishing/calendar/use-reschedule.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Dialog } from '#web/parts/dialog.tsx'
+import { TextField } from '#web/parts/field.tsx'
+import { FormProblem } from '#web/parts/form-problem.tsx'
+import { Form, textIn } from '#web/parts/form.tsx'
+import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
+
+/** What is to get a time: the one that it has, and the one that is proposed in the field. */
+export type ToMove = { id: string; title: string; publishAt: string | null; proposed: string }
+
+type Props = { item: ToMove; timezone: string; onClose(): void }
+
+/** Asks for the time at which something goes live, in the zone of the organization. */
+export function MoveDialog({ item, timezone, onClose }: Props) {
+  const { moveTo, isPending, error } = useReschedule(timezone)
+  const verb = item.publishAt === null ? 'Schedule' : 'Move'
+  const give = async (at: string | 'next') => {
+    if (await moveTo(item, at)) onClose()
+  }
+
+  function submit(form: FormData) {
+    const [day = '', time = ''] = textIn(form, 'publishAt').split('T')
+    return give(momentIn(timezone, day, time.slice(0, 5)).toISOString())
+  }
+
+  return (
+    <Dialog title={`${verb} “${item.title}”`} onDismiss={isPending ? undefined : onClose}>
+      <Form onSubmit={submit}>
+        <FormProblem error={error} />
+        <TextField
+          label="Time"
+          name="publishAt"
+          type="datetime-local"
+          required
+          defaultValue={item.proposed}
+          hint={`In ${timezone}, the time zone of the organization. Everybody can read it from then on.`}
+          error={error?.fieldMessage('publishAt')}
+        />
+        <Button isBusy={isPending} onClick={() => void give('next')}>
+          Next free slot
+        </Button>
+        <SubmitButtons isPublic isBusy={isPending} onCancel={onClose}>
+          {verb}
+        </SubmitButtons>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,29 @@
+import { useSearch } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { daysOf, type View } from '#web/areas/publishing/calendar/calendar-days.ts'
+import { useOperation } from '#web/use-operation.ts'
+import { dayIn } from '#std/zoned-time.ts'
+
+/** What the calendar shows: its days as they are read, and the drafts that wait for a date. */
+export function useCalendar() {
+  const asked = useSearch({ from: '/o/$orgSlug/calendar' })
+  const isNarrow = useSyncExternalStore(watch, () => matchMedia(narrow).matches)
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const view: View = asked.view ?? (isNarrow ? 'agenda' : 'month')
+  const anchor = asked.date ?? dayIn(own, new Date())
+  const days = daysOf(view, anchor)
+  const input = { from: days[0] ?? anchor, to: days.at(-1) ?? anchor }
+  const calendar = useOperation('listCalendar', input)
+  const drafts = useOperation('listManagerItems', { status: ['draft'], pageSize: 12 })
+  const timezone = calendar.data?.timezone ?? own
+  const today = dayIn(timezone, new Date())
+  return { asked, view, input, calendar, drafts, days, timezone, today, date: asked.date ?? today }
+}
+
+const narrow = '(max-width: 767px)'
+
+function watch(listener: () => void): () => void {
+  const query = matchMedia(narrow)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
