@@ -69,6 +69,10 @@ test('rows are chosen, peeked and left by keys; the order is that of a column', 
 
   await expect(peek).toBeHidden()
   await expect(page.getByRole('toolbar', { name: 'Selected' })).toBeVisible()
+  await row(page, 'Keys two').getByText('Draft').click()
+  await expect(peek.getByRole('heading', { name: 'Keys two' })).toBeVisible()
+  await page.keyboard.press('e')
+  await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Keys two')
 })
 
 test('what all of the chosen allow is done with them: public with a red button, the trash with a way back', async ({
@@ -110,7 +114,7 @@ for (const width of [1440, 390, 320]) {
     await settled(page)
     expect(await layoutShift(page)).toBeLessThan(0.02)
     await expectSound(page, { what: 'list', picture: (name) => info.outputPath(`list-${name}`) })
-    await page.getByRole('table').getByRole('link').first().click()
+    await page.getByRole('table').getByRole('link').first().press(' ')
     await expect(page.getByRole('heading', { level: 2, name: 'Short' }).first()).toBeVisible()
     await settled(page)
     await expectSound(page, { what: 'peek', picture: (name) => info.outputPath(`peek-${name}`), fullPage: false })

@@ -22,6 +22,6 @@ export function useFoundContent(text: string): Choice[] {
     label: title,
     hint: itemSlug,
     isContent: true,
-    run: () => void navigate({ to: '/o/$orgSlug/content', params: { orgSlug: slug }, search: { peek: id } }),
+    run: () => void navigate({ to: '/o/$orgSlug/content/$itemId', params: { orgSlug: slug, itemId: id } }),
   }))
 }

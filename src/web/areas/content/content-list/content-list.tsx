@@ -7,6 +7,7 @@ import { ContentLinks } from '#web/areas/content/content-list/content-links.tsx'
 import { contentColumns, ContentTable, ContentTableSkeleton } from '#web/areas/content/content-list/content-table.tsx'
 import { ContentTabs } from '#web/areas/content/content-list/content-tabs.tsx'
 import { NewArticle } from '#web/areas/content/content-list/new-article.tsx'
+import { useEditKey } from '#web/areas/content/content-list/use-edit-key.ts'
 import { NoContent } from '#web/areas/content/content-list/no-content.tsx'
 import type { ManagerItem } from '#web/operations.ts'
 import { ColumnsButton } from '#web/parts/columns-button.tsx'
@@ -30,6 +31,7 @@ export function ContentList() {
   const selection = useSelection<ManagerItem>(({ id }) => id)
   const go = (next: object) => void navigate({ search: contentSearch({ ...next }), resetScroll: false })
   const { peek, page: _page, ...others } = asked
+  useEditKey(peek)
   const close = () => go({ ...asked, peek: undefined })
 
   return (

@@ -86,7 +86,7 @@ function Title({ item, asked }: { item: ManagerItem; asked: ContentSearch }) {
   const why = asked.search ? matchedBy(item, asked.search) : null
   return (
     <>
-      <ItemLink id={item.id} list={asked} className="t-row max-sm:t-item hover:underline">
+      <ItemLink id={item.id} isInRow className="t-row max-sm:t-item hover:underline">
         {item.title}
       </ItemLink>
       {why && <span className="ml-2 text-sm text-muted">{why}</span>}
