@@ -19,12 +19,12 @@ export function useModal({ focus, onDismiss }: Options): {
   const first = useRef(focus)
   useEffect(() => {
     const dialog = ref.current
-    const opener = document.activeElement
+    const opener = openerOf(document.activeElement)
     dialog?.showModal()
     if (dialog) first.current?.(dialog)
     return () => {
       dialog?.close()
-      if (opener instanceof HTMLElement) opener.focus()
+      opener?.focus()
     }
   }, [])
   return {
@@ -37,4 +37,11 @@ export function useModal({ focus, onDismiss }: Options): {
       if (event.target === event.currentTarget) onDismiss?.()
     },
   }
+}
+
+/** What takes the focus afterwards; a panel that closes when the dialog opens leaves it to the button that shows it. */
+function openerOf(active: Element | null): HTMLElement | null {
+  const panel = active?.closest('[popover]')
+  const opener = panel ? document.querySelector(`[popovertarget="${panel.id}"]`) : active
+  return opener instanceof HTMLElement ? opener : null
 }

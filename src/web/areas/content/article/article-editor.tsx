@@ -8,6 +8,7 @@ import { FieldsBelow } from '#web/areas/content/article/fields/fields-below.tsx'
 import { InTrash } from '#web/areas/content/article/in-trash.tsx'
 import { PublishSheet } from '#web/areas/content/article/publish/publish-sheet.tsx'
 import { ArticleRail } from '#web/areas/content/article/rail/article-rail.tsx'
+import { ReviewState } from '#web/areas/content/article/review/review-state.tsx'
 import { useArticleKeys } from '#web/areas/content/article/use-article-keys.ts'
 import { useDraft } from '#web/areas/content/article/use-draft.ts'
 import { WrittenText } from '#web/areas/content/article/written-text.tsx'
@@ -57,6 +58,7 @@ export function ArticleEditor({ found, readAgain }: Props) {
         />
         <div className="mx-auto max-w-[664px]">
           {item.deletedAt !== null && <InTrash item={item} />}
+          {item.review !== null && <ReviewState item={item} review={item.review} />}
           {writing.error?.code !== 'conflict' && <FormProblem error={writing.error} />}
           <Clashes writing={writing} stored={valuesOf(item)} />
           <ArticleAddress item={item} writing={writing} />

@@ -1,5 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { AskReview } from '#web/areas/content/article/review/ask-review.tsx'
+import { DecideReview } from '#web/areas/content/article/review/decide-review.tsx'
 import { useOrganization } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
@@ -11,10 +13,14 @@ import { useAction } from '#web/use-operation.ts'
 
 type Item = OutputOf<'getItem'>['item']
 
-/** What is done seldom: copy the address, look at the live page, move to the trash. */
+/** What is done seldom: copy the address, look at the live page, have it reviewed, move to the trash. */
 export function MoreActions({ item }: { item: Item }) {
-  const [isTrashing, setTrashing] = useState(false)
-  const mayTrash = (useCatalogEntry('deleteItem')?.allowed ?? false) && item.deletedAt === null
+  const [open, setOpen] = useState<'trash' | 'ask' | 'decide' | null>(null)
+  const { deletedAt, reviewState } = item
+  const mayTrash = (useCatalogEntry('deleteItem')?.allowed ?? false) && deletedAt === null
+  const mayAsk = (useCatalogEntry('requestItemReview')?.allowed ?? false) && deletedAt === null
+  const mayDecide = (useCatalogEntry('submitItemReview')?.allowed ?? false) && deletedAt === null
+  const close = () => setOpen(null)
   return (
     <>
       <PopoverButton label="More" panel="More" look="quiet" width={208}>
@@ -30,14 +36,26 @@ export function MoreActions({ item }: { item: Item }) {
               Open the live page
             </a>
           )}
+          {mayAsk && reviewState !== 'approved' && (
+            <Button look="quiet" onClick={() => setOpen('ask')}>
+              Ask for a review…
+            </Button>
+          )}
+          {mayDecide && reviewState === 'requested' && (
+            <Button look="quiet" onClick={() => setOpen('decide')}>
+              Decide the review…
+            </Button>
+          )}
           {mayTrash && (
-            <Button look="quiet" onClick={() => setTrashing(true)}>
+            <Button look="quiet" onClick={() => setOpen('trash')}>
               Move to trash…
             </Button>
           )}
         </div>
       </PopoverButton>
-      {isTrashing && <Trash item={item} onClose={() => setTrashing(false)} />}
+      {open === 'trash' && <Trash item={item} onClose={close} />}
+      {open === 'ask' && <AskReview item={item} onClose={close} />}
+      {open === 'decide' && <DecideReview item={item} onClose={close} />}
     </>
   )
 }
