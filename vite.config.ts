@@ -19,7 +19,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // What several screens share comes in one file, not in one per part: a screen loads few files, which compress better together.
     rolldownOptions: {
+      // The server writes the page of a preview, and its stylesheet has one address.
+      input: ['index.html', 'preview.css'].map((name) => resolve(import.meta.dirname, 'src/web', name)),
       output: {
+        assetFileNames: ({ names }) =>
+          names.includes('preview.css') ? 'preview.css' : 'assets/[name]-[hash][extname]',
         codeSplitting: {
           groups: [{ name: 'shared', test: /src\/web\/(parts\/|[a-z-]+\.ts)|node_modules/, minShareCount: 2 }],
         },

@@ -9,7 +9,6 @@ export {
   collectionNamed,
   collectionOf,
   collectionsAsked,
-  defaultsOf,
   getCollection,
   timezoneOfOrganization,
   requireCollections,

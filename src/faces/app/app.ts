@@ -13,6 +13,7 @@ import type { Log } from '#kernel/log.ts'
 import { sessionCookie } from '#faces/session-cookie.ts'
 import { createEvents } from './events.ts'
 import { createAppOperations } from './operations.ts'
+import { createPreview } from './preview.ts'
 import { requireSameOrigin } from '#faces/same-origin.ts'
 import { createSessionRoutes, type SessionParts } from './session.ts'
 
@@ -29,12 +30,14 @@ export type AppParts = SessionParts & {
 
 const operationPath = '/app/operations/'
 const eventsPath = '/app/events'
+const previewPath = '/app/preview/'
 
-/** What the web application calls: its session, the operations and live events, below `/app`. */
+/** What the web application calls: its session, the operations, live events and previews, below `/app`. */
 export function createApp(parts: AppParts): Face {
   const operations = createAppOperations(parts)
   const session = createSessionRoutes(parts)
   const events = createEvents(parts)
+  const preview = createPreview(parts)
 
   return async (request) => {
     const requestId = newRequestId()
@@ -56,6 +59,12 @@ export function createApp(parts: AppParts): Face {
     if (path === eventsPath) {
       if (request.method !== 'GET') return methodNotAllowed('GET', requestId)
       return events(request, requestId, sessionCookie(parts.baseUrl()).read(request))
+    }
+    if (path.startsWith(previewPath)) {
+      if (request.method !== 'POST') return methodNotAllowed('POST', requestId)
+      requireSameOrigin(request, parts.baseUrl())
+      const met = { requestId, startedAt: new Date(), clientRequestId: undefined }
+      return preview(request, met, path.slice(previewPath.length), sessionCookie(parts.baseUrl()).read(request))
     }
     const answered = await session(request, { requestId }, path)
     // A session that ends here ends its streams at once.

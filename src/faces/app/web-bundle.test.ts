@@ -143,3 +143,11 @@ async function present<T>(value: Promise<T | null>): Promise<T> {
   if (awaited === null) throw new Error('It is missing')
   return awaited
 }
+
+// web.md#previews-are-pages
+test('fonts are for pages of every origin, nothing else is', () => {
+  const allowed = (path: string) => bundle.find({ path }).headers['Access-Control-Allow-Origin']
+
+  expect(allowed('/assets/font-abc.woff2')).toBe('*')
+  expect([allowed('/'), allowed('/assets/index-abc.js')]).toEqual([undefined, undefined])
+})

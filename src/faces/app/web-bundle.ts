@@ -45,6 +45,8 @@ function find({ path, acceptEncoding, ifNoneMatch }: BundleRequest, { files, ind
     Vary: 'Accept-Encoding',
     ETag: etag,
     'X-Content-Type-Options': 'nosniff',
+    // The page of a preview has an origin of its own (web.md#previews-are-pages).
+    ...(file.contentType === contentTypes['.woff2'] ? { 'Access-Control-Allow-Origin': '*' } : {}),
     ...(isPage ? pageHeaders(pathname, isHttps) : {}),
   }
   if (isSame(ifNoneMatch, etag)) return { status: 304, headers, body: null }

@@ -1,6 +1,6 @@
 import type { Outgoing } from '#faces/http.ts'
 
-import { html, type Html } from './html.ts'
+import { html, type Html } from '#faces/html.ts'
 
 export type Page = {
   status: number

@@ -1,5 +1,6 @@
 import { LeavePublic } from '#web/areas/content/article/publish/leave-public.tsx'
 import { MoreActions } from '#web/areas/content/article/more-actions.tsx'
+import { ArticlePreview } from '#web/areas/content/article/preview/article-preview.tsx'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 import { ItemState } from '#web/areas/content/item-words.tsx'
 import type { OutputOf } from '#web/operations.ts'
@@ -35,6 +36,7 @@ export function ArticleBar({ item, writing, mayChange, mayPublish, onSave, onPub
       {mayPublish && <LeavePublic item={item} />}
       {onRail && <Button onClick={onRail}>Checks and more</Button>}
       <MoreActions item={item} />
+      <ArticlePreview item={item} writing={writing} />
       {mayChange && (
         <Button
           look={isLive ? 'press' : 'plain'}

@@ -1,9 +1,12 @@
 export const railTabs = ['checks', 'search', 'links', 'history'] as const
 export type RailTab = (typeof railTabs)[number]
+export const previewWidths = ['desktop', 'phone'] as const
+export type PreviewWidth = (typeof previewWidths)[number]
 /** The state of the page of an article, all of it in the address. */
-export type ArticleSearch = { rail?: Exclude<RailTab, 'checks'> }
+export type ArticleSearch = { rail?: Exclude<RailTab, 'checks'>; preview?: PreviewWidth }
 
 export function articleSearch(given: Record<string, unknown>): ArticleSearch {
   const rail = railTabs.find((tab) => tab === given['rail'])
-  return rail !== undefined && rail !== 'checks' ? { rail } : {}
+  const preview = previewWidths.find((width) => width === given['preview'])
+  return { ...(rail !== undefined && rail !== 'checks' && { rail }), ...(preview !== undefined && { preview }) }
 }

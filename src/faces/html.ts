@@ -1,4 +1,4 @@
-/** Text that is already markup. Only `html` makes it. */
+/** Text that is already markup: `html` makes it, and a body that was sanitised when it was written is it. */
 export class Html {
   readonly text: string
 
