@@ -100,6 +100,7 @@ export type Tables = {
     version: Generated<number>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+    defaults: ColumnType<JsonOf<'collection.defaults'>, string | undefined, string>
   }
   'content_revision': {
     organization_id: Tenant

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { schemaObjection } from '#areas/collections/fields-schema.ts'
 import type { RecordField } from '#kernel/record-fields.ts'
-import { id, jsonObject, slug, timestamp, title, urlTemplate } from '#kernel/schema.ts'
+import { id, jsonObject, slug, text, timestamp, title, urlTemplate } from '#kernel/schema.ts'
 
 import { placeholders } from '#std/url-templates.ts'
 
@@ -25,6 +25,17 @@ const fieldsSchema = jsonObject()
   })
   .nullable()
   .describe('JSON Schema 2020-12 of the custom fields, without $ref and patterns, at most 32 kB; null: none')
+  .optional()
+
+const defaultsOf = <S extends z.ZodType>(field: (of: z.ZodString) => S) => ({
+  articleType: field(text(60)),
+  writingStyle: field(text(60)),
+  customInstructions: field(text(4000)),
+})
+
+const defaults = z
+  .strictObject(defaultsOf((of) => of.nullable().optional()))
+  .describe('What drafts begin with, of listGenerationOptions; only the given ones change, null clears')
   .optional()
 
 /** The fields of a collection. */
@@ -65,6 +76,12 @@ export const collectionFields = {
     column: 'cms_target_id',
     change: z.string().max(200).nullable().describe('Id of the CMS target of its items; null: none').optional(),
     output: z.string().nullable(),
+  },
+  defaults: {
+    column: 'defaults',
+    json: true,
+    change: defaults,
+    output: z.object(defaultsOf((of) => of.nullable())),
   },
   version: { column: 'version', output: z.int() },
   createdAt: { column: 'created_at', time: true, output: timestamp() },

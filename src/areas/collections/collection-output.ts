@@ -4,7 +4,7 @@ import { iso } from '#kernel/schema.ts'
 import { pluck } from '#std/pluck.ts'
 
 import { collectionFields } from './collection-fields.ts'
-import type { Collection } from './collections.ts'
+import { type Collection, defaultsOf } from './collections.ts'
 
 const counts = z.object({ total: z.int(), published: z.int(), scheduled: z.int(), draft: z.int() })
 
@@ -30,6 +30,7 @@ export function describeCollection(
   const { timezone: _, ...fields } = collection
   return {
     ...fields,
+    defaults: defaultsOf(collection),
     counts: count ?? none,
     createdAt: iso(collection.createdAt),
     updatedAt: iso(collection.updatedAt),

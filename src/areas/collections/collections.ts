@@ -17,6 +17,14 @@ export type Collection = RecordOf<'collection', typeof collectionFields> & {
   timezone: string
 }
 
+/** What drafts of a collection begin with. */
+export type CollectionDefaults = Record<'articleType' | 'writingStyle' | 'customInstructions', string | null>
+
+/** The defaults of a collection, null where nothing is chosen. */
+export function defaultsOf({ defaults }: Pick<Collection, 'defaults'>): CollectionDefaults {
+  return { articleType: null, writingStyle: null, customInstructions: null, ...defaults }
+}
+
 /** A row of the table, read with `timezoneOfOrganization`, as a collection. */
 export function collectionOf(row: Parameters<typeof collectionRecords.read>[0] & { timezone: string }): Collection {
   return { ...collectionRecords.read(row), timezone: row.timezone }
@@ -28,6 +36,7 @@ export const timezoneOfOrganization = sql<string>`(select timezone from app.orga
 declare module '#kernel/json-columns.ts' {
   interface JsonColumns {
     'collection.fields_schema': Record<string, unknown>
+    'collection.defaults': Partial<CollectionDefaults>
   }
 }
 

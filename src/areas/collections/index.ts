@@ -9,6 +9,7 @@ export {
   collectionNamed,
   collectionOf,
   collectionsAsked,
+  defaultsOf,
   getCollection,
   timezoneOfOrganization,
   requireCollections,

@@ -1,4 +1,4 @@
-import { type Collection, getCollection, requireEnabled } from '#areas/collections/index.ts'
+import { type Collection, defaultsOf, getCollection, requireEnabled } from '#areas/collections/index.ts'
 import { bodyOf, fieldsOfRow, findItem, type ItemRow } from '#areas/content/index.ts'
 import type { Settings } from '#areas/organizations/index.ts'
 import { getTopic, type Topic } from '#areas/topics/index.ts'
@@ -26,14 +26,15 @@ export type Assignment = {
 
 type Ctx = { db: Reader; access: Pick<Access, 'organization'> }
 
-/** The assignment of a topic or item; the organization's defaults fill in what it leaves open. */
+/** The assignment of a topic or item; the defaults of its collection, then the organization's, fill in what it leaves open. */
 export async function assignmentOf(ctx: Ctx, about: Subject, { defaults }: Settings): Promise<Assignment> {
   const found = 'itemId' in about ? await ofItem(ctx.db, about.itemId) : await ofTopic(ctx.db, about.topicId)
   requireEnabled(found.collection, ctx.access.organization.plan)
+  const ofCollection = defaultsOf(found.collection)
   return {
     ...found,
-    articleType: found.articleType ?? defaults.articleType,
-    writingStyle: found.writingStyle ?? defaults.writingStyle,
+    articleType: found.articleType ?? ofCollection.articleType ?? defaults.articleType,
+    writingStyle: found.writingStyle ?? ofCollection.writingStyle ?? defaults.writingStyle,
   }
 }
 

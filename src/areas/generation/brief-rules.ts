@@ -1,3 +1,5 @@
+import { visibleText } from '#std/visible-text.ts'
+
 /** The rules for every writer, in fixed sentences (generation.md#instructions-are-fixed). */
 const forEveryText = [
   'Write the article that "assignment" describes, in the language of assignment.locale, for the readers of the organization.',
@@ -37,6 +39,11 @@ export function instructionsFor({ style, isImprovement }: { style: string | null
       ? ["Style: the organization's own style that assignment.writingStyle names."]
       : []),
   ]
+}
+
+/** What the organization asks of every text of a collection, under a heading that says so. */
+export function ownInstructions(text: string | null): string[] {
+  return text ? [`Instructions of the collection; they win over what stands above:\n${visibleText(text)}`] : []
 }
 
 const outlineOfEvery = [

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 import { ruleTexts } from '#areas/checks/index.ts'
-import { allCollections } from '#areas/collections/index.ts'
+import { allCollections, defaultsOf } from '#areas/collections/index.ts'
 import { type ItemRow, linkTargets } from '#areas/content/index.ts'
 import { contextFor, type ContextPassage } from '#areas/library/index.ts'
 import { getSettings, type Settings } from '#areas/organizations/index.ts'
@@ -14,7 +14,7 @@ import { visibleText } from '#std/visible-text.ts'
 
 import { type Assignment, assignmentOf, currentOf, describeAssignment } from './assignment.ts'
 import type { briefOutput } from './brief-output.ts'
-import { instructionsFor, outlineRulesFor } from './brief-rules.ts'
+import { instructionsFor, outlineRulesFor, ownInstructions } from './brief-rules.ts'
 import { draftJsonSchema } from './draft-schema.ts'
 import { questionsFor } from './questions.ts'
 import type { Subject } from './subject.ts'
@@ -57,7 +57,10 @@ export async function writeBrief(
 
   return {
     assignment: describeAssignment(assignment, settings),
-    instructions: instructionsFor({ style: writingStyle, isImprovement: item !== null }),
+    instructions: [
+      ...instructionsFor({ style: writingStyle, isImprovement: item !== null }),
+      ...ownInstructions(defaultsOf(collection).customInstructions),
+    ],
     outlineRules: outlineRulesFor(articleType),
     contextPassages: passages.map(describePassage),
     internalLinkTargets: targets.map(({ id, title, url }) => ({ id, title: visibleText(title), url })),

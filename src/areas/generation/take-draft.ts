@@ -7,6 +7,7 @@ import {
   type Status,
   type World,
 } from '#areas/content/index.ts'
+import { defaultsOf, getCollection } from '#areas/collections/index.ts'
 import { getSettings, presetsOf } from '#areas/organizations/index.ts'
 import { getTopic, lockTopic, markDrafted, requireDraftable, type Topic } from '#areas/topics/index.ts'
 import type { Ctx } from '#kernel/context.ts'
@@ -43,6 +44,7 @@ export async function takeForTopic(
   requireDraftable(topic)
   const { title, ...changes } = changesOf(draft)
   const presets = presetsOf((await getSettings(db)).presets)
+  const defaults = defaultsOf(await getCollection(db, topic.collectionPresetId))
   const item = {
     collection: topic.collectionPresetId,
     title: title ?? draft.title,
@@ -52,8 +54,8 @@ export async function takeForTopic(
       h1: changes.h1 ?? draft.title,
       primaryKeyword: topic.primaryKeyword,
       // A preset that the organization has since removed is not the writer's concern.
-      articleType: knownOf(presets.articleTypes, topic.articleType),
-      writingStyle: knownOf(presets.writingStyles, topic.writingStyle),
+      articleType: knownOf(presets.articleTypes, topic.articleType ?? defaults.articleType),
+      writingStyle: knownOf(presets.writingStyles, topic.writingStyle ?? defaults.writingStyle),
     },
     status,
     publishAt,

@@ -73,6 +73,7 @@ test('the navigation of a phone is at the bottom, and its menu has everything', 
   await expect(page.getByRole('navigation', { name: 'Settings' }).getByRole('link')).toContainText([
     'Organization',
     'Members',
+    'Collections',
     'Terms',
     'Authors',
     'Redirects',

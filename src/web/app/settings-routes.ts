@@ -39,6 +39,22 @@ const members = createRoute({
   component: lazyRouteComponent(() => import('#web/areas/organizations/members/members.tsx'), 'Members'),
 })
 
+const collections = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/collections',
+  staticData: { screen: { label: 'Collections', group: 'Settings', words: 'folders addresses url pattern fields' } },
+  component: lazyRouteComponent(() => import('#web/areas/collections/collections/collections.tsx'), 'Collections'),
+})
+
+const collection = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/collections/$collection',
+  component: lazyRouteComponent(
+    () => import('#web/areas/collections/collection/collection-page.tsx'),
+    'CollectionPage',
+  ),
+})
+
 const terms = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/terms',
@@ -67,6 +83,8 @@ export const settings = settingsFrame.addChildren([
   settingsHome,
   organizationSettings,
   members,
+  collections,
+  collection,
   terms,
   authors,
   redirects,

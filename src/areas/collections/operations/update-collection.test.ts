@@ -115,3 +115,21 @@ test('a collection of another organization is unknown', async () => {
   await expect(refused).rejects.toMatchObject({ code: 'not_found' })
   expect((await other.bySlug('articles')).name).toBe('Articles')
 })
+
+test('of the defaults only the given ones change, and null or nothing clears', async () => {
+  const { call, articles } = await collections()
+  const change = async (defaults: Record<string, string | null>) =>
+    (await call(updateCollection, { collectionId: articles.id, defaults })).collection.defaults
+
+  expect(await change({ articleType: 'guide', customInstructions: 'Name the source.' })).toEqual({
+    articleType: 'guide',
+    writingStyle: null,
+    customInstructions: 'Name the source.',
+  })
+  expect(await change({ writingStyle: 'expert', articleType: null, customInstructions: '' })).toEqual({
+    articleType: null,
+    writingStyle: 'expert',
+    customInstructions: null,
+  })
+  await expect(change({ articleType: 'unheard' })).rejects.toMatchObject({ code: 'validation_failed' })
+})

@@ -4,12 +4,15 @@ import { collectionFields } from '#areas/collections/collection-fields.ts'
 import { collectionOutput, describeCollection } from '#areas/collections/collection-output.ts'
 import {
   type Collection,
+  type CollectionDefaults,
   collectionRecords,
   countItems,
+  defaultsOf,
   getCollection,
   lockCollection,
   requireAuthor,
 } from '#areas/collections/collections.ts'
+import { getSettings, requirePresets } from '#areas/organizations/index.ts'
 import { type Plan, requireFeature } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
@@ -49,12 +52,13 @@ export const updateCollection = operation({
     requireVersion(collection.version, expected)
     if (input.enabled !== undefined) requireMayEnable(collection, input.enabled, access.organization.plan)
     if (input.defaultAuthorId != null) await requireAuthor(db, collection.id, input.defaultAuthorId)
+    if (input.defaults) requirePresets((await getSettings(db)).presets, input.defaults, '/input/defaults')
     if (input.cmsTargetId != null) throw noTarget(input.cmsTargetId)
 
     await db
       .updateTable('collection')
       .set({
-        ...collectionRecords.write(fields),
+        ...collectionRecords.write({ ...fields, defaults: input.defaults && merged(collection, input.defaults) }),
         ...nextVersion,
       })
       .where('id', '=', collection.id)
@@ -64,6 +68,15 @@ export const updateCollection = operation({
     return { collection: describeCollection(await getCollection(db, collection.id), counts.get(collection.id)) }
   },
 })
+
+/** The defaults with what a call gives; an empty text is none. */
+function merged(
+  collection: Collection,
+  given: { readonly [N in keyof CollectionDefaults]?: string | null | undefined },
+) {
+  const all = Object.entries({ ...defaultsOf(collection), ...given })
+  return Object.fromEntries(all.filter(([, value]) => value)) as Partial<CollectionDefaults>
+}
 
 function requireMayEnable(
   { builtIn, enabled: isEnabled, slug, id: collectionId }: Collection,

@@ -164,3 +164,17 @@ test('the options name the presets with the own ones, and no provider that canno
   ])
   expect(options.limits).toMatchObject({ contentBytes: 400_000, contextEntryChars: 50_000 })
 })
+
+test('a collection says what its texts begin with, and a topic wins', async () => {
+  const { call, newTopic } = await writer()
+  const { id: topicId } = await newTopic({ articleType: '' })
+  const defaults = { articleType: 'guide', writingStyle: 'technical', customInstructions: 'Name the\u202E source.' }
+  await call(updateCollection, { collectionId: 'articles' as never, defaults })
+
+  const { brief } = await call(getWritingBrief, { topicId })
+
+  expect(brief.assignment).toMatchObject({ articleType: 'guide', writingStyle: 'expert' })
+  expect(brief.instructions.at(-1)).toBe(
+    'Instructions of the collection; they win over what stands above:\nName the[U+202E] source.',
+  )
+})

@@ -20,14 +20,16 @@ export function useMergePlan(
   ids: readonly string[],
   keep: string | undefined,
 ): MergePlan | null {
-  const [known, setKnown] = useState<{ of: string; plan: MergePlan | null } | null>(null)
+  const [known, setKnown] = useState<Readonly<Record<string, MergePlan | null>>>({})
   const of = keep === undefined ? undefined : [keep, ...ids].join()
   const asked = useRef<string | undefined>(undefined)
   useEffect(() => {
     if (of === undefined || keep === undefined || asked.current === of) return
     asked.current = of
-    // Another one may be chosen meanwhile: what is known of the one before is not shown.
-    void action.run(mergeInput(ids, keep), { dryRun: true }).then((plan) => setKnown({ of, plan }))
+    // Answers may come in another order than they were asked for.
+    void action
+      .run(mergeInput(ids, keep), { dryRun: true })
+      .then((plan) => setKnown((before) => ({ ...before, [of]: plan })))
   })
-  return known?.of === of ? (known?.plan ?? null) : null
+  return of === undefined ? null : (known[of] ?? null)
 }

@@ -1,0 +1,77 @@
+import { expect, test } from './fixtures.ts'
+import { expectSound, layoutShift } from './page-checks.ts'
+import { personOf } from './person-calls.ts'
+import { settled } from './traffic.ts'
+
+// What these tests create would disturb others.
+test.use({ organizationName: 'Folder Press' })
+
+const path = '/o/folder-press/settings/collections'
+
+test('a collection is made, gets its pattern, its defaults and a field, by the keyboard alone', async ({
+  page,
+  request,
+  installation,
+}, info) => {
+  const person = personOf(request, installation)
+  await person('updateOrganizationSettings', { siteUrl: 'https://folders.example' }, { confirm: true })
+  await page.goto(path)
+  await expect(page.getByRole('row', { name: 'Articles' })).toContainText('Always')
+  await settled(page)
+  expect(await layoutShift(page)).toBeLessThan(0.02)
+  await expectSound(page, { picture: (name) => info.outputPath(`list-${name}`) })
+
+  await page.getByRole('button', { name: 'New collection' }).press('Enter')
+  const form = page.getByRole('dialog', { name: 'New collection' })
+  await expect(form.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.keyboard.type('Customer stories')
+  await expect(form.getByRole('textbox', { name: 'Slug' })).toHaveValue('customer-stories')
+  const pattern = form.getByRole('textbox', { name: 'Address pattern' })
+  await expect(pattern).toHaveValue('/customer-stories/{slug}')
+  await pattern.fill('/stories')
+  await expect(pattern).toHaveAttribute('aria-invalid', 'true')
+  await pattern.fill('/stories/{category}/{slug}')
+  await expect(form.getByRole('status')).toContainText('https://folders.example/stories/guides/an-example')
+  await expectSound(page, { picture: (name) => info.outputPath(`new-${name}`) })
+  await form.getByRole('button', { name: 'Create' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Customer stories', level: 1 })).toBeVisible()
+
+  await page.getByLabel('Article type').selectOption('case study')
+  await page.getByRole('textbox', { name: 'Instructions' }).fill('Let the customer speak.')
+  await page.getByRole('button', { name: 'Add a field' }).press('Enter')
+  await page.getByRole('textbox', { name: 'Field name' }).fill('level')
+  await page.getByLabel('Holds').selectOption('One of several')
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByRole('alert')).toContainText('needs something to choose from')
+  await page.getByRole('textbox', { name: 'Choices' }).fill('easy\nhard')
+  await page.getByRole('checkbox', { name: 'Every item must have it' }).press(' ')
+  await settled(page)
+  await expectSound(page, { picture: (name) => info.outputPath(`page-${name}`) })
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'As JSON' }).press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Fields as JSON Schema' })).toHaveValue(/"required": \[\s+"level"/)
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expectSound(page)
+
+  const { items } = await person('listCollections', {})
+  expect(items.find(({ slug }: { slug: string }) => slug === 'customer-stories')).toMatchObject({
+    urlTemplate: '/stories/{category}/{slug}',
+    defaults: { articleType: 'case_study', writingStyle: null, customInstructions: 'Let the customer speak.' },
+    fieldsSchema: { properties: { level: { enum: ['easy', 'hard'] } }, required: ['level'] },
+  })
+})
+
+test('a collection is taken into use, and put out of use after a question', async ({ page }) => {
+  await page.goto(path)
+  const glossary = page.getByRole('switch', { name: 'Glossary is in use' })
+  await glossary.press(' ')
+  await expect(glossary).toBeChecked()
+  await glossary.press(' ')
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Nothing is deleted')
+  await expectSound(page)
+  await expect(question.getByRole('button', { name: 'Put out of use' })).toBeEnabled()
+  await question.getByRole('button', { name: 'Put out of use' }).press('Enter')
+  await expect(glossary).not.toBeChecked()
+})

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { CollectionTable } from '#web/areas/collections/collections/collection-table.tsx'
+import { NewCollection } from '#web/areas/collections/collections/new-collection.tsx'
+import { PlanGate, useIsOpen } from '#web/areas/collections/plan-gate.tsx'
+import { Button } from '#web/parts/button.tsx'
+import { TableSkeleton } from '#web/parts/data-table.tsx'
+import { Page } from '#web/parts/page.tsx'
+import { Problem } from '#web/parts/problem.tsx'
+import { useSingleKeys } from '#web/parts/single-keys.ts'
+import { ViaApi } from '#web/parts/via-api.tsx'
+import { useCatalogEntry } from '#web/use-catalog.ts'
+import { useOperation } from '#web/use-operation.ts'
+
+/** Settings > Collections: the folders of content, and which of them are in use. */
+export function Collections() {
+  const input = { includeDisabled: true, pageSize: 100 }
+  const list = useOperation('listCollections', input)
+  const mayChange = useCatalogEntry('updateCollection')?.allowed ?? false
+  const isOpen = useIsOpen()
+  const [isMaking, setMaking] = useState(false)
+  const mayCreate = mayChange && isOpen === true
+  useSingleKeys(mayCreate ? { c: { label: 'New collection', run: () => setMaking(true) } } : {})
+
+  return (
+    <Page
+      title="Collections"
+      lead="The folders of your content. Each has its addresses, its authors and its own fields."
+      isWide
+      actions={
+        <>
+          <ViaApi name="listCollections" input={input} />
+          {mayChange && (
+            <Button look="ink" disabled={!mayCreate} onClick={() => setMaking(true)}>
+              New collection
+            </Button>
+          )}
+        </>
+      }
+    >
+      <PlanGate />
+      {list.error && !list.data && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && (
+        <TableSkeleton label="Reading the collections" rows={5} rowHeight="h-[47px] max-sm:h-[96px]" />
+      )}
+      {list.data && <CollectionTable collections={list.data.items} mayChange={mayChange} isOpen={isOpen ?? false} />}
+      {isMaking && <NewCollection onClose={() => setMaking(false)} />}
+    </Page>
+  )
+}
