@@ -25,7 +25,14 @@ export default defineConfig({
         assetFileNames: ({ names }) =>
           names.includes('preview.css') ? 'preview.css' : 'assets/[name]-[hash][extname]',
         codeSplitting: {
-          groups: [{ name: 'shared', test: /src\/web\/(parts\/|[a-z-]+\.ts)|node_modules/, minShareCount: 2 }],
+          // What only few screens need stays out of what every screen loads.
+          groups: [
+            {
+              name: 'shared',
+              test: /src\/web\/(parts\/(?!use-drag|view-links|text-diff|diff-sections|field-words|json-tree|token-box|radio-group)|app\/use-screens|[a-z-]+\.ts)|node_modules/,
+              minShareCount: 2,
+            },
+          ],
         },
       },
     },

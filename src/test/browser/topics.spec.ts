@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { expectSound, layoutShift } from './page-checks.ts'
+import { personOf } from './person-calls.ts'
 import { settled } from './traffic.ts'
 
 test.use({ organizationName: 'Topic Desk' })
@@ -7,7 +8,7 @@ test.use({ organizationName: 'Topic Desk' })
 for (const width of [1440, 390])
   test(`topics are accessible, still and within their width at ${width} px`, async ({ page, installation }, info) => {
     await page.setViewportSize({ width, height: 844 })
-    for (const search of ['', '?tab=rejected', '?search=nothing-has-this']) {
+    for (const search of ['', '?view=list', '?tab=rejected', '?search=nothing-has-this']) {
       await page.goto(`/o/${installation.organization.slug}/topics${search}`)
       await expect(page.getByRole('heading', { name: 'Topics', level: 1 })).toBeVisible()
       await settled(page)
@@ -22,7 +23,7 @@ test('a person proposes topics, approves one, rejects another with a reason, and
   installation,
 }, info) => {
   const [wanted, unwanted] = [`Good idea ${Date.now()}`, `Weak idea ${Date.now()}`]
-  await page.goto(`/o/${installation.organization.slug}/topics`)
+  await page.goto(`/o/${installation.organization.slug}/topics?view=list`)
   await expect(page.getByRole('button', { name: 'New topic' })).toBeVisible()
   for (const topic of [wanted, unwanted]) {
     await page.keyboard.press('c')
@@ -59,4 +60,99 @@ test('a person proposes topics, approves one, rejects another with a reason, and
   await expect(verb).toBeEnabled()
   await verb.press('Enter')
   await expect(page.getByRole('row', { name: unwanted })).toHaveCount(0)
+})
+
+test.describe('the board', () => {
+  test.use({ organizationName: 'Topic Board' })
+  const board = '/o/topic-board/topics'
+
+  test('topics are approved by dragging and by keys, rejected with a reason, and moved by their menu', async ({
+    page,
+    request,
+    installation,
+  }, info) => {
+    const person = personOf(request, installation)
+    const propose = (topic: string, primaryKeyword: string, angle: string) =>
+      person('createBlogTopic', { topic, primaryKeyword, angle, collectionPresetId: 'articles' })
+    await propose('Reading a borrow checker error', 'borrow checker error', 'Five real messages, word by word.')
+    await propose('Faster CI for a workspace of 40 crates', 'rust ci cache', 'Measure first.')
+    await propose('Ten tricks that nobody knows', 'rust tricks', 'A list.')
+    await propose('Rust for embedded work', 'embedded rust', 'What a team needs to leave C.')
+    const { secret } = await person('createApiKey', {
+      name: 'Nightly writer',
+      scopes: ['content:read', 'content:write'],
+    })
+    await request.post(`${installation.origin}/v2/tools/createBlogTopic`, {
+      headers: { 'X-API-Key': secret },
+      data: {
+        input: {
+          topic: 'Why your proc macro is slow, and what to do',
+          primaryKeyword: 'slow proc macros',
+          angle: 'Measure first, then three mends in the order of their effect.',
+          collectionPresetId: 'articles',
+        },
+      },
+    })
+    await page.goto(board)
+    const column = (name: string) => page.getByRole('region', { name, exact: true })
+    const card = (topic: string) => page.getByRole('article', { name: topic })
+    await expect(column('Proposed').getByRole('article')).toHaveCount(5)
+
+    await card('Reading a borrow checker error').dragTo(column('Approved'))
+    await expect(column('Approved').getByRole('article', { name: 'Reading a borrow checker error' })).toBeVisible()
+
+    await card('Why your proc macro is slow').focus()
+    await page.keyboard.press('j')
+    await expect(card('Rust for embedded work')).toBeFocused()
+    await page.keyboard.press('a')
+    await expect(card('Rust for embedded work').getByRole('button', { name: 'Approve' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(column('Approved').getByRole('article', { name: 'Rust for embedded work' })).toBeVisible()
+
+    await card('Ten tricks').dragTo(column('Rejected'))
+    const dialog = page.getByRole('dialog', { name: /Reject “Ten tricks/ })
+    await dialog.getByLabel('Why (optional)').fill('Nothing that we would say')
+    await dialog.getByRole('button', { name: 'Reject topic' }).click()
+    await expect(column('Rejected').getByRole('article')).toContainText('“Nothing that we would say”')
+
+    const menu = card('Faster CI').getByRole('button', { name: 'Move to…' })
+    await menu.press('Enter')
+    const panel = page.getByRole('group', { name: 'Move Faster CI for a workspace of 40 crates' })
+    await expect(panel.getByRole('button', { name: /^Drafted/ })).toBeDisabled()
+    await expectSound(page, { what: 'menu', picture: (name) => info.outputPath(`menu-${name}`), fullPage: false })
+    await panel.getByRole('button', { name: 'Raise its priority' }).press('Enter')
+    await expect(card('Faster CI')).toContainText('priority 60')
+    await page.getByRole('status', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).first().click()
+    await expect(card('Faster CI')).not.toContainText(/priority \d/)
+    await menu.press('Enter')
+    await panel.getByRole('button', { name: 'Approved' }).press('Enter')
+    await expect(column('Approved').getByRole('article')).toHaveCount(3)
+
+    for (const width of [1440, 390, 320]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(board)
+      await expect(card('Ten tricks')).toBeVisible()
+      await settled(page)
+      expect(await layoutShift(page)).toBeLessThan(0.02)
+      await expectSound(page, { picture: (name) => info.outputPath(`board-${width}-${name}`) })
+    }
+  })
+
+  test('a keyword that is taken is said while one types', async ({ page, request, installation }) => {
+    const person = personOf(request, installation)
+    await person('createItem', {
+      collectionId: 'articles',
+      title: 'On tides',
+      content: 'Words.',
+      primaryKeyword: 'tides',
+    })
+    await page.goto(board)
+    await page.getByRole('button', { name: 'New topic' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New topic' })
+    await dialog.getByLabel('Main keyword').fill('Tides')
+    await expect(dialog.getByRole('status')).toContainText('There is already an article about this')
+    await expectSound(page, { what: 'clash' })
+    await dialog.getByLabel('Main keyword').fill('Tides of the moon of another planet')
+    await expect(dialog.getByRole('status')).toHaveCount(0)
+  })
 })

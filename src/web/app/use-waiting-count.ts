@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { waitingApprovals } from '#web/areas/approvals/waiting-approvals.ts'
+import { waitingApprovals } from '#web/waiting-approvals.ts'
 import { countInTitle } from '#web/document-title.ts'
 import { useOperation } from '#web/use-operation.ts'
 

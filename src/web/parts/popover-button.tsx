@@ -13,6 +13,8 @@ type Props = {
 
 /** Between the panel and its button or the edge of the window, in CSS pixels. */
 const gap = 6
+/** With less than this below the button, the panel opens above it where there is more. */
+const roomy = 280
 
 /** A button that opens a panel below it; Escape and a click elsewhere close it. `panel` is its accessible name. */
 export function PopoverButton({ label, panel: name, look = 'plain', width = 240, className, onOpen, children }: Props) {
@@ -25,11 +27,14 @@ export function PopoverButton({ label, panel: name, look = 'plain', width = 240,
     const at = button.current?.getBoundingClientRect()
     if (!at || !panel.current) return
     const left = Math.max(gap, Math.min(at.left, innerWidth - width - 3 * gap))
+    const [above, below] = [at.top - 2 * gap, innerHeight - at.bottom - 3 * gap]
+    const isAbove = below < roomy && above > below
     Object.assign(panel.current.style, {
       left: `${left}px`,
-      top: `${at.bottom + gap}px`,
       width: `${width}px`,
-      maxHeight: `${Math.max(160, innerHeight - at.bottom - 3 * gap)}px`,
+      top: isAbove ? 'auto' : `${at.bottom + gap}px`,
+      bottom: isAbove ? `${innerHeight - at.top + gap}px` : 'auto',
+      maxHeight: `${Math.max(160, isAbove ? above : below)}px`,
     })
   }
 

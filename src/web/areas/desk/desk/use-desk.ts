@@ -1,4 +1,4 @@
-import { waitingApprovals } from '#web/areas/approvals/waiting-approvals.ts'
+import { waitingApprovals } from '#web/waiting-approvals.ts'
 import type { Range } from '#web/areas/desk/desk/desk-search.ts'
 import { useOrganization } from '#web/context.ts'
 import { useOperation } from '#web/use-operation.ts'

@@ -1,11 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { clsx } from 'clsx'
 import type { View } from '#web/areas/publishing/calendar/calendar-days.ts'
 import { useCalendarLink } from '#web/areas/publishing/calendar/calendar-link.ts'
 import { views } from '#web/areas/publishing/calendar/calendar-search.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Kbd } from '#web/parts/kbd.tsx'
+import { ViewLinks } from '#web/parts/view-links.tsx'
 
 type Props = { view: View; onTurn(step: 1 | -1): void; onToday(): void }
 
@@ -24,21 +23,9 @@ export function CalendarHead({ view, onTurn, onToday }: Props) {
       <Button aria-label={stretch === 'week' ? 'Next week' : 'Next month'} onClick={() => onTurn(1)}>
         <ChevronRight aria-hidden />
       </Button>
-      <nav aria-label="View" className="flex overflow-hidden rounded-lg border border-edge bg-surface">
-        {views.map((name) => (
-          <Link
-            key={name}
-            {...link({ view: name })}
-            aria-current={name === view ? 'true' : undefined}
-            className={clsx(
-              'flex min-h-11 items-center border-r border-line px-2.5 font-medium last:border-r-0 hover:bg-raised focus-visible:-outline-offset-2 md:min-h-7',
-              name === view && 'bg-raised',
-            )}
-          >
-            {labels[name]}
-          </Link>
-        ))}
-      </nav>
+      <ViewLinks
+        views={views.map((name) => ({ label: labels[name], isCurrent: name === view, link: link({ view: name }) }))}
+      />
     </>
   )
 }

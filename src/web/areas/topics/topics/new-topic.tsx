@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { ClashNotice } from '#web/areas/topics/topics/clash-notice.tsx'
+import { useClash } from '#web/areas/topics/topics/use-clash.ts'
 import { Dialog } from '#web/parts/dialog.tsx'
 import { Field, inputLook, TextField } from '#web/parts/field.tsx'
 import { FormProblem } from '#web/parts/form-problem.tsx'
@@ -15,6 +17,8 @@ export function NewTopic({ onClose }: { onClose(): void }) {
   const enabled = collections.data?.items ?? []
   const [chosen, setChosen] = useState<string | null>(null)
   const collectionPresetId = chosen ?? enabled[0]?.id
+  const [typed, setTyped] = useState({ topic: '', primaryKeyword: '' })
+  const clash = useClash({ ...typed, collectionPresetId })
 
   async function submit(form: FormData) {
     if (collectionPresetId === undefined) return
@@ -40,6 +44,7 @@ export function NewTopic({ onClose }: { onClose(): void }) {
           maxLength={300}
           autoComplete="off"
           error={create.error?.fieldMessage('topic')}
+          onChange={({ target }) => setTyped({ ...typed, topic: target.value.trim() })}
         />
         <TextField
           label="Main keyword"
@@ -49,7 +54,9 @@ export function NewTopic({ onClose }: { onClose(): void }) {
           autoComplete="off"
           hint="What people would type to find the article."
           error={create.error?.fieldMessage('primaryKeyword')}
+          onChange={({ target }) => setTyped({ ...typed, primaryKeyword: target.value.trim() })}
         />
+        {clash && <ClashNotice id={clash} />}
         <Field
           label="Angle"
           hint="What the article says that others do not."

@@ -1,17 +1,12 @@
+import { sources } from '#web/areas/topics/topics/source-words.ts'
+import type { TopicActions } from '#web/areas/topics/topics/topic-actions.ts'
 import type { Topic } from '#web/areas/topics/topics/topics-search.ts'
 import { Button } from '#web/parts/button.tsx'
 import { DataTable, type Column } from '#web/parts/data-table.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { Who } from '#web/parts/who.tsx'
 
-type Props = {
-  topics: readonly Topic[]
-  mayReview: boolean
-  mayDelete: boolean
-  onApprove(topic: Topic): void
-  onReject(topic: Topic): void
-  onDelete(topic: Topic): void
-}
+type Props = TopicActions & { topics: readonly Topic[] }
 
 /** The topics as a table, each with what its state allows. */
 export function TopicTable({ topics, mayReview, mayDelete, onApprove, onReject, onDelete }: Props) {
@@ -66,11 +61,4 @@ function Subject({ topic: { topic, primaryKeyword, angle, reviewReason } }: { to
       {reviewReason && <span className="block text-sm [overflow-wrap:anywhere]">“{reviewReason}”</span>}
     </>
   )
-}
-
-const sources: Record<Topic['source'], string> = {
-  agent: 'An agent',
-  user: 'A person',
-  ai: 'A model',
-  import: 'Import',
 }

@@ -1,9 +1,9 @@
 import type { InputOf, OutputOf } from '#web/operations.ts'
 
 export type Topic = OutputOf<'listTopics'>['items'][number]
-type TopicState = Topic['state']
+export type TopicState = Topic['state']
 
-/** The states in the order of a topic's life, with the words of their tabs. */
+/** The states in the order of a topic's life, with the words of their tabs and columns. */
 export const topicTabs = [
   ['pending', 'Proposed'],
   ['approved', 'Approved'],
@@ -13,8 +13,16 @@ export const topicTabs = [
   ['failed', 'Failed'],
 ] as const satisfies readonly (readonly [TopicState, string])[]
 
-/** The state of the list, all of it in the address. Proposed topics are shown unless the address says otherwise. */
-export type TopicsSearch = { tab?: Exclude<TopicState, 'pending'>; search?: string; page?: number }
+/**
+ * The state of the screen, all of it in the address: the board, unless it says otherwise. The list shows proposed topics unless
+ * a tab is named, which is of the list by itself.
+ */
+export type TopicsSearch = {
+  view?: 'list'
+  tab?: Exclude<TopicState, 'pending'>
+  search?: string
+  page?: number
+}
 
 export function topicsSearch(given: Record<string, unknown>): TopicsSearch {
   const tab = topicTabs.map(([name]) => name).find((name) => name === given['tab'])
@@ -23,10 +31,12 @@ export function topicsSearch(given: Record<string, unknown>): TopicsSearch {
   const search = String(given['search'] ?? '')
     .trim()
     .slice(0, 200)
+  const isList = given['view'] === 'list' || (tab !== undefined && given['view'] === undefined)
   return {
-    ...(tab && tab !== 'pending' ? { tab } : {}),
+    ...(isList ? { view: 'list' as const } : {}),
+    ...(isList && tab && tab !== 'pending' ? { tab } : {}),
     ...(search ? { search } : {}),
-    ...(Number.isSafeInteger(page) && page > 1 ? { page } : {}),
+    ...(isList && Number.isSafeInteger(page) && page > 1 ? { page } : {}),
   }
 }
 

@@ -1,0 +1,10 @@
+import type { Topic } from '#web/areas/topics/topics/topics-search.ts'
+
+/** What a topic allows the person to do, by a button or by dragging it. */
+export type TopicActions = {
+  mayReview: boolean
+  mayDelete: boolean
+  onApprove(topic: Topic): void
+  onReject(topic: Topic): void
+  onDelete(topic: Topic): void
+}

@@ -1,0 +1,98 @@
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import { MoveMenu } from '#web/areas/topics/topics/move-menu.tsx'
+import { sources } from '#web/areas/topics/topics/source-words.ts'
+import type { TopicActions } from '#web/areas/topics/topics/topic-actions.ts'
+import type { Topic } from '#web/areas/topics/topics/topics-search.ts'
+import { useOrganization } from '#web/context.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Status } from '#web/parts/status.tsx'
+import { Time } from '#web/parts/time.tsx'
+import { useDraggable } from '#web/parts/use-drag.ts'
+import { Who } from '#web/parts/who.tsx'
+
+/** One topic on the board: what it is about, what can be done with it, who proposed it. */
+export function TopicCard({ topic, collection, ...actions }: TopicActions & { topic: Topic; collection: string }) {
+  const id = useId()
+  const { mayReview, onApprove, onReject } = actions
+  const isUndecided = topic.state === 'pending'
+  const ref = useDraggable<HTMLElement>(
+    mayReview && (isUndecided || topic.state === 'failed') ? { kind: 'topic', id: topic.id } : null,
+  )
+  return (
+    <article
+      ref={ref}
+      aria-labelledby={id}
+      data-topic={topic.id}
+      tabIndex={-1}
+      className={`border-b border-line py-2.5 ${isUndecided && mayReview ? 'lg:cursor-grab' : ''}`}
+    >
+      <h3 id={id} className="t-row wrap-anywhere">
+        {topic.topic}
+      </h3>
+      <p className="mono">{topic.primaryKeyword}</p>
+      {(isUndecided || topic.state === 'approved') && (
+        <p className="mt-1 line-clamp-3 text-muted wrap-anywhere">{topic.angle}</p>
+      )}
+      {topic.reviewReason && <p className="mt-1 wrap-anywhere">“{topic.reviewReason}”</p>}
+      <State topic={topic} />
+      <div className={`mt-2 flex flex-wrap gap-1.5 ${isUndecided || topic.state === 'failed' ? '' : '-ml-2'}`}>
+        {mayReview && isUndecided && (
+          <Button size="small" onClick={() => onApprove(topic)}>
+            Approve
+          </Button>
+        )}
+        {mayReview && topic.state === 'failed' && (
+          <Button size="small" onClick={() => onApprove(topic)}>
+            Retry
+          </Button>
+        )}
+        {mayReview && isUndecided && (
+          <Button size="small" onClick={() => onReject(topic)}>
+            Reject…
+          </Button>
+        )}
+        <MoveMenu topic={topic} {...actions} />
+      </div>
+      <p className="mt-2 flex justify-between gap-3 text-sm text-muted">
+        <span className="truncate">
+          <Who isAgent={topic.source === 'agent'}>{sources[topic.source]}</Who>
+          {topic.priority !== usual && ` · priority ${topic.priority}`}
+        </span>
+        <span className="truncate">{collection}</span>
+      </p>
+    </article>
+  )
+}
+
+/** The priority that a topic has unless somebody says otherwise. */
+const usual = 50
+
+/** How far it is, where its column does not say it. */
+function State({ topic: { state, itemId, updatedAt } }: { topic: Topic }) {
+  const { slug } = useOrganization()
+  if (state === 'failed') return <Line tone="bad">Writing failed</Line>
+  if (state === 'generating') return <Line tone="info">Being written</Line>
+  if (state === 'drafted' && itemId)
+    return (
+      <p className="mt-1.5">
+        <Link to="/o/$orgSlug/content/$itemId" params={{ orgSlug: slug, itemId }} className="underline">
+          Open the article
+        </Link>
+      </p>
+    )
+  if (state !== 'rejected') return null
+  return (
+    <p className="mt-1 text-sm text-muted">
+      <Time at={updatedAt} />
+    </p>
+  )
+}
+
+function Line({ tone, children }: { tone: 'bad' | 'info'; children: string }) {
+  return (
+    <p className="mt-1.5">
+      <Status tone={tone}>{children}</Status>
+    </p>
+  )
+}
