@@ -4,6 +4,7 @@ import { visibleText } from '#std/visible-text.ts'
 const maxSkipped = 200
 const maxSource = 300
 const maxReason = 300
+const maxNotes = 50
 
 /** What an import returns. `updated` are those of `matched` that followed their source. */
 export type ImportResult = {
@@ -19,12 +20,19 @@ export type ImportResult = {
     failed: { source: string; reason: string }[]
     failedTotal: number
   }
+  /** Old addresses that lead to what was imported. */
+  redirects: { created: number; matched: number }
+  /** What was changed on the way in, such as a taken slug, by kind: the first sources of each. */
+  notes: { code: string; message: string; count: number; sources: string[] }[]
   /** Templates under which the items keep their old addresses, for updateCollection; of collections where that is not so now. */
   urlTemplates: TemplateProposal[]
 }
 
 /** The result of a run. `before`: how many of those it found it had created itself, before it was interrupted. */
-export function importResult({ items, media, unwritten, templates }: ImportSummary, before: number): ImportResult {
+export function importResult(
+  { items, media, redirects, notes, unwritten, templates }: ImportSummary,
+  before: number,
+): ImportResult {
   const groups = [...unwritten.values()].filter(({ what }) => !isTerm(what))
   const entries = groups.filter(({ what }) => what !== 'picture')
   const pictures = groups.filter(({ what }) => what === 'picture')
@@ -41,9 +49,20 @@ export function importResult({ items, media, unwritten, templates }: ImportSumma
       failed: listed(pictures),
       failedTotal: total(pictures),
     },
+    redirects,
+    notes: [...notes.values()].flatMap(({ code, messages }) => [...messages].map(notedAs(code))).slice(0, maxNotes),
     urlTemplates: templates,
   }
 }
+
+const notedAs =
+  (code: string) =>
+  ([message, { count, labels }]: [string, { count: number; labels: string[] }]) => ({
+    code,
+    message: shown(message, maxReason),
+    count,
+    sources: labels.slice(0, 3).map((label) => shown(label, maxSource)),
+  })
 
 function listed(groups: readonly Unwritten[]): { source: string; reason: string }[] {
   return groups

@@ -10,6 +10,8 @@ type Filter = {
   kind?: MediaRow['kind'] | undefined
   source?: MediaRow['source'] | undefined
   unused?: boolean | undefined
+  withoutAlt?: boolean | undefined
+  ids?: readonly string[] | undefined
 }
 
 /** One page of the media, newest first, and how many there are. */
@@ -31,7 +33,7 @@ export async function findMedia(
   return { rows, total }
 }
 
-function matching(db: Reader, { search, kind, source, unused }: Filter) {
+function matching(db: Reader, { search, kind, source, unused, withoutAlt, ids }: Filter) {
   const term = (search ?? '').normalize('NFC').trim().toLowerCase()
   const pattern = `%${escapeLike(term)}%`
   return db
@@ -43,6 +45,8 @@ function matching(db: Reader, { search, kind, source, unused }: Filter) {
         sql<boolean>`lower(concat_ws(chr(10), media.title, media.alt, media.description, media.filename)) like ${pattern}`,
       ),
     )
+    .$call((some) => (ids === undefined ? some : some.where('media.id', '=', sql<string>`any(${[...ids]}::text[])`)))
+    .$if(withoutAlt === true, (some) => some.where('media.kind', '=', 'image').where('media.alt', 'is', null))
     .$if(unused !== undefined, (some) => some.where(unused === true ? sql<boolean>`not ${isUsed}` : isUsed))
 }
 
@@ -52,4 +56,5 @@ const isUsed = sql<boolean>`(
   or exists (select from app.media_use u where u.organization_id = media.organization_id and u.media_id = media.id)
   or exists (select from app.term t where t.organization_id = media.organization_id and t.avatar_id = media.id)
   or exists (select from app.member_avatar a join auth.memberships m on m.organization_id = a.organization_id and m.user_id = a.user_id
-    where a.organization_id = media.organization_id and a.media_id = media.id))`
+    where a.organization_id = media.organization_id and a.media_id = media.id)
+  or exists (select from app.organization_setting s where s.organization_id = media.organization_id and s.defaults ->> 'socialImageId' = media.id))`

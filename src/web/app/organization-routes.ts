@@ -11,6 +11,8 @@ import { deskSearch } from '#web/areas/desk/desk/desk-search.ts'
 import { duplicatesSearch } from '#web/areas/seo/duplicates/duplicates-search.ts'
 import { mergeSearch } from '#web/areas/seo/merge/merge-search.ts'
 import { calendarSearch } from '#web/areas/publishing/calendar/calendar-search.ts'
+import { librarySearch } from '#web/areas/library/library/library-search.ts'
+import { mediaSearch } from '#web/areas/media/media/media-search.ts'
 import { topicsSearch } from '#web/areas/topics/topics/topics-search.ts'
 
 /**
@@ -24,8 +26,11 @@ export const organizationRoutes = () =>
     content,
     duplicates,
     merge,
+    importContent,
     article,
     calendar,
+    library,
+    media,
     approvals,
     approval,
     apiAccess,
@@ -91,6 +96,29 @@ const calendar = createRoute({
   staticData: { screen: { label: 'Calendar', group: 'Write', key: 'k', words: 'schedule month week dates' } },
   validateSearch: knownSearch(calendarSearch),
   component: lazyRouteComponent(() => import('#web/areas/publishing/calendar/calendar.tsx'), 'Calendar'),
+})
+
+// The head of the content list leads here.
+const importContent = createRoute({
+  getParentRoute: () => organization,
+  path: '/content/import',
+  component: lazyRouteComponent(() => import('#web/areas/exchange/import/import.tsx'), 'Import'),
+})
+
+const library = createRoute({
+  getParentRoute: () => organization,
+  path: '/library',
+  staticData: { screen: { label: 'Library', group: 'Write', key: 'b', words: 'context brand voice facts rules' } },
+  validateSearch: knownSearch(librarySearch),
+  component: lazyRouteComponent(() => import('#web/areas/library/library/library.tsx'), 'Library'),
+})
+
+const media = createRoute({
+  getParentRoute: () => organization,
+  path: '/media',
+  staticData: { screen: { label: 'Media', group: 'Write', key: 'm', words: 'pictures images upload' } },
+  validateSearch: knownSearch(mediaSearch),
+  component: lazyRouteComponent(() => import('#web/areas/media/media/media.tsx'), 'Media'),
 })
 
 const approvals = createRoute({

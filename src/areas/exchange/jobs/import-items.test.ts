@@ -130,6 +130,8 @@ test('the posts of a WordPress site become drafts, with authors, terms and image
       skippedTotal: 1,
       skipped: [{ source: `${web.base}/2020/post-3/`, reason: 'It is protected by a password' }],
       media: { created: 1, matched: 0, failed: [], failedTotal: 0 },
+      redirects: { created: 129, matched: 0 },
+      notes: [],
       urlTemplates: [{ collectionId: expect.any(String), urlTemplate: '/{year}/{slug}', keeps: 129, of: 129 }],
     },
   ])

@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { getCollection, requireEnabled } from '#areas/collections/index.ts'
 import { importActor } from '#areas/exchange/importers/import-actor.ts'
+import type { ImportTransaction } from '#areas/exchange/importers/import-run.ts'
 import { importRecords } from '#areas/exchange/importers/import-records.ts'
 import type { ImportSummary } from '#areas/exchange/importers/import-summary.ts'
 import { atMost, type ImportSourceName, importSources, openImportSource } from '#areas/exchange/import-sources.ts'
@@ -29,21 +30,22 @@ export const importItemsJob = job({
     source: z.enum(importSources),
     urlOrMediaId: z.string(),
     collectionId: z.string(),
+    preview: z.boolean().default(false),
   }),
 
   async work(ctx, input) {
     const outcome = await ctx.step('import', () => importAll(ctx, input))
     // What was uploaded for this is no longer needed (media.md#documents-are-input); it goes once the outcome is stored.
     const { urlOrMediaId: named } = input
-    if (isMediaId(named))
+    if (isMediaId(named) && !input.preview)
       await ctx.step('tidy', () => ctx.write(({ db }) => removeDocument(db, named, ctx.now())).then(() => null))
     return outcome
   },
 })
 
-type Input = { source: ImportSourceName; urlOrMediaId: string; collectionId: string }
+type Input = { source: ImportSourceName; urlOrMediaId: string; collectionId: string; preview: boolean }
 
-async function importAll(ctx: JobCtx, { source, urlOrMediaId, collectionId }: Input): Promise<JobOutcome> {
+async function importAll(ctx: JobCtx, { source, urlOrMediaId, collectionId, preview }: Input): Promise<JobOutcome> {
   if (source === 'connected_cms') throw new Refusal('not_connected', 'No CMS is connected.')
   const collection = await ctx.read((db) => getCollection(db, collectionId))
   requireEnabled(collection, ctx.access.organization.plan)
@@ -53,19 +55,19 @@ async function importAll(ctx: JobCtx, { source, urlOrMediaId, collectionId }: In
   const { records, entries } = openImportSource(ctx, outside, { source, urlOrMediaId })
 
   const summary: ImportSummary = await importRecords(atMost(records, maxItems), {
-    transaction: (work) => ctx.write(({ db, savepoint }) => work({ db, savepoint, discard: neverDiscarded })),
+    transaction: (work) => inTransaction(ctx, work),
     render: ctx.render,
     checks: ctx.checks,
     collection,
     status: 'draft',
     draftsOnly: true,
-    dryRun: false,
+    dryRun: preview,
     pictures: { place: ctx, baseUrl: ctx.baseUrl, fetch: ctx.fetch, limits: pictureLimits },
     authorship: { actor: importActor(ctx.actor.userId), requestId: ctx.requestId, now },
     onProgress: (done) => progress(ctx, done, entries()),
     signal: ctx.signal,
   })
-  const before = ctx.attempt === 1 ? 0 : await madeBefore(ctx, summary)
+  const before = ctx.attempt === 1 || preview ? 0 : await madeBefore(ctx, summary)
   const result = importResult(summary, before)
   return { result, state: summary.items.failed + result.media.failedTotal > 0 ? 'partial' : 'succeeded' }
 }
@@ -88,6 +90,21 @@ async function madeBefore(ctx: JobCtx, { items }: ImportSummary): Promise<number
   return Math.max(0, Number(made.n) - items.created)
 }
 
-function neverDiscarded(): never {
-  throw new Error('an import as a job is never a rehearsal')
+/** One transaction of the import; nothing of it stays where the work discards it, as all of a preview does. */
+async function inTransaction<T>(ctx: JobCtx, work: (tx: ImportTransaction) => Promise<T>): Promise<T> {
+  let discarded: { result: T } | undefined
+  try {
+    return await ctx.write(async ({ db, savepoint }) => {
+      let isDiscarded = false
+      const result = await work({ db, savepoint, discard: () => (isDiscarded = true) })
+      if (!isDiscarded) return result
+      discarded = { result }
+      throw rollback
+    })
+  } catch (error) {
+    if (error === rollback && discarded !== undefined) return discarded.result
+    throw error
+  }
 }
+
+const rollback = new Error('a preview keeps nothing')

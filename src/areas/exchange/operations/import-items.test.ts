@@ -95,6 +95,29 @@ test('an uploaded document is imported once, and goes with its job', async () =>
   expect((await on.call(listMedia, {})).items).toEqual([])
 })
 
+test('a preview says what an import would do, and keeps nothing but the document', async () => {
+  const on = await stage()
+  const bytes = Buffer.from('---\ntitle: From a file\naliases: [/old]\ntags: [sea]\n---\n\nWritten elsewhere.\n')
+  const about = { filename: 'post.md', mime: 'text/markdown', bytes: bytes.length, sha256: sha256(bytes) }
+  const { mediaId, uploadUrl } = await on.call(createMediaUpload, about)
+  await receive(on, new URL(uploadUrl).pathname, bytes)
+  await on.call(completeMediaUpload, { mediaId })
+  const input = { source: 'markdown', urlOrMediaId: mediaId, collectionId: 'articles' }
+  const run = async (preview: boolean) => {
+    const { jobId } = await on.call(importItems, { ...input, preview } as Input, { confirm: true })
+    await on.work()
+    return on.call(getJob, { jobId })
+  }
+
+  const outcome = { state: 'succeeded', result: { created: 1, redirects: { created: 1 } } }
+  expect(await run(true)).toMatchObject(outcome)
+  expect((await on.call(listItems, {})).items).toEqual([])
+  expect(await on.rows(({ db }) => db.selectFrom('term').select('name').execute())).toEqual([])
+
+  expect(await run(false)).toMatchObject(outcome)
+  expect((await on.call(listItems, {})).items).toMatchObject([{ title: 'From a file' }])
+})
+
 test('an import waits for its confirmation', async () => {
   const on = await stage()
 

@@ -13,7 +13,7 @@ export const importItems = operation({
   name: 'importItems',
   title: 'Import items',
   summary:
-    'Imports posts from a site, feed, sitemap, WordPress export or Markdown as drafts, with their pictures. A repeat finds what was created before. Result: created, matched, skipped, media.',
+    'Imports posts from a site, feed, sitemap, WordPress export or Markdown as drafts, with their pictures. A repeat finds what was created before. Result: created, matched, skipped, media, redirects, notes.',
   scope: 'content:write',
   risk: 'external',
   startsJob: true,
@@ -29,6 +29,10 @@ export const importItems = operation({
       source: z.enum(importSources),
       urlOrMediaId: text(2048).optional().describe('https address; for wxr and markdown also an uploaded document'),
       collectionId: id('collection'),
+      preview: z
+        .boolean()
+        .default(false)
+        .describe('true: reads the whole source and creates nothing; the result says what an import would do'),
     })
     .superRefine(({ source, urlOrMediaId }, context) => {
       const problem = problemOf(source, urlOrMediaId)
@@ -40,7 +44,7 @@ export const importItems = operation({
     if (urlOrMediaId !== undefined && !isMediaId(urlOrMediaId)) ctx.checkUrl(urlOrMediaId)
   },
 
-  async handle(ctx, { source, urlOrMediaId, collectionId }) {
+  async handle(ctx, { source, urlOrMediaId, collectionId, preview }) {
     const collection = await getCollection(ctx.db, collectionId)
     requireEnabled(collection, ctx.access.organization.plan)
     if (urlOrMediaId === undefined) {
@@ -49,7 +53,7 @@ export const importItems = operation({
     }
     if (isMediaId(urlOrMediaId)) await requireUpload(ctx.db, urlOrMediaId)
 
-    return ctx.start(importItemsJob, { source, urlOrMediaId, collectionId: collection.id })
+    return ctx.start(importItemsJob, { source, urlOrMediaId, collectionId: collection.id, preview })
   },
 })
 

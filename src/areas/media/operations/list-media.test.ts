@@ -40,6 +40,8 @@ test('filters and search narrow the list', async () => {
   expect(idsOf(await on.call(listMedia, { search: 'HARBOUR' })).toSorted()).toEqual([first.id, document].toSorted())
   expect(idsOf(await on.call(listMedia, { search: '% harbour_' }))).toEqual([first.id])
   expect(idsOf(await on.call(listMedia, { search: 'a ship' }))).toEqual([imported])
+  expect(idsOf(await on.call(listMedia, { ids: [imported, newId('media')] }))).toEqual([imported])
+  expect(idsOf(await on.call(listMedia, { withoutAlt: true }))).toEqual([first.id])
   expect(await on.call(listMedia, { pageSize: 2 })).toMatchObject({ total: 3, hasMore: true, items: [{}, {}] })
 })
 

@@ -4,7 +4,7 @@ import { findMedia } from '#areas/media/find-media.ts'
 import { describeMedia, mediaKinds, mediaOutput, mediaSources } from '#areas/media/media.ts'
 import { useOutput, usesOf } from '#areas/media/uses.ts'
 import { operation } from '#kernel/operation.ts'
-import { listInput, listOutput, pageOf } from '#kernel/schema.ts'
+import { id, listInput, listOutput, pageOf } from '#kernel/schema.ts'
 
 export const listMedia = operation({
   name: 'listMedia',
@@ -21,6 +21,8 @@ export const listMedia = operation({
     kind: z.enum(mediaKinds).optional(),
     source: z.enum(mediaSources).optional(),
     unused: z.boolean().optional().describe('true: only what nothing uses; false: only what is used'),
+    ids: z.array(id('media')).min(1).max(100).optional().describe('Only these'),
+    withoutAlt: z.boolean().optional().describe('true: only images without an alt text'),
   }),
   output: listOutput(
     mediaOutput.extend({

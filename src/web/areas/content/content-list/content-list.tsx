@@ -9,6 +9,7 @@ import { ContentTabs } from '#web/areas/content/content-list/content-tabs.tsx'
 import { NewArticle } from '#web/areas/content/content-list/new-article.tsx'
 import { useEditKey } from '#web/areas/content/content-list/use-edit-key.ts'
 import { NoContent } from '#web/areas/content/content-list/no-content.tsx'
+import { ContentExchange } from '#web/areas/exchange/content-exchange.tsx'
 import type { ManagerItem } from '#web/operations.ts'
 import { ColumnsButton } from '#web/parts/columns-button.tsx'
 import { ListBody } from '#web/parts/list-body.tsx'
@@ -41,6 +42,7 @@ export function ContentList() {
       actions={
         <>
           <ContentLinks />
+          <ContentExchange asked={asked} />
           <ViaApi name="listManagerItems" input={input} />
           <NewArticle />
         </>

@@ -23,8 +23,8 @@ export function NoContent({ asked, onClear }: { asked: ContentSearch; onClear():
   }
   return (
     <EmptyState title="No content yet">
-      Articles appear here as soon as a person or an agent writes one. What you have already comes in by{' '}
-      <code className="mono">masthead import</code>: a folder of Markdown, or the export of a WordPress site.
+      Articles appear here as soon as a person or an agent writes one. What you have already comes in by Import…: a
+      WordPress site, a feed, a sitemap, or a folder of Markdown.
     </EmptyState>
   )
 }

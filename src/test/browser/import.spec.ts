@@ -1,0 +1,67 @@
+import { expect, test } from './fixtures.ts'
+import { expectSound, layoutShift } from './page-checks.ts'
+import { personOf } from './person-calls.ts'
+import { settled } from './traffic.ts'
+
+// What these tests create would disturb others.
+test.use({ organizationName: 'Import Press' })
+
+const post = (n: number, title: string, slug: string, status = 'publish') => `<item>
+  <title>${title}</title><link>https://old.example/2019/05/${slug}/</link>
+  <content:encoded><![CDATA[<p>What was written long ago, number ${n}.</p>]]></content:encoded>
+  <wp:post_id>${n}</wp:post_id><wp:post_date_gmt>2019-05-0${n} 10:00:00</wp:post_date_gmt>
+  <wp:post_name>${slug}</wp:post_name><wp:status>${status}</wp:status><wp:post_type>post</wp:post_type>
+</item>`
+const wordPressFile = `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:wp="http://wordpress.org/export/1.2/">
+<channel><title>Old press</title><link>https://old.example</link><wp:wxr_version>1.2</wp:wxr_version>
+${post(1, 'How tides work', 'how-tides-work')}
+${post(2, 'Harbours of the north', 'harbours-of-the-north')}
+${post(3, 'Unfinished', 'unfinished', 'draft')}
+<item><title>About the sea</title><wp:post_id>9</wp:post_id><wp:post_type>nav_menu_item</wp:post_type></item>
+</channel></rss>`
+
+test('a WordPress file is looked at, imported as drafts, and exported again', async ({
+  page,
+  request,
+  installation,
+}, info) => {
+  const person = personOf(request, installation)
+  await page.goto('/o/import-press/content')
+  await page.getByRole('link', { name: 'Import…' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Import', level: 1 })).toBeFocused()
+  await settled(page)
+  expect(await layoutShift(page)).toBeLessThan(0.02)
+  await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled()
+  await page.getByRole('radio', { name: 'WordPress export file' }).press('Space')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a file' }).press('Enter')
+  await (await chooser).setFiles({ name: 'old.xml', mimeType: 'text/xml', buffer: Buffer.from(wordPressFile) })
+  await expect(page.getByText('old.xml')).toBeVisible()
+  await page.getByRole('button', { name: 'Look first' }).press('Enter')
+
+  const found = page.getByRole('region', { name: 'What it would do' })
+  await expect(found).toContainText('3 new drafts')
+  await found.locator('summary').filter({ hasText: 'Left out' }).click()
+  await expectSound(page, { picture: (name) => info.outputPath(`look-${name}`) })
+  expect((await person('listManagerItems', {})).total).toBe(0)
+
+  await page.getByRole('button', { name: 'Import', exact: true }).press('Enter')
+  const made = page.getByRole('region', { name: 'What was imported' })
+  await expect(made).toContainText('3 new drafts')
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expectSound(page, { picture: (name) => info.outputPath(`phone-${name}`) })
+  await page.setViewportSize({ width: 1440, height: 844 })
+  await made.getByRole('link', { name: 'See the drafts' }).press('Enter')
+  await expect(page.getByRole('row', { name: 'Harbours of the north' })).toContainText('Draft')
+
+  await page.getByRole('button', { name: 'Export…' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Export content' })
+  await expectSound(page, { picture: (name) => info.outputPath(`export-${name}`) })
+  await dialog.getByRole('radio', { name: 'CSV' }).press('Space')
+  await dialog.getByRole('button', { name: 'Export' }).press('Enter')
+  await expect(dialog).toContainText('3 articles')
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('link', { name: 'Download' }).press('Enter')
+  expect((await download).suggestedFilename()).toMatch(/^import-press-.*\.csv$/)
+})

@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { ContentSearch } from '#web/areas/content/content-list/content-search.ts'
+import { useOrganization } from '#web/context.ts'
+import { Button, buttonLook } from '#web/parts/button.tsx'
+import { useVerbs } from '#web/parts/verbs.ts'
+
+const ExportContent = lazy(() =>
+  import('#web/areas/exchange/export/export-content.tsx').then((module) => ({ default: module.ExportContent })),
+)
+
+/** The ways in and out of the content list. */
+export function ContentExchange({ asked }: { asked: ContentSearch }) {
+  const { slug } = useOrganization()
+  const [isOpen, setOpen] = useState(false)
+  useVerbs([{ label: 'Export content…', words: 'download markdown csv json wordpress', run: () => setOpen(true) }])
+  return (
+    <>
+      <Link to="/o/$orgSlug/content/import" params={{ orgSlug: slug }} className={buttonLook('plain')}>
+        Import…
+      </Link>
+      <Button onClick={() => setOpen(true)}>Export…</Button>
+      {isOpen && (
+        <Suspense>
+          <ExportContent asked={asked} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { ImportSteps } from '#web/areas/exchange/import/import-steps.tsx'
+import { type Source, sources } from '#web/areas/exchange/import/import-words.ts'
+import { SourceField } from '#web/areas/exchange/import/source-field.tsx'
+import { useImport } from '#web/areas/exchange/import/use-import.ts'
+import { Button } from '#web/parts/button.tsx'
+import { FormProblem } from '#web/parts/form-problem.tsx'
+import { Form } from '#web/parts/form.tsx'
+import { Page } from '#web/parts/page.tsx'
+import { RadioGroup } from '#web/parts/radio-group.tsx'
+import { LabelledSelect } from '#web/parts/select.tsx'
+import { useOperation } from '#web/use-operation.ts'
+
+/** Brings articles in from elsewhere as drafts: first a look, then the import itself. */
+export function Import() {
+  const [source, setSource] = useState<Source>('wordpress_rest')
+  const [address, setAddress] = useState('')
+  const [file, setFile] = useState<File | null>(null)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const collections = useOperation('listCollections', { pageSize: 100 })
+  const enabled = collections.data?.items ?? []
+  const collectionId = chosen ?? enabled[0]?.id
+  const importing = useImport()
+  const { look, take, forget, isBusy, error } = importing
+  const isNamed = file !== null || address.trim() !== ''
+  // What was looked at is no longer what would be imported.
+  const change = (work: () => void) => {
+    forget()
+    work()
+  }
+
+  return (
+    <Page
+      title="Import"
+      lead="Everything arrives as a draft: nothing becomes public by this. A repeat makes nothing twice."
+    >
+      <Form onSubmit={() => collectionId && look({ source, collectionId, address, file })} className="max-w-xl gap-5">
+        <FormProblem error={error} />
+        <fieldset disabled={isBusy} className="flex flex-col gap-5">
+          <RadioGroup
+            label="Source"
+            value={source}
+            options={sources.map(({ value, label, hint }) => ({ value, label, hint }))}
+            onChange={(next) =>
+              change(() => {
+                setSource(next)
+                setFile(null)
+              })
+            }
+          />
+          <SourceField
+            source={source}
+            address={address}
+            file={file}
+            error={error?.fieldMessage('urlOrMediaId')}
+            onAddress={(next) => change(() => setAddress(next))}
+            onFile={(next) => change(() => setFile(next))}
+          />
+          <LabelledSelect
+            label="Into the collection"
+            value={collectionId ?? ''}
+            options={enabled.map(({ id, name }) => [id, name] as const)}
+            onChange={(next) => change(() => setChosen(next))}
+          />
+        </fieldset>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            type="submit"
+            look={take ? 'plain' : 'ink'}
+            isBusy={isBusy}
+            disabled={!isNamed || collectionId === undefined}
+          >
+            Look first
+          </Button>
+          <Button look={take ? 'ink' : 'plain'} disabled={take === null} isBusy={isBusy} onClick={() => void take?.()}>
+            Import
+          </Button>
+        </div>
+      </Form>
+      <ImportSteps {...importing} />
+    </Page>
+  )
+}

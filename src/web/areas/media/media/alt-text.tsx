@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import type { Media } from '#web/areas/media/media/media-search.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Field, inputLook } from '#web/parts/field.tsx'
+import { FormProblem } from '#web/parts/form-problem.tsx'
+import { useAction } from '#web/use-operation.ts'
+
+/** The alt text of a picture, saved on leaving the field, with Enter or by its button. */
+export function AltText({ media, mayChange }: { media: Media; mayChange: boolean }) {
+  const [text, setText] = useState(media.alt ?? '')
+  const [saved, setSaved] = useState<string | null>(null)
+  const update = useAction('updateMedia')
+  const isDirty = text.trim() !== (saved ?? media.alt ?? '')
+
+  async function save() {
+    if (!isDirty || update.isPending) return
+    const alt = text.trim()
+    if (await update.run({ mediaId: media.id, alt: alt || null })) setSaved(alt)
+  }
+
+  return (
+    <div className="my-4">
+      <Field
+        label="Alt text"
+        hint={
+          <span className="flex justify-between gap-3">
+            <span>What someone who does not see it should know.</span>
+            <span className="shrink-0 tabular-nums">{text.length} of 300</span>
+          </span>
+        }
+        error={update.error?.fieldMessage('alt')}
+      >
+        {(linked) => (
+          <textarea
+            {...linked}
+            rows={3}
+            maxLength={300}
+            disabled={!mayChange}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            onBlur={() => void save()}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              void save()
+            }}
+            className={`${inputLook} py-1.5`}
+          />
+        )}
+      </Field>
+      <FormProblem error={update.error} />
+      <p className="mt-1 flex min-h-6.5 items-center gap-2">
+        {isDirty && (
+          <Button size="small" isBusy={update.isPending} onClick={() => void save()}>
+            Save alt text
+          </Button>
+        )}
+        <span role="status" className="text-sm text-muted">
+          {!isDirty && saved !== null && 'Saved'}
+        </span>
+      </p>
+    </div>
+  )
+}

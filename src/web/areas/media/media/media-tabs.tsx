@@ -1,0 +1,38 @@
+import {
+  type MediaSearch,
+  mediaSearch,
+  type MediaTab,
+  mediaTabs,
+  tabQuery,
+} from '#web/areas/media/media/media-search.ts'
+import { TabLinks } from '#web/parts/tab-links.tsx'
+import { useOperation } from '#web/use-operation.ts'
+
+/** The parts of the library, with how many pictures each has. */
+export function MediaTabs({ asked }: { asked: MediaSearch }) {
+  const counts = {
+    all: useCount(undefined),
+    'no-alt': useCount('no-alt'),
+    unused: useCount('unused'),
+    used: useCount('used'),
+  }
+  return (
+    <TabLinks
+      label="Part of the library"
+      tabs={mediaTabs.map(([tab, label]) => ({
+        label,
+        count: counts[tab],
+        isCurrent: (asked.tab ?? 'all') === tab,
+        link: {
+          to: '/o/$orgSlug/media',
+          from: '/o/$orgSlug/media',
+          search: mediaSearch({ ...asked, tab, page: 1, peek: undefined }),
+        },
+      }))}
+    />
+  )
+}
+
+function useCount(tab: MediaTab | undefined): number | undefined {
+  return useOperation('listMedia', { kind: 'image', pageSize: 1, ...tabQuery(tab) }).data?.total
+}
