@@ -67,7 +67,7 @@ export function EntryForm({ verb, entry, mayChange = true, isBusy, error, onSubm
           error={problemOf('title')}
         />
         <div>
-          <LabelledSelect label="Kind" value={kind} options={kindOptions} onChange={setKind} />
+          <LabelledSelect label="Kind" value={kind} options={kindOptions} onChange={(next) => setKind(next)} />
           <p className="mt-1 text-sm text-muted">{kinds.find(([name]) => name === kind)?.[2]}</p>
         </div>
         <Field label="Text" hint={`Plain or Markdown. About ${tokensOf(text.length)}.`} error={problemOf('body')}>

@@ -36,7 +36,7 @@ export function ImportPages({ onClose }: { onClose(): void }) {
           hint="Of a page, with https"
           error={reading.error?.fieldMessage('url')}
         />
-        <LabelledSelect label="Kind" value={kind} options={kindOptions} onChange={setKind} />
+        <LabelledSelect label="Kind" value={kind} options={kindOptions} onChange={(next) => setKind(next)} />
         <TextField
           label="Pages at most"
           name="maxPages"
