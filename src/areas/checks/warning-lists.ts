@@ -70,8 +70,9 @@ export type KindOfWarning = { code: string; severity: PublishingWarning['severit
 export async function countWarnings(
   db: Reader,
   fresh: Pick<FreshChecks, 'found' | 'faults'>,
+  among: Partial<Omit<WarningFilter, 'codes'>> = {},
 ): Promise<KindOfWarning[]> {
-  const every = { codes: undefined, severity: undefined, status: undefined, search: undefined }
+  const every = { severity: undefined, status: undefined, search: undefined, ...among, codes: undefined }
   const rows = await matchingWarnings(db, fresh, every)
     .select(({ fn }) => ['w.code', 'w.rank', fn.countAll<number>().as('count')])
     .select(sql<number>`count(*) filter (where i.effective_status = 'published')`.as('live'))

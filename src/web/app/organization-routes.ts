@@ -6,6 +6,7 @@ import { agentsSearch } from '#web/areas/account/api-access/agents-search.ts'
 import { auditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { approvalsSearch } from '#web/areas/approvals/approvals/approvals-search.ts'
 import { articleSearch } from '#web/areas/content/article/article-search.ts'
+import { fixListSearch } from '#web/areas/checks/fix-list/fix-list-search.ts'
 import { contentSearch } from '#web/areas/content/content-list/content-search.ts'
 import { deskSearch } from '#web/areas/desk/desk/desk-search.ts'
 import { duplicatesSearch } from '#web/areas/seo/duplicates/duplicates-search.ts'
@@ -24,6 +25,7 @@ export const organizationRoutes = () =>
     desk,
     topics,
     content,
+    fixList,
     duplicates,
     merge,
     importContent,
@@ -63,6 +65,14 @@ const content = createRoute({
   staticData: { screen: { label: 'Content', group: 'Write', key: 'c', words: 'articles items list' } },
   validateSearch: knownSearch(contentSearch),
   component: lazyRouteComponent(() => import('#web/areas/content/content-list/content-list.tsx'), 'ContentList'),
+})
+
+const fixList = createRoute({
+  getParentRoute: () => organization,
+  path: '/content/fix-list',
+  staticData: { screen: { label: 'Fix list', group: 'Write', under: 'Content', words: 'warnings errors checks mend' } },
+  validateSearch: knownSearch(fixListSearch),
+  component: lazyRouteComponent(() => import('#web/areas/checks/fix-list/fix-list.tsx'), 'FixList'),
 })
 
 const duplicates = createRoute({

@@ -294,3 +294,18 @@ test('the manager lists items with and without open errors or warnings', async (
   await on.rows(({ db }) => db.insertInto('item_recheck').values({ item_id: item.id }).execute())
   expect(await ids(true)).toEqual([item.id])
 })
+
+test('kinds are counted whichever codes are asked for, among what the other filters leave', async () => {
+  const on = await stage()
+  await on.call(createItem, { collectionId, title: 'A draft' })
+  await on.call(createItem, { collectionId, title: 'A live post', status: 'published' }, confirm)
+
+  const all = await on.call(listPublishingWarnings, { countKinds: true, code: ['meta_description_missing'] })
+  const live = await on.call(listPublishingWarnings, { countKinds: true, status: 'published', pageSize: 1 })
+
+  expect(all.items).toHaveLength(2)
+  const of = ({ kinds = [] }: typeof all) => kinds.find(({ code }) => code === 'meta_description_missing')
+  expect(of(all)).toMatchObject({ count: 2, live: 1 })
+  expect(of(live)).toMatchObject({ count: 1, live: 1 })
+  expect(await on.call(listPublishingWarnings, {})).not.toHaveProperty('kinds')
+})

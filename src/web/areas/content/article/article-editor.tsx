@@ -9,6 +9,7 @@ import { InTrash } from '#web/areas/content/article/in-trash.tsx'
 import { PublishSheet } from '#web/areas/content/article/publish/publish-sheet.tsx'
 import { ArticleRail } from '#web/areas/content/article/rail/article-rail.tsx'
 import { ReviewState } from '#web/areas/content/article/review/review-state.tsx'
+import { useWantedField } from '#web/areas/content/article/use-wanted-field.ts'
 import { useArticleKeys } from '#web/areas/content/article/use-article-keys.ts'
 import { useDraft } from '#web/areas/content/article/use-draft.ts'
 import { WrittenText } from '#web/areas/content/article/written-text.tsx'
@@ -28,7 +29,7 @@ export function ArticleEditor({ found, readAgain }: Props) {
   const heading = usePageHeading(item.title)
   const writing = useDraft(item, readAgain)
   const isWide = useWide(1280)
-  const [open, setOpen] = useState<'publish' | 'rail' | null>(null)
+  const [open, setOpen] = useState<'publish' | 'rail' | null>(useWantedField(isWide) ? 'rail' : null)
   const mayChange = (useCatalogEntry('updateItem')?.allowed ?? false) && item.deletedAt === null
   const mayPublish = (useCatalogEntry('publishItem')?.allowed ?? false) && item.deletedAt === null
   const close = () => setOpen(null)

@@ -6,8 +6,13 @@ import { buttonLook } from '#web/parts/button.tsx'
 export function ContentLinks() {
   const { slug: orgSlug } = useOrganization()
   return (
-    <Link to="/o/$orgSlug/content/duplicates" params={{ orgSlug }} className={buttonLook('plain')}>
-      Duplicates
-    </Link>
+    <>
+      <Link to="/o/$orgSlug/content/fix-list" params={{ orgSlug }} className={buttonLook('plain')}>
+        Fix list
+      </Link>
+      <Link to="/o/$orgSlug/content/duplicates" params={{ orgSlug }} className={buttonLook('plain')}>
+        Duplicates
+      </Link>
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { DeskSection } from '#web/areas/desk/desk/desk-section.tsx'
-import { fixWords } from '#web/areas/desk/desk/fix-words.ts'
+import { fixWords } from '#web/areas/checks/fix-words.ts'
 import { countOf } from '#web/areas/content/item-words.tsx'
 import { useOrganization } from '#web/context.ts'
 import type { Dashboard } from '#web/operations.ts'

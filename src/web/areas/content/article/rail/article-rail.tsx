@@ -22,10 +22,10 @@ const names: Record<RailTab, string> = {
 /** What belongs to an article besides its texts, in four tabs; which one is in the address. */
 export function ArticleRail(props: RailProps) {
   const { found, writing } = props
-  const { rail = 'checks' } = useSearch({ from: '/o/$orgSlug/content/$itemId' })
+  const { rail = 'checks', field = null } = useSearch({ from: '/o/$orgSlug/content/$itemId' })
   const navigate = useNavigate({ from: '/o/$orgSlug/content/$itemId' })
   const warnings = useFoundWarnings(found, writing.patch)
-  const [wanted, setWanted] = useState<string | null>(null)
+  const [wanted, setWanted] = useState<string | null>(field)
   const show = (tab: RailTab) =>
     void navigate({ search: tab === 'checks' ? {} : { rail: tab }, replace: true, resetScroll: false })
 

@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router'
+import type { Warning } from '#web/areas/checks/fix-list/fix-list-search.ts'
+import { idsIn } from '#web/areas/seo/merge/merge-search.ts'
+import { useOrganization } from '#web/context.ts'
+import { buttonLook } from '#web/parts/button.tsx'
+
+/** The fields that stand beside the text, under Search & social. */
+const beside = new Set(['seoTitle', 'metaDescription', 'primaryKeyword', 'canonicalUrl', 'robots', 'schemaJsonLd'])
+
+/** The link to where a fault is mended: a setting, a merge, or the field of the article. */
+export function Mend({ warning: { itemId, title, field, fix } }: { warning: Warning }) {
+  const { slug: orgSlug } = useOrganization()
+  const look = buttonLook('plain', 'small')
+  if (itemId === null)
+    return (
+      <Link to="/o/$orgSlug/settings/organization" params={{ orgSlug }} className={look}>
+        Open the settings
+      </Link>
+    )
+  if (fix?.operation === 'consolidateItems') {
+    const { winnerId, duplicateIds } = fix.input
+    const ids = idsIn([winnerId, ...(Array.isArray(duplicateIds) ? duplicateIds : [])].map(String).join('.'))
+    return (
+      <Link
+        to="/o/$orgSlug/content/merge"
+        params={{ orgSlug }}
+        search={{ ids: ids.join('.'), suggested: String(winnerId) }}
+        aria-label={`Merge ${title}…`}
+        className={look}
+      >
+        Merge…
+      </Link>
+    )
+  }
+  return (
+    <Link
+      to="/o/$orgSlug/content/$itemId"
+      params={{ orgSlug, itemId }}
+      search={{ ...(field && beside.has(field) ? { rail: 'search' as const } : {}), ...(field ? { field } : {}) }}
+      aria-label={`Edit ${title}`}
+      className={look}
+    >
+      Edit
+    </Link>
+  )
+}

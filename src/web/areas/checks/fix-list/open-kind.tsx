@@ -1,0 +1,53 @@
+import { clsx } from 'clsx'
+import { useState } from 'react'
+import { type Kind, type Warning } from '#web/areas/checks/fix-list/fix-list-search.ts'
+import { FixAll } from '#web/areas/checks/fix-list/fix-all.tsx'
+import { FaultRow } from '#web/areas/checks/fix-list/fault-row.tsx'
+import { kindWords } from '#web/areas/checks/fix-list/kind-words.ts'
+import { isReady } from '#web/areas/checks/fix-list/ready-fix.ts'
+import type { OutputOf } from '#web/operations.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Pagination } from '#web/parts/pagination.tsx'
+import { useCatalogEntry } from '#web/use-catalog.ts'
+
+type Props = {
+  kind: Kind
+  list: OutputOf<'listPublishingWarnings'>
+  isStale: boolean
+  onPage(page: number): void
+}
+
+/** The articles with one kind of fault: what is wrong, and what mends it; ready fixes can be made together. */
+export function OpenKind({ kind, list, isStale, onPage }: Props) {
+  const mayChange = useCatalogEntry('updateItem')?.allowed ?? false
+  const [fixing, setFixing] = useState<readonly Warning[] | null>(null)
+  const found = list.items.filter(({ code }) => code === kind.code)
+  const ready = mayChange ? found.filter(isReady) : []
+  return (
+    <section
+      aria-label="Articles"
+      aria-busy={isStale}
+      className={clsx('min-w-0 max-lg:order-first', isStale && 'opacity-60')}
+    >
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-3">
+        <h2 className="t-sub">{kindWords(kind)}</h2>
+        {ready.length > 0 && (
+          <Button size="small" look="to-press" onClick={() => setFixing(ready)}>
+            Fix {ready.length} at once…
+          </Button>
+        )}
+      </div>
+      <ul>
+        {found.map((warning) => (
+          <FaultRow
+            key={warning.itemId ?? warning.code}
+            warning={warning}
+            onFix={mayChange && isReady(warning) ? () => setFixing([warning]) : undefined}
+          />
+        ))}
+      </ul>
+      <Pagination list={list} onPage={onPage} />
+      {fixing && <FixAll warnings={fixing} onClose={() => setFixing(null)} />}
+    </section>
+  )
+}
