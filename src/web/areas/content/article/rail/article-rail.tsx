@@ -4,13 +4,10 @@ import { railTabs, type RailTab } from '#web/areas/content/article/article-searc
 import { ArticleHistory } from '#web/areas/content/article/rail/article-history.tsx'
 import { ArticleLinks } from '#web/areas/content/article/rail/article-links.tsx'
 import { Checks } from '#web/areas/content/article/rail/checks.tsx'
+import type { RailProps } from '#web/areas/content/article/rail/rail-props.ts'
 import { SearchAndSocial } from '#web/areas/content/article/rail/search-and-social.tsx'
 import { useFoundWarnings } from '#web/areas/content/article/rail/use-found-warnings.ts'
-import type { Writing } from '#web/areas/content/article/use-draft.ts'
-import type { OutputOf } from '#web/operations.ts'
 import { Tabs } from '#web/parts/tabs.tsx'
-
-export type RailProps = { found: OutputOf<'getItem'>; writing: Writing; mayChange: boolean }
 
 const names: Record<RailTab, string> = {
   checks: 'Checks',

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { WrittenField } from '#web/areas/content/article/fields/written-field.tsx'
-import type { RailProps } from '#web/areas/content/article/rail/article-rail.tsx'
+import type { RailProps } from '#web/areas/content/article/rail/rail-props.ts'
 import { useSettled } from '#web/areas/content/article/rail/use-found-warnings.ts'
 import type { InputOf } from '#web/operations.ts'
 import { useOperation } from '#web/use-operation.ts'
