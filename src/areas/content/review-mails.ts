@@ -63,6 +63,6 @@ function textOf(
     `${says} It belongs to ${oneLine(name)}.`,
     ...own,
     'Open it here:',
-    `${baseUrl}/o/${encodeURIComponent(slug)}/content?search=${encodeURIComponent(row.slug)}`,
+    `${baseUrl}/o/${encodeURIComponent(slug)}/content/${row.id}`,
   ].join('\n\n')
 }

@@ -75,7 +75,7 @@ test('a review is requested, decided and shown, and both sides are told by mail'
     [`${author.userId}@example.com`, 'Changes asked for: A draft'],
   ])
   expect(sent[0]?.text).toContain('By Friday')
-  expect(sent[0]?.text).toContain(`https://masthead.test/o/${on.access.organization.slug}/content?search=a-draft`)
+  expect(sent[0]?.text).toContain(`https://masthead.test/o/${on.access.organization.slug}/content/${id}`)
 })
 
 test('only members who may approve are asked', async () => {
