@@ -6,20 +6,27 @@ type Question = { question: string; answer: string }
 export type Preview = {
   html: string
   serp: { url: string }
-  openGraph: { image: string | null }
-  contentApiJson: { data: { attributes: { title: string; author?: string | null; faq?: readonly Question[] } } }
+  contentApiJson: {
+    data: {
+      attributes: {
+        title: string
+        author?: string | null
+        featured_image_url: string | null
+        faq?: readonly Question[]
+      }
+    }
+  }
 }
 type Shown = Preview & { texts: Record<string, unknown>; theme: Theme; baseUrl: string }
 
 /** An article as a page: its heading, who wrote it, its picture, its summary, its text, its questions. */
-export function previewPage({ html: body, serp, openGraph, contentApiJson, texts, theme, baseUrl }: Shown): string {
-  const { title, author, faq = [] } = contentApiJson.data.attributes
-  const picture = openGraph.image?.startsWith(`${baseUrl}/`) ? openGraph.image : undefined
+export function previewPage({ html: body, serp, contentApiJson, texts, theme, baseUrl }: Shown): string {
+  const { title, author, featured_image_url: picture, faq = [] } = contentApiJson.data.attributes
   const summary = textOf(texts['tldr'])
   const article = html`<article>
     <p class="address">${serp.url}</p>
     <h1>${textOf(texts['h1']) ?? title}</h1>
-    ${author != null && html`<p class="by">${author}</p>`} ${picture && html`<img src="${picture}" alt="" />`}
+    ${author != null && html`<p class="by">${author}</p>`} ${picture !== null && html`<img src="${picture}" alt="" />`}
     ${summary && html`<p class="summary">${summary}</p>`} ${new Html(withoutWaysOut(body, baseUrl))}
     ${
       faq.length > 0 &&

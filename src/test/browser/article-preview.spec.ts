@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto'
+
+import sharp from 'sharp'
+
 import { expect, test } from './fixtures.ts'
 import { expectSound, keepPicture } from './page-checks.ts'
 import { personOf } from './person-calls.ts'
@@ -17,6 +21,20 @@ const content = [
   '```ts\nconst sight = 40\n```',
 ].join('\n\n')
 
+/** A picture of one colour in the media of the organization. */
+async function upload(call: ReturnType<typeof personOf>): Promise<string> {
+  const background = { r: 120, g: 140, b: 150 }
+  const bytes = await sharp({ create: { width: 640, height: 280, channels: 3, background } })
+    .png()
+    .toBuffer()
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const about = { filename: 'mist.png', mime: 'image/png', bytes: bytes.length, sha256 }
+  const { mediaId, uploadUrl } = await call('createMediaUpload', about)
+  await fetch(uploadUrl, { method: 'PUT', body: new Uint8Array(bytes) })
+  await call('completeMediaUpload', { mediaId, alt: 'Mist' })
+  return mediaId
+}
+
 test('an article is previewed with what is not saved yet, on a page that can do nothing', async ({
   page,
   request,
@@ -24,7 +42,9 @@ test('an article is previewed with what is not saved yet, on a page that can do 
 }, info) => {
   const call = personOf(request, installation)
   const [collection] = (await call('listCollections', {})).items
-  const { id } = (await call('createItem', { collectionId: collection.id, title: 'Mist', content })).item
+  const featuredImageId = await upload(call)
+  const article = { collectionId: collection.id, title: 'Mist', content, featuredImageId }
+  const { id } = (await call('createItem', article)).item
   const path = `/o/${installation.organization.slug}/content/${id}`
   await page.goto(path)
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Mist on the quay')
@@ -38,6 +58,7 @@ test('an article is previewed with what is not saved yet, on a page that can do 
   await expect(frame.getByText('It lifts before noon.').first()).toBeVisible()
   await expect(frame.getByText('Picture on another host: A lamp in the mist')).toBeVisible()
   await expect(frame.getByRole('cell', { name: 'thick' })).toBeVisible()
+  await expect(frame.locator('img')).toHaveJSProperty('naturalWidth', 640)
   await expect(dialog).toContainText('With what is not saved yet.')
   const headers = (await answered).headers()
   expect(headers['content-security-policy']).toBe(
