@@ -98,6 +98,19 @@ test('what comes close together is read once at first and once at last', () => {
   expect(invalidate).toHaveBeenCalledTimes(2)
 })
 
+test('what reads the whole organization is read now and then while much changes', () => {
+  queries.setQueryData([organization, 'getDashboard'], {})
+  stream().tell(call)
+  expect(stale()).toContain('org_1,getDashboard')
+  queries.setQueryData([organization, 'getDashboard'], {})
+  stream().tell(call)
+
+  vi.advanceTimersByTime(3000)
+  expect(stale()).not.toContain('org_1,getDashboard')
+  vi.advanceTimersByTime(2000)
+  expect(stale()).toContain('org_1,getDashboard')
+})
+
 test('a stream that could not be resumed means that everything is read again', () => {
   stream().tell({ kind: 'ready', resumed: false })
   expect(stale()).toEqual([])

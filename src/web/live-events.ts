@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { renewSession } from '#web/session.ts'
 import { createStore, type Store } from '#web/store.ts'
 
@@ -34,10 +34,14 @@ type Parts = { queries: QueryClient; open?: (address: string) => Source; page?: 
 
 const closed = 2
 const together = 250
+const nowAndThen = 4000
 const restWhenHidden = 60_000
 const tryAgain = 30_000
 /** Lists that do not follow events by themselves: the log decides for itself, the catalog does not change. */
 const steady = new Set<unknown>(['listAgentAuditLog', 'getAgentAuditRecord', 'listOperations'])
+
+/** What reads the whole organization: while much changes it is read now and then only. */
+const costly = new Set<unknown>(['getDashboard', 'findDuplicateItems'])
 
 /**
  * The one stream of live events of a tab. What changes on the server makes the queries of the organization stale, at most four
@@ -78,7 +82,7 @@ class LiveStream {
   readonly #organizationId: string
   readonly #around: Around
   readonly #known = new Set<string>()
-  readonly #stale: StaleQueries
+  readonly #stale: readonly StaleQueries[]
   #source: Source | null = null
   #lastId = ''
   #wasOpen = false
@@ -88,7 +92,7 @@ class LiveStream {
   constructor(organizationId: string, around: Around) {
     this.#organizationId = organizationId
     this.#around = around
-    this.#stale = new StaleQueries(organizationId, around.queries)
+    this.#stale = paces.map((pace) => new StaleQueries(organizationId, around.queries, pace))
     around.page.addEventListener('visibilitychange', this.#rest)
     this.#start()
   }
@@ -96,7 +100,7 @@ class LiveStream {
   end(): void {
     this.#around.page.removeEventListener('visibilitychange', this.#rest)
     clearTimeout(this.#resting)
-    this.#stale.end()
+    for (const stale of this.#stale) stale.end()
     this.#stop()
   }
 
@@ -138,7 +142,7 @@ class LiveStream {
     this.#lastId = id || this.#lastId
     if (event?.kind === 'ready') {
       this.#around.isOpen.set(true)
-      if (!event.resumed && this.#wasOpen) this.#stale.mark()
+      if (!event.resumed && this.#wasOpen) this.#markStale()
       this.#wasOpen = true
       return
     }
@@ -146,8 +150,12 @@ class LiveStream {
     if (event === undefined || this.#known.has(id)) return
     this.#known.add(id)
     if (this.#known.size > 500) this.#known.delete(this.#known.values().next().value ?? '')
-    if (event.kind === 'change' || event.changed) this.#stale.mark()
+    if (event.kind === 'change' || event.changed) this.#markStale()
     if (event.kind === 'call') this.#around.heard(event)
+  }
+
+  #markStale(): void {
+    for (const stale of this.#stale) stale.mark()
   }
 
   readonly #rest = (): void => {
@@ -157,16 +165,26 @@ class LiveStream {
   }
 }
 
-/** Makes the queries of an organization stale: at once, and again for what arrives shortly afterwards. */
+/** Which queries become stale together, by their names, and how long nothing is read again after they did. */
+type Pace = { wait: number; concerns(name: unknown): boolean }
+
+const paces: readonly Pace[] = [
+  { wait: together, concerns: (name) => !steady.has(name) && !costly.has(name) },
+  { wait: nowAndThen, concerns: (name) => costly.has(name) },
+]
+
+/** Makes queries of an organization stale: at once, and again for what arrives shortly afterwards. */
 class StaleQueries {
   readonly #organizationId: string
   readonly #queries: QueryClient
+  readonly #pace: Pace
   #pause: Timer | undefined
   #again = false
 
-  constructor(organizationId: string, queries: QueryClient) {
+  constructor(organizationId: string, queries: QueryClient, pace: Pace) {
     this.#organizationId = organizationId
     this.#queries = queries
+    this.#pace = pace
   }
 
   mark(): void {
@@ -174,13 +192,15 @@ class StaleQueries {
       this.#again = true
       return
     }
-    void this.#queries.invalidateQueries({
-      predicate: ({ queryKey }) => queryKey[0] === this.#organizationId && !steady.has(queryKey[1]),
-    })
+    const concerned = {
+      predicate: ({ queryKey }: Query) => queryKey[0] === this.#organizationId && this.#pace.concerns(queryKey[1]),
+    }
+    if (this.#queries.getQueryCache().findAll(concerned).length === 0) return
+    void this.#queries.invalidateQueries(concerned)
     this.#pause = setTimeout(() => {
       this.#pause = undefined
       if (this.#again) this.mark()
-    }, together)
+    }, this.#pace.wait)
     this.#again = false
   }
 

@@ -35,9 +35,9 @@ export function NextSteps({ dashboard: { fixes, warnings, unchecked } }: { dashb
         {kinds.slice(0, shown).map(({ code, severity, sentence, live, count }) => (
           <li key={code} className="flex flex-wrap justify-between gap-x-4 border-b border-line py-1.5">
             <Link
-              to={code in ofOrganization ? '/o/$orgSlug/settings/organization' : '/o/$orgSlug/content'}
+              to={placeOf(code)}
               params={{ orgSlug: slug }}
-              {...(code in ofOrganization ? {} : { search: { checks: 'open' as const } })}
+              {...(placeOf(code) === content ? { search: { checks: 'open' as const } } : {})}
               className="hover:underline"
             >
               {sentence}
@@ -59,6 +59,15 @@ export function NextSteps({ dashboard: { fixes, warnings, unchecked } }: { dashb
 
 /** What one setting puts right for all articles. */
 const ofOrganization = { site_url_missing: true }
+
+const content = '/o/$orgSlug/content'
+const alike = new Set(['keyword_duplicate', 'near_duplicate_body', 'title_cannibalization'])
+
+/** Where it is mended. */
+function placeOf(code: string) {
+  if (code in ofOrganization) return '/o/$orgSlug/settings/organization'
+  return alike.has(code) ? '/o/$orgSlug/content/duplicates' : content
+}
 
 function liveWords(live: number, count: number): string {
   if (live === 0) return count === 1 ? 'a draft' : 'drafts'

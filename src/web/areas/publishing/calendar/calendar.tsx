@@ -23,7 +23,7 @@ import { useCatalogEntry } from '#web/use-catalog.ts'
 
 /** When articles go live, and went live: a month, a week or a list of days. Its whole state is in the address. */
 export function Calendar() {
-  const { asked, view, input, calendar, drafts, days, timezone, today, date } = useCalendar()
+  const { asked, isReady, view, input, calendar, drafts, days, timezone, today, date } = useCalendar()
   const navigate = useNavigate({ from: '/o/$orgSlug/calendar' })
   const mayMove = useCatalogEntry('scheduleItem')?.allowed ?? false
   const dropped = useReschedule(timezone)
@@ -81,8 +81,8 @@ export function Calendar() {
     >
       {dropped.error && <Problem error={dropped.error} />}
       {calendar.error && !calendar.data && <Problem error={calendar.error} onRetry={() => void calendar.refetch()} />}
-      {!(calendar.data && drafts.data) && !calendar.error && <Skeleton className="h-[720px]" />}
-      {calendar.data && (drafts.data ?? drafts.error) && (
+      {!isReady && <Skeleton className="h-[720px]" />}
+      {isReady && calendar.data && (
         <div className={peeked ? undefined : 'grid gap-7 lg:grid-cols-[minmax(0,1fr)_250px]'}>
           {view === 'agenda' ? (
             <Agenda days={calendar.data.days} {...{ timezone, today, mayMove }} />

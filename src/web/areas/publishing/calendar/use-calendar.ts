@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { daysOf, type View } from '#web/areas/publishing/calendar/calendar-days.ts'
+import { useCatalog } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
 import { dayIn } from '#std/zoned-time.ts'
 
@@ -15,9 +16,12 @@ export function useCalendar() {
   const input = { from: days[0] ?? anchor, to: days.at(-1) ?? anchor }
   const calendar = useOperation('listCalendar', input)
   const drafts = useOperation('listManagerItems', { status: ['draft'], pageSize: 12 })
+  // Whether one may move anything depends on it.
+  const catalog = useCatalog()
+  const isReady = [calendar, drafts, catalog].every(({ data, error }) => data !== undefined || error !== null)
   const timezone = calendar.data?.timezone ?? own
   const today = dayIn(timezone, new Date())
-  return { asked, view, input, calendar, drafts, days, timezone, today, date: asked.date ?? today }
+  return { asked, isReady, view, input, calendar, drafts, days, timezone, today, date: asked.date ?? today }
 }
 
 const narrow = '(max-width: 767px)'
