@@ -61,6 +61,84 @@ test('a new article is one press away', async ({ page, request, installation }) 
   expect(found.map(({ title: kept }: { title: string }) => kept)).toEqual(['The first one'])
 })
 
+test('a body is written as rich text, and stays Markdown byte for byte where nobody wrote', async ({
+  page,
+  request,
+  installation,
+}, info) => {
+  const call = personOf(request, installation)
+  const [collection] = (await call('listCollections', {})).items
+  const content = '*  a list\n*  of __two__\n\n<div class="box">kept</div>\n\nLast words.\n'
+  const { id } = (await call('createItem', { collectionId: collection.id, title: 'Rich', content })).item
+  await page.goto(pathOf(installation.organization.slug, id))
+  const body = page.getByRole('textbox', { name: 'Body' })
+  const saved = async () => {
+    await page.keyboard.press('ControlOrMeta+S')
+    await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible()
+    return (await call('getItem', { id })).item.content as string
+  }
+
+  await test.step('Markdown shortcuts and keys', async () => {
+    await body.getByText('Last words.').click()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('## A heading')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Some **strong** and ')
+    await page.keyboard.press('ControlOrMeta+I')
+    await page.keyboard.type('leaning')
+    await page.keyboard.press('ControlOrMeta+I')
+    await page.keyboard.type(' words')
+    await expect(body.getByRole('heading', { name: 'A heading' })).toBeVisible()
+    expect(await saved()).toBe(`${content.trimEnd()}\n\n## A heading\n\nSome **strong** and *leaning* words\n`)
+  })
+
+  await test.step('the slash offers blocks', async () => {
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('/ta')
+    await expect(page.getByRole('listbox', { name: 'Insert' }).getByRole('option')).toHaveText(['Table'])
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Tide')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Time')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Height')
+    await expect(body.getByRole('table')).toBeVisible()
+    await settled(page)
+    await expectSound(page, { picture: (name) => info.outputPath(`rich-${name}`) })
+    expect(await saved()).toContain('| Tide | Time | Height |')
+  })
+
+  await test.step('a link to another article, found by its title', async () => {
+    await body.getByText('Last words.').click()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Shift+End')
+    await page.getByRole('toolbar', { name: 'Format' }).getByRole('button', { name: 'Link' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Link' })
+    await dialog.getByRole('combobox', { name: 'Address' }).fill('https://example.com/tides')
+    await dialog.getByRole('button', { name: 'Link', exact: true }).click()
+    await expect(body.getByText('Last words.')).toHaveAttribute('title', 'https://example.com/tides')
+    expect(await saved()).toContain('[Last words.](https://example.com/tides)')
+  })
+
+  await test.step('the source is one press away, and undo goes back', async () => {
+    await page.getByRole('button', { name: 'Source' }).click()
+    const source = page.getByRole('textbox', { name: 'Markdown source' })
+    await expect(source).toHaveValue(/<div class="box">kept<\/div>/)
+    await source.fill('From the source.')
+    await page.getByRole('button', { name: 'Text', exact: true }).click()
+    await expect(body).toHaveText('From the source.')
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await expect(body).toContainText('Last')
+  })
+
+  await test.step('Escape leaves the text', async () => {
+    await body.click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Source' })).toBeFocused()
+  })
+})
+
 test.describe('what others do', () => {
   // The refusal that says so.
   test.use({ expectedErrors: [/409/] })
@@ -93,7 +171,7 @@ test('what was typed outlives the page, and is saved later', async ({ page, requ
   await page.getByRole('textbox', { name: 'Body' }).fill('Half a sentence')
   await page.reload()
 
-  await expect(page.getByRole('textbox', { name: 'Body' })).toHaveValue('Half a sentence')
+  await expect(page.getByRole('textbox', { name: 'Body' })).toHaveText('Half a sentence')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible()
   expect((await call('getItem', { id })).item.content).toBe('Half a sentence')

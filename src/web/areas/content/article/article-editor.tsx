@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ArticleAddress } from '#web/areas/content/article/article-address.tsx'
 import { ArticleBar } from '#web/areas/content/article/article-bar.tsx'
+import { BodyEditor } from '#web/areas/content/article/body/body-editor.tsx'
 import { Clashes } from '#web/areas/content/article/clashes.tsx'
 import { valuesOf } from '#web/areas/content/article/draft.ts'
 import { FieldsAbove } from '#web/areas/content/article/fields/fields-above.tsx'
@@ -12,7 +13,7 @@ import { ReviewState } from '#web/areas/content/article/review/review-state.tsx'
 import { useWantedField } from '#web/areas/content/article/use-wanted-field.ts'
 import { useArticleKeys } from '#web/areas/content/article/use-article-keys.ts'
 import { useDraft } from '#web/areas/content/article/use-draft.ts'
-import { WrittenText } from '#web/areas/content/article/written-text.tsx'
+import { WrittenTitle } from '#web/areas/content/article/written-title.tsx'
 import type { OutputOf } from '#web/operations.ts'
 import { FormProblem } from '#web/parts/form-problem.tsx'
 import { usePageHeading } from '#web/parts/page.tsx'
@@ -63,14 +64,9 @@ export function ArticleEditor({ found, readAgain }: Props) {
           {writing.error?.code !== 'conflict' && <FormProblem error={writing.error} />}
           <Clashes writing={writing} stored={valuesOf(item)} />
           <ArticleAddress item={item} writing={writing} />
-          <WrittenText field="title" label="Title" writing={writing} mayChange={mayChange} />
+          <WrittenTitle writing={writing} mayChange={mayChange} />
           <FieldsAbove item={item} writing={writing} mayChange={mayChange} />
-          <WrittenText
-            field="content"
-            label={item.contentFormat === 'html' ? 'Body, as HTML' : 'Body'}
-            writing={writing}
-            mayChange={mayChange}
-          />
+          <BodyEditor writing={writing} format={item.contentFormat} mayChange={mayChange} />
           <FieldsBelow item={item} writing={writing} mayChange={mayChange} />
         </div>
       </div>

@@ -1,0 +1,78 @@
+import type { Node } from 'prosemirror-model'
+import { rawBlock, readBlocks } from '#web/areas/content/article/body/parse-markdown.ts'
+import { schema } from '#web/areas/content/article/body/schema.ts'
+import { writeBlock } from '#web/areas/content/article/body/write-markdown.ts'
+
+/**
+ * A body as a document that is edited, and the way back to its Markdown: what nobody has edited keeps its source byte for byte, with
+ * what stands between; an edited block takes the editor's own form (web.md#markdown-is-the-truth).
+ */
+export type BodyDocument = {
+  doc: Node
+  /** The Markdown of this document after any number of changes. */
+  markdownOf(doc: Node): string
+}
+
+/** One block as it was read: the text of it, and of what stands before it. */
+type Origin = { node: Node; text: string; before: string; at: number }
+
+export function openBody(source: string): BodyDocument {
+  const blocks = readBlocks(source)
+  let end = 0
+  const definitions = blocks.filter(({ isDefinition }) => isDefinition).map(({ from, to }) => source.slice(from, to))
+  const origins = blocks.map(({ node, from, to }, at): Origin => {
+    // A heading may be said to begin with the definition before it.
+    const start = Math.max(from, end)
+    const [text, before] = [source.slice(start, to), source.slice(end, start)]
+    end = to
+    return { node: isFaithful(node, definitions) ? node : rawBlock(text), text, before, at }
+  })
+  const rest = source.slice(end)
+  const known = new Map(origins.map((origin) => [origin.node, origin]))
+
+  // What was changed and changed back is a new node that says the same.
+  const originOf = (node: Node) => known.get(node) ?? origins.find((origin) => origin.node.eq(node))
+
+  function markdownOf(doc: Node): string {
+    let written = ''
+    let last: Origin | undefined
+    doc.forEach((node, _offset, at) => {
+      const origin = originOf(node)
+      const follows =
+        origin !== undefined && origin.at === (last === undefined ? 0 : last.at + 1) && (last !== undefined || at === 0)
+      written += follows ? origin.before : at === 0 ? '' : gap(written)
+      written += origin?.text ?? writeBlock(node)
+      last = origin
+    })
+    const isAtEnd = last !== undefined && last.at === origins.length - 1
+    if (origins.length === 0) return isEmpty(doc) ? source : written
+    return isAtEnd ? written + rest : `${written}${rest.includes('\n') ? '\n' : ''}`
+  }
+
+  const nodes = origins.map(({ node }) => node)
+  return { doc: schema.node('doc', null, nodes.length === 0 ? [schema.node('paragraph')] : nodes), markdownOf }
+}
+
+const gap = (written: string) => (written === '' ? '' : '\n\n')
+
+function isEmpty(doc: Node): boolean {
+  return doc.childCount === 1 && doc.firstChild?.type.name === 'paragraph' && doc.firstChild.content.size === 0
+}
+
+/** Whether the editor's own form of a block is read as the same block: only then may it be edited as rich text. */
+function isFaithful(node: Node, definitions: readonly string[]): boolean {
+  if (node.type.name === 'raw') return true
+  // A reference is one only beside what it refers to.
+  const around = hasReference(node) ? definitions : []
+  const [again, ...others] = readBlocks([writeBlock(node), ...around].join('\n\n'))
+  return others.every(({ isDefinition }) => isDefinition) && again?.node.eq(node) === true
+}
+
+function hasReference(node: Node): boolean {
+  let found = false
+  node.descendants(({ attrs }) => {
+    found ||= typeof attrs['source'] === 'string' && attrs['source'].startsWith('[')
+    return !found
+  })
+  return found
+}

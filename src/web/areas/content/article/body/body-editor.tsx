@@ -1,0 +1,56 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Writing } from '#web/areas/content/article/use-draft.ts'
+import { Button } from '#web/parts/button.tsx'
+
+// The editor is most of what this page loads: the rest of it is there before.
+const RichBody = lazy(async () => ({
+  default: (await import('#web/areas/content/article/body/rich-body.tsx')).RichBody,
+}))
+
+type Props = { writing: Writing; format: 'markdown' | 'html'; mayChange: boolean }
+
+/** The body: as rich text, or as its source. One that is stored as HTML is written as its source. */
+export function BodyEditor({ writing, format, mayChange }: Props) {
+  const [isSource, setSource] = useState(format === 'html')
+  const error = writing.errorOf('content')
+  const value = writing.valueOf('content')
+  const change = (text: string) => writing.write('content', text)
+  return (
+    <div>
+      {isSource ? (
+        <>
+          {format === 'markdown' && (
+            <p className="flex justify-end border-b border-line py-1">
+              <Button size="small" look="quiet" onClick={() => setSource(false)}>
+                Text
+              </Button>
+            </p>
+          )}
+          <textarea
+            aria-label={format === 'html' ? 'Body, as HTML' : 'Markdown source'}
+            data-field="content"
+            value={value}
+            readOnly={!mayChange}
+            rows={16}
+            aria-invalid={Boolean(error)}
+            onChange={(event) => change(event.target.value)}
+            className="mono block min-h-96 w-full [field-sizing:content] resize-none bg-transparent py-3"
+          />
+        </>
+      ) : (
+        <Suspense
+          fallback={<p className="prose min-h-96 py-12 whitespace-pre-wrap text-muted">{value.slice(0, 3000)}</p>}
+        >
+          <RichBody
+            value={value}
+            onChange={change}
+            isReadOnly={!mayChange}
+            isInvalid={Boolean(error)}
+            onSource={() => setSource(true)}
+          />
+        </Suspense>
+      )}
+      {error && <p className="mt-1 text-sm text-press-ink">{error}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import type { EditorView } from 'prosemirror-view'
+import { useRef, useState, type FormEvent } from 'react'
+import { insertImage } from '#web/areas/content/article/body/commands.ts'
+import { useUpload } from '#web/areas/media/use-upload.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Dialog } from '#web/parts/dialog.tsx'
+import { DialogProblem } from '#web/parts/dialog-problem.tsx'
+import { TextField } from '#web/parts/field.tsx'
+import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
+
+type Props = { view: EditorView; file: File | null; onClose(): void }
+
+/** Takes a picture into the media of the organization and puts it where the text cursor is. `file`: one that was pasted or dropped. */
+export function ImageDialog({ view, file: given, onClose }: Props) {
+  const [file, setFile] = useState(given)
+  const [alt, setAlt] = useState('')
+  const { upload, isPending, error } = useUpload()
+  const chooser = useRef<HTMLInputElement>(null)
+
+  async function insert(event: FormEvent) {
+    event.preventDefault()
+    if (file === null) return
+    const media = await upload(file, alt.trim())
+    if (media?.url == null) return
+    insertImage(media.url, alt.trim())(view.state, view.dispatch)
+    onClose()
+  }
+
+  return (
+    <Dialog title="Image" onDismiss={onClose}>
+      <form onSubmit={(event) => void insert(event)} className="flex flex-col gap-4">
+        <div className="flex items-center gap-3">
+          <Button onClick={() => chooser.current?.click()}>Choose a file</Button>
+          <span className="min-w-0 truncate text-muted">
+            {file?.name ?? 'PNG, JPEG, WebP, AVIF or GIF, 15 MB at most'}
+          </span>
+          <input
+            ref={chooser}
+            type="file"
+            hidden
+            accept="image/png,image/jpeg,image/webp,image/avif,image/gif"
+            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+          />
+        </div>
+        <TextField
+          label="Alt text"
+          hint="What the picture shows, for those who do not see it."
+          value={alt}
+          maxLength={300}
+          onChange={(event) => setAlt(event.target.value)}
+        />
+        <DialogProblem error={error} />
+        <SubmitButtons isBusy={isPending} disabled={file === null} onCancel={onClose}>
+          Insert
+        </SubmitButtons>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,98 @@
+import { EditorState, Selection } from 'prosemirror-state'
+import { EditorView } from 'prosemirror-view'
+import { useEffect, useReducer, useRef, useState } from 'react'
+import { openBody } from '#web/areas/content/article/body/body-document.ts'
+import { editorPlugins } from '#web/areas/content/article/body/editor-plugins.ts'
+import { FormatBar } from '#web/areas/content/article/body/format-bar.tsx'
+import { ImageDialog } from '#web/areas/content/article/body/image-dialog.tsx'
+import { InsertMenu, type InsertKeys, insertQuery } from '#web/areas/content/article/body/insert-menu.tsx'
+import { LinkDialog } from '#web/areas/content/article/body/link-dialog.tsx'
+import { pasteHandlers } from '#web/areas/content/article/body/paste.ts'
+
+export type BodyProps = { value: string; onChange(markdown: string): void; isReadOnly: boolean; isInvalid: boolean }
+
+/** A Markdown body as rich text. What is not edited keeps its source byte for byte. */
+export function RichBody({ value, onChange, isReadOnly, isInvalid, onSource }: BodyProps & { onSource(): void }) {
+  const place = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView | null>(null)
+  const body = useRef<ReturnType<typeof openBody> | null>(null)
+  const written = useRef(value)
+  const keys = useRef<InsertKeys | null>(null)
+  const [dialog, setDialog] = useState<'link' | 'image' | File | null>(null)
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  const latest = useRef({ onChange, isReadOnly, isInvalid })
+  latest.current = { onChange, isReadOnly, isInvalid }
+
+  useEffect(() => {
+    const opened = openBody(written.current)
+    body.current = opened
+    const leave = () => place.current?.querySelector<HTMLElement>('[data-after-body]')?.focus()
+    const made = new EditorView(place.current?.querySelector('[data-body]') ?? null, {
+      state: EditorState.create({
+        doc: opened.doc,
+        plugins: editorPlugins({ leave, link: () => setDialog('link') }),
+      }),
+      editable: () => !latest.current.isReadOnly,
+      attributes: (state) => ({
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': 'Body',
+        'aria-invalid': String(latest.current.isInvalid),
+        'data-field': 'content',
+        class: 'prose body min-h-96 max-w-none py-2',
+        ...(insertQuery(state) === null ? {} : { 'aria-controls': 'insert-menu', 'aria-expanded': 'true' }),
+      }),
+      handleKeyDown: (_view, event) => keys.current?.(event) ?? false,
+      ...pasteHandlers((file) => setDialog(file)),
+      dispatchTransaction(transaction) {
+        made.updateState(made.state.apply(transaction))
+        if (transaction.docChanged) {
+          written.current = body.current?.markdownOf(made.state.doc) ?? ''
+          latest.current.onChange(written.current)
+        }
+        redraw()
+      },
+    })
+    view.current = made
+    redraw()
+    return () => made.destroy()
+  }, [])
+
+  // Somebody else changed the body, or the changes were discarded: the text is opened anew, the cursor stays about where it was.
+  useEffect(() => {
+    const now = view.current
+    if (now === null || value === written.current) return
+    written.current = value
+    body.current = openBody(value)
+    const { doc } = body.current
+    const at = Math.min(now.state.selection.from, doc.content.size)
+    now.updateState(EditorState.create({ doc, plugins: now.state.plugins, selection: Selection.near(doc.resolve(at)) }))
+    redraw()
+  }, [value])
+
+  useEffect(() => view.current?.setProps({}), [isReadOnly, isInvalid])
+
+  const close = () => {
+    setDialog(null)
+    view.current?.focus()
+  }
+  const shown = view.current
+  return (
+    <div ref={place}>
+      {!isReadOnly && (
+        <FormatBar
+          view={shown}
+          onLink={() => setDialog('link')}
+          onImage={() => setDialog('image')}
+          onSource={onSource}
+        />
+      )}
+      <div data-body />
+      {shown !== null && !isReadOnly && <InsertMenu view={shown} keys={keys} onImage={() => setDialog('image')} />}
+      {shown !== null && dialog === 'link' && <LinkDialog view={shown} onClose={close} />}
+      {shown !== null && (dialog === 'image' || dialog instanceof File) && (
+        <ImageDialog view={shown} file={dialog === 'image' ? null : dialog} onClose={close} />
+      )}
+    </div>
+  )
+}
