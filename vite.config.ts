@@ -32,6 +32,12 @@ export default defineConfig({
               test: /src\/web\/(parts\/(?!use-drag|view-links|text-diff|diff-sections|field-words|json-tree|token-box|radio-group)|app\/use-screens|[a-z-]+\.ts)|node_modules/,
               minShareCount: 2,
             },
+            // What the shell and the lists of articles have in common.
+            {
+              name: 'lists',
+              test: /src\/web\/areas\/(content\/(item-|content-list\/(use|can)-)|approvals\/waiting-)/,
+              minShareCount: 2,
+            },
           ],
         },
       },

@@ -36,12 +36,15 @@ export function openBody(source: string): BodyDocument {
   function markdownOf(doc: Node): string {
     let written = ''
     let last: Origin | undefined
+    let previous = ''
     doc.forEach((node, _offset, at) => {
       const origin = originOf(node)
       const follows =
         origin !== undefined && origin.at === (last === undefined ? 0 : last.at + 1) && (last !== undefined || at === 0)
       written += follows ? origin.before : at === 0 ? '' : gap(written)
-      written += origin?.text ?? writeBlock(node)
+      const next = at + 1 < doc.childCount ? (originOf(doc.child(at + 1))?.text ?? '') : ''
+      previous = origin?.text ?? writeBlock(node, [previous, next])
+      written += previous
       last = origin
     })
     const isAtEnd = last !== undefined && last.at === origins.length - 1

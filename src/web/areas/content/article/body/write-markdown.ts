@@ -3,15 +3,23 @@ import { gfmToMarkdown } from 'mdast-util-gfm'
 import { type Options, toMarkdown } from 'mdast-util-to-markdown'
 import type { Mark, Node } from 'prosemirror-model'
 
-/** A block as Markdown in the editor's own form: `-` for lists, `*` for emphasis, fences for code. Without a line break at its end. */
-export function writeBlock(block: Node): string {
+/**
+ * A block as Markdown in the editor's own form: `-` for lists, `*` for emphasis, fences for code. Without a line break at its end.
+ *
+ * @param beside the texts before and after it: a list gets other marks than a list beside it, which it would run into
+ */
+export function writeBlock(block: Node, beside: readonly string[] = []): string {
   if (block.type.name === 'raw') return block.textContent
-  return toMarkdown({ type: 'root', children: [blockOf(block) as RootContent] }, options).replace(/\n$/, '')
+  const bullet = bullets.find((mark) => !beside.some((text) => /^\s*([-*+])(?:\s|$)/.exec(text)?.[1] === mark)) ?? '-'
+  const bulletOrdered = beside.some((text) => /^\s*\d+\./.test(text)) ? ')' : '.'
+  const root = { type: 'root' as const, children: [blockOf(block) as RootContent] }
+  return toMarkdown(root, { ...options, bullet, bulletOrdered }).replace(/\n$/, '')
 }
+
+const bullets = ['-', '*', '+'] as const
 
 const options: Options = {
   extensions: [gfmToMarkdown()],
-  bullet: '-',
   emphasis: '*',
   fences: true,
   rule: '-',
