@@ -14,6 +14,7 @@ import { listItemRevisions } from './operations/list-item-revisions.ts'
 import { listItems } from './operations/list-items.ts'
 import { listManagerItems } from './operations/list-manager-items.ts'
 import { previewItem } from './operations/preview-item.ts'
+import { replaceMedia } from './operations/replace-media.ts'
 import { requestItemReview } from './operations/request-item-review.ts'
 import { restoreItem } from './operations/restore-item.ts'
 import { restoreItemRevision } from './operations/restore-item-revision.ts'
@@ -103,6 +104,7 @@ export const operations = [
   createItem,
   deleteItem,
   deleteMedia,
+  replaceMedia,
   getItem,
   listItemRevisions,
   listItems,

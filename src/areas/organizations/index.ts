@@ -19,10 +19,10 @@ export { adminAddresses } from './members.ts'
 export { contentModes, type Presets, presetsOf, requirePresets } from './presets.ts'
 export { findReviewers, type Reviewer } from './reviewers.ts'
 export {
-  clearSocialImage,
   getSettings,
   lockSettings,
   replaceDefaultAuthor,
+  replaceSocialImage,
   type Settings,
   settingsAsked,
 } from './settings.ts'

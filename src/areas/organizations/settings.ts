@@ -71,11 +71,12 @@ export async function replaceDefaultAuthor(db: Writer, authorId: AuthorId, by: A
     .execute()
 }
 
-/** Takes a picture out of the settings that is about to be removed. */
-export async function clearSocialImage(db: Writer, mediaId: string): Promise<void> {
+/** Puts another image, or none, in the place of the one that shared articles without a picture show. */
+export async function replaceSocialImage(db: Writer, mediaId: string, other: string | null): Promise<void> {
+  const value = sql<string>`coalesce(to_jsonb(${other}::text), 'null'::jsonb)`
   await db
     .updateTable('organization_setting')
-    .set({ defaults: sql<string>`jsonb_set(defaults, '{socialImageId}', 'null')`, ...nextVersion })
+    .set({ defaults: sql<string>`jsonb_set(defaults, '{socialImageId}', ${value})`, ...nextVersion })
     .where(sql<string>`defaults ->> 'socialImageId'`, '=', mediaId)
     .execute()
 }

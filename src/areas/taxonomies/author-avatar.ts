@@ -1,5 +1,5 @@
 import type { Writer } from '#kernel/database.ts'
-import type { AuthorId } from '#kernel/ids.ts'
+import { type AuthorId, storedId } from '#kernel/ids.ts'
 import { nextVersion } from '#kernel/version.ts'
 
 import { lockTerm } from './terms.ts'
@@ -15,11 +15,17 @@ export async function setAuthorAvatar(db: Writer, authorId: AuthorId, mediaId: s
     .execute()
 }
 
-/** Removes a picture from the authors that show it. */
-export async function clearAuthorAvatars(db: Writer, mediaId: string): Promise<void> {
-  await db
+/** Gives the authors that show a picture another one, or none. Returns which they are. */
+export async function replaceAuthorAvatars(
+  db: Writer,
+  mediaId: string,
+  other: string | null,
+): Promise<{ id: AuthorId; name: string }[]> {
+  const rows = await db
     .updateTable('term')
-    .set({ avatar_id: null, ...nextVersion })
+    .set({ avatar_id: other, ...nextVersion })
     .where('avatar_id', '=', mediaId)
+    .returning(['id', 'name'])
     .execute()
+  return rows.map(({ id, name }) => ({ id: storedId('author', id), name }))
 }

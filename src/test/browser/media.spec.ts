@@ -104,6 +104,17 @@ test('pictures are uploaded by a chooser and by dropping, described, and deleted
   await expect(page.getByRole('row', { name: 'harbour.png' })).toContainText('Ships in a harbour')
   await expectSound(page, { picture: (name) => info.outputPath(`list-${name}`) })
 
+  await peek.getByRole('button', { name: 'Use another instead…' }).press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'Choose a picture' })
+  await sheet.getByRole('button', { name: 'bridge.png' }).press('Enter')
+  const asked = page.getByRole('alertdialog')
+  await expect(asked).toContainText('1 article changes')
+  await expectSound(page, { picture: (name) => info.outputPath(`replace-${name}`) })
+  await asked.getByRole('button', { name: 'Use it instead' }).press('Enter')
+  await expect(peek).toContainText('Used nowhere')
+  await page.getByRole('status', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).last().press('Enter')
+  await expect(peek).toContainText('Used in 1 article')
+
   await page.getByRole('row', { name: 'bridge.png' }).getByRole('link').press('Enter')
   await expect(peek.getByRole('heading', { name: 'bridge.png' })).toBeVisible()
   await peek.getByRole('button', { name: 'Delete…' }).press('Enter')

@@ -30,6 +30,10 @@ export const contentSamples: Samples<'content'> = {
   listManagerItems: async () => ({ input: { search: 'sample' } }),
   listPublishingWarnings: async () => ({ input: { severity: 'error' } }),
   previewItem: async (on) => ({ input: { id: await newItem(on), draftPatch: { title: 'Unsaved' } }, ids: ['id'] }),
+  replaceMedia: async (on) => {
+    const [from, to] = [(await newImage(on)).id, (await newImage(on)).id]
+    return { input: { from, to }, ids: ['from', 'to'], other: { from: to, to: from } }
+  },
   restoreItem: async (on) => ({
     input: { id: await newItem(on, { trashed: true }) },
     ids: ['id'],

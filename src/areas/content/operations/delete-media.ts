@@ -5,8 +5,8 @@ import { editItem } from '#areas/content/edit-item.ts'
 import { type ItemRow } from '#areas/content/items.ts'
 import { collectionIn, readSurroundings } from '#areas/content/surroundings.ts'
 import { lockMedia, removeMedia, usesOf } from '#areas/media/index.ts'
-import { clearSocialImage } from '#areas/organizations/index.ts'
-import { clearAuthorAvatars } from '#areas/taxonomies/index.ts'
+import { replaceSocialImage } from '#areas/organizations/index.ts'
+import { replaceAuthorAvatars } from '#areas/taxonomies/index.ts'
 import type { ChangedItem } from '#kernel/change.ts'
 import type { Ctx } from '#kernel/context.ts'
 import { worldAround } from '#areas/content/world.ts'
@@ -31,15 +31,19 @@ export const deleteMedia = operation({
     const media = await lockMedia(db, mediaId)
     const { usedBy = [], useCount = 0 } = (await usesOf(db, [media.id])).get(media.id) ?? {}
     if (useCount > 0 && !force)
-      throw new Refusal('in_use', 'This media is in use. Replace it there, or delete it with force.', {
-        usedBy,
-        useCount,
-      })
+      throw new Refusal(
+        'in_use',
+        'This media is in use. Put another one in its place with replaceMedia, or delete it with force.',
+        {
+          usedBy,
+          useCount,
+        },
+      )
 
     if (useCount > 0) {
       await takeOutOfItems(ctx, media.id)
-      await clearAuthorAvatars(db, media.id)
-      await clearSocialImage(db, media.id)
+      await replaceAuthorAvatars(db, media.id, null)
+      await replaceSocialImage(db, media.id, null)
     }
     await removeMedia(db, media.id, now)
 

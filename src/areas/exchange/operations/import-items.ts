@@ -13,7 +13,7 @@ export const importItems = operation({
   name: 'importItems',
   title: 'Import items',
   summary:
-    'Imports posts from a site, feed, sitemap, WordPress export or Markdown as drafts, with their pictures. A repeat finds what was created before. Result: created, matched, skipped, media, redirects, notes.',
+    'Imports posts from a site, feed, sitemap, WordPress export or Markdown as drafts, with their pictures. A repeat finds what it made. Result: created, matched, skipped, media, redirects, notes.',
   scope: 'content:write',
   risk: 'external',
   startsJob: true,

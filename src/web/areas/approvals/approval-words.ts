@@ -77,6 +77,7 @@ const verbs: Record<string, string> = {
   deleteTopic: 'Delete',
   deleteContextEntry: 'Delete',
   deleteMedia: 'Delete',
+  replaceMedia: 'Replace',
   captureComparisonScreenshots: 'Take screenshots for',
   importItems: 'Import',
   importContextFromUrl: 'Read',
@@ -110,6 +111,7 @@ const nouns: Record<string, string> = {
   deleteTopic: 'a topic',
   deleteContextEntry: 'an entry of the Context Library',
   deleteMedia: 'a file',
+  replaceMedia: 'a picture',
   importItems: 'items',
   importContextFromUrl: 'pages of another website',
   updateIntegrationSettings: 'an integration',
@@ -147,6 +149,7 @@ const sentences: Record<string, Sentence> = {
     input['force'] === true
       ? 'The file is deleted. What uses it loses it, also where it is public.'
       : 'The file is deleted, if nothing uses it.',
+  replaceMedia: () => 'Another picture takes its place in every article and for every author, also where it is public.',
   captureComparisonScreenshots: () =>
     'Pages of other websites are opened, and screenshots of them are put into the item.',
   importItems: (_subject, input) =>

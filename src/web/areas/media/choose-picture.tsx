@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { nameOf } from '#web/areas/media/media-words.ts'
+import { Thumbnail } from '#web/areas/media/thumbnail.tsx'
 import { Sheet } from '#web/parts/sheet.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
@@ -6,13 +8,18 @@ import type { OutputOf } from '#web/operations.ts'
 import { useOperation } from '#web/use-operation.ts'
 
 type MediaId = OutputOf<'listMedia'>['items'][number]['id']
-type Props = { onChoose(id: MediaId): void; onClose(): void }
+type Props = {
+  /** One that is not offered. */
+  except?: MediaId
+  onChoose(id: MediaId): void
+  onClose(): void
+}
 
 /** The pictures of the organization, the newest first, to choose one of them. */
-export function ChoosePicture({ onChoose, onClose }: Props) {
+export function ChoosePicture({ except, onChoose, onClose }: Props) {
   const [search, setSearch] = useState('')
   const found = useOperation('listMedia', { kind: 'image', page: 1, pageSize: 30, ...(search ? { search } : {}) })
-  const pictures = found.data?.items ?? []
+  const pictures = found.data?.items.filter(({ id }) => id !== except) ?? []
   return (
     <Sheet title="Choose a picture" onClose={onClose}>
       <SearchBox label="Search" hint="Title, text or file name" value={search} onSearch={setSearch} />
@@ -25,29 +32,19 @@ export function ChoosePicture({ onChoose, onClose }: Props) {
         </p>
       )}
       <ul className="mt-4 grid grid-cols-2 gap-3 sm:grid-cols-3">
-        {pictures.map(({ id, url, alt, title }) => (
-          <li key={id}>
+        {pictures.map((media) => (
+          <li key={media.id}>
             <button
               type="button"
               className="block w-full rounded-lg border border-line p-1 text-left hover:border-ink"
-              onClick={() => onChoose(id)}
+              onClick={() => onChoose(media.id)}
             >
-              <img
-                src={pathOf(url)}
-                alt={alt ?? ''}
-                loading="lazy"
-                className="aspect-video w-full rounded object-cover"
-              />
-              <span className="mt-1 block truncate text-sm">{title ?? alt ?? 'Without a name'}</span>
+              <Thumbnail media={media} width={320} className="aspect-video rounded object-cover" isDecoration />
+              <span className="mt-1 block truncate text-sm">{nameOf(media)}</span>
             </button>
           </li>
         ))}
       </ul>
     </Sheet>
   )
-}
-
-// Media answer at this server's own address, whatever name the installation has.
-function pathOf(url: string | null): string | undefined {
-  return url !== null && URL.canParse(url) ? new URL(url).pathname : undefined
 }

@@ -5,6 +5,7 @@ import { DeleteMedia } from '#web/areas/media/media/delete-media.tsx'
 import { measuresOf } from '#web/areas/media/media/media-grid.tsx'
 import { type Media, sources } from '#web/areas/media/media/media-search.ts'
 import { MediaUses } from '#web/areas/media/media/media-uses.tsx'
+import { UseAnother } from '#web/areas/media/media/use-another.tsx'
 import { Thumbnail } from '#web/areas/media/thumbnail.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { Peek } from '#web/parts/peek.tsx'
@@ -41,8 +42,9 @@ export function MediaPeek({ id, onClose }: Props) {
 
 function About({ media, onClose }: { media: Media; onClose(): void }) {
   const mayChange = useCatalogEntry('updateMedia')?.allowed ?? false
+  const mayReplace = useCatalogEntry('replaceMedia')?.allowed ?? false
   const mayDelete = useCatalogEntry('deleteMedia')?.allowed ?? false
-  const [dialog, setDialog] = useState<'delete' | null>(null)
+  const [dialog, setDialog] = useState<'delete' | 'replace' | null>(null)
   const isUsed = media.useCount > 0
   const close = () => setDialog(null)
   return (
@@ -58,6 +60,11 @@ function About({ media, onClose }: { media: Media; onClose(): void }) {
       <AltText key={media.id} media={media} mayChange={mayChange} />
       <MediaUses media={media} />
       <p className="mt-3 flex flex-wrap gap-2">
+        {mayReplace && isUsed && (
+          <Button look="to-press" onClick={() => setDialog('replace')}>
+            Use another instead…
+          </Button>
+        )}
         {mayDelete && (
           <Button disabled={isUsed} aria-describedby="delete-when" onClick={() => setDialog('delete')}>
             Delete…
@@ -65,8 +72,10 @@ function About({ media, onClose }: { media: Media; onClose(): void }) {
         )}
       </p>
       <p id="delete-when" className="mt-2 text-sm text-muted">
-        {isUsed && 'It can be deleted when nothing uses it.'}
+        {isUsed &&
+          'Another picture takes all its places, with one revision for each article. It can be deleted when nothing uses it.'}
       </p>
+      {dialog === 'replace' && <UseAnother media={media} onClose={close} />}
       {dialog === 'delete' && <DeleteMedia media={media} onClose={close} onDone={onClose} />}
     </>
   )
