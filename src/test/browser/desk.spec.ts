@@ -81,6 +81,12 @@ test('what waits stands on the Desk, is opened by the keyboard, and what happens
   await page.reload()
   await expect(page.getByLabel('Time of the figures')).toHaveValue('7d')
 
+  await page
+    .getByRole('region', { name: 'Worth doing next' })
+    .getByRole('link', { name: /have no description/ })
+    .click()
+  await expect(page).toHaveURL(/\/content\/fix-list\?kind=meta_description_missing$/)
+  await page.goBack()
   await waiting.getByRole('link', { name: /^Read it/ }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: /Publish “Launching/ })).toBeVisible()

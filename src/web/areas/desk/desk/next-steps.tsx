@@ -20,12 +20,7 @@ export function NextSteps({ dashboard: { fixes, warnings, unchecked } }: { dashb
       title="Worth doing next"
       note={
         all > 0 && (
-          <Link
-            to="/o/$orgSlug/content"
-            params={{ orgSlug: slug }}
-            search={{ checks: 'open' }}
-            className="hover:underline"
-          >
+          <Link to={fixList} params={{ orgSlug: slug }} className="hover:underline">
             All {all.toLocaleString('en')}
           </Link>
         )
@@ -37,7 +32,7 @@ export function NextSteps({ dashboard: { fixes, warnings, unchecked } }: { dashb
             <Link
               to={placeOf(code)}
               params={{ orgSlug: slug }}
-              {...(placeOf(code) === content ? { search: { checks: 'open' as const } } : {})}
+              {...(placeOf(code) === fixList ? { search: { kind: code } } : {})}
               className="hover:underline"
             >
               {sentence}
@@ -60,13 +55,13 @@ export function NextSteps({ dashboard: { fixes, warnings, unchecked } }: { dashb
 /** What one setting puts right for all articles. */
 const ofOrganization = { site_url_missing: true }
 
-const content = '/o/$orgSlug/content'
+const fixList = '/o/$orgSlug/content/fix-list'
 const alike = new Set(['keyword_duplicate', 'near_duplicate_body', 'title_cannibalization'])
 
 /** Where it is mended. */
 function placeOf(code: string) {
   if (code in ofOrganization) return '/o/$orgSlug/settings/organization'
-  return alike.has(code) ? '/o/$orgSlug/content/duplicates' : content
+  return alike.has(code) ? '/o/$orgSlug/content/duplicates' : fixList
 }
 
 function liveWords(live: number, count: number): string {

@@ -7,7 +7,10 @@ type Words = {
   title: string
   why: string
   /** The screen where a person does it; without one an agent does. */
-  screen?: { to: '/o/$orgSlug/settings/organization' | '/o/$orgSlug/topics' | '/o/$orgSlug/content'; label: string }
+  screen?: {
+    to: '/o/$orgSlug/settings/organization' | '/o/$orgSlug/topics' | '/o/$orgSlug/content' | '/o/$orgSlug/library'
+    label: string
+  }
 }
 
 /** The first steps in order, in plain words. The server says what is done. */
@@ -28,7 +31,11 @@ export const stepWords: Readonly<Record<StepKey, Words>> = {
     screen: { to: '/o/$orgSlug/settings/organization', label: 'See the address' },
   },
   firstCollection: { title: 'Have a collection', why: 'What you publish is sorted into collections.' },
-  firstContext: { title: 'Tell agents what they should know', why: 'Facts, tone and products, for every text.' },
+  firstContext: {
+    title: 'Tell agents what they should know',
+    why: 'Facts, tone and products, for every text.',
+    screen: { to: '/o/$orgSlug/library', label: 'Add an entry' },
+  },
   firstTopic: {
     title: 'Plan a first topic',
     why: 'What an article will be about, before it is written.',

@@ -8,7 +8,7 @@ export function Legend() {
           {words}
         </span>
       ))}
-      <span>a time beside a day: a free slot</span>
+      <span className="max-md:hidden">a time beside a day: a free slot</span>
     </p>
   )
 }
