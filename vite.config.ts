@@ -3,6 +3,15 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
 
+/** Parts that only few screens need: they stay out of what every screen loads. */
+const seldom =
+  /src\/web\/parts\/(use-drag|view-links|text-diff|diff-sections|field-words|json-tree|token-box|radio-group)/
+/** What asks, is filled in or opens beside: no list needs it to be shown. */
+const asking =
+  /src\/web\/(parts\/(sheet|peek|tabs|password-field|new-password-field|section|risk-badge|dialog|alert-dialog|rehearsed-dialog|dialog-problem|form|saved-form|form-problem|error-summary|folded-filters|progress|switch|submit-buttons|save-file)\.|use-(job|rehearsal|take-back)\.)/
+const isShared = (file: string): boolean =>
+  /src\/web\/(parts\/|app\/use-screens|[a-z-]+\.ts)|node_modules/.test(file) && !seldom.test(file) && !asking.test(file)
+
 export default defineConfig({
   root: resolve(import.meta.dirname, 'src/web'),
   plugins: [react(), tailwindcss()],
@@ -25,13 +34,9 @@ export default defineConfig({
         assetFileNames: ({ names }) =>
           names.includes('preview.css') ? 'preview.css' : 'assets/[name]-[hash][extname]',
         codeSplitting: {
-          // What only few screens need stays out of what every screen loads.
           groups: [
-            {
-              name: 'shared',
-              test: /src\/web\/(parts\/(?!use-drag|view-links|text-diff|diff-sections|field-words|json-tree|token-box|radio-group)|app\/use-screens|[a-z-]+\.ts)|node_modules/,
-              minShareCount: 2,
-            },
+            { name: 'shared', test: isShared, minShareCount: 2, priority: 2 },
+            { name: 'asking', test: asking, minShareCount: 2, priority: 1 },
             // What the shell and the lists of articles have in common.
             {
               name: 'lists',
