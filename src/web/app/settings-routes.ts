@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { knownSearch } from '#web/app/known-search.ts'
+import { pageSearch } from '#web/app/page-search.ts'
 import { organization } from '#web/app/organization-route.ts'
 import { membersSearch } from '#web/areas/organizations/members/members-search.ts'
 import { authorsSearch } from '#web/areas/taxonomies/authors/authors-search.ts'
@@ -79,6 +80,30 @@ const redirects = createRoute({
   component: lazyRouteComponent(() => import('#web/areas/seo/redirects/redirects.tsx'), 'Redirects'),
 })
 
+const deliveries = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/deliveries',
+  staticData: { screen: { label: 'Deliveries', group: 'Settings', words: 'webhook messages website revalidation' } },
+  validateSearch: knownSearch(pageSearch(['queued', 'delivering', 'succeeded', 'failed', 'exhausted'])),
+  component: lazyRouteComponent(() => import('#web/areas/integrations/deliveries/deliveries.tsx'), 'Deliveries'),
+})
+
+const jobs = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/jobs',
+  staticData: { screen: { label: 'Jobs', group: 'Settings', words: 'progress import export failed' } },
+  validateSearch: knownSearch(pageSearch(['queued', 'running', 'succeeded', 'partial', 'failed', 'canceled'])),
+  component: lazyRouteComponent(() => import('#web/areas/jobs/jobs/jobs.tsx'), 'Jobs'),
+})
+
+const credits = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/credits',
+  staticData: { screen: { label: 'Credits', group: 'Settings', words: 'cost balance billing' } },
+  validateSearch: knownSearch(pageSearch([])),
+  component: lazyRouteComponent(() => import('#web/areas/account/credits/credits.tsx'), 'Credits'),
+})
+
 export const settings = settingsFrame.addChildren([
   settingsHome,
   organizationSettings,
@@ -88,4 +113,7 @@ export const settings = settingsFrame.addChildren([
   terms,
   authors,
   redirects,
+  deliveries,
+  credits,
+  jobs,
 ])
