@@ -8,12 +8,22 @@ export function ImportFound({ result, isPreview }: { result: ImportResult; isPre
   const facts = [
     [countOf(created, 'new draft', 'new drafts'), isPreview ? 'will be made' : created === 1 ? 'is made' : 'are made'],
     matched > 0 && [countOf(matched, 'article'), `from an earlier import, ${updated} of them changed at the source`],
-    media.created + media.matched > 0 && [countOf(media.created + media.matched, 'picture'), 'come along'],
+    media.created + media.matched > 0 && [
+      countOf(media.created + media.matched, 'picture'),
+      media.created + media.matched === 1 ? 'comes along' : 'come along',
+    ],
     redirects.created > 0 && [
       countOf(redirects.created, 'old address', 'old addresses'),
-      isPreview ? 'will lead on to what takes their place' : 'lead on to what took their place',
+      isPreview
+        ? 'will lead on to what is imported'
+        : redirects.created === 1
+          ? 'leads on to what was imported'
+          : 'lead on to what was imported',
     ],
-    skippedTotal > 0 && [countOf(skippedTotal, 'entry', 'entries'), 'are left out, for the reasons below'],
+    skippedTotal > 0 && [
+      countOf(skippedTotal, 'entry', 'entries'),
+      skippedTotal === 1 ? 'is left out, for the reason below' : 'are left out, for the reasons below',
+    ],
   ].filter((fact) => fact !== false)
   return (
     <>
