@@ -11,6 +11,8 @@ const screens = [
   { path: '/o/northwind-media/content/import', heading: 'Import' },
   { path: '/o/northwind-media/library', heading: 'Library' },
   { path: '/o/northwind-media/media', heading: 'Media' },
+  { path: '/o/northwind-media/content/fix-list', heading: 'Fix list' },
+  { path: '/o/northwind-media/settings/collections', heading: 'Collections' },
   { path: '/o/northwind-media/settings/api', heading: 'Agents' },
   { path: '/o/northwind-media/settings/audit-log', heading: 'Log' },
   { path: '/o/nowhere/content', heading: 'Page not found' },

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { useOfAccess } from '#web/areas/account/api-access/agent-words.ts'
-import { allScopes } from '#web/areas/account/api-access/scope-words.ts'
+import { allScopes } from '#web/areas/account/api-access/scopes.ts'
 import type { ConnectedAgent } from '#web/operations.ts'
 
 /** How much of its access an agent has used: a mark for each scope, filled where it was used, and the same in words. */

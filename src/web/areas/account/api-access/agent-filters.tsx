@@ -1,6 +1,6 @@
 import { kindWords, statusWords } from '#web/areas/account/api-access/agent-words.ts'
 import { agentKinds, agentStatuses, type AgentsSearch } from '#web/areas/account/api-access/agents-search.ts'
-import { allScopes } from '#web/areas/account/api-access/scope-words.ts'
+import { allScopes } from '#web/areas/account/api-access/scopes.ts'
 import { FoldedFilters } from '#web/parts/folded-filters.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
 import { Select } from '#web/parts/select.tsx'

@@ -1,4 +1,4 @@
-import { allScopes } from '#web/areas/account/api-access/scope-words.ts'
+import { allScopes } from '#web/areas/account/api-access/scopes.ts'
 import type { ConnectedAgent, InputOf, Scope } from '#web/operations.ts'
 import { defined } from '#std/objects.ts'
 

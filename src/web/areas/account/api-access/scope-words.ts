@@ -1,3 +1,4 @@
+import { allScopes } from '#web/areas/account/api-access/scopes.ts'
 import type { Scope } from '#web/operations.ts'
 
 export type ScopeWords = { scope: Scope; label: string; warning?: string }
@@ -38,7 +39,6 @@ export const scopeGroups: readonly { title: string; hint: string; scopes: readon
   },
 ]
 
-export const allScopes: readonly Scope[] = scopeGroups.flatMap(({ scopes }) => scopes.map(({ scope }) => scope))
 export const readScopes = allScopes.filter((scope) => scope.endsWith(':read'))
 
 const writer = [...readScopes, 'content:write'] satisfies Scope[]
