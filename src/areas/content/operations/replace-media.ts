@@ -27,7 +27,7 @@ import { operation } from '#kernel/operation.ts'
 import { publishingWarning } from '#kernel/publishing-warning.ts'
 import { id } from '#kernel/schema.ts'
 
-/** Items that one call changes; each has its revision. */
+/** Items that one call changes; each has its revision (media.md#replacing-is-one-call). */
 const atOnce = 200
 /** Items that the answer names, and whose warnings it holds: it is kept for retries. */
 const shownItems = 50

@@ -18,7 +18,7 @@ const maxItems = 10_000
 const pictureLimits = { pictures: 2000, bytes: 1_000_000_000 }
 
 /**
- * Imports a source as drafts, through the same writer as `masthead import`. What an earlier run created is found by its source
+ * Imports a source as drafts (a preview: exchange.md#a-preview-is-a-job), through the same writer as `masthead import`. What an earlier run created is found by its source
  * address, so a run that was interrupted continues by starting again.
  */
 export const importItemsJob = job({

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { nameOf, sizeOf } from '#web/areas/media/media-words.ts'
-import { measuresOf, Standing } from '#web/areas/media/media/media-grid.tsx'
+import { Standing } from '#web/areas/media/media/media-grid.tsx'
 import type { Media, MediaSearch } from '#web/areas/media/media/media-search.ts'
 import { Thumbnail } from '#web/areas/media/thumbnail.tsx'
 import { type Column, DataTable } from '#web/parts/data-table.tsx'
@@ -19,7 +19,7 @@ export function MediaTable({ items, asked, onPeek }: Props) {
     },
     {
       title: 'Name',
-      className: 'w-2/5 max-sm:w-1/2!',
+      className: 'max-sm:w-1/2!',
       cell: (media) => (
         <Link
           to="/o/$orgSlug/media"
@@ -34,9 +34,8 @@ export function MediaTable({ items, asked, onPeek }: Props) {
         </Link>
       ),
     },
-    { title: 'Alt text', cellClass: 'truncate max-sm:hidden', cell: ({ alt }) => alt ?? '' },
+    { title: 'Alt text', className: 'max-sm:hidden', cellClass: 'truncate', cell: ({ alt }) => alt ?? '' },
     { title: 'Use', className: 'w-28', cell: (media) => <Standing media={media} /> },
-    { title: 'Measures', className: 'w-28 max-lg:hidden', cell: measuresOf },
     { title: 'Size', className: 'w-20 max-lg:hidden', cell: ({ bytes }) => (bytes === null ? '' : sizeOf(bytes)) },
     {
       title: 'Added',

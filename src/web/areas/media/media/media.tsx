@@ -73,7 +73,7 @@ export function Media() {
           ]}
           onChange={(view) => go({ ...asked, view })}
         />
-        {mayAdd && <p className="ml-auto text-muted max-md:hidden">Drop files anywhere, or paste one</p>}
+        {mayAdd && !asked.peek && <p className="ml-auto text-muted max-md:hidden">Drop files anywhere, or paste one</p>}
       </div>
       <UploadList uploads={uploads} onCancel={cancel} onRetry={retry} />
       <MediaBody asked={asked} input={input} onAsk={go} />
