@@ -80,6 +80,13 @@ const redirects = createRoute({
   component: lazyRouteComponent(() => import('#web/areas/seo/redirects/redirects.tsx'), 'Redirects'),
 })
 
+const integrations = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/integrations',
+  staticData: { screen: { label: 'Integrations', group: 'Settings', words: 'website webhook secret connect' } },
+  component: lazyRouteComponent(() => import('#web/areas/integrations/your-website/your-website.tsx'), 'Integrations'),
+})
+
 const deliveries = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/deliveries',
@@ -113,6 +120,7 @@ export const settings = settingsFrame.addChildren([
   terms,
   authors,
   redirects,
+  integrations,
   deliveries,
   credits,
   jobs,

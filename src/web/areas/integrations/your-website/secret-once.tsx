@@ -1,0 +1,27 @@
+import { Button } from '#web/parts/button.tsx'
+import { CopyButton } from '#web/parts/copy-button.tsx'
+import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
+import { Notice } from '#web/parts/notice.tsx'
+
+/** Shows the secret that signs messages, once. It lives in this component only, which only its button closes. */
+export function SecretOnce({ secret, onStored }: { secret: string; onStored(): void }) {
+  return (
+    <Dialog title="The secret of your website">
+      <Notice tone="warn">Store it now. It is shown only once; nobody can show it again.</Notice>
+      <code
+        data-testid="secret"
+        className="mt-4 block rounded-lg border border-line bg-raised px-3 py-2.5 break-all select-all"
+      >
+        {secret}
+      </code>
+      <div className="mt-3">
+        <CopyButton text={secret} label="Copy secret" look="ink" />
+      </div>
+      <DialogButtons>
+        <Button look="ink" onClick={onStored}>
+          I have stored it
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}
