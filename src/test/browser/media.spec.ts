@@ -134,7 +134,7 @@ test.describe('what is no picture', () => {
 
   test('is refused with the reason, and left out', async ({ page }) => {
     await page.goto('/o/picture-press/media')
-    await expect(page.getByRole('button', { name: 'Upload' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Upload' })).toBeEnabled()
     await drop(page, { ...file('words.png', [0, 0, 0]), buffer: Buffer.from('only words') })
     const uploads = page.getByRole('list', { name: 'Uploads' })
     await expect(uploads.getByRole('alert')).toBeVisible()

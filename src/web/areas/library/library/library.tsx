@@ -27,7 +27,10 @@ export function Library() {
   const navigate = useNavigate({ from: '/o/$orgSlug/library' })
   const input = libraryQuery(asked)
   const list = useOperation('listContextEntries', input)
-  const mayCreate = useCatalogEntry('createContextEntry')?.allowed ?? false
+  const creating = useCatalogEntry('createContextEntry')
+  const mayCreate = creating?.allowed ?? false
+  // The buttons have their place before anybody knows who may press them.
+  const mayPerhaps = creating === undefined || mayCreate
   const mayDelete = useCatalogEntry('deleteContextEntry')?.allowed ?? false
   const [open, setOpen] = useState<Open | null>(null)
   const go = (next: object) => void navigate({ search: librarySearch({ ...next }) })
@@ -44,9 +47,13 @@ export function Library() {
         <>
           <ViaApi name="listContextEntries" input={input} />
           <Button onClick={() => setOpen({ what: 'try' })}>Try it…</Button>
-          {mayCreate && <Button onClick={() => setOpen({ what: 'pages' })}>From an address…</Button>}
-          {mayCreate && (
-            <Button look="ink" onClick={() => setOpen({ what: 'new' })}>
+          {mayPerhaps && (
+            <Button disabled={!mayCreate} onClick={() => setOpen({ what: 'pages' })}>
+              From an address…
+            </Button>
+          )}
+          {mayPerhaps && (
+            <Button look="ink" disabled={!mayCreate} onClick={() => setOpen({ what: 'new' })}>
               New entry
             </Button>
           )}

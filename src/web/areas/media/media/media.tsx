@@ -21,7 +21,10 @@ export function Media() {
   const asked = useSearch({ from: '/o/$orgSlug/media' })
   const navigate = useNavigate({ from: '/o/$orgSlug/media' })
   const input = mediaQuery(asked)
-  const mayAdd = useCatalogEntry('createMediaUpload')?.allowed ?? false
+  const adding = useCatalogEntry('createMediaUpload')
+  const mayAdd = adding?.allowed ?? false
+  // The buttons have their place before anybody knows who may press them.
+  const mayPerhaps = adding === undefined || mayAdd
   const [isFetching, setFetching] = useState(false)
   const go = (next: object) => void navigate({ search: mediaSearch({ ...next }), resetScroll: false })
   const { page: _page, ...others } = asked
@@ -44,8 +47,12 @@ export function Media() {
       actions={
         <>
           <ViaApi name="listMedia" input={input} />
-          {mayAdd && <Button onClick={() => setFetching(true)}>From an address…</Button>}
-          {mayAdd && <UploadButton onFiles={onFiles} />}
+          {mayPerhaps && (
+            <Button disabled={!mayAdd} onClick={() => setFetching(true)}>
+              From an address…
+            </Button>
+          )}
+          {mayPerhaps && <UploadButton disabled={!mayAdd} onFiles={onFiles} />}
         </>
       }
       rail={asked.peek && <MediaPeek key={asked.peek} id={asked.peek} onClose={close} />}

@@ -4,7 +4,7 @@ import { Button } from '#web/parts/button.tsx'
 const accepted = 'image/png,image/jpeg,image/webp,image/avif,image/gif'
 
 /** Lets the person choose pictures of this computer. */
-export function UploadButton({ onFiles }: { onFiles(files: readonly File[]): void }) {
+export function UploadButton({ disabled, onFiles }: { disabled: boolean; onFiles(files: readonly File[]): void }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -19,7 +19,7 @@ export function UploadButton({ onFiles }: { onFiles(files: readonly File[]): voi
           target.value = ''
         }}
       />
-      <Button look="ink" onClick={() => input.current?.click()}>
+      <Button look="ink" disabled={disabled} onClick={() => input.current?.click()}>
         Upload
       </Button>
     </>
