@@ -54,7 +54,7 @@ test('a picture of each linked page stands below its heading; what cannot be sho
   await on.work({ browser })
 
   const job = await on.call(getJob, { jobId })
-  expect(job).toMatchObject({ state: 'partial', error: null })
+  expect(job, JSON.stringify(job)).toMatchObject({ state: 'partial', error: null })
   const { item } = await on.call(getItem, { id, bodyFormat: 'html' })
   expect(item.comparisonScreenshots).toMatchObject([
     { sectionHeading: 'First rival', sectionSlug: 'first-rival', sourceUrl: `${url}/`, status: 'captured' },
