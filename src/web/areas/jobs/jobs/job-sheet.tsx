@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { JobState } from '#web/areas/jobs/jobs/jobs.tsx'
+import { JobState } from '#web/areas/jobs/jobs/job-state.tsx'
 import { kindWords } from '#web/areas/jobs/jobs/job-words.ts'
 import { Button } from '#web/parts/button.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'

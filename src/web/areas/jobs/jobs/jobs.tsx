@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type PageSearch, pageSearch } from '#web/app/page-search.ts'
+import { JobState } from '#web/areas/jobs/jobs/job-state.tsx'
 import { JobSheet } from '#web/areas/jobs/jobs/job-sheet.tsx'
 import { jobStates, jobWords, kindWords } from '#web/areas/jobs/jobs/job-words.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
@@ -10,7 +11,6 @@ import { EmptyState } from '#web/parts/empty-state.tsx'
 import { LabelledSelect } from '#web/parts/select.tsx'
 import { ListBody } from '#web/parts/list-body.tsx'
 import { Page } from '#web/parts/page.tsx'
-import { Status } from '#web/parts/status.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { ViaApi } from '#web/parts/via-api.tsx'
 import { useOperation } from '#web/use-operation.ts'
@@ -87,9 +87,4 @@ export function Jobs() {
       {open !== null && <JobSheet id={open} onClose={() => setOpen(null)} />}
     </Page>
   )
-}
-
-export function JobState({ state, progress }: Pick<Job, 'state' | 'progress'>) {
-  const { tone, words } = jobWords[state]
-  return <Status tone={tone}>{state === 'running' ? `${words}, ${Math.round(progress * 100)} %` : words}</Status>
 }
