@@ -10,8 +10,7 @@ import { id, listInput, listOutput, moment, oneOrMany, pageOf, text } from '#ker
 export const listAgentAuditLog = operation({
   name: 'listAgentAuditLog',
   title: 'List the audit log',
-  summary:
-    'What agents and people did, newest first, in plain words, including refused calls. Needs the role admin; others see their own in the web application.',
+  summary: 'What agents and people did, newest first, in plain words, including refused calls. Needs the role admin.',
   scope: 'audit:read',
   role: 'admin',
   ownRecord: true,
@@ -28,7 +27,7 @@ export const listAgentAuditLog = operation({
     credentialType: z.enum(credentialTypes).optional().describe('How the caller identified itself'),
     status: oneOrMany(callStatuses).optional().describe('How the call ended: one of these'),
     risk: oneOrMany(risks).optional().describe('Risk of the operation: one of these'),
-    changesOnly: z.boolean().optional().describe('Only what changed something or waits for a person; no rehearsals'),
+    changesOnly: z.boolean().optional().describe('Only changes and what waits for a person; no rehearsals'),
     actorUserId: id('user').optional().describe('Person who called or whose key it was: usr_...'),
     credentialId: text(40).optional().describe('Only this key or OAuth client: key_... or grt_...'),
     from: moment().optional().describe('Started at this time or later'),

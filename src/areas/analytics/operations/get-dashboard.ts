@@ -22,8 +22,7 @@ const calls = z.object({
 export const getDashboard = operation({
   name: 'getDashboard',
   title: 'Show the dashboard',
-  summary:
-    'How much content there is, what its checks found by kind, what needs somebody, and calls of agents. What has no source is null.',
+  summary: 'Content, what its checks found by kind, what needs somebody, and calls of agents. Without a source: null.',
   scope: 'analytics:read',
   risk: 'read',
   examples: [
@@ -32,7 +31,7 @@ export const getDashboard = operation({
   ],
   input: z.strictObject({
     range: z.enum(['7d', '28d', '90d']).default('28d'),
-    compare: z.boolean().optional().describe('With the equal time before, in previous'),
+    compare: z.boolean().optional(),
   }),
   output: z.object({
     range: z.enum(['7d', '28d', '90d']),

@@ -10,8 +10,7 @@ import { id, listInput, listOutput, pageOf, text } from '#kernel/schema.ts'
 export const listPublishingWarnings = operation({
   name: 'listPublishingWarnings',
   title: 'List publishing warnings',
-  summary:
-    'Lists the publishing warnings of all items that are not in the trash, and of the organization itself, errors first.',
+  summary: 'Lists the publishing warnings of items and of the organization itself, errors first.',
   scope: 'content:read',
   risk: 'read',
   examples: [{ title: 'Errors of published items', input: { severity: 'error', status: 'published' } }],
@@ -20,7 +19,7 @@ export const listPublishingWarnings = operation({
     code: z.array(text(60)).min(1).max(60).optional().describe('Any of these codes'),
     severity: z.enum(severities).optional(),
     status: z.enum(statuses).optional().describe('Of the item'),
-    countKinds: z.boolean().default(false).describe('With kinds'),
+    countKinds: z.boolean().default(false),
   }),
   output: listOutput(
     publishingWarning.extend({

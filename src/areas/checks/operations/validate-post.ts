@@ -23,7 +23,7 @@ export const validatePost = operation({
   ],
   input: z.strictObject({
     id: id('item'),
-    draftPatch: z.strictObject(editableFields).optional().describe('Unsaved changes: fields of updateItem'),
+    draftPatch: z.strictObject(editableFields).optional().describe('Unsaved fields of updateItem'),
   }),
   output: z.object({
     publishingWarnings: z.array(publishingWarning),

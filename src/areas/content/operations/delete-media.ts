@@ -18,7 +18,7 @@ export const deleteMedia = operation({
   name: 'deleteMedia',
   title: 'Delete a media',
   summary:
-    'Deletes a media and its files for good. One in use needs force: it is taken out of items, authors and profiles; bodies keep their text.',
+    'Deletes a media and its files for good. One in use needs force: items, authors and profiles lose it; bodies keep their text.',
   scope: 'content:delete',
   risk: 'destructive',
   errors: ['not_found', 'in_use'],

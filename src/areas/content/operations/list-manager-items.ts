@@ -28,7 +28,7 @@ export const listManagerItems = operation({
   input: z.strictObject({
     ...listInput,
     status: z.array(z.enum(statuses)).max(3).optional().describe('Any of these; default all'),
-    ids: z.array(id('item')).min(1).max(100).optional().describe('Only these'),
+    ids: z.array(id('item')).min(1).max(100).optional(),
     collectionId: id('collection').optional(),
     authorId: id('author').optional(),
     categoryId: id('category').optional(),

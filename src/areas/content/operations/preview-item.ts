@@ -26,7 +26,7 @@ export const previewItem = operation({
   ],
   input: z.strictObject({
     id: id('item'),
-    draftPatch: z.strictObject(editableFields).optional().describe('Unsaved changes, as updateItem takes them'),
+    draftPatch: z.strictObject(editableFields).optional().describe('Unsaved fields of updateItem'),
   }),
   output: z.object({
     html: z.string().describe('Sanitised body'),

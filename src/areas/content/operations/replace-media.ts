@@ -35,8 +35,7 @@ const shownItems = 50
 export const replaceMedia = operation({
   name: 'replaceMedia',
   title: 'Use another image instead',
-  summary:
-    'Puts one image in the place of another, everywhere: pictures of items, bodies, authors. The old one stays in the library, unused.',
+  summary: 'Puts one image in the place of another in items, their bodies and authors. The old one stays, unused.',
   scope: 'content:write',
   risk: 'write',
   startsJob: true,

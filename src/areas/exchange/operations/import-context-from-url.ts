@@ -8,8 +8,7 @@ import { startedJob, url } from '#kernel/schema.ts'
 export const importContextFromUrl = operation({
   name: 'importContextFromUrl',
   title: 'Import context from a page',
-  summary:
-    'Reads a page, and with maxPages the pages below it that it links to, into the Context Library. Result of the job: entries.',
+  summary: 'Reads a page, and with maxPages the pages below it that it links to, into the Context Library.',
   scope: 'content:write',
   risk: 'external',
   startsJob: true,

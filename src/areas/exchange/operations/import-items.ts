@@ -13,7 +13,7 @@ export const importItems = operation({
   name: 'importItems',
   title: 'Import items',
   summary:
-    'Imports posts from a site, feed, sitemap, WordPress export or Markdown as drafts, with their pictures. A repeat finds what it made. Result: created, matched, skipped, media, redirects, notes.',
+    'Imports posts from a site, feed, sitemap, WordPress export or Markdown as drafts, with their pictures. A repeat finds what it made.',
   scope: 'content:write',
   risk: 'external',
   startsJob: true,
@@ -29,10 +29,7 @@ export const importItems = operation({
       source: z.enum(importSources),
       urlOrMediaId: text(2048).optional().describe('https address; for wxr and markdown also an uploaded document'),
       collectionId: id('collection'),
-      preview: z
-        .boolean()
-        .default(false)
-        .describe('true: reads the whole source and creates nothing; the result says what an import would do'),
+      preview: z.boolean().default(false).describe('true: creates nothing; the result says what an import would do'),
     })
     .superRefine(({ source, urlOrMediaId }, context) => {
       const problem = problemOf(source, urlOrMediaId)

@@ -14,7 +14,7 @@ export const createMediaUpload = operation({
   name: 'createMediaUpload',
   title: 'Begin an upload',
   summary:
-    'Returns an address that takes one PUT of the bytes of an image (or of a document for importItems) within 15 minutes. Then call completeMediaUpload.',
+    'Returns an address for one PUT of an image (or a document for importItems) within 15 minutes. Then call completeMediaUpload.',
   scope: 'content:write',
   risk: 'write',
   errors: ['unsupported_media', 'media_too_large'],

@@ -21,8 +21,8 @@ export const listMedia = operation({
     kind: z.enum(mediaKinds).optional(),
     source: z.enum(mediaSources).optional(),
     unused: z.boolean().optional().describe('true: only what nothing uses; false: only what is used'),
-    ids: z.array(id('media')).min(1).max(100).optional().describe('Only these'),
-    withoutAlt: z.boolean().optional().describe('true: only images without an alt text'),
+    ids: z.array(id('media')).min(1).max(100).optional(),
+    withoutAlt: z.boolean().optional().describe('Only images without alt text'),
   }),
   output: listOutput(
     mediaOutput.extend({

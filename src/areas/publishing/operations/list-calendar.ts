@@ -24,7 +24,7 @@ export const listCalendar = operation({
   name: 'listCalendar',
   title: 'Show the calendar',
   summary:
-    "Counts what is scheduled and published per day, up to 92 days, and names free slots. Days are in the organization's time zone.",
+    "Counts what is scheduled and published per day, up to 92 days, and names free slots. In the organization's time zone.",
   scope: 'content:read',
   risk: 'read',
   errors: ['not_found'],

@@ -38,7 +38,7 @@ export const publishItem = operation({
   examples: [{ title: 'Publish', input: { id: 'itm_01jzz0000000000000000000zz' } }],
   input: z.strictObject({
     id: id('item'),
-    acceptWarnings: z.array(text(60)).max(60).optional().describe('Codes of errors that the policy then lets pass'),
+    acceptWarnings: z.array(text(60)).max(60).optional().describe('Codes of errors to let pass'),
     ifVersion,
     note,
   }),

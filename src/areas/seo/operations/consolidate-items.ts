@@ -36,7 +36,7 @@ export const consolidateItems = operation({
   name: 'consolidateItems',
   title: 'Consolidate duplicate items',
   summary:
-    'Merges duplicates into a published winner: rewrites links to it, turns the duplicates into drafts, redirects their addresses. Both flags must be true.',
+    'Merges duplicates into a published winner: rewrites links to it, turns the duplicates into drafts, redirects their addresses.',
   scope: 'content:delete',
   risk: 'destructive',
   startsJob: true,

@@ -17,7 +17,7 @@ export const listTopics = operation({
   examples: [{ title: 'Topics that wait for a decision', input: { state: ['pending'] } }],
   input: z.strictObject({
     ...listInput,
-    state: oneOrMany(topicStates).optional().describe('Any of these'),
+    state: oneOrMany(topicStates).optional(),
     collectionId: id('collection').optional().describe('Collection id or slug'),
   }),
   output: listOutput(topicOutput).extend({
