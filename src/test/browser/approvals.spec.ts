@@ -208,7 +208,7 @@ test('who could not do it in person sees why, and who can', async ({ page, brows
   await guest.getByLabel('Your name').fill('Sam Author')
   await guest.getByLabel('Password', { exact: true }).fill(installation.owner.password)
   await guest.getByRole('button', { name: 'Create account and join' }).click()
-  await expect(guest.getByRole('heading', { name: 'Content', level: 1 })).toBeVisible()
+  await expect(guest.getByRole('heading', { name: /for you\.$/, level: 1 })).toBeVisible()
   await guest.goto(`${installation.origin}${path}`)
 
   await expect(guest.getByText('You cannot decide this.')).toBeVisible()
