@@ -3,6 +3,8 @@ import type { Topic } from '#web/areas/topics/topics/topics-search.ts'
 /** What a topic allows the person to do, by a button or by dragging it. */
 export type TopicActions = {
   mayReview: boolean
+  /** Whether that is known yet: until then, the buttons only have their place. */
+  isKnown: boolean
   mayDelete: boolean
   onApprove(topic: Topic): void
   onReject(topic: Topic): void

@@ -14,7 +14,8 @@ import { Who } from '#web/parts/who.tsx'
 /** One topic on the board: what it is about, what can be done with it, who proposed it. */
 export function TopicCard({ topic, collection, ...actions }: TopicActions & { topic: Topic; collection: string }) {
   const id = useId()
-  const { mayReview, onApprove, onReject } = actions
+  const { mayReview, isKnown, onApprove, onReject } = actions
+  const mayPerhaps = mayReview || !isKnown
   const isUndecided = topic.state === 'pending'
   const ref = useDraggable<HTMLElement>(
     mayReview && (isUndecided || topic.state === 'failed') ? { kind: 'topic', id: topic.id } : null,
@@ -37,18 +38,18 @@ export function TopicCard({ topic, collection, ...actions }: TopicActions & { to
       {topic.reviewReason && <p className="mt-1 wrap-anywhere">“{topic.reviewReason}”</p>}
       <State topic={topic} />
       <div className={`mt-2 flex flex-wrap gap-1.5 ${isUndecided || topic.state === 'failed' ? '' : '-ml-2'}`}>
-        {mayReview && isUndecided && (
-          <Button size="small" onClick={() => onApprove(topic)}>
+        {mayPerhaps && isUndecided && (
+          <Button size="small" disabled={!mayReview} onClick={() => onApprove(topic)}>
             Approve
           </Button>
         )}
-        {mayReview && topic.state === 'failed' && (
-          <Button size="small" onClick={() => onApprove(topic)}>
+        {mayPerhaps && topic.state === 'failed' && (
+          <Button size="small" disabled={!mayReview} onClick={() => onApprove(topic)}>
             Retry
           </Button>
         )}
-        {mayReview && isUndecided && (
-          <Button size="small" onClick={() => onReject(topic)}>
+        {mayPerhaps && isUndecided && (
+          <Button size="small" disabled={!mayReview} onClick={() => onReject(topic)}>
             Reject…
           </Button>
         )}

@@ -28,8 +28,10 @@ export function Topics() {
   const close = () => setDialog(null)
   useVerbs(mayCreate ? [{ label: 'New topic…', words: 'idea subject', run: create }] : [])
   useSingleKeys(mayCreate ? { c: { label: 'New topic', run: create } } : {})
+  const reviewing = useCatalogEntry('reviewTopics')
   const actions: TopicActions = {
-    mayReview: useCatalogEntry('reviewTopics')?.allowed ?? false,
+    mayReview: reviewing?.allowed ?? false,
+    isKnown: reviewing !== undefined,
     mayDelete: useCatalogEntry('deleteTopic')?.allowed ?? false,
     onApprove: (topic) => void review.decide(topic, { decision: 'approve' }),
     onReject: (topic) => setDialog({ what: 'reject', topic }),
@@ -54,8 +56,8 @@ export function Topics() {
         <>
           <ViewLinks views={[view('Board', false), view('List', true)]} />
           <ViaApi name="listTopics" input={topicsQuery(asked)} />
-          {mayCreate && (
-            <Button look="ink" onClick={create}>
+          {(mayCreate || !actions.isKnown) && (
+            <Button look="ink" disabled={!mayCreate} onClick={create}>
               New topic
             </Button>
           )}
