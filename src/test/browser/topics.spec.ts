@@ -24,7 +24,7 @@ test('a person proposes topics, approves one, rejects another with a reason, and
 }, info) => {
   const [wanted, unwanted] = [`Good idea ${Date.now()}`, `Weak idea ${Date.now()}`]
   await page.goto(`/o/${installation.organization.slug}/topics?view=list`)
-  await expect(page.getByRole('button', { name: 'New topic' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New topic' })).toBeEnabled()
   for (const topic of [wanted, unwanted]) {
     await page.keyboard.press('c')
     const dialog = page.getByRole('dialog', { name: 'New topic' })
