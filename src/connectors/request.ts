@@ -1,0 +1,98 @@
+import { type Connection, ConnectorFault, type FaultKind } from '#kernel/connector.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { Fetched, FetchRules } from '#kernel/http.ts'
+
+/** Limits of a request to a service. */
+const limits = { timeoutMs: 30_000, maxBytes: 5_000_000, redirects: 3 }
+
+/**
+ * Sends one request to a service. Errors: `unavailable` where no usable answer came, so that nobody knows whether it was
+ * carried out. Statuses are the caller's to judge.
+ */
+export async function request(connection: Connection, address: string, rules: FetchRules = {}): Promise<Fetched> {
+  try {
+    return await connection.fetch(address, { ...limits, ...rules })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new ConnectorFault('unavailable', error.message, { reason: error.code })
+  }
+}
+
+/** An address of the provider, at the base address of the operator where one is set. */
+export function addressAt(connection: Connection, address: string): string {
+  if (connection.baseUrl === undefined) return address
+  const [url, base] = [new URL(address), new URL(connection.baseUrl)]
+  url.protocol = base.protocol
+  url.host = base.host
+  url.port = base.port
+  return url.href
+}
+
+/** The body as JSON, undefined where it is none: hosts answer errors in HTML. */
+export function jsonOf({ headers, body }: Fetched): unknown {
+  const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (!/^application\/(.+\+)?json$|^text\/json$/.test(type)) return undefined
+  try {
+    return JSON.parse(body.toString('utf8')) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** The same, where nothing else is usable. Errors: `unavailable`. */
+export function requireJson(label: string, fetched: Fetched): unknown {
+  const json = jsonOf(fetched)
+  if (json !== undefined) return json
+  throw new ConnectorFault('unavailable', `${label} answered ${fetched.status} with something that is not JSON.`, {
+    httpStatus: fetched.status,
+  })
+}
+
+const kindOfStatus: Readonly<Record<number, FaultKind>> = {
+  401: 'auth',
+  403: 'forbidden',
+  404: 'notFound',
+  409: 'conflict',
+  410: 'notFound',
+  429: 'rateLimited',
+}
+
+const sentences: Readonly<Record<FaultKind, string>> = {
+  auth: 'refuses the credential',
+  forbidden: 'does not allow this with the credential',
+  invalid: 'does not accept what was sent',
+  notFound: 'does not have this record any more',
+  conflict: 'has a newer version of this record',
+  rateLimited: 'asks to wait',
+  unavailable: 'is not working right now',
+}
+
+/**
+ * The fault that a status means, by the rules that services share: 5xx and 3xx `unavailable`, 401 `auth`, 403 `forbidden`, 404
+ * and 410 `notFound`, 409 `conflict`, 429 `rateLimited`, any other 4xx `invalid`. A connector gives `kind` where its service
+ * means something else by it, and `reason`, a short code of the service.
+ */
+export function faultOf(
+  label: string,
+  { status, headers }: Pick<Fetched, 'status' | 'headers'>,
+  more: { kind?: FaultKind | undefined; reason?: string | undefined; retryAfterMs?: number | undefined } = {},
+): ConnectorFault {
+  const kind = more.kind ?? kindOfStatus[status] ?? (status >= 400 && status < 500 ? 'invalid' : 'unavailable')
+  const reason = shortCode(more.reason)
+  const message = `${label} ${sentences[kind]} (${reason ?? status}).`
+  const retryAfterMs = more.retryAfterMs ?? retryAfterOf(headers.get('retry-after'))
+  return new ConnectorFault(kind, message, { reason, httpStatus: status, retryAfterMs })
+}
+
+/** `Retry-After` in milliseconds: seconds or a date. Undefined where it says neither. */
+export function retryAfterOf(value: string | null): number | undefined {
+  if (value === null) return undefined
+  if (/^\d{1,9}(\.\d+)?$/.test(value.trim())) return Math.ceil(Number(value) * 1000)
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
+}
+
+// A code is shown to people and agents, so it is only taken where it looks like one.
+function shortCode(reason: string | undefined): string | undefined {
+  return reason !== undefined && /^[\w.:-]{1,64}$/.test(reason) ? reason : undefined
+}
