@@ -105,7 +105,7 @@ async function work({ backend, database, workers }: Working, owners: Owners): Pr
 
 function start(database: TenantDatabase, access: Owners[number]) {
   return database.forOrganization({ organizationId: access.organization.id }, 'write', ({ db }) =>
-    startJob(db, declared, { input: {}, access, requestId: newId('request') }),
+    startJob(db, declared, { input: {}, actor: access.actor, requestId: newId('request') }),
   )
 }
 

@@ -1,5 +1,4 @@
-import type { Writer } from './database.ts'
-import type { DeliveryId, ItemId, OrganizationId } from './ids.ts'
+import type { DeliveryId, ItemId } from './ids.ts'
 
 /** Why websites are notified. */
 export type ChangeReason =
@@ -44,13 +43,3 @@ export type ContentChange = {
 
 /** A notification that waits for its delivery. */
 export type DeliveryRef = { deliveryId: DeliveryId; target: string }
-
-/** Writes the notifications of a change into the open transaction (integrations.md#messages-commit-with-changes). */
-export type Announce = (
-  db: Writer,
-  change: ContentChange,
-  about: { organizationId: OrganizationId; now: Date },
-) => Promise<readonly DeliveryRef[]>
-
-/** Where nobody is notified of anything. */
-export const announceNothing: Announce = async () => []

@@ -65,6 +65,8 @@ export type Connection = {
   settings: Readonly<Record<string, string>>
   secret: Readonly<Record<string, Secret<string>>>
   target: SelectedTarget | null
+  /** The site of a target that is part of one. */
+  site: SelectedTarget | null
   /** The one way out: addresses are guarded, limits hold. */
   fetch: SafeFetch
   /** Replaces scheme, host and port of every address of the provider, where the operator says so. */
@@ -268,6 +270,9 @@ export type Connectors = {
   /** The base address that the operator set for a provider, in place of its own. */
   baseUrl(provider: Provider): string | undefined
 }
+
+/** Where nothing can be connected. */
+export const noConnectors: Connectors = { all: [], find: () => undefined, baseUrl: () => undefined }
 
 /** Declares a connector. Returns the declaration unchanged. */
 export function connector<const C extends Connector>(declaration: C): C {

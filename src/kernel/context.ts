@@ -1,16 +1,15 @@
-import type { z } from 'zod'
-
 import type { Access, Actor } from './access.ts'
 import type { Rehearsal, WaitingCall } from './approval.ts'
 import type { Browser } from './browser.ts'
 import type { ContentChange, DeliveryRef } from './change.ts'
 import type { Checks } from './checks.ts'
+import type { Connectors } from './connector.ts'
 import type { Reader, Writer } from './database.ts'
 import type { Files } from './files.ts'
 import type { CheckUrl, SafeFetch } from './http.ts'
 import type { DecodeImage } from './images.ts'
-import type { RequestId } from './ids.ts'
-import type { Job, StartedJob } from './job.ts'
+import type { JobId, RequestId } from './ids.ts'
+import type { Start } from './job.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail.ts'
 import type { Render } from './render.ts'
@@ -31,19 +30,22 @@ type Always = {
   sealing: Sealing
   /** The addresses that the installation's own settings name. */
   webhooks: ConfiguredWebhooks
+  connectors: Connectors
   checks: Checks
 }
 
 /** What an operation that `startsJob` has. */
 type Starts = {
   /** Starts a job when the transaction commits, and never without it. */
-  start<I extends z.ZodObject>(job: Job<string, I>, input: z.input<I>): Promise<StartedJob>
+  start: Start
 }
 
 type Writes = Starts & {
   db: Writer
   /** Notifies the websites of the organization: a delivery commits with the change. */
   announce(change: ContentChange): Promise<readonly DeliveryRef[]>
+  /** The job that carries what was announced to copies elsewhere; null: there is none. */
+  carriedBy(): JobId | null
 }
 
 /**

@@ -20,6 +20,7 @@ export const idPrefixes = {
   job: 'job',
   topic: 'top',
   contextEntry: 'ctx',
+  integration: 'int',
   delivery: 'dlv',
   message: 'msg',
   webhookSecret: 'whs',
@@ -47,6 +48,7 @@ export const listedBy: { readonly [K in IdKind]?: string } = {
   job: 'listJobs',
   topic: 'listTopics',
   contextEntry: 'listContextEntries',
+  integration: 'listIntegrations',
   delivery: 'listDeliveries',
   request: 'listAgentAuditLog',
 }
@@ -63,6 +65,7 @@ export type ApiKeyId = Id<'apiKey'>
 export type InvitationId = Id<'invitation'>
 export type JobId = Id<'job'>
 export type TopicId = Id<'topic'>
+export type IntegrationId = Id<'integration'>
 export type DeliveryId = Id<'delivery'>
 export type RequestId = Id<'request'>
 

@@ -4,6 +4,7 @@ import type { Access, Actor } from './access.ts'
 import type { Browser } from './browser.ts'
 import type { ContentChange, DeliveryRef } from './change.ts'
 import type { Checks } from './checks.ts'
+import type { Connectors } from './connector.ts'
 import type { Reader, Writer } from './database.ts'
 import type { Code } from './errors.ts'
 import type { Files } from './files.ts'
@@ -13,6 +14,7 @@ import type { DecodeImage } from './images.ts'
 import type { Log } from './log.ts'
 import type { Render } from './render.ts'
 import type { Scope } from './scope.ts'
+import type { Sealing } from './sealing.ts'
 
 /** `quick`: somebody waits for it. `bulk`: thousands of records, or a slow third party. */
 export const queueNames = ['quick', 'bulk'] as const
@@ -31,7 +33,10 @@ export type JobState = (typeof jobStates)[number]
 export type JobStep = { name: string; state: 'queued' | 'running' | 'succeeded' | 'failed' }
 
 /** What a job ends with. */
-export type JobOutcome = { result: Record<string, unknown>; state?: 'succeeded' | 'partial' }
+export type JobEnded = { result: Record<string, unknown>; state?: 'succeeded' | 'partial' }
+
+/** What a job returns: how it ended, or when it goes on. Waiting for the outside uses no try up (jobs.md#what-is-tried-again). */
+export type JobOutcome = JobEnded | { goOnInMs: number }
 
 /** The transaction of a job's effect. It is refused once another worker has the job, or the job was canceled. */
 export type JobWrites = {
@@ -57,6 +62,8 @@ export type JobCtx = {
   /** Aborted when the job is canceled, or its worker stops. */
   signal: AbortSignal
   fetch: SafeFetch
+  connectors: Connectors
+  sealing: Sealing
   render: Render
   /** The organization's files. */
   files: Files
@@ -104,5 +111,12 @@ export function job<const N extends string, I extends z.ZodObject>(declaration: 
 
 /** What `start` returns: `pollAfterMs` is when `getJob` is first worth asking. */
 export type StartedJob = { jobId: JobId; state: 'queued'; pollAfterMs: number }
+
+/** Starts a job when the transaction commits, and never without it. `inMs`: not before that time has passed. */
+export type Start = <I extends z.ZodObject>(
+  job: Job<string, I>,
+  input: z.input<I>,
+  options?: { inMs?: number },
+) => Promise<StartedJob>
 
 export type JobError = { code: Code; message: string }

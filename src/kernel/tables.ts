@@ -143,7 +143,7 @@ export type Tables = {
     organization_id: Tenant
     id: string
     kind: Generated<string>
-    message_id: string
+    message_id: string | null
     endpoint: string
     url: string
     reason: string
@@ -161,6 +161,11 @@ export type Tables = {
     version: Generated<number>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+    integration_id: string | null
+    item_id: string | null
+    event: Generated<string>
+    job_id: string | null
+    payload: ColumnType<JsonOf<'delivery.payload'> | null, string | null | undefined, string | null>
   }
   'export_chunk': {
     organization_id: Tenant
@@ -188,6 +193,37 @@ export type Tables = {
     response: Buffer | null
     compressed: Generated<boolean>
     request_id: string
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
+  'integration': {
+    organization_id: Tenant
+    id: string
+    provider: 'wordpress' | 'ghost' | 'webflow' | 'shopify' | 'webhook' | 'slack' | 'teams' | 'discord' | 'indexnow' | 'google_search_console'
+    kind: 'cms' | 'chat' | 'search' | 'webhook' | 'indexnow'
+    display_name: string
+    state: 'disconnected' | 'pending' | 'connected' | 'degraded' | 'auth_expired'
+    connected_as: string | null
+    settings: ColumnType<JsonOf<'integration.settings'>, string | undefined, string>
+    target: ColumnType<JsonOf<'integration.target'> | null, string | null | undefined, string | null>
+    site: ColumnType<JsonOf<'integration.site'> | null, string | null | undefined, string | null>
+    capabilities: Generated<string[]>
+    mapping: ColumnType<JsonOf<'integration.mapping'>, string | undefined, string>
+    scopes_granted: Generated<string[]>
+    sealed: string | null
+    secret_fields: Generated<string[]>
+    secret_set_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    failures: Generated<number>
+    last_ok_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    last_error: ColumnType<JsonOf<'integration.last_error'> | null, string | null | undefined, string | null>
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
+  'integration_upload': {
+    organization_id: Tenant
+    integration_id: string
+    checksum: string
+    external_ref: string
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
   }
   'item': {
@@ -276,6 +312,26 @@ export type Tables = {
     score: number
     similar_ids: Generated<string[]>
     checked_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
+  'item_copy': {
+    organization_id: Tenant
+    integration_id: string
+    item_id: string
+    external_id: string | null
+    external_url: string | null
+    live: Generated<boolean>
+    intended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    snapshot: ColumnType<JsonOf<'item_copy.snapshot'> | null, string | null | undefined, string | null>
+    pushed_hash: string | null
+    meta_not_persisted: Generated<string[]>
+    drift: Generated<string[]>
+    detached: Generated<boolean>
+    as_draft: Generated<boolean>
+    holder: string | null
+    held_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    synced_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    updated_at: ColumnType<Date, Date | string | undefined, Date | string>
   }
   'item_count': {
     organization_id: Tenant
@@ -769,4 +825,4 @@ export type Tables = {
 }
 
 /** The tables of schema app that hold rows of organizations. */
-export const tenantTables: ReadonlySet<string> = new Set(['audit_effect', 'audit_record', 'audit_revert', 'call_approval', 'collection', 'content_revision', 'context_entry', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'item', 'item_band', 'item_body', 'item_check', 'item_count', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'onboarding_step', 'organization_setting', 'picture_count', 'record_revision', 'redirect', 'revalidation_setting', 'term', 'term_count', 'topic', 'webhook_endpoint', 'webhook_secret'])
+export const tenantTables: ReadonlySet<string> = new Set(['audit_effect', 'audit_record', 'audit_revert', 'call_approval', 'collection', 'content_revision', 'context_entry', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'integration', 'integration_upload', 'item', 'item_band', 'item_body', 'item_check', 'item_copy', 'item_count', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'onboarding_step', 'organization_setting', 'picture_count', 'record_revision', 'redirect', 'revalidation_setting', 'term', 'term_count', 'topic', 'webhook_endpoint', 'webhook_secret'])

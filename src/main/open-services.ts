@@ -1,7 +1,7 @@
 import { itemChecks } from '#areas/checks/index.ts'
 import { createAnnounce } from '#areas/integrations/index.ts'
 import type { Browser } from '#kernel/browser.ts'
-import type { Announce } from '#kernel/change.ts'
+import type { Announce } from '#kernel/announce.ts'
 import type { Checks } from '#kernel/checks.ts'
 import type { Log } from '#kernel/log.ts'
 import { type Mail, noMail } from '#kernel/mail.ts'

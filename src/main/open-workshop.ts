@@ -1,7 +1,7 @@
 import { nextDelivery } from '#areas/integrations/index.ts'
 import { jobs } from '#catalog/jobs.ts'
 import { createJobRunner } from '#catalog/run/run-job.ts'
-import type { Announce } from '#kernel/change.ts'
+import type { Announce } from '#kernel/announce.ts'
 import type { Log } from '#kernel/log.ts'
 import type { WakeUps } from '#platform/jobs/wake-ups.ts'
 import { createDeliveries } from '#work/deliver.ts'

@@ -73,7 +73,7 @@ test('300 changes reach a website that fails, hangs and dies, in order, under st
     let last = row
     for (let next = byId.get(row.superseded_by ?? ''); next !== undefined; next = byId.get(next.superseded_by ?? ''))
       last = next
-    const message = taken.get(last.message_id)
+    const message = taken.get(last.message_id ?? '')
     const own = JSON.parse(row.body) as { data: { urls: string[] } }
     return message === undefined || !own.data.urls.every((url) => message.data.urls.includes(url))
   })

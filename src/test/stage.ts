@@ -122,7 +122,7 @@ export async function stage(person: Person = {}) {
 
   /** Writes a job of the owner, as an operation does. */
   const startJob = <I extends z.ZodObject>(job: Job<string, I>, input: z.input<I>) =>
-    rows(({ db }) => writeJob(db, job, { input, access, requestId: newRequestId() }))
+    rows(({ db }) => writeJob(db, job, { input, actor: access.actor, requestId: newRequestId() }))
 
   /** A runner of these jobs without a way to the outside, except for what `more` says. */
   const jobRunner = (jobs: readonly AnyJob[], more: Partial<JobRunnerParts> = {}) =>

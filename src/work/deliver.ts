@@ -87,13 +87,14 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
       row: await findHeld(db, claimed),
       target: await findSignedTarget(db, { organizationId, webhooks, sealing }),
     }))
-    if (row === undefined) return
+    if (row === undefined || row.message_id === null) return
     const change = <T>(work: (db: Writer) => Promise<T>) =>
       database.forOrganization({ organizationId }, 'write', ({ db }) => work(db))
     if (target === undefined) return change((db) => markUnconnected(db, claimed))
     if (target.endpoint !== row.endpoint) return change((db) => redirectDelivery(db, claimed, target))
 
-    const { message_id: messageId, body } = row
+    const { body } = row
+    const messageId = row.message_id
     const { timeoutMs, leaseMs } = pace
     // A worker that has been slow could still be sending when another one has claimed the delivery: it lets go of it.
     if (performance.now() - claimedAt + timeoutMs > leaseMs) return

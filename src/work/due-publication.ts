@@ -1,5 +1,5 @@
 import { type DueItem, findDue, nextDueItem, postpone, publishDue } from '#areas/publishing/index.ts'
-import { type Announce, announceNothing } from '#kernel/change.ts'
+import { type Announce, announceNothing } from '#kernel/announce.ts'
 import type { Checks } from '#kernel/checks.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'

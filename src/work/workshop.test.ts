@@ -62,7 +62,7 @@ const sample = (queue: QueueName, work: AnyJob['work']) =>
   job({ name: 'sample', queue, scope: 'content:read', input: z.strictObject({}), work })
 
 async function start(on: Stage, declared: AnyJob): Promise<{ jobId: `job_${string}` }> {
-  return on.rows(({ db }) => startJob(db, declared, { input: {}, access: on.access, requestId: newId('request') }))
+  return on.rows(({ db }) => startJob(db, declared, { input: {}, actor: on.access.actor, requestId: newId('request') }))
 }
 
 test('jobs are run by whichever worker takes them first, once each', async () => {

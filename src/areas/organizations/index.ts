@@ -15,7 +15,7 @@ import { transferOwnership } from './operations/transfer-ownership.ts'
 import { updateMemberRole } from './operations/update-member-role.ts'
 import { updateOrganizationSettings } from './operations/update-organization-settings.ts'
 
-export { adminAddresses } from './members.ts'
+export { adminAddresses, firstOwner } from './members.ts'
 export { contentModes, type Presets, presetsOf, requirePresets } from './presets.ts'
 export { findReviewers, type Reviewer } from './reviewers.ts'
 export {

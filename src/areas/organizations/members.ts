@@ -74,6 +74,18 @@ export async function hasOtherOwner(db: Reader, userId: string): Promise<boolean
   return other !== undefined
 }
 
+/** The active owner who has been one for longest: in whose name the organization itself acts. Undefined where it has none. */
+export async function firstOwner(db: Reader): Promise<UserId | undefined> {
+  const row = await everyMember(db)
+    .select('user_id')
+    .where('role', '=', 'owner')
+    .where('suspended_at', 'is', null)
+    .orderBy('joined_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.user_id as UserId | undefined
+}
+
 /** The addresses of the active owners and administrators. */
 export async function adminAddresses(db: Reader): Promise<string[]> {
   const rows = await everyMember(db)

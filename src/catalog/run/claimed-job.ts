@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#kernel/access.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { JobId, RequestId } from '#kernel/ids.ts'
-import type { JobError, JobOutcome, JobStep, JobTicket } from '#kernel/job.ts'
+import type { JobEnded, JobError, JobStep, JobTicket } from '#kernel/job.ts'
 
 const longestPause = 600
 
@@ -92,7 +92,7 @@ export async function addCheckpoint(
   await change(db, id, { checkpoints: sql`checkpoints || ${added}::text::jsonb` })
 }
 
-export async function finishJob(db: Writer, { id }: ClaimedJob, { result, state }: JobOutcome): Promise<void> {
+export async function finishJob(db: Writer, { id }: ClaimedJob, { result, state }: JobEnded): Promise<void> {
   await end(db, id, { state: state ?? 'succeeded', result: JSON.stringify(result), error: null, progress: 1 })
 }
 
@@ -105,6 +105,12 @@ export async function failJob(db: Writer, { id, steps }: ClaimedJob, error: JobE
 export async function postponeJob(db: Writer, { id, tries }: ClaimedJob): Promise<void> {
   const seconds = Math.min(longestPause, 2 ** Math.min(tries, 16) * (1 + Math.random()))
   await change(db, id, { state: 'queued', due_at: sql`clock_timestamp() + ${seconds} * interval '1 second'` })
+}
+
+/** The job goes on after a pause that it chose itself: no try is used up. */
+export async function waitJob(db: Writer, { id, tries }: ClaimedJob, ms: number): Promise<void> {
+  const due_at = sql`clock_timestamp() + ${Math.max(0, Math.round(ms))} * interval '1 millisecond'`
+  await change(db, id, { state: 'queued', due_at, tries: tries - 1 })
 }
 
 /** A worker that stops returns the job: another one may begin at once, and this attempt counts for nothing. */

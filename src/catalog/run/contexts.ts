@@ -1,12 +1,15 @@
 import { callerGone } from '#kernel/asked.ts'
-import { announceNothing, type Announce } from '#kernel/change.ts'
+import { announceNothing, type Announce } from '#kernel/announce.ts'
 import type { Checks } from '#kernel/checks.ts'
 import type { Ctx, PrepareCtx } from '#kernel/context.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import type { CheckUrl } from '#kernel/http.ts'
+import type { JobId } from '#kernel/ids.ts'
+import type { Start } from '#kernel/job.ts'
 import type { Log } from '#kernel/log.ts'
 import { type Mail, noMail } from '#kernel/mail.ts'
-import { noSealing, type Sealing } from '#kernel/sealing.ts'
+import { noConnectors } from '#kernel/connector.ts'
+import { noSealing } from '#kernel/sealing.ts'
 import { type ConfiguredWebhooks, noWebhooks } from '#kernel/webhook.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
@@ -19,8 +22,6 @@ export type ContextParts = OutsideParts & {
   database: TenantDatabase
   /** None: no address is allowed. */
   checkUrl?: CheckUrl
-  /** None: nothing can be sealed. */
-  sealing?: Sealing
   /** None: the installation's settings name no website. */
   webhooks?: ConfiguredWebhooks
   /** Writes the notifications of a change; none: nobody is notified. */
@@ -36,6 +37,7 @@ export type ContextParts = OutsideParts & {
 const defaults = {
   checkUrl: unreachable as CheckUrl,
   sealing: noSealing,
+  connectors: noConnectors,
   webhooks: noWebhooks,
   announce: announceNothing,
   mail: noMail,
@@ -67,14 +69,19 @@ export function handlerContext(
 ): Ctx<'read', true> & Ctx<'write'> {
   const { access, requestId } = call
   const writer = db as Writer
+  const organizationId = access.organization.id
+  let carrier: JobId | null = null
+  const carriedBy = (jobId: JobId) => void (carrier ??= jobId)
+  const start: Start = (job, input, options) => {
+    effects.wakes = true
+    return startJob(writer, job, { input, actor: access.actor, requestId, ...options })
+  }
   return {
     ...always(parts, call),
     db: writer,
-    announce: (change) => parts.announce(writer, change, { organizationId: access.organization.id, now: parts.now() }),
-    start(job, input) {
-      effects.wakes = true
-      return startJob(writer, job, { input, access, requestId })
-    },
+    announce: (change) => parts.announce(writer, change, { organizationId, now: parts.now(), start, carriedBy }),
+    carriedBy: () => carrier,
+    start,
   }
 }
 
@@ -97,7 +104,10 @@ export function prepareContext(
   }
 }
 
-function always({ baseUrl, checks, log, mail, sealing, webhooks, now }: Equipped, { access, requestId }: Step['call']) {
+function always(
+  { baseUrl, checks, connectors, log, mail, sealing, webhooks, now }: Equipped,
+  { access, requestId }: Step['call'],
+) {
   const { actor } = access
-  return { actor, access, now: now(), requestId, baseUrl: baseUrl(), checks, log, mail, sealing, webhooks }
+  return { actor, access, now: now(), requestId, baseUrl: baseUrl(), checks, connectors, log, mail, sealing, webhooks }
 }

@@ -1,13 +1,14 @@
 import type { OrganizationFacts } from '#kernel/access.ts'
-import { announceNothing } from '#kernel/change.ts'
+import { announceNothing } from '#kernel/announce.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
-import type { JobCtx } from '#kernel/job.ts'
+import type { JobCtx, Start } from '#kernel/job.ts'
 
 import { type ClaimedJob, setProgress } from './claimed-job.ts'
 import type { ContextParts } from './contexts.ts'
 import { Fenced, fenced } from './fence.ts'
 import { once, step } from './job-steps.ts'
 import { outside, type OutsideParts } from './outside.ts'
+import { startJob } from './start-job.ts'
 
 export type JobContextParts = OutsideParts &
   Pick<ContextParts, 'database' | 'announce' | 'checks' | 'log' | 'now' | 'baseUrl'>
@@ -52,10 +53,12 @@ function writesOf(
   { database, announce = announceNothing, now }: JobContextParts & { now: () => Date },
   { claimed, organizationId, cancel }: Writing,
 ): JobCtx['write'] {
+  const { actor, requestId } = claimed
   return (work) =>
-    fenced(database, { organizationId, claimed }, (db, savepoint) =>
-      work({ db, savepoint, announce: (change) => announce(db, change, { organizationId, now: now() }) }),
-    ).catch((error: unknown) => {
+    fenced(database, { organizationId, claimed }, (db, savepoint) => {
+      const start: Start = (job, input, options) => startJob(db, job, { input, actor, requestId, ...options })
+      return work({ db, savepoint, announce: (change) => announce(db, change, { organizationId, now: now(), start }) })
+    }).catch((error: unknown) => {
       if (error instanceof Fenced) cancel()
       throw error
     })

@@ -1,8 +1,10 @@
 import { type Browser, noBrowser } from '#kernel/browser.ts'
+import { type Connectors, noConnectors } from '#kernel/connector.ts'
 import { type Files, filesBelow, noFiles } from '#kernel/files.ts'
 import type { SafeFetch } from '#kernel/http.ts'
 import { askerNow } from '#kernel/asked.ts'
 import { imagesFor, noImages, type SharedImages } from '#kernel/images.ts'
+import { noSealing, type Sealing } from '#kernel/sealing.ts'
 import { renderFor, type SharedRender } from '#kernel/render.ts'
 
 /** What the installation offers outside its database. */
@@ -14,6 +16,9 @@ export type OutsideParts = {
   files?: Files
   images?: SharedImages
   browser?: Browser
+  connectors?: Connectors
+  /** None: nothing can be sealed. */
+  sealing?: Sealing
   baseUrl: () => string
 }
 
@@ -23,6 +28,7 @@ export type OutsideParts = {
  */
 export function outside(parts: OutsideParts, organizationId: string, signal?: AbortSignal) {
   const { fetch = unreachable, files = noFiles, images = noImages, browser = noBrowser } = parts
+  const { connectors = noConnectors, sealing = noSealing } = parts
   // In the rank of what asks then: the same job may begin with something urgent.
   const asker = () => askerNow(organizationId, signal)
   return {
@@ -31,6 +37,8 @@ export function outside(parts: OutsideParts, organizationId: string, signal?: Ab
     files: filesBelow(files, organizationId),
     images: imagesFor(images, asker),
     browser,
+    connectors,
+    sealing,
   }
 }
 

@@ -39,7 +39,7 @@ const partsOf = (on: Stage, log: Log = silentLog) => ({
 
 async function start(on: Stage, declared: AnyJob, log?: Log) {
   const { jobId } = await on.rows(({ db }) =>
-    startJob(db, declared, { input: { word: 'hello' }, access: on.access, requestId: newId('request') }),
+    startJob(db, declared, { input: { word: 'hello' }, actor: on.access.actor, requestId: newId('request') }),
   )
   const runner = createJobRunner({ jobs: [declared], ...partsOf(on, log) })
   return {

@@ -4,7 +4,7 @@ import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { AnyJob, JobError, JobTicket } from '#kernel/job.ts'
 
-import { type ClaimedJob, failJob, findClaimed, finishJob, giveJobBack, postponeJob } from './claimed-job.ts'
+import { type ClaimedJob, failJob, findClaimed, finishJob, giveJobBack, postponeJob, waitJob } from './claimed-job.ts'
 import { Fenced, fenced } from './fence.ts'
 import { jobContext, type JobContextParts } from './job-context.ts'
 import { internalError } from './refusals.ts'
@@ -42,6 +42,10 @@ async function run(kit: Kit, ticket: JobTicket, stopping: AbortSignal): Promise<
   try {
     const ctx = jobContext(kit, taken, { signal, cancel: () => canceled.abort() })
     const outcome = await job.work(ctx, job.input.parse(claimed.input))
+    if ('goOnInMs' in outcome) {
+      await fenced(database, { organizationId, claimed }, (db) => waitJob(db, claimed, outcome.goOnInMs))
+      return 'again'
+    }
     await fenced(database, { organizationId, claimed }, (db) => finishJob(db, claimed, outcome))
     return 'ended'
   } catch (error) {

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 
-import type { Access } from '#kernel/access.ts'
+import type { Actor } from '#kernel/access.ts'
 import type { Writer } from '#kernel/database.ts'
 import { newId, type RequestId } from '#kernel/ids.ts'
 import type { Job, StartedJob } from '#kernel/job.ts'
@@ -11,7 +12,7 @@ const pollAfterMs = 500
 export async function startJob<I extends z.ZodObject>(
   db: Writer,
   job: Job<string, I>,
-  { input, access, requestId }: { input: z.input<I>; access: Access; requestId: RequestId },
+  { input, actor, requestId, inMs = 0 }: { input: z.input<I>; actor: Actor; requestId: RequestId; inMs?: number },
 ): Promise<StartedJob> {
   const jobId = newId('job')
   await db
@@ -23,9 +24,10 @@ export async function startJob<I extends z.ZodObject>(
       scope: job.scope,
       input: JSON.stringify(job.input.parse(input)),
       steps: JSON.stringify((job.steps ?? []).map((name) => ({ name, state: 'queued' }))),
-      actor: JSON.stringify(access.actor),
-      user_id: access.actor.userId,
+      actor: JSON.stringify(actor),
+      user_id: actor.userId,
       request_id: requestId,
+      ...(inMs === 0 ? {} : { due_at: sql<Date>`clock_timestamp() + ${inMs} * interval '1 millisecond'` }),
     })
     .execute()
   return { jobId, state: 'queued', pollAfterMs }

@@ -8,7 +8,7 @@ import { getItem } from '#areas/content/operations/get-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { getJob } from '#areas/jobs/operations/get-job.ts'
 import { createTaxonomyTerm } from '#areas/taxonomies/operations/create-taxonomy-term.ts'
-import { announceNothing } from '#kernel/change.ts'
+import { announceNothing } from '#kernel/announce.ts'
 import { type ItemId, newId } from '#kernel/ids.ts'
 import { stage } from '#test/stage.ts'
 

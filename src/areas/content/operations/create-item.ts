@@ -42,7 +42,7 @@ export const createItem = operation({
     publishAt: moment().optional().describe('With status scheduled or published; in the future or in the past'),
     note,
   }),
-  output: z.object({ item: itemSummary, publishingWarnings: z.array(publishingWarning), jobId: z.null() }),
+  output: z.object({ item: itemSummary, publishingWarnings: z.array(publishingWarning), jobId: id('job').nullable() }),
 
   prepare: (ctx, input) => renderNew(ctx, input),
 
@@ -54,6 +54,6 @@ export const createItem = operation({
       { collection: collectionId, title: name, changes, status, publishAt, rendered, origin },
       { actor, requestId, now },
     )
-    return { item: summaryIn(made, ctx), publishingWarnings, jobId: null }
+    return { item: summaryIn(made, ctx), publishingWarnings, jobId: ctx.carriedBy() }
   },
 })

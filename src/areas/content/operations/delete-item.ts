@@ -31,7 +31,7 @@ export const deleteItem = operation({
     permanent: z.boolean(),
     trashedUntil: timestamp().nullable(),
     deliveries: deliveries(),
-    jobId: z.null(),
+    jobId: id('job').nullable(),
   }),
 
   async handle(ctx, { id: itemId, permanent, redirectTo }) {
@@ -69,7 +69,7 @@ export const deleteItem = operation({
       permanent,
       trashedUntil: permanent ? null : iso(new Date(now.getTime() + trashDays * day)),
       deliveries: [...told],
-      jobId: null,
+      jobId: ctx.carriedBy(),
     }
   },
 })

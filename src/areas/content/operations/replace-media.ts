@@ -73,7 +73,7 @@ export const replaceMedia = operation({
       .array(z.object({ itemId: id('item'), warnings: z.array(publishingWarning) }))
       .describe('Of those that are published, where there are any'),
     deliveries: deliveries(),
-    jobId: z.null(),
+    jobId: id('job').nullable(),
   }),
 
   async prepare(ctx, { from, to }): Promise<FoundPictured | undefined> {
@@ -117,7 +117,7 @@ export const replaceMedia = operation({
       rewritten: edited.length,
       publishingWarnings: await warningsOf(ctx, shown),
       deliveries: [...(await announce(ctx, edited))],
-      jobId: null,
+      jobId: ctx.carriedBy(),
     }
   },
 })

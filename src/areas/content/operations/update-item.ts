@@ -60,7 +60,7 @@ export const updateItem = operation({
     item: itemSummary,
     changed: z.array(z.string()),
     publishingWarnings: z.array(publishingWarning).optional().describe('Of an item that is published afterwards'),
-    jobId: z.null(),
+    jobId: id('job').nullable(),
   }),
 
   prepare: (ctx, { id: itemId, ...fields }) => renderChanged(ctx, itemId, fields),
@@ -72,6 +72,6 @@ export const updateItem = operation({
       { id: itemId, changes: fields, status, publishAt, ifVersion: version, prepared },
       { actor, requestId, now },
     )
-    return { item: summaryIn(after, ctx), changed, ...found, jobId: null }
+    return { item: summaryIn(after, ctx), changed, ...found, jobId: ctx.carriedBy() }
   },
 })

@@ -18,7 +18,7 @@ import { describeTopic, topicOutput } from '#areas/topics/index.ts'
 import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { publishingWarning } from '#kernel/publishing-warning.ts'
-import { ifVersion, moment, text } from '#kernel/schema.ts'
+import { id, ifVersion, moment, text } from '#kernel/schema.ts'
 
 export const submitDraft = operation({
   name: 'submitDraft',
@@ -73,7 +73,7 @@ export const submitDraft = operation({
     item: itemSummary,
     publishingWarnings: z.array(publishingWarning),
     topic: topicOutput.nullable(),
-    jobId: z.null(),
+    jobId: id('job').nullable(),
   }),
 
   async prepare(ctx, input) {
@@ -92,7 +92,7 @@ export const submitDraft = operation({
       item: summaryIn(item, ctx),
       publishingWarnings,
       topic: topic === null ? null : describeTopic(topic),
-      jobId: null,
+      jobId: ctx.carriedBy(),
     }
   },
 })

@@ -46,7 +46,7 @@ export const publishItem = operation({
     item: itemSummary,
     publishingWarnings: z.array(publishingWarning),
     deliveries: deliveries(),
-    jobId: z.null(),
+    jobId: id('job').nullable(),
   }),
 
   prepare: (ctx, { id: itemId }) => preparePending(ctx, itemId),
@@ -59,7 +59,12 @@ export const publishItem = operation({
       const warnings = await checks.check(db, after)
       const choice = { warnings, acceptWarnings, namesAlternative: false }
       if (after !== world) await checks.requireNoErrors(db, after, choice)
-      return { item: summaryIn(after, ctx), publishingWarnings: warnings, deliveries: [...told], jobId: null }
+      return {
+        item: summaryIn(after, ctx),
+        publishingWarnings: warnings,
+        deliveries: [...told],
+        jobId: ctx.carriedBy(),
+      }
     }
     if (row.status === 'published' && row.pending_revision === null) return answer(world, [])
 

@@ -31,7 +31,7 @@ export const unpublishItem = operation({
   errors: ['not_found', 'invalid_transition', 'redirect_loop'],
   examples: [{ title: 'Unpublish', input: { id: 'itm_01jzz0000000000000000000zz' } }],
   input: z.strictObject({ id: id('item'), redirectTo: redirectToInput, ifVersion, note }),
-  output: z.object({ item: itemSummary, deliveries: deliveries(), jobId: z.null() }),
+  output: z.object({ item: itemSummary, deliveries: deliveries(), jobId: id('job').nullable() }),
 
   async handle(ctx, { id: itemId, redirectTo, ifVersion: version }) {
     const { db, actor, requestId, now } = ctx
@@ -51,6 +51,6 @@ export const unpublishItem = operation({
       items: [changedItem(ctx, { before: row, after: after.row, collection, settings })],
       redirects: await leftRedirects(db, { row, collection, target }),
     })
-    return { item: summaryIn(after, ctx), deliveries: [...told], jobId: null }
+    return { item: summaryIn(after, ctx), deliveries: [...told], jobId: ctx.carriedBy() }
   },
 })

@@ -86,7 +86,7 @@ export const consolidateItems = operation({
       )
       .describe('The first 50 items that refer to a duplicate'),
     deliveries: deliveries(),
-    jobId: z.null(),
+    jobId: id('job').nullable(),
   }),
 
   async prepare(ctx, { winnerId, duplicateIds }): Promise<Prepared | undefined> {
@@ -155,7 +155,7 @@ export const consolidateItems = operation({
         return { id: row.id, title: row.title, status: row.effective_status, references: count, places: first }
       }),
       deliveries: [...told],
-      jobId: null,
+      jobId: ctx.carriedBy(),
     }
   },
 })

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+
+import { ConnectorFault } from '#kernel/connector.ts'
+import type { Writer } from '#kernel/database.ts'
+import { type Code, Refusal } from '#kernel/errors.ts'
+import { nextVersion } from '#kernel/version.ts'
+
+/** Failed calls in a row after which an integration is `degraded`. */
+const failuresUntilDegraded = 3
+
+/** What a fault of a connector is called in answers (integrations.md#connector-faults). */
+export const codeOfFault = {
+  auth: 'auth_expired',
+  forbidden: 'target_rejected',
+  invalid: 'target_rejected',
+  notFound: 'target_rejected',
+  conflict: 'remote_changed',
+  rateLimited: 'unavailable',
+  unavailable: 'upstream_failed',
+} as const satisfies Record<ConnectorFault['kind'], Code>
+
+/** A fault as the answer of a call. */
+export function refusalOf(fault: ConnectorFault): Refusal {
+  const code = codeOfFault[fault.kind]
+  const details = fault.reason === undefined ? undefined : { reason: fault.reason }
+  const retryAfter = fault.kind === 'rateLimited' ? Math.ceil((fault.retryAfterMs ?? 60_000) / 1000) : undefined
+  return new Refusal(code, fault.message, details, {
+    cause: fault,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  })
+}
+
+/** Runs a call to a service; its faults become refusals. */
+export async function asRefusals<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof ConnectorFault ? refusalOf(error) : error
+  }
+}
+
+/** The service answered: an integration that was in trouble is connected again. */
+export async function noteSuccess(db: Writer, integrationId: string): Promise<void> {
+  await db
+    .updateTable('integration')
+    .set({
+      last_ok_at: sql<Date>`clock_timestamp()`,
+      failures: 0,
+      state: sql`case when state in ('degraded', 'auth_expired') then 'connected' else state end`,
+    })
+    .where('id', '=', integrationId)
+    .where('state', '<>', 'disconnected')
+    .execute()
+}
+
+/**
+ * The service did not do it: three times in a row make the integration `degraded`, a refused credential `auth_expired`. What a
+ * service says about one item (`invalid`, `conflict`, `notFound`) says nothing about the connection.
+ */
+export async function noteFault(db: Writer, integrationId: string, fault: ConnectorFault): Promise<void> {
+  const error = JSON.stringify({ code: codeOfFault[fault.kind], message: fault.message, at: new Date().toISOString() })
+  if (fault.kind === 'invalid' || fault.kind === 'conflict' || fault.kind === 'notFound') return
+  const state =
+    fault.kind === 'auth'
+      ? sql`case when state = 'disconnected' then state else 'auth_expired' end`
+      : sql`case when failures + 1 >= ${failuresUntilDegraded} and state = 'connected' then 'degraded' else state end`
+  await db
+    .updateTable('integration')
+    .set({ last_error: error, failures: sql<number>`failures + 1`, state, ...nextVersion })
+    .where('id', '=', integrationId)
+    .execute()
+}
