@@ -75,6 +75,7 @@ grant select, insert, update, delete on app.item_copy to masthead_app;
 alter table app.delivery alter column message_id drop not null;
 alter table app.delivery add column integration_id text collate "C", add column item_id text collate "C",
   add column event text not null default 'content.revalidate', add column job_id text collate "C",
-  add column payload jsonb;
+  add column payload jsonb,                             -- how an item is to be pushed, where it is not simply what it is
+  add column result jsonb;                              -- what came of it
 create index delivery_by_integration on app.delivery (organization_id, integration_id, item_id)
   where integration_id is not null and finished_at is null;

@@ -39,6 +39,8 @@ export type ContentChange = {
   items: readonly ChangedItem[]
   redirects?: readonly { from: string; to: string }[]
   paths?: readonly string[]
+  /** Items that no longer exist, for the copies of them elsewhere. */
+  removed?: readonly ItemId[]
 }
 
 /** A notification that waits for its delivery. */

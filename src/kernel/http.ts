@@ -1,6 +1,6 @@
 /** What an outbound request may do; what is left out has the default that is named next to it. */
 export type FetchRules = {
-  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  method?: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
   body?: string | Uint8Array<ArrayBuffer>
   /** Whether plain `http` on port 80 is allowed too, for crawling and site audits. */

@@ -166,6 +166,7 @@ export type Tables = {
     event: Generated<string>
     job_id: string | null
     payload: ColumnType<JsonOf<'delivery.payload'> | null, string | null | undefined, string | null>
+    result: ColumnType<JsonOf<'delivery.result'> | null, string | null | undefined, string | null>
   }
   'export_chunk': {
     organization_id: Tenant

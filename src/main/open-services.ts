@@ -1,8 +1,10 @@
 import { itemChecks } from '#areas/checks/index.ts'
 import { createAnnounce } from '#areas/integrations/index.ts'
 import type { Browser } from '#kernel/browser.ts'
+import { openConnectors } from '#connectors/index.ts'
 import type { Announce } from '#kernel/announce.ts'
 import type { Checks } from '#kernel/checks.ts'
+import type { Connectors } from '#kernel/connector.ts'
 import type { Log } from '#kernel/log.ts'
 import { type Mail, noMail } from '#kernel/mail.ts'
 import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
@@ -23,6 +25,7 @@ export type Services = {
   mail: Mail
   webhooks: ConfiguredWebhooks
   announce: Announce
+  connectors: Connectors
   checks: Checks
   browser: Browser
   close(): Promise<void>
@@ -47,6 +50,7 @@ export async function openServices({ installation, config, log }: Parts): Promis
     mail: mailer ?? noMail,
     webhooks,
     announce: createAnnounce({ webhooks }),
+    connectors: openConnectors({}),
     checks: itemChecks,
     browser: openBrowser({ fetch: outbound.fetch, executable: config.browser, log }),
     async close() {

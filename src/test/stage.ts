@@ -12,7 +12,9 @@ import { startJob as writeJob } from '#catalog/run/start-job.ts'
 import { newRequestId } from '#catalog/run/call.ts'
 import type { Access } from '#kernel/access.ts'
 import { type Details, type Code, Refusal } from '#kernel/errors.ts'
+import { openConnectors } from '#connectors/index.ts'
 import type { Browser } from '#kernel/browser.ts'
+import type { Connectors } from '#kernel/connector.ts'
 import type { CheckUrl, SafeFetch } from '#kernel/http.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { AnyJob, Job } from '#kernel/job.ts'
@@ -40,7 +42,11 @@ type Person = Founder & {
   webhooks?: ConfiguredWebhooks
   /** How long a change waits for further ones before websites are notified, in milliseconds. */
   debounceMs?: number
+  /** The services that can be connected; all by default. */
+  connectors?: Connectors
 }
+
+const allConnectors = openConnectors({})
 
 /**
  * A stage for the tests of operations: an organization of its own with its collections, an owner who acts by an API key,
@@ -82,6 +88,7 @@ export async function stage(person: Person = {}) {
       checkUrl: options.checkUrl ?? outbound.check,
       sealing,
       webhooks,
+      connectors: person.connectors ?? allConnectors,
       announce,
       checks: itemChecks,
       strictResults: true,
@@ -134,6 +141,8 @@ export async function stage(person: Person = {}) {
       images,
       browser: blindBrowser,
       fetch: nowhere,
+      connectors: person.connectors ?? allConnectors,
+      sealing,
       announce,
       checks: itemChecks,
       baseUrl: () => 'https://masthead.test',

@@ -5,6 +5,7 @@ import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
+import { startedBySystem } from './started-by-system.ts'
 import type { Due } from './workshop.ts'
 
 type Parts = {
@@ -80,7 +81,7 @@ export function duePublication({
             checks,
             now,
             baseUrl: baseUrl(),
-            announce: (change) => announce(db, change, { organizationId, now }),
+            announce: (change) => announce(db, change, { organizationId, now, start: startedBySystem(db) }),
           },
           itemId,
         ),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { warnOfExpiry } from '#areas/account/index.ts'
-import { removeOldDeliveries } from '#areas/integrations/index.ts'
+import { removeOldDeliveries, removeOrphans } from '#areas/integrations/index.ts'
 import { removeOldJobs } from '#areas/jobs/index.ts'
 import { removeOldApprovals } from '#areas/approvals/index.ts'
 import { markOutdated, writeMissingSimilarity } from '#areas/checks/index.ts'
@@ -27,6 +27,7 @@ import { type SliceSize, sliceSize } from '#std/slices.ts'
 import { purgeOrganizations } from './purge-organizations.ts'
 import { renderAgain } from './render-again.ts'
 import { identityRemovals } from './remove-old-identity.ts'
+import { startedBySystem } from './started-by-system.ts'
 
 const hour = 3600_000
 const firstAfter = 60_000
@@ -132,6 +133,10 @@ function tasksOf(organizationId: OrganizationId, { database, checks, log }: Part
     )
   return [
     { name: 'trash', run: ofOrganization((db, limit) => removeExpiredTrash({ db, checks }, limit)) },
+    {
+      name: 'copies of deleted items',
+      run: ofOrganization((db, limit) => removeOrphans(db, startedBySystem(db), limit)),
+    },
     { name: 'revisions', run: ofOrganization(thinRevisions) },
     { name: 'revisions of other records', run: ofOrganization(thinRecordRevisions) },
     { name: 'open approvals', run: ofOrganization((db, limit) => expireApprovals(db, { organizationId, limit })) },

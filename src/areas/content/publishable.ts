@@ -5,15 +5,10 @@ import type { ItemRow } from './items.ts'
 
 /** Refuses what may not go live: the content belongs to another CMS, or an approval is missing (publishing.md#edits-take-approvals-away). */
 export function requirePublishable(
-  { contentMode, publishingPolicy }: Settings,
+  { contentMode, contentConnection, publishingPolicy }: Settings,
   row: Pick<ItemRow, 'review_state'> | undefined,
 ): void {
-  if (contentMode !== 'headless') {
-    throw new Refusal('not_connected', `The content mode is ${contentMode}, and no such CMS is connected.`, {
-      howToFix: 'Set contentMode to headless, or connect the CMS in Settings > Integrations.',
-      alternative: { operation: 'updateOrganizationSettings' },
-    })
-  }
+  if (contentMode !== 'headless') requireConnection(contentMode, contentConnection)
   if (publishingPolicy.requireApproval && row?.review_state !== 'approved') {
     throw new Refusal(
       'blocked_by_policy',
@@ -24,4 +19,16 @@ export function requirePublishable(
       },
     )
   }
+}
+
+function requireConnection(contentMode: string, state: Settings['contentConnection']): void {
+  if (state === 'connected' || state === 'degraded') return
+  if (state === 'auth_expired')
+    throw new Refusal('auth_expired', `Content goes to ${contentMode}, which refuses the stored credential.`, {
+      howToFix: 'A person renews the credential in Settings > Integrations.',
+    })
+  throw new Refusal('not_connected', `The content mode is ${contentMode}, and no such CMS is connected.`, {
+    howToFix: 'Set contentMode to headless, or connect the CMS in Settings > Integrations.',
+    alternative: { operation: 'updateOrganizationSettings' },
+  })
 }

@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import { settingsAsked } from '#areas/organizations/index.ts'
+import { type Settings, settingsAsked } from '#areas/organizations/index.ts'
 import { ask, joined } from '#kernel/ask.ts'
-import type { Announce } from '#kernel/announce.ts'
-import type { ContentChange } from '#kernel/change.ts'
+import type { Announce, Announcing } from '#kernel/announce.ts'
+import type { ContentChange, DeliveryRef } from '#kernel/change.ts'
 import type { Writer } from '#kernel/database.ts'
 import { type DeliveryId, newId } from '#kernel/ids.ts'
 import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
 import { type Write, writeTogether } from '#kernel/write-together.ts'
 
+import { announceCopies } from './copies/announce-copies.ts'
 import { inMs, supersedeWrite } from './delivery-rows.ts'
 import { endpointFurnished } from './endpoints.ts'
 import { type Pace, usualPace } from './pace.ts'
@@ -35,26 +36,49 @@ type Waiting = { id: string; subjects: string[]; body: string; attempts: number;
  * (integrations.md#newer-messages-take-over).
  */
 export function createAnnounce({ webhooks, pace = usualPace }: Parts): Announce {
-  return async (db, change, { organizationId, now }) => {
+  return async (db, change, about) => {
+    const { organizationId } = about
     const { target, settings } = await ask(
       db,
       joined({ target: targetAsked({ organizationId, webhooks }), settings: settingsAsked() }),
     )
-    if (target === undefined || !target.isSigned) return []
-    const { siteUrl } = settings
-    const { notifySearchEngines } = target
-    const messages = messagesOf(change, { organizationId, notifySearchEngines, siteUrl, now })
-    const waiting = await lockWaiting(db, target, subjectsOf(change))
-    const told: { deliveryId: DeliveryId; target: string }[] = []
-    // One after the other: they go out in the order in which they were written.
-    for (const [at, message] of messages.entries()) {
-      const delivery = deliveryOf(db, { message, change, target, waiting, debounceMs: pace.debounceMs })
-      const furnished = at === 0 ? [settingsFurnished(db), endpointFurnished(db, target.endpoint)] : []
-      await writeTogether(db, [...furnished, ...delivery.writes])
-      told.push({ deliveryId: delivery.id, target: hostOf(target.url) })
-    }
-    return told
+    const { contentMode } = settings
+    const copied = await announceCopies(db, change, { ...about, contentMode, debounceMs: pace.debounceMs })
+    if (target === undefined || !target.isSigned || isUnseen(change)) return copied
+    return [
+      ...(await announceToWebsite(db, change, { ...about, target, settings, debounceMs: pace.debounceMs })),
+      ...copied,
+    ]
   }
+}
+
+/** Whether a change shows on no page of a website. */
+const isUnseen = ({ items, redirects = [], paths = [] }: ContentChange): boolean =>
+  items.length + redirects.length + paths.length === 0
+
+type Telling = Pick<Announcing, 'organizationId' | 'now'> & {
+  target: WebhookTarget
+  settings: Settings
+  debounceMs: number
+}
+
+async function announceToWebsite(
+  db: Writer,
+  change: ContentChange,
+  { organizationId, now, target, settings: { siteUrl }, debounceMs }: Telling,
+): Promise<DeliveryRef[]> {
+  const { notifySearchEngines } = target
+  const messages = messagesOf(change, { organizationId, notifySearchEngines, siteUrl, now })
+  const waiting = await lockWaiting(db, target, subjectsOf(change))
+  const told: DeliveryRef[] = []
+  // One after the other: they go out in the order in which they were written.
+  for (const [at, message] of messages.entries()) {
+    const delivery = deliveryOf(db, { message, change, target, waiting, debounceMs })
+    const furnished = at === 0 ? [settingsFurnished(db), endpointFurnished(db, target.endpoint)] : []
+    await writeTogether(db, [...furnished, ...delivery.writes])
+    told.push({ deliveryId: delivery.id, target: hostOf(target.url) })
+  }
+  return told
 }
 
 type Writing = {

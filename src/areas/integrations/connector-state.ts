@@ -30,15 +30,22 @@ export const connectorStateOutput = z.object({
 
 export type ConnectorState = z.input<typeof connectorStateOutput>
 
-/** What there is besides the content mode. Connectors and model providers will be added here when they exist. */
+/** What there is besides the content mode. Model providers will be added here when they exist. */
 export async function connections(
   db: Reader,
   way: { organizationId: string; webhooks: ConfiguredWebhooks },
 ): Promise<Omit<ConnectorState, 'contentMode'>> {
   const target = await findTarget(db, way)
   const last = await lastDelivery(db)
+  const rows = await db.selectFrom('integration').selectAll().orderBy('created_at').orderBy('id').execute()
   return {
-    integrations: [],
+    integrations: rows.map((row) => ({
+      kind: row.kind,
+      provider: row.provider,
+      state: row.state,
+      lastOkAt: iso(row.last_ok_at),
+      lastError: row.last_error === null ? null : { code: row.last_error.code },
+    })),
     revalidation: {
       configured: target?.isSigned ?? false,
       host: target === undefined ? null : hostOf(target.url),

@@ -1,4 +1,6 @@
 import { createWebhookSecret } from './operations/create-webhook-secret.ts'
+import { migrateContent } from './jobs/migrate-content.ts'
+import { pushItems } from './jobs/push-items.ts'
 import { getConnectorState } from './operations/get-connector-state.ts'
 import { listDeliveries } from './operations/list-deliveries.ts'
 import { retryDelivery } from './operations/retry-delivery.ts'
@@ -6,7 +8,17 @@ import { rotateRevalidationSecret } from './operations/rotate-revalidation-secre
 import { testIntegration } from './operations/test-integration.ts'
 import { updateIntegrationSettings } from './operations/update-integration-settings.ts'
 
+import { disconnectIntegration } from './operations/disconnect-integration.ts'
+import { getIntegration } from './operations/get-integration.ts'
+import { listIntegrations } from './operations/list-integrations.ts'
+import { listIntegrationTargets } from './operations/list-integration-targets.ts'
+import { pushItemToCms } from './operations/push-item-to-cms.ts'
+import { selectIntegrationTarget } from './operations/select-integration-target.ts'
+import { setConnectorSecret } from './operations/set-connector-secret.ts'
+import { setContentMode } from './operations/set-content-mode.ts'
+import { updateCmsFieldMapping } from './operations/update-cms-field-mapping.ts'
 export { createAnnounce } from './announce.ts'
+export { removeOrphans } from './copies/announce-copies.ts'
 export { type Claimed, claimDeliveries, giveBack, nextDelivery, reclaimLost } from './claim-deliveries.ts'
 export { removeOldDeliveries } from './deliveries.ts'
 export { findHeld, markDelivery, markUnconnected, redirectDelivery } from './mark-delivery.ts'
@@ -20,6 +32,17 @@ export const operations = [
   testIntegration,
   listDeliveries,
   retryDelivery,
+  disconnectIntegration,
+  getIntegration,
+  listIntegrations,
+  listIntegrationTargets,
+  pushItemToCms,
+  selectIntegrationTarget,
+  setConnectorSecret,
+  setContentMode,
+  updateCmsFieldMapping,
   createWebhookSecret,
   rotateRevalidationSecret,
 ] as const
+
+export const jobs = [pushItems, migrateContent] as const

@@ -1,20 +1,24 @@
 import { sql } from 'kysely'
 
+import { wakeJobs } from '#areas/jobs/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
+import type { Start } from '#kernel/job.ts'
 
+import { markPending } from './copies/copy-deliveries.ts'
 import { changeDeliveries, inMs, withIds } from './delivery-rows.ts'
 import { probeNow } from './endpoints.ts'
+import { pushItems } from './jobs/push-items.ts'
 
 /**
  * Sends deliveries again, starting from their first attempt. Returns how many. Errors: `not_found`; `invalid_transition`
  * unless each has failed or was given up, and its address is not switched off.
  */
-export async function requeueDeliveries(db: Writer, ids: readonly string[]): Promise<number> {
+export async function requeueDeliveries(db: Writer, ids: readonly string[], start: Start): Promise<number> {
   const wanted = [...new Set(ids)]
   const rows = await db
     .selectFrom('delivery')
-    .select(['id', 'state', 'endpoint'])
+    .select(['id', 'state', 'endpoint', 'kind', 'item_id', 'finished_at', 'job_id'])
     .where(withIds(wanted))
     .orderBy('id')
     .forUpdate()
@@ -35,7 +39,27 @@ export async function requeueDeliveries(db: Writer, ids: readonly string[]): Pro
     finished_at: null,
   })
   await probeNow(db, endpoints)
+  const pushes = rows.filter(({ kind }) => kind === 'cms')
+  if (pushes.length > 0) await pushAgain(db, pushes, start)
   return rows.length
+}
+
+type Push = { id: string; item_id: string | null; finished_at: Date | null; job_id: string | null }
+
+/** Pushes that have ended get a job of their own; the job of the others goes on now. */
+async function pushAgain(db: Writer, pushes: readonly Push[], start: Start): Promise<void> {
+  await markPending(
+    db,
+    pushes.flatMap(({ item_id: itemId }) => itemId ?? []),
+  )
+  await wakeJobs(
+    db,
+    pushes.flatMap((push) => (push.finished_at === null && push.job_id !== null ? push.job_id : [])),
+  )
+  const ended = pushes.filter((push) => push.finished_at !== null).map(({ id }) => id)
+  if (ended.length === 0) return
+  const { jobId } = await start(pushItems, {})
+  await db.updateTable('delivery').set({ job_id: jobId, result: null }).where(withIds(ended)).execute()
 }
 
 async function requireEnabled(

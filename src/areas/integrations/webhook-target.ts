@@ -48,6 +48,10 @@ const revalidationSettingsAsked = () =>
     ([row]) => (row === undefined ? unset : settingsOf(row)),
   )
 
+/** The same, at once. */
+export const readRevalidationSettings = (db: Reader): Promise<RevalidationSettings> =>
+  ask(db, revalidationSettingsAsked())
+
 /** The same, locked until the transaction ends. */
 export async function lockRevalidationSettings(db: Writer): Promise<RevalidationSettings> {
   await settingsFurnished(db).execute()

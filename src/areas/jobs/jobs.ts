@@ -171,3 +171,14 @@ export async function removeOldJobs(db: Writer, limit: number): Promise<number> 
 }
 
 const noSuchJob = (id: string) => new Refusal('not_found', 'There is no such job.', { id: id.slice(0, 200) })
+
+/** Makes waiting jobs due now: what they waited for is there. */
+export async function wakeJobs(db: Writer, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('job')
+    .set({ due_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', sql<string>`any(${[...ids]})`)
+    .where('state', '=', 'queued')
+    .execute()
+}

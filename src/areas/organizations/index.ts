@@ -16,11 +16,12 @@ import { updateMemberRole } from './operations/update-member-role.ts'
 import { updateOrganizationSettings } from './operations/update-organization-settings.ts'
 
 export { adminAddresses, firstOwner } from './members.ts'
-export { contentModes, type Presets, presetsOf, requirePresets } from './presets.ts'
+export { type ContentMode, contentModes, type Presets, presetsOf, requirePresets } from './presets.ts'
 export { findReviewers, type Reviewer } from './reviewers.ts'
 export {
   getSettings,
   lockSettings,
+  saveContentMode,
   replaceDefaultAuthor,
   replaceSocialImage,
   type Settings,

@@ -9,11 +9,16 @@ import { nextVersion } from '#kernel/version.ts'
 import type { ContentMode } from './presets.ts'
 import { type Brand, type Defaults, type OwnPresets, type PublishingPolicy, unset } from './settings-schema.ts'
 
+/** The state of an integration, as far as publishing asks for it. */
+type ContentConnection = 'disconnected' | 'pending' | 'connected' | 'degraded' | 'auth_expired'
+
 export type Settings = {
   siteUrl: string | null
   timezone: string
   locale: string
   contentMode: ContentMode
+  /** How the service that content goes to is connected; null: it is not, or none is needed. */
+  contentConnection: ContentConnection | null
   brand: Brand
   defaults: Defaults
   /** The organization's own article types and writing styles; `presetsOf` adds the presets. */
@@ -25,22 +30,42 @@ export type Settings = {
   updatedAt: Date
 }
 
+// The service whose name the mode is. Read with the settings, because whatever publishes asks for it.
+const contentConnection = sql<ContentConnection | null>`(select i.state from app.integration i
+  where i.organization_id = organization_setting.organization_id and i.provider = organization_setting.content_mode limit 1)`.as(
+  'content_connection',
+)
+
 /** The settings of the organization; what is not set has its default (organizations.md#settings-in-one-row). */
 export async function getSettings(db: Reader): Promise<Settings> {
-  return settingsOf(await db.selectFrom('organization_setting').selectAll().executeTakeFirstOrThrow())
+  return settingsOf(
+    await db.selectFrom('organization_setting').selectAll().select(contentConnection).executeTakeFirstOrThrow(),
+  )
 }
 
 /** The same as a question. */
 export const settingsAsked = () =>
-  question(selectFrom('organization_setting').selectAll(), ([row]) => settingsOf(existing(row)))
+  question(selectFrom('organization_setting').selectAll().select(contentConnection), ([row]) =>
+    settingsOf(existing(row)),
+  )
 
 /** The same, locked until the transaction ends. */
 export async function lockSettings(db: Writer): Promise<Settings> {
-  return settingsOf(await db.selectFrom('organization_setting').selectAll().forUpdate().executeTakeFirstOrThrow())
+  return settingsOf(
+    await db
+      .selectFrom('organization_setting')
+      .selectAll()
+      .select(contentConnection)
+      .forUpdate()
+      .executeTakeFirstOrThrow(),
+  )
 }
 
 /** Stores the settings as the next version. */
-export async function saveSettings(db: Writer, settings: Omit<Settings, 'version' | 'updatedAt'>): Promise<void> {
+export async function saveSettings(
+  db: Writer,
+  settings: Omit<Settings, 'version' | 'updatedAt' | 'contentConnection'>,
+): Promise<void> {
   await db
     .updateTable('organization_setting')
     .set({
@@ -94,7 +119,8 @@ export async function rename(db: Writer, name: string): Promise<void> {
 
 type Row = Awaited<ReturnType<typeof rowType>>
 // Only its type is used: the row as the query layer reads it.
-const rowType = (db: Reader) => db.selectFrom('organization_setting').selectAll().executeTakeFirstOrThrow()
+const rowType = (db: Reader) =>
+  db.selectFrom('organization_setting').selectAll().select(contentConnection).executeTakeFirstOrThrow()
 
 function existing<T>(row: T | undefined): T {
   if (row === undefined) throw new Error('an organization without settings')
@@ -107,6 +133,7 @@ function settingsOf(row: Row | Told<Row>): Settings {
     timezone: row.timezone,
     locale: row.locale,
     contentMode: row.content_mode,
+    contentConnection: row.content_connection,
     brand: { ...unset.brand, ...row.brand },
     defaults: { ...unset.defaults, ...row.defaults },
     presets: { ...unset.presets, ...row.presets },
@@ -116,4 +143,12 @@ function settingsOf(row: Row | Told<Row>): Settings {
     version: row.version,
     updatedAt: new Date(row.updated_at),
   }
+}
+
+/** Changes where content goes, as the next version. The caller has locked the settings. */
+export async function saveContentMode(db: Writer, contentMode: ContentMode): Promise<void> {
+  await db
+    .updateTable('organization_setting')
+    .set({ content_mode: contentMode, ...nextVersion })
+    .execute()
 }

@@ -56,14 +56,12 @@ export const deleteItem = operation({
     if (permanent) await removeItem(ctx, { row, collection, lastRevision: world.lastRevision })
     const after = permanent ? gone : (await trashItem(ctx, world, { actor, requestId, now })).row
 
-    const told =
-      row.status === 'published'
-        ? await ctx.announce({
-            reason: 'deleted',
-            items: [changedItem(ctx, { after, collection, settings })],
-            redirects,
-          })
-        : []
+    const told = await ctx.announce({
+      reason: 'deleted',
+      items: row.status === 'published' ? [changedItem(ctx, { after, collection, settings })] : [],
+      redirects,
+      ...(permanent ? { removed: [row.id] } : {}),
+    })
     return {
       id: row.id,
       permanent,

@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 import { ConnectorFault } from '#kernel/connector.ts'
 import type { Writer } from '#kernel/database.ts'
 import { type Code, Refusal } from '#kernel/errors.ts'
 import { nextVersion } from '#kernel/version.ts'
+
+import type { IntegrationState } from './integration-output.ts'
 
 /** Failed calls in a row after which an integration is `degraded`. */
 const failuresUntilDegraded = 3
@@ -46,7 +48,7 @@ export async function noteSuccess(db: Writer, integrationId: string): Promise<vo
     .set({
       last_ok_at: sql<Date>`clock_timestamp()`,
       failures: 0,
-      state: sql`case when state in ('degraded', 'auth_expired') then 'connected' else state end`,
+      state: sql<IntegrationState>`case when state in ('degraded', 'auth_expired') then 'connected' else state end`,
     })
     .where('id', '=', integrationId)
     .where('state', '<>', 'disconnected')
@@ -60,10 +62,10 @@ export async function noteSuccess(db: Writer, integrationId: string): Promise<vo
 export async function noteFault(db: Writer, integrationId: string, fault: ConnectorFault): Promise<void> {
   const error = JSON.stringify({ code: codeOfFault[fault.kind], message: fault.message, at: new Date().toISOString() })
   if (fault.kind === 'invalid' || fault.kind === 'conflict' || fault.kind === 'notFound') return
-  const state =
+  const state: RawBuilder<IntegrationState> =
     fault.kind === 'auth'
-      ? sql`case when state = 'disconnected' then state else 'auth_expired' end`
-      : sql`case when failures + 1 >= ${failuresUntilDegraded} and state = 'connected' then 'degraded' else state end`
+      ? sql<IntegrationState>`case when state = 'disconnected' then state else 'auth_expired' end`
+      : sql<IntegrationState>`case when failures + 1 >= ${failuresUntilDegraded} and state = 'connected' then 'degraded' else state end`
   await db
     .updateTable('integration')
     .set({ last_error: error, failures: sql<number>`failures + 1`, state, ...nextVersion })

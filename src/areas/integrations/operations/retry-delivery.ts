@@ -15,7 +15,7 @@ export const retryDelivery = operation({
   input: z.strictObject({ deliveryIds: z.array(id('delivery')).min(1).max(50) }),
   output: z.object({ requeued: z.int() }),
 
-  async handle({ db }, { deliveryIds }) {
-    return { requeued: await requeueDeliveries(db, deliveryIds) }
+  async handle({ db, start }, { deliveryIds }) {
+    return { requeued: await requeueDeliveries(db, deliveryIds, start) }
   },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { requireRevalidation } from '#areas/integrations/revalidation-integration.ts'
+import { noteTest, testConnection } from '#areas/integrations/connections/test-connection.ts'
+import { isRevalidation } from '#areas/integrations/revalidation-integration.ts'
 import { checksOf, recordTest, sendTest } from '#areas/integrations/probe-revalidation.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, text } from '#kernel/schema.ts'
@@ -13,7 +14,7 @@ export const testIntegration = operation({
   scope: 'integrations:write',
   risk: 'external',
   reachesOut: true,
-  errors: ['not_found', 'not_connected', 'url_not_allowed', 'upstream_failed'],
+  errors: ['not_found', 'not_connected', 'auth_expired', 'url_not_allowed', 'upstream_failed'],
   examples: [{ title: 'Send a test message', input: { id: 'revalidation' } }],
   input: z.strictObject({
     id: text(200),
@@ -27,12 +28,17 @@ export const testIntegration = operation({
     headersSent: z.array(z.string()),
   }),
 
-  async prepare(ctx, { id: integrationId, itemId }) {
-    requireRevalidation(integrationId)
-    return sendTest(ctx, itemId)
+  async prepare(ctx, input) {
+    return isRevalidation(input.id)
+      ? { sent: await sendTest(ctx, input.itemId) }
+      : { tested: await testConnection(ctx, input) }
   },
 
-  async handle({ db }, _input, sent) {
+  async handle({ db }, _input, { sent, tested }) {
+    if (tested !== undefined) {
+      await noteTest(db, tested)
+      return { checks: tested.checks, httpStatus: null, latencyMs: null, headersSent: [] }
+    }
     await recordTest(db, sent)
     const { outcome, latencyMs = null, headers = [] } = sent.attempt ?? {}
     return { checks: checksOf(sent), httpStatus: outcome?.status ?? null, latencyMs, headersSent: headers }

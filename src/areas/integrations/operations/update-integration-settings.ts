@@ -1,12 +1,9 @@
 import { z } from 'zod'
 
 import { revalidationInput, saveRevalidationSettings } from '#areas/integrations/change-revalidation.ts'
-import {
-  describeRevalidation,
-  isRevalidation,
-  requireRevalidation,
-  revalidationOutput,
-} from '#areas/integrations/revalidation-integration.ts'
+import { changeConnectorSettings, connectorSettings } from '#areas/integrations/connections/change-settings.ts'
+import { describeIntegration, integrationOutput } from '#areas/integrations/connections/integration-output.ts'
+import { describeRevalidation, isRevalidation } from '#areas/integrations/revalidation-integration.ts'
 import { requireNoSecrets, secretIn } from '#areas/integrations/secret-looking.ts'
 import { lockRevalidationSettings } from '#areas/integrations/webhook-target.ts'
 import { inPlainWords, problemsOf } from '#kernel/input-problems.ts'
@@ -36,21 +33,24 @@ export const updateIntegrationSettings = operation({
       for (const { path, message } of problemsOf(revalidationInput, error?.issues ?? [], []))
         context.addIssue({ code: 'custom', path: ['settings', ...path.split('/').slice(1)], message })
     }),
-  output: z.object({ integration: revalidationOutput }),
+  output: z.object({ integration: integrationOutput }),
 
-  async prepare({ checkUrl }, { id, settings }) {
-    requireRevalidation(id)
+  async prepare(ctx, { id, settings }) {
     requireNoSecrets(settings)
+    if (!isRevalidation(id)) return connectorSettings(ctx, { id, settings })
+    const { checkUrl } = ctx
     const given = revalidationInput.parse(settings)
     if (typeof given.webhookUrl === 'string') checkUrl(given.webhookUrl)
-    return given
+    return { revalidation: given }
   },
 
-  async handle({ db, access, webhooks }, { ifVersion: version }, given) {
+  async handle({ db, access, webhooks }, { id, ifVersion: version }, given) {
+    if ('connector' in given)
+      return { integration: describeIntegration(await changeConnectorSettings(db, { id, version, ...given })) }
     const way = { organizationId: access.organization.id, webhooks }
     const before = await lockRevalidationSettings(db)
     requireVersion(before.version, version)
-    const after = await saveRevalidationSettings(db, before, given)
+    const after = await saveRevalidationSettings(db, before, given.revalidation)
     return { integration: await describeRevalidation(db, after, way) }
   },
 })

@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto'
+
+import { sql } from 'kysely'
+
+import { type Connector, ConnectorFault, type Probe, type Provider } from '#kernel/connector.ts'
+import type { PrepareCtx } from '#kernel/context.ts'
+import { credentialStarts } from '#kernel/credential-text.ts'
+import type { Reader, Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { newId } from '#kernel/ids.ts'
+import type { Sealing } from '#kernel/sealing.ts'
+import { Secret } from '#kernel/secret.ts'
+
+import { refusalOf } from './faults.ts'
+import { givenFields } from './given-fields.ts'
+import { findOfProvider, getIntegrationRow, type IntegrationRow, mostChats } from './integration-rows.ts'
+import { connectionOf, connectorOf, placeOfSecret } from './open-connection.ts'
+
+/** What a person gives to connect a service, or to renew its credential. */
+export type Given = {
+  provider: Provider
+  settings?: Record<string, unknown> | undefined
+  secret: Record<string, unknown>
+  displayName?: string | undefined
+  integrationId?: string | undefined
+}
+
+/** A credential that works, and where it goes. `made`: a signing secret that we made, shown once. */
+export type Proven = {
+  connector: Connector
+  /** The integration whose secret is replaced, or that is connected again. */
+  id: string | undefined
+  settings: Record<string, string>
+  secret: Record<string, string>
+  made: string | undefined
+  probe: Probe
+}
+
+/**
+ * Looks at what was given and asks the service whether the credential works. Nothing is stored. Errors: `validation_failed`,
+ * `not_found`, `conflict`, `url_not_allowed`, `target_rejected` with the reason `credential`, `upstream_failed`.
+ */
+export async function prove(ctx: PrepareCtx, given: Given): Promise<Proven> {
+  const connector = connectorOf(ctx.connectors, given.provider)
+  const before = await ctx.read((db) => findBefore(db, given))
+  const kept = before === undefined ? {} : before.settings
+  const fields = givenFields(connector, { settings: given.settings ?? kept, secret: given.secret })
+  for (const address of connector.addresses?.(fields) ?? []) ctx.checkUrl(address)
+  const made = madeSecret(connector, fields.secret)
+  const { settings } = fields
+  const secret = made === undefined ? fields.secret : { ...fields.secret, signingSecret: made }
+  const sealedLess = Object.fromEntries(Object.entries(secret).map(([name, value]) => [name, new Secret(value)]))
+  const connection = connectionOf(ctx, {
+    connector,
+    row: {
+      settings,
+      target: isSameSite(before, settings) ? (before?.target ?? null) : null,
+      site: before?.site ?? null,
+    },
+    secret: sealedLess,
+  })
+  const probe = await connector.probe(connection).catch((error: unknown) => {
+    throw error instanceof ConnectorFault ? asCredential(connector, error) : error
+  })
+  return { connector, id: before?.id, settings, secret, made, probe }
+}
+
+/** Stores it in the transaction of the call. Returns the integration as it is then. Errors: `conflict`. */
+export async function store(
+  { db, sealing, organizationId }: { db: Writer; sealing: Sealing; organizationId: string },
+  given: Given,
+  { connector, settings, secret, probe }: Proven,
+): Promise<IntegrationRow> {
+  const before = await findBefore(db, given)
+  const id = before?.id ?? newId('integration')
+  const isSame = isSameSite(before, settings)
+  const target = isSame ? (before?.target ?? null) : null
+  const needed = connector.targets(Object.keys(secret))
+  const values = {
+    display_name: given.displayName ?? before?.display_name ?? connector.label,
+    state: needed.length > 0 && target === null ? ('pending' as const) : ('connected' as const),
+    connected_as: probe.connectedAs,
+    settings: JSON.stringify(settings),
+    target: target === null ? null : JSON.stringify(target),
+    ...(isSame ? {} : { site: null, mapping: '{}' }),
+    capabilities: [...probe.capabilities],
+    scopes_granted: [...(probe.scopesGranted ?? [])],
+    sealed: sealing.encrypt(JSON.stringify(secret), placeOfSecret(organizationId, id)),
+    secret_fields: Object.keys(secret),
+    secret_set_at: sql<Date>`clock_timestamp()`,
+    failures: 0,
+    last_ok_at: sql<Date>`clock_timestamp()`,
+    last_error: null,
+  }
+  if (before === undefined) {
+    return db
+      .insertInto('integration')
+      .values({ id, provider: connector.provider, kind: connector.kind, ...values })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+  if (!isSame) await forgetSite(db, id)
+  return db
+    .updateTable('integration')
+    .set({ ...values, version: sql<number>`version + 1`, updated_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * The integration that the call is about: the named one, else the disconnected one of the provider. Errors: `not_found`;
+ * `conflict` where the provider is connected already, or there are as many chats as there may be.
+ */
+async function findBefore(db: Reader, { provider, integrationId }: Given): Promise<IntegrationRow | undefined> {
+  if (integrationId !== undefined) {
+    const row = await getIntegrationRow(db, integrationId)
+    if (row.provider === provider) return row
+    throw new Refusal('conflict', `This integration is one of ${row.provider}, not of ${provider}.`, { id: row.id })
+  }
+  if (isChat(provider)) {
+    const { count } = await db
+      .selectFrom('integration')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('kind', '=', 'chat')
+      .executeTakeFirstOrThrow()
+    if (count < mostChats) return undefined
+    throw new Refusal('conflict', `An organization connects ${mostChats} chats at most.`, { max: mostChats })
+  }
+  const row = await findOfProvider(db, provider)
+  if (row === undefined || row.state === 'disconnected') return row
+  throw new Refusal(
+    'conflict',
+    `${row.display_name} is connected already. Give its integrationId to replace the secret.`,
+    { integrationId: row.id },
+  )
+}
+
+const isChat = (provider: Provider): boolean => provider === 'slack' || provider === 'teams' || provider === 'discord'
+
+/** Whether the copies and uploads that are known belong to the place that the settings name. */
+function isSameSite(before: IntegrationRow | undefined, settings: Record<string, string>): boolean {
+  if (before === undefined) return true
+  const place = (given: Record<string, string>) => given['siteUrl'] ?? given['shop'] ?? given['url'] ?? ''
+  return place(before.settings).replace(/\/+$/, '') === place(settings).replace(/\/+$/, '')
+}
+
+/** What is known of another site counts no longer: its copies are somewhere else. */
+async function forgetSite(db: Writer, integrationId: string): Promise<void> {
+  await db.deleteFrom('integration_upload').where('integration_id', '=', integrationId).execute()
+  const gone = await db
+    .deleteFrom('item_copy')
+    .where('integration_id', '=', integrationId)
+    .returning('item_id')
+    .execute()
+  await db
+    .updateTable('item')
+    .set({ external_state: 'detached', external_id: null, external_url: null })
+    .where('id', '=', sql<string>`any(${gone.map(({ item_id: itemId }) => itemId)})`)
+    .where('external_id', 'is not', null)
+    .execute()
+}
+
+/** The signing secret of an own endpoint, where none was given. */
+function madeSecret({ kind }: Connector, secret: Record<string, string>): string | undefined {
+  if (kind !== 'webhook' || secret['signingSecret'] !== undefined) return undefined
+  return `${credentialStarts.webhookSecret}${randomBytes(32).toString('base64')}`
+}
+
+/** What a probe of a new credential shows: a refused one is the fault of what was entered. */
+function asCredential({ label }: Connector, fault: ConnectorFault): Refusal {
+  if (fault.kind === 'auth' || fault.kind === 'forbidden')
+    return new Refusal('target_rejected', `${label} refuses this credential. Nothing was stored.`, {
+      reason: 'credential',
+    })
+  return refusalOf(fault)
+}

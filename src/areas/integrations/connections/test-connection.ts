@@ -1,0 +1,110 @@
+import { type Check, type Connector, ConnectorFault, type Connection } from '#kernel/connector.ts'
+import type { PrepareCtx } from '#kernel/context.ts'
+import type { Writer } from '#kernel/database.ts'
+import { isId } from '#kernel/ids.ts'
+import { differing } from '#areas/integrations/copies/compare.ts'
+import { findCopy } from '#areas/integrations/copies/copy-rows.ts'
+import { mappingOf } from '#areas/integrations/copies/mapping.ts'
+
+import { noteFault, noteSuccess } from './faults.ts'
+import { getIntegrationRow, type IntegrationRow } from './integration-rows.ts'
+import { openConnection, requireAskable } from './open-connection.ts'
+
+type Testing = { id: string; probe: 'read' | 'write'; itemId?: string | undefined }
+
+/** What a test of a connection found out; `fault`: the service did not answer as it should. */
+export type Tested = { row: IntegrationRow; checks: Check[]; fault: ConnectorFault | undefined }
+
+/**
+ * Asks the service whether the connection works. `write` makes a draft there, reads it back and removes it; with an item its
+ * copy is compared with what was pushed. A rehearsal asks nothing. Errors: `not_found`, `not_connected`, `auth_expired`.
+ */
+export async function testConnection(ctx: PrepareCtx, { id, probe, itemId }: Testing): Promise<Tested> {
+  const row = await ctx.read((db) => getIntegrationRow(db, id))
+  requireAskable(row)
+  const opened = openConnection(ctx, row)
+  if (ctx.isRehearsal)
+    return { row, checks: [{ name: 'read', ok: true, detail: 'Nothing was sent.' }], fault: undefined }
+  try {
+    const { checks } = await opened.connector.probe(opened.connection)
+    const written = probe === 'write' ? await probeByWriting(opened, row) : []
+    const drift = itemId === undefined ? [] : [await checkDrift(ctx, { row, itemId, ...opened })]
+    return { row, checks: [...checks, ...written, ...drift], fault: undefined }
+  } catch (error) {
+    if (!(error instanceof ConnectorFault)) throw error
+    return { row, checks: [{ name: 'read', ok: false, detail: error.message }], fault: error }
+  }
+}
+
+/** Notes what a test showed. Errors: that of the fault, once it is noted. */
+export async function noteTest(db: Writer, { row, fault }: Tested): Promise<void> {
+  if (fault === undefined) await noteSuccess(db, row.id)
+  else await noteFault(db, row.id, fault)
+}
+
+type Opened = { connector: Connector; connection: Connection }
+
+async function probeByWriting({ connector, connection }: Opened, row: IntegrationRow): Promise<Check[]> {
+  if (connector.kind !== 'cms') return []
+  const mapping = mappingOf(connector, { row, fields: await connector.fields(connection) })
+  const item = {
+    id: `probe-${row.id}`,
+    title: 'Connection test',
+    slug: `connection-test-${row.id.slice(-8)}`,
+    contentHtml: '<p>This draft was written by a connection test and is removed again.</p>',
+    excerpt: null,
+    featuredImage: null,
+    categories: [],
+    tags: [],
+    authors: [],
+    seoTitle: null,
+    metaDescription: null,
+    canonicalUrl: null,
+    ogTitle: null,
+    ogDescription: null,
+    twitterTitle: null,
+    twitterDescription: null,
+    schemaJsonLd: null,
+    publishAt: null,
+  }
+  const uploads = { find: async () => undefined, keep: async () => {} }
+  const write = { item, mapping, as: 'draft' as const, externalId: null, etag: null, uploads }
+  const { externalId } = await connector.upsert(connection, write)
+  try {
+    const back = await connector.fetch(connection, externalId, mapping)
+    const changed = differing(connector.expected({ item, mapping }), back.fields)
+    return [
+      { name: 'write', ok: true, detail: 'A draft was written and removed.' },
+      {
+        name: 'readBack',
+        ok: changed.length === 0,
+        detail: changed.length === 0 ? 'It came back as it was sent.' : `Came back changed: ${changed.join(', ')}.`,
+      },
+    ]
+  } finally {
+    await connector.remove(connection, externalId)
+  }
+}
+
+async function checkDrift(
+  ctx: PrepareCtx,
+  { row, itemId, connector, connection }: Opened & { row: IntegrationRow; itemId: string },
+): Promise<Check> {
+  const copy = isId('item', itemId)
+    ? await ctx.read((db) => findCopy(db, { integrationId: row.id, itemId }))
+    : undefined
+  if (connector.kind !== 'cms' || copy?.external_id == null || copy.snapshot === null)
+    return { name: 'drift', ok: true, detail: 'There is no copy of this item.' }
+  const mapping = mappingOf(connector, { row, fields: await connector.fields(connection) })
+  try {
+    const { fields, state } = await connector.fetch(connection, copy.external_id, mapping)
+    if (state === 'trashed') return { name: 'drift', ok: false, detail: 'The copy lies in the trash there.' }
+    const changed = differing(fields, copy.snapshot)
+    if (changed.length === 0) return { name: 'drift', ok: true, detail: 'The copy is as it was pushed.' }
+    return { name: 'drift', ok: false, detail: `Changed there: ${changed.join(', ')}.` }
+  } catch (error) {
+    if (error instanceof ConnectorFault && error.kind === 'notFound')
+      return { name: 'drift', ok: false, detail: 'The copy is gone there.' }
+    throw error
+  }
+}

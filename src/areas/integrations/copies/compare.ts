@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+
+import { type CmsCopy, type CmsField, cmsFields } from '#kernel/connector.ts'
+
+type Fields = CmsCopy['fields']
+
+/** The fields whose values differ, beyond white space and entities. A field that one side does not have is not compared. */
+export function differing(one: Fields, other: Fields): CmsField[] {
+  return cmsFields.filter(
+    (field) => field in one && field in other && comparable(one[field]) !== comparable(other[field]),
+  )
+}
+
+/** What identifies the fields of a write: equal ones need not be sent again. */
+export function hashOfFields(fields: Fields, as: string): string {
+  const text = JSON.stringify([
+    as,
+    cmsFields.map((field) => [field, field in fields ? (fields[field] ?? null) : undefined]),
+  ])
+  return createHash('sha256').update(text).digest('hex')
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+// Connectors even out what is their service's own; what is left are the habits of all of them.
+function comparable(value: string | null | undefined): string {
+  return (value ?? '')
+    .replaceAll(
+      /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi,
+      (whole, dec?: string, hex?: string, name?: string) => {
+        if (name !== undefined) return entities[name.toLowerCase()] ?? whole
+        const point = dec === undefined ? Number.parseInt(hex ?? '', 16) : Number(dec)
+        return point > 0 && point <= 0x10_ff_ff ? String.fromCodePoint(point) : whole
+      },
+    )
+    .normalize('NFC')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/> | </g, (found) => found.trim())
+    .trim()
+}

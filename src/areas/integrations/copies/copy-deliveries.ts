@@ -1,0 +1,108 @@
+import { type Selectable, sql } from 'kysely'
+
+import type { ChangeReason } from '#kernel/change.ts'
+import type { Reader, Writer } from '#kernel/database.ts'
+import { type DeliveryId, type JobId, newId } from '#kernel/ids.ts'
+import type { Tables } from '#kernel/tables.ts'
+
+import type { IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
+import { hostOfSettings } from '#areas/integrations/connections/integration-output.ts'
+import { inMs } from '#areas/integrations/delivery-rows.ts'
+
+import type { PushOptions } from './copy-rows.ts'
+
+export type CopyDelivery = Selectable<Tables['delivery']>
+
+/** What a delivery of a copy is called, by what happened here. */
+const events: Readonly<Record<ChangeReason, string>> = {
+  published: 'item.published',
+  updated: 'item.updated',
+  slug_changed: 'item.updated',
+  unpublished: 'item.unpublished',
+  deleted: 'item.deleted',
+  consolidated: 'item.unpublished',
+  redirect_changed: 'item.updated',
+}
+
+export type NewPush = { itemId: string; reason: ChangeReason; options?: PushOptions }
+
+/** Where a delivery goes, as lists show it. */
+export const targetOf = (row: Pick<IntegrationRow, 'settings' | 'provider'>): string =>
+  hostOfSettings(row.settings) ?? row.provider
+
+/** A push of an item that waits and was not tried yet: it sends the item as it is then, so it serves a newer change, too. */
+export function findWaiting(
+  db: Reader,
+  { integrationId, itemIds }: { integrationId: string; itemIds: readonly string[] },
+): Promise<Pick<CopyDelivery, 'id' | 'item_id' | 'job_id'>[]> {
+  return db
+    .selectFrom('delivery')
+    .select(['id', 'item_id', 'job_id'])
+    .where('integration_id', '=', integrationId)
+    .where('item_id', '=', sql<string>`any(${[...itemIds]})`)
+    .where('kind', '=', 'cms')
+    .where('state', '=', 'queued')
+    .where('attempts', '=', 0)
+    .where('payload', 'is', null)
+    .forUpdate()
+    .execute()
+}
+
+/** Writes the deliveries of pushes, which a job carries out. */
+export async function insertPushes(
+  db: Writer,
+  { integration, jobId, pushes }: { integration: IntegrationRow; jobId: JobId; pushes: readonly NewPush[] },
+): Promise<DeliveryId[]> {
+  const rows = pushes.map(({ itemId, reason, options }) => ({
+    id: newId('delivery'),
+    kind: 'cms',
+    event: events[reason],
+    endpoint: integration.id,
+    url: `https://${targetOf(integration)}/`,
+    reason,
+    subjects: [itemId],
+    body: '',
+    integration_id: integration.id,
+    item_id: itemId,
+    job_id: jobId,
+    payload: options === undefined ? null : JSON.stringify(options),
+    next_attempt_at: inMs(0),
+  }))
+  if (rows.length > 0) await db.insertInto('delivery').values(rows).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Items whose copy is about to change. */
+export async function markPending(db: Writer, itemIds: readonly string[]): Promise<void> {
+  await db
+    .updateTable('item')
+    .set({ external_state: 'pending', publish_error: null })
+    .where('id', '=', sql<string>`any(${[...itemIds]})`)
+    .execute()
+}
+
+/** Ends what waits for an integration that is no longer connected. Returns how many. */
+export async function endWaitingDeliveries(db: Writer, integrationId: string): Promise<number> {
+  const ended = await db
+    .updateTable('delivery')
+    .set({
+      state: 'exhausted',
+      next_attempt_at: null,
+      lease_until: null,
+      finished_at: sql<Date>`clock_timestamp()`,
+      updated_at: sql<Date>`clock_timestamp()`,
+      error: JSON.stringify({ code: 'not_connected', message: 'The integration was disconnected.' }),
+    })
+    .where('integration_id', '=', integrationId)
+    .where('finished_at', 'is', null)
+    .returning('item_id')
+    .execute()
+  const items = ended.flatMap(({ item_id: itemId }) => itemId ?? [])
+  await db
+    .updateTable('item')
+    .set({ external_state: 'failed' })
+    .where('id', '=', sql<string>`any(${items})`)
+    .where('external_state', '=', 'pending')
+    .execute()
+  return ended.length
+}

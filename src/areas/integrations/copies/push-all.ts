@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+
+import type { Reader } from '#kernel/database.ts'
+import type { JobCtx } from '#kernel/job.ts'
+
+import { attemptPush, type PushResult } from './push-item.ts'
+
+/** What of a job's pushes has ended, and when the next attempt of the others is due; undefined: all have ended. */
+export type Pushed = { results: PushResult[]; nextInMs: number | undefined }
+
+const longestPauseMs = 60 * 60_000
+
+/** Tries every push of a job that is due, one after the other. */
+export async function pushAll(ctx: JobCtx): Promise<Pushed> {
+  const due = await ctx.read((db) =>
+    pushesOf(db, ctx.jobId).select('id').where('finished_at', 'is', null).orderBy('created_at').orderBy('id').execute(),
+  )
+  for (const [at, { id }] of due.entries()) {
+    if (ctx.signal.aborted) break
+    await attemptPush(ctx, id)
+    if (due.length > 1) await ctx.progress((at + 1) / due.length)
+  }
+  return ctx.read((db) => whatIsLeft(db, ctx.jobId))
+}
+
+const pushesOf = (db: Reader, jobId: string) =>
+  db.selectFrom('delivery').where('job_id', '=', jobId).where('kind', '=', 'cms')
+
+async function whatIsLeft(db: Reader, jobId: string): Promise<Pushed> {
+  const rows = await pushesOf(db, jobId)
+    .select(['finished_at', 'result', 'item_id', 'error'])
+    .select(sql<number>`(extract(epoch from next_attempt_at - clock_timestamp()) * 1000)::float8`.as('in_ms'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const open = rows.filter((row) => row.finished_at === null)
+  const soonest = Math.min(longestPauseMs, ...open.map((row) => Math.max(0, row.in_ms ?? 0)))
+  const ended = rows.filter((row) => row.finished_at !== null)
+  return {
+    results: ended.map((row) => row.result ?? unsent(row)),
+    nextInMs: open.length === 0 ? undefined : soonest,
+  }
+}
+
+/** A push that ended before anything was sent: its integration was disconnected. */
+function unsent({ item_id: itemId, error }: { item_id: string | null; error: PushResult['error'] | null }): PushResult {
+  const nothing = { id: itemId ?? '', ok: false, externalId: null, externalUrl: null, metaNotPersisted: [] }
+  return error == null ? nothing : { ...nothing, error }
+}

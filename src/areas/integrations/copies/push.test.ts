@@ -1,0 +1,328 @@
+import { afterEach, expect, test } from 'vitest'
+
+import { createItem } from '#areas/content/operations/create-item.ts'
+import { deleteItem } from '#areas/content/operations/delete-item.ts'
+import { getItem } from '#areas/content/operations/get-item.ts'
+import { updateItem } from '#areas/content/operations/update-item.ts'
+import { disconnectIntegration } from '#areas/integrations/operations/disconnect-integration.ts'
+import { getIntegration } from '#areas/integrations/operations/get-integration.ts'
+import { listDeliveries } from '#areas/integrations/operations/list-deliveries.ts'
+import { listIntegrations } from '#areas/integrations/operations/list-integrations.ts'
+import { pushItemToCms } from '#areas/integrations/operations/push-item-to-cms.ts'
+import { retryDelivery } from '#areas/integrations/operations/retry-delivery.ts'
+import { setConnectorSecret } from '#areas/integrations/operations/set-connector-secret.ts'
+import { setContentMode } from '#areas/integrations/operations/set-content-mode.ts'
+import { testIntegration } from '#areas/integrations/operations/test-integration.ts'
+import { getJob } from '#areas/jobs/operations/get-job.ts'
+import { publishItem } from '#areas/publishing/operations/publish-item.ts'
+import { unpublishItem } from '#areas/publishing/operations/unpublish-item.ts'
+import { jobs } from '#catalog/jobs.ts'
+import { sharedParts } from '#test/shared-parts.ts'
+import { stage } from '#test/stage.ts'
+import { openWordpress } from '#test/standins/wordpress.ts'
+
+const confirmed = { confirm: true }
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** An organization whose content goes to a WordPress on this machine. */
+async function connected(options: Parameters<typeof openWordpress>[0] = {}) {
+  const site = await openWordpress(options)
+  closing.push(site.close)
+  const on = await stage({ debounceMs: 0 })
+  const { outbound } = await sharedParts()
+  const { integration } = await on.call(setConnectorSecret, site.given, {
+    ...confirmed,
+    ...on.inPerson({ elevated: true }),
+  })
+  await on.call(setContentMode, { mode: 'wordpress' }, confirmed)
+  const runner = on.jobRunner(jobs, { fetch: outbound.fetch })
+  /** Runs the job of a call as a worker would. */
+  const run = async (jobId: string | null) => on.runJob(runner, jobId ?? '')
+  const item = async (title: string, more: Record<string, unknown> = {}) =>
+    (await on.call(createItem, { collectionId: 'articles', title, content: `Text of ${title}.`, ...more })).item.id
+  const publish = async (id: string) => on.call(publishItem, { id }, confirmed)
+  const look = async (id: string) => (await on.call(getItem, { id })).item
+  /** What waits for its time is due now. */
+  const hurry = () =>
+    on.rows(({ db }) =>
+      db
+        .updateTable('delivery')
+        .set({ next_attempt_at: new Date() })
+        .where('next_attempt_at', 'is not', null)
+        .execute(),
+    )
+  return { site, on, integration, run, item, publish, look, hurry }
+}
+
+test('an item is published there, edited, taken off and removed', async () => {
+  const { site, on, run, item, publish, look } = await connected()
+  const id = await item('Hello', { seoTitle: 'Hello, search', excerpt: 'Short.' })
+  const { jobId, deliveries } = await publish(id)
+  expect(deliveries).toHaveLength(1)
+  expect(await look(id)).toMatchObject({ externalState: 'pending', status: 'published' })
+  await run(jobId)
+
+  const [post] = [...site.posts.values()]
+  expect(post).toMatchObject({ title: 'Hello', slug: 'hello', status: 'publish', excerpt: 'Short.' })
+  expect(post?.content).toContain('<p>Text of Hello.</p>')
+  expect(post?.meta).toMatchObject({ masthead_item_id: id, masthead_seo_title: 'Hello, search' })
+  expect(await look(id)).toMatchObject({ externalState: 'synced', externalId: String(post?.id) })
+  expect((await on.call(getJob, { jobId: jobId ?? '' })).result).toMatchObject({
+    results: [{ id, ok: true, action: 'created', externalId: String(post?.id), metaNotPersisted: [] }],
+  })
+
+  await run((await on.call(updateItem, { id, title: 'Hello again' }, confirmed)).jobId)
+  expect([...site.posts.values()].map(({ title }) => title)).toEqual(['Hello again'])
+  await run((await on.call(unpublishItem, { id }, confirmed)).jobId)
+  expect(post?.status).toBe('draft')
+  await run((await publish(id)).jobId)
+  expect(post?.status).toBe('publish')
+  await run((await on.call(deleteItem, { id }, confirmed)).jobId)
+  expect(post?.status).toBe('draft')
+  await run((await on.call(deleteItem, { id, permanent: true }, confirmed)).jobId)
+  expect(post?.status).toBe('trash')
+  expect(site.posts.size).toBe(1)
+})
+
+test('several edits before the push are one push', async () => {
+  const { site, on, run, item, publish } = await connected()
+  const id = await item('One')
+  const { jobId } = await publish(id)
+  const later = await on.call(updateItem, { id, title: 'Two' }, confirmed)
+  expect(later.jobId).toBe(jobId)
+  await run(jobId)
+
+  expect((await on.call(listDeliveries, { kind: 'cms' })).items).toMatchObject([
+    { state: 'succeeded', event: 'item.published', itemId: id, messageId: null },
+  ])
+  expect([...site.posts.values()].map(({ title }) => title)).toEqual(['Two'])
+})
+
+test('a create whose answer was lost is found again, not repeated', async () => {
+  for (const meta of [undefined, [] as string[]]) {
+    const { site, run, item, publish, look, hurry } = await connected(meta === undefined ? {} : { meta })
+    const id = await item('Lost answer')
+    site.fail(site.isCreate, 'drop')
+    const { jobId } = await publish(id)
+    expect(await run(jobId)).toBe('again')
+    expect(await look(id)).toMatchObject({ externalState: 'pending' })
+    await hurry()
+    expect(await run(jobId)).toBe('ended')
+
+    expect(site.posts.size).toBe(1)
+    expect(await look(id)).toMatchObject({ externalState: 'synced', publishError: null })
+  }
+})
+
+test("somebody else's post of the same slug is left alone, and the other slug is said", async () => {
+  const { site, on, run, item, publish } = await connected({ meta: [] })
+  const [first, second] = [await item('Same', { slug: 'same' }), await item('Same', { slug: 'same-too' })]
+  await run((await publish(first)).jobId)
+  const other = [...site.posts.values()][0]
+  if (other !== undefined) other.slug = 'same-too'
+  const { jobId } = await publish(second)
+  await run(jobId)
+
+  expect([...site.posts.values()].map(({ slug }) => slug)).toEqual(['same-too', 'same-too-2'])
+  expect((await on.call(getJob, { jobId: jobId ?? '' })).result).toMatchObject({
+    results: [{ ok: true, metaNotPersisted: ['slug'], externalUrl: 'https://blog.test/same-too-2/' }],
+  })
+})
+
+test('what was changed there is never written over unless the call says so', async () => {
+  const { site, on, run, item, publish, look } = await connected()
+  const id = await item('Ours')
+  await run((await publish(id)).jobId)
+  const post = [...site.posts.values()][0]
+  if (post !== undefined) post.title = 'Theirs'
+  const { jobId } = await on.call(updateItem, { id, excerpt: 'New.' }, confirmed)
+  await run(jobId)
+
+  expect([post?.title, post?.excerpt]).toEqual(['Theirs', ''])
+  expect(await look(id)).toMatchObject({ externalState: 'failed', publishError: { code: 'remote_changed' } })
+  expect(await on.call(getJob, { jobId: jobId ?? '' })).toMatchObject({ state: 'partial' })
+
+  const forced = await on.call(pushItemToCms, { itemIds: [id], as: 'published', overwriteRemote: true }, confirmed)
+  await run(forced.jobId)
+  expect([post?.title, post?.excerpt]).toEqual(['Ours', 'New.'])
+  expect(await look(id)).toMatchObject({ externalState: 'synced' })
+})
+
+test('a copy that is gone is detached, and the next push makes a new one', async () => {
+  const { site, on, run, item, publish, look } = await connected()
+  const id = await item('Gone')
+  await run((await publish(id)).jobId)
+  site.posts.clear()
+  await run((await on.call(updateItem, { id, title: 'Gone there' }, confirmed)).jobId)
+  expect(await look(id)).toMatchObject({ externalState: 'detached' })
+  await run((await on.call(updateItem, { id, title: 'Back' }, confirmed)).jobId)
+
+  expect([...site.posts.values()].map(({ title }) => title)).toEqual(['Back'])
+  expect(await look(id)).toMatchObject({ externalState: 'synced' })
+})
+
+test('a refused credential stops sending, and what waits goes on by itself once it is renewed', async () => {
+  const { site, on, integration, run, item, publish, look } = await connected()
+  const [first, second] = [await item('First'), await item('Second')]
+  const { jobId } = await publish(first)
+  site.changePassword('another-password-of-the-site')
+  expect(await run(jobId)).toBe('again')
+  expect((await on.call(getIntegration, { id: integration.id })).integration).toMatchObject({
+    state: 'auth_expired',
+    lastError: { code: 'auth_expired' },
+  })
+  await expect(publish(second)).rejects.toMatchObject({ code: 'auth_expired' })
+  const before = site.requests.length
+  expect(await run(jobId)).toBe('again')
+  expect(site.requests.length).toBe(before)
+
+  const wrong = { ...site.given, integrationId: integration.id as `int_${string}` }
+  const inPerson = { ...confirmed, ...on.inPerson({ elevated: true }) }
+  await expect(on.call(setConnectorSecret, wrong, inPerson)).rejects.toMatchObject({
+    code: 'target_rejected',
+    details: { reason: 'credential' },
+  })
+  const secret = { username: 'editor', applicationPassword: 'another-password-of-the-site' }
+  await on.call(setConnectorSecret, { ...wrong, secret }, inPerson)
+  expect(await run(jobId)).toBe('ended')
+  expect(await look(first)).toMatchObject({ externalState: 'synced' })
+})
+
+test('a busy or broken service is tried again at its own time, and given up in the end', async () => {
+  const { site, on, run, item, publish, look, hurry } = await connected()
+  const id = await item('Patience')
+  site.fail(site.isCreate, { status: 429, retryAfter: '30' })
+  const { jobId } = await publish(id)
+  expect(await run(jobId)).toBe('again')
+  const [delivery] = (await on.call(listDeliveries, { kind: 'cms' })).items
+  const waits = Date.parse(delivery?.nextAttemptAt ?? '') - Date.now()
+  expect(waits).toBeGreaterThan(25_000)
+  site.fail(site.isCreate, ...Array.from({ length: 10 }, () => ({ status: 503, html: true })))
+  for (let n = 0; n < 5; n++) {
+    await hurry()
+    await run(jobId)
+  }
+  expect((await on.call(listDeliveries, { kind: 'cms' })).items).toMatchObject([{ state: 'exhausted', attempts: 6 }])
+  expect(await look(id)).toMatchObject({ externalState: 'failed', publishError: { code: 'upstream_failed' } })
+  expect((await on.call(listIntegrations, {})).items).toMatchObject([{ state: 'degraded' }])
+  expect(site.posts.size).toBe(0)
+
+  const { status } = await on.call(getItem, { id }).then(({ item: found }) => found)
+  expect(status).toBe('published')
+})
+
+test('a push that was given up is sent again as the item is then', async () => {
+  const { site, on, run, item, publish, look, hurry } = await connected()
+  const id = await item('Given up')
+  site.fail(site.isCreate, ...Array.from({ length: 6 }, () => ({ status: 500, html: true })))
+  const { jobId } = await publish(id)
+  for (let n = 0; n < 6; n++) {
+    await run(jobId)
+    await hurry()
+  }
+  const [delivery] = (await on.call(listDeliveries, { kind: 'cms' })).items
+  expect(delivery).toMatchObject({ state: 'exhausted', nextAttemptAt: null })
+  await on.rows(({ db }) => db.updateTable('item').set({ title: 'Newer' }).execute())
+  await on.call(retryDelivery, { deliveryIds: [delivery?.id ?? ''] }, confirmed)
+  const again = await on.rows(({ db }) =>
+    db.selectFrom('job').select('id').where('state', '=', 'queued').executeTakeFirst(),
+  )
+  await run(again?.id ?? null)
+
+  expect([...site.posts.values()].map(({ title }) => title)).toEqual(['Newer'])
+  expect(await look(id)).toMatchObject({ externalState: 'synced' })
+})
+
+test('twenty items with pictures and terms arrive whole, and a mode switch waits for them', async () => {
+  const site = await openWordpress()
+  closing.push(site.close)
+  const on = await stage({ debounceMs: 0 })
+  const { outbound } = await sharedParts()
+  const ids: string[] = []
+  for (let n = 0; n < 20; n++) {
+    const { item } = await on.call(
+      createItem,
+      {
+        collectionId: 'articles',
+        title: `Item ${n}`,
+        content: 'Text.',
+        status: 'published',
+        canonicalUrl: `https://www.example.com/${n}`,
+      },
+      confirmed,
+    )
+    ids.push(item.id)
+  }
+  await on.call(setConnectorSecret, site.given, { ...confirmed, ...on.inPerson({ elevated: true }) })
+  const input = { mode: 'wordpress', migrate: 'push_published' } as const
+  const rehearsed = await on.call(setContentMode, input, { ...confirmed, dryRun: true })
+  expect(rehearsed).toMatchObject({ mode: 'headless', plan: { create: 20, update: 0, unchanged: 0 }, jobId: null })
+  const { jobId } = await on.call(setContentMode, input, confirmed)
+  await expect(on.call(setContentMode, input, confirmed)).rejects.toMatchObject({ code: 'job_running' })
+  const runner = on.jobRunner(jobs, { fetch: outbound.fetch })
+  expect(await on.runJob(runner, jobId ?? '')).toBe('ended')
+
+  expect(site.posts.size).toBe(20)
+  expect(await on.call(getJob, { jobId: jobId ?? '' })).toMatchObject({
+    state: 'succeeded',
+    result: { mode: 'wordpress', pushed: 20 },
+  })
+  const again = await on.call(setContentMode, { ...input }, { ...confirmed, dryRun: true })
+  expect(again.plan).toMatchObject({ create: 0, unchanged: 20 })
+  await expect(
+    on.call(
+      disconnectIntegration,
+      { id: (await on.call(listIntegrations, {})).items[0]?.id as `int_${string}` },
+      confirmed,
+    ),
+  ).rejects.toMatchObject({ code: 'wrong_mode' })
+})
+
+test('a test reads, writes a draft and tells drift', async () => {
+  const { site, on, integration, run, item, publish } = await connected({ plain: true })
+  const id = await item('Drift')
+  await run((await publish(id)).jobId)
+  const post = [...site.posts.values()][0]
+  if (post !== undefined) post.excerpt = 'Changed there'
+  const { checks } = await on.call(testIntegration, { id: integration.id, probe: 'write', itemId: id }, confirmed)
+
+  expect(checks.map(({ name, ok }) => [name, ok])).toEqual([
+    ['read', true],
+    ['itemId', true],
+    ['write', true],
+    ['readBack', true],
+    ['drift', false],
+  ])
+  expect(checks.at(-1)?.detail).toBe('Changed there: excerpt.')
+  expect([...site.posts.values()].filter(({ status }) => status !== 'trash')).toHaveLength(1)
+})
+
+test('a credential that does not work is not stored, and no answer shows one', async () => {
+  const site = await openWordpress()
+  closing.push(site.close)
+  const on = await stage()
+  const inPerson = { ...confirmed, ...on.inPerson({ elevated: true }) }
+  const secret = { username: 'editor', applicationPassword: 'canary-canary-canary' }
+  await expect(on.call(setConnectorSecret, { ...site.given, secret }, inPerson)).rejects.toMatchObject({
+    code: 'target_rejected',
+    details: { reason: 'credential' },
+  })
+  const unknown = { ...site.given, settings: { ...site.given.settings, other: 'x' } }
+  await expect(on.call(setConnectorSecret, unknown, inPerson)).rejects.toMatchObject({
+    code: 'validation_failed',
+    details: [{ path: '/input/settings/other' }],
+  })
+  expect((await on.call(listIntegrations, {})).items).toEqual([])
+  const done = await on.answerOf(setConnectorSecret, site.given, inPerson)
+  expect(done.body).not.toContain('abcdefghijklmnopqrstuvwx')
+  const records = await on.rows(({ db }) => db.selectFrom('audit_record').selectAll().execute())
+  const text = JSON.stringify(records)
+  expect(text).toContain('setConnectorSecret')
+  expect(text).not.toContain('canary')
+  expect(text).not.toContain('abcdefghijklmnopqrstuvwx')
+  const rows = await on.rows(({ db }) => db.selectFrom('integration').selectAll().execute())
+  expect(JSON.stringify(rows)).not.toContain('abcdefghijklmnopqrstuvwx')
+})

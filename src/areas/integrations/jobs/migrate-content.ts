@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+
+import { getIntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
+import { insertPushes, markPending } from '#areas/integrations/copies/copy-deliveries.ts'
+import { pushAll } from '#areas/integrations/copies/push-all.ts'
+import { contentModes, lockSettings, saveContentMode } from '#areas/organizations/index.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { job, type JobCtx } from '#kernel/job.ts'
+import { id } from '#kernel/schema.ts'
+
+const slice = 500
+
+/**
+ * Pushes every published item to a CMS, and switches the content mode as its last step: until then the Content API goes on
+ * answering. Items that fail do not hold it back; a refused credential does.
+ */
+export const migrateContent = job({
+  name: 'migrateContent',
+  queue: 'bulk',
+  scope: 'integrations:write',
+  input: z.object({ mode: z.enum(contentModes).exclude(['headless']), integrationId: id('integration') }),
+
+  async work(ctx, { mode, integrationId }) {
+    await writePushes(ctx, integrationId)
+    const { nextInMs, results } = await pushAll(ctx)
+    await requireCredential(ctx, integrationId)
+    if (nextInMs !== undefined) return { goOnInMs: nextInMs }
+    await ctx.once('mode', async ({ db }) => {
+      await lockSettings(db)
+      await saveContentMode(db, mode)
+    })
+    const failed = results.filter(({ ok }) => !ok)
+    const result = { mode, pushed: results.length - failed.length, failed: failed.slice(0, 100) }
+    return { result, state: failed.length === 0 ? 'succeeded' : 'partial' }
+  },
+})
+
+async function writePushes(ctx: JobCtx, integrationId: string): Promise<void> {
+  let after = ''
+  for (let part = 0; ; part++) {
+    const last = await ctx.once(`pushes ${part}`, async ({ db }) => {
+      const rows = await db
+        .selectFrom('item')
+        .select('id')
+        .where('effective_status', '=', 'published')
+        .where('trashed_at', 'is', null)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(slice)
+        .execute()
+      const itemIds = rows.map((row) => row.id)
+      const integration = await getIntegrationRow(db, integrationId)
+      const pushes = itemIds.map((itemId) => ({ itemId, reason: 'published' as const }))
+      await insertPushes(db, { integration, jobId: ctx.jobId, pushes })
+      await markPending(db, itemIds)
+      return itemIds.at(-1) ?? null
+    })
+    if (last === null) return
+    after = last
+  }
+}
+
+async function requireCredential(ctx: JobCtx, integrationId: string): Promise<void> {
+  const { state, display_name: name } = await ctx.read((db) => getIntegrationRow(db, integrationId))
+  if (state !== 'auth_expired') return
+  await ctx.write(({ db }) =>
+    db
+      .updateTable('delivery')
+      .set({
+        state: 'exhausted',
+        next_attempt_at: null,
+        finished_at: sql<Date>`clock_timestamp()`,
+        error: JSON.stringify({ code: 'auth_expired', message: `${name} refuses the stored credential.` }),
+      })
+      .where('job_id', '=', ctx.jobId)
+      .where('finished_at', 'is', null)
+      .execute(),
+  )
+  throw new Refusal('auth_expired', `${name} refuses the stored credential. The content mode was not changed.`)
+}

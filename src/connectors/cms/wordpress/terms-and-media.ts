@@ -1,0 +1,64 @@
+import { z } from 'zod'
+
+import { type CmsPicture, type CmsTerm, type Connection, ConnectorFault, type Uploads } from '#kernel/connector.ts'
+
+import { call } from './wordpress-api.ts'
+
+const terms = z.array(z.object({ id: z.int(), slug: z.string() }))
+const created = z.object({ id: z.int() })
+
+/** The ids of terms, found by slug and else made. */
+export async function termIds(
+  connection: Connection,
+  taxonomy: 'categories' | 'tags',
+  wanted: readonly CmsTerm[],
+): Promise<number[]> {
+  if (wanted.length === 0) return []
+  const slugs = wanted.map(({ slug }) => slug)
+  const query = { slug: slugs.join(','), per_page: '100', _fields: 'id,slug' }
+  const known = new Map(
+    terms.parse(await call(connection, `/wp/v2/${taxonomy}`, { query })).map(({ id, slug }) => [slug, id]),
+  )
+  const ids: number[] = []
+  for (const term of wanted) ids.push(known.get(term.slug) ?? (await makeTerm(connection, taxonomy, term)))
+  return ids
+}
+
+async function makeTerm(connection: Connection, taxonomy: string, { name, slug }: CmsTerm): Promise<number> {
+  try {
+    return created.parse(await call(connection, `/wp/v2/${taxonomy}`, { method: 'POST', json: { name, slug } })).id
+  } catch (error) {
+    // Somebody made it meanwhile, or another slug has this name.
+    if (!(error instanceof ConnectorFault) || error.reason !== 'term_exists') throw error
+    const query = { search: name, per_page: '100', _fields: 'id,slug,name' }
+    const named = z.array(z.object({ id: z.int(), slug: z.string(), name: z.string() }))
+    const found = named.parse(await call(connection, `/wp/v2/${taxonomy}`, { query }))
+    const same =
+      found.find((one) => one.slug === slug) ?? found.find((one) => one.name.toLowerCase() === name.toLowerCase())
+    if (same === undefined) throw error
+    return same.id
+  }
+}
+
+/** The media id of a picture, uploaded unless it was before. `anew`: what was uploaded is gone there. */
+export async function mediaId(
+  connection: Connection,
+  { picture, uploads, anew = false }: { picture: CmsPicture; uploads: Uploads; anew?: boolean },
+): Promise<number> {
+  const known = anew ? undefined : await uploads.find(picture.checksum)
+  if (known !== undefined) return Number(known)
+  const { id } = created.parse(
+    await call(connection, '/wp/v2/media', {
+      method: 'POST',
+      bytes: await picture.read(),
+      headers: {
+        'content-type': picture.mimeType,
+        'content-disposition': `attachment; filename="${picture.fileName.replaceAll(/[^\w.-]/g, '-')}"`,
+      },
+    }),
+  )
+  await uploads.keep(picture.checksum, String(id))
+  if (picture.alt !== '')
+    await call(connection, `/wp/v2/media/${id}`, { method: 'POST', json: { alt_text: picture.alt } })
+  return id
+}

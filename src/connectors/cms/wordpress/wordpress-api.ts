@@ -1,0 +1,114 @@
+import { jsonOf, request, faultOf } from '#connectors/request.ts'
+import { type Connection, ConnectorFault } from '#kernel/connector.ts'
+import type { Fetched, FetchRules } from '#kernel/http.ts'
+
+export const label = 'WordPress'
+
+type Query = Readonly<Record<string, string>>
+type Call = Omit<FetchRules, 'body'> & { query?: Query; json?: unknown; bytes?: Uint8Array<ArrayBuffer> }
+
+/** How a site is asked: by `/wp-json` or, with plain permalinks, by `?rest_route=`. Known per site while the process lives. */
+const pretty = new Map<string, boolean>()
+const mostSites = 1000
+
+/**
+ * One call of the REST API (developer.wordpress.org/rest-api), with the application password. Returns the JSON of a 2xx. Errors:
+ * `auth` for 401, `forbidden`, `notFound` for 404 and 410, `invalid`, `rateLimited`, `unavailable`, also for pages of HTML that
+ * hosts put before it.
+ */
+export async function call(connection: Connection, path: string, given: Call = {}): Promise<unknown> {
+  return (await answerOf(connection, path, given)).json
+}
+
+/** The same, with the headers of the answer. */
+export async function answerOf(
+  connection: Connection,
+  path: string,
+  given: Call = {},
+): Promise<{ json: unknown; headers: Headers }> {
+  const fetched = await send(connection, path, given)
+  const json = jsonOf(fetched)
+  if (fetched.status >= 200 && fetched.status < 300 && json !== undefined) return { json, headers: fetched.headers }
+  throw faultIn(fetched, json)
+}
+
+async function send(
+  connection: Connection,
+  path: string,
+  { query = {}, json, bytes, ...rules }: Call,
+): Promise<Fetched> {
+  const method = rules.method ?? 'GET'
+  const body = bytes ?? (json === undefined ? undefined : JSON.stringify(json))
+  return request(connection, addressOf(connection, path, { query, isPretty: await isPretty(connection) }), {
+    ...rules,
+    method,
+    // A write that is redirected would arrive as a read.
+    redirects: method === 'GET' ? 3 : 0,
+    headers: {
+      ...headersOf(connection),
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...rules.headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  })
+}
+
+async function isPretty(connection: Connection): Promise<boolean> {
+  const site = siteOf(connection)
+  const known = pretty.get(site)
+  if (known !== undefined) return known
+  for (const candidate of [true, false]) {
+    const address = addressOf(connection, '/', { query: {}, isPretty: candidate })
+    const fetched = await request(connection, address, { headers: headersOf(connection) })
+    if (fetched.status === 429 || fetched.status >= 500) throw faultOf(label, fetched)
+    const index = jsonOf(fetched)
+    if (typeof index !== 'object' || index === null) continue
+    if (!('namespaces' in index) && !('code' in index)) continue
+    if (pretty.size >= mostSites) pretty.clear()
+    pretty.set(site, candidate)
+    return candidate
+  }
+  throw new ConnectorFault('invalid', 'There is no REST API of WordPress at this address.', { reason: 'no_rest_api' })
+}
+
+function addressOf(
+  connection: Connection,
+  path: string,
+  { query, isPretty: isPrettySite }: { query: Query; isPretty: boolean },
+): string {
+  const site = siteOf(connection)
+  const url = new URL(isPrettySite ? `${site}/wp-json${path}` : `${site}/?rest_route=${encodeURIComponent(path)}`)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url.href
+}
+
+const siteOf = ({ settings }: Connection): string => (settings['siteUrl'] ?? '').replace(/\/+$/, '')
+
+// Spaces of an application password are for reading only.
+function headersOf({ secret }: Connection): Record<string, string> {
+  const user = secret['username']?.reveal() ?? ''
+  const password = (secret['applicationPassword']?.reveal() ?? '').replaceAll(/\s/g, '')
+  return {
+    accept: 'application/json',
+    authorization: `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`,
+  }
+}
+
+function faultIn(fetched: Fetched, json: unknown): ConnectorFault {
+  const { status } = fetched
+  const code = codeIn(json)
+  if (status >= 300 && status < 400)
+    return new ConnectorFault('invalid', 'The site redirects writes: connect it by its final address.', {
+      reason: 'redirected',
+      httpStatus: status,
+    })
+  // Hosts and firewalls answer in HTML; that says nothing about the credential or the content.
+  if (json === undefined && status !== 401 && status !== 404 && status !== 429)
+    return faultOf(label, fetched, { kind: 'unavailable', reason: 'no_json' })
+  return faultOf(label, fetched, { reason: code })
+}
+
+function codeIn(json: unknown): string | undefined {
+  if (typeof json !== 'object' || json === null || !('code' in json)) return undefined
+  return typeof json.code === 'string' ? json.code : undefined
+}
