@@ -113,6 +113,8 @@ test('secrets are revealed where they are used, and nowhere else', () => {
       'platform/files/s3-client.ts',
       'areas/account/totp-secrets.ts',
       'areas/integrations/webhook-signature.ts',
+      'areas/integrations/connections/open-connection.ts',
+      'connectors/',
       'main/configured-webhooks.ts',
       'platform/config/config.ts',
       'platform/config/config-faults.ts',

@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 
+import { setContentMode } from '#areas/integrations/operations/set-content-mode.ts'
 import { addApiKey, openSession } from '#areas/account/index.ts'
 import { catalog } from '#catalog/catalog.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
@@ -127,6 +128,8 @@ test('what no rule of today would store is read all the same', async () => {
 
 test('every page, document, export, tool and event is what its format says', async () => {
   const { client } = server
+  // A sample has sent content to a CMS.
+  await on.call(setContentMode, { mode: 'headless' }, { confirm: true })
   const v1 = `/v1/${on.access.organization.id}`
   for (const path of ['articles', 'articles?_fields=all&include=categories,tags,authors', 'categories', 'tags'].concat([
     'authors',

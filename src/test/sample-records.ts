@@ -9,16 +9,19 @@ import { createBlogTopic } from '#areas/topics/operations/create-blog-topic.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { requestItemReview } from '#areas/content/operations/request-item-review.ts'
 import { saveRevalidationSettings } from '#areas/integrations/change-revalidation.ts'
+import { setConnectorSecret } from '#areas/integrations/operations/set-connector-secret.ts'
+import { setContentMode } from '#areas/integrations/operations/set-content-mode.ts'
 import { addSecret, hasSecret } from '#areas/integrations/webhook-secrets.ts'
 import { lockRevalidationSettings } from '#areas/integrations/webhook-target.ts'
 import { createRedirect } from '#areas/seo/operations/create-redirect.ts'
 import { inviteMember } from '#areas/organizations/operations/invite-member.ts'
-import { type ItemId, newId, type UserId } from '#kernel/ids.ts'
+import { type IntegrationId, type ItemId, newId, type UserId } from '#kernel/ids.ts'
 import { type AnyOperation, idempotencyOf } from '#kernel/operation.ts'
 import type { Role } from '#kernel/scope.ts'
 
 import { addGrant, addMember } from './people.ts'
 import { sampleWebsite } from './website.ts'
+import { sampleWordpress } from './standins/sample-wordpress.ts'
 import type { Stage } from './stage.ts'
 
 // The records that sample calls name, each created for one call.
@@ -212,4 +215,20 @@ export async function newDelivery(on: Stage): Promise<string> {
       .execute(),
   )
   return id
+}
+
+/** A WordPress that is connected; with `asMode` content goes to it. */
+export async function connectWordpress(on: Stage, { asMode = false } = {}): Promise<IntegrationId> {
+  const before = await on.rows(({ db }) =>
+    db.selectFrom('integration').select('id').where('state', '=', 'connected').limit(1).executeTakeFirst(),
+  )
+  const id = before?.id ?? (await connectAnew(on))
+  if (asMode) await on.call(setContentMode, { mode: 'wordpress' }, { confirm: true })
+  return id as IntegrationId
+}
+
+async function connectAnew(on: Stage): Promise<string> {
+  const { given } = await sampleWordpress()
+  const inPerson = { confirm: true, ...on.inPerson({ elevated: true }) }
+  return (await on.call(setConnectorSecret, given, inPerson)).integration.id
 }

@@ -11,9 +11,7 @@ import { updateIntegrationSettings } from './operations/update-integration-setti
 import { disconnectIntegration } from './operations/disconnect-integration.ts'
 import { getIntegration } from './operations/get-integration.ts'
 import { listIntegrations } from './operations/list-integrations.ts'
-import { listIntegrationTargets } from './operations/list-integration-targets.ts'
 import { pushItemToCms } from './operations/push-item-to-cms.ts'
-import { selectIntegrationTarget } from './operations/select-integration-target.ts'
 import { setConnectorSecret } from './operations/set-connector-secret.ts'
 import { setContentMode } from './operations/set-content-mode.ts'
 import { updateCmsFieldMapping } from './operations/update-cms-field-mapping.ts'
@@ -35,9 +33,7 @@ export const operations = [
   disconnectIntegration,
   getIntegration,
   listIntegrations,
-  listIntegrationTargets,
   pushItemToCms,
-  selectIntegrationTarget,
   setConnectorSecret,
   setContentMode,
   updateCmsFieldMapping,

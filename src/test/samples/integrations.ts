@@ -1,4 +1,5 @@
-import { connectWebsite, newDelivery } from '#test/sample-records.ts'
+import { connectWebsite, connectWordpress, newDelivery, newItem } from '#test/sample-records.ts'
+import { sampleWordpress } from '#test/standins/sample-wordpress.ts'
 
 import type { Samples } from './sample.ts'
 
@@ -17,6 +18,33 @@ export const integrationsSamples: Samples<'integrations'> = {
     ids: ['deliveryIds'],
     other: { deliveryIds: [await newDelivery(on)] },
   }),
+  getIntegration: async (on) => ({ input: { id: await connectWordpress(on) } }),
+  updateCmsFieldMapping: async (on) => ({
+    input: { id: await connectWordpress(on), mapping: { excerpt: null } },
+    ids: ['id'],
+    other: { id: await connectWordpress(on), mapping: { tags: null } },
+  }),
+  disconnectIntegration: async (on) => {
+    const id = await connectWordpress(on)
+    return { input: { id }, ids: ['id'], other: { id, deleteSecrets: false } }
+  },
+  pushItemToCms: async (on) => {
+    await connectWordpress(on, { asMode: true })
+    return {
+      input: { itemIds: [await newItem(on)], as: 'draft' },
+      ids: ['itemIds'],
+      other: { itemIds: [await newItem(on)], as: 'draft' },
+    }
+  },
+  setContentMode: async (on) => {
+    const integrationId = await connectWordpress(on)
+    return { input: { mode: 'wordpress', integrationId }, ids: ['integrationId'], other: { mode: 'headless' } }
+  },
+  setConnectorSecret: async (on) => {
+    const { given } = await sampleWordpress()
+    await on.rows(({ db }) => db.deleteFrom('integration').execute())
+    return { input: given, other: { ...given, displayName: 'Blog' } }
+  },
   createWebhookSecret: async (on) => {
     await on.rows(({ db }) => db.deleteFrom('webhook_secret').execute())
     return { input: {} }

@@ -32,7 +32,7 @@ export const listedIntegration = z.object({
 
 /** A whole integration. */
 export const integrationOutput = listedIntegration.extend({
-  settings: z.record(z.string(), z.union([z.string(), z.boolean()]).nullable()),
+  settings: z.looseObject({}),
   mapping: z.record(z.string(), z.string().nullable()).describe('Item field to field of the target'),
 })
 

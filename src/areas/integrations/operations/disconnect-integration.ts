@@ -14,6 +14,7 @@ export const disconnectIntegration = operation({
   scope: 'integrations:write',
   risk: 'destructive',
   errors: ['not_found', 'wrong_mode'],
+  examples: [{ title: 'Disconnect and forget the secret', input: { id: 'int_01jzz0000000000000000000zz' } }],
   input: z.strictObject({ id: id('integration'), deleteSecrets: z.boolean().default(true) }),
   output: z.object({ state: z.literal('disconnected'), endedDeliveries: z.int() }),
 

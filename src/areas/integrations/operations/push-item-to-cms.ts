@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-import { findItems, requirePublishable } from '#areas/content/index.ts'
+import { findItems, type ItemRow, requirePublishable } from '#areas/content/index.ts'
 import { requireCms } from '#areas/integrations/copies/content-modes.ts'
 import { insertPushes, markPending } from '#areas/integrations/copies/copy-deliveries.ts'
 import { pushItems } from '#areas/integrations/jobs/push-items.ts'
-import { getSettings } from '#areas/organizations/index.ts'
+import { getSettings, type Settings } from '#areas/organizations/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, startedJob } from '#kernel/schema.ts'
@@ -17,6 +17,7 @@ export const pushItemToCms = operation({
   risk: 'publish',
   startsJob: true,
   errors: ['not_found', 'wrong_mode', 'not_connected', 'auth_expired', 'blocked_by_policy', 'invalid_transition'],
+  examples: [{ title: 'Send a draft for a look', input: { itemIds: ['itm_01jzz0000000000000000000zz'], as: 'draft' } }],
   input: z.strictObject({
     itemIds: z.array(id('item')).min(1).max(50),
     as: z.enum(['draft', 'published']),
@@ -25,27 +26,14 @@ export const pushItemToCms = operation({
   output: startedJob(),
 
   async handle({ db, start }, { itemIds, as, overwriteRemote }) {
-    const integration = await requireCms(db)
     const settings = await getSettings(db)
     const wanted = [...new Set(itemIds)]
     const items = await findItems(db, wanted)
-    for (const itemId of wanted) {
-      const row = items.get(itemId)
-      if (row === undefined || row.trashed_at !== null)
-        throw new Refusal('not_found', 'There is no such item. listManagerItems names them.', { id: itemId })
-      if (as === 'draft') continue
-      requirePublishable(settings, row)
-      if (row.effective_status === 'published') continue
-      throw new Refusal(
-        'invalid_transition',
-        'Only a published item can be public there: publish it, or push a draft.',
-        {
-          id: itemId,
-          state: row.effective_status,
-          allowed: ['publishItem'],
-        },
-      )
-    }
+    const unknown = wanted.find((itemId) => items.get(itemId)?.trashed_at !== null)
+    if (unknown !== undefined)
+      throw new Refusal('not_found', 'There is no such item. listManagerItems names them.', { id: unknown })
+    const integration = await requireCms(db)
+    if (as === 'published') for (const row of items.values()) requirePublic(settings, row)
     const started = await start(pushItems, {})
     const pushes = wanted.map((itemId) => ({ itemId, reason: 'updated' as const, options: { as, overwriteRemote } }))
     await insertPushes(db, { integration, jobId: started.jobId, pushes })
@@ -53,3 +41,14 @@ export const pushItemToCms = operation({
     return started
   },
 })
+
+/** What may be public there is what is public here. */
+function requirePublic(settings: Settings, row: ItemRow): void {
+  requirePublishable(settings, row)
+  if (row.effective_status === 'published') return
+  throw new Refusal('invalid_transition', 'Only a published item can be public there: publish it, or push a draft.', {
+    id: row.id,
+    state: row.effective_status,
+    allowed: ['publishItem'],
+  })
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { noteTest, testConnection } from '#areas/integrations/connections/test-connection.ts'
+import { noteTest, testConnection } from '#areas/integrations/connections/probe-connection.ts'
 import { isRevalidation } from '#areas/integrations/revalidation-integration.ts'
 import { checksOf, recordTest, sendTest } from '#areas/integrations/probe-revalidation.ts'
 import { operation } from '#kernel/operation.ts'

@@ -22,6 +22,7 @@ export const updateCmsFieldMapping = operation({
   scope: 'integrations:write',
   risk: 'write',
   errors: ['not_found', 'target_rejected', 'not_connected', 'auth_expired', 'upstream_failed', 'unavailable'],
+  examples: [{ title: 'Do not send tags', input: { id: 'int_01jzz0000000000000000000zz', mapping: { tags: null } } }],
   input: z.strictObject({
     id: id('integration'),
     mapping: z.partialRecord(z.enum(cmsFields), text(200, { min: 1 }).nullable()),
