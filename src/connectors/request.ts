@@ -18,16 +18,6 @@ export async function request(connection: Connection, address: string, rules: Fe
   }
 }
 
-/** An address of the provider, at the base address of the operator where one is set. */
-export function addressAt(connection: Connection, address: string): string {
-  if (connection.baseUrl === undefined) return address
-  const [url, base] = [new URL(address), new URL(connection.baseUrl)]
-  url.protocol = base.protocol
-  url.host = base.host
-  url.port = base.port
-  return url.href
-}
-
 /** The body as JSON, undefined where it is none: hosts answer errors in HTML. */
 export function jsonOf({ headers, body }: Fetched): unknown {
   const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
@@ -37,15 +27,6 @@ export function jsonOf({ headers, body }: Fetched): unknown {
   } catch {
     return undefined
   }
-}
-
-/** The same, where nothing else is usable. Errors: `unavailable`. */
-export function requireJson(label: string, fetched: Fetched): unknown {
-  const json = jsonOf(fetched)
-  if (json !== undefined) return json
-  throw new ConnectorFault('unavailable', `${label} answered ${fetched.status} with something that is not JSON.`, {
-    httpStatus: fetched.status,
-  })
 }
 
 const kindOfStatus: Readonly<Record<number, FaultKind>> = {
@@ -85,7 +66,7 @@ export function faultOf(
 }
 
 /** `Retry-After` in milliseconds: seconds or a date. Undefined where it says neither. */
-export function retryAfterOf(value: string | null): number | undefined {
+function retryAfterOf(value: string | null): number | undefined {
   if (value === null) return undefined
   if (/^\d{1,9}(\.\d+)?$/.test(value.trim())) return Math.ceil(Number(value) * 1000)
   const at = Date.parse(value)

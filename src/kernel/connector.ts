@@ -20,7 +20,6 @@ export const providers = [
 export type Provider = (typeof providers)[number]
 
 export const integrationKinds = ['cms', 'chat', 'search', 'webhook', 'indexnow'] as const
-export type IntegrationKind = (typeof integrationKinds)[number]
 
 export const targetTypes = ['site', 'collection', 'blog', 'channel', 'property'] as const
 export type TargetType = (typeof targetTypes)[number]

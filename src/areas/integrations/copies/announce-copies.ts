@@ -16,7 +16,7 @@ import { pushItems } from '#areas/integrations/jobs/push-items.ts'
 import { findWaiting, insertPushes, markPending, type NewPush, targetOf } from './copy-deliveries.ts'
 
 /** Several edits within this time are one push. */
-export const pushDebounceMs = 2000
+const pushDebounceMs = 2000
 
 /**
  * Writes what a content management system learns of a change, in the transaction of the change, with the job that pushes it. A

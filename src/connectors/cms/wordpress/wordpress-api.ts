@@ -17,18 +17,9 @@ const mostSites = 1000
  * hosts put before it.
  */
 export async function call(connection: Connection, path: string, given: Call = {}): Promise<unknown> {
-  return (await answerOf(connection, path, given)).json
-}
-
-/** The same, with the headers of the answer. */
-export async function answerOf(
-  connection: Connection,
-  path: string,
-  given: Call = {},
-): Promise<{ json: unknown; headers: Headers }> {
   const fetched = await send(connection, path, given)
   const json = jsonOf(fetched)
-  if (fetched.status >= 200 && fetched.status < 300 && json !== undefined) return { json, headers: fetched.headers }
+  if (fetched.status >= 200 && fetched.status < 300 && json !== undefined) return json
   throw faultIn(fetched, json)
 }
 
