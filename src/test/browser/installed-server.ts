@@ -31,7 +31,8 @@ export const owner = {
 /** Starts the product's own entry point on a copy of the migrated database. */
 export async function startFreshServer(): Promise<FreshServer> {
   const place = await placeOn(runTemplate())
-  const env = { ...place.env, DB_FSYNC: 'off' }
+  // The services that organizations connect in tests are on this machine.
+  const env = { ...place.env, DB_FSYNC: 'off', ALLOW_PRIVATE_NETWORK: '127.0.0.0/8' }
   const server = await startProcess(env)
   const stop = async () => {
     await server.stop()

@@ -1,5 +1,8 @@
+import { openWordpress } from '#test/standins/wordpress.ts'
+
 import { expect, test } from './fixtures.ts'
 import { expectSound } from './page-checks.ts'
+import { personOf } from './person-calls.ts'
 import { settled } from './traffic.ts'
 
 test.use({ organizationName: 'Lamp Press', expectedErrors: [/403|422|502|424/] })
@@ -40,4 +43,72 @@ test('a website is told of changes: its address, its secret shown once, a test m
   await page.getByRole('button', { name: 'Disconnect…' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect', exact: true }).click()
   await expect(page.getByText('Not connected')).toBeVisible()
+})
+
+test.describe('copies', () => {
+  test.use({ organizationName: 'Copy Press' })
+
+  test('a WordPress is connected, tested, and articles go there by a switch that says what it does', async ({
+    page,
+    installation,
+  }, info) => {
+    const site = await openWordpress()
+    const { slug } = installation.organization
+    const item = { collectionId: 'articles', title: 'First copy', content: 'Text.', status: 'published' }
+    await personOf(page.request, installation)('createItem', item, { confirm: true })
+    await page.goto(`/o/${slug}/settings/integrations`)
+    await page.getByRole('link', { name: 'Connect WordPress…' }).press('Enter')
+    await expect(page.getByRole('heading', { name: 'Connect WordPress' })).toBeVisible()
+    await page.getByLabel('Address of the site').fill(site.url)
+    await page.getByLabel('User name').fill('editor')
+    await page.getByLabel('Application password').fill('not the one of this site')
+    await settled(page)
+    await expectSound(page, { what: 'connect', picture: (name) => info.outputPath(`connect-${name}`) })
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    const prove = page.getByRole('dialog').getByLabel('Password')
+    await prove.or(page.getByText('WordPress refuses this credential')).first().waitFor()
+    if (await prove.isVisible()) {
+      await prove.fill(installation.owner.password)
+      await prove.press('Enter')
+    }
+    await expect(page.getByText('WordPress refuses this credential. Nothing was stored.')).toBeVisible()
+    await expectSound(page, { what: 'refused' })
+
+    await page.getByLabel('Application password').fill('abcd efgh ijkl mnop qrst uvwx')
+    await page.getByRole('button', { name: 'Connect', exact: true }).press('Enter')
+    await expect(page.getByRole('heading', { name: 'WordPress', exact: true })).toBeVisible()
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Write a test draft' }).click()
+    await expect(page.getByText('It came back as it was sent.')).toBeVisible()
+    await page.getByRole('button', { name: 'Show fields' }).click()
+    await expect(page.getByLabel('Field for Title', { exact: true })).toHaveValue('title')
+    await settled(page)
+    await expectSound(page, { what: 'connected', picture: (name) => info.outputPath(`connected-${name}`) })
+
+    await page.getByRole('button', { name: 'Send articles there…' }).click()
+    const asked = page.getByRole('alertdialog', { name: 'Send articles to WordPress?' })
+    await expect(asked).toContainText('1 new, 0 changed, 0 as they are')
+    await expectSound(page, { what: 'switch' })
+    await asked.getByRole('button', { name: 'Send articles there' }).click()
+    await expect(page.getByText('Published articles go to WordPress.')).toBeVisible({ timeout: 20_000 })
+    expect([...site.posts.values()].filter(({ status }) => status === 'publish').map(({ title }) => title)).toEqual([
+      'First copy',
+    ])
+
+    site.changePassword('renewed-password-of-the-site')
+    await page.getByRole('button', { name: 'Test the connection' }).click()
+    await expect(page.getByText('Refuses the credential', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Replace credential…' }).click()
+    const again = page.getByRole('dialog')
+    await again.getByLabel('User name').fill('editor')
+    await again.getByLabel('Application password').fill('renewed-password-of-the-site')
+    await expectSound(page, { what: 'replace' })
+    await again.getByRole('button', { name: 'Replace credential' }).click()
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectSound(page, { what: 'phone' })
+    await page.getByRole('link', { name: 'All deliveries' }).click()
+    await expect(page.getByText('127.0.0.1').first()).toBeVisible()
+    await site.close()
+  })
 })

@@ -84,7 +84,25 @@ const integrations = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/integrations',
   staticData: { screen: { label: 'Integrations', group: 'Settings', words: 'website webhook secret connect' } },
-  component: lazyRouteComponent(() => import('#web/areas/integrations/your-website/your-website.tsx'), 'Integrations'),
+  component: lazyRouteComponent(() => import('#web/areas/integrations/connections/integrations.tsx'), 'Integrations'),
+})
+
+const connectService = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/integrations/new/$provider',
+  component: lazyRouteComponent(
+    () => import('#web/areas/integrations/connections/connect-service.tsx'),
+    'ConnectService',
+  ),
+})
+
+const connection = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/integrations/$integration',
+  component: lazyRouteComponent(
+    () => import('#web/areas/integrations/connections/connection-page.tsx'),
+    'ConnectionPage',
+  ),
 })
 
 const deliveries = createRoute({
@@ -121,6 +139,8 @@ export const settings = settingsFrame.addChildren([
   authors,
   redirects,
   integrations,
+  connectService,
+  connection,
   deliveries,
   credits,
   jobs,

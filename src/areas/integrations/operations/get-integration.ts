@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
+import { connectField, connectFields } from '#areas/integrations/connections/given-fields.ts'
 import { describeIntegration, integrationOutput } from '#areas/integrations/connections/integration-output.ts'
 import { getIntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
+import { connectorOf } from '#areas/integrations/connections/open-connection.ts'
 import { describeRevalidation, isRevalidation } from '#areas/integrations/revalidation-integration.ts'
 import { readRevalidationSettings } from '#areas/integrations/webhook-target.ts'
 import { operation } from '#kernel/operation.ts'
@@ -16,11 +18,18 @@ export const getIntegration = operation({
   errors: ['not_found'],
   examples: [{ title: 'The website that is notified', input: { id: 'revalidation' } }],
   input: z.strictObject({ id: text(200) }),
-  output: z.object({ integration: integrationOutput }),
+  output: z.object({
+    integration: integrationOutput,
+    fields: z.array(connectField).describe('What a person enters to renew it'),
+  }),
 
-  async handle({ db, access, webhooks }, { id }) {
-    if (!isRevalidation(id)) return { integration: describeIntegration(await getIntegrationRow(db, id)) }
+  async handle({ db, access, webhooks, connectors }, { id }) {
+    if (!isRevalidation(id)) {
+      const row = await getIntegrationRow(db, id)
+      return { integration: describeIntegration(row), fields: connectFields(connectorOf(connectors, row.provider)) }
+    }
     const way = { organizationId: access.organization.id, webhooks }
-    return { integration: await describeRevalidation(db, await readRevalidationSettings(db), way) }
+    const integration = await describeRevalidation(db, await readRevalidationSettings(db), way)
+    return { integration, fields: [] }
   },
 })

@@ -1,0 +1,40 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { ConnectForm } from '#web/areas/integrations/connections/connect-form.tsx'
+import { useOrganization } from '#web/context.ts'
+import { Notice } from '#web/parts/notice.tsx'
+import { Page } from '#web/parts/page.tsx'
+import { Problem } from '#web/parts/problem.tsx'
+import { Skeleton } from '#web/parts/skeleton.tsx'
+import { toast } from '#web/parts/toast.tsx'
+import { useOperation } from '#web/use-operation.ts'
+
+/** Connecting a service: its own fields, and what it says of them. */
+export function ConnectService() {
+  const { slug } = useOrganization()
+  const { provider } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const list = useOperation('listIntegrations', { pageSize: 100 })
+  const found = list.data?.availableProviders.find((one) => one.provider === provider)
+  return (
+    <Page title={found === undefined ? 'Connect a service' : `Connect ${found.label}`}>
+      {list.error !== null && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data === undefined && list.error === null && <Skeleton className="h-64 w-full" />}
+      {list.data !== undefined && found === undefined && (
+        <Notice tone="info">It is connected already, or there is no such service.</Notice>
+      )}
+      {found !== undefined && (
+        <ConnectForm
+          service={found}
+          verb="Connect"
+          onDone={(integration) => {
+            toast(`${found.label} is connected.`)
+            void navigate({
+              to: '/o/$orgSlug/settings/integrations/$integration',
+              params: { orgSlug: slug, integration: integration.id },
+            })
+          }}
+        />
+      )}
+    </Page>
+  )
+}

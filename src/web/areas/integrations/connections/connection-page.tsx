@@ -1,0 +1,176 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ConnectForm } from '#web/areas/integrations/connections/connect-form.tsx'
+import { ConnectionTest } from '#web/areas/integrations/connections/connection-test.tsx'
+import { ContentMode } from '#web/areas/integrations/connections/content-mode.tsx'
+import { FieldMapping } from '#web/areas/integrations/connections/field-mapping.tsx'
+import { stateWords } from '#web/areas/integrations/integration-words.ts'
+import { useOrganization } from '#web/context.ts'
+import type { InputOf, OutputOf } from '#web/operations.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Dialog } from '#web/parts/dialog.tsx'
+import { Fact } from '#web/parts/fact.tsx'
+import { Notice } from '#web/parts/notice.tsx'
+import { Page } from '#web/parts/page.tsx'
+import { Problem } from '#web/parts/problem.tsx'
+import { RehearsedDialog } from '#web/parts/rehearsed-dialog.tsx'
+import { Section } from '#web/parts/section.tsx'
+import { Skeleton } from '#web/parts/skeleton.tsx'
+import { Status } from '#web/parts/status.tsx'
+import { Time } from '#web/parts/time.tsx'
+import { toast } from '#web/parts/toast.tsx'
+import { ViaApi } from '#web/parts/via-api.tsx'
+import { useCatalogEntry } from '#web/use-catalog.ts'
+import { useAction, useOperation } from '#web/use-operation.ts'
+
+type Found = OutputOf<'getIntegration'>
+type Provider = InputOf<'setConnectorSecret'>['provider']
+
+/** One connected service: how it stands, what goes there, and what can be done. */
+export function ConnectionPage() {
+  const { integration: id = '' } = useParams({ strict: false })
+  const found = useOperation('getIntegration', { id })
+  const state = useOperation('getConnectorState', {})
+  const integration = found.data?.integration
+  if (found.error !== null)
+    return (
+      <Page title="Integration">
+        <Problem error={found.error} onRetry={() => void found.refetch()} />
+      </Page>
+    )
+  return (
+    <Page
+      title={integration?.displayName ?? 'Integration'}
+      lead={integration?.host ?? undefined}
+      actions={<ViaApi name="getIntegration" input={{ id }} />}
+    >
+      {found.data === undefined || state.data === undefined ? (
+        <Skeleton className="h-96 w-full" />
+      ) : (
+        <Connected found={found.data} contentMode={state.data.contentMode} />
+      )}
+    </Page>
+  )
+}
+
+function Connected({ found, contentMode }: { found: Found; contentMode: string }) {
+  const { integration } = found
+  const { slug } = useOrganization()
+  const isTarget = contentMode === integration.provider
+  const { tone, words } = stateWords[integration.state]
+  const mayChange = useCatalogEntry('testIntegration')?.allowed ?? false
+  return (
+    <>
+      <Section
+        title="Connection"
+        state={<Status tone={tone}>{words}</Status>}
+        actions={mayChange && <ConnectionActions found={found} isTarget={isTarget} />}
+        body={
+          <div className="flex flex-col gap-4">
+            {integration.lastError !== null && integration.state !== 'connected' && (
+              <Notice tone={integration.state === 'auth_expired' ? 'bad' : 'warn'}>
+                {integration.lastError.message}{' '}
+                {integration.state === 'auth_expired' && 'Replace the credential: what waits is sent then.'}
+              </Notice>
+            )}
+            <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+              <Fact name="Signed in as">{integration.connectedAs ?? 'Nobody'}</Fact>
+              <Fact name="Credential">
+                {integration.secretSetAt === null ? (
+                  'None is stored'
+                ) : (
+                  <>
+                    Set <Time at={integration.secretSetAt} />
+                  </>
+                )}
+              </Fact>
+              <Fact name="Last answer">
+                {integration.lastOkAt === null ? 'None yet' : <Time at={integration.lastOkAt} />}
+              </Fact>
+            </dl>
+            {mayChange && integration.state !== 'disconnected' && <ConnectionTest id={integration.id} />}
+          </div>
+        }
+      />
+      {integration.kind === 'cms' && (
+        <>
+          <ContentMode integration={integration} contentMode={contentMode} />
+          {integration.state !== 'disconnected' && <FieldMapping integration={integration} mayChange={mayChange} />}
+          <Section
+            title="Copies that need a look"
+            lead="Articles whose copy failed, or is gone there."
+            actions={
+              <>
+                <Link
+                  to="/o/$orgSlug/content"
+                  params={{ orgSlug: slug }}
+                  search={{ copy: 'failed' }}
+                  className="underline"
+                >
+                  Failed copies
+                </Link>
+                <Link to="/o/$orgSlug/settings/deliveries" params={{ orgSlug: slug }} className="underline">
+                  All deliveries
+                </Link>
+              </>
+            }
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+function ConnectionActions({ found, isTarget }: { found: Found; isTarget: boolean }) {
+  const { integration } = found
+  const { slug } = useOrganization()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<'secret' | 'disconnect' | null>(null)
+  const disconnect = useAction('disconnectIntegration')
+  const isConnected = integration.state !== 'disconnected'
+  return (
+    <>
+      <Button onClick={() => setOpen('secret')}>{isConnected ? 'Replace credential…' : 'Connect again…'}</Button>
+      {isConnected && !isTarget && <Button onClick={() => setOpen('disconnect')}>Disconnect…</Button>}
+      {open === 'secret' && <ReplaceCredential found={found} onClose={() => setOpen(null)} />}
+      {open === 'disconnect' && (
+        <RehearsedDialog
+          title={`Disconnect ${integration.displayName}?`}
+          verb="Disconnect"
+          action={disconnect}
+          input={{ id: integration.id as `int_${string}` }}
+          onClose={() => setOpen(null)}
+          onDone={() => {
+            toast(`${integration.displayName} is disconnected.`)
+            void navigate({ to: '/o/$orgSlug/settings/integrations', params: { orgSlug: slug } })
+          }}
+        >
+          {(effects) => (
+            <p>
+              The stored credential is deleted, and nothing there is changed.
+              {effects !== null && effects.endedDeliveries > 0 && ` ${effects.endedDeliveries} waiting copies end.`}
+            </p>
+          )}
+        </RehearsedDialog>
+      )}
+    </>
+  )
+}
+
+function ReplaceCredential({ found: { integration, fields }, onClose }: { found: Found; onClose(): void }) {
+  const { provider, displayName } = integration
+  return (
+    <Dialog title={`Connect ${displayName} again`} onDismiss={onClose}>
+      <ConnectForm
+        service={{ provider: provider as Provider, label: displayName, fields }}
+        integrationId={integration.id}
+        settings={integration.settings}
+        verb="Replace credential"
+        onDone={() => {
+          onClose()
+          toast('The new credential works. What waited is sent now.')
+        }}
+      />
+    </Dialog>
+  )
+}

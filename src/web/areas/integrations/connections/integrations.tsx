@@ -1,0 +1,31 @@
+import { CopiesSection } from '#web/areas/integrations/connections/copies-section.tsx'
+import { WebsiteSection } from '#web/areas/integrations/your-website/website-section.tsx'
+import { Page } from '#web/parts/page.tsx'
+import { Problem } from '#web/parts/problem.tsx'
+import { Skeleton } from '#web/parts/skeleton.tsx'
+import { ViaApi } from '#web/parts/via-api.tsx'
+import { useOperation } from '#web/use-operation.ts'
+
+/** Settings > Integrations: what the organization is connected to, by purpose. */
+export function Integrations() {
+  const state = useOperation('getConnectorState', {})
+  const list = useOperation('listIntegrations', { pageSize: 100 })
+  const failed = state.error !== null ? state : list.error !== null ? list : null
+  return (
+    <Page
+      title="Integrations"
+      lead="Who is told of your articles, and where copies of them go."
+      actions={<ViaApi name="listIntegrations" input={{}} />}
+    >
+      {failed !== null && <Problem error={failed.error} onRetry={() => void failed.refetch()} />}
+      {state.data === undefined || list.data === undefined ? (
+        failed === null && <Skeleton className="h-96 w-full" />
+      ) : (
+        <>
+          <WebsiteSection revalidation={state.data.revalidation} />
+          <CopiesSection contentMode={state.data.contentMode} list={list.data} />
+        </>
+      )}
+    </Page>
+  )
+}
