@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { knownSearch } from '#web/app/known-search.ts'
 import { organization } from '#web/app/organization-route.ts'
 import { settings } from '#web/app/settings-routes.ts'
+import { agentSearch } from '#web/areas/account/agent/agent-search.ts'
 import { agentsSearch } from '#web/areas/account/api-access/agents-search.ts'
 import { auditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { approvalsSearch } from '#web/areas/approvals/approvals/approvals-search.ts'
@@ -36,6 +37,7 @@ export const organizationRoutes = () =>
     approvals,
     approval,
     apiAccess,
+    agent,
     auditLog,
     settings,
     connectedAgents,
@@ -152,6 +154,13 @@ const apiAccess = createRoute({
   staticData: { screen: { label: 'Agents', group: 'Run', words: 'keys API MCP connected' } },
   validateSearch: knownSearch(agentsSearch),
   component: lazyRouteComponent(() => import('#web/areas/account/api-access/api-access.tsx'), 'ApiAccess'),
+})
+
+const agent = createRoute({
+  getParentRoute: () => organization,
+  path: '/agents/$agent',
+  validateSearch: knownSearch(agentSearch),
+  component: lazyRouteComponent(() => import('#web/areas/account/agent/agent-page.tsx'), 'AgentPage'),
 })
 
 const auditLog = createRoute({

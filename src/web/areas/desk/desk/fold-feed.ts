@@ -1,4 +1,4 @@
-import { deedOf } from '#web/areas/desk/desk/feed-words.ts'
+import { deedOf } from '#web/areas/agent-audit/deeds.ts'
 import type { AuditRecord } from '#web/operations.ts'
 
 type Named = { id: string; type: string; title: string }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deedOf } from '#web/areas/desk/desk/feed-words.ts'
+import { deedOf } from '#web/areas/agent-audit/deeds.ts'
 
 const object = { type: 'item', id: 'itm_1', title: 'Tides' }
 

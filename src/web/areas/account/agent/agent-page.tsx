@@ -1,0 +1,105 @@
+import { useNavigate, useParams, useRouteContext, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { AgentActions } from '#web/areas/account/api-access/agent-actions.tsx'
+import { AgentDialogs } from '#web/areas/account/api-access/agent-dialogs.tsx'
+import { AgentAccess, AgentFacts } from '#web/areas/account/api-access/agent-facts.tsx'
+import { kindWords, personOf, statusWords } from '#web/areas/account/api-access/agent-words.ts'
+import type { OpenDialog } from '#web/areas/account/api-access/open-dialog.ts'
+import { AgentCalls } from '#web/areas/account/agent/agent-calls.tsx'
+import { type AgentTab, agentTabs } from '#web/areas/account/agent/agent-search.ts'
+import { useOrganization } from '#web/context.ts'
+import type { ConnectedAgent } from '#web/operations.ts'
+import { EmptyState } from '#web/parts/empty-state.tsx'
+import { Page } from '#web/parts/page.tsx'
+import { Problem } from '#web/parts/problem.tsx'
+import { Skeleton } from '#web/parts/skeleton.tsx'
+import { Status } from '#web/parts/status.tsx'
+import { Tabs } from '#web/parts/tabs.tsx'
+import { ViaApi } from '#web/parts/via-api.tsx'
+import { Who } from '#web/parts/who.tsx'
+import { useCatalog } from '#web/use-catalog.ts'
+import { useOperation } from '#web/use-operation.ts'
+
+/** One agent: what it did, sitting by sitting, with the way back, and what it may do. */
+export function AgentPage() {
+  const { agent: id = '' } = useParams({ strict: false })
+  const found = useOperation('listConnectedAgents', { search: id, pageSize: 1 })
+  const agent = found.data?.items.find((one) => one.id === id)
+  if (agent !== undefined) return <Known agent={agent} />
+  return (
+    <Page title="Agent">
+      {found.error !== null && <Problem error={found.error} onRetry={() => void found.refetch()} />}
+      {found.data === undefined && found.error === null && <Skeleton className="h-96 w-full" />}
+      {found.data !== undefined && (
+        <EmptyState title="There is no such agent">It does not exist, or it belongs to somebody else.</EmptyState>
+      )}
+    </Page>
+  )
+}
+
+const tabWords: Record<AgentTab, string> = {
+  sittings: 'Sittings',
+  calls: 'Calls',
+  waiting: 'Waiting',
+  refused: 'Refused',
+}
+
+function Known({ agent }: { agent: ConnectedAgent }) {
+  const { session, organization } = useRouteContext({ from: '/o/$orgSlug' })
+  const { slug } = useOrganization()
+  const { tab = 'sittings' } = useSearch({ from: '/o/$orgSlug/agents/$agent' })
+  const navigate = useNavigate()
+  const catalog = useCatalog()
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const viewer = { userId: session.user.id, isAdmin: organization.role === 'owner' || organization.role === 'admin' }
+  const show = (next: AgentTab) =>
+    void navigate({
+      to: '/o/$orgSlug/agents/$agent',
+      params: { orgSlug: slug, agent: agent.id },
+      search: next === 'sittings' ? {} : { tab: next },
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <Page
+      title={agent.name}
+      heading={<Who isAgent>{agent.name}</Who>}
+      lead={`${kindWords[agent.kind]} of ${personOf(agent)}.`}
+      isFinding
+      actions={
+        <>
+          <Status tone={statusWords[agent.status].tone}>{statusWords[agent.status].label}</Status>
+          <ViaApi name="listAgentAuditLog" input={{ credentialId: agent.id }} />
+        </>
+      }
+    >
+      <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <Tabs
+          label="What it did"
+          tabs={agentTabs.map((value) => ({ value, label: tabWords[value] }))}
+          value={tab}
+          onChange={show}
+        >
+          <AgentCalls key={tab} credentialId={agent.id} tab={tab} />
+        </Tabs>
+        <aside aria-label="About this agent" className="flex flex-col gap-7">
+          <h2 className="sr-only">About this agent</h2>
+          <AgentAccess agent={agent} />
+          <AgentFacts agent={agent} isAdmin={viewer.isAdmin} />
+          <div className="flex flex-wrap gap-2">
+            <AgentActions agent={agent} viewer={viewer} onOpen={setDialog} />
+          </div>
+        </aside>
+      </div>
+      {dialog && (
+        <AgentDialogs
+          open={dialog}
+          catalog={catalog.data?.operations ?? []}
+          maxKeyDays={90}
+          userId={viewer.userId}
+          onOpen={setDialog}
+        />
+      )}
+    </Page>
+  )
+}

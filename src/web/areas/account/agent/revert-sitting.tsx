@@ -1,0 +1,131 @@
+import { clsx } from 'clsx'
+import { useState } from 'react'
+import { visibleText } from '#std/visible-text.ts'
+import { actionWords, fieldsOf, skipWords } from '#web/areas/account/agent/revert-words.ts'
+import type { Sitting } from '#web/areas/account/agent/sittings.ts'
+import { followJob } from '#web/jobs-under-way.ts'
+import type { InputOf, OutputOf } from '#web/operations.ts'
+import { Button } from '#web/parts/button.tsx'
+import { DialogProblem } from '#web/parts/dialog-problem.tsx'
+import { Skeleton } from '#web/parts/skeleton.tsx'
+import { toast } from '#web/parts/toast.tsx'
+import { useAction } from '#web/use-operation.ts'
+import { useRehearsal } from '#web/use-rehearsal.ts'
+
+type Plan = OutputOf<'revertChanges'>
+type Props = { sitting: Sitting; credentialId: string; onClose(): void }
+
+/** What taking a sitting back would do, record by record; each can be left out before the press. */
+export function RevertSitting({ sitting, credentialId, onClose }: Props) {
+  const revert = useAction('revertChanges')
+  const named = { credentialId, from: sitting.from, to: sitting.to }
+  const plan = useRehearsal(revert, { sitting: named })
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const taken = (plan?.records ?? []).filter(({ id }) => !left.has(id))
+  const live = taken.filter((record) => record.live).length
+
+  async function takeBack() {
+    const input: InputOf<'revertChanges'> = {
+      sitting: named,
+      ...(left.size === 0 ? {} : { recordIds: taken.map(({ id }) => id) }),
+    }
+    const done = await revert.run(input, { confirm: true })
+    if (done === null) return
+    onClose()
+    if (done.jobId !== null) {
+      followJob({ id: done.jobId, doing: 'Taking back', done: 'The sitting is taken back.' })
+      return
+    }
+    const rest = done.skipped.length
+    toast(`${changes(done.reverted)} taken back${rest > 0 ? `, ${rest} could not be` : ''}.`)
+  }
+
+  return (
+    <section aria-label="Take this sitting back" className="mb-3 border-l-[3px] border-agent bg-surface px-4 py-3">
+      <h3 className="t-head">Take this sitting back?</h3>
+      {plan === null ? (
+        revert.error === null && <Skeleton className="mt-3 h-24 w-full" />
+      ) : (
+        <>
+          <p className="mt-1 text-muted">
+            {plan.records.length} of {plan.records.length + plan.skipped.length} can be taken back. Nothing is deleted
+            from the history.
+          </p>
+          <ul className="mt-2">
+            {plan.records.map((record) => (
+              <PlannedRow
+                key={`${record.type} ${record.id}`}
+                record={record}
+                isTaken={!left.has(record.id)}
+                onToggle={() => setLeft(toggled(left, record.id))}
+              />
+            ))}
+            {plan.skipped.map(({ id, title, code }) => (
+              <li key={id} className="flex flex-wrap items-baseline gap-x-2 border-b border-line py-2 text-muted">
+                <span className="min-w-0 flex-1 font-serif text-[15px] wrap-anywhere">{visibleText(title || id)}</span>
+                <span>{skipWords[code]}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <DialogProblem error={revert.error} />
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        <Button
+          look={live > 0 ? 'press' : 'ink'}
+          disabled={taken.length === 0}
+          isBusy={plan !== null && revert.isPending}
+          onClick={() => void takeBack()}
+        >
+          {`Take back ${changes(taken.length)}`}
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+        {live > 0 && (
+          <span className="text-muted">
+            {live} of them {live === 1 ? 'is' : 'are'} public.
+          </span>
+        )}
+      </div>
+    </section>
+  )
+}
+
+type RowProps = { record: Plan['records'][number]; isTaken: boolean; onToggle(): void }
+
+function PlannedRow({ record, isTaken, onToggle }: RowProps) {
+  const { id, title, action, live } = record
+  const values = fieldsOf(record)
+  return (
+    <li className="border-b border-line py-2">
+      <label className="flex items-start gap-2.5">
+        <input type="checkbox" checked={isTaken} onChange={onToggle} className="mt-0.5" />
+        <span className={clsx('min-w-0 wrap-anywhere', !isTaken && 'text-muted')}>
+          <span className="font-serif text-[15px] leading-5 font-medium">{visibleText(title || id)}</span>{' '}
+          {actionWords(record.action, record.fields)}
+          {live && <span className="text-press-ink"> · live, public at once</span>}
+        </span>
+      </label>
+      {values.length > 0 && (
+        <details className="mt-1 ml-7">
+          <summary className="cursor-pointer text-sm text-muted">Before and after</summary>
+          <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+            {values.map(({ field, now, before }) => (
+              <div key={`${action} ${field}`} className="contents">
+                <dt className="text-muted">{field}</dt>
+                <dd className="min-w-0 wrap-anywhere">
+                  <del className="text-press-ink">{now}</del> <ins className="text-ok-ink">{before}</ins>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </li>
+  )
+}
+
+const changes = (count: number): string => (count === 1 ? '1 change' : `${count} changes`)
+
+function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set([...ids, id])
+}

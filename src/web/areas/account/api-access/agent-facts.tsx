@@ -1,0 +1,115 @@
+import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { Check, Minus } from 'lucide-react'
+import { AgentIdentity } from '#web/areas/account/api-access/agent-identity.tsx'
+import { Expiry } from '#web/areas/account/api-access/agent-table.tsx'
+import { isKey, personOf, useOfAccess } from '#web/areas/account/api-access/agent-words.ts'
+import { scopeGroups } from '#web/areas/account/api-access/scope-words.ts'
+import { useOrganization } from '#web/context.ts'
+import type { ConnectedAgent } from '#web/operations.ts'
+import { buttonLook } from '#web/parts/button.tsx'
+import { CopyButton } from '#web/parts/copy-button.tsx'
+import { Fact } from '#web/parts/fact.tsx'
+import { Time } from '#web/parts/time.tsx'
+
+/** Where an agent comes from, whose it is, when it ends and how it was used last. */
+export function AgentFacts({ agent, isAdmin }: { agent: ConnectedAgent; isAdmin: boolean }) {
+  const { clientId, createdAt, lastOperation, lastUsedAt, lastUsedFrom, requestsToday } = agent
+  const { slug } = useOrganization()
+  return (
+    <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 sm:grid-cols-[8.5rem_minmax(0,1fr)]">
+      <Fact name={isKey(agent) ? 'Key' : 'Redirects to'}>
+        <AgentIdentity agent={agent} />
+      </Fact>
+      {clientId && (
+        <Fact name="Client id">
+          <code className="text-sm break-all">{clientId}</code>
+        </Fact>
+      )}
+      <Fact name={isKey(agent) ? 'Created by' : 'Allowed by'}>{personOf(agent)}</Fact>
+      <Fact name={isKey(agent) ? 'Created' : 'Connected'}>
+        <Time at={createdAt} />
+      </Fact>
+      <Fact name="Ends">
+        <Expiry agent={agent} />
+      </Fact>
+      <Fact name="Last call">
+        {lastUsedAt ? (
+          <>
+            {lastOperation && <code className="text-sm">{lastOperation} </code>}
+            <Time at={lastUsedAt} />
+            {lastUsedFrom && <span className="break-all text-muted"> from {lastUsedFrom}</span>}
+          </>
+        ) : (
+          'Never'
+        )}
+      </Fact>
+      <Fact name="Calls today">
+        <span className="tabular-nums">{requestsToday.toLocaleString('en')}</span>
+        {isAdmin && (
+          <Link
+            to="/o/$orgSlug/settings/audit-log"
+            params={{ orgSlug: slug }}
+            search={{ agent: agent.id }}
+            className={clsx(buttonLook('quiet'), '-my-2 ml-2')}
+          >
+            All calls in the audit log
+          </Link>
+        )}
+      </Fact>
+      <Fact name="Id">
+        <span className="-my-1.5 flex flex-wrap items-center gap-x-1">
+          <code className="text-sm break-all">{agent.id}</code>
+          <CopyButton text={agent.id} label="Copy" look="quiet" />
+        </span>
+      </Fact>
+    </dl>
+  )
+}
+
+/** What the agent may do, in plain words, and what of that it needed lately. */
+export function AgentAccess({ agent }: { agent: ConnectedAgent }) {
+  const groups = scopeGroups
+    .map((group) => ({ ...group, scopes: group.scopes.filter(({ scope }) => agent.scopes.includes(scope)) }))
+    .filter(({ scopes }) => scopes.length > 0)
+  return (
+    <section aria-labelledby="access-of-agent">
+      <h3 id="access-of-agent" className="font-semibold">
+        Access
+      </h3>
+      <p className="mb-3 text-sm text-muted">{useOfAccess(agent)}.</p>
+      <div className="flex flex-col gap-4">
+        {groups.map(({ title, scopes }) => (
+          <div key={title}>
+            <h4 className="mb-1 text-sm font-medium text-muted">{title}</h4>
+            <ul className="divide-y divide-line rounded-xl border border-line">
+              {scopes.map(({ scope, label }) => (
+                <li key={scope} className="flex items-center gap-3 px-3.5 py-2">
+                  <span className="min-w-0 flex-1">
+                    {label} <code className="text-sm text-muted">{scope}</code>
+                  </span>
+                  <Used isUsed={agent.usedScopes.includes(scope)} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Used({ isUsed }: { isUsed: boolean }) {
+  const Icon = isUsed ? Check : Minus
+  return (
+    <span
+      className={clsx(
+        'inline-flex items-center gap-1 text-sm whitespace-nowrap',
+        isUsed ? 'text-ok-ink' : 'text-muted',
+      )}
+    >
+      <Icon aria-hidden size={14} strokeWidth={1.75} />
+      {isUsed ? 'Used' : 'Not used'}
+    </span>
+  )
+}
