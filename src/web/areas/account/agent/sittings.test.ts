@@ -11,7 +11,7 @@ const at = (minute: number, fields: Partial<AuditRecord> = {}, title = 'Tides'):
   const object = { type: 'item', id: `itm_${title}`, title }
   return record({ startedAt: time, finishedAt: time, credentialType: 'api_key', object, effects, ...fields })
 }
-const read = { operation: 'getItem', risk: 'read', effectiveRisk: 'read', effects: [] } as const
+const read: Partial<AuditRecord> = { operation: 'getItem', risk: 'read', effectiveRisk: 'read', effects: [] }
 
 test('calls without a gap of more than a quarter of an hour are one sitting', () => {
   const sittings = sittingsOf([at(40), at(24, read), at(10), at(9)])

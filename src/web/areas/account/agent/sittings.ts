@@ -46,7 +46,7 @@ const nouns: Readonly<Record<string, readonly [string, string]>> = {
   author: ['author', 'authors'],
   media: ['picture', 'pictures'],
   redirect: ['redirect', 'redirects'],
-  context_entry: ['library entry', 'library entries'],
+  entry: ['library entry', 'library entries'],
 }
 
 /** One part of a sentence: what was done, and to what: a title, or how many of a kind. */
