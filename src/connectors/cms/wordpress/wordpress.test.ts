@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+
+import type { Connection } from '#kernel/connector.ts'
+import { silentLog } from '#kernel/log.ts'
+import { Secret } from '#kernel/secret.ts'
+import { openOutbound } from '#platform/http/safe-fetch.ts'
+import { conforms } from '#test/connectors/cms-conformance.ts'
+import { openWordpress } from '#test/standins/wordpress.ts'
+
+import { wordpress } from './wordpress.ts'
+
+const outbound = openOutbound({ opened: ['127.0.0.0/8'], resolve: async () => [] })
+afterAll(() => outbound.close())
+
+const connectionTo = (siteUrl: string, username: string, applicationPassword: string): Connection => ({
+  settings: { siteUrl },
+  secret: { username: new Secret(username), applicationPassword: new Secret(applicationPassword) },
+  target: null,
+  site: null,
+  fetch: outbound.fetch,
+  baseUrl: undefined,
+  now: () => new Date(),
+  log: silentLog,
+})
+
+describe.each([
+  ['with the companion plug-in', {}],
+  ['without any plug-in for SEO', { meta: [] }],
+  ['with plain permalinks', { plain: true }],
+])('the stand-in %s', (_name, options) => {
+  let site: Awaited<ReturnType<typeof openWordpress>>
+  beforeAll(async () => {
+    site = await openWordpress(options)
+  })
+  afterAll(() => site.close())
+
+  conforms(() => ({
+    connector: wordpress,
+    connection: () => connectionTo(site.url, 'editor', 'abcd efgh ijkl mnop qrst uvwx'),
+    loses: [],
+  }))
+})
+
+const { REAL_WP_URL: url, REAL_WP_USER: user = 'admin', REAL_WP_PASSWORD: password = '' } = process.env
+
+describe.runIf(url !== undefined)('a real WordPress', () => {
+  conforms(() => ({ connector: wordpress, connection: () => connectionTo(url ?? '', user, password) }))
+})
