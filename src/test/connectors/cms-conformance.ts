@@ -15,7 +15,7 @@ export type Service = {
 let made = 0
 
 /** An item with everything that a service can take. Each has a slug of its own. */
-export async function fullItem(fields: Partial<CmsItem> = {}): Promise<CmsItem> {
+async function fullItem(fields: Partial<CmsItem> = {}): Promise<CmsItem> {
   const n = `${Date.now().toString(36)}${made++}`
   const bytes = new Uint8Array(await newPicture(64, 48))
   return {
