@@ -4,6 +4,7 @@ import { organization } from '#web/app/organization-route.ts'
 import { settings } from '#web/app/settings-routes.ts'
 import { agentSearch } from '#web/areas/account/agent/agent-search.ts'
 import { agentsSearch } from '#web/areas/account/api-access/agents-search.ts'
+import { operationsSearch } from '#web/areas/catalog/operations-search.ts'
 import { auditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { approvalsSearch } from '#web/areas/approvals/approvals/approvals-search.ts'
 import { articleSearch } from '#web/areas/content/article/article-search.ts'
@@ -37,6 +38,8 @@ export const organizationRoutes = () =>
     approvals,
     approval,
     apiAccess,
+    operations,
+    operation,
     agent,
     auditLog,
     settings,
@@ -154,6 +157,23 @@ const apiAccess = createRoute({
   staticData: { screen: { label: 'Agents', group: 'Run', words: 'keys API MCP connected' } },
   validateSearch: knownSearch(agentsSearch),
   component: lazyRouteComponent(() => import('#web/areas/account/api-access/api-access.tsx'), 'ApiAccess'),
+})
+
+const operations = createRoute({
+  getParentRoute: () => organization,
+  path: '/agents/operations',
+  staticData: {
+    screen: { label: 'For developers', group: 'Run', under: 'Agents', words: 'operations API catalog REST MCP try' },
+  },
+  validateSearch: knownSearch(operationsSearch),
+  component: lazyRouteComponent(() => import('#web/areas/catalog/operations-page.tsx'), 'OperationsPage'),
+})
+
+const operation = createRoute({
+  getParentRoute: () => organization,
+  path: '/agents/operations/$operation',
+  validateSearch: knownSearch(operationsSearch),
+  component: lazyRouteComponent(() => import('#web/areas/catalog/operations-page.tsx'), 'OperationsPage'),
 })
 
 const agent = createRoute({

@@ -1,13 +1,21 @@
-type Call = { origin: string; name: string; input: unknown; key?: string; idempotencyKey?: string; dryRun?: boolean }
+type Call = {
+  origin: string
+  name: string
+  input: unknown
+  key?: string
+  idempotencyKey?: string
+  dryRun?: boolean
+  isConfirmed?: boolean
+}
 
 /** An operation call as a curl command for a POSIX shell. Without a key it shows where the key belongs. */
-export function curlOf({ origin, name, input, key = '<YOUR_KEY>', idempotencyKey, dryRun }: Call): string {
+export function curlOf({ origin, name, input, key = '<YOUR_KEY>', idempotencyKey, dryRun, isConfirmed }: Call): string {
   const lines = [
     `curl -X POST ${quoted(`${origin}/v2/tools/${name}`)}`,
     `-H ${quoted(`X-API-Key: ${key}`)}`,
     ...(idempotencyKey ? [`-H ${quoted(`Idempotency-Key: ${idempotencyKey}`)}`] : []),
     `-H 'Content-Type: application/json'`,
-    `-d ${quoted(JSON.stringify({ input, ...(dryRun ? { dryRun } : {}) }))}`,
+    `-d ${quoted(JSON.stringify({ input, ...(isConfirmed ? { confirm: true } : {}), ...(dryRun ? { dryRun } : {}) }))}`,
   ]
   return lines.join(' \\\n  ')
 }

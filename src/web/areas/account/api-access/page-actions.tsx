@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Plus } from 'lucide-react'
 import { Button, buttonLook } from '#web/parts/button.tsx'
@@ -12,6 +13,13 @@ export function PageActions({ mayCreate, onCreate }: { mayCreate: boolean; onCre
         category="auth_internals"
         nearest={{ name: 'listApiKeys', input: {}, gives: 'the keys, without their calls' }}
       />
+      <Link
+        to="/o/$orgSlug/agents/operations"
+        from="/o/$orgSlug/settings/api"
+        className={clsx(buttonLook('plain'), 'max-sm:hidden!')}
+      >
+        For developers
+      </Link>
       <a href="#connect" className={clsx(buttonLook('plain'), 'max-sm:hidden!')}>
         Connect an agent
       </a>
