@@ -39,7 +39,6 @@ export const organizationRoutes = () =>
     approval,
     apiAccess,
     operations,
-    operation,
     agent,
     auditLog,
     settings,
@@ -161,17 +160,8 @@ const apiAccess = createRoute({
 
 const operations = createRoute({
   getParentRoute: () => organization,
-  path: '/agents/operations',
-  staticData: {
-    screen: { label: 'For developers', group: 'Run', under: 'Agents', words: 'operations API catalog REST MCP try' },
-  },
-  validateSearch: knownSearch(operationsSearch),
-  component: lazyRouteComponent(() => import('#web/areas/catalog/operations-page.tsx'), 'OperationsPage'),
-})
-
-const operation = createRoute({
-  getParentRoute: () => organization,
-  path: '/agents/operations/$operation',
+  path: '/agents/operations/{-$operation}',
+  staticData: { screen: { label: 'For developers', group: 'Run', under: 'Agents', words: 'operations API' } },
   validateSearch: knownSearch(operationsSearch),
   component: lazyRouteComponent(() => import('#web/areas/catalog/operations-page.tsx'), 'OperationsPage'),
 })

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { callsOf } from '#web/areas/catalog/call-texts.ts'
-import { type JsonSchema, skeletonOf } from '#web/areas/catalog/schema-rows.ts'
+import { skeletonOf } from '#web/areas/catalog/schema-rows.ts'
 import { SchemaTable } from '#web/areas/catalog/schema-table.tsx'
 import { TryIt } from '#web/areas/catalog/try-it.tsx'
-import type { CatalogEntry } from '#web/operations.ts'
+import type { WholeEntry } from '#web/areas/catalog/whole-entry.ts'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { Fact } from '#web/parts/fact.tsx'
 import { Notice } from '#web/parts/notice.tsx'
@@ -11,19 +11,6 @@ import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { Tabs } from '#web/parts/tabs.tsx'
 import { useOperation } from '#web/use-operation.ts'
-
-/** An entry with everything that discovery says of it. */
-export type WholeEntry = CatalogEntry & {
-  description: string
-  confirmation: 'never' | 'conditional' | 'always'
-  confirmationRule?: string
-  idempotency: 'none' | 'optional' | 'required'
-  startsJob: boolean
-  inputSchema: JsonSchema
-  outputSchema: JsonSchema
-  errors: readonly { code: string; status: number }[]
-  deprecated?: { since: string; use: string }
-}
 
 /** One operation: what it does, what it needs, what it takes and answers, how it is called, and a place to try it. */
 export function OperationDetail({ name }: { name: string }) {

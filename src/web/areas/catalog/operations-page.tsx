@@ -74,7 +74,7 @@ function OperationList({ entries, current }: ListProps) {
               {some.map(({ name }) => (
                 <li key={name}>
                   <Link
-                    to="/o/$orgSlug/agents/operations/$operation"
+                    to="/o/$orgSlug/agents/operations/{-$operation}"
                     params={{ orgSlug: slug, operation: name }}
                     search={search === '' ? {} : { search }}
                     resetScroll={false}

@@ -1,13 +1,6 @@
-import { defined } from '#std/objects.ts'
-
 /** What of the catalog is shown. */
-export type OperationsSearch = { search?: string | undefined }
+export type OperationsSearch = { search?: string }
 
-export function operationsSearch(given: Record<string, unknown>): OperationsSearch {
-  return defined({
-    search:
-      String(given['search'] ?? '')
-        .trim()
-        .slice(0, 200) || undefined,
-  })
+export function operationsSearch({ search }: Record<string, unknown>): OperationsSearch {
+  return search ? { search: String(search).slice(0, 200) } : {}
 }

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { WholeEntry } from '#web/areas/catalog/operation-detail.tsx'
+import type { WholeEntry } from '#web/areas/catalog/whole-entry.ts'
 import { skeletonOf } from '#web/areas/catalog/schema-rows.ts'
 import type { OperationName } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'

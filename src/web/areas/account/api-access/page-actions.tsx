@@ -14,7 +14,7 @@ export function PageActions({ mayCreate, onCreate }: { mayCreate: boolean; onCre
         nearest={{ name: 'listApiKeys', input: {}, gives: 'the keys, without their calls' }}
       />
       <Link
-        to="/o/$orgSlug/agents/operations"
+        to="/o/$orgSlug/agents/operations/{-$operation}"
         from="/o/$orgSlug/settings/api"
         className={clsx(buttonLook('plain'), 'max-sm:hidden!')}
       >

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type EntryKind, kindOptions, kinds, tokensOf } from '#web/areas/library/entry-words.ts'
+import type { EntryKind } from '#web/areas/library/entry-kinds.ts'
+import { kindOptions, kinds, tokensOf } from '#web/areas/library/entry-words.ts'
 import type { OperationError } from '#web/operation-error.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type EntryKind, kindOptions } from '#web/areas/library/entry-words.ts'
+import type { EntryKind } from '#web/areas/library/entry-kinds.ts'
+import { kindOptions } from '#web/areas/library/entry-words.ts'
 import { followJob } from '#web/jobs-under-way.ts'
 import { Dialog } from '#web/parts/dialog.tsx'
 import { TextField } from '#web/parts/field.tsx'

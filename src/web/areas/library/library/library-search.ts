@@ -1,4 +1,4 @@
-import { type EntryKind, kinds } from '#web/areas/library/entry-words.ts'
+import { type EntryKind, entryKinds } from '#web/areas/library/entry-kinds.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
 
 export type Entry = OutputOf<'listContextEntries'>['items'][number]
@@ -7,7 +7,7 @@ export type Entry = OutputOf<'listContextEntries'>['items'][number]
 export type LibrarySearch = { kind?: EntryKind; search?: string; page?: number }
 
 export function librarySearch(given: Record<string, unknown>): LibrarySearch {
-  const kind = kinds.map(([name]) => name).find((name) => name === given['kind'])
+  const kind = entryKinds.find((name) => name === given['kind'])
   const page = Number(given['page'])
   // A number in the address was typed as text.
   const search = String(given['search'] ?? '')
