@@ -12,9 +12,10 @@ export const recordOutput = z.object({
   id: id('auditRecord'),
   operation: z.string(),
   credentialType: z.enum(credentialTypes),
+  credentialId: z.string().optional(),
   requiredScope: z.string().optional(),
   risk: z.enum(risks).optional(),
-  effectiveRisk: z.enum(risks).optional().describe('Above risk when a conditional confirmation applied'),
+  effectiveRisk: z.enum(risks).optional().describe('Above risk when it had to be confirmed'),
   status: z.enum(callStatuses),
   sentence: z.string().describe('What it did, in plain words'),
   object: z
@@ -28,7 +29,7 @@ export const recordOutput = z.object({
   finishedAt: timestamp(),
   durationMs: z.int(),
   confirmed: z.boolean(),
-  occurrences: z.int().describe('Throttled calls of one key within a minute are one record'),
+  occurrences: z.int().describe('Throttled calls of a key in a minute are one'),
   actorUserId: id('user').optional(),
   actorName: z.string().optional().describe('The name of this person, while a member'),
   clientName: z.string().optional(),
@@ -49,7 +50,7 @@ export const recordOutput = z.object({
       }),
     )
     .describe('The revisions that the call wrote'),
-  revertedBy: z.string().optional().describe('Request that took it back, wholly or in part'),
+  revertedBy: z.string().optional().describe('Request that took it back, or a part'),
   note: z.string().optional().describe('Why it was done, in the words of the caller'),
   inputSummary: jsonObject(),
   resultSummary: jsonObject(),
@@ -63,6 +64,8 @@ export function describeRecord(record: AuditRecord): z.input<typeof recordOutput
       id: record.id,
       operation: record.operation,
       credentialType: record.credential_type,
+      // That of a session is nobody else's matter.
+      credentialId: ['api_key', 'oauth'].includes(record.credential_type) ? record.credential_id : null,
       requiredScope: record.scope,
       risk: record.risk,
       effectiveRisk: record.effective_risk,

@@ -74,6 +74,7 @@ const columns = [
   'interface',
   'client_request_id',
   'credential_type',
+  'credential_id',
   'user_id',
   'client_name',
   'scope',

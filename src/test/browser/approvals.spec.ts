@@ -74,8 +74,8 @@ test('a call waits, is approved by keyboard, and completes, all without a reload
   expect((await publish(id)).status).toBe(200)
   await expect(page.getByText('The agent repeated its call, and it ran.')).toBeVisible()
   await page.getByRole('link', { name: 'See the result' }).click()
-  const record = page.getByRole('dialog', { name: 'publishItem' })
-  await expect(record.getByText('Succeeded')).toBeVisible()
+  const record = page.getByRole('dialog', { name: /published How to choose a CRM/ })
+  await expect(record.getByText('Done')).toBeVisible()
   await expect(record.getByText('approvalId')).toBeVisible()
 })
 

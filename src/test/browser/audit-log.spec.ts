@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { expectSound } from './page-checks.ts'
+import { personOf } from './person-calls.ts'
 
 // What these tests create would disturb others.
 test.use({ organizationName: 'Recorded Media' })
@@ -53,11 +54,11 @@ test.describe('the log of an installation', () => {
       const { requestId } = await fill(request, installation, 'Writing agent')
 
       await page.goto(screen)
-      await expect(page.getByRole('link', { name: /Published an item/ }).first()).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Writing agent published How to choose' }).first()).toBeVisible()
       await expectSound(page, { picture: (theme) => info.outputPath(`log-${theme}`), fullPage: width === 390 })
 
       await page.goto(`${screen}?record=${requestId}`)
-      const panel = page.getByRole('dialog', { name: 'createItem' })
+      const panel = page.getByRole('dialog', { name: 'Writing agent wrote How to choose a CRM' })
       await expect(panel.getByText('How to choose a CRM for a small team').first()).toBeVisible()
       await expect(panel.getByText('not kept').first()).toBeVisible()
       await expectSound(page, { picture: (theme) => info.outputPath(`panel-${theme}`), fullPage: false })
@@ -82,7 +83,7 @@ test('a call that an agent makes appears by itself while the tail is live', asyn
 
   await call('listCollections', {})
 
-  await expect(page.getByRole('row', { name: /Live agent.*listCollections/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Live agent listed collections/ })).toBeVisible()
 })
 
 test('without the live tail new calls wait until they are asked for', async ({ page, request, installation }) => {
@@ -94,7 +95,7 @@ test('without the live tail new calls wait until they are asked for', async ({ p
   await call('getOrganization', {})
 
   await page.getByRole('button', { name: '2 new calls' }).click()
-  await expect(page.getByRole('row', { name: /getOrganization/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Patient agent read the organization/ })).toBeVisible()
   await expect(page.getByRole('button', { name: /new call/ })).toBeHidden()
 })
 
@@ -113,22 +114,21 @@ test('what an agent writes appears in an open list of content', async ({ page, r
 test('filters are in the address and survive a reload', async ({ page, request, installation }) => {
   await fill(request, installation, 'Filtered agent')
   await page.goto(`${screen}?search=Filtered+agent`)
-  await page.getByLabel('Status', { exact: true }).selectOption('rejected')
+  await page.getByLabel('State', { exact: true }).selectOption('rejected')
   await expect(page).toHaveURL(/status=rejected/)
   await expect(page.getByRole('row', { name: /noSuchOperation/ })).toBeVisible()
-  await expect(page.getByRole('row', { name: /Succeeded/ })).toHaveCount(0)
-  await page.getByLabel('Operation', { exact: true }).fill('createItem')
-  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row', { name: /Done/ })).toHaveCount(0)
+  await page.getByLabel('Kind of change', { exact: true }).selectOption('createItem')
   await expect(page).toHaveURL(/operation=createItem/)
   await page.reload()
 
-  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('rejected')
+  await expect(page.getByLabel('State', { exact: true })).toHaveValue('rejected')
   await expect(page.getByRole('row', { name: /noSuchOperation/ })).toHaveCount(0)
-  await expect(page.getByRole('row', { name: /validation_failed.*createItem/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /could not create an item.*validation_failed/ })).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL(screen)
   await page.getByRole('link', { name: 'People' }).click()
-  await expect(page.getByRole('row', { name: /createApiKey/ }).first()).toBeVisible()
+  await expect(page.getByRole('row', { name: /created the API key Filtered agent/ }).first()).toBeVisible()
 })
 
 test('the log is read by keyboard alone', async ({ page, request, installation }) => {
@@ -158,8 +158,62 @@ test('the panel leads to the neighbours of a call', async ({ page, request, inst
   await page.getByRole('link', { name: 'All calls of this key around this time' }).click()
 
   await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(page).toHaveURL(/credential=api_key.*search=Neighbour/)
+  await expect(page).toHaveURL(/credential=api_key.*agent=key_/)
   await expect(page.getByRole('row', { name: /Neighbour agent/ })).toHaveCount(8)
+})
+
+test('a change is compared and taken back from its record, and what cannot be taken back says why', async ({
+  page,
+  request,
+  installation,
+}, info) => {
+  const call = await agentOf(request, installation, 'Mistaken agent')
+  const person = personOf(request, installation)
+  const made = async (title: string) => {
+    const article = { collectionId: 'articles', title, content: 'Text.', excerpt: 'Before.' }
+    return String((await person('createItem', article)).item.id)
+  }
+  const [tides, winds] = [await made('Tides at noon'), await made('Winds at night')]
+  for (const id of [tides, winds]) await call('updateItem', { id, excerpt: 'By the agent.' })
+  await person('updateItem', { id: winds, excerpt: 'By a person.' })
+
+  await page.goto(`${screen}?search=Mistaken+agent`)
+  await page.getByRole('link', { name: 'Mistaken agent changed the excerpt of Tides at noon' }).press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Mistaken agent changed the excerpt of Tides at noon' })
+  await panel.getByRole('button', { name: 'Compare' }).press('Enter')
+  await expect(panel.getByRole('group', { name: 'Differences' })).toContainText('By the agent.')
+  await panel.getByRole('button', { name: 'Revert…' }).press('Enter')
+  const plan = panel.getByRole('region', { name: 'Take this change back' })
+  await expect(plan).toContainText('1 of 1 can be taken back')
+  await expectSound(page, { what: 'revert', picture: (theme) => info.outputPath(`revert-${theme}`), fullPage: false })
+  await plan.getByRole('button', { name: 'Take back 1 change' }).press('Enter')
+  await expect(panel.getByRole('link', { name: 'Taken back' })).toBeVisible()
+  expect((await call('getItem', { id: tides })).result.item.excerpt).toBe('Before.')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('row', { name: /Tides at noon.*taken back/ })).toBeVisible()
+
+  await page.getByRole('row', { name: /changed the excerpt of Winds at night/ }).click({ position: { x: 5, y: 5 } })
+  await page.getByRole('dialog').getByRole('button', { name: 'Revert…' }).click()
+  const other = page.getByRole('region', { name: 'Take this change back' })
+  await expect(other.getByRole('listitem').filter({ hasText: 'Winds at night' })).toContainText('changed it since')
+  await expect(other.getByRole('button', { name: 'Take back 0 changes' })).toBeDisabled()
+  expect((await call('getItem', { id: winds })).result.item.excerpt).toBe('By a person.')
+})
+
+test('the names of the log lead to the article and to the page of the agent', async ({
+  page,
+  request,
+  installation,
+}) => {
+  await fill(request, installation, 'Linked agent')
+  await page.goto(`${screen}?search=Linked+agent`)
+  const row = page.getByRole('row', { name: /Linked agent published How to choose/ })
+  await row.getByRole('link', { name: 'Linked agent', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Linked agent' })).toBeVisible()
+  await page.goBack()
+  await row.getByRole('link', { name: /^How to choose/ }).press('Enter')
+
+  await expect(page).toHaveURL(/content\/itm_/)
 })
 
 for (const format of ['CSV', 'JSON'] as const) {

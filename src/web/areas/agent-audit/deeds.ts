@@ -1,33 +1,87 @@
+import { inThePast } from '#std/past-tense.ts'
+import { fieldWords } from '#web/parts/field-words.ts'
 import type { AuditRecord } from '#web/operations.ts'
 
-/** What somebody did, without who and without the title: done, and as what an agent asks to do. */
-const verbs: Readonly<Record<string, readonly [string, string]>> = {
-  createItem: ['wrote', 'write'],
-  updateItem: ['changed', 'change'],
-  publishItem: ['published', 'publish'],
-  unpublishItem: ['unpublished', 'unpublish'],
-  scheduleItem: ['scheduled', 'schedule'],
-  unscheduleItem: ['took the date from', 'take the date from'],
-  deleteItem: ['moved to the trash', 'move to the trash'],
-  restoreItem: ['took out of the trash', 'take out of the trash'],
-  submitDraft: ['handed in', 'hand in'],
-  restoreItemRevision: ['restored an older text of', 'restore an older text of'],
-  requestItemReview: ['asked for a review of', 'ask for a review of'],
-  submitItemReview: ['reviewed', 'review'],
-  consolidateItems: ['merged articles into', 'merge articles into'],
-  createBlogTopic: ['proposed', 'propose'],
-  updateTopic: ['changed the topic', 'change the topic'],
-  deleteTopic: ['deleted the topic', 'delete the topic'],
+/**
+ * Kinds of change whose words are other than those of the log, by how the log names them: done, and as what is still to be done.
+ * The title follows.
+ */
+export const kinds: Readonly<Record<string, readonly [string, string]>> = {
+  'create an item': ['wrote', 'write'],
+  'delete an item': ['moved to the trash', 'move to the trash'],
+  'restore an item': ['took out of the trash', 'take out of the trash'],
+  'unschedule an item': ['took the date from', 'take the date from'],
+  'submit a draft': ['handed in', 'hand in'],
+  'restore a revision': ['restored an older text of', 'restore an older text of'],
+  'ask for a review': ['asked for a review of', 'ask for a review of'],
+  'decide a review': ['reviewed', 'review'],
+  'consolidate duplicate items': ['merged articles into', 'merge articles into'],
+  'generate metadata': ['wrote descriptions for', 'write descriptions for'],
+  'create a topic': ['proposed', 'propose'],
+  'add to the Context Library': ['added to the library', 'add to the library'],
+  'change an entry of the Context Library': ['changed in the library', 'change in the library'],
+  'delete an entry of the Context Library': ['deleted from the library', 'delete from the library'],
+  'describe a media': ['described the picture', 'describe the picture'],
+  'delete a media': ['deleted the picture', 'delete the picture'],
+  'use another image instead': ['put another picture in place of', 'put another picture in place of'],
+  'redirect a path': ['redirected', 'redirect'],
 }
 
-type Told = Pick<AuditRecord, 'operation' | 'status' | 'sentence' | 'object'>
+const pasts = new Map(Object.entries(kinds).map(([kind, [done]]) => [lowerFirst(inThePast(kind)), done]))
 
-/** The words between who did it and what it was done to: "asks to publish", "wrote". */
-export function deedOf({ operation, status, sentence, object }: Told): string {
-  const verb = object?.title === undefined ? undefined : verbs[operation]
-  if (verb !== undefined) return status === 'waiting' ? `asks to ${verb[1]}` : verb[0]
-  // The title stands behind it, in the type of titles.
-  const [head = sentence] = object?.title === undefined ? [sentence] : sentence.split(': “')
-  const plain = head.replace(/ \([^()]*\)$/, '')
-  return plain.charAt(0).toLowerCase() + plain.slice(1)
+/** How a sentence of the log begins when nothing was simply done, and how that is told of somebody. */
+const beginnings = [
+  ["Waits for a person's approval to ", 'asks to '],
+  ['Repeated the call to ', 'repeated the call to '],
+  ['Could not ', 'could not '],
+  ['Rehearsed, without effect, how to ', 'rehearsed how to '],
+  ['Started to ', 'started to '],
+] as const
+
+type Told = Pick<AuditRecord, 'sentence' | 'object'>
+
+/** The words between who did it and what it was done to: "asks to publish", "wrote", "changed the topic". */
+export function deedOf({ sentence, object }: Told): string {
+  const hasTitle = object?.title !== undefined
+  const [prefix, told] = beginnings.find(([start]) => sentence.startsWith(start)) ?? ['', '']
+  const kind = lowerFirst(kindIn(sentence.slice(prefix.length)))
+  const words = hasTitle ? (prefix === '' ? pasts.get(kind) : kinds[kind]?.[1]) : undefined
+  return told + (words ?? (hasTitle ? beforeTitle(kind) : kind))
+}
+
+export type Telling = { deed: string; end?: string }
+
+/** A sentence about one who did it: what comes before the title ("changed the excerpt of") and behind it ("and published it"). */
+export function tell(record: Told): Telling {
+  const deed = deedOf(record)
+  if (record.object?.title === undefined) return { deed }
+  const fields = fieldsIn(record)
+  const isPublished = /\(status published[^()]*\)$/.test(record.sentence) && /^(?:wrote|changed)$/.test(deed)
+  const told = fields !== undefined && /changed?$/.test(deed) ? `${deed} the ${fields} of` : deed
+  return isPublished ? { deed: told, end: 'and published it' } : { deed: told }
+}
+
+/** The fields that a change named, as people read them: "excerpt and SEO title"; undefined if it named none. */
+export function fieldsIn({ sentence }: Told): string | undefined {
+  const names = /[(; ]changed ([\w, ]+)\)[^()]*$/.exec(sentence)?.[1]
+  if (names === undefined) return undefined
+  return list.format(names.split(', ').map((name) => lowerFirst(fieldWords(name))))
+}
+
+const list = new Intl.ListFormat('en-GB')
+
+/** What was done, without the title and what was chosen: the title of a record can hold everything. */
+function kindIn(sentence: string): string {
+  const [head = sentence] = sentence.split(': “')
+  return head.replace(/(?:; it had no second effect|, \d+ (?:times|of them)| \([^()]*\))+$/, '')
+}
+
+/** "published an item" of one with a title is "published", and "created a collection" is "created the collection". */
+function beforeTitle(kind: string): string {
+  if (kind.endsWith(' an item')) return kind.slice(0, -' an item'.length)
+  return kind.replace(/ an? (?=[^ ]+(?: or [^ ]+| key)?$)/, ' the ')
+}
+
+function lowerFirst(text: string): string {
+  return /^.[A-Z]/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
 }

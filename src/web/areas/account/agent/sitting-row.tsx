@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { visibleText } from '#std/visible-text.ts'
-import { RevertSitting } from '#web/areas/account/agent/revert-sitting.tsx'
 import { type Part, partsOf, restOf, type Sitting } from '#web/areas/account/agent/sittings.ts'
+import { TakeBack } from '#web/areas/agent-audit/take-back.tsx'
 import { useOrganization } from '#web/context.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Status } from '#web/parts/status.tsx'
@@ -40,7 +40,11 @@ export function SittingRow({ sitting, credentialId, mayRevert }: Props) {
         )}
       </div>
       {isReverting && (
-        <RevertSitting sitting={sitting} credentialId={credentialId} onClose={() => setReverting(false)} />
+        <TakeBack
+          named={{ sitting: { credentialId, from: sitting.from, to: sitting.to } }}
+          what="sitting"
+          onClose={() => setReverting(false)}
+        />
       )}
     </li>
   )

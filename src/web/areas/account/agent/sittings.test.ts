@@ -26,7 +26,7 @@ test('calls without a gap of more than a quarter of an hour are one sitting', ()
 
 test('a sitting is told by what changed, in its order, titles where there is one', () => {
   const [sitting] = sittingsOf([
-    at(6, { operation: 'publishItem' }),
+    at(6, { sentence: 'Published an item' }),
     at(5, { operation: 'updateItem' }, 'Winds'),
     at(4, { operation: 'updateItem' }),
     at(3, { operation: 'updateItem', inputSummary: { dryRun: true } }, 'Clouds'),

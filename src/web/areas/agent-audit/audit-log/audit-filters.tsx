@@ -14,32 +14,35 @@ import { Button } from '#web/parts/button.tsx'
 import { controlLook } from '#web/parts/field.tsx'
 import { FoldedFilters } from '#web/parts/folded-filters.tsx'
 import { Select } from '#web/parts/select.tsx'
-import { SuggestBox } from '#web/parts/suggest-box.tsx'
+
+/** An operation and its title. */
+export type Kind = readonly [name: string, title: string]
 
 type Props = {
   asked: AuditSearch
-  operations: readonly string[]
+  kinds: readonly Kind[]
   people: ReadonlyMap<string, string>
   onChange(change: AuditChange): void
   onClear(): void
 }
 
 /** What the list is narrowed by; on a phone it collapses. */
-export function AuditFilters({ asked, operations, people, onChange, onClear }: Props) {
+export function AuditFilters({ asked, kinds, people, onChange, onClear }: Props) {
   return (
     <div className="pb-3">
       <FoldedFilters count={filterCount(asked)} className="max-md:mt-3 max-md:flex-col" onClear={onClear}>
-        <SuggestBox
-          label="Operation"
-          hint="Any operation"
-          value={asked.operation ?? ''}
-          suggestions={operations}
-          onChange={(operation) => onChange({ operation })}
-        />
+        <span className="w-44 max-md:w-full [&>select]:w-full">
+          <Select
+            label="Kind of change"
+            value={asked.operation ?? ''}
+            options={[['', 'Any kind of change'], ...unknownOf(asked, kinds), ...kinds]}
+            onChange={(operation) => onChange({ operation })}
+          />
+        </span>
         <Select
-          label="Status"
+          label="State"
           value={asked.status ?? ''}
-          options={[['', 'Any status'], ...statuses.map((name) => [name, statusWords[name].label] as const)]}
+          options={[['', 'Any state'], ...statuses.map((name) => [name, statusWords[name].label] as const)]}
           onChange={(status) => onChange({ status })}
         />
         <Select
@@ -87,6 +90,11 @@ const credentialLabels = { ...labels(), session: 'Web session' }
 function labels() {
   const { api_key, oauth, system } = credentialWords
   return { api_key: api_key.label, oauth: oauth.label, system: system.label }
+}
+
+// What no longer exists, or only reads, can still be in the address.
+function unknownOf({ operation }: AuditSearch, kinds: readonly Kind[]): Kind[] {
+  return operation && kinds.every(([name]) => name !== operation) ? [[operation, operation]] : []
 }
 
 // Somebody who left is not among the members, but can still be in the address.

@@ -8,8 +8,11 @@ import { useCatalog } from '#web/use-catalog.ts'
 export function AuditLog() {
   const catalog = useCatalog()
   const entry = catalog.data?.operations.find(({ name }) => name === 'listAgentAuditLog')
-  if (entry?.allowed || catalog.isPending)
-    return <Log isAllowed={entry !== undefined} operations={catalog.data?.operations.map(({ name }) => name) ?? []} />
+  const kinds = (catalog.data?.operations ?? [])
+    .filter(({ riskLevel }) => riskLevel !== 'read')
+    .map(({ name, title }) => [name, title] as const)
+    .toSorted(([, a], [, b]) => a.localeCompare(b))
+  if (entry?.allowed || catalog.isPending) return <Log isAllowed={entry !== undefined} kinds={kinds} />
   return (
     <AuditPage>
       <div>

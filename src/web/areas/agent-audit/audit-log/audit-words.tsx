@@ -3,11 +3,11 @@ import type { AuditRecord } from '#web/operations.ts'
 import type { Tone } from '#web/parts/status.tsx'
 
 export const statusWords: Record<AuditRecord['status'], { label: string; tone: Tone }> = {
-  succeeded: { label: 'Succeeded', tone: 'ok' },
+  succeeded: { label: 'Done', tone: 'ok' },
   failed: { label: 'Failed', tone: 'bad' },
-  rejected: { label: 'Rejected', tone: 'warn' },
-  replayed: { label: 'Replayed', tone: 'info' },
-  waiting: { label: 'Waiting', tone: 'warn' },
+  rejected: { label: 'Refused', tone: 'warn' },
+  replayed: { label: 'Repeated', tone: 'info' },
+  waiting: { label: 'Waits for approval', tone: 'warn' },
 }
 
 export const riskWords: Record<NonNullable<AuditRecord['risk']>, string> = {

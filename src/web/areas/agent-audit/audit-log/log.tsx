@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { AuditFilters } from '#web/areas/agent-audit/audit-log/audit-filters.tsx'
+import { AuditFilters, type Kind } from '#web/areas/agent-audit/audit-log/audit-filters.tsx'
 import { AuditPage } from '#web/areas/agent-audit/audit-log/audit-page.tsx'
 import { auditQuery } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { AuditTable } from '#web/areas/agent-audit/audit-log/audit-table.tsx'
@@ -22,7 +22,7 @@ import { useOperation } from '#web/use-operation.ts'
 const minute = 60_000
 
 /** The calls, newest first. `isAllowed`: whether it is known that this person may read them. */
-export function Log({ isAllowed, operations }: { isAllowed: boolean; operations: string[] }) {
+export function Log({ isAllowed, kinds }: { isAllowed: boolean; kinds: readonly Kind[] }) {
   const { asked, go, narrow, clear } = useAuditSearch()
   const now = Math.floor(Date.now() / minute) * minute
   const input = useMemo(() => auditQuery(asked, now), [asked, now])
@@ -46,7 +46,7 @@ export function Log({ isAllowed, operations }: { isAllowed: boolean; operations:
     >
       <div>
         <LogHead asked={asked} onChange={narrow} />
-        <AuditFilters asked={asked} operations={operations} people={people} onChange={narrow} onClear={clear} />
+        <AuditFilters asked={asked} kinds={kinds} people={people} onChange={narrow} onClear={clear} />
         <NewCalls count={waiting} onShow={() => (asked.page ? go({ page: 1 }) : show())} />
         <ListBody
           list={list}

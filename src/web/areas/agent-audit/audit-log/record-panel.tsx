@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { visibleText } from '#std/visible-text.ts'
 import { type AuditSearch, auditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import {
   actorName,
@@ -8,7 +9,10 @@ import {
   riskWords,
   statusWords,
 } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
+import { RecordEffects } from '#web/areas/agent-audit/audit-log/record-effects.tsx'
 import { repeatInput, summaryTree } from '#web/areas/agent-audit/audit-log/summary-tree.ts'
+import { sentenceOf } from '#web/areas/agent-audit/audit-log/what-happened.tsx'
+import { ActorName } from '#web/areas/agent-audit/actor-name.tsx'
 import { personOf } from '#web/areas/organizations/use-people.ts'
 import type { AuditRecord } from '#web/operations.ts'
 import { buttonLook } from '#web/parts/button.tsx'
@@ -46,7 +50,7 @@ export function RecordPanel({ requestId, asked, people, onClose }: Props) {
   const shown = record.effectiveRisk ?? record.risk
   return (
     <Sheet
-      title={<span className="font-mono">{record.operation}</span>}
+      title={sentenceOf(record, people)}
       lead={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <Status tone={statusWords[record.status].tone}>{statusWords[record.status].label}</Status>
@@ -69,7 +73,8 @@ export function RecordPanel({ requestId, asked, people, onClose }: Props) {
       onClose={onClose}
     >
       <div className="flex flex-col gap-6">
-        <p className="wrap-anywhere">{record.sentence}</p>
+        {record.note && <p className="wrap-anywhere">“{visibleText(record.note)}”</p>}
+        <RecordEffects record={record} asked={asked} />
         <Facts record={record} asked={asked} people={people} />
         <JsonTree label="Input" value={summaryTree(record.inputSummary)} copied={record.inputSummary} />
         <JsonTree label="Result" value={summaryTree(record.resultSummary)} copied={record.resultSummary} />
@@ -92,14 +97,14 @@ const neighbourWords = {
 const around = 15 * 60_000
 
 /** The log narrowed to the caller, a quarter of an hour before and after this call. */
-function neighbours({ credentialType, clientName, actorUserId, startedAt }: AuditRecord): AuditSearch {
+function neighbours({ credentialType, credentialId, actorUserId, startedAt }: AuditRecord): AuditSearch {
   const at = Date.parse(startedAt)
   const isAgent = credentialType === 'api_key' || credentialType === 'oauth'
   return auditSearch({
     who: isAgent ? undefined : 'everyone',
     credential: credentialType,
     person: actorUserId ?? undefined,
-    search: clientName ?? undefined,
+    agent: credentialId,
     from: new Date(at - around).toISOString(),
     to: new Date(at + around).toISOString(),
   })
@@ -111,13 +116,16 @@ function Facts({ record, asked, people }: FactsProps) {
   const { label } = credentialWords[record.credentialType]
   return (
     <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 sm:grid-cols-[8.5rem_minmax(0,1fr)]">
+      <Fact name="Operation">
+        <code className="text-sm break-all">{record.operation}</code>
+      </Fact>
       {record.code && (
         <Fact name="Reason">
           <code className="text-sm font-medium">{record.code}</code>
         </Fact>
       )}
       <Fact name="Actor">
-        {actorName(record, people)} <span className="text-muted">({label})</span>
+        <ActorName record={record} name={actorName(record, people)} /> <span className="text-muted">({label})</span>
       </Fact>
       {record.clientName && <Fact name="Acts for">{personOf(record.actorUserId, people)}</Fact>}
       <Fact name="Through">{interfaceWords[record.interface]}</Fact>

@@ -1,13 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import { visibleText } from '#std/visible-text.ts'
+import { lazy, Suspense, useState } from 'react'
+import { ActorName } from '#web/areas/agent-audit/actor-name.tsx'
 import { credentialWords } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
 import { useFresh, useLiveLog } from '#web/areas/agent-audit/audit-log/use-live-log.ts'
+import { RecordTitle } from '#web/areas/agent-audit/record-title.tsx'
 import { DeskSection } from '#web/areas/desk/desk/desk-section.tsx'
 import { foldFeed, type Told } from '#web/areas/desk/desk/fold-feed.ts'
 import { useLive, useOrganization } from '#web/context.ts'
 import type { AuditRecord } from '#web/operations.ts'
-import { Who } from '#web/parts/who.tsx'
+import { Button } from '#web/parts/button.tsx'
 import { useStore } from '#web/store.ts'
+import { useCatalogEntry } from '#web/use-catalog.ts'
 
 const asked = { who: 'everyone', changes: true, live: true } as const
 const shown = 10
@@ -50,40 +53,55 @@ export function Feed({ records }: { records: readonly AuditRecord[] }) {
 
 const namedTitles = 2
 
-function Line({ told: { record, deeds, titles } }: { told: Told }) {
+const TakeBack = lazy(async () => ({ default: (await import('#web/areas/agent-audit/take-back.tsx')).TakeBack }))
+
+function Line({ told: { record, deeds, titles, requestIds } }: { told: Told }) {
   const { isAgent } = credentialWords[record.credentialType]
+  const [isReverting, setReverting] = useState(false)
+  const mayRevert = useCatalogEntry('revertChanges')?.allowed ?? false
   const more = titles.length - namedTitles
   return (
-    <div className="flex gap-2.5 border-b border-line py-2.5">
-      <time
-        dateTime={record.startedAt}
-        title={exact.format(new Date(record.startedAt))}
-        className="mono w-10 shrink-0 pt-px text-muted"
-      >
-        {when(record.startedAt)}
-      </time>
-      <p className="min-w-0 wrap-anywhere">
-        <Who isAgent={isAgent}>{visibleText(nameOf(record))}</Who> {listed(deeds)}
-        {titles.slice(0, namedTitles).map((title, at) => (
-          <span key={title.id}>
-            {at > 0 && (more > 0 ? ', ' : ' and ')} <Title {...title} />
-          </span>
-        ))}
-        {more > 0 && ` and ${more} more`}
-        {record.revertedBy && <span className="text-muted"> taken back</span>}
-      </p>
+    <div className="border-b border-line">
+      <div className="flex gap-2.5 py-2.5">
+        <time
+          dateTime={record.startedAt}
+          title={exact.format(new Date(record.startedAt))}
+          className="mono w-10 shrink-0 pt-px text-muted"
+        >
+          {when(record.startedAt)}
+        </time>
+        <p className="min-w-0 flex-1 wrap-anywhere">
+          <ActorName record={record} name={nameOf(record)} /> {listed(deeds)}
+          {titles.slice(0, namedTitles).map((title, at) => (
+            <span key={title.id}>
+              {at > 0 && (more > 0 ? ', ' : ' and ')} <RecordTitle {...title} />
+            </span>
+          ))}
+          {more > 0 && ` and ${more} more`}
+          {record.revertedBy && <span className="text-muted"> taken back</span>}
+        </p>
+        {isAgent && requestIds.length > 0 && (
+          <Button
+            size="small"
+            look="quiet"
+            aria-expanded={isReverting}
+            onClick={() => setReverting(!isReverting)}
+            className={mayRevert ? '-my-1 shrink-0' : 'invisible -my-1 shrink-0'}
+          >
+            Revert…
+          </Button>
+        )}
+      </div>
+      {isReverting && (
+        <Suspense>
+          <TakeBack
+            named={{ requestIds: requestIds.slice(0, 200) }}
+            what="change"
+            onClose={() => setReverting(false)}
+          />
+        </Suspense>
+      )}
     </div>
-  )
-}
-
-function Title({ id, type, title }: Told['titles'][number]) {
-  const { slug } = useOrganization()
-  const look = 'font-serif text-[15px] leading-5 font-medium'
-  if (type !== 'item') return <span className={look}>{visibleText(title)}</span>
-  return (
-    <Link to="/o/$orgSlug/content/$itemId" params={{ orgSlug: slug, itemId: id }} className={`${look} hover:underline`}>
-      {visibleText(title)}
-    </Link>
   )
 }
 

@@ -3,8 +3,11 @@ import type { AuditRecord } from '#web/operations.ts'
 
 type Named = { id: string; type: string; title: string }
 
-/** Some calls that are told in one sentence: the latest of them, what was done in its order, and to what. */
-export type Told = { record: AuditRecord; deeds: string[]; titles: Named[] }
+/**
+ * Some calls that are told in one sentence: the latest of them, what was done in its order, to what, and which of the calls can
+ * be taken back.
+ */
+export type Told = { record: AuditRecord; deeds: string[]; titles: Named[]; requestIds: string[] }
 
 type Group = Told & { earliest: string }
 
@@ -22,7 +25,11 @@ export function foldFeed(records: readonly AuditRecord[]): Told[] {
     if (last && isSameSitting(last, record) && record.object && last.titles[0]?.id === record.object.id) {
       last.deeds = [deed, ...last.deeds.filter((other) => other !== deed)]
       last.earliest = record.startedAt
-    } else ofOneThing.push({ record, deeds: [deed], titles: namedIn(record), earliest: record.startedAt })
+      last.requestIds.push(...revertibleOf(record))
+    } else {
+      const told = { record, deeds: [deed], titles: namedIn(record), requestIds: revertibleOf(record) }
+      ofOneThing.push({ ...told, earliest: record.startedAt })
+    }
   }
   const told: Group[] = []
   for (const group of ofOneThing) {
@@ -30,10 +37,15 @@ export function foldFeed(records: readonly AuditRecord[]): Told[] {
     const isAlike = last && group.titles.length > 0 && last.deeds.join() === group.deeds.join()
     if (last && isAlike && isSameSitting(last, group.record)) {
       last.titles = [...last.titles, ...group.titles.filter(({ id }) => last.titles.every((other) => other.id !== id))]
+      last.requestIds = [...last.requestIds, ...group.requestIds]
       last.earliest = group.earliest
     } else told.push({ ...group })
   }
-  return told.map(({ record, deeds, titles }) => ({ record, deeds, titles }))
+  return told.map(({ record, deeds, titles, requestIds }) => ({ record, deeds, titles, requestIds }))
+}
+
+function revertibleOf({ requestId, status, effects, revertedBy }: AuditRecord): string[] {
+  return status === 'succeeded' && effects.length > 0 && revertedBy === undefined ? [requestId] : []
 }
 
 function namedIn({ object }: AuditRecord): Named[] {

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { sittingFrom } from '#web/areas/content/article/rail/agent-sittings.ts'
 import { CompareRevisions } from '#web/areas/content/article/rail/compare-revisions.tsx'
 import { RestoreRevision } from '#web/areas/content/article/rail/restore-revision.tsx'
 import { usePeople } from '#web/areas/organizations/use-people.ts'
@@ -13,6 +14,8 @@ import { useOperation } from '#web/use-operation.ts'
 
 const pageSize = 30
 
+const TakeBack = lazy(async () => ({ default: (await import('#web/areas/agent-audit/take-back.tsx')).TakeBack }))
+
 /** Who changed the article when, and why; each state can be compared with the one before and brought back. */
 export function ArticleHistory({ found: { item } }: { found: OutputOf<'getItem'> }) {
   const [size, setSize] = useState(pageSize)
@@ -20,6 +23,8 @@ export function ArticleHistory({ found: { item } }: { found: OutputOf<'getItem'>
   const people = usePeople()
   const [comparing, setComparing] = useState<number | null>(null)
   const [restoring, setRestoring] = useState<number | null>(null)
+  const [reverting, setReverting] = useState<number | null>(null)
+  const mayRevert = (useCatalogEntry('revertChanges')?.allowed ?? false) && item.deletedAt === null
   const mayRestore = (useCatalogEntry('restoreItemRevision')?.allowed ?? false) && item.deletedAt === null
   if (read.error !== null) return <Problem error={read.error} onRetry={() => void read.refetch()} />
   const { items: revisions = [], total = 0 } = read.data ?? {}
@@ -27,33 +32,57 @@ export function ArticleHistory({ found: { item } }: { found: OutputOf<'getItem'>
   return (
     <>
       <ol aria-label="Revisions">
-        {revisions.map(({ n, authorType, userId, createdAt, changed, note, isStaged }) => (
-          <li key={n} className="border-b border-line py-2.5">
-            <p className="flex items-baseline justify-between gap-3">
-              <Who isAgent={authorType === 'agent'}>{nameOf(authorType, people.get(userId ?? ''))}</Who>
-              <span className="text-sm text-muted">
-                <Time at={createdAt} />
-              </span>
-            </p>
-            <p className="text-sm text-muted">
-              {n === 1 ? 'Made it' : changed.map(fieldWords).join(', ') || 'Changed its state'}
-              {isStaged && '; waits to be published'}
-            </p>
-            {note !== null && <p className="mt-1">“{note}”</p>}
-            <p className="mt-1.5 flex gap-2">
-              {n > 1 && (
-                <Button size="small" aria-label={`Compare revision ${n}`} onClick={() => setComparing(n)}>
-                  Compare
-                </Button>
+        {revisions.map(({ n, authorType, userId, createdAt, changed, note, isStaged }, at) => {
+          const sitting = sittingFrom(revisions, at)
+          return (
+            <li key={n} className="border-b border-line py-2.5">
+              <p className="flex items-baseline justify-between gap-3">
+                <Who isAgent={authorType === 'agent'}>{nameOf(authorType, people.get(userId ?? ''))}</Who>
+                <span className="text-sm text-muted">
+                  <Time at={createdAt} />
+                </span>
+              </p>
+              <p className="text-sm text-muted">
+                {n === 1 ? 'Made it' : changed.map(fieldWords).join(', ') || 'Changed its state'}
+                {isStaged && '; waits to be published'}
+              </p>
+              {note !== null && <p className="mt-1">“{note}”</p>}
+              <p className="mt-1.5 flex gap-2">
+                {n > 1 && (
+                  <Button size="small" aria-label={`Compare revision ${n}`} onClick={() => setComparing(n)}>
+                    Compare
+                  </Button>
+                )}
+                {mayRestore && n !== newest && (
+                  <Button
+                    size="small"
+                    look="quiet"
+                    aria-label={`Restore… revision ${n}`}
+                    onClick={() => setRestoring(n)}
+                  >
+                    Restore…
+                  </Button>
+                )}
+                {sitting.length > 0 && (
+                  <Button
+                    size="small"
+                    look="quiet"
+                    aria-expanded={reverting === n}
+                    onClick={() => setReverting(reverting === n ? null : n)}
+                    className={mayRevert ? undefined : 'invisible'}
+                  >
+                    {sitting.length === 1 ? 'Revert…' : `Revert all ${sitting.length}…`}
+                  </Button>
+                )}
+              </p>
+              {reverting === n && (
+                <Suspense>
+                  <TakeBack named={{ requestIds: sitting }} what="sitting" onClose={() => setReverting(null)} />
+                </Suspense>
               )}
-              {mayRestore && n !== newest && (
-                <Button size="small" look="quiet" aria-label={`Restore… revision ${n}`} onClick={() => setRestoring(n)}>
-                  Restore…
-                </Button>
-              )}
-            </p>
-          </li>
-        ))}
+            </li>
+          )
+        })}
       </ol>
       {total > revisions.length && (
         <Button className="mt-3" onClick={() => setSize((now) => Math.min(100, now + pageSize))}>

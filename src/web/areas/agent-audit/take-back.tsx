@@ -1,8 +1,7 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import { visibleText } from '#std/visible-text.ts'
-import { actionWords, fieldsOf, skipWords } from '#web/areas/account/agent/revert-words.ts'
-import type { Sitting } from '#web/areas/account/agent/sittings.ts'
+import { actionWords, fieldsOf, skipWords } from '#web/areas/agent-audit/revert-words.ts'
 import { followJob } from '#web/jobs-under-way.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -13,27 +12,32 @@ import { useAction } from '#web/use-operation.ts'
 import { useRehearsal } from '#web/use-rehearsal.ts'
 
 type Plan = OutputOf<'revertChanges'>
-type Props = { sitting: Sitting; credentialId: string; onClose(): void }
+type Props = {
+  /** Whose changes: of a sitting, or of some calls. */
+  named: Pick<InputOf<'revertChanges'>, 'sitting' | 'requestIds'>
+  /** What the named calls are, as in "Take this sitting back". */
+  what: 'sitting' | 'change'
+  onClose(): void
+}
 
-/** What taking a sitting back would do, record by record; each can be left out before the press. */
-export function RevertSitting({ sitting, credentialId, onClose }: Props) {
+/** What taking changes back would do, record by record; each can be left out before the press. */
+export function TakeBack({ named, what, onClose }: Props) {
   const revert = useAction('revertChanges')
-  const named = { credentialId, from: sitting.from, to: sitting.to }
-  const plan = useRehearsal(revert, { sitting: named })
+  const plan = useRehearsal(revert, named)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const taken = (plan?.records ?? []).filter(({ id }) => !left.has(id))
   const live = taken.filter((record) => record.live).length
 
   async function takeBack() {
     const input: InputOf<'revertChanges'> = {
-      sitting: named,
+      ...named,
       ...(left.size === 0 ? {} : { recordIds: taken.map(({ id }) => id) }),
     }
     const done = await revert.run(input, { confirm: true })
     if (done === null) return
     onClose()
     if (done.jobId !== null) {
-      followJob({ id: done.jobId, doing: 'Taking back', done: 'The sitting is taken back.' })
+      followJob({ id: done.jobId, doing: 'Taking back', done: `The ${what} is taken back.` })
       return
     }
     const rest = done.skipped.length
@@ -41,8 +45,8 @@ export function RevertSitting({ sitting, credentialId, onClose }: Props) {
   }
 
   return (
-    <section aria-label="Take this sitting back" className="mb-3 border-l-[3px] border-agent bg-surface px-4 py-3">
-      <h3 className="t-head">Take this sitting back?</h3>
+    <section aria-label={`Take this ${what} back`} className="mb-3 border-l-[3px] border-agent bg-surface px-4 py-3">
+      <h3 className="t-head">{`Take this ${what} back?`}</h3>
       {plan === null ? (
         revert.error === null && <Skeleton className="mt-3 h-24 w-full" />
       ) : (
