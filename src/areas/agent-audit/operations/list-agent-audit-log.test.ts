@@ -106,6 +106,8 @@ test('the calls of one credential stand alone, whatever its name', async () => {
 
   expect(await calls(other.as.actor.credentialId)).toEqual(['createCollection'])
   expect(await calls(newId('apiKey'))).toEqual([])
+  const [named] = (await call(listAgentAuditLog, { credentialId: other.as.actor.credentialId })).items
+  expect(named?.credentialId).toBe(other.as.actor.credentialId)
 })
 
 test('what changed last night: changes and waiting calls, each with its record and a sentence', async () => {

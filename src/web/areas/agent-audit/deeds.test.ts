@@ -25,6 +25,14 @@ test.each([
   expect(deedOf({ sentence, object: undefined })).toBe(deed)
 })
 
+test('what is about the organization only names nothing', () => {
+  const organization = { type: 'organization', id: 'org_1', title: 'Example Press' }
+
+  expect(deedOf({ sentence: 'Could not create an item (validation_failed)', object: organization })).toBe(
+    'could not create an item',
+  )
+})
+
 test('the fields that changed are told as people read them, and a title cannot add any', () => {
   const fields = (sentence: string) => fieldsIn({ sentence, object })
 

@@ -40,9 +40,18 @@ const beginnings = [
 
 type Told = Pick<AuditRecord, 'sentence' | 'object'>
 
+/** A record that a sentence can name. */
+export type Named = { id: string; type: string; title: string }
+
+/** What a record is about, if its title says something: what is about no record is about the reader's own organization. */
+export function namedIn({ object }: Pick<AuditRecord, 'object'>): Named | undefined {
+  if (object?.title === undefined || object.type === 'organization') return undefined
+  return { id: object.id, type: object.type, title: object.title }
+}
+
 /** The words between who did it and what it was done to: "asks to publish", "wrote", "changed the topic". */
 export function deedOf({ sentence, object }: Told): string {
-  const hasTitle = object?.title !== undefined
+  const hasTitle = namedIn({ object }) !== undefined
   const [prefix, told] = beginnings.find(([start]) => sentence.startsWith(start)) ?? ['', '']
   const kind = lowerFirst(kindIn(sentence.slice(prefix.length)))
   const words = hasTitle ? (prefix === '' ? pasts.get(kind) : kinds[kind]?.[1]) : undefined
@@ -54,7 +63,7 @@ export type Telling = { deed: string; end?: string }
 /** A sentence about one who did it: what comes before the title ("changed the excerpt of") and behind it ("and published it"). */
 export function tell(record: Told): Telling {
   const deed = deedOf(record)
-  if (record.object?.title === undefined) return { deed }
+  if (namedIn(record) === undefined) return { deed }
   const fields = fieldsIn(record)
   const isPublished = /\(status published[^()]*\)$/.test(record.sentence) && /^(?:wrote|changed)$/.test(deed)
   const told = fields !== undefined && /changed?$/.test(deed) ? `${deed} the ${fields} of` : deed

@@ -46,7 +46,7 @@ export function TakeBack({ named, what, onClose }: Props) {
 
   return (
     <section aria-label={`Take this ${what} back`} className="mb-3 border-l-[3px] border-agent bg-surface px-4 py-3">
-      <h3 className="t-head">{`Take this ${what} back?`}</h3>
+      <p className="t-head">{`Take this ${what} back?`}</p>
       {plan === null ? (
         revert.error === null && <Skeleton className="mt-3 h-24 w-full" />
       ) : (

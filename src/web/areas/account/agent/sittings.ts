@@ -67,7 +67,11 @@ export function partsOf({ records }: Sitting): Part[] {
   return [...byDeed.values()].map((some) => {
     const [first] = some
     const deed = first === undefined ? '' : deedOf(first)
-    const objects = new Map(some.flatMap(({ object }) => (object === undefined ? [] : [[object.id, object]])))
+    const objects = new Map(
+      some.flatMap(({ object }) =>
+        object === undefined || object.type === 'organization' ? [] : [[object.id, object]],
+      ),
+    )
     const [only] = objects.values()
     if (objects.size === 1 && only?.title !== undefined) return { deed, title: { ...only, title: only.title } }
     if (objects.size === 0) return { deed }

@@ -4,7 +4,7 @@ import type { AuditSearch } from '#web/areas/agent-audit/audit-log/audit-search.
 import { actorName, credentialWords } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
 import type { Fold } from '#web/areas/agent-audit/audit-log/fold-sittings.ts'
 import { ActorName } from '#web/areas/agent-audit/actor-name.tsx'
-import { tell } from '#web/areas/agent-audit/deeds.ts'
+import { type Named, namedIn, tell } from '#web/areas/agent-audit/deeds.ts'
 import { RecordTitle } from '#web/areas/agent-audit/record-title.tsx'
 import { personOf } from '#web/areas/organizations/use-people.ts'
 import type { AuditRecord } from '#web/operations.ts'
@@ -33,7 +33,7 @@ export function WhatHappened({ fold: { record, count }, asked, people }: Props) 
           className="hover:underline"
         >
           {deed}
-          {subjects.length > 0 && record.object?.title === undefined && ':'}
+          {subjects.length > 0 && namedIn(record) === undefined && ':'}
         </Link>
         {subjects.slice(0, named).map((subject, at) => (
           <span key={subject.id}>
@@ -73,10 +73,9 @@ function via(record: AuditRecord, people: People): string {
   return record.credentialType === 'session' ? label : `${label} of ${personOf(record.actorUserId, people)}`
 }
 
-type Subject = { id: string; type: string; title: string }
-
 /** What the sentence names: the record that the call was about, else those that it changed. */
-function subjectsOf({ object, effects }: AuditRecord): Subject[] {
-  if (object?.title !== undefined) return [{ id: object.id, type: object.type, title: object.title }]
-  return [...new Map(effects.map(({ id, type, title }) => [id, { id, type, title }])).values()]
+function subjectsOf(record: AuditRecord): Named[] {
+  const about = namedIn(record)
+  if (about !== undefined) return [about]
+  return [...new Map(record.effects.map(({ id, type, title }) => [id, { id, type, title }])).values()]
 }

@@ -1,7 +1,5 @@
-import { deedOf } from '#web/areas/agent-audit/deeds.ts'
+import { deedOf, type Named, namedIn } from '#web/areas/agent-audit/deeds.ts'
 import type { AuditRecord } from '#web/operations.ts'
-
-type Named = { id: string; type: string; title: string }
 
 /**
  * Some calls that are told in one sentence: the latest of them, what was done in its order, to what, and which of the calls can
@@ -27,7 +25,7 @@ export function foldFeed(records: readonly AuditRecord[]): Told[] {
       last.earliest = record.startedAt
       last.requestIds.push(...revertibleOf(record))
     } else {
-      const told = { record, deeds: [deed], titles: namedIn(record), requestIds: revertibleOf(record) }
+      const told = { record, deeds: [deed], titles: titlesOf(record), requestIds: revertibleOf(record) }
       ofOneThing.push({ ...told, earliest: record.startedAt })
     }
   }
@@ -48,8 +46,9 @@ function revertibleOf({ requestId, status, effects, revertedBy }: AuditRecord): 
   return status === 'succeeded' && effects.length > 0 && revertedBy === undefined ? [requestId] : []
 }
 
-function namedIn({ object }: AuditRecord): Named[] {
-  return object?.title === undefined ? [] : [{ id: object.id, type: object.type, title: object.title }]
+function titlesOf(record: AuditRecord): Named[] {
+  const named = namedIn(record)
+  return named === undefined ? [] : [named]
 }
 
 function isSameSitting({ record: later, earliest }: Group, earlier: AuditRecord): boolean {
