@@ -7,6 +7,12 @@ export function fieldWords(field: string): string {
   return visibleText(said.charAt(0).toUpperCase() + said.slice(1))
 }
 
+/** The same within a sentence: "first published at", "SEO title". */
+export function fieldInText(field: string): string {
+  const words = fieldWords(field)
+  return /^.[A-Z]/.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1)
+}
+
 const abbreviations: Record<string, string> = {
   seo: 'SEO',
   og: 'Open Graph',

@@ -18,9 +18,9 @@ test.each([
 })
 
 test.each([
-  ['Created an item', 'created an item'],
+  ['Created an item', 'created an article'],
   ['Approved or rejected topics, 3 of them (decision approve)', 'approved or rejected topics'],
-  ['Could not create an item (validation_failed), 4 times', 'could not create an item'],
+  ['Could not create an item (validation_failed), 4 times', 'could not create an article'],
 ])('without a title %s: %s', (sentence, deed) => {
   expect(deedOf({ sentence, object: undefined })).toBe(deed)
 })
@@ -29,7 +29,7 @@ test('what is about the organization only names nothing', () => {
   const organization = { type: 'organization', id: 'org_1', title: 'Example Press' }
 
   expect(deedOf({ sentence: 'Could not create an item (validation_failed)', object: organization })).toBe(
-    'could not create an item',
+    'could not create an article',
   )
 })
 

@@ -1,5 +1,5 @@
 import { inThePast } from '#std/past-tense.ts'
-import { fieldWords } from '#web/parts/field-words.ts'
+import { fieldInText } from '#web/parts/field-words.ts'
 import type { AuditRecord } from '#web/operations.ts'
 
 /**
@@ -55,7 +55,7 @@ export function deedOf({ sentence, object }: Told): string {
   const [prefix, told] = beginnings.find(([start]) => sentence.startsWith(start)) ?? ['', '']
   const kind = lowerFirst(kindIn(sentence.slice(prefix.length)))
   const words = hasTitle ? (prefix === '' ? pasts.get(kind) : kinds[kind]?.[1]) : undefined
-  return told + (words ?? (hasTitle ? beforeTitle(kind) : kind))
+  return told + (words ?? (hasTitle ? beforeTitle(kind) : kind.replace(/\bitem(?=s?\b)/, 'article')))
 }
 
 export type Telling = { deed: string; end?: string }
@@ -74,7 +74,7 @@ export function tell(record: Told): Telling {
 export function fieldsIn({ sentence }: Told): string | undefined {
   const names = /[(; ]changed ([\w, ]+)\)[^()]*$/.exec(sentence)?.[1]
   if (names === undefined) return undefined
-  return list.format(names.split(', ').map((name) => lowerFirst(fieldWords(name))))
+  return list.format(names.split(', ').map(fieldInText))
 }
 
 const list = new Intl.ListFormat('en-GB')

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#web/operations.ts'
-import { fieldWords } from '#web/parts/field-words.ts'
+import { fieldInText, fieldWords } from '#web/parts/field-words.ts'
 
 type Planned = OutputOf<'revertChanges'>['records'][number]
 type Skipped = OutputOf<'revertChanges'>['skipped'][number]
@@ -18,7 +18,7 @@ const actions: Record<Exclude<Planned['action'], 'restore'>, string> = {
 /** What becomes of a record, behind its title. */
 export function actionWords(action: Planned['action'], fields: readonly string[]): string {
   if (action !== 'restore') return actions[action]
-  const names = fields.map((field) => fieldWords(field).toLowerCase())
+  const names = fields.map(fieldInText)
   return `${new Intl.ListFormat('en-GB').format(names)} as before`
 }
 

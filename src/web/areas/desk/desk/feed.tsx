@@ -86,7 +86,7 @@ function Line({ told: { record, deeds, titles, requestIds } }: { told: Told }) {
             look="quiet"
             aria-expanded={isReverting}
             onClick={() => setReverting(!isReverting)}
-            className={mayRevert ? '-my-1 shrink-0' : 'invisible -my-1 shrink-0'}
+            className={mayRevert ? '-my-1 shrink-0 self-start' : 'invisible -my-1 shrink-0 self-start'}
           >
             Revert…
           </Button>

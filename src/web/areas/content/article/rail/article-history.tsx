@@ -77,7 +77,9 @@ export function ArticleHistory({ found: { item } }: { found: OutputOf<'getItem'>
               </p>
               {reverting === n && (
                 <Suspense>
-                  <TakeBack named={{ requestIds: sitting }} what="sitting" onClose={() => setReverting(null)} />
+                  <div className="mt-2">
+                    <TakeBack named={{ requestIds: sitting }} what="sitting" onClose={() => setReverting(null)} />
+                  </div>
                 </Suspense>
               )}
             </li>
