@@ -163,7 +163,7 @@ test('a person sees, narrows and ends what agents may do, and connects another o
     await expect(page.getByRole('list', { name: 'Notices' })).toContainText('“Copied client” of')
     await sound(page, info, 'notice')
     await page.getByRole('link', { name: 'Look at the record' }).click()
-    await expect(page.getByRole('dialog', { name: 'token' })).toContainText('code_replay')
+    await expect(page.getByRole('dialog', { name: /could not renew the access/ })).toContainText('code_replay')
     await page.goBack()
   })
 

@@ -12,6 +12,7 @@ test.each([
   ['Repeated the call to create an item: “Tides”; it had no second effect', 'repeated the call to write'],
   ['Rehearsed, without effect, how to change an item: “Tides”', 'rehearsed how to change'],
   ['Created a collection: “News” (kind custom)', 'created the collection'],
+  ['Disconnected an OAuth client: “Claude”', 'disconnected the OAuth client'],
   ['Deleted a category or tag: “News”', 'deleted the category or tag'],
 ])('%s: %s', (sentence, deed) => {
   expect(deedOf({ sentence, object })).toBe(deed)

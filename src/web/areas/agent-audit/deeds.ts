@@ -24,6 +24,8 @@ export const kinds: Readonly<Record<string, readonly [string, string]>> = {
   'describe a media': ['described the picture', 'describe the picture'],
   'delete a media': ['deleted the picture', 'delete the picture'],
   'use another image instead': ['put another picture in place of', 'put another picture in place of'],
+  'narrow or widen what an OAuth client may do': ['changed the access of', 'change the access of'],
+  'switch an API key off or on': ['switched off or on the key', 'switch off or on the key'],
   'redirect a path': ['redirected', 'redirect'],
 }
 
@@ -88,7 +90,7 @@ function kindIn(sentence: string): string {
 /** "published an item" of one with a title is "published", and "created a collection" is "created the collection". */
 function beforeTitle(kind: string): string {
   if (kind.endsWith(' an item')) return kind.slice(0, -' an item'.length)
-  return kind.replace(/ an? (?=[^ ]+(?: or [^ ]+| key)?$)/, ' the ')
+  return kind.replace(/ an? (?=(?:API key|OAuth client|[^ ]+(?: or [^ ]+)?)$)/, ' the ')
 }
 
 function lowerFirst(text: string): string {
