@@ -77,6 +77,8 @@ test('a call waits, is approved by keyboard, and completes, all without a reload
   const record = page.getByRole('dialog', { name: /published How to choose a CRM/ })
   await expect(record.getByText('Done')).toBeVisible()
   await expect(record.getByText('approvalId')).toBeVisible()
+  await record.getByRole('link', { name: 'What was approved' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Publish “How to choose a CRM”', level: 1 })).toBeVisible()
 })
 
 test('a call is declined by keyboard with a reason, which the agent is told', async ({

@@ -14,6 +14,7 @@ const columns = [
   'effectiveRisk',
   'requiredScope',
   'credentialType',
+  'credentialId',
   'clientName',
   'actorUserId',
   'interface',
@@ -23,6 +24,8 @@ const columns = [
   'occurrences',
   'replayOf',
   'idempotencyKeyHash',
+  'note',
+  'revertedBy',
   'inputSummary',
   'resultSummary',
 ] as const satisfies readonly (keyof AuditRecord)[]

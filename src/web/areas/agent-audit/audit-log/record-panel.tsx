@@ -114,6 +114,7 @@ type FactsProps = { record: AuditRecord; asked: AuditSearch; people: ReadonlyMap
 
 function Facts({ record, asked, people }: FactsProps) {
   const { label } = credentialWords[record.credentialType]
+  const { approvalId } = record.resultSummary
   return (
     <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 sm:grid-cols-[8.5rem_minmax(0,1fr)]">
       <Fact name="Operation">
@@ -136,6 +137,19 @@ function Facts({ record, asked, people }: FactsProps) {
         <Fact name="About">
           {record.object.title ?? record.object.type}{' '}
           <code className="text-sm break-all text-muted">{record.object.id}</code>
+        </Fact>
+      )}
+      {typeof approvalId === 'string' && (
+        <Fact name="Approval">
+          <Link
+            to="/o/$orgSlug/approvals/$approvalId"
+            from="/o/$orgSlug/settings/audit-log"
+            params={{ approvalId }}
+            search={{}}
+            className="text-link underline underline-offset-4"
+          >
+            {record.status === 'waiting' ? 'What waits' : 'What was approved'}
+          </Link>
         </Fact>
       )}
       <Fact name="Confirmed">{record.confirmed ? 'Yes' : 'No'}</Fact>
