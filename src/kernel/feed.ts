@@ -111,6 +111,8 @@ export type Feed = {
   /** The form of the path value, where it is not id or slug; any other form is 400. */
   keyForm?: { pattern: RegExp; words: string }
   includes: readonly string[]
+  /** Whether each fetch of one is counted as a view of an item. */
+  countsViews?: boolean
   /** Whether unpublished records can be requested. */
   statuses: boolean
   /** Whether what these attributes show is the collection's own; by default it is, unless the collection is `'all'`. */

@@ -130,6 +130,12 @@ export type Tables = {
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
   }
+  'crawler_hit': {
+    organization_id: Tenant
+    day: string
+    bot: string
+    n: number
+  }
   'credit_transaction': {
     organization_id: Tenant
     id: string
@@ -409,6 +415,13 @@ export type Tables = {
     organization_id: Tenant
     item_id: string
     token: string
+  }
+  'item_view': {
+    organization_id: Tenant
+    item_id: string
+    day: string
+    caller: string
+    n: number
   }
   'item_warning': {
     organization_id: Tenant
@@ -826,4 +839,4 @@ export type Tables = {
 }
 
 /** The tables of schema app that hold rows of organizations. */
-export const tenantTables: ReadonlySet<string> = new Set(['audit_effect', 'audit_record', 'audit_revert', 'call_approval', 'collection', 'content_revision', 'context_entry', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'integration', 'integration_upload', 'item', 'item_band', 'item_body', 'item_check', 'item_copy', 'item_count', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'onboarding_step', 'organization_setting', 'picture_count', 'record_revision', 'redirect', 'revalidation_setting', 'term', 'term_count', 'topic', 'webhook_endpoint', 'webhook_secret'])
+export const tenantTables: ReadonlySet<string> = new Set(['audit_effect', 'audit_record', 'audit_revert', 'call_approval', 'collection', 'content_revision', 'context_entry', 'crawler_hit', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'integration', 'integration_upload', 'item', 'item_band', 'item_body', 'item_check', 'item_copy', 'item_count', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_view', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'onboarding_step', 'organization_setting', 'picture_count', 'record_revision', 'redirect', 'revalidation_setting', 'term', 'term_count', 'topic', 'webhook_endpoint', 'webhook_secret'])

@@ -20,6 +20,7 @@ import type { Config } from '#platform/config/config.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
 import type { LiveCalls } from '#work/live/live-calls.ts'
 import type { RedirectHits } from '#work/redirect-hits.ts'
+import type { ViewCounts } from '#work/view-counts.ts'
 
 import { dispatcher } from './http/dispatch.ts'
 import type { Installation } from './installation.ts'
@@ -36,6 +37,7 @@ type Parts = {
   calls: Calls
   live: LiveCalls
   hits: RedirectHits
+  views: ViewCounts
   cache: AnswerCache
   counter: AnswerCounter
   passwords: Passwords
@@ -78,9 +80,17 @@ export async function openFaces(parts: Parts): Promise<Faces> {
   return { dispatch, ready: content.ready, hasBundle: bundle !== null, endStreams: mcp.close }
 }
 
-function openContentApi({ installation, hits, cache, counter, config, baseUrl, log }: Parts) {
+function openContentApi({ installation, hits, views, cache, counter, config, baseUrl, log }: Parts) {
   const { database } = installation
-  const { reply, ready } = createContentApi({ database, baseUrl, log, cache, counter, followed: hits.followed })
+  const { reply, ready } = createContentApi({
+    database,
+    baseUrl,
+    log,
+    cache,
+    counter,
+    followed: hits.followed,
+    fetched: views.fetched,
+  })
   return limitPerAddress(
     { face: reply, ready },
     { limiter: memoryLimiter(), perMinute: config.limits.contentPerMinute },

@@ -11,6 +11,7 @@ import { followContent } from '#work/follow-content.ts'
 import { startHousekeeping } from '#work/housekeeping.ts'
 import { createLiveCalls } from '#work/live/live-calls.ts'
 import { countRedirects } from '#work/redirect-hits.ts'
+import { countViews } from '#work/view-counts.ts'
 
 import { countersOf, type Counters } from './counters.ts'
 import { type Installation, openInstallation } from './installation.ts'
@@ -68,8 +69,9 @@ export async function openProduct({
   const common = { installation, services, live, passwords, config, baseUrl, log }
   const calls = openCalls({ ...common, wake: wakeUps.tell })
   const hits = countRedirects({ database, log })
+  const views = countViews({ database, log })
   const counter = countAnswers({ log })
-  const faces = await openFaces({ ...common, calls, hits, cache, counter, closing })
+  const faces = await openFaces({ ...common, calls, hits, views, cache, counter, closing })
   const following = followContent({ database, log }, cache)
   following.start()
   const housekeeping = startHousekeeping({
@@ -99,6 +101,7 @@ export async function openProduct({
       await wakeUps.close()
       await housekeeping.stop()
       await hits.stop()
+      await views.stop()
       await following.stop()
       counter.flush()
       await calls.throttled.close()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import { warnOfExpiry } from '#areas/account/index.ts'
+import { removeOldCounters } from '#areas/analytics/index.ts'
 import { removeOldDeliveries, removeOrphans } from '#areas/integrations/index.ts'
 import { removeOldJobs } from '#areas/jobs/index.ts'
 import { removeOldApprovals } from '#areas/approvals/index.ts'
@@ -143,6 +144,7 @@ function tasksOf(organizationId: OrganizationId, { database, checks, log }: Part
     { name: 'approvals', run: ofOrganization(removeOldApprovals) },
     { name: 'jobs', run: ofOrganization(removeOldJobs) },
     { name: 'deliveries', run: ofOrganization(removeOldDeliveries) },
+    { name: 'counters of views', run: ofOrganization(removeOldCounters) },
     { name: 'exports', run: ofOrganization(removeExpiredExports) },
     // What is older than the tables of similarity, or in a language other than the organization's, is read again.
     { name: 'similarity', run: ofOrganization(writeMissingSimilarity, few) },

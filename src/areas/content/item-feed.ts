@@ -38,6 +38,7 @@ export function itemFeed(declared: Declared) {
     further: furtherNames,
     singleOnly: ['author'],
     includes: ['categories', 'tags', 'authors'],
+    countsViews: true,
     statuses: true,
     // Related items may be of other collections.
     isOwn: (fields) => !asksFurther(fields),

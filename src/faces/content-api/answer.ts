@@ -82,7 +82,8 @@ function findPlan(route: Route & { to: 'find' }, asked: Asked): Plan {
         const { resource, moved } = found
         if (resource !== undefined) {
           const text = findDocument({ ...found, resource }, prefixOf(asked), query)
-          return new FinalAnswer({ text, changedAt: latest(gate, [resource, ...found.included]), isPublic })
+          const itemId = isPublic && feed.countsViews === true ? resource.id : undefined
+          return new FinalAnswer({ text, changedAt: latest(gate, [resource, ...found.included]), isPublic, itemId })
         }
         if (moved === undefined) return notFound(feed.noun, key)
         return { location: locationOf(moved, route, asked), isPublic, redirectId: moved.redirectId }

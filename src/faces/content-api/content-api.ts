@@ -26,6 +26,8 @@ export type ContentApiOptions = {
   baseUrl: () => string
   /** Called with each redirect that was answered. It returns at once: nobody waits for a counter. */
   followed?: (organizationId: string, redirectId: string) => void
+  /** Called with each answer that was sent whole or as a 304. It returns at once, too. */
+  fetched?: (fetch: ContentFetch) => void
   /** What keeps answers. Whoever makes it tells it what changed; by default nothing is kept. */
   cache?: AnswerCache
   counter?: AnswerCounter
@@ -34,6 +36,9 @@ export type ContentApiOptions = {
 
 /** A request as received: `url` is the raw path with its query. */
 export type ContentRequest = { method: string; url: string; headers: IncomingHttpHeaders }
+
+/** What was sent to whom. `itemId`: the published item that it is a view of. */
+export type ContentFetch = { organizationId: string; itemId: string | undefined; userAgent: string }
 
 export type ContentApi = {
   /** The answer to any request. It never throws. */
@@ -52,7 +57,7 @@ const between = 50
  */
 export function createContentApi(options: ContentApiOptions): ContentApi {
   const parts = { ...options, cache: options.cache ?? new AnswerCache({ bytes: 0, isShared: true }) }
-  const { log, cache, counter } = parts
+  const { log, cache, counter, fetched } = parts
   const describe = description(options.baseUrl)
   return {
     async reply(request) {
@@ -78,6 +83,7 @@ export function createContentApi(options: ContentApiOptions): ContentApi {
       const sent = kept?.answer.ready({ headers })
       if (kept === undefined || sent === undefined) return undefined
       counter?.count(kept.organizationId, sent.status === 304 ? 'contentNotModified' : 'contentHits')
+      fetched?.(fetchOf(kept, { method, headers }))
       return sent
     },
   }
@@ -102,9 +108,27 @@ async function replyTo(request: ContentRequest, parts: Parts): Promise<Reply> {
   const asked = { organizationId, route, target, baseUrl: parts.baseUrl() }
   const { answer, isPrivate } = await answerTo(asked, request.url, parts)
   if (answer instanceof Problem) throw answer
-  if (answer instanceof FinalAnswer) return contentReply(request, answer, isPrivate)
+  if (answer instanceof FinalAnswer) {
+    parts.fetched?.(fetchOf({ organizationId, answer }, request))
+    return contentReply(request, answer, isPrivate)
+  }
   parts.followed?.(organizationId, answer.redirectId)
   return movedReply(answer.location, answer.isPublic && !isPrivate)
+}
+
+type FetchedAnswer = { organizationId: string; answer: FinalAnswer }
+
+// A website that reads for its visitors forwards who they are.
+function fetchOf(
+  { organizationId, answer }: FetchedAnswer,
+  { method, headers }: Pick<ContentRequest, 'method' | 'headers'>,
+): ContentFetch {
+  const visitor = headers['x-visitor-user-agent']
+  return {
+    organizationId,
+    itemId: method === 'GET' ? answer.itemId : undefined,
+    userAgent: typeof visitor === 'string' ? visitor : (headers['user-agent'] ?? ''),
+  }
 }
 
 type Answered = { answer: Found['answer']; isPrivate: boolean }

@@ -5,8 +5,14 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import { type Encoding, encodingFor, etagSuffix, isNoneMatch, mediaTypeFor } from './negotiation.ts'
 
-/** The content of a 200 before encodings and conditions. Without a media type it is JSON. */
-export type Content = { text: string; mediaType?: string; changedAt: Date | undefined; isPublic: boolean }
+/** The content of a 200 before encodings and conditions. Without a media type it is JSON. `itemId`: whose view it is. */
+export type Content = {
+  text: string
+  mediaType?: string
+  changedAt: Date | undefined
+  isPublic: boolean
+  itemId?: string | undefined
+}
 
 /** What every answer of this interface says, whatever it is. */
 export const always = {
@@ -40,6 +46,11 @@ export class FinalAnswer {
     this.#hash = createHash('sha256').update(this.#identity).digest('base64url').slice(0, 27)
     this.#content = content
     this.#encoded.set('identity', this.#identity)
+  }
+
+  /** The item of which sending this is a view. */
+  get itemId(): string | undefined {
+    return this.#content.itemId
   }
 
   get bytes(): number {

@@ -25,7 +25,7 @@ test('a new organization has nothing, and what has no source is null rather than
     gscTotals: null,
     asvMetrics: null,
     auditScore: null,
-    aiCrawlerHits: null,
+    aiCrawlerHits: { total: 0, byBot: [] },
     agentCalls: { total: 0 },
     attention: [],
   })

@@ -2,12 +2,14 @@ import { z } from 'zod'
 
 import { agentCalls, type AgentCalls } from '#areas/analytics/agent-calls.ts'
 import { attentionOf, attentionOutput } from '#areas/analytics/attention.ts'
+import { crawlerHits } from '#areas/analytics/view-counters.ts'
 import { countWarnings, type FreshChecks, freshChecks } from '#areas/checks/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { operation } from '#kernel/operation.ts'
 import { severities } from '#kernel/publishing-warning.ts'
 import { isAtLeast } from '#kernel/scope.ts'
+import { addDays, dayIn } from '#std/zoned-time.ts'
 
 const ranges = { '7d': 7, '28d': 28, '90d': 90 } as const
 const day = 86_400_000
@@ -18,6 +20,8 @@ const calls = z.object({
   waiting: z.int().describe('Waited for a person'),
   days: z.array(z.object({ date: z.string(), calls: z.int() })),
 })
+
+const crawlers = z.object({ total: z.int(), byBot: z.array(z.object({ bot: z.string(), hits: z.int() })) }).nullable()
 
 export const getDashboard = operation({
   name: 'getDashboard',
@@ -54,12 +58,10 @@ export const getDashboard = operation({
       .nullable(),
     asvMetrics: z.object({ named: z.number(), answers: z.int() }).nullable(),
     auditScore: z.int().nullable(),
-    aiCrawlerHits: z
-      .object({ total: z.int(), byBot: z.array(z.object({ bot: z.string(), hits: z.int() })) })
-      .nullable(),
+    aiCrawlerHits: crawlers,
     agentCalls: calls.describe('Below the role admin: those in your own name'),
     attention: z.array(attentionOutput),
-    previous: z.object({ agentCalls: calls }).optional(),
+    previous: z.object({ agentCalls: calls, aiCrawlerHits: crawlers }).optional(),
   }),
 
   prepare: (ctx) => freshChecks(ctx),
@@ -70,6 +72,8 @@ export const getDashboard = operation({
     const span = ranges[range] * day
     const callsUntil = (to: number): Promise<AgentCalls> =>
       agentCalls(db, { timezone, from: new Date(to - span), to: new Date(to), onlyOf })
+    const today = dayIn(timezone, now)
+    const hitsUntil = (to: string) => crawlerHits(db, { from: addDays(to, 1 - ranges[range]), to })
     const kinds = await countWarnings(db, fresh)
     const sum = (severity: string) =>
       kinds.filter((kind) => kind.severity === severity).reduce((total, { count }) => total + count, 0)
@@ -82,10 +86,17 @@ export const getDashboard = operation({
       gscTotals: null,
       asvMetrics: null,
       auditScore: null,
-      aiCrawlerHits: null,
+      aiCrawlerHits: await hitsUntil(today),
       agentCalls: await callsUntil(now.getTime()),
       attention: await attentionOf(db, { userId: actor.userId, now }),
-      ...(compare ? { previous: { agentCalls: await callsUntil(now.getTime() - span) } } : {}),
+      ...(compare
+        ? {
+            previous: {
+              agentCalls: await callsUntil(now.getTime() - span),
+              aiCrawlerHits: await hitsUntil(addDays(today, -ranges[range])),
+            },
+          }
+        : {}),
     }
   },
 })

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+
+import { searched } from '#areas/content/index.ts'
+import type { Reader } from '#kernel/database.ts'
+
+import type { Days } from './view-counters.ts'
+
+type Asked = {
+  days: Days
+  itemId?: string | undefined
+  search?: string | undefined
+  page: number
+  pageSize: number
+}
+
+/** One page of the items outside the trash, those with most views in these days first, and their number. */
+export async function itemsByViews(db: Reader, { days, itemId, search, page, pageSize }: Asked) {
+  const hits = searched(search)
+  const items = db
+    .selectFrom('item as i')
+    .where('i.trashed_at', 'is', null)
+    .$if(itemId !== undefined, (query) => query.where('i.id', '=', itemId as never))
+    .$if(hits !== undefined, (query) => query.where(sql<boolean>`i.id in ${hits}`))
+  const { total } = await items.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await items
+    .leftJoin(
+      sql<{ item_id: string; views: number }>`(select item_id, sum(n) as views from app.item_view
+        where day between ${days.from} and ${days.to} group by item_id)`.as('v'),
+      'v.item_id',
+      'i.id',
+    )
+    .select(['i.id', 'i.title', 'i.slug', 'i.category_slug', 'i.publish_at', 'i.canonical_url', 'i.collection_id'])
+    .orderBy(sql`coalesce(v.views, 0)`, 'desc')
+    .orderBy('i.id')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return { rows, total: Number(total) }
+}
