@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { itemsByViews } from '#areas/analytics/items-by-views.ts'
 import { allOf, noViews, type Views, viewsBy } from '#areas/analytics/view-counters.ts'
-import { collectionIn, readSurroundings, siteOf, urlOfRow } from '#areas/content/index.ts'
+import { collectionIn, readSurroundings, urlOfRow } from '#areas/content/index.ts'
 import type { Collection } from '#areas/collections/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { operation } from '#kernel/operation.ts'
@@ -54,7 +54,7 @@ export const getContentAnalytics = operation({
     if (groupBy === 'item') {
       const { rows, total } = await itemsByViews(db, { ...narrowed, days, page, pageSize })
       const views = await viewsBy(db, { days, by: 'item', itemIds: rows.map((row) => row.id) })
-      const site = await siteOf({ db, baseUrl, organizationId: access.organization.id })
+      const site = { siteUrl: surroundings.settings.siteUrl, baseUrl, organizationId: access.organization.id }
       const entries = rows.map((row) => {
         const url = urlOfRow(row, { collection: collectionIn(surroundings, row.collection_id), site })
         return entry({ itemId: row.id, title: row.title, url }, views.get(row.id))
