@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AgentTab } from '#web/areas/account/agent/agent-search.ts'
 import { SittingRow } from '#web/areas/account/agent/sitting-row.tsx'
-import { sittingsOf } from '#web/areas/account/agent/sittings.ts'
+import { wholeSittings } from '#web/areas/account/agent/sittings.ts'
 import { useRecordPages } from '#web/areas/agent-audit/use-record-pages.ts'
 import { statusWords } from '#web/areas/agent-audit/audit-log/audit-words.tsx'
 import { useOrganization } from '#web/context.ts'
@@ -32,7 +32,7 @@ export function AgentCalls({ credentialId, tab }: { credentialId: string; tab: A
   return (
     <>
       {tab === 'sittings' ? (
-        <Sittings records={calls.records} credentialId={credentialId} mayRevert={mayRevert} />
+        <Sittings records={calls.records} hasMore={calls.hasMore} {...{ credentialId, mayRevert }} />
       ) : (
         <ul>
           {calls.records.map((record) => (
@@ -58,16 +58,16 @@ const nothing: Record<AgentTab, string> = {
   refused: 'Nothing of it was refused.',
 }
 
-type SittingsProps = { records: readonly AuditRecord[]; credentialId: string; mayRevert: boolean }
+type SittingsProps = { records: readonly AuditRecord[]; hasMore: boolean; credentialId: string; mayRevert: boolean }
 
-function Sittings({ records, credentialId, mayRevert }: SittingsProps) {
-  const days = Map.groupBy(sittingsOf(records), ({ from }) => day.format(new Date(from)))
+function Sittings({ records, hasMore, credentialId, mayRevert }: SittingsProps) {
+  const days = Map.groupBy(wholeSittings(records, hasMore), ({ from }) => day.format(new Date(from)))
   return [...days].map(([name, sittings]) => (
     <section key={name} aria-label={name} className="pb-5">
       <h2 className="t-head border-b border-line pb-2">{name}</h2>
       <ul>
         {sittings.map((sitting) => (
-          <SittingRow key={sitting.to} {...{ sitting, credentialId, mayRevert }} />
+          <SittingRow key={sitting.to} {...{ sitting, credentialId }} mayRevert={mayRevert && sitting.isWhole} />
         ))}
       </ul>
     </section>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partsOf, restOf, sittingsOf } from '#web/areas/account/agent/sittings.ts'
+import { partsOf, restOf, sittingsOf, wholeSittings } from '#web/areas/account/agent/sittings.ts'
 import { record } from '#web/areas/agent-audit/audit-log/records.fixture.ts'
 import type { AuditRecord } from '#web/operations.ts'
 
@@ -39,4 +39,16 @@ test('a sitting is told by what changed, in its order, titles where there is one
     { deed: 'published', title: { type: 'item', id: 'itm_Tides', title: 'Tides' } },
   ])
   expect(sitting === undefined ? [] : restOf(sitting)).toEqual(['read once', 'was refused 3 times'])
+})
+
+test('a sitting that may have begun earlier is not told before that is known', () => {
+  const told = (records: AuditRecord[], hasMore: boolean) =>
+    wholeSittings(records, hasMore).map(({ from, isWhole }) => [from.slice(14, 16), isWhole])
+
+  expect(told([at(40), at(10), at(9)], true)).toEqual([['40', true]])
+  expect(told([at(40), at(10), at(9)], false)).toEqual([
+    ['40', true],
+    ['09', true],
+  ])
+  expect(told([at(10), at(9)], true)).toEqual([['09', false]])
 })

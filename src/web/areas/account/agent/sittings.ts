@@ -28,6 +28,16 @@ export function sittingsOf(records: readonly AuditRecord[]): Sitting[] {
   return sittings
 }
 
+/**
+ * The sittings that are known from their first call on. While earlier records exist, the last one may have begun before those that
+ * were read, and is told only when they are; a single one is told as far as it is known.
+ */
+export function wholeSittings(records: readonly AuditRecord[], hasMore: boolean): (Sitting & { isWhole: boolean })[] {
+  const sittings = sittingsOf(records)
+  const known = hasMore && sittings.length > 1 ? sittings.slice(0, -1) : sittings
+  return known.map((sitting) => ({ ...sitting, isWhole: !hasMore || sittings.length > 1 }))
+}
+
 function withRecord(sitting: Sitting, record: AuditRecord): Sitting {
   sitting.from = record.startedAt
   sitting.records.push(record)
