@@ -18,6 +18,13 @@ export async function request(connection: Connection, address: string, rules: Fe
   }
 }
 
+/** An address of the provider, at the base address of the operator where one is set. */
+export function addressAt({ baseUrl }: Pick<Connection, 'baseUrl'>, address: string): string {
+  if (baseUrl === undefined) return address
+  const [url, base] = [new URL(address), new URL(baseUrl)]
+  return `${base.origin}${url.pathname}${url.search}`
+}
+
 /** The body as JSON, undefined where it is none: hosts answer errors in HTML. */
 export function jsonOf({ headers, body }: Fetched): unknown {
   const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''

@@ -50,7 +50,7 @@ export async function openServices({ installation, config, log }: Parts): Promis
     mail: mailer ?? noMail,
     webhooks,
     announce: createAnnounce({ webhooks }),
-    connectors: openConnectors({}),
+    connectors: openConnectors(config.serviceUrls),
     checks: itemChecks,
     browser: openBrowser({ fetch: outbound.fetch, executable: config.browser, log }),
     async close() {

@@ -9,6 +9,7 @@ import { createBlogTopic } from '#areas/topics/operations/create-blog-topic.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { requestItemReview } from '#areas/content/operations/request-item-review.ts'
 import { saveRevalidationSettings } from '#areas/integrations/change-revalidation.ts'
+import { selectIntegrationTarget } from '#areas/integrations/operations/select-integration-target.ts'
 import { setConnectorSecret } from '#areas/integrations/operations/set-connector-secret.ts'
 import { setContentMode } from '#areas/integrations/operations/set-content-mode.ts'
 import { addSecret, hasSecret } from '#areas/integrations/webhook-secrets.ts'
@@ -21,6 +22,7 @@ import type { Role } from '#kernel/scope.ts'
 
 import { addGrant, addMember } from './people.ts'
 import { sampleWebsite } from './website.ts'
+import { sampleChat } from './standins/sample-chat.ts'
 import { sampleWordpress } from './standins/sample-wordpress.ts'
 import type { Stage } from './stage.ts'
 
@@ -220,7 +222,13 @@ export async function newDelivery(on: Stage): Promise<string> {
 /** A WordPress that is connected; with `asMode` content goes to it. */
 export async function connectWordpress(on: Stage, { asMode = false } = {}): Promise<IntegrationId> {
   const before = await on.rows(({ db }) =>
-    db.selectFrom('integration').select('id').where('state', '=', 'connected').limit(1).executeTakeFirst(),
+    db
+      .selectFrom('integration')
+      .select('id')
+      .where('provider', '=', 'wordpress')
+      .where('state', '=', 'connected')
+      .limit(1)
+      .executeTakeFirst(),
   )
   const id = before?.id ?? (await connectAnew(on))
   if (asMode) await on.call(setContentMode, { mode: 'wordpress' }, { confirm: true })
@@ -231,4 +239,14 @@ async function connectAnew(on: Stage): Promise<string> {
   const { given } = await sampleWordpress()
   const inPerson = { confirm: true, ...on.inPerson({ elevated: true }) }
   return (await on.call(setConnectorSecret, given, inPerson)).integration.id
+}
+
+/** A Slack that is connected by a token; with `channel` messages go to it. */
+export async function connectSlack(on: Stage, { channel = false } = {}): Promise<IntegrationId> {
+  const { slack } = await sampleChat()
+  const inPerson = { confirm: true, ...on.inPerson({ elevated: true }) }
+  const { integration } = await on.call(setConnectorSecret, slack, inPerson)
+  const id = integration.id as IntegrationId
+  if (channel) await on.call(selectIntegrationTarget, { id, type: 'channel', externalId: 'C1' }, { confirm: true })
+  return id
 }

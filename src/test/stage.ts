@@ -24,6 +24,7 @@ import { type ConfiguredWebhooks, noWebhooks } from '#kernel/webhook.ts'
 
 import { type Founder, newOrganization } from './people.ts'
 import { sharedParts } from './shared-parts.ts'
+import { sampleChat } from './standins/sample-chat.ts'
 
 type Options = {
   confirm?: boolean
@@ -46,8 +47,6 @@ type Person = Founder & {
   connectors?: Connectors
 }
 
-const allConnectors = openConnectors({})
-
 /**
  * A stage for the tests of operations: an organization of its own with its collections, an owner who acts by an API key,
  * and `call`, which goes through the real runner. A refused call throws its `Refusal`.
@@ -56,6 +55,7 @@ export async function stage(person: Person = {}) {
   const { database, render, files, images, sealing, outbound } = await sharedParts()
   const access = await newOrganization(database, person)
   const { webhooks = noWebhooks, debounceMs = usualPace.debounceMs } = person
+  const connectors = person.connectors ?? openConnectors({ slack: (await sampleChat()).url })
   const announce = createAnnounce({ webhooks, pace: { debounceMs } })
 
   async function call<O extends AnyOperation>(
@@ -88,7 +88,7 @@ export async function stage(person: Person = {}) {
       checkUrl: options.checkUrl ?? outbound.check,
       sealing,
       webhooks,
-      connectors: person.connectors ?? allConnectors,
+      connectors,
       announce,
       checks: itemChecks,
       strictResults: true,
@@ -141,7 +141,7 @@ export async function stage(person: Person = {}) {
       images,
       browser: blindBrowser,
       fetch: nowhere,
-      connectors: person.connectors ?? allConnectors,
+      connectors,
       sealing,
       announce,
       checks: itemChecks,

@@ -12,6 +12,9 @@ import { disconnectIntegration } from './operations/disconnect-integration.ts'
 import { getIntegration } from './operations/get-integration.ts'
 import { listIntegrations } from './operations/list-integrations.ts'
 import { pushItemToCms } from './operations/push-item-to-cms.ts'
+import { listIntegrationTargets } from './operations/list-integration-targets.ts'
+import { selectIntegrationTarget } from './operations/select-integration-target.ts'
+import { sendChatMessage } from './operations/send-chat-message.ts'
 import { setConnectorSecret } from './operations/set-connector-secret.ts'
 import { setContentMode } from './operations/set-content-mode.ts'
 import { updateCmsFieldMapping } from './operations/update-cms-field-mapping.ts'
@@ -34,6 +37,9 @@ export const operations = [
   getIntegration,
   listIntegrations,
   pushItemToCms,
+  listIntegrationTargets,
+  selectIntegrationTarget,
+  sendChatMessage,
   setConnectorSecret,
   setContentMode,
   updateCmsFieldMapping,

@@ -39,6 +39,7 @@ test('an empty environment gives the defaults', () => {
     s3: null,
     masterKeys: null,
     mail: null,
+    serviceUrls: {},
     webhooks: { byOrganization: expect.any(Secret), single: null },
     limits: { rateStore: 'memory', contentPerMinute: 60_000, contentCacheMb: 64 },
     oauth: { registrations: { perMinute: 20, perDay: 200 }, clientDocuments: 'auto' },

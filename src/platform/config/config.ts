@@ -59,6 +59,8 @@ export type Config = {
     /** For organizations without an entry, or for the one that is named. */
     single: { webhook: Secret<ConfiguredWebhook>; organizationId: string | null } | null
   }
+  /** Addresses in place of those of services, by provider. */
+  serviceUrls: { slack?: string; discord?: string }
   limits: {
     rateStore: 'memory' | 'postgres'
     /** 0: no limit. */
@@ -116,6 +118,10 @@ function configOf(values: Variables): Config {
     masterKeys: values.MASTHEAD_KEYS ?? null,
     mail: smtp && from ? { server: smtp, from } : null,
     webhooks: webhooksOf(values),
+    serviceUrls: {
+      ...(values.SLACK_BASE_URL === undefined ? {} : { slack: values.SLACK_BASE_URL }),
+      ...(values.DISCORD_BASE_URL === undefined ? {} : { discord: values.DISCORD_BASE_URL }),
+    },
     limits: {
       rateStore: store === 'auto' ? (values.DATABASE_URL ? 'postgres' : 'memory') : store,
       contentPerMinute: values.CONTENT_RATE_PER_MINUTE,

@@ -53,6 +53,8 @@ const effective: Record<VariableName, (config: Config) => string> = {
   CONTENT_REVALIDATION_ORGANIZATION_ID: ({ webhooks }) => webhooks.single?.organizationId ?? 'every organization',
   MAX_CONNECTIONS: ({ server }) => String(server.maxConnections),
   RATE_LIMIT_STORE: ({ limits }) => limits.rateStore,
+  SLACK_BASE_URL: ({ serviceUrls }) => serviceUrls.slack ?? 'its own hosts',
+  DISCORD_BASE_URL: ({ serviceUrls }) => serviceUrls.discord ?? 'its own host',
   CONTENT_RATE_PER_MINUTE: ({ limits }) => String(limits.contentPerMinute),
   CONTENT_CACHE_MB: ({ limits }) => String(limits.contentCacheMb),
   OAUTH_REGISTRATIONS_PER_MINUTE: ({ oauth }) => String(oauth.registrations.perMinute),

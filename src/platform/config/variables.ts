@@ -21,7 +21,7 @@ import { readWebhooks, webhookSecret, webhookUrl } from './webhooks.ts'
 
 /** What `.env.example`, reports of faults and the documentation say about a variable. */
 export type About = {
-  group: 'Server' | 'Database' | 'Files' | 'Secrets' | 'Mail' | 'Websites' | 'Limits' | 'Logs'
+  group: 'Server' | 'Database' | 'Files' | 'Secrets' | 'Mail' | 'Websites' | 'Services' | 'Limits' | 'Logs'
   description: string
   example: string
   /** The value when it is not set. */
@@ -242,6 +242,19 @@ export const variables = z.object({
     description: 'The one organization that the single website belongs to.',
     example: 'org_<id>',
     unset: 'every organization: the same website then learns the addresses of all of them',
+  }),
+  SLACK_BASE_URL: parsed(baseUrl).optional().register(about, {
+    group: 'Services',
+    description:
+      'Address in place of the hosts of Slack, for a proxy. http and other ports need ALLOW_PRIVATE_NETWORK.',
+    example: 'https://slack-proxy.example.com',
+    unset: 'the hosts of Slack',
+  }),
+  DISCORD_BASE_URL: parsed(baseUrl).optional().register(about, {
+    group: 'Services',
+    description: 'The same for Discord.',
+    example: 'https://discord-proxy.example.com',
+    unset: 'the host of Discord',
   }),
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000).prefault('1000').register(about, {
     group: 'Limits',

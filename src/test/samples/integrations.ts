@@ -1,4 +1,4 @@
-import { connectWebsite, connectWordpress, newDelivery, newItem } from '#test/sample-records.ts'
+import { connectSlack, connectWebsite, connectWordpress, newDelivery, newItem } from '#test/sample-records.ts'
 import { sampleWordpress } from '#test/standins/sample-wordpress.ts'
 
 import type { Samples } from './sample.ts'
@@ -44,6 +44,19 @@ export const integrationsSamples: Samples<'integrations'> = {
     const { given } = await sampleWordpress()
     await on.rows(({ db }) => db.deleteFrom('integration').execute())
     return { input: given, other: { ...given, displayName: 'Blog' } }
+  },
+  listIntegrationTargets: async (on) => ({ input: { id: await connectSlack(on), type: 'channel' }, ids: ['id'] }),
+  selectIntegrationTarget: async (on) => {
+    const id = await connectSlack(on)
+    return {
+      input: { id, type: 'channel', externalId: 'C1' },
+      ids: ['id'],
+      other: { id, type: 'channel', externalId: 'C2' },
+    }
+  },
+  sendChatMessage: async (on) => {
+    const id = await connectSlack(on, { channel: true })
+    return { input: { id, text: 'Hello' }, ids: ['id'], other: { id, text: 'Hello again' } }
   },
   createWebhookSecret: async (on) => {
     await on.rows(({ db }) => db.deleteFrom('webhook_secret').execute())

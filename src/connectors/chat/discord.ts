@@ -1,0 +1,66 @@
+import { z } from 'zod'
+
+import { faultOf, jsonOf, request } from '#connectors/request.ts'
+import { type Connection, connector, type ConnectorFault } from '#kernel/connector.ts'
+import type { Fetched } from '#kernel/http.ts'
+
+import { partsOf } from './parts.ts'
+import { addressOfHook, onlyWebhook } from './webhook-url.ts'
+
+const label = 'Discord'
+/** Characters of one message. */
+const longest = 2000
+
+const hook = z.object({ name: z.string().nullish() })
+const sent = z.object({ id: z.string() })
+const limited = z.object({ retry_after: z.number() })
+const refused = z.object({ code: z.union([z.number(), z.string()]) })
+
+/** Discord by the address of a webhook of one channel. */
+export const discord = connector({
+  provider: 'discord',
+  kind: 'chat',
+  label,
+  settings: z.object({}),
+  secret: onlyWebhook('In Discord: settings of the channel, Integrations, Webhooks'),
+  targets: () => [],
+  addresses: ({ secret }) => [secret['webhookUrl'] ?? ''],
+
+  async probe(connection) {
+    const fetched = await request(connection, hookOf(connection))
+    if (fetched.status !== 200) throw faultIn(fetched)
+    const name = hook.safeParse(jsonOf(fetched)).data?.name ?? 'Webhook'
+    const checks = [{ name: 'read', ok: true, detail: `Messages arrive as ${name}.` }]
+    return { connectedAs: name, capabilities: ['send'], checks }
+  },
+
+  async send(connection, { text }) {
+    const ids: string[] = []
+    const url = new URL(hookOf(connection))
+    url.searchParams.set('wait', 'true')
+    for (const content of partsOf(text, longest)) {
+      const fetched = await request(connection, url.href, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ content, allowed_mentions: { parse: [] } }),
+        redirects: 0,
+      })
+      if (fetched.status !== 200 && fetched.status !== 204) throw faultIn(fetched)
+      ids.push(sent.safeParse(jsonOf(fetched)).data?.id ?? '')
+    }
+    const [first = ''] = ids
+    return { externalId: first === '' ? null : first }
+  },
+})
+
+const hookOf = (connection: Connection): string => addressOfHook(connection, ['discord.com'])
+
+function faultIn(fetched: Fetched): ConnectorFault {
+  const json = jsonOf(fetched)
+  const seconds = limited.safeParse(json).data?.retry_after
+  if (fetched.status === 429 && seconds !== undefined)
+    return faultOf(label, fetched, { retryAfterMs: Math.ceil(seconds) * 1000 })
+  if ([401, 403, 404].includes(fetched.status)) return faultOf(label, fetched, { kind: 'auth' })
+  const code = refused.safeParse(json).data?.code
+  return faultOf(label, fetched, code === undefined ? {} : { reason: String(code) })
+}

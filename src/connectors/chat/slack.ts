@@ -1,0 +1,125 @@
+import { z } from 'zod'
+
+import { addressAt, faultOf, jsonOf, request } from '#connectors/request.ts'
+import { type Connection, connector, type ConnectorFault, type FaultKind, type Target } from '#kernel/connector.ts'
+import type { Fetched } from '#kernel/http.ts'
+
+import { addressOfHook, hostOfHook, webhookUrl } from './webhook-url.ts'
+
+const label = 'Slack'
+const mostChannels = 1000
+
+/** Slack answers 200 with `ok: false` and a code: what each means here. */
+const kinds: Readonly<Record<string, FaultKind>> = {
+  invalid_auth: 'auth',
+  not_authed: 'auth',
+  account_inactive: 'auth',
+  token_revoked: 'auth',
+  token_expired: 'auth',
+  ratelimited: 'rateLimited',
+  internal_error: 'unavailable',
+  fatal_error: 'unavailable',
+  service_unavailable: 'unavailable',
+}
+
+const channels = z.object({
+  channels: z.array(z.object({ id: z.string(), name: z.string() })),
+  response_metadata: z.object({ next_cursor: z.string().default('') }).optional(),
+})
+
+/** Slack by a bot token, or by the address of one incoming webhook. */
+export const slack = connector({
+  provider: 'slack',
+  kind: 'chat',
+  label,
+  settings: z.object({}),
+  secret: z
+    .object({
+      botToken: z
+        .string()
+        .min(10)
+        .max(400)
+        .optional()
+        .meta({ title: 'Bot token', description: 'Begins with xoxb-; needs chat:write and channels:read' }),
+      webhookUrl: webhookUrl('Instead of a token: an incoming webhook of one channel').optional(),
+    })
+    .refine((given) => (given.botToken === undefined) !== (given.webhookUrl === undefined), {
+      path: ['botToken'],
+      message: 'Give exactly one of the bot token and the webhook address',
+    }),
+  targets: (fields) => (fields.includes('botToken') ? ['channel'] : []),
+  addresses: ({ secret: { webhookUrl: address } }) => (address === undefined ? [] : [address]),
+
+  async probe(connection) {
+    if (connection.secret['botToken'] === undefined) {
+      const host = hostOfHook(hookOf(connection))
+      return { connectedAs: host, capabilities: ['send'], checks: [untried] }
+    }
+    const { team, user } = z
+      .object({ team: z.string(), user: z.string() })
+      .parse(await call(connection, 'auth.test', {}))
+    const detail = `Signed in to ${team} as ${user}.`
+    return { connectedAs: `${user} in ${team}`, capabilities: ['send'], checks: [{ name: 'read', ok: true, detail }] }
+  },
+
+  async listTargets(connection) {
+    const found: Target[] = []
+    let cursor = ''
+    do {
+      const page = channels.parse(
+        await call(connection, 'conversations.list', {
+          types: 'public_channel,private_channel',
+          exclude_archived: true,
+          limit: 200,
+          ...(cursor === '' ? {} : { cursor }),
+        }),
+      )
+      found.push(...page.channels.map(({ id, name }) => ({ externalId: id, name: `#${name}` })))
+      cursor = page.response_metadata?.next_cursor ?? ''
+    } while (cursor !== '' && found.length < mostChannels)
+    return found.slice(0, mostChannels)
+  },
+
+  async send(connection, { text, channelId }) {
+    if (connection.secret['botToken'] === undefined) {
+      const fetched = await post(connection, hookOf(connection), { text: escaped(text) })
+      if (fetched.status === 200) return { externalId: null }
+      throw hookFault(fetched)
+    }
+    const channel = channelId ?? connection.target?.externalId ?? ''
+    const { ts } = z
+      .object({ ts: z.string() })
+      .parse(await call(connection, 'chat.postMessage', { channel, text: escaped(text), unfurl_links: false }))
+    return { externalId: ts }
+  },
+})
+
+/** Without a token nothing can be read: the first message shows whether it works. */
+const untried = { name: 'read', ok: true, detail: 'The first message shows whether it arrives.' }
+
+const hookOf = (connection: Connection): string => addressOfHook(connection, ['hooks.slack.com'])
+
+/** No mention and no markup can be formed: these three are all that Slack reads as its own. */
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+async function call(connection: Connection, method: string, body: object): Promise<unknown> {
+  const address = addressAt(connection, `https://slack.com/api/${method}`)
+  const token = connection.secret['botToken']?.reveal() ?? ''
+  const fetched = await post(connection, address, body, { authorization: `Bearer ${token}` })
+  const json = jsonOf(fetched)
+  if (fetched.status !== 200 || json === undefined) throw faultOf(label, fetched)
+  const { ok, error } = z.object({ ok: z.boolean(), error: z.string().optional() }).parse(json)
+  if (ok) return json
+  throw faultOf(label, fetched, { kind: kinds[error ?? ''] ?? 'invalid', reason: error })
+}
+
+function post(connection: Connection, address: string, body: object, headers: Record<string, string> = {}) {
+  const json = { 'content-type': 'application/json; charset=utf-8', ...headers }
+  return request(connection, address, { method: 'POST', headers: json, body: JSON.stringify(body), redirects: 0 })
+}
+
+// The address itself is the credential: where it no longer exists, it has to be renewed.
+function hookFault(fetched: Fetched): ConnectorFault {
+  const isGone = [403, 404, 410].includes(fetched.status)
+  return faultOf(label, fetched, isGone ? { kind: 'auth' } : {})
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+import { faultOf, request } from '#connectors/request.ts'
+import { connector } from '#kernel/connector.ts'
+
+import { partsOf } from './parts.ts'
+import { addressOfHook, hostOfHook, onlyWebhook } from './webhook-url.ts'
+
+const label = 'Microsoft Teams'
+/** Characters of one card: with escapes and in UTF-8 it stays below 20 KB. */
+const longest = 3000
+
+/** Microsoft Teams by the address of a workflow that takes webhook requests. */
+export const teams = connector({
+  provider: 'teams',
+  kind: 'chat',
+  label,
+  settings: z.object({}),
+  secret: onlyWebhook('In Teams: Workflows, "When a Teams webhook request is received"'),
+  targets: () => [],
+  addresses: ({ secret }) => [secret['webhookUrl'] ?? ''],
+
+  async probe(connection) {
+    const host = hostOfHook(addressOfHook(connection))
+    const detail = 'The first message shows whether it arrives.'
+    return { connectedAs: host, capabilities: ['send'], checks: [{ name: 'read', ok: true, detail }] }
+  },
+
+  async send(connection, { text }) {
+    for (const part of partsOf(text, longest)) {
+      const fetched = await request(connection, addressOfHook(connection), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(cardOf(part)),
+        redirects: 0,
+      })
+      if (fetched.status >= 200 && fetched.status < 300) continue
+      const kind = [401, 403, 404, 410].includes(fetched.status) ? ('auth' as const) : undefined
+      throw faultOf(label, fetched, { kind })
+    }
+    return { externalId: null }
+  },
+})
+
+/** One Adaptive Card 1.4 with the text as it is. */
+function cardOf(text: string): object {
+  const content = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    body: [{ type: 'TextBlock', text: escaped(text), wrap: true }],
+  }
+  return { type: 'message', attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content }] }
+}
+
+// A TextBlock reads Markdown; two line breaks keep one.
+const escaped = (text: string): string =>
+  text.replaceAll(/[\\`*_{}[\]()#+\-.!~<>|]/g, String.raw`\$&`).replaceAll('\n', '\n\n')

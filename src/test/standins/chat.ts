@@ -1,0 +1,64 @@
+import { type Answer, openStandin, type Request } from './standin.ts'
+
+export const slackToken = 'xoxb-token-of-the-stand-in'
+
+/** Slack, Discord and Teams in one: what each of them was told, and answers that tests choose. */
+export async function openChat() {
+  const messages: { channel: string | undefined; text: string; body: unknown }[] = []
+  let slackError: string | undefined
+  const channels = Array.from({ length: 450 }, (_, n) => ({ id: `C${n}`, name: `channel-${n}` }))
+
+  function route(request: Request): Answer {
+    if (request.path.startsWith('/api/webhooks/')) return discord(request)
+    if (request.path.startsWith('/api/')) return slack(request)
+    if (request.path.startsWith('/services/')) {
+      const { text } = JSON.parse(request.body.toString()) as { text: string }
+      messages.push({ channel: undefined, text, body: undefined })
+      return { status: 200, headers: { 'content-type': 'text/html' } }
+    }
+    const card = JSON.parse(request.body.toString()) as {
+      attachments: { content: { body: { text: string }[] } }[]
+    }
+    messages.push({ channel: undefined, text: card.attachments[0]?.content.body[0]?.text ?? '', body: card })
+    return { status: 202 }
+  }
+
+  function slack({ path, headers, body }: Request): Answer {
+    if (slackError !== undefined) return { status: 200, json: { ok: false, error: slackError } }
+    if (headers.authorization !== `Bearer ${slackToken}`)
+      return { status: 200, json: { ok: false, error: 'invalid_auth' } }
+    const given = JSON.parse(body.toString()) as { cursor?: string; limit?: number; channel?: string; text?: string }
+    if (path === '/api/auth.test') return { status: 200, json: { ok: true, team: 'Example Press', user: 'masthead' } }
+    if (path === '/api/conversations.list') {
+      const from = Number(given.cursor ?? 0)
+      const to = from + (given.limit ?? 100)
+      const next_cursor = to < channels.length ? String(to) : ''
+      return { status: 200, json: { ok: true, channels: channels.slice(from, to), response_metadata: { next_cursor } } }
+    }
+    if (!channels.some(({ id }) => id === given.channel))
+      return { status: 200, json: { ok: false, error: 'channel_not_found' } }
+    messages.push({ channel: given.channel, text: given.text ?? '', body: given })
+    return { status: 200, json: { ok: true, ts: `1700000000.${messages.length}` } }
+  }
+
+  function discord({ method, path, body }: Request): Answer {
+    if (!path.endsWith('/the-token')) return { status: 401, json: { message: 'Invalid Webhook Token', code: 50_027 } }
+    if (method === 'GET') return { status: 200, json: { name: 'Newsroom', channel_id: '1' } }
+    const given = JSON.parse(body.toString()) as { content: string; allowed_mentions: object }
+    if (given.content.length > 2000) return { status: 400, json: { code: 50_035, message: 'Invalid Form Body' } }
+    messages.push({ channel: undefined, text: given.content, body: given })
+    return { status: 200, json: { id: String(1000 + messages.length) } }
+  }
+
+  const standin = await openStandin(route)
+  return {
+    ...standin,
+    messages,
+    /** What Slack answers to everything from now on. */
+    slackFails: (error: string | undefined) => void (slackError = error),
+    slack: { provider: 'slack' as const, secret: { botToken: slackToken } },
+    slackHook: { provider: 'slack' as const, secret: { webhookUrl: `${standin.url}/services/T0/B0/x` } },
+    discord: { provider: 'discord' as const, secret: { webhookUrl: `${standin.url}/api/webhooks/1/the-token` } },
+    teams: { provider: 'teams' as const, secret: { webhookUrl: `${standin.url}/workflows/abc` } },
+  }
+}
