@@ -1,6 +1,6 @@
 import { type Answer, openStandin, type Request } from './standin.ts'
 
-export const slackToken = 'xoxb-token-of-the-stand-in'
+const slackToken = 'xoxb-token-of-the-stand-in'
 
 /** Slack, Discord and Teams in one: what each of them was told, and answers that tests choose. */
 export async function openChat() {
