@@ -2,8 +2,10 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { createContentApi } from '#faces/content-api/content-api.ts'
 import { AnswerCache } from '#faces/content-api/answer-cache.ts'
+import { limitPerAddress } from '#faces/content-api/limit-per-address.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
+import { memoryLimiter } from '#platform/limiter/memory.ts'
 import { organizationWithContent } from '#test/content-stage.ts'
 import { testDatabase } from '#test/shared-parts.ts'
 
@@ -32,6 +34,7 @@ async function counted(on: Pick<TenantDatabase, 'forOrganization'> = database) {
   })
   return {
     own,
+    api,
     itemId,
     clock,
     counts,
@@ -97,6 +100,24 @@ test('bots are counted on every path, and the visitor that a website names goes 
     [itemId, '2026-03-01', 'ClaudeBot', 1],
     [itemId, '2026-03-01', 'other', 1],
   ])
+})
+
+test('what the limit of an address refuses is no view', async () => {
+  const { get, api, counts, views, itemId, own } = await counted()
+  const limited = limitPerAddress({ face: api.reply, ready: api.ready }, { limiter: memoryLimiter(), perMinute: 2 })
+  await get('/articles/ink')
+  const request = {
+    method: 'GET',
+    url: `/v1/${own.id}/articles/ink`,
+    headers: { 'user-agent': browser },
+    address: '192.0.2.1',
+  }
+
+  const answers = [limited.ready(request), limited.ready(request), limited.ready(request)]
+  await counts.flush()
+
+  expect(answers.map((answer) => answer?.status)).toEqual([200, 200, undefined])
+  expect(await views()).toEqual([[itemId, '2026-03-01', 'human', 3]])
 })
 
 test('nodes add up, days are those of the organization, and what waits for the database is not lost', async () => {

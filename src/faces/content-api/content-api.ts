@@ -43,8 +43,11 @@ export type ContentFetch = { organizationId: string; itemId: string | undefined;
 export type ContentApi = {
   /** The answer to any request. It never throws. */
   reply(request: ContentRequest): Promise<Reply>
-  /** The answer that is kept for this very request, if it is current: no parsing, no waiting, no database. */
-  ready(request: ContentRequest): ReadyAnswer | undefined
+  /**
+   * The answer that is kept for this very request, if it is current: no parsing, no waiting, no database. Only what `isAllowed`
+   * lets through is counted.
+   */
+  ready(request: ContentRequest, isAllowed?: () => boolean): ReadyAnswer | undefined
 }
 
 /** How long a request waits for the state that it demands, and between two looks, in ms. */
@@ -77,11 +80,11 @@ export function createContentApi(options: ContentApiOptions): ContentApi {
         return problemReply(request, new Problem(500, 'The request could not be answered'))
       }
     },
-    ready({ method, url, headers }) {
+    ready({ method, url, headers }, isAllowed = () => true) {
       if (method !== 'GET' && method !== 'HEAD') return undefined
       const kept = cache.atUrl(url)
       const sent = kept?.answer.ready({ headers })
-      if (kept === undefined || sent === undefined) return undefined
+      if (kept === undefined || sent === undefined || !isAllowed()) return undefined
       counter?.count(kept.organizationId, sent.status === 304 ? 'contentNotModified' : 'contentHits')
       fetched?.(fetchOf(kept, { method, headers }))
       return sent

@@ -13,15 +13,18 @@ type Limit = {
   perMinute: number
 }
 
+/** Asks whether it may answer only once it has an answer, and then counts it. */
+type LimitedReady = (request: Parameters<Ready>[0], isAllowed: () => boolean) => ReturnType<Ready>
+
 /**
  * The Content API with at most `perMinute` requests per client address (IPv6: per /64) in any minute, on this node; 0 is no
  * limit (content-api.md#limited-by-address). `ready` counts the same: what is over the limit is left to the face to refuse.
  */
 export function limitPerAddress(
-  { face, ready = () => undefined }: { face: Face; ready?: Ready },
+  { face, ready = () => undefined }: { face: Face; ready?: LimitedReady },
   { limiter, perMinute }: Limit,
 ): { face: Face; ready: Ready } {
-  if (perMinute === 0) return { face, ready }
+  if (perMinute === 0) return { face, ready: (request) => ready(request, () => true) }
   const networks = remember(addressPrefix)
   return {
     face: async (request) => {
@@ -34,9 +37,8 @@ export function limitPerAddress(
       )
     },
     ready: (request) => {
-      const answer = ready(request)
-      if (answer === undefined) return undefined
-      return limiter.hitNow(networks(request.address), perMinute, minute).allowed ? answer : undefined
+      const isAllowed = () => limiter.hitNow(networks(request.address), perMinute, minute).allowed
+      return ready(request, isAllowed)
     },
   }
 }
