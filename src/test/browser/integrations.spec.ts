@@ -1,3 +1,4 @@
+import { openChat } from '#test/standins/chat.ts'
 import { openWordpress } from '#test/standins/wordpress.ts'
 
 import { expect, test } from './fixtures.ts'
@@ -110,5 +111,46 @@ test.describe('copies', () => {
     await page.getByRole('link', { name: 'All deliveries' }).click()
     await expect(page.getByText('127.0.0.1').first()).toBeVisible()
     await site.close()
+  })
+})
+
+test.describe('chat', () => {
+  test.use({ organizationName: 'Chat Press' })
+
+  test('a team chat is connected by the address of a webhook, and a message is written', async ({
+    page,
+    installation,
+  }, info) => {
+    const chat = await openChat()
+    await page.goto(`/o/${installation.organization.slug}/settings/integrations`)
+    await page.getByRole('link', { name: 'Connect Microsoft Teams…' }).press('Enter')
+    await page.getByLabel('Webhook address').fill(`${chat.url}/workflows/abc`)
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    const prove = page.getByRole('dialog').getByLabel('Password')
+    const title = page.getByRole('heading', { level: 1, name: 'Microsoft Teams', exact: true })
+    await prove.or(title).first().waitFor()
+    if (await prove.isVisible()) {
+      await prove.fill(installation.owner.password)
+      await prove.press('Enter')
+    }
+    await expect(title).toBeVisible()
+    await page.getByRole('textbox', { name: 'Message' }).fill('Tides are live.')
+    await page.getByRole('button', { name: 'Send message' }).press('Enter')
+    await expect(page.getByText('The message was sent.')).toBeVisible()
+    await page.getByRole('button', { name: 'Send the digest of the week' }).click()
+    await expect(page.getByText('The digest was sent.')).toBeVisible()
+    expect(chat.messages.map(({ text }) => text.split('\n')[0])).toEqual([
+      String.raw`Tides are live\.`,
+      'The last seven days:',
+    ])
+    await settled(page)
+    await expectSound(page, { what: 'chat', picture: (name) => info.outputPath(`chat-${name}`) })
+    await page.getByRole('link', { name: 'Integrations' }).click()
+    await expect(page.getByRole('link', { name: 'Microsoft Teams', exact: true })).toBeVisible()
+    await settled(page)
+    await expectSound(page, { what: 'list', picture: (name) => info.outputPath(`list-${name}`) })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectSound(page, { what: 'phone' })
+    await chat.close()
   })
 })

@@ -1,5 +1,6 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ChatSections } from '#web/areas/integrations/connections/chat-sections.tsx'
 import { ConnectForm } from '#web/areas/integrations/connections/connect-form.tsx'
 import { ConnectionTest } from '#web/areas/integrations/connections/connection-test.tsx'
 import { ContentMode } from '#web/areas/integrations/connections/content-mode.tsx'
@@ -88,10 +89,18 @@ function Connected({ found, contentMode }: { found: Found; contentMode: string }
                 {integration.lastOkAt === null ? 'None yet' : <Time at={integration.lastOkAt} />}
               </Fact>
             </dl>
-            {mayChange && integration.state !== 'disconnected' && <ConnectionTest id={integration.id} />}
+            {mayChange && integration.state !== 'disconnected' && (
+              <ConnectionTest id={integration.id} writes={integration.kind === 'cms'} />
+            )}
           </div>
         }
       />
+      {integration.kind === 'chat' && integration.state !== 'disconnected' && mayChange && (
+        <ChatSections
+          integration={integration}
+          hasChannels={integration.target !== null || integration.state === 'pending'}
+        />
+      )}
       {integration.kind === 'cms' && (
         <>
           <ContentMode integration={integration} contentMode={contentMode} />

@@ -6,7 +6,7 @@ import { StatusMark } from '#web/parts/status.tsx'
 import { useAction } from '#web/use-operation.ts'
 
 /** Asks the service whether the connection works, by reading or by writing a draft that goes again. */
-export function ConnectionTest({ id }: { id: string }) {
+export function ConnectionTest({ id, writes }: { id: string; writes: boolean }) {
   const test = useAction('testIntegration')
   const [done, setDone] = useState<OutputOf<'testIntegration'> | null>(null)
   const run = (probe: 'read' | 'write') => void test.run({ id, probe }, { confirm: true }).then(setDone)
@@ -16,9 +16,11 @@ export function ConnectionTest({ id }: { id: string }) {
         <Button isBusy={test.isPending} onClick={() => run('read')}>
           Test the connection
         </Button>
-        <Button look="quiet" disabled={test.isPending} onClick={() => run('write')}>
-          Write a test draft
-        </Button>
+        {writes && (
+          <Button look="quiet" disabled={test.isPending} onClick={() => run('write')}>
+            Write a test draft
+          </Button>
+        )}
       </div>
       {done !== null && (
         <div role="status" className="mt-3">

@@ -1,4 +1,4 @@
-import { CopiesSection } from '#web/areas/integrations/connections/copies-section.tsx'
+import { ServicesSection } from '#web/areas/integrations/connections/services-section.tsx'
 import { WebsiteSection } from '#web/areas/integrations/your-website/website-section.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
@@ -23,7 +23,23 @@ export function Integrations() {
       ) : (
         <>
           <WebsiteSection revalidation={state.data.revalidation} />
-          <CopiesSection contentMode={state.data.contentMode} list={list.data} />
+          <ServicesSection
+            title="Copies of your articles"
+            lead={
+              state.data.contentMode === 'headless'
+                ? 'Your websites read articles here. Connect a content management system, and published articles can go there instead.'
+                : 'Published articles go to the system below and follow every change here.'
+            }
+            kind="cms"
+            list={list.data}
+            target={state.data.contentMode}
+          />
+          <ServicesSection
+            title="Team chat"
+            lead="Where your team and its agents write what happened."
+            kind="chat"
+            list={list.data}
+          />
         </>
       )}
     </Page>

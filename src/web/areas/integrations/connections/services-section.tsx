@@ -8,22 +8,25 @@ import { Status } from '#web/parts/status.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 
-type Props = { contentMode: string; list: OutputOf<'listIntegrations'> }
+type Props = {
+  title: string
+  lead: string
+  kind: Listed['kind']
+  list: OutputOf<'listIntegrations'>
+  /** What stands beside the service that articles go to. */
+  target?: string
+}
 
-/** The content management systems that keep copies of published articles. */
-export function CopiesSection({ contentMode, list }: Props) {
+/** The services of one purpose: those that are connected, and the way to connect another one. */
+export function ServicesSection({ title, lead, kind, list, target }: Props) {
   const { slug } = useOrganization()
   const mayConnect = useCatalogEntry('updateCmsFieldMapping')?.allowed ?? false
-  const connected = list.items.filter(({ kind, state }) => kind === 'cms' && state !== 'disconnected')
-  const available = list.availableProviders.filter(({ kind }) => kind === 'cms')
+  const connected = list.items.filter((one) => one.kind === kind && one.state !== 'disconnected')
+  const available = list.availableProviders.filter((one) => one.kind === kind)
   return (
     <Section
-      title="Copies of your articles"
-      lead={
-        contentMode === 'headless'
-          ? 'Your websites read articles here. Connect a content management system, and published articles can go there instead.'
-          : 'Published articles go to the system below and follow every change here.'
-      }
+      title={title}
+      lead={lead}
       actions={
         mayConnect &&
         available.map(({ provider, label }) => (
@@ -41,7 +44,7 @@ export function CopiesSection({ contentMode, list }: Props) {
         connected.length > 0 && (
           <ul>
             {connected.map((one) => (
-              <ConnectedRow key={one.id} integration={one} isTarget={contentMode === one.provider} slug={slug} />
+              <ConnectedRow key={one.id} integration={one} isTarget={target === one.provider} slug={slug} />
             ))}
           </ul>
         )
@@ -51,7 +54,7 @@ export function CopiesSection({ contentMode, list }: Props) {
 }
 
 function ConnectedRow({ integration, isTarget, slug }: { integration: Listed; isTarget: boolean; slug: string }) {
-  const { id, displayName, host, connectedAs, state, lastOkAt, lastError } = integration
+  const { id, displayName, host, target, connectedAs, state, lastOkAt, lastError } = integration
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-t border-line py-2.5">
       <Link
@@ -63,7 +66,7 @@ function ConnectedRow({ integration, isTarget, slug }: { integration: Listed; is
       </Link>
       <Status tone={stateWords[state].tone}>{stateWords[state].words}</Status>
       {isTarget && <span className="text-press-ink">Articles go there</span>}
-      <span className="mono text-muted">{host}</span>
+      <span className="mono text-muted">{target?.name ?? host}</span>
       <span className="text-muted">
         {connectedAs !== null && `As ${connectedAs}. `}
         {lastError !== null && state !== 'connected' ? (
