@@ -385,6 +385,7 @@ export type Tables = {
     staged_fields: string[] | null
     note: string | null
     revert_of: Generated<string[]>
+    folded_requests: string[] | null
   }
   'item_search': {
     organization_id: Tenant

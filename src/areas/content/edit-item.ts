@@ -22,7 +22,7 @@ import { type NamedRecords, namedRecords, requireReferences } from './named-reco
 import { isOtherProvenance, type Provenance, provenanceColumns } from './provenance.ts'
 import { pathOf } from './public-url.ts'
 import { dropRedirect, returnRedirect, returnTargets, storeRedirect } from './redirects.ts'
-import { type Authorship, revisionWrite } from './revisions.ts'
+import { type Authorship, continuesSitting, revisionUpdate, revisionWrite } from './revisions.ts'
 import { searchWrite } from './search.ts'
 import { collectionIn } from './surroundings.ts'
 import { stateColumns, type StatusOf } from './transitions.ts'
@@ -55,7 +55,8 @@ export async function editItem(ctx: ItemWriter, edit: ItemEdit): Promise<{ after
 
   const row = await updateRow(ctx.db, world.row, decision.columns, wanted?.slug)
   if (decision.changed.length === 0) return { after: { ...world, row }, changed: [] }
-  const after = worldAfter(edit, decision, row)
+  const continues = edit.state === undefined && (await continuesSitting(ctx.db, world, edit.authorship))
+  const after = worldAfter(edit, decision, { row, lastRevision: world.lastRevision + (continues ? 0 : 1) })
   countChange(ctx.db, world, after)
   await writeBelongings(ctx, edit, { ...decision, named, after })
   return { after, changed: decision.changed }
@@ -124,13 +125,16 @@ async function updateRow(
   return (await orSlugTaken(update.executeTakeFirstOrThrow(), wanted ?? slug)) as ItemRow
 }
 
-function worldAfter({ world, body }: ItemEdit, { terms }: Decision, row: ItemRow): World {
+function worldAfter(
+  { world, body }: ItemEdit,
+  { terms }: Decision,
+  own: { row: ItemRow; lastRevision: number },
+): World {
   return {
     ...world,
-    row,
+    ...own,
     body: body === undefined ? world.body : bodyOfWrite(body),
     terms: { ...world.terms, ...terms.lists },
-    lastRevision: world.lastRevision + 1,
   }
 }
 
@@ -146,7 +150,9 @@ async function writeBelongings(
       ...(body === undefined ? [] : bodyWrites(db, after.row.id, { ...body, shown: named.shown, isNew: false })),
       ...termWrites(db, after.row, { ...terms, isSynced: state !== undefined && hasTerms(before) }),
       isSearchedChange(changed) ? searchWrite(db, after.row, body?.rendered.text) : undefined,
-      revisionWrite(db, after, authorship),
+      after.lastRevision === before.lastRevision
+        ? revisionUpdate(db, after, authorship)
+        : revisionWrite(db, after, authorship),
     ]),
     keepAddress(ctx, collectionIn(after, after.row.collection_id), before.row, after.row),
     checks.written(db, {

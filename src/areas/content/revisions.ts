@@ -17,6 +17,8 @@ export type Authorship = {
   actor: Pick<Actor, 'kind'> & { userId: string | null; credentialId: string | null }
   requestId: string | null
   now: Date
+  /** A save of a web session: with those before it in a sitting it is one revision (content.md#sittings-are-one-revision). */
+  isSave?: boolean
 }
 
 /** A state that an item had, or, with `stagedFields`, would have. */
@@ -27,6 +29,50 @@ export function revisionWrite(db: Writer, item: ItemState, authorship: Authorshi
   const revision = { n: item.lastRevision, snapshot: snapshotOf(item), stagedFields: null }
   return revisionInsert(db, item, revision, authorship)
 }
+
+/** The write of an item's state into its last revision, which is a save of the same sitting. The item's row is locked. */
+export function revisionUpdate(db: Writer, item: ItemState, { requestId, now }: Authorship) {
+  const { id, title } = item.row
+  const n = item.lastRevision
+  journalOf(db).wrote({ type: 'item', id, title, last: n - 1, n })
+  return db
+    .updateTable('item_revision')
+    .set({
+      snapshot: JSON.stringify(snapshotOf(item)),
+      request_id: requestId,
+      folded_requests: sql<string[]>`folded_requests || request_id`,
+      created_at: now,
+    })
+    .where('item_id', '=', id)
+    .where('n', '=', n)
+}
+
+/**
+ * Whether a save continues the last revision of an item: one that only saves of the same session wrote, within a sitting, before
+ * anybody decided about it (content.md#sittings-are-one-revision). The item's row is locked.
+ */
+export async function continuesSitting(db: Writer, item: ItemState, authorship: Authorship): Promise<boolean> {
+  const { actor, now, isSave } = authorship
+  const { note, revertOf } = journalOf(db)
+  if (isSave !== true || item.row.status === 'published' || note !== null || revertOf.length > 0) return false
+  const row = await db
+    .selectFrom('item_revision')
+    .select('n')
+    .where('item_id', '=', item.row.id)
+    .where('n', '=', item.lastRevision)
+    .where('credential_id', '=', actor.credentialId)
+    .where('user_id', '=', actor.userId)
+    .where('note', 'is', null)
+    .where('created_at', '>', new Date(now.getTime() - sittingGap))
+    .where(sql<boolean>`cardinality(folded_requests) < ${mostFolded}`)
+    .where(sql<boolean>`not exists (select from app.item_review d
+      where d.organization_id = app.org() and d.item_id = item_revision.item_id and d.revision >= item_revision.n)`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const sittingGap = 15 * 60_000
+const mostFolded = 500
 
 /**
  * Stores changes of a published item that wait for a person (content.md#edits-are-live): the item stays as it is, and `publishItem` applies them.
@@ -106,7 +152,7 @@ function revisionInsert(
   db: Writer,
   { row: { id, title } }: Pick<ItemState, 'row'>,
   { n, snapshot, stagedFields }: StoredRevision,
-  { actor, requestId, now }: Authorship,
+  { actor, requestId, now, isSave }: Authorship,
 ) {
   const journal = journalOf(db)
   journal.wrote({ type: 'item', id, title, last: n - 1, n })
@@ -121,6 +167,7 @@ function revisionInsert(
     request_id: requestId,
     note: journal.note,
     revert_of: [...journal.revertOf],
+    folded_requests: isSave === true && n > 1 ? [] : null,
     created_at: now,
   })
 }

@@ -37,6 +37,7 @@ export async function historiesOf(db: Reader, touched: readonly Touched[]): Prom
     .selectFrom('item_revision')
     .select(revisionColumns)
     .select(['item_id as id', sql<boolean>`staged_fields is not null`.as('is_staged')])
+    .select(sql<string[]>`coalesce(folded_requests, '{}')`.as('folded'))
     .where('item_id', '=', sql<string>`any(${idsOf(true)})`)
     .orderBy('item_id')
     .orderBy('n')
@@ -45,6 +46,7 @@ export async function historiesOf(db: Reader, touched: readonly Touched[]): Prom
     .selectFrom('record_revision')
     .select(revisionColumns)
     .select(['record_id as id', sql<boolean>`false`.as('is_staged')])
+    .select(sql<string[]>`'{}'::text[]`.as('folded'))
     .where('record_id', '=', sql<string>`any(${idsOf(false)})`)
     .orderBy('record_id')
     .orderBy('n')
@@ -98,7 +100,10 @@ function upTo(entries: readonly Entry[], item: ItemNow): Entry[] {
     consolidatedIntoId: item.consolidated_into_id,
   }
   const by = { kind: 'system', userId: null, credentialId: null } as const
-  return [...entries, { n: last.n, snapshot: { ...last.snapshot, ...now }, requestId: null, revertOf: [], by }]
+  return [
+    ...entries,
+    { n: last.n, snapshot: { ...last.snapshot, ...now }, requestId: null, folded: [], revertOf: [], by },
+  ]
 }
 
 type Row = {
@@ -110,6 +115,7 @@ type Row = {
   user_id: string | null
   credential_id: string | null
   is_staged: boolean
+  folded: string[]
 }
 
 function entryOf(row: Row): Entry {
@@ -117,6 +123,7 @@ function entryOf(row: Row): Entry {
     n: row.n,
     snapshot: row.snapshot as Snapshot | null,
     requestId: row.request_id,
+    folded: row.folded,
     revertOf: row.revert_of,
     by: { kind: row.author_type, userId: row.user_id, credentialId: row.credential_id },
   }

@@ -9,6 +9,8 @@ export type Entry = {
   n: number
   snapshot: Snapshot | null
   requestId: string | null
+  /** Earlier calls of the same sitting that wrote it (content.md#sittings-are-one-revision). */
+  folded: readonly string[]
   revertOf: readonly string[]
   by: By
 }
@@ -28,7 +30,7 @@ export type RecordPlan = {
 const exists = Symbol('exists')
 type Name = string | typeof exists
 type Values = { exists: boolean; fields: Snapshot }
-type Change = { at: number; requestId: string | null; revertOf: readonly string[]; by: By; before: unknown }
+type Change = Pick<Entry, 'requestId' | 'folded' | 'revertOf' | 'by'> & { at: number; before: unknown }
 
 /**
  * Takes calls back field by field (undo.md#taken-back-by-field): a field that they changed gets its value from before the first
@@ -92,11 +94,13 @@ function changesOf(history: readonly Entry[], values: readonly Values[], name: N
     return name === exists ? state?.exists : state?.fields[name as string]
   }
   return history.flatMap((entry, at) => {
-    const { requestId, revertOf, by } = entry
-    if (at === 0) return name === exists && isCreated ? [{ at, requestId, revertOf, by, before: false }] : []
+    const { requestId, folded, revertOf, by } = entry
+    if (at === 0) return name === exists && isCreated ? [{ at, requestId, folded, revertOf, by, before: false }] : []
     const before = valueAt(at - 1)
     // A field that was not kept then.
-    return before === undefined || same(name, before, valueAt(at)) ? [] : [{ at, requestId, revertOf, by, before }]
+    return before === undefined || same(name, before, valueAt(at))
+      ? []
+      : [{ at, requestId, folded, revertOf, by, before }]
   })
 }
 
@@ -115,10 +119,12 @@ function effective(changes: readonly Change[], requests: ReadonlySet<string>) {
     if (taken.length > 0) for (const one of [change, ...taken]) isGone.add(one)
   }
   const left = changes.filter((change) => !isGone.has(change))
-  const ours = left.filter(({ requestId }) => requestId !== null && requests.has(requestId))
-  const others = left.filter(({ requestId }) => requestId !== null && !requests.has(requestId))
+  const callsOf = ({ requestId, folded }: Change) => (requestId === null ? [] : [...folded, requestId])
+  const ours = left.filter((change) => callsOf(change).some((id) => requests.has(id)))
+  // A sitting of saves is taken back as a whole: with calls that were not named it is somebody else's, too.
+  const others = left.filter((change) => callsOf(change).some((id) => !requests.has(id)))
   const first = ours[0]?.at ?? Infinity
-  return { ours, others, since: others.find(({ at }) => at > first) }
+  return { ours, others, since: others.find((change) => change.at > first || ours.includes(change)) }
 }
 
 /** Whether a field has the same value in two snapshots; a change of order counts where the order is kept. */

@@ -261,3 +261,47 @@ test('members of questions and JSON-LD keep their order through revisions and a 
   await on.call(restoreItemRevision, { id, revision: 1 }, { confirm: true })
   expect(await stored()).toBe(JSON.stringify([written, faq, { size: 1, id: 2 }]))
 })
+
+test('the saves of one session within a sitting are one revision; a note or another writer begins a new one', async () => {
+  const on = await stage()
+  const id = await newItem(on)
+  const person = on.inPerson()
+  const save = (title: string, options: object = person) => on.call(updateItem, { id, title }, options)
+  const titles = async () => (await on.call(listItemRevisions, { id })).items.map(({ n, title }) => `${n} ${title}`)
+
+  await save('C')
+  await save('Ch')
+  const { item, changed } = await save('Cho')
+  expect([item.version, changed]).toEqual([4, ['title']])
+  expect(await titles()).toEqual(['2 Cho', '1 Choosing ink'])
+  expect(await on.call(listItemRevisions, { id, compare: [1, 2] })).toMatchObject({
+    diff: expect.stringContaining('+Cho\n'),
+  })
+
+  await save('By an agent', {})
+  await save('And again', {})
+  await save('By a person')
+  await on.call(updateItem, { id, title: 'With a note', note: 'Why' }, person)
+  await save('After it')
+  expect(await titles()).toEqual([
+    '7 After it',
+    '6 With a note',
+    '5 By a person',
+    '4 And again',
+    '3 By an agent',
+    '2 Cho',
+    '1 Choosing ink',
+  ])
+})
+
+test('edits of a published item are revisions of their own, and so is what follows publication', async () => {
+  const on = await stage()
+  const id = await newItem(on)
+  const person = { ...on.inPerson(), confirm: true }
+  await on.call(updateItem, { id, title: 'A draft' }, person)
+  await on.call(publishItem, { id }, person)
+  await on.call(updateItem, { id, title: 'Live' }, person)
+  await on.call(updateItem, { id, title: 'Live again' }, person)
+
+  expect((await on.call(listItemRevisions, { id })).total).toBe(5)
+})

@@ -70,7 +70,8 @@ export const updateItem = operation({
     const { after, changed, ...found } = await changeItem(
       ctx,
       { id: itemId, changes: fields, status, publishAt, ifVersion: version, prepared },
-      { actor, requestId, now },
+      // A change of status is a step of its own; what follows it begins a new revision.
+      { actor, requestId, now, isSave: actor.credentialType === 'session' && status === undefined },
     )
     return { item: summaryIn(after, ctx), changed, ...found, jobId: ctx.carriedBy() }
   },

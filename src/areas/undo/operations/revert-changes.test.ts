@@ -176,3 +176,17 @@ test('a consolidation undone leaves every row as it was', async () => {
   expect(new Set(undone.records.map(({ action }) => action))).toEqual(new Set(['unmerge']))
   expect(await on.allRows()).toEqual(before)
 })
+
+test('a sitting of saves is taken back as a whole, and not in part', async () => {
+  const on = await undoStage()
+  const { item } = await on.call(createItem, { collectionId: 'articles', title: 'Old', content: 'Old words.' })
+  const first = await on.done(updateItem, { id: item.id, title: 'New' }, on.asPerson)
+  const second = await on.done(updateItem, { id: item.id, content: 'New words.' }, on.asPerson)
+
+  expect(await on.revert(second.requestId)).toMatchObject({
+    reverted: 0,
+    skipped: [{ id: item.id, code: 'changed_since', fields: ['title', 'content'] }],
+  })
+  await on.revert(first.requestId, second.requestId)
+  expect(await on.itemOf(item.id)).toMatchObject({ title: 'Old', content: 'Old words.' })
+})

@@ -6,6 +6,8 @@ import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
 import { useTakeBack } from '#web/use-take-back.ts'
 
+const note = 'A fix of the fix list'
+
 /** Rehearses the fixes one after the other, then makes those that were not refused; all of them are taken back at once. */
 export function useFixes(warnings: readonly Warning[], onDone: () => void) {
   const update = useAction('updateItem')
@@ -40,7 +42,8 @@ export function useFixes(warnings: readonly Warning[], onDone: () => void) {
     setMaking(0)
     for (const [index, warning] of (rehearsed ?? []).entries()) {
       const input = fixOf(warning)
-      if (input) await update.run(input, { confirm: true, onChanged: (id) => calls.push(id) })
+      // With a note it is a revision of its own, and can be taken back without what was written before.
+      if (input) await update.run({ ...input, note }, { confirm: true, onChanged: (id) => calls.push(id) })
       setMaking(index + 1)
     }
     setMaking(null)
