@@ -49,6 +49,8 @@ export async function attentionOf(db: Reader, asking: Asking): Promise<Attention
     ...(await refusedPublications(db)),
     ...(await failedJobs(db, since)),
     ...(await lostDeliveries(db, since)),
+    ...(await troubledIntegrations(db)),
+    ...(await failedCopies(db)),
   ]
 }
 
@@ -151,6 +153,58 @@ async function lostDeliveries(db: Reader, since: Date): Promise<Attention[]> {
   if (count === 0 || row.at === null) return []
   const message = `${count} ${count === 1 ? 'message' : 'messages'} to your website could not be delivered.`
   return [told({ kind: 'delivery_exhausted', severity: 'error', message, at: iso(row.at) })]
+}
+
+/** What each state of an integration means for who has to act. */
+const troubles = {
+  auth_expired: {
+    severity: 'error',
+    message: 'no longer accepts its credential. Nothing is sent until it is replaced.',
+  },
+  degraded: { severity: 'warning', message: 'failed three times in a row. Everything is still tried.' },
+} as const
+
+async function troubledIntegrations(db: Reader): Promise<Attention[]> {
+  const rows = await db
+    .selectFrom('integration')
+    .select(['id', 'display_name', 'state', 'last_error', 'updated_at'])
+    .where('state', 'in', ['auth_expired', 'degraded'])
+    .orderBy('updated_at')
+    .limit(mostOfKind)
+    .execute()
+  return rows.map((row) => {
+    const kind = row.state === 'degraded' ? 'degraded' : 'auth_expired'
+    const { severity, message } = troubles[kind]
+    const at = iso(row.updated_at)
+    return told({ kind, severity, message: `${row.display_name} ${message}`, at, integrationId: row.id })
+  })
+}
+
+/** Copies that could not be pushed, and those that were changed in the service. */
+async function failedCopies(db: Reader): Promise<Attention[]> {
+  const rows = await db
+    .selectFrom('item_copy as c')
+    .innerJoin('item as i', 'i.id', 'c.item_id')
+    .select(['i.id', 'i.title', 'i.external_state', 'i.publish_error', 'c.integration_id', 'c.drift', 'c.updated_at'])
+    .where('i.trashed_at', 'is', null)
+    .where(({ or, eb }) => or([eb('i.external_state', '=', 'failed'), sql<boolean>`c.drift <> '{}'`]))
+    .orderBy('c.updated_at')
+    .limit(mostOfKind)
+    .execute()
+  return rows.map((row) => {
+    const common = {
+      at: iso(row.updated_at),
+      title: row.title,
+      itemId: row.id,
+      integrationId: row.integration_id,
+    }
+    if (row.drift.length > 0) {
+      const message = `Changed in the service: ${row.drift.join(', ')}.`
+      return told({ kind: 'drift', severity: 'warning', message, ...common })
+    }
+    const message = messageOf(row.publish_error) ?? 'Its copy could not be updated.'
+    return told({ kind: 'push_failed', severity: 'error', message, ...common })
+  })
 }
 
 function messageOf(error: unknown): string | undefined {

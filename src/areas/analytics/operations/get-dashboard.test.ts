@@ -78,3 +78,29 @@ test('failed jobs and publications are said', async () => {
     { kind: 'publish_error', message: 'An error is open.', itemId: item.id },
   ])
 })
+
+test('connections and copies that need somebody are said', async () => {
+  const on = await stage()
+  const [{ item: failed }, { item: drifted }] = [await write(on, 'Failed'), await write(on, 'Drifted')]
+  await on.rows(async ({ db }) => {
+    const one = { provider: 'wordpress', kind: 'cms', display_name: 'Blog', state: 'auth_expired' } as const
+    await db
+      .insertInto('integration')
+      .values({ id: 'int_blog', ...one })
+      .execute()
+    await db
+      .insertInto('item_copy')
+      .values([
+        { integration_id: 'int_blog', item_id: failed.id, updated_at: '2026-01-01T00:00:00Z' },
+        { integration_id: 'int_blog', item_id: drifted.id, drift: ['title'], updated_at: '2026-01-02T00:00:00Z' },
+      ])
+      .execute()
+    await db.updateTable('item').set({ external_state: 'failed' }).where('id', '=', failed.id).execute()
+  })
+
+  expect((await on.call(getDashboard, {})).attention).toMatchObject([
+    { kind: 'auth_expired', severity: 'error', integrationId: 'int_blog' },
+    { kind: 'push_failed', severity: 'error', itemId: failed.id },
+    { kind: 'drift', severity: 'warning', message: 'Changed in the service: title.', itemId: drifted.id },
+  ])
+})

@@ -21,6 +21,10 @@ export function AttentionRow({ of }: { of: Attention }) {
           {of.kind === 'review_requested' ? 'Review' : 'Open'}
           <span className="sr-only">: {of.title}</span>
         </Link>
+      ) : of.integrationId ? (
+        <Link to="/o/$orgSlug/settings/integrations" params={{ orgSlug: slug }} className={look}>
+          See integrations
+        </Link>
       ) : (
         <Link
           to="/o/$orgSlug/settings/audit-log"
@@ -39,6 +43,10 @@ function titleOf({ kind, title, jobKind, message }: Attention): string {
   if (kind === 'review_requested') return `Review “${title}”`
   if (kind === 'publish_error') return `“${title}” was not published`
   if (kind === 'job_failed') return `${spoken(jobKind ?? 'A job')} failed`
+  if (kind === 'push_failed') return `“${title}” was not sent`
+  if (kind === 'drift') return `“${title}” was changed elsewhere`
+  if (kind === 'auth_expired') return 'A connection lost its access'
+  if (kind === 'degraded') return 'A connection has failures'
   return message
 }
 
