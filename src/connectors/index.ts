@@ -3,10 +3,11 @@ import type { Connector, Connectors, Provider } from '#kernel/connector.ts'
 import { discord } from './chat/discord.ts'
 import { slack } from './chat/slack.ts'
 import { teams } from './chat/teams.ts'
+import { ghost } from './cms/ghost/ghost.ts'
 import { wordpress } from './cms/wordpress/wordpress.ts'
 
 /** Every connector, one line each. */
-const all: readonly Connector[] = [wordpress, slack, teams, discord]
+const all: readonly Connector[] = [wordpress, ghost, slack, teams, discord]
 
 /** The connectors, with the base addresses that the operator set. */
 export function openConnectors(baseUrls: Readonly<Partial<Record<Provider, string>>>): Connectors {

@@ -19,6 +19,7 @@ import { unpublishItem } from '#areas/publishing/operations/unpublish-item.ts'
 import { jobs } from '#catalog/jobs.ts'
 import { sharedParts } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
+import { openGhost } from '#test/standins/ghost.ts'
 import { openWordpress } from '#test/standins/wordpress.ts'
 
 const confirmed = { confirm: true }
@@ -325,4 +326,37 @@ test('a credential that does not work is not stored, and no answer shows one', a
   expect(text).not.toContain('abcdefghijklmnopqrstuvwx')
   const rows = await on.rows(({ db }) => db.selectFrom('integration').selectAll().execute())
   expect(JSON.stringify(rows)).not.toContain('abcdefghijklmnopqrstuvwx')
+})
+
+test('a Ghost gets the same: published, edited, changed there, taken off', async () => {
+  const site = await openGhost()
+  closing.push(site.close)
+  const on = await stage({ debounceMs: 0 })
+  const { outbound } = await sharedParts()
+  await on.call(setConnectorSecret, site.given, { ...confirmed, ...on.inPerson({ elevated: true }) })
+  await on.call(setContentMode, { mode: 'ghost' }, confirmed)
+  const runner = on.jobRunner(jobs, { fetch: outbound.fetch })
+  const run = async (jobId: string | null) => on.runJob(runner, jobId ?? '')
+  const input = { collectionId: 'articles', title: 'Tides', content: 'Text *here*.', metaDescription: 'Why.' } as const
+  const { item, jobId } = await on.call(createItem, { ...input, status: 'published' }, confirmed)
+  await run(jobId)
+  const [post] = site.posts.values()
+  expect(post).toMatchObject({ title: 'Tides', status: 'published', meta_description: 'Why.', slug: 'tides' })
+  const result = (await on.call(getJob, { jobId: jobId ?? '' })).result
+  expect(result).toMatchObject({ results: [{ ok: true, action: 'created', metaNotPersisted: [] }] })
+
+  await run((await on.call(updateItem, { id: item.id, title: 'Tides again' }, confirmed)).jobId)
+  expect(site.posts.get(post?.id ?? '')?.title).toBe('Tides again')
+  Object.assign(site.posts.get(post?.id ?? '') ?? {}, {
+    custom_excerpt: 'Theirs',
+    updated_at: '2026-05-05T00:00:00.000Z',
+  })
+  await run((await on.call(updateItem, { id: item.id, title: 'Ours' }, confirmed)).jobId)
+  expect((await on.call(getItem, { id: item.id })).item).toMatchObject({ publishError: { code: 'remote_changed' } })
+  await run((await on.call(unpublishItem, { id: item.id }, confirmed)).jobId)
+  expect(site.posts.get(post?.id ?? '')).toMatchObject({
+    status: 'draft',
+    title: 'Tides again',
+    custom_excerpt: 'Theirs',
+  })
 })
