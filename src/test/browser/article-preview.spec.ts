@@ -43,8 +43,9 @@ test('an article is previewed with what is not saved yet, on a page that can do 
   const call = personOf(request, installation)
   const [collection] = (await call('listCollections', {})).items
   const featuredImageId = await upload(call)
-  const article = { collectionId: collection.id, title: 'Mist', content, featuredImageId }
-  const { id } = (await call('createItem', article)).item
+  // What is live is saved only when it is said.
+  const article = { collectionId: collection.id, title: 'Mist', content, featuredImageId, status: 'published' }
+  const { id } = (await call('createItem', article, { confirm: true })).item
   const path = `/o/${installation.organization.slug}/content/${id}`
   await page.goto(path)
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Mist on the quay')

@@ -40,7 +40,7 @@ test('an article gets its authors, terms, questions and search texts, and is sch
     await expect(page.getByRole('region', { name: 'In search results' })).toContainText('Mist on the quay')
     await page.getByRole('checkbox', { name: 'Leave this page out of search results' }).check()
     await page.keyboard.press('ControlOrMeta+S')
-    await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()
     const { item } = await call('getItem', { id })
     expect(item).toMatchObject({
       authors: [{ name: 'Editorial team' }],

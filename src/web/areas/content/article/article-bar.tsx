@@ -28,7 +28,7 @@ export function ArticleBar({ item, writing, mayChange, mayPublish, onSave, onPub
       <span role="status" className="text-sm text-muted">
         {saidOf(writing)}
       </span>
-      {writing.hasChanges && (
+      {writing.hasChanges && (isLive || isStuck(writing)) && (
         <Button look="quiet" onClick={() => writing.discard()}>
           Discard changes
         </Button>
@@ -37,15 +37,15 @@ export function ArticleBar({ item, writing, mayChange, mayPublish, onSave, onPub
       {onRail && <Button onClick={onRail}>Checks and more</Button>}
       <MoreActions item={item} />
       <ArticlePreview item={item} writing={writing} />
-      {mayChange && (
+      {mayChange && isLive && (
         <Button
-          look={isLive ? 'press' : 'plain'}
+          look="press"
           disabled={!writing.hasChanges || writing.clashing.length > 0}
           isBusy={writing.isSaving}
           onClick={onSave}
           aria-keyshortcuts="Control+S Meta+S"
         >
-          {isLive ? 'Update live article' : 'Save'}
+          Update live article
         </Button>
       )}
       {mayPublish && !isLive && (
@@ -57,7 +57,14 @@ export function ArticleBar({ item, writing, mayChange, mayPublish, onSave, onPub
   )
 }
 
-function saidOf({ isSaving, hasChanges }: Writing): string {
+/** Whether a person has to decide before the rest is saved. */
+const isStuck = ({ clashing, error }: Writing) => clashing.length > 0 || (error !== null && !error.isPassing)
+
+function saidOf({ isSaving, hasChanges, savedAt, error }: Writing): string {
+  if (error?.isPassing) return 'No connection; kept in this browser'
   if (isSaving) return 'Saving…'
-  return hasChanges ? 'Not saved yet; kept in this browser' : 'Saved'
+  if (hasChanges) return 'Not saved yet; kept in this browser'
+  return savedAt === null ? 'Saved' : `Saved at ${clock.format(savedAt)}`
 }
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })

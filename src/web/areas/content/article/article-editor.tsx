@@ -12,6 +12,7 @@ import { ArticleRail } from '#web/areas/content/article/rail/article-rail.tsx'
 import { ReviewState } from '#web/areas/content/article/review/review-state.tsx'
 import { useWantedField } from '#web/areas/content/article/use-wanted-field.ts'
 import { useArticleKeys } from '#web/areas/content/article/use-article-keys.ts'
+import { useAutosave } from '#web/areas/content/article/use-autosave.ts'
 import { useDraft } from '#web/areas/content/article/use-draft.ts'
 import { WrittenTitle } from '#web/areas/content/article/written-title.tsx'
 import type { OutputOf } from '#web/operations.ts'
@@ -35,12 +36,14 @@ export function ArticleEditor({ found, readAgain }: Props) {
   const mayPublish = (useCatalogEntry('publishItem')?.allowed ?? false) && item.deletedAt === null
   const close = () => setOpen(null)
 
-  const save = async () => !writing.hasChanges || (!writing.isSaving && (await writing.save()))
+  // What is live changes only when somebody says so.
+  const isAuto = mayChange && item.status !== 'published'
+  useAutosave(writing, isAuto)
   // What is published is what is stored.
   const openPublish = async () => {
-    if (mayPublish && item.status !== 'published' && (await save())) setOpen('publish')
+    if (mayPublish && item.status !== 'published' && (await writing.save())) setOpen('publish')
   }
-  useArticleKeys({ save: () => void save(), publish: () => void openPublish() })
+  useArticleKeys({ save: () => void writing.save(), publish: () => void openPublish() })
   const rail = <ArticleRail found={found} writing={writing} mayChange={mayChange} />
 
   return (
@@ -54,15 +57,17 @@ export function ArticleEditor({ found, readAgain }: Props) {
           writing={writing}
           mayChange={mayChange}
           mayPublish={mayPublish}
-          onSave={() => void save()}
+          onSave={() => void writing.save()}
           onPublish={() => void openPublish()}
           onRail={isWide ? undefined : () => setOpen('rail')}
         />
         <div className="mx-auto max-w-[664px]">
           {item.deletedAt !== null && <InTrash item={item} />}
           {item.review !== null && <ReviewState item={item} review={item.review} />}
-          {writing.error?.code !== 'conflict' && <FormProblem error={writing.error} />}
-          <Clashes writing={writing} stored={valuesOf(item)} />
+          {writing.error?.code !== 'conflict' && !(isAuto && writing.error?.isPassing) && (
+            <FormProblem error={writing.error} />
+          )}
+          <Clashes itemId={item.id} writing={writing} stored={valuesOf(item)} />
           <ArticleAddress item={item} writing={writing} />
           <WrittenTitle writing={writing} mayChange={mayChange} />
           <FieldsAbove item={item} writing={writing} mayChange={mayChange} />

@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
 
-import { changesIn, clashes, type Draft, keptMine, type Values, valuesOf, withoutSaved, written } from './draft.ts'
+import {
+  changesIn,
+  clashes,
+  type Draft,
+  echoed,
+  heldBack,
+  keptMine,
+  type Values,
+  valuesOf,
+  withoutSaved,
+  written,
+} from './draft.ts'
 
 const stored = valuesOf({
   title: 'A title',
@@ -57,6 +68,23 @@ test('what was changed while it was being saved is still to be saved', () => {
   const saved = written({}, 'title', 'First', stored)
   const latest = written(written(saved, 'title', 'Second', stored), 'excerpt', 'New', stored)
 
-  expect(withoutSaved(latest, saved)).toEqual(latest)
+  const { title, excerpt } = withoutSaved(latest, saved)
+  expect([title, excerpt]).toEqual([{ mine: 'Second', base: 'First' }, latest.excerpt])
   expect(withoutSaved(latest, latest)).toEqual({})
+})
+
+test('what is stored a little differently is known, and no clash with what is typed next', () => {
+  const saved = written({}, 'title', 'How ', stored)
+  const now = { ...stored, title: 'How' }
+  const left = withoutSaved(written(saved, 'title', 'How t', stored), saved, now)
+
+  expect(echoed(saved, now)).toEqual({ title: { mine: 'How ', base: 'How' } })
+  expect([left, clashes(left, now)]).toEqual([{ title: { mine: 'How t', base: 'How' } }, []])
+})
+
+test('what is only begun is not sent by itself', () => {
+  const begun = written(written({}, 'title', ' ', stored), 'faq', [{ question: 'Why?', answer: '' }], stored)
+  const draft = written(begun, 'excerpt', 'New', stored)
+
+  expect(Object.keys(heldBack(draft))).toEqual(['excerpt'])
 })

@@ -68,10 +68,40 @@ export function keptMine(draft: Draft, field: WrittenField, stored: Values): Dra
   return own === undefined ? draft : { ...draft, [field]: { ...own, base: stored[field] } }
 }
 
-/** The draft without what was saved; what was changed meanwhile stays. */
-export function withoutSaved(latest: Draft, saved: Draft): Draft {
-  const left = Object.entries(latest).filter(([field, { mine }]) => !isSame(mine, saved[field as WrittenField]?.mine))
-  return Object.fromEntries(left)
+/**
+ * The draft without what was saved. What was changed meanwhile stays, as a change of what was saved: of `stored`, where the state
+ * after the save is known.
+ */
+export function withoutSaved(latest: Draft, saved: Draft, stored?: Values): Draft {
+  return Object.fromEntries(
+    Object.entries(latest).flatMap(([name, own]) => {
+      const field = name as WrittenField
+      const sent = saved[field]
+      if (sent === undefined) return [[field, own]]
+      return isSame(own.mine, sent.mine) ? [] : [[field, { ...own, base: stored?.[field] ?? sent.mine }]]
+    }),
+  )
+}
+
+/** What was sent and is stored a little differently: `mine` as it was written, `base` as it is stored. */
+export function echoed(sent: Draft, stored: Values): Draft {
+  return Object.fromEntries(
+    Object.entries(sent).flatMap(([name, { mine }]) => {
+      const field = name as WrittenField
+      return isSame(mine, stored[field]) ? [] : [[field, { mine, base: stored[field] }]]
+    }),
+  )
+}
+
+/** The draft without what is only begun, which would be refused: a question without its answer, no title. */
+export function heldBack(draft: Draft): Draft {
+  const { title, faq, ...others } = draft
+  const isWhole = faq?.mine?.every(({ question, answer }) => question.trim() !== '' && answer.trim() !== '') ?? true
+  return {
+    ...others,
+    ...(title === undefined || title.mine.trim() === '' ? {} : { title }),
+    ...(faq === undefined || !isWhole ? {} : { faq }),
+  }
 }
 
 /** The fields of `updateItem`: what is empty is taken away, where it may be missing. */

@@ -1,8 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   changesIn,
   clashes,
   type Draft,
+  echoed,
+  heldBack,
   keepDraft,
   keptDraft,
   keptMine,
@@ -25,27 +27,45 @@ const attempts = 3
 export type Writing = ReturnType<typeof useDraft>
 
 /**
- * What a person writes into an article: kept in this browser from the first letter until it is saved. Who changes another field
- * at the same time is no obstacle; who changes the same one is shown, and nobody's words are lost.
+ * What a person writes into an article: kept in this browser from the first letter until the server has acknowledged it. Who
+ * changes another field at the same time is no obstacle; who changes the same one is shown, and nobody's words are lost.
  */
 export function useDraft(item: Item, readAgain: () => Promise<Item | undefined>) {
   const organizationId = useOrganization().id
   const [draft, setDraft] = useState<Draft>(() => keptDraft(organizationId, item.id))
+  // What was typed where the server stores it a little differently, such as without a blank at its end: it stays on the page.
+  const [echoes, setEchoes] = useState<Draft>({})
+  const [isSaving, setSaving] = useState(false)
+  const [savedAt, setSavedAt] = useState<Date | null>(null)
   const update = useAction('updateItem')
   const stored = valuesOf(item)
-  const own = Object.keys(draft).length
+  const latest = useRef({ draft, item })
+  const running = useRef<Promise<boolean> | null>(null)
+  useEffect(() => {
+    latest.current.item = item
+  }, [item])
 
-  useEffect(() => keepDraft(organizationId, item.id, draft), [organizationId, item.id, draft])
+  // It is kept before the page is drawn again: an answer may come when the page is no longer there.
+  function change(next: Draft): void {
+    latest.current.draft = next
+    keepDraft(organizationId, item.id, next)
+    setDraft(next)
+  }
 
-  async function save(): Promise<boolean> {
-    let current: Item | undefined = item
+  async function send(sent: Draft): Promise<boolean> {
+    let current: Item | undefined = latest.current.item
     for (let attempt = 1; current !== undefined && attempt <= attempts; attempt++) {
-      if (clashes(draft, valuesOf(current)).length > 0) return false
-      const input = { id: item.id, ...changesIn(draft), ifVersion: current.version }
-      if (await update.run(input, { confirm: true })) {
+      if (clashes(sent, valuesOf(current)).length > 0) return false
+      const input = { id: item.id, ...changesIn(sent), ifVersion: current.version }
+      const saved = await update.run(input, { confirm: true })
+      if (saved !== null) {
         // What comes next is about the version that was saved; what was typed meanwhile is still to be saved.
-        await readAgain()
-        setDraft((latest) => withoutSaved(latest, draft))
+        const fresh = await readAgain()
+        if (fresh !== undefined) latest.current.item = fresh
+        const now = fresh?.version === saved.item.version ? valuesOf(fresh) : undefined
+        if (now !== undefined) setEchoes((before) => ({ ...before, ...echoed(sent, now) }))
+        change(withoutSaved(latest.current.draft, sent, now))
+        setSavedAt(new Date())
         return true
       }
       const { version }: Item = current
@@ -55,22 +75,46 @@ export function useDraft(item: Item, readAgain: () => Promise<Item | undefined>)
     return false
   }
 
+  /** Saves what is written, one call after the other; what is only begun waits where `isAuto`. False if it was refused. */
+  async function save({ isAuto = false } = {}): Promise<boolean> {
+    while (running.current !== null) await running.current
+    const sent = isAuto ? heldBack(latest.current.draft) : latest.current.draft
+    if (Object.keys(sent).length === 0) return true
+    setSaving(true)
+    running.current = send(sent)
+    try {
+      return await running.current
+    } finally {
+      running.current = null
+      setSaving(false)
+    }
+  }
+
+  function shownOf<F extends WrittenField>(field: F): Values[F] {
+    const echo = echoes[field] as { mine: Values[F]; base: Values[F] } | undefined
+    return echo !== undefined && JSON.stringify(echo.base) === JSON.stringify(stored[field]) ? echo.mine : stored[field]
+  }
+
   return {
     draft,
-    hasChanges: own > 0,
+    hasChanges: Object.keys(draft).length > 0,
     /** The unsaved changes as calls take them: for checks and previews of what is being written. */
     patch: changesIn(draft),
-    clashing: clashes(draft, stored),
+    // While a save is under way the stored text may be one's own.
+    clashing: isSaving ? [] : clashes(draft, stored),
     error: update.error,
-    isSaving: update.isPending,
+    isSaving,
+    savedAt,
     valueOf: <F extends WrittenField>(field: F): Values[F] =>
-      (draft[field] as { mine: Values[F] } | undefined)?.mine ?? stored[field],
+      (draft[field] as { mine: Values[F] } | undefined)?.mine ?? shownOf(field),
     errorOf: (field: WrittenField) => update.error?.fieldMessage(nameInCalls(field)),
     write: <F extends WrittenField>(field: F, value: Values[F]) =>
-      setDraft((latest) => written(latest, field, value, stored)),
-    keepMine: (field: WrittenField) => setDraft((latest) => keptMine(latest, field, stored)),
-    discard: (field?: WrittenField) =>
-      setDraft((latest) => (field === undefined ? {} : written(latest, field, stored[field], stored))),
+      change(written(latest.current.draft, field, value, stored)),
+    keepMine: (field: WrittenField) => change(keptMine(latest.current.draft, field, stored)),
+    discard(field?: WrittenField) {
+      setEchoes({})
+      change(field === undefined ? {} : written(latest.current.draft, field, stored[field], stored))
+    },
     save,
   }
 }

@@ -1,0 +1,147 @@
+import type { APIRequestContext } from '@playwright/test'
+
+import { expect, test } from './fixtures.ts'
+import type { Installation } from './installed-server.ts'
+import { expectSound } from './page-checks.ts'
+import { personOf } from './person-calls.ts'
+import { settled } from './traffic.ts'
+
+test.use({ organizationName: 'Lightship Weekly' })
+
+type Call = ReturnType<typeof personOf>
+
+async function newArticle(call: Call, more: object = {}): Promise<string> {
+  const article = { collectionId: 'articles', title: 'Tides', content: 'One.\n\nTwo.', ...more }
+  return (await call('createItem', article, { confirm: true })).item.id
+}
+const pathOf = ({ organization }: Installation, id: string) => `/o/${organization.slug}/content/${id}`
+
+/** An agent with a key of its own, which calls through `/v2`. */
+async function agentOf(request: APIRequestContext, { origin, owner }: Installation, person: Call) {
+  await request.post(`${origin}/app/session/elevate`, { data: { password: owner.password } })
+  const key = { name: 'Nightly writer', scopes: ['content:read', 'content:write'] }
+  const { secret } = await person('createApiKey', key, { confirm: true })
+  return async (operation: string, input: object) => {
+    const headers = { 'X-API-Key': secret }
+    const answer = await request.post(`${origin}/v2/tools/${operation}`, { headers, data: { input } })
+    if (!answer.ok()) throw new Error(await answer.text())
+  }
+}
+
+test('a draft saves itself after the last key, only what changed, as one revision', async ({
+  page,
+  request,
+  installation,
+}) => {
+  const call = personOf(request, installation)
+  const id = await newArticle(call)
+  await page.goto(pathOf(installation, id))
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  const saved = page.getByRole('status').filter({ hasText: /^Saved at/ })
+  const sent = () => page.waitForRequest((one) => one.url().endsWith('/updateItem'))
+
+  await title.focus()
+  await page.keyboard.press('End')
+  const first = sent()
+  await page.keyboard.type(' and ')
+  expect((await first).postDataJSON().input).toEqual({ id, title: 'Tides and ', ifVersion: 1 })
+  await expect(saved).toBeVisible()
+
+  // The blank that the server does not store is still there for the next word.
+  const second = sent()
+  await page.keyboard.type('winds')
+  expect((await second).postDataJSON().input).toEqual({ id, title: 'Tides and winds', ifVersion: 2 })
+  await expect(saved).toBeVisible()
+  await page.getByRole('textbox', { name: 'Body' }).getByText('Two.').click()
+  await page.keyboard.press('End')
+  const third = sent()
+  await page.keyboard.type(' Three.')
+  await third
+  await expect(saved).toBeVisible()
+
+  expect((await call('getItem', { id })).item).toMatchObject({
+    title: 'Tides and winds',
+    content: 'One.\n\nTwo. Three.',
+  })
+  const { items } = await call('listItemRevisions', { id })
+  expect(items).toMatchObject([{ n: 2, changed: ['content', 'title'] }, { n: 1 }])
+  await page.reload()
+  await expect(title).toHaveValue('Tides and winds')
+})
+
+test('what is live changes only when it is said', async ({ page, request, installation }) => {
+  const call = personOf(request, installation)
+  const id = await newArticle(call, { status: 'published' })
+  await page.goto(pathOf(installation, id))
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  await title.fill('Not yet')
+  await title.blur()
+  await expect(page.getByRole('status').filter({ hasText: 'Not saved yet; kept in this browser' })).toBeVisible()
+  expect((await call('getItem', { id })).item.title).toBe('Tides')
+
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(title).toHaveValue('Tides')
+  await title.fill('Now')
+  await page.getByRole('button', { name: 'Update live article' }).press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()
+  expect((await call('getItem', { id })).item.title).toBe('Now')
+})
+
+test.describe('without a connection', () => {
+  test.use({ expectedErrors: [/ERR_|Failed to load|409/] })
+
+  test('nothing is lost, and what an agent wrote meanwhile has its name on it', async ({
+    page,
+    context,
+    request,
+    installation,
+  }, info) => {
+    const call = personOf(request, installation)
+    const agent = await agentOf(request, installation, call)
+    const id = await newArticle(call)
+    await page.goto(pathOf(installation, id))
+    const title = page.getByRole('textbox', { name: 'Title', exact: true })
+    await expect(title).toBeEditable()
+
+    await context.setOffline(true)
+    await title.fill('Mine')
+    await page.getByRole('textbox', { name: 'Excerpt' }).fill('My excerpt')
+    await expect(page.getByText('You are offline.')).toBeVisible()
+    await agent('updateItem', { id, title: 'Theirs', seoTitle: 'Their SEO title' })
+    await context.setOffline(false)
+
+    const notice = page.getByRole('alert').filter({ hasText: 'Changed by' })
+    await expect(notice).toContainText(/Changed by an agent of .+: the title/)
+    await page.getByRole('tab', { name: 'Search & social' }).click()
+    await expect(page.getByRole('textbox', { name: 'SEO title' })).toHaveValue('Their SEO title')
+    await notice.getByText('Compare').click()
+    await expect(notice).toContainText('Theirs')
+    await settled(page)
+    await expectSound(page, { what: 'clash', picture: (name) => info.outputPath(`clash-${name}`) })
+    await notice.getByRole('button', { name: 'Keep mine' }).press('Enter')
+    await expect(page.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()
+
+    const { item } = await call('getItem', { id })
+    expect([item.title, item.excerpt, item.seoTitle]).toEqual(['Mine', 'My excerpt', 'Their SEO title'])
+  })
+})
+
+test.describe('after the session has ended', () => {
+  test.use({ expectedErrors: [/401/] })
+
+  test('what was typed is saved once one has signed in again', async ({ page, context, request, installation }) => {
+    const call = personOf(request, installation)
+    const id = await newArticle(call)
+    await page.goto(pathOf(installation, id))
+    const title = page.getByRole('textbox', { name: 'Title', exact: true })
+    await expect(title).toBeEditable()
+    await context.clearCookies()
+    await title.fill('Kept')
+
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.getByLabel('Password', { exact: true }).fill(installation.owner.password)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()
+    expect((await call('getItem', { id })).item.title).toBe('Kept')
+  })
+})
