@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 
 import { warnOfExpiry } from '#areas/account/index.ts'
 import { removeOldCounters } from '#areas/analytics/index.ts'
-import { removeOldDeliveries, removeOrphans } from '#areas/integrations/index.ts'
+import { removeOldDeliveries, removeOrphans, startAtNight } from '#areas/integrations/index.ts'
 import { removeOldJobs } from '#areas/jobs/index.ts'
+import { getSettings } from '#areas/organizations/index.ts'
 import { removeOldApprovals } from '#areas/approvals/index.ts'
 import { markOutdated, writeMissingSimilarity } from '#areas/checks/index.ts'
 import { correctCounts, removeExpiredTrash, thinRevisions } from '#areas/content/index.ts'
@@ -151,8 +152,17 @@ function tasksOf(organizationId: OrganizationId, { database, checks, log }: Part
     { name: 'words of entries', run: ofOrganization(renewEntryWords, few) },
     { name: 'keywords of topics', run: ofOrganization(renewTopicKeywords, few) },
     { name: 'counts', run: () => countAgain({ database, log }, organizationId) },
+    { name: 'nightly work', run: () => beginNight(organizationId, database) },
     { name: 'outdated items', run: ofOrganization((db, limit) => markOutdated(db, organizationId, limit)) },
   ]
+}
+
+// Looked for once an hour: two of these hours lie in the night of an organization.
+async function beginNight(organizationId: OrganizationId, database: TenantDatabase): Promise<void> {
+  await database.forOrganization({ organizationId }, 'write', async ({ db }) => {
+    const { timezone } = await getSettings(db)
+    await startAtNight(db, { at: new Date(), timezone, start: startedBySystem(db) })
+  })
 }
 
 // What lists say is kept, not counted: a difference is a fault of ours, or the write of an older release (content.md#counts-are-kept).

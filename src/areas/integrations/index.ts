@@ -1,5 +1,6 @@
 import { createWebhookSecret } from './operations/create-webhook-secret.ts'
 import { migrateContent } from './jobs/migrate-content.ts'
+import { nightlyWork } from './jobs/nightly-work.ts'
 import { pushItems } from './jobs/push-items.ts'
 import { getConnectorState } from './operations/get-connector-state.ts'
 import { listDeliveries } from './operations/list-deliveries.ts'
@@ -21,6 +22,7 @@ import { updateCmsFieldMapping } from './operations/update-cms-field-mapping.ts'
 export { createAnnounce } from './announce.ts'
 export { removeOrphans } from './copies/announce-copies.ts'
 export { type Claimed, claimDeliveries, giveBack, nextDelivery, reclaimLost } from './claim-deliveries.ts'
+export { nightlyWork, startAtNight } from './jobs/nightly-work.ts'
 export { removeOldDeliveries } from './deliveries.ts'
 export { findHeld, markDelivery, markUnconnected, redirectDelivery } from './mark-delivery.ts'
 export { type Pace, usualPace } from './pace.ts'
@@ -47,4 +49,4 @@ export const operations = [
   rotateRevalidationSecret,
 ] as const
 
-export const jobs = [pushItems, migrateContent] as const
+export const jobs = [pushItems, migrateContent, nightlyWork] as const

@@ -18,7 +18,7 @@ import { runUntilTold } from '#main/run-until-told.ts'
 import { serve } from '#main/serve.ts'
 import { welcome } from '#main/welcome.ts'
 import { readSetUpArguments, runSetUp, setUpUsage } from './set-up-command.ts'
-import { work } from './work-command.ts'
+import { work, workNightly } from './work-command.ts'
 import type { Surroundings } from '#main/surroundings.ts'
 
 export type Command = {
@@ -40,10 +40,10 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'work',
-    usage: 'masthead work',
-    does: 'Runs background work without the server, next to other nodes.',
+    usage: 'masthead work [--nightly]',
+    does: 'Runs background work without the server, next to other nodes; --nightly does the work of a night once, and ends.',
     isServer: true,
-    run: (_args, surroundings) => work(surroundings),
+    run: (args, surroundings) => (args.includes('--nightly') ? workNightly(surroundings) : work(surroundings)),
   },
   { name: 'setup', usage: setUpUsage, does: 'Creates a user and an organization that the user owns.', run: setup },
   {

@@ -1,3 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { nightlyWork } from '#areas/integrations/index.ts'
+import type { OrganizationId } from '#kernel/ids.ts'
 import { baseUrlOf } from '#platform/config/config.ts'
 
 import { createWakeUps } from '#platform/jobs/wake-ups.ts'
@@ -5,6 +9,7 @@ import { type Installation, openInstallation } from '#main/installation.ts'
 import { openServices } from '#main/open-services.ts'
 import { openWorkshop } from '#main/open-workshop.ts'
 import { runUntilTold } from '#main/run-until-told.ts'
+import { startedBySystem } from '#work/started-by-system.ts'
 import type { Surroundings } from '#main/surroundings.ts'
 
 /** Runs background work without the server, next to other nodes, until a signal ends it. */
@@ -27,6 +32,62 @@ export async function work(surroundings: Surroundings): Promise<number> {
       throw error
     }
   })
+}
+
+/**
+ * Does the nightly work of every organization now, whatever the hour, and ends. Returns 0 when all of it went well. On the embedded
+ * engine no server may run beside it: that one does the work in its own night.
+ */
+export async function workNightly({ config, log, flush, say, warn }: Surroundings): Promise<number> {
+  const fail = (error: Error) => {
+    throw error
+  }
+  const installation = await openInstallation({ config, log, onFatal: fail })
+  try {
+    const close = await openWork(installation, { config, log, flush, say, warn, flushNow: () => {} })
+    const outcome = await nightOf(installation)
+    await close()
+    await flush()
+    for (const { organization, state } of outcome) say(`${organization}: ${state}`)
+    return outcome.every(({ state }) => state === 'succeeded') ? 0 : 1
+  } finally {
+    await installation.close()
+  }
+}
+
+const openStates = ['queued', 'running']
+
+/** Starts the job of each organization, and waits until all have ended. */
+async function nightOf({ database }: Installation): Promise<{ organization: string; state: string }[]> {
+  const organizations = await database.asSystem((db) =>
+    db
+      .selectFrom('auth.organizations')
+      .select(['id', 'slug'])
+      .where('deleted_at', 'is', null)
+      .orderBy('slug')
+      .execute(),
+  )
+  const started: { organizationId: OrganizationId; slug: string; jobId: string }[] = []
+  for (const { id, slug } of organizations) {
+    const organizationId = id as OrganizationId
+    const { jobId } = await database.forOrganization({ organizationId }, 'write', ({ db }) =>
+      startedBySystem(db)(nightlyWork, { day: new Date().toISOString().slice(0, 10) }),
+    )
+    started.push({ organizationId, slug, jobId })
+  }
+  const outcome: { organization: string; state: string }[] = []
+  for (const { organizationId, slug, jobId } of started) {
+    let state = 'queued'
+    while (openStates.includes(state)) {
+      await pause(500)
+      const row = await database.forOrganization({ organizationId }, 'read', ({ db }) =>
+        db.selectFrom('job').select('state').where('id', '=', jobId).executeTakeFirstOrThrow(),
+      )
+      state = row.state
+    }
+    outcome.push({ organization: slug, state })
+  }
+  return outcome
 }
 
 async function openWork(installation: Installation, { config, log }: Surroundings): Promise<() => Promise<void>> {

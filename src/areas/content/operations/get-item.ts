@@ -4,12 +4,13 @@ import { aroundIn } from '#areas/content/around.ts'
 import { statuses } from '#areas/content/item-fields.ts'
 import { itemOutput, outputOf } from '#areas/content/item-output.ts'
 import { briefRevision, revisionsAsked } from '#areas/content/revision-lists.ts'
+import { externalAsked } from '#areas/content/external-copies.ts'
 import { reviewAsked } from '#areas/content/reviews.ts'
 import { readWorld } from '#areas/content/world.ts'
 import { joined } from '#kernel/ask.ts'
 import { operation } from '#kernel/operation.ts'
 import { publishingWarning } from '#kernel/publishing-warning.ts'
-import { id, text } from '#kernel/schema.ts'
+import { id, text, timestamp } from '#kernel/schema.ts'
 
 const links = z.object({
   outgoing: z.array(
@@ -49,6 +50,15 @@ export const getItem = operation({
   output: z.object({
     item: itemOutput,
     version: z.int(),
+    external: z
+      .object({
+        integrationId: id('integration'),
+        syncedAt: timestamp().nullable(),
+        metaNotPersisted: z.array(z.string()),
+        drift: z.array(z.string()),
+      })
+      .nullable()
+      .describe('Its copy in a CMS'),
     revisions: z.array(briefRevision).optional(),
     publishingWarnings: z.array(publishingWarning).optional(),
     links: links.optional(),
@@ -59,15 +69,20 @@ export const getItem = operation({
     const wants = (part: 'revisions' | 'warnings' | 'links') => include?.includes(part) === true
     const name = itemId === undefined ? { slug: slug ?? '', collection: collection ?? 'articles' } : { id: itemId }
     const { world, more } = await readWorld(db, name, (item) =>
-      joined({ review: reviewAsked(item), ...(wants('revisions') ? { revisions: revisionsAsked(item) } : {}) }),
+      joined({
+        review: reviewAsked(item),
+        external: externalAsked(item),
+        ...(wants('revisions') ? { revisions: revisionsAsked(item) } : {}),
+      }),
     )
 
     const { row } = world
-    const { review, revisions } = more
+    const { review, external, revisions } = more
     const item = outputOf(row, { ...world, review }, bodyFormat, aroundIn(world, { access, baseUrl }))
     return {
       item,
       version: row.version,
+      external,
       ...(revisions === undefined ? {} : { revisions }),
       ...(wants('warnings') ? { publishingWarnings: await checks.warningsOf(db, world) } : {}),
       ...(wants('links') ? { links: await checks.linksOf(db, world) } : {}),

@@ -13,10 +13,13 @@ import { retryDelivery } from '#areas/integrations/operations/retry-delivery.ts'
 import { setConnectorSecret } from '#areas/integrations/operations/set-connector-secret.ts'
 import { setContentMode } from '#areas/integrations/operations/set-content-mode.ts'
 import { testIntegration } from '#areas/integrations/operations/test-integration.ts'
+import { startAtNight } from '#areas/integrations/index.ts'
 import { getJob } from '#areas/jobs/operations/get-job.ts'
 import { publishItem } from '#areas/publishing/operations/publish-item.ts'
 import { unpublishItem } from '#areas/publishing/operations/unpublish-item.ts'
 import { jobs } from '#catalog/jobs.ts'
+import { newRequestId } from '#catalog/run/call.ts'
+import { startJob } from '#catalog/run/start-job.ts'
 import { sharedParts } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
 import { openGhost } from '#test/standins/ghost.ts'
@@ -358,5 +361,43 @@ test('a Ghost gets the same: published, edited, changed there, taken off', async
     status: 'draft',
     title: 'Tides again',
     custom_excerpt: 'Theirs',
+  })
+})
+
+test('at night what was changed or removed there is noted, and the item says so', async () => {
+  const { site, on, run, item, publish } = await connected()
+  const ids = [await item('Same'), await item('Changed'), await item('Removed')]
+  for (const id of ids) await run((await publish(id)).jobId)
+  for (const post of site.posts.values()) {
+    if (post.title === 'Changed') post.excerpt = 'Theirs'
+    if (post.title === 'Removed') post.status = 'trash'
+  }
+  const start = (at: string) =>
+    on.rows(({ db }) =>
+      startAtNight(db, {
+        at: new Date(at),
+        timezone: 'Europe/Berlin',
+        start: (job, input) => startJob(db, job, { input, actor: on.access.actor, requestId: newRequestId() }),
+      }),
+    )
+  for (const at of ['2026-05-02T12:00:00Z', '2026-05-02T00:30:00Z', '2026-05-02T01:30:00Z']) await start(at)
+  const nightly = await on.rows(({ db }) =>
+    db.selectFrom('job').select('id').where('kind', '=', 'nightlyWork').execute(),
+  )
+  expect(nightly).toHaveLength(1)
+  await run(nightly[0]?.id ?? null)
+
+  const found = await Promise.all(ids.map((id) => on.call(getItem, { id })))
+  expect(found.map(({ item: { externalState }, external }) => [externalState, external?.drift])).toEqual([
+    ['synced', []],
+    ['synced', ['excerpt']],
+    ['detached', []],
+  ])
+  expect((await on.call(getJob, { jobId: nightly[0]?.id as `job_${string}` })).result).toEqual({
+    integrations: 1,
+    copies: 3,
+    drifted: 1,
+    detached: 1,
+    failed: 0,
   })
 })

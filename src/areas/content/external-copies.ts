@@ -1,0 +1,25 @@
+import { question, selectFrom } from '#kernel/ask.ts'
+import type { IntegrationId } from '#kernel/ids.ts'
+import { iso } from '#kernel/schema.ts'
+
+import type { ItemRef } from './items.ts'
+
+/** What is known of the newest copy of an item in a content management system; null where there is none. A question. */
+export const externalAsked = (item: ItemRef) =>
+  question(
+    selectFrom('item_copy')
+      .select(['integration_id', 'synced_at', 'meta_not_persisted', 'drift'])
+      .where('item_id', '=', item)
+      .where('external_id', 'is not', null)
+      .orderBy('updated_at', 'desc')
+      .limit(1),
+    ([row]) =>
+      row === undefined
+        ? null
+        : {
+            integrationId: row.integration_id as IntegrationId,
+            syncedAt: iso(row.synced_at),
+            metaNotPersisted: row.meta_not_persisted,
+            drift: row.drift,
+          },
+  )
