@@ -40,6 +40,7 @@ test('a draft saves itself after the last key, only what changed, as one revisio
   const saved = page.getByRole('status').filter({ hasText: /^Saved at/ })
   const sent = () => page.waitForRequest((one) => one.url().endsWith('/updateItem'))
 
+  await expect(title).toBeEditable()
   await title.focus()
   await page.keyboard.press('End')
   const first = sent()
@@ -116,6 +117,7 @@ test.describe('without a connection', () => {
     await expect(page.getByRole('textbox', { name: 'SEO title' })).toHaveValue('Their SEO title')
     await notice.getByText('Compare').click()
     await expect(notice).toContainText('Theirs')
+    await expect(page.getByRole('alert')).toHaveCount(1)
     await settled(page)
     await expectSound(page, { what: 'clash', picture: (name) => info.outputPath(`clash-${name}`) })
     await notice.getByRole('button', { name: 'Keep mine' }).press('Enter')

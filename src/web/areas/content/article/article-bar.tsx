@@ -58,7 +58,8 @@ export function ArticleBar({ item, writing, mayChange, mayPublish, onSave, onPub
 }
 
 /** Whether a person has to decide before the rest is saved. */
-const isStuck = ({ clashing, error }: Writing) => clashing.length > 0 || (error !== null && !error.isPassing)
+const isStuck = ({ clashing, error }: Writing) =>
+  clashing.length > 0 || (error !== null && !error.isPassing && error.code !== 'version_conflict')
 
 function saidOf({ isSaving, hasChanges, savedAt, error }: Writing): string {
   if (error?.isPassing) return 'No connection; kept in this browser'

@@ -64,7 +64,7 @@ export function ArticleEditor({ found, readAgain }: Props) {
         <div className="mx-auto max-w-[664px]">
           {item.deletedAt !== null && <InTrash item={item} />}
           {item.review !== null && <ReviewState item={item} review={item.review} />}
-          {writing.error?.code !== 'conflict' && !(isAuto && writing.error?.isPassing) && (
+          {writing.error?.code !== 'version_conflict' && !(isAuto && writing.error?.isPassing) && (
             <FormProblem error={writing.error} />
           )}
           <Clashes itemId={item.id} writing={writing} stored={valuesOf(item)} />

@@ -12,7 +12,7 @@ const tryAgain = 3000
 export function useAutosave(writing: Writing, isWanted: boolean): void {
   const { draft, hasChanges, clashing, isSaving, error } = writing
   const tried = useRef<Draft | null>(null)
-  const isRefused = error !== null && !error.isPassing && error.code !== 'conflict'
+  const isRefused = error !== null && !error.isPassing && error.code !== 'version_conflict'
   const isDue = isWanted && hasChanges && clashing.length === 0
   const flush = useRef(() => {})
   useEffect(() => {
