@@ -6,7 +6,8 @@ import { expectSound } from './page-checks.ts'
 import { personOf } from './person-calls.ts'
 import { settled } from './traffic.ts'
 
-test.use({ organizationName: 'Lightship Weekly' })
+// Where two save at once, the later one is refused and sent again.
+test.use({ organizationName: 'Lightship Weekly', expectedErrors: [/409/] })
 
 type Call = ReturnType<typeof personOf>
 
@@ -68,6 +69,22 @@ test('a draft saves itself after the last key, only what changed, as one revisio
   expect(items).toMatchObject([{ n: 2, changed: ['content', 'title'] }, { n: 1 }])
   await page.reload()
   await expect(title).toHaveValue('Tides and winds')
+})
+
+test('what an agent changes in the open article is merged in and said', async ({ page, request, installation }) => {
+  const call = personOf(request, installation)
+  const agent = await agentOf(request, installation, call)
+  const id = await newArticle(call)
+  await page.goto(pathOf(installation, id))
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  await title.fill('Mine')
+  await agent('updateItem', { id, excerpt: 'By the agent.' })
+
+  await expect(page.getByText('An agent changed this article.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Excerpt' })).toHaveValue('By the agent.')
+  await title.blur()
+  await expect(page.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()
+  expect((await call('getItem', { id })).item).toMatchObject({ title: 'Mine', excerpt: 'By the agent.' })
 })
 
 test('what is live changes only when it is said', async ({ page, request, installation }) => {

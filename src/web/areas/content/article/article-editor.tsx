@@ -1,3 +1,4 @@
+import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ArticleAddress } from '#web/areas/content/article/article-address.tsx'
 import { ArticleBar } from '#web/areas/content/article/article-bar.tsx'
@@ -12,6 +13,7 @@ import { ArticleRail } from '#web/areas/content/article/rail/article-rail.tsx'
 import { ReviewState } from '#web/areas/content/article/review/review-state.tsx'
 import { useWantedField } from '#web/areas/content/article/use-wanted-field.ts'
 import { useArticleKeys } from '#web/areas/content/article/use-article-keys.ts'
+import { useOthersChanges } from '#web/areas/content/article/use-others-changes.ts'
 import { useAutosave } from '#web/areas/content/article/use-autosave.ts'
 import { useDraft } from '#web/areas/content/article/use-draft.ts'
 import { WrittenTitle } from '#web/areas/content/article/written-title.tsx'
@@ -39,6 +41,7 @@ export function ArticleEditor({ found, readAgain }: Props) {
   // What is live changes only when somebody says so.
   const isAuto = mayChange && item.status !== 'published'
   useAutosave(writing, isAuto)
+  useOthersChanges(found, useRouteContext({ from: '/o/$orgSlug' }).session.user.id)
   // What is published is what is stored.
   const openPublish = async () => {
     if (mayPublish && item.status !== 'published' && (await writing.save())) setOpen('publish')
