@@ -251,8 +251,12 @@ export type ChatConnector = Common & {
 export type IndexNowConnector = Common & {
   kind: 'indexnow'
   /** Errors: `notFound` with reason `key_file` where the key file does not answer with the key. */
-  checkKeyFile(connection: Connection): Promise<void>
-  submit(connection: Connection, urls: readonly string[]): Promise<{ endpoint: string; httpStatus: number }>
+  checkKeyFile(connection: Connection, keyLocation: string): Promise<void>
+  /** Addresses on the host of the key file, at most 10,000. */
+  submit(
+    connection: Connection,
+    given: { keyLocation: string; urls: readonly string[] },
+  ): Promise<{ endpoint: string; httpStatus: number }>
 }
 
 /** Where searches of people are counted. */

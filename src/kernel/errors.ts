@@ -52,6 +52,7 @@ export const statusOfCode = {
   provider_not_configured: 424,
   not_connected: 424,
   auth_expired: 424,
+  key_file_missing: 424,
   browser_not_available: 424,
   confirmation_required: 428,
   idempotency_key_required: 428,

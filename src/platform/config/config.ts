@@ -60,7 +60,7 @@ export type Config = {
     single: { webhook: Secret<ConfiguredWebhook>; organizationId: string | null } | null
   }
   /** Addresses in place of those of services, by provider. */
-  serviceUrls: { slack?: string; discord?: string }
+  serviceUrls: { slack?: string; discord?: string; indexnow?: string }
   limits: {
     rateStore: 'memory' | 'postgres'
     /** 0: no limit. */
@@ -121,6 +121,7 @@ function configOf(values: Variables): Config {
     serviceUrls: {
       ...(values.SLACK_BASE_URL === undefined ? {} : { slack: values.SLACK_BASE_URL }),
       ...(values.DISCORD_BASE_URL === undefined ? {} : { discord: values.DISCORD_BASE_URL }),
+      ...(values.INDEXNOW_BASE_URL === undefined ? {} : { indexnow: values.INDEXNOW_BASE_URL }),
     },
     limits: {
       rateStore: store === 'auto' ? (values.DATABASE_URL ? 'postgres' : 'memory') : store,

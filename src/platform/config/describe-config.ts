@@ -55,6 +55,7 @@ const effective: Record<VariableName, (config: Config) => string> = {
   RATE_LIMIT_STORE: ({ limits }) => limits.rateStore,
   SLACK_BASE_URL: ({ serviceUrls }) => serviceUrls.slack ?? 'its own hosts',
   DISCORD_BASE_URL: ({ serviceUrls }) => serviceUrls.discord ?? 'its own host',
+  INDEXNOW_BASE_URL: ({ serviceUrls }) => serviceUrls.indexnow ?? 'its own host',
   CONTENT_RATE_PER_MINUTE: ({ limits }) => String(limits.contentPerMinute),
   CONTENT_CACHE_MB: ({ limits }) => String(limits.contentCacheMb),
   OAUTH_REGISTRATIONS_PER_MINUTE: ({ oauth }) => String(oauth.registrations.perMinute),

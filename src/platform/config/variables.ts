@@ -256,6 +256,12 @@ export const variables = z.object({
     example: 'https://discord-proxy.example.com',
     unset: 'the host of Discord',
   }),
+  INDEXNOW_BASE_URL: parsed(baseUrl).optional().register(about, {
+    group: 'Services',
+    description: 'The same for IndexNow.',
+    example: 'https://indexnow-proxy.example.com',
+    unset: 'the host of IndexNow',
+  }),
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000).prefault('1000').register(about, {
     group: 'Limits',
     description: 'Connections that the server holds at once; more are closed.',
