@@ -250,6 +250,8 @@ export type ChatConnector = Common & {
 /** What search engines are notified through. */
 export type IndexNowConnector = Common & {
   kind: 'indexnow'
+  /** Where the key file is; undefined where nothing says so. */
+  keyLocation(connection: Connection, siteUrl: string | null): string | undefined
   /** Errors: `notFound` with reason `key_file` where the key file does not answer with the key. */
   checkKeyFile(connection: Connection, keyLocation: string): Promise<void>
   /** Addresses on the host of the key file, at most 10,000. */

@@ -23,6 +23,7 @@ import type { Role } from '#kernel/scope.ts'
 import { addGrant, addMember } from './people.ts'
 import { sampleWebsite } from './website.ts'
 import { sampleChat } from './standins/sample-chat.ts'
+import { sampleIndexNow } from './standins/sample-index-now.ts'
 import { sampleWordpress } from './standins/sample-wordpress.ts'
 import type { Stage } from './stage.ts'
 
@@ -249,4 +250,12 @@ export async function connectSlack(on: Stage, { channel = false } = {}): Promise
   const id = integration.id as IntegrationId
   if (channel) await on.call(selectIntegrationTarget, { id, type: 'channel', externalId: 'C1' }, { confirm: true })
   return id
+}
+
+/** Connects IndexNow. Returns the address of the website with the key file. */
+export async function connectIndexNow(on: Stage): Promise<string> {
+  const { given, url } = await sampleIndexNow()
+  await on.rows(({ db }) => db.deleteFrom('integration').where('provider', '=', 'indexnow').execute())
+  await on.call(setConnectorSecret, given, { confirm: true, ...on.inPerson({ elevated: true }) })
+  return url
 }

@@ -17,6 +17,7 @@ import { newPlace } from './new-place.ts'
 import type { Place } from './place.ts'
 import { quickPasswords } from './quick-passwords.ts'
 import { sampleChat } from './standins/sample-chat.ts'
+import { sampleIndexNow } from './standins/sample-index-now.ts'
 
 export type TestServer = {
   url: string
@@ -55,7 +56,13 @@ export async function openServer(env: Record<string, string> = {}, databasePassw
 }
 
 async function serveAt(place: Place, env: Record<string, string>): Promise<TestServer> {
-  const all = { ...place.env, DB_FSYNC: 'off', SLACK_BASE_URL: (await sampleChat()).url, ...env }
+  const all = {
+    ...place.env,
+    DB_FSYNC: 'off',
+    SLACK_BASE_URL: (await sampleChat()).url,
+    INDEXNOW_BASE_URL: (await sampleIndexNow()).url,
+    ...env,
+  }
   const { config } = readConfig(all)
   const logFile = join(place.dataDir, 'log')
   const { log, flush } = openLog({ level: 'debug', format: 'json', destination: logFile })

@@ -25,6 +25,7 @@ import { type ConfiguredWebhooks, noWebhooks } from '#kernel/webhook.ts'
 import { type Founder, newOrganization } from './people.ts'
 import { sharedParts } from './shared-parts.ts'
 import { sampleChat } from './standins/sample-chat.ts'
+import { sampleIndexNow } from './standins/sample-index-now.ts'
 
 type Options = {
   confirm?: boolean
@@ -55,7 +56,8 @@ export async function stage(person: Person = {}) {
   const { database, render, files, images, sealing, outbound } = await sharedParts()
   const access = await newOrganization(database, person)
   const { webhooks = noWebhooks, debounceMs = usualPace.debounceMs } = person
-  const connectors = person.connectors ?? openConnectors({ slack: (await sampleChat()).url })
+  const connectors =
+    person.connectors ?? openConnectors({ slack: (await sampleChat()).url, indexnow: (await sampleIndexNow()).url })
   const announce = createAnnounce({ webhooks, pace: { debounceMs } })
 
   async function call<O extends AnyOperation>(

@@ -134,13 +134,14 @@ export async function listDeliveryRows(
   return { rows, total }
 }
 
-/** The delivery that was attempted last, or the newest where none was. */
+/** The message to the website that was attempted last, or the newest where none was. */
 export async function lastDelivery(
   db: Reader,
 ): Promise<{ state: string; httpStatus: number | null; at: Date } | undefined> {
   const row = await db
     .selectFrom('delivery')
     .select(['state', 'http_status', 'updated_at'])
+    .where('kind', '=', 'revalidation')
     .where('superseded_by', 'is', null)
     .orderBy(sql`attempts > 0`, 'desc')
     .orderBy('updated_at', 'desc')

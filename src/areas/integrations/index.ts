@@ -18,6 +18,7 @@ import { selectIntegrationTarget } from './operations/select-integration-target.
 import { sendChatMessage } from './operations/send-chat-message.ts'
 import { setConnectorSecret } from './operations/set-connector-secret.ts'
 import { setContentMode } from './operations/set-content-mode.ts'
+import { submitIndexNow } from './operations/submit-index-now.ts'
 import { updateCmsFieldMapping } from './operations/update-cms-field-mapping.ts'
 export { createAnnounce } from './announce.ts'
 export { removeOrphans } from './copies/announce-copies.ts'
@@ -42,6 +43,7 @@ export const operations = [
   listIntegrationTargets,
   selectIntegrationTarget,
   sendChatMessage,
+  submitIndexNow,
   setConnectorSecret,
   setContentMode,
   updateCmsFieldMapping,

@@ -36,6 +36,11 @@ export const indexnow = connector({
     return { connectedAs: null, capabilities: ['submit'], checks: [{ name: 'read', ok: true, detail }] }
   },
 
+  keyLocation({ settings, secret }, siteUrl) {
+    if (settings['keyLocation'] !== undefined || siteUrl === null) return settings['keyLocation']
+    return `${new URL(siteUrl).origin}/${secret['key']?.reveal() ?? ''}.txt`
+  },
+
   checkKeyFile: readKeyFile,
 
   async submit(connection, { keyLocation, urls }) {

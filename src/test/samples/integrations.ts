@@ -1,4 +1,11 @@
-import { connectSlack, connectWebsite, connectWordpress, newDelivery, newItem } from '#test/sample-records.ts'
+import {
+  connectIndexNow,
+  connectSlack,
+  connectWebsite,
+  connectWordpress,
+  newDelivery,
+  newItem,
+} from '#test/sample-records.ts'
 import { sampleWordpress } from '#test/standins/sample-wordpress.ts'
 
 import type { Samples } from './sample.ts'
@@ -57,6 +64,10 @@ export const integrationsSamples: Samples<'integrations'> = {
   sendChatMessage: async (on) => {
     const id = await connectSlack(on, { channel: true })
     return { input: { id, text: 'Hello' }, ids: ['id'], other: { id, text: 'Hello again' } }
+  },
+  submitIndexNow: async (on) => {
+    const url = await connectIndexNow(on)
+    return { input: { urls: [`${url}/a`] }, other: { urls: [`${url}/b`] } }
   },
   createWebhookSecret: async (on) => {
     await on.rows(({ db }) => db.deleteFrom('webhook_secret').execute())

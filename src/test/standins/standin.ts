@@ -15,7 +15,7 @@ export type Request = {
   headers: IncomingMessage['headers']
   body: Buffer
 }
-export type Answer = { status: number; json?: unknown; headers?: Record<string, string> }
+export type Answer = { status: number; json?: unknown; text?: string; headers?: Record<string, string> }
 
 /** A service of others on this machine, in memory, with faults that tests switch on. */
 export type Standin = {
@@ -70,7 +70,7 @@ export async function openStandin(work: (request: Request) => Answer | Promise<A
   }
 }
 
-function write(response: ServerResponse, { status, json, headers = {} }: Answer): void {
-  const body = json === undefined ? '' : JSON.stringify(json)
+function write(response: ServerResponse, { status, json, text = '', headers = {} }: Answer): void {
+  const body = json === undefined ? text : JSON.stringify(json)
   response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8', ...headers }).end(body)
 }

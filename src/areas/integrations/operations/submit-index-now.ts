@@ -1,0 +1,131 @@
+import { z } from 'zod'
+
+import { getCollection } from '#areas/collections/index.ts'
+import { findItems, type Site, siteOf, urlOfRow } from '#areas/content/index.ts'
+import { asRefusals, noteSuccess } from '#areas/integrations/connections/faults.ts'
+import { findOfProvider, type IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
+import { openConnection, requireUsable } from '#areas/integrations/connections/open-connection.ts'
+import { keyFileSeen, noteSubmission, submittedLately } from '#areas/integrations/submissions.ts'
+import { type Connection, ConnectorFault, type IndexNowConnector } from '#kernel/connector.ts'
+import type { PrepareCtx } from '#kernel/context.ts'
+import type { Reader } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { operation } from '#kernel/operation.ts'
+import { id, url } from '#kernel/schema.ts'
+
+export const submitIndexNow = operation({
+  name: 'submitIndexNow',
+  title: 'Submit addresses to IndexNow',
+  summary: 'Tells search engines which addresses changed.',
+  scope: 'integrations:write',
+  risk: 'publish',
+  reachesOut: true,
+  errors: [
+    'not_found',
+    'not_connected',
+    'auth_expired',
+    'key_file_missing',
+    'url_not_allowed',
+    'target_rejected',
+    'upstream_failed',
+    'unavailable',
+  ],
+  examples: [{ title: 'One address', input: { urls: ['https://www.example.com/news'] } }],
+  input: z
+    .strictObject({
+      itemIds: z.array(id('item')).min(1).max(10_000).optional(),
+      urls: z.array(url()).min(1).max(10_000).optional(),
+    })
+    .refine((given) => (given.itemIds === undefined) !== (given.urls === undefined), {
+      path: ['urls'],
+      message: 'Give exactly one of itemIds and urls',
+    }),
+  output: z.object({
+    perEndpoint: z.array(
+      z.object({
+        endpoint: z.string(),
+        status: z.int().nullable(),
+        submitted: z.int(),
+        skipped: z.int(),
+      }),
+    ),
+  }),
+
+  async prepare(ctx, given) {
+    const found = await ctx.read((db) => lookUp(ctx, db, given))
+    const { row, urls, keyLocation, connector, connection } = found
+    const fresh = urls.filter((one) => !found.lately.has(one))
+    const skipped = urls.length - fresh.length
+    const nothing = { row, fresh: [], skipped, keyFile: undefined, sent: undefined, endpoint: connector.label }
+    if (ctx.isRehearsal || fresh.length === 0) return { ...nothing, submitted: ctx.isRehearsal ? fresh.length : 0 }
+    const keyFile = found.seen ?? (await seeKeyFile(connector, connection, keyLocation))
+    const sent = await asRefusals(() => connector.submit(connection, { keyLocation, urls: fresh }))
+    return { row, fresh, skipped, keyFile, sent, endpoint: sent.endpoint, submitted: fresh.length }
+  },
+
+  async handle({ db }, _given, { row, fresh, skipped, keyFile, sent, endpoint, submitted }) {
+    if (sent !== undefined && keyFile !== undefined) {
+      await noteSubmission(db, { integrationId: row.id, ...sent, urls: fresh, keyFile })
+      await noteSuccess(db, row.id)
+    }
+    return { perEndpoint: [{ endpoint, status: sent?.httpStatus ?? null, submitted, skipped }] }
+  },
+})
+
+type Given = { itemIds?: string[] | undefined; urls?: string[] | undefined }
+
+/** The integration, where its key file is, and the addresses that are meant. */
+async function lookUp(ctx: PrepareCtx, db: Reader, { itemIds, urls: given = [] }: Given) {
+  const row = await findOfProvider(db, 'indexnow')
+  if (row === undefined)
+    throw new Refusal('not_connected', 'IndexNow is not connected.', {
+      howToFix: 'A person connects it in Settings > Integrations.',
+    })
+  requireUsable(row)
+  const { connector, connection } = opened(ctx, row)
+  const site = await siteOf({ db, baseUrl: ctx.baseUrl, organizationId: ctx.access.organization.id })
+  const keyLocation = connector.keyLocation(connection, site.siteUrl)
+  if (keyLocation === undefined)
+    throw new Refusal('key_file_missing', 'Where the key file is, is not known: the website has no address.', {
+      howToFix: 'Set siteUrl with updateOrganizationSettings, or keyLocation with updateIntegrationSettings.',
+    })
+  const urls = [...new Set(itemIds === undefined ? given : await urlsOfItems(db, site, itemIds))]
+  const { host } = new URL(keyLocation)
+  const elsewhere = urls.find((one) => new URL(one).host !== host)
+  if (elsewhere !== undefined)
+    throw new Refusal('url_not_allowed', `Every address must be on ${host}, the host of the key file.`, {
+      url: elsewhere,
+    })
+  const lately = await submittedLately(db, row.id)
+  const seen = await keyFileSeen(db, { integrationId: row.id, location: keyLocation, since: row.secret_set_at })
+  return { row, connector, connection, keyLocation, urls, lately, seen }
+}
+
+function opened(ctx: PrepareCtx, row: IntegrationRow): { connector: IndexNowConnector; connection: Connection } {
+  const { connector, connection } = openConnection(ctx, row)
+  if (connector.kind !== 'indexnow') throw new Error('The connector of IndexNow is of another kind')
+  return { connector, connection }
+}
+
+async function urlsOfItems(db: Reader, site: Site, itemIds: readonly string[]): Promise<string[]> {
+  const items = await findItems(db, itemIds)
+  const urls: string[] = []
+  for (const itemId of itemIds) {
+    const item = items.get(itemId)
+    if (item === undefined) throw new Refusal('not_found', 'There is no such item.', { id: itemId })
+    urls.push(urlOfRow(item, { collection: await getCollection(db, item.collection_id), site }))
+  }
+  return urls
+}
+
+async function seeKeyFile(connector: IndexNowConnector, connection: Connection, location: string) {
+  try {
+    await connector.checkKeyFile(connection, location)
+  } catch (error) {
+    if (!(error instanceof ConnectorFault)) throw error
+    throw new Refusal('key_file_missing', error.message, {
+      howToFix: 'Serve the key as plain text at the address of the key file.',
+    })
+  }
+  return { location, seenAt: new Date().toISOString() }
+}
