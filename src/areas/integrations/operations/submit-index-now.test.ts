@@ -58,12 +58,6 @@ test.each([
   expect((await submit([`${service.url}/a`])).perEndpoint).toMatchObject([{ submitted: 1, skipped: 0 }])
 })
 
-test('Retry-After reaches the caller', async () => {
-  await connect()
-  service.fail(({ method }) => method === 'POST', { status: 429, retryAfter: '90' })
-  await expect(submit([`${service.url}/a`])).rejects.toMatchObject({ code: 'unavailable', retryAfter: 90 })
-})
-
 test.each([
   [404, '0123456789abcdef'],
   [200, '<h1>Welcome</h1>'],
