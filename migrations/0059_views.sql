@@ -4,7 +4,7 @@ set local role masthead_owner;
 create table app.item_view (
   organization_id text collate "C" not null,
   item_id text collate "C" not null,
-  day text collate "C" not null check (length(day) = 10),  -- 2026-01-31, in the organization's time zone when it was counted
+  day text collate "C" not null,  -- 2026-01-31, in the organization's time zone when it was counted
   caller text collate "C" not null,                     -- human, other, or the name of an AI bot
   n bigint not null,
   primary key (organization_id, item_id, day, caller),
@@ -16,7 +16,7 @@ grant select, insert, update, delete on app.item_view to masthead_app;
 
 create table app.crawler_hit (
   organization_id text collate "C" not null,
-  day text collate "C" not null check (length(day) = 10),
+  day text collate "C" not null,
   bot text collate "C" not null,
   n bigint not null,
   primary key (organization_id, day, bot)

@@ -30,6 +30,7 @@ create table app.integration (
 create unique index integration_provider on app.integration (organization_id, provider) where kind <> 'chat';
 call app.isolate('app.integration');
 grant select, insert, update, delete on app.integration to masthead_app;
+call app.note_touches('app.integration', 'integration', 'id');
 
 -- A picture is uploaded once per integration and checksum.
 create table app.integration_upload (

@@ -70,6 +70,11 @@ export const watchedRecords: Readonly<Record<string, Watched>> = {
     type: 'revalidation',
     shows: ['webhook_url', 'own_address', 'notify_search_engines'],
   },
+  integration: {
+    table: 'app.integration',
+    key: 'id',
+    shows: ['display_name', 'provider', 'state', 'connected_as', 'settings', 'target', 'mapping'],
+  },
   onboarding_step: { table: 'app.onboarding_step', key: 'step', type: 'onboardingStep', shows: ['step', 'state'] },
   'auth.memberships': { table: 'auth.memberships', key: 'user_id', type: 'member', shows: ['role'] },
   'auth.invitations': {
