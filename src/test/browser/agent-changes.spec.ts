@@ -53,7 +53,7 @@ test('what an agent did is taken back where it is seen: in the history of an art
   await expect(change).toContainText('1 of 1 can be taken back')
   await expectSound(page, { what: 'desk', picture: (name) => info.outputPath(`desk-${name}`) })
   await change.getByRole('button', { name: 'Take back 1 change' }).click()
-  await expect(line.getByText('taken back').first()).toBeVisible()
+  await expect(page.getByText('1 change taken back.')).toBeVisible()
   expect((await agent('getItem', { id: winds })).item.excerpt).toBe('Before.')
 
   await line.getByRole('link', { name: 'Nightly writer' }).first().press('Enter')
