@@ -401,3 +401,30 @@ test('at night what was changed or removed there is noted, and the item says so'
     failed: 0,
   })
 })
+
+test('what is published or changed while the mode is switched arrives before the switch', async () => {
+  const site = await openWordpress()
+  closing.push(site.close)
+  const on = await stage({ debounceMs: 0 })
+  const { outbound } = await sharedParts()
+  const publishedItem = async (title: string) =>
+    (await on.call(createItem, { collectionId: 'articles', title, status: 'published' }, confirmed)).item.id
+  const first = await publishedItem('First')
+  await on.call(setConnectorSecret, site.given, { ...confirmed, ...on.inPerson({ elevated: true }) })
+  site.fail(site.isCreate, { status: 503 })
+  const { jobId } = await on.call(setContentMode, { mode: 'wordpress', migrate: 'push_published' }, confirmed)
+  const runner = on.jobRunner(jobs, { fetch: outbound.fetch })
+  expect(await on.runJob(runner, jobId ?? '')).toBe('again')
+  await publishedItem('Second')
+  await on.rows(({ db }) =>
+    db.updateTable('delivery').set({ next_attempt_at: new Date() }).where('next_attempt_at', 'is not', null).execute(),
+  )
+  expect(await on.runJob(runner, jobId ?? '')).toBe('again')
+  await on.call(updateItem, { id: first, title: 'First, changed' }, confirmed)
+  let end = 'again'
+  for (let n = 0; n < 5 && end === 'again'; n++) end = await on.runJob(runner, jobId ?? '')
+
+  expect(end).toBe('ended')
+  expect([...site.posts.values()].map(({ title }) => title).toSorted()).toEqual(['First, changed', 'Second'])
+  expect((await on.call(getJob, { jobId: jobId ?? '' })).state).toBe('succeeded')
+})

@@ -5,7 +5,9 @@ import { getIntegrationRow } from '#areas/integrations/connections/integration-r
 import { insertPushes, markPending } from '#areas/integrations/copies/copy-deliveries.ts'
 import { pushAll } from '#areas/integrations/copies/push-all.ts'
 import { contentModes, lockSettings, saveContentMode } from '#areas/organizations/index.ts'
+import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
+import type { IntegrationId, JobId } from '#kernel/ids.ts'
 import { job, type JobCtx } from '#kernel/job.ts'
 import { id } from '#kernel/schema.ts'
 
@@ -26,10 +28,13 @@ export const migrateContent = job({
     const { nextInMs, results } = await pushAll(ctx)
     await requireCredential(ctx, integrationId)
     if (nextInMs !== undefined) return { goOnInMs: nextInMs }
-    await ctx.once('mode', async ({ db }) => {
+    const isSwitched = await ctx.write(async ({ db }) => {
       await lockSettings(db)
+      if ((await writeLate(db, { jobId: ctx.jobId, integrationId })) > 0) return false
       await saveContentMode(db, mode)
+      return true
     })
+    if (!isSwitched) return { goOnInMs: 0 }
     const failed = results.filter(({ ok }) => !ok)
     const result = { mode, pushed: results.length - failed.length, failed: failed.slice(0, 100) }
     return { result, state: failed.length === 0 ? 'succeeded' : 'partial' }
@@ -59,6 +64,29 @@ async function writePushes(ctx: JobCtx, integrationId: string): Promise<void> {
     if (last === null) return
     after = last
   }
+}
+
+/** An item that changes all the time holds the switch back so often at most. */
+const mostPushes = 3
+
+/** Pushes once more what was published or changed while the others were on their way. Returns how many. */
+async function writeLate(
+  db: Writer,
+  { jobId, integrationId }: { jobId: JobId; integrationId: IntegrationId },
+): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select i.id from app.item i
+    where i.effective_status = 'published' and i.trashed_at is null
+      and not exists (select from app.delivery d where d.job_id = ${jobId} and d.item_id = i.id and d.created_at >= i.updated_at)
+      and (select count(*) from app.delivery d where d.job_id = ${jobId} and d.item_id = i.id) < ${mostPushes}
+    order by i.id limit ${slice}`.execute(db)
+  if (rows.length === 0) return 0
+  const itemIds = rows.map(({ id: itemId }) => itemId)
+  const integration = await getIntegrationRow(db, integrationId)
+  const pushes = itemIds.map((itemId) => ({ itemId, reason: 'updated' as const }))
+  await insertPushes(db, { integration, jobId, pushes })
+  await markPending(db, itemIds)
+  return itemIds.length
 }
 
 async function requireCredential(ctx: JobCtx, integrationId: string): Promise<void> {
