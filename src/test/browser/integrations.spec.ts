@@ -147,6 +147,7 @@ test.describe('chat', () => {
     await expectSound(page, { what: 'chat', picture: (name) => info.outputPath(`chat-${name}`) })
     await page.getByRole('link', { name: 'Integrations' }).click()
     await expect(page.getByRole('link', { name: 'Microsoft Teams', exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Connect IndexNow…' })).toBeVisible()
     await settled(page)
     await expectSound(page, { what: 'list', picture: (name) => info.outputPath(`list-${name}`) })
     await page.setViewportSize({ width: 390, height: 844 })

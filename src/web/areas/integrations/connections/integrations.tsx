@@ -40,6 +40,12 @@ export function Integrations() {
             kind="chat"
             list={list.data}
           />
+          <ServicesSection
+            title="Search engines"
+            lead="Engines that take part in IndexNow are told which addresses changed."
+            kind="indexnow"
+            list={list.data}
+          />
         </>
       )}
     </Page>
