@@ -112,7 +112,7 @@ test('secrets are revealed where they are used, and nowhere else', () => {
       'platform/mail/smtp.ts',
       'platform/files/s3-client.ts',
       'areas/account/totp-secrets.ts',
-      'areas/integrations/webhook-signature.ts',
+      'kernel/webhook-signature.ts',
       'areas/integrations/connections/open-connection.ts',
       'connectors/',
       'main/configured-webhooks.ts',

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
-import type { Secret } from '#kernel/secret.ts'
-import type { LegacyHeader } from '#kernel/webhook.ts'
+import type { Secret } from './secret.ts'
+import type { LegacyHeader } from './webhook.ts'
 
 /** A message as it is sent: the same id on every attempt, with the time of this one. */
 export type Sent = { id: string; at: Date; body: string }
