@@ -230,11 +230,14 @@ export type CmsConnector = Common & {
 /** An endpoint of the organization's own that gets whole items, signed. It is not read back. */
 export type WebhookConnector = Common & {
   kind: 'webhook'
-  /** Errors: `notFound` for 410, `auth` for 401 and 403. The answer may name the copy. */
+  /**
+   * Sends one message. A create that the endpoint answers with 409 and an id is adopted: the item is there already. Errors:
+   * `notFound` for 410, `auth` for 401 and 403.
+   */
   deliver(
     connection: Connection,
-    message: { id: string; body: string; at: Date },
-  ): Promise<{ externalId: string | null; externalUrl: string | null; httpStatus: number }>
+    message: { id: string; body: string; at: Date; isNew: boolean },
+  ): Promise<{ externalId: string | null; externalUrl: string | null; httpStatus: number; isAdopted: boolean }>
 }
 
 /** A team chat. */

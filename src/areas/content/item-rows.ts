@@ -54,8 +54,11 @@ export function itemRows(
 
 export type ItemRow = Awaited<ReturnType<ReturnType<typeof wideItem>['executeTakeFirstOrThrow']>>
 
-// Lateral with a limit: the planner can only fetch by the primary key, whatever it thinks about the number of rows.
-function wideItem({ fields }: Pick<FindQuery, 'fields'>) {
+/**
+ * The wide row of `item as i`; further columns name the collections in `open`. Lateral with a limit, so that the planner can only
+ * fetch by the primary key, whatever it thinks about the number of rows.
+ */
+export function wideItem({ fields }: Pick<FindQuery, 'fields'>) {
   return expressionBuilder<Tables>()
     .selectFrom('item as i')
     .leftJoin('item_body as b', 'b.item_id', 'i.id')

@@ -94,8 +94,8 @@ const fileNameOf = (name: string | null, file: string): string => {
   return `${base.slice(0, 80) || 'picture'}.${extension}`
 }
 
-// The policy of rendered HTML writes addresses of own files as paths, in src, srcset and href.
-function withAbsoluteMedia(html: string, baseUrl: string): string {
+/** HTML with absolute addresses of own files: the policy writes them as paths, in src, srcset and href. */
+export function withAbsoluteMedia(html: string, baseUrl: string): string {
   return html.replaceAll(
     /(["\s,])(\/media\/org_[0-9a-z]{26}\/)/g,
     (_all, before: string, path: string) => `${before}${baseUrl}${path}`,

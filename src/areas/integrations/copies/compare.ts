@@ -20,6 +20,17 @@ export function hashOfFields(fields: Fields, as: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
+/** The same for what an own endpoint is told: when it was changed does not count, nor what the endpoint itself answered. */
+export function hashOfTold(
+  about: string,
+  { item, ...told }: { item: Readonly<Record<string, unknown>> | null },
+): string {
+  const { updated_at: _updated, edited_at: _edited, external_url: _external, ...attributes } = item ?? {}
+  return createHash('sha256')
+    .update(JSON.stringify([about, told, attributes]))
+    .digest('hex')
+}
+
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 // Connectors even out what is their service's own; what is left are the habits of all of them.

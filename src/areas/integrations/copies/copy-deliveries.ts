@@ -8,6 +8,7 @@ import type { Tables } from '#kernel/tables.ts'
 import type { IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { hostOfSettings } from '#areas/integrations/connections/integration-output.ts'
 import { inMs } from '#areas/integrations/delivery-rows.ts'
+import { newMessageId } from '#areas/integrations/revalidation-message.ts'
 
 import type { PushOptions } from './copy-rows.ts'
 
@@ -56,6 +57,7 @@ export async function insertPushes(
   const rows = pushes.map(({ itemId, reason, options }) => ({
     id: newId('delivery'),
     kind: 'cms',
+    message_id: integration.kind === 'webhook' ? newMessageId() : null,
     event: events[reason],
     endpoint: integration.id,
     url: `https://${targetOf(integration)}/`,

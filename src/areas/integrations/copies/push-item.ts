@@ -5,17 +5,23 @@ import type { Writer } from '#kernel/database.ts'
 import type { JobCtx } from '#kernel/job.ts'
 
 import { codeOfFault, noteFault, noteSuccess } from '#areas/integrations/connections/faults.ts'
-import { getIntegrationRow, type IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
+import {
+  changeIntegration,
+  getIntegrationRow,
+  type IntegrationRow,
+} from '#areas/integrations/connections/integration-rows.ts'
 import { openConnection } from '#areas/integrations/connections/open-connection.ts'
 import { inMs } from '#areas/integrations/delivery-rows.ts'
 import { pauseAfter } from '#areas/integrations/pace.ts'
 
-import { type BuiltItem, buildItem, withPicture } from './cms-item.ts'
+import { buildItem, withPicture } from './cms-item.ts'
 import { differing, hashOfFields } from './compare.ts'
-import type { CopyDelivery } from './copy-deliveries.ts'
-import { changeCopy, type CopyRow, holdCopy, released, showOnItem } from './copy-rows.ts'
+import { type CopyDelivery, endWaitingDeliveries } from './copy-deliveries.ts'
+import { changeCopy, holdCopy, released, showOnItem } from './copy-rows.ts'
 import { mappingOf } from './mapping.ts'
 import { heldPauseMs, patienceMs, pushPace } from './push-pace.ts'
+import type { Attempt, Done, Wanted } from './push-attempt.ts'
+import { sendItem, wantedToTell } from './send-item.ts'
 
 /** What came of the push of one item, in the result of its job. */
 export type PushResult = {
@@ -32,34 +38,6 @@ declare module '#kernel/json-columns.ts' {
   interface JsonColumns {
     'delivery.result': PushResult
   }
-}
-
-/** What the copy of an item should become: decided from the item as it is when the push begins, whatever caused the push. */
-type Wanted = { to: 'copy'; as: 'draft' | 'published'; built: BuiltItem } | { to: 'unpublish' } | { to: 'remove' }
-
-type Attempt = {
-  delivery: CopyDelivery
-  integration: IntegrationRow
-  copy: CopyRow
-  wanted: Wanted
-  itemId: string
-}
-
-/** What a push did: how the copy is now known, and what the answer says. */
-type Done = {
-  action: 'created' | 'updated' | 'unchanged'
-  copy: Partial<CopyFacts> | 'gone'
-  detached?: boolean
-}
-
-type CopyFacts = {
-  externalId: string | null
-  externalUrl: string | null
-  live: boolean
-  snapshot: CmsCopy['fields']
-  hash: string
-  notPersisted: CmsField[]
-  asDraft: boolean
 }
 
 /** A copy was changed there since we wrote it last. */
@@ -109,7 +87,7 @@ async function begin(ctx: JobCtx, db: Writer, deliveryId: string): Promise<Attem
     return wait(db, deliveryId, { ms: patienceMs })
   const copy = await holdCopy(db, { integrationId, itemId }, ctx.jobId)
   if (copy === undefined) return wait(db, deliveryId, { ms: heldPauseMs })
-  const wanted = await wantedOf(ctx, db, delivery, itemId)
+  const wanted = await wantedOf(ctx, db, { delivery, integration, itemId })
   await db
     .updateTable('delivery')
     .set({
@@ -131,12 +109,19 @@ async function wait(db: Writer, deliveryId: string, { ms }: { ms: number }): Pro
     .execute()
 }
 
-async function wantedOf(ctx: JobCtx, db: Writer, { payload }: CopyDelivery, itemId: string): Promise<Wanted> {
+type About = { delivery: CopyDelivery; integration: IntegrationRow; itemId: string }
+
+async function wantedOf(
+  ctx: JobCtx,
+  db: Writer,
+  { delivery: { payload }, integration, itemId }: About,
+): Promise<Wanted> {
   const row = await db
     .selectFrom('item')
     .select(['effective_status', 'trashed_at'])
     .where('id', '=', itemId)
     .executeTakeFirst()
+  if (integration.kind === 'webhook') return wantedToTell(ctx, db, { itemId, row })
   if (row === undefined) return { to: 'remove' }
   const isPublic = row.effective_status === 'published' && row.trashed_at === null
   const as = payload?.as ?? (isPublic ? 'published' : undefined)
@@ -146,8 +131,11 @@ async function wantedOf(ctx: JobCtx, db: Writer, { payload }: CopyDelivery, item
 
 async function perform(ctx: JobCtx, attempt: Attempt): Promise<Done> {
   const { connector, connection } = openConnection(ctx, attempt.integration)
-  if (connector.kind !== 'cms') throw new ConnectorFault('invalid', `${connector.label} does not keep copies of items.`)
   const { wanted, copy } = attempt
+  if (connector.kind === 'webhook' && wanted.to === 'tell')
+    return sendItem(ctx, { ...attempt, wanted }, { connector, connection })
+  if (connector.kind !== 'cms' || wanted.to === 'tell')
+    throw new ConnectorFault('invalid', `${connector.label} does not keep copies of items.`)
   if (wanted.to === 'copy') return write(ctx, attempt, wanted, { connector, connection })
   if (copy.external_id === null || copy.detached)
     return { action: 'unchanged', copy: wanted.to === 'remove' ? 'gone' : {} }
@@ -298,7 +286,7 @@ async function succeed(db: Writer, attempt: Attempt, { action, copy }: Done): Pr
       .execute()
     return end(db, attempt, { id: itemId, ok: true, action, externalId: null, externalUrl: null, metaNotPersisted: [] })
   }
-  const isCopy = attempt.wanted.to === 'copy'
+  const isCopy = attempt.wanted.to === 'copy' || attempt.wanted.to === 'tell'
   const externalId = copy.externalId === undefined ? before.external_id : copy.externalId
   const externalUrl = copy.externalUrl === undefined ? before.external_url : copy.externalUrl
   const metaNotPersisted = copy.notPersisted ?? before.meta_not_persisted
@@ -370,6 +358,7 @@ async function fail(db: Writer, attempt: Attempt, error: ConnectorFault | Remote
     const message = `The copy was changed in ${integration.display_name}: ${error.fields.join(', ')}. overwriteRemote writes over it.`
     return giveUp(db, attempt, failed('remote_changed', message))
   }
+  if (integration.kind === 'webhook' && error.httpStatus === 410) return endpointGone(db, attempt, failed)
   await noteFault(db, integration.id, error)
   const code = codeOfFault[error.kind]
   if (error.kind === 'auth') {
@@ -388,6 +377,20 @@ async function fail(db: Writer, attempt: Attempt, error: ConnectorFault | Remote
     return
   }
   await later(db, delivery.id, { ms: pause, tries: delivery.tries, error: { code, message: error.message } })
+}
+
+/** An own endpoint that is gone gets nothing more until a person connects it again. */
+async function endpointGone(
+  db: Writer,
+  attempt: Attempt,
+  failed: (code: string, message: string) => PushResult,
+): Promise<void> {
+  const { id, display_name: name } = attempt.integration
+  const error = { code: 'not_connected', message: `${name} answered 410: it is gone.` }
+  await giveUp(db, attempt, failed(error.code, error.message))
+  const lastError = JSON.stringify({ ...error, at: new Date().toISOString() })
+  await changeIntegration(db, id, { state: 'disconnected', last_error: lastError })
+  await endWaitingDeliveries(db, id)
 }
 
 async function giveUp(db: Writer, attempt: Attempt, result: PushResult): Promise<void> {

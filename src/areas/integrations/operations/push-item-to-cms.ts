@@ -33,6 +33,10 @@ export const pushItemToCms = operation({
     if (unknown !== undefined)
       throw new Refusal('not_found', 'There is no such item. listManagerItems names them.', { id: unknown })
     const integration = await requireCms(db)
+    if (as === 'draft' && integration.kind === 'webhook')
+      throw new Refusal('wrong_mode', `${integration.display_name} is sent published items only.`, {
+        contentMode: settings.contentMode,
+      })
     if (as === 'published') for (const row of items.values()) requirePublic(settings, row)
     const started = await start(pushItems, {})
     const pushes = wanted.map((itemId) => ({ itemId, reason: 'updated' as const, options: { as, overwriteRemote } }))

@@ -1,0 +1,47 @@
+import type { CmsCopy, CmsField } from '#kernel/connector.ts'
+
+import type { IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
+
+import type { BuiltItem } from './cms-item.ts'
+import type { CopyDelivery } from './copy-deliveries.ts'
+import type { CopyRow } from './copy-rows.ts'
+
+/** What an own endpoint is told of an item; `item` null: it no longer exists here. */
+export type ToldItem = {
+  item: Readonly<Record<string, unknown>> | null
+  itemId: string
+  collection: string | null
+  url: string | null
+}
+
+/** What the copy of an item should become: decided from the item as it is when the push begins, whatever caused the push. */
+export type Wanted =
+  | { to: 'copy'; as: 'draft' | 'published'; built: BuiltItem }
+  | { to: 'tell'; about: 'published' | 'unpublished' | 'deleted'; told: ToldItem }
+  | { to: 'unpublish' }
+  | { to: 'remove' }
+
+export type Attempt = {
+  delivery: CopyDelivery
+  integration: IntegrationRow
+  copy: CopyRow
+  wanted: Wanted
+  itemId: string
+}
+
+/** What a push did: how the copy is now known, and what the answer says. */
+export type Done = {
+  action: 'created' | 'updated' | 'unchanged'
+  copy: Partial<CopyFacts> | 'gone'
+  detached?: boolean
+}
+
+type CopyFacts = {
+  externalId: string | null
+  externalUrl: string | null
+  live: boolean
+  snapshot: CmsCopy['fields']
+  hash: string
+  notPersisted: CmsField[]
+  asDraft: boolean
+}
