@@ -1,4 +1,5 @@
 import { openChat } from '#test/standins/chat.ts'
+import { openEndpoint } from '#test/standins/endpoint.ts'
 import { openWordpress } from '#test/standins/wordpress.ts'
 
 import { expect, test } from './fixtures.ts'
@@ -153,5 +154,54 @@ test.describe('chat', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await expectSound(page, { what: 'phone' })
     await chat.close()
+  })
+})
+
+test.describe('own endpoint', () => {
+  test.use({ organizationName: 'Endpoint Press' })
+
+  test('an endpoint of your own gets a secret that is shown once, and articles go there', async ({
+    page,
+    installation,
+  }, info) => {
+    const endpoint = await openEndpoint()
+    const { slug } = installation.organization
+    const person = personOf(page.request, installation)
+    await page.goto(`/o/${slug}/settings/integrations`)
+    await page.getByRole('link', { name: 'Connect Own endpoint…' }).press('Enter')
+    await page.getByLabel('Address of the endpoint').fill(`${endpoint.url}/items`)
+    await settled(page)
+    await expectSound(page, { what: 'connect', picture: (name) => info.outputPath(`connect-${name}`) })
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    const shown = page.getByRole('dialog', { name: 'The secret of your endpoint' })
+    const prove = page.getByRole('dialog').getByLabel('Password')
+    await prove.or(shown).first().waitFor()
+    if (await prove.isVisible()) {
+      await prove.fill(installation.owner.password)
+      await prove.press('Enter')
+    }
+    endpoint.expects((await shown.getByTestId('secret').textContent()) ?? '')
+    await settled(page)
+    await expect(shown).toBeVisible()
+    await expectSound(page, { what: 'secret' })
+    await shown.getByRole('button', { name: 'I have stored it' }).click()
+    await expect(page.getByText(/^whsec_/)).toHaveCount(0)
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+    expect(endpoint.requests).toEqual([])
+
+    await page.getByRole('button', { name: 'Send articles there…' }).click()
+    const asked = page.getByRole('alertdialog', { name: 'Send articles to Own endpoint?' })
+    await asked.getByRole('button', { name: 'Send articles there' }).click()
+    await expect(page.getByText('Published articles go to Own endpoint.')).toBeVisible({ timeout: 20_000 })
+    const item = { collectionId: 'articles', title: 'Told whole', content: 'Text.', status: 'published' }
+    await person('createItem', item, { confirm: true })
+    await expect
+      .poll(() => endpoint.received.map(({ message }) => [message.type, message.data.item?.['title']]), {
+        timeout: 20_000,
+      })
+      .toEqual([['item.published', 'Told whole']])
+    await settled(page)
+    await expectSound(page, { what: 'connected', picture: (name) => info.outputPath(`connected-${name}`) })
+    await endpoint.close()
   })
 })

@@ -14,7 +14,7 @@ type Props = {
   /** What is known of the fields that are no secret. */
   settings?: Readonly<Record<string, unknown>>
   verb: string
-  onDone(integration: OutputOf<'setConnectorSecret'>['integration']): void
+  onDone(done: OutputOf<'setConnectorSecret'>): void
 }
 
 /** The fields of a service, as its connector declares them. The secret lives in this form only, until it is sent. */
@@ -37,7 +37,7 @@ export function ConnectForm({ service: { provider, label, fields }, integrationI
       ...(integrationId === undefined ? {} : { integrationId }),
     } as InputOf<'setConnectorSecret'>
     const done = await connect.run(input, { confirm: true })
-    if (done !== null) onDone(done.integration)
+    if (done !== null) onDone(done)
   }
 
   const problemOf = (place: string, name: string) =>

@@ -5,6 +5,7 @@ import { ConnectForm } from '#web/areas/integrations/connections/connect-form.ts
 import { ConnectionTest } from '#web/areas/integrations/connections/connection-test.tsx'
 import { ContentMode } from '#web/areas/integrations/connections/content-mode.tsx'
 import { FieldMapping } from '#web/areas/integrations/connections/field-mapping.tsx'
+import { SecretOnce } from '#web/areas/integrations/your-website/secret-once.tsx'
 import { stateWords } from '#web/areas/integrations/integration-words.ts'
 import { useOrganization } from '#web/context.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
@@ -75,7 +76,7 @@ function Connected({ found, contentMode }: { found: Found; contentMode: string }
               </Notice>
             )}
             <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-              <Fact name="Signed in as">{integration.connectedAs ?? 'Nobody'}</Fact>
+              {integration.kind !== 'webhook' && <Fact name="Signed in as">{integration.connectedAs ?? 'Nobody'}</Fact>}
               <Fact name="Credential">
                 {integration.secretSetAt === null ? (
                   'None is stored'
@@ -101,10 +102,12 @@ function Connected({ found, contentMode }: { found: Found; contentMode: string }
           hasChannels={integration.target !== null || integration.state === 'pending'}
         />
       )}
-      {integration.kind === 'cms' && (
+      {(integration.kind === 'cms' || integration.kind === 'webhook') && (
         <>
           <ContentMode integration={integration} contentMode={contentMode} />
-          {integration.state !== 'disconnected' && <FieldMapping integration={integration} mayChange={mayChange} />}
+          {integration.kind === 'cms' && integration.state !== 'disconnected' && (
+            <FieldMapping integration={integration} mayChange={mayChange} />
+          )}
           <Section
             title="Copies that need a look"
             lead="Articles whose copy failed, or is gone there."
@@ -168,6 +171,12 @@ function ConnectionActions({ found, isTarget }: { found: Found; isTarget: boolea
 
 function ReplaceCredential({ found: { integration, fields }, onClose }: { found: Found; onClose(): void }) {
   const { provider, displayName } = integration
+  const [secret, setSecret] = useState<string | null>(null)
+  const leave = () => {
+    onClose()
+    toast('The new credential works. What waited is sent now.')
+  }
+  if (secret !== null) return <SecretOnce title="The secret of your endpoint" secret={secret} onStored={leave} />
   return (
     <Dialog title={`Connect ${displayName} again`} onDismiss={onClose}>
       <ConnectForm
@@ -175,10 +184,7 @@ function ReplaceCredential({ found: { integration, fields }, onClose }: { found:
         integrationId={integration.id}
         settings={integration.settings}
         verb="Replace credential"
-        onDone={() => {
-          onClose()
-          toast('The new credential works. What waited is sent now.')
-        }}
+        onDone={({ signingSecret }) => (signingSecret === undefined ? leave() : setSecret(signingSecret))}
       />
     </Dialog>
   )

@@ -27,23 +27,23 @@ export function Integrations() {
             title="Copies of your articles"
             lead={
               state.data.contentMode === 'headless'
-                ? 'Your websites read articles here. Connect a content management system, and published articles can go there instead.'
+                ? 'Your websites read articles here. Connect a content management system or an endpoint of your own, and published articles can go there instead.'
                 : 'Published articles go to the system below and follow every change here.'
             }
-            kind="cms"
+            kinds={['cms', 'webhook']}
             list={list.data}
             target={state.data.contentMode}
           />
           <ServicesSection
             title="Team chat"
             lead="Where your team and its agents write what happened."
-            kind="chat"
+            kinds={['chat']}
             list={list.data}
           />
           <ServicesSection
             title="Search engines"
             lead="Engines that take part in IndexNow are told which addresses changed."
-            kind="indexnow"
+            kinds={['indexnow']}
             list={list.data}
           />
         </>

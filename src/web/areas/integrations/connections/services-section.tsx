@@ -11,18 +11,18 @@ import { useCatalogEntry } from '#web/use-catalog.ts'
 type Props = {
   title: string
   lead: string
-  kind: Listed['kind']
+  kinds: readonly Listed['kind'][]
   list: OutputOf<'listIntegrations'>
   /** What stands beside the service that articles go to. */
   target?: string
 }
 
 /** The services of one purpose: those that are connected, and the way to connect another one. */
-export function ServicesSection({ title, lead, kind, list, target }: Props) {
+export function ServicesSection({ title, lead, kinds, list, target }: Props) {
   const { slug } = useOrganization()
   const mayConnect = useCatalogEntry('updateCmsFieldMapping')?.allowed ?? false
-  const connected = list.items.filter((one) => one.kind === kind && one.state !== 'disconnected')
-  const available = list.availableProviders.filter((one) => one.kind === kind)
+  const connected = list.items.filter((one) => kinds.includes(one.kind) && one.state !== 'disconnected')
+  const available = list.availableProviders.filter((one) => kinds.includes(one.kind))
   return (
     <Section
       title={title}

@@ -3,10 +3,12 @@ import { CopyButton } from '#web/parts/copy-button.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { Notice } from '#web/parts/notice.tsx'
 
+type Props = { secret: string; title?: string; onStored(): void }
+
 /** Shows the secret that signs messages, once. It lives in this component only, which only its button closes. */
-export function SecretOnce({ secret, onStored }: { secret: string; onStored(): void }) {
+export function SecretOnce({ secret, title = 'The secret of your website', onStored }: Props) {
   return (
-    <Dialog title="The secret of your website">
+    <Dialog title={title}>
       <Notice tone="warn">Store it now. It is shown only once; nobody can show it again.</Notice>
       <code
         data-testid="secret"
