@@ -7,7 +7,12 @@ type Asked = {
   rank?: Rank
   /** Aborted when nobody waits for an answer any longer. Asked only by who may have to wait. */
   gone?: () => AbortSignal | undefined
+  /** How long the call still waits for the database in all. */
+  patience?: Patience | undefined
 }
+
+/** Shared by everything that one call asks of the database. */
+export type Patience = { leftMs: number }
 
 const present = new AsyncLocalStorage<Asked>()
 
@@ -19,6 +24,12 @@ export function askedAs<T>(asked: Asked, work: () => T): T {
 /** Who asks right now, until the caller goes away: for work that changes nothing by itself. */
 export function callerNow(party?: string): Asker {
   return askerNow(party, callerGone())
+}
+
+/** How long a call still waits for the database; undefined for everything else. */
+export function patienceNow(): Patience | undefined {
+  const asked = present.getStore()
+  return asked?.rank === 'call' ? asked.patience : undefined
 }
 
 /** Aborted when whoever asks right now goes away; undefined where nobody waits for an answer. */

@@ -108,13 +108,14 @@ function databaseOptions(
   vault: Vault,
   { log, onFatal }: { log: Log; onFatal: (error: Error) => void },
 ): Parameters<typeof openDatabase>[0] {
-  const { url, logins, statements, poolMax, fsync } = config.database
+  const { url, directUrl, logins, statements, poolMax, fsync } = config.database
   const common = { migrations, statements, log }
   if (url === null) return { ...common, templates, dataDir: config.dataDir, fsync, onFatal }
   const place = { organization: null, table: 'database_logins', row: 'login', column: 'password' }
   return {
     ...common,
     databaseUrl: url.reveal(),
+    directUrl: directUrl?.reveal(),
     poolMax,
     secrets: {
       encrypt: (plain) => vault.encrypt(new Secret(plain), place),

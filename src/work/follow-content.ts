@@ -31,10 +31,10 @@ export function followContent(
   { database, log }: { database: TenantDatabase; log: Log },
   follower: ContentFollower,
 ): { start(): void; stop(): Promise<void> } {
-  const { kind, pools } = database.backend
+  const { kind, listening: pool } = database.backend
   let since: Date | undefined
   const looking = createLoop({ name: 'content revisions', everyMs, round: look, log })
-  const listening = listenOn({ pool: pools.system, log }, channel, {
+  const listening = listenOn({ pool, log }, channel, {
     heard(payload) {
       const [organizationId = '', collectionId = '', revision = ''] = payload.split(':')
       follower.heard(organizationId, { collectionId, revision: Number(revision) })

@@ -100,14 +100,21 @@ function signalOf(response: ServerResponse): AbortSignal {
   return gone.signal
 }
 
+/** How long a call waits for the database in all, in ms (database.md#silence-has-an-end). */
+const patienceMs = 20_000
+
 async function dispatched({ dispatch, log }: Parts, incoming: Incoming, path: string): Promise<Outgoing> {
+  const patience = { leftMs: patienceMs }
   try {
     // Until an organization is known, the network is what takes turns (turns.md#nobody-starves).
     const party = addressPrefix(incoming.address)
-    return await askedAs({ party, rank: 'call', gone: () => incoming.signal }, () => dispatch(incoming))
+    return await askedAs({ party, rank: 'call', gone: () => incoming.signal, patience }, () => dispatch(incoming))
   } catch (err) {
     log.error({ err, path }, 'face failed')
     return fault()
+  } finally {
+    // What is streamed from here on takes as long as its reader.
+    patience.leftMs = Infinity
   }
 }
 

@@ -49,6 +49,8 @@ function faultsBetween(values: SomeVariables): ConfigProblem[] {
       faults.push(faultOf(name, 'is missing: the three logins are given together or not at all'))
   if (logins.length < 3 && !values.DATABASE_URL)
     faults.push(faultOf('DATABASE_URL', 'is missing beside the logins: migrations need it'))
+  if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL)
+    faults.push(faultOf('DATABASE_URL', 'is missing beside DATABASE_DIRECT_URL'))
   if (values.RATE_LIMIT_STORE === 'postgres' && !values.DATABASE_URL)
     faults.push(faultOf('DATABASE_URL', 'is missing: RATE_LIMIT_STORE=postgres needs a server'))
   if (values.MEDIA_STORE === 's3')

@@ -35,7 +35,7 @@ test('an empty environment gives the defaults', () => {
     worker: true,
     browser: null,
     dataDir: resolve('data'),
-    database: { url: null, logins: null, statements: 'named', poolMax: 10, fsync: true },
+    database: { url: null, directUrl: null, logins: null, statements: 'named', poolMax: 10, fsync: true },
     s3: null,
     masterKeys: null,
     mail: null,

@@ -40,6 +40,8 @@ export type Config = {
   database: {
     /** Null: the embedded engine below `dataDir`. */
     url: Secret<string> | null
+    /** Around a pooler; null: `url`. */
+    directUrl: Secret<string> | null
     logins: { app: Secret<string>; auth: Secret<string>; system: Secret<string> } | null
     statements: 'named' | 'unnamed'
     poolMax: number
@@ -109,6 +111,7 @@ function configOf(values: Variables): Config {
     dataDir: resolve(values.DATA_DIR),
     database: {
       url: values.DATABASE_URL ?? null,
+      directUrl: values.DATABASE_DIRECT_URL ?? null,
       logins: app && auth && system ? { app, auth, system } : null,
       statements: values.DATABASE_STATEMENTS,
       poolMax: values.DATABASE_POOL_MAX,

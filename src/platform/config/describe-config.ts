@@ -31,6 +31,7 @@ const effective: Record<VariableName, (config: Config) => string> = {
   OPEN_SIGN_UP: ({ server }) => (server.openSignUp ? 'on' : 'off'),
   DATA_DIR: ({ dataDir }) => dataDir,
   DB_FSYNC: ({ database }) => (database.fsync ? 'on' : 'off'),
+  DATABASE_DIRECT_URL: ({ database }) => (database.directUrl ? mask : 'DATABASE_URL'),
   DATABASE_URL: ({ database }) => (database.url ? mask : embedded),
   DATABASE_APP_URL: ({ database }) => (database.logins ? mask : automatic),
   DATABASE_AUTH_URL: ({ database }) => (database.logins ? mask : automatic),

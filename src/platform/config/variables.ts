@@ -126,6 +126,12 @@ export const variables = z.object({
     example: 'postgres://masthead_owner:<password>@db.example.com:5432/masthead',
     unset: 'the embedded database',
   }),
+  DATABASE_DIRECT_URL: url().register(about, {
+    group: 'Database',
+    description: 'The same database without the pooler that DATABASE_URL leads to: for migrations and notices.',
+    example: 'postgres://masthead_owner:<password>@db.example.com:5432/masthead',
+    unset: 'DATABASE_URL',
+  }),
   DATABASE_APP_URL: url().register(about, {
     group: 'Database',
     description: 'Login for requests, where the operator creates the roles. All three logins or none.',

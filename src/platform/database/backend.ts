@@ -19,6 +19,8 @@ import type { PostgresOptions } from './postgres.ts'
 export type Backend = {
   kind: 'pglite' | 'postgres'
   pools: Record<Group, DatabasePool>
+  /** Whose connections hear what other nodes NOTIFY; null where there are no others, or no way to hear them. */
+  listening: DatabasePool | null
   /** The lock of the data directory, with the socket path for commands; null for a server and in memory. */
   lock: LockInfo | null
   /** Whether a statement would be answered right now. Never throws. */
@@ -74,6 +76,7 @@ export async function openMemoryDatabase(options: MemoryOptions): Promise<Backen
   return {
     kind: 'pglite',
     pools: { app: pool, auth: pool, system: pool },
+    listening: null,
     lock: null,
     ready: async () => engine.alive(),
     facts: async () => ({ ...(await readFacts('pglite', pool)), embedded: null }),
@@ -93,6 +96,7 @@ async function openDirectory(options: EmbeddedOptions): Promise<Backend> {
   return {
     kind: 'pglite',
     pools: { app: pool, auth: pool, system: pool },
+    listening: null,
     lock: database.lock,
     ready: async () => !pool.isFull() && (await database.ready()),
     async facts() {
@@ -108,16 +112,15 @@ async function openDirectory(options: EmbeddedOptions): Promise<Backend> {
 }
 
 async function openServer(options: PostgresOptions): Promise<Backend> {
-  const pools = await openPostgres(options)
+  const { pools, listening, end } = await openPostgres(options)
   return {
     kind: 'postgres',
     pools,
+    listening,
     lock: null,
     ready: async () => !Object.values(pools).some((pool) => pool.isFull()) && (await answers(pools.app)),
     facts: async () => ({ ...(await readFacts('postgres', pools.system)), embedded: null }),
-    async close() {
-      await Promise.all([pools.app.end(), pools.auth.end(), pools.system.end()])
-    },
+    close: end,
   }
 }
 

@@ -1,6 +1,8 @@
 import type { PoolClient, QueryResult } from 'pg'
+import { patienceNow } from '#kernel/asked.ts'
 import { DatabaseGone, asDatabaseError, isStalePlan } from './database-gone.ts'
 import { joinWrites } from './join-writes.ts'
+import { silenceOf } from './silence.ts'
 import { statementNames } from './statement-names.ts'
 
 /** `named`: statements are prepared once per connection. `unnamed`: behind a pooler that does not know prepared statements. */
@@ -26,6 +28,8 @@ export type Connection = {
 
 export type ConnectionOptions = {
   statements: Statements
+  /** How long anybody waits for the answer to a statement, in ms; forever where it is not given. */
+  silenceMs?: number
   /** Whether a result without a command tag means that the embedded engine died (database.md#dead-engines-are-not-touched). */
   onUntagged?: () => void
   /** Called with every `DatabaseGone` of a statement. */
@@ -44,13 +48,14 @@ const preparedStatements = 500
 /** The rules of `Connection` over a client of the driver. */
 export function connectionOf(client: PoolClient, options: ConnectionOptions): Connection {
   const prepared = preparedBy(client)
+  const silence = silenceOf(patienceNow(), options.silenceMs)
   let broken: Error | undefined
 
   const run = async (query: () => Promise<QueryResult | QueryResult[]>) => {
     if (broken) throw broken
     if (joinWrites(client)) options.onMessage?.()
     try {
-      return await query()
+      return await silence.during(query())
     } catch (cause) {
       const error = asDatabaseError(cause)
       if (error instanceof DatabaseGone) {

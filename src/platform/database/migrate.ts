@@ -31,7 +31,7 @@ export async function migrate(connect: () => Promise<Connection>, options: Migra
   if (first.hasHistory) await options.before?.(first.pending)
 
   return withConnection(connect, (connection) =>
-    withLock(connection, async () => {
+    withLock(connect, options.kind, async () => {
       await ensureOwnSchema(connection)
       const { pending } = await pendingOf(connection, migrations)
       for (const migration of pending) {
@@ -135,18 +135,31 @@ function statementsOf(sql: string, kind: MigrateOptions['kind']): string[] {
   return kind === 'pglite' ? statements.map((each) => each.replaceAll(/\bconcurrently\b/gi, '')) : statements
 }
 
-/** Waits by polling: a waiting statement would hold a snapshot, which the other node's `CREATE INDEX CONCURRENTLY` waits for. */
-async function withLock<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    const { rows } = await connection.query(`select pg_try_advisory_lock(${advisoryLocks.migrate}) as got`)
-    if (rows[0]?.['got'] === true) break
-    await sleep(200)
-  }
-  try {
-    return await work()
-  } finally {
-    await connection.send(`select pg_advisory_unlock(${advisoryLocks.migrate})`).catch(() => undefined)
-  }
+/**
+ * Holds a lock of a transaction of its own: a pooler would give that of a session to somebody else. Waits by polling: a waiting
+ * statement would hold a snapshot, which the other node's `CREATE INDEX CONCURRENTLY` waits for. The embedded engine has one process.
+ */
+async function withLock<T>(
+  connect: () => Promise<Connection>,
+  kind: MigrateOptions['kind'],
+  work: () => Promise<T>,
+): Promise<T> {
+  if (kind === 'pglite') return work()
+  return withConnection(connect, async (connection) => {
+    await connection.send('BEGIN')
+    try {
+      for (;;) {
+        const { rows } = await connection.query(`select pg_try_advisory_xact_lock(${advisoryLocks.migrate}) as got`)
+        if (rows[0]?.['got'] === true) break
+        await sleep(200)
+      }
+      // This also ends the portal of the query, which keeps a snapshot.
+      await connection.send('SET LOCAL idle_in_transaction_session_timeout = 0')
+      return await work()
+    } finally {
+      await connection.send('ROLLBACK').catch(() => undefined)
+    }
+  })
 }
 
 async function withConnection<T>(

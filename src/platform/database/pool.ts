@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 import pg from 'pg'
 import type { PoolConfig } from 'pg'
-import { askerNow } from '#kernel/asked.ts'
+import { askerNow, patienceNow } from '#kernel/asked.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import { type Asker, createTurns, type NoTurn } from '#kernel/turns.ts'
@@ -10,6 +10,7 @@ import { connectionOf } from './connection.ts'
 import type { Connection, ConnectionOptions } from './connection.ts'
 import { asDatabaseError, DatabaseGone } from './database-gone.ts'
 import { readInTurns } from './read-in-turns.ts'
+import { type Silence, silenceOf } from './silence.ts'
 import { columnTypes } from './types.ts'
 
 /** `statements` without BEGIN, COMMIT and settings; `messages` with everything that left in one write. */
@@ -90,9 +91,11 @@ export function openPool({ config, perParty, log, begin = [], ...options }: Pool
   }
 
   const acquire = async (asker = askerNow()) => {
-    const endTurn = await turns.begin(asker)
+    const silence = silenceOf(patienceNow())
+    const endTurn = await orGiveBack(silence, turns.begin(asker), (end) => end())
     try {
-      return connectionOf(await pool.connect(), { ...options, ...counting, onGone, onReleased: endTurn })
+      const client = await orGiveBack(silence, pool.connect(), (late) => late.release())
+      return connectionOf(client, { ...options, ...counting, onGone, onReleased: endTurn })
     } catch (cause) {
       endTurn()
       throw asDatabaseError(cause)
@@ -122,6 +125,16 @@ export function openPool({ config, perParty, log, begin = [], ...options }: Pool
 export function noTurn(why: NoTurn): Error {
   if (why === 'gone') return new Refusal('cancelled', 'The caller went away before the answer was ready.')
   return new DatabaseGone('busy', why === 'late' ? 'No connection came free in time' : 'Too many calls wait already')
+}
+
+/** What comes when nobody waits for it any longer goes back. */
+async function orGiveBack<T>({ during }: Silence, coming: Promise<T>, giveBack: (late: T) => void): Promise<T> {
+  try {
+    return await during(coming)
+  } catch (error) {
+    coming.then(giveBack, () => undefined)
+    throw error
+  }
 }
 
 async function sendEach(client: pg.ClientBase, texts: readonly string[]): Promise<void> {

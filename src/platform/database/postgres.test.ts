@@ -57,7 +57,7 @@ describe.runIf(serverUrl !== undefined)('a PostgreSQL server (skipped without DA
   })
 
   async function open(options: Partial<PostgresOptions> = {}) {
-    const pools = await openPostgres({
+    const { pools, end } = await openPostgres({
       databaseUrl: database.url,
       secrets,
       migrations,
@@ -66,7 +66,7 @@ describe.runIf(serverUrl !== undefined)('a PostgreSQL server (skipped without DA
       log: silentLog,
       ...options,
     })
-    ends.push(() => Promise.all([pools.app.end(), pools.auth.end(), pools.system.end()]))
+    ends.push(end)
     return pools
   }
 

@@ -8,11 +8,14 @@ import type { Group, Login, Secrets } from './logins.ts'
 import { migrate } from './migrate.ts'
 import { openPool } from './pool.ts'
 import type { DatabasePool } from './pool.ts'
+import { limitSessions, leadsToPooler } from './session-limits.ts'
 import { upkeep } from './upkeep.ts'
 
 export type PostgresOptions = {
   /** The account that migrates and creates the logins of the pools. */
   databaseUrl: string
+  /** The same server without the pooler that `databaseUrl` leads to: for migrations and `LISTEN`. */
+  directUrl?: string | undefined
   /** Logins that the operator created, for the groups where Masthead is not to create one. */
   urls?: Partial<Record<Group, string>>
   secrets: Secrets
@@ -26,31 +29,45 @@ export type PostgresOptions = {
 /** Connections of the pools other than the one for requests. */
 const sidePoolMax = 4
 
-/** Timeouts of a session, in ms. */
-const timeouts = { statement_timeout: 15_000, lock_timeout: 3_000, idle_in_transaction_session_timeout: 30_000 }
+/** How long anybody waits for a statement, in ms: longer than the server lets it run (`session-limits.ts`). */
+const silenceMs = 30_000
 
 /**
  * Checks and migrates a server with the owner's account, then opens the pools as the restricted roles and forgets the
  * account.
  */
-export async function openPostgres(options: PostgresOptions): Promise<Record<Group, DatabasePool>> {
+export async function openPostgres(options: PostgresOptions): Promise<PostgresPools> {
   const configs = await prepare(options)
-  const { statements, log } = options
+  const { statements, log, directUrl } = options
   const open = (config: PoolConfig, max: number, perParty: number) =>
-    openPool({ config: { ...config, ...timeouts, max }, perParty, statements, log })
+    openPool({ config: { ...config, max }, perParty, statements, silenceMs, log })
   const pools = {
     app: open(configs.app, options.poolMax, half(options.poolMax)),
     auth: open(configs.auth, sidePoolMax, half(sidePoolMax)),
     system: open(configs.system, sidePoolMax, sidePoolMax),
   }
+  const around = directUrl === undefined ? undefined : open(at(directUrl, configs.system), sidePoolMax, sidePoolMax)
+  const all = [...Object.values(pools), ...(around === undefined ? [] : [around])]
+  const end = async () => void (await Promise.all(all.map((pool) => pool.end())))
 
   try {
     await Promise.all([checkRequestRole(pools.app, 'app'), checkRequestRole(pools.auth, 'auth')])
-    return pools
+    await Promise.all(Object.values(pools).map(limitSessions))
+    const isPooled = around === undefined && (await leadsToPooler(pools.system))
+    if (isPooled)
+      log.info({}, 'a pooler is in front of the database: without DATABASE_DIRECT_URL notices are looked for')
+    return { pools, listening: isPooled ? null : (around ?? pools.system), end }
   } catch (error) {
-    await Promise.all([pools.app.end(), pools.auth.end(), pools.system.end()])
+    await end()
     throw error
   }
+}
+
+export type PostgresPools = {
+  pools: Record<Group, DatabasePool>
+  /** Whose connections hear what other nodes NOTIFY; null behind a pooler, which would not deliver it. */
+  listening: DatabasePool | null
+  end(): Promise<void>
 }
 
 /** What one organization or network has of a pool at most (turns.md#nobody-starves). */
@@ -60,8 +77,8 @@ function half(max: number): number {
 
 /** What needs the owner: checks, migrations, logins. Returns how each pool connects. */
 async function prepare(options: PostgresOptions): Promise<Record<Group, PoolConfig>> {
-  const { databaseUrl, urls = {}, log } = options
-  const owner = openPool({ config: { connectionString: databaseUrl, max: 2 }, statements: 'unnamed', log })
+  const { databaseUrl, directUrl = databaseUrl, urls = {}, log } = options
+  const owner = openPool({ config: { connectionString: directUrl, max: 2 }, statements: 'unnamed', log })
   try {
     await owner.use(checkServer)
     await migrate(owner.acquire, { folder: options.migrations, kind: 'postgres', log })
@@ -81,6 +98,12 @@ async function prepare(options: PostgresOptions): Promise<Record<Group, PoolConf
 function fromUrl(url: string | undefined): PoolConfig {
   if (url === undefined) throw new Error('A pool has no login')
   return { connectionString: url }
+}
+
+/** The same login at another address. */
+function at(url: string, config: PoolConfig): PoolConfig {
+  const { user = '', password } = new pg.Client(config)
+  return loginAs(url, { user, password: password ?? '' })
 }
 
 /** The same server and database with another user: the driver reads every form of URL, including that of a socket. */

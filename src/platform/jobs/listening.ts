@@ -9,19 +9,21 @@ const reconnectAfter = 5000
 export type Listening = { start(): void; stop(): Promise<void> }
 
 /**
- * Holds a connection of the pool that listens on a channel, and opens it again when it is lost. `listens` is called each time that
+ * Hears nothing without a pool. Holds a connection of the pool that listens on a channel, and opens it again when it is lost. `listens` is called each time that
  * it begins to: whatever was said before, nobody heard.
  */
 export function listenOn(
-  { pool, log }: { pool: DatabasePool; log: Log },
+  { pool, log }: { pool: DatabasePool | null; log: Log },
   channel: string,
   { heard, listens }: { heard: (payload: string) => void; listens: () => void },
 ): Listening {
+  if (pool === null) return { start: () => undefined, stop: async () => undefined }
+  const { pg } = pool
   const loop = createLoop({ name: `listening on ${channel}`, everyMs: reconnectAfter, round: hold, log })
   const stopping = new AbortController()
 
   async function hold(): Promise<'idle'> {
-    const client = await pool.pg.connect()
+    const client = await pg.connect()
     const lost = Promise.withResolvers<Error | undefined>()
     client.on('notification', ({ payload = '' }) => heard(payload))
     client.once('error', lost.resolve)

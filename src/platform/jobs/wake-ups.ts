@@ -48,7 +48,7 @@ function otherNodes({ backend, log }: { backend: Backend; log: Log }, heard: (wh
   let news: Wake | undefined
   let isListening = false
   const talking = createLoop({ name: 'notices', everyMs: Infinity, round: talk, log })
-  const listening = listenOn({ pool, log }, channel, {
+  const listening = listenOn({ pool: backend.listening, log }, channel, {
     heard(payload) {
       const [node, what] = payload.split(' ')
       if (node !== own && (what === 'job' || what === 'change')) heard(what)
