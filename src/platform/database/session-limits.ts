@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 import type { DatabasePool } from './pool.ts'
 
 /** How long a statement runs, waits for a lock, and how long a transaction idles. */
-export const sessionLimits = {
+const sessionLimits = {
   statement_timeout: '15s',
   lock_timeout: '3s',
   idle_in_transaction_session_timeout: '30s',
