@@ -13,6 +13,8 @@ export type FetchRules = {
   maxBytes?: number
   /** Content types that are accepted, without parameters; all by default. */
   types?: readonly string[]
+  /** Ends the request; what it was aborted with is thrown. */
+  signal?: AbortSignal
 }
 
 /** An answer from outside, read to its end. `url` is the address that answered. */

@@ -47,12 +47,14 @@ export function openOutbound({ opened, resolve = resolveAll }: OutboundOptions):
     const { http = false, redirects, timeoutMs, maxBytes, types } = { ...defaults, ...given }
     const first = allowed(address, http)
 
-    const signal = AbortSignal.timeout(timeoutMs)
+    const timeIsUp = AbortSignal.timeout(timeoutMs)
+    const signal = given.signal === undefined ? timeIsUp : AbortSignal.any([timeIsUp, given.signal])
     try {
       const { answer, url } = await follow(first, given, { http, redirects, signal })
       requireType(answer, types)
       return { status: answer.status, headers: headersOf(answer), body: await read(answer, maxBytes), url: url.href }
     } catch (error) {
+      given.signal?.throwIfAborted()
       throw toRefusal(error, first, signal)
     }
   }
