@@ -73,7 +73,7 @@ export function faultOf(
 }
 
 /** `Retry-After` in milliseconds: seconds or a date. Undefined where it says neither. */
-function retryAfterOf(value: string | null): number | undefined {
+export function retryAfterOf(value: string | null): number | undefined {
   if (value === null) return undefined
   if (/^\d{1,9}(\.\d+)?$/.test(value.trim())) return Math.ceil(Number(value) * 1000)
   const at = Date.parse(value)

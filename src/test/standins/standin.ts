@@ -23,6 +23,8 @@ export type Standin = {
   requests: Request[]
   /** The next requests that match get these faults, one each. */
   fail(when: (request: Request) => boolean, ...faults: Fault[]): void
+  /** Forgets faults that nothing met. */
+  calm(): void
   close(): Promise<void>
 }
 
@@ -62,6 +64,7 @@ export async function openStandin(work: (request: Request) => Answer | Promise<A
     url: `http://127.0.0.1:${port}`,
     requests,
     fail: (when, ...some) => void faults.push(...some.map((fault) => ({ when, fault }))),
+    calm: () => void faults.splice(0),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -1,0 +1,98 @@
+import { type ModelAnswer, ModelFault, type ModelUsage, type WebSource } from '#kernel/model.ts'
+
+/** The longest answer of a question, from which the highest cost of a run follows. */
+export const answerTokens = 4096
+
+/** The parts of an answer that an adapter finds in its format. */
+export type Parts = Omit<ModelAnswer, 'state' | 'errorCode'> & {
+  isRefused: boolean
+  isCutOff: boolean
+  /** Searches were made, and none brought anything. */
+  didSearchFail: boolean
+}
+
+/** An answer from its parts: a refusal first, then searches that failed, then a missing end, then a missing text. */
+export function answerOf({ isRefused, isCutOff, didSearchFail, ...parts }: Parts): ModelAnswer {
+  if (isRefused) return { ...parts, state: 'refused', errorCode: null }
+  if (didSearchFail) return { ...parts, state: 'error', errorCode: 'search_failed' }
+  if (isCutOff) return { ...parts, state: 'error', errorCode: 'truncated' }
+  if (parts.text.trim() === '') return { ...parts, state: 'error', errorCode: 'bad_response' }
+  return { ...parts, state: 'ok', errorCode: null }
+}
+
+const noUsage: ModelUsage = { inputTokens: 0, outputTokens: 0, searches: 0, reportedCost: null }
+
+/** A refusal that came as a status is an answer as well. */
+export async function refusalsAsAnswers(work: () => Promise<ModelAnswer>): Promise<ModelAnswer> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ModelFault) || error.code !== 'refused') throw error
+    return {
+      state: 'refused',
+      errorCode: null,
+      text: '',
+      servedModel: null,
+      searchQueries: [],
+      searches: 0,
+      searched: false,
+      retrieved: [],
+      cited: [],
+      usage: noUsage,
+      rawHash: '',
+      tries: error.tries,
+    }
+  }
+}
+
+/** A page by its address; undefined where it is none. */
+export function sourceOf(url: unknown, title?: unknown): WebSource | undefined {
+  if (typeof url !== 'string' || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined
+  return { url, domain: new URL(url).hostname, title: typeof title === 'string' && title !== '' ? title : null }
+}
+
+/** Those that are pages. */
+export function sources(given: readonly (WebSource | undefined)[]): WebSource[] {
+  return given.filter((one) => one !== undefined)
+}
+
+/** JSON in a text that a model wrote, which may stand between other words or in a fence; undefined where there is none. */
+function jsonIn(text: string): unknown {
+  const from = text.indexOf('{')
+  const to = text.lastIndexOf('}')
+  if (from < 0 || to < from) return undefined
+  try {
+    return JSON.parse(text.slice(from, to + 1)) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** What became of a text that was asked for in a form. */
+export function writtenOf({
+  text,
+  isRefused,
+  isCutOff,
+  ...rest
+}: {
+  text: string
+  isRefused: boolean
+  isCutOff: boolean
+  servedModel: string | null
+  usage: ModelUsage
+  tries: number
+}) {
+  if (isRefused) return { ...rest, outcome: 'refused' as const, json: undefined }
+  if (isCutOff) return { ...rest, outcome: 'cut_off' as const, json: undefined }
+  const json = jsonIn(text)
+  return { ...rest, outcome: json === undefined ? ('malformed' as const) : ('ok' as const), json }
+}
+
+/** The names in a list of models: `data[].id`. */
+export function modelIds(json: Record<string, unknown>): string[] {
+  const data = Array.isArray(json['data']) ? (json['data'] as unknown[]) : []
+  return data.flatMap((one) => {
+    const name = typeof one === 'object' && one !== null ? (one as Record<string, unknown>)['id'] : undefined
+    return typeof name === 'string' ? [name] : []
+  })
+}

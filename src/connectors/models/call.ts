@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { type ModelConnection, ModelFault, type ModelFaultCode } from '#kernel/model.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { Fetched } from '#kernel/http.ts'
+import { isObject } from '#std/objects.ts'
+
+import { retryAfterOf } from '#connectors/request.ts'
+
+/** One request to a provider. `host`: its own, without a version segment. */
+export type ModelCall = {
+  label: string
+  host: string
+  path: string
+  headers: Record<string, string>
+  /** None: it is read. */
+  body?: Record<string, unknown>
+}
+
+/** What came back: JSON in which the key cannot stand. */
+export type Called = { json: Record<string, unknown>; rawHash: string; tries: number }
+
+const limits = { timeoutMs: 120_000, maxBytes: 5_000_000, redirects: 0 }
+const mostTries = 3
+const longestWaitMs = 60_000
+
+/**
+ * Sends a request, up to three times: after 429 when the provider says, after 529, 5xx, time-outs and broken connections with
+ * jitter (models.md#tries). Errors: `ModelFault`.
+ */
+export async function callModel(connection: ModelConnection, call: ModelCall): Promise<Called> {
+  const wait = connection.wait ?? ((ms: number) => sleep(ms, undefined, { signal: connection.signal }))
+  for (let tries = 1; ; tries++) {
+    await connection.beforeTry?.()
+    try {
+      return { ...(await send(connection, call)), tries }
+    } catch (error) {
+      connection.signal?.throwIfAborted()
+      if (!(error instanceof ModelFault)) throw error
+      const { code, message, httpStatus, retryAfterMs } = error
+      if (tries === mostTries || !isWorthAgain(error))
+        throw new ModelFault(code, message, { httpStatus, retryAfterMs, tries })
+      await wait(Math.min(longestWaitMs, retryAfterMs ?? 500 * 2 ** tries * (0.5 + Math.random())))
+    }
+  }
+}
+
+const isWorthAgain = ({ code }: ModelFault): boolean =>
+  code === 'rate_limited' || code === 'unavailable' || code === 'timeout'
+
+async function send(connection: ModelConnection, call: ModelCall): Promise<Omit<Called, 'tries'>> {
+  const fetched = await reach(connection, call)
+  const raw = withoutKey(fetched.body.toString('utf8'), connection)
+  const json = parse(raw)
+  const { status } = fetched
+  if (status < 200 || status > 299) throw faultOf(call.label, fetched, json)
+  if (json === undefined) throw unusable(call.label)
+  return { json, rawHash: createHash('sha256').update(fetched.body).digest('hex') }
+}
+
+async function reach(connection: ModelConnection, { label, host, path, headers, body }: ModelCall): Promise<Fetched> {
+  const address = `${connection.baseUrl ?? host}${path}`
+  try {
+    return await connection.fetch(address, {
+      ...limits,
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(connection.signal === undefined ? {} : { signal: connection.signal }),
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { reason } = (error.details ?? {}) as { reason?: string }
+    if (reason === 'timeout') throw new ModelFault('timeout', `${label} did not answer in time.`)
+    if (reason === 'unreachable') throw new ModelFault('unavailable', `${label} could not be reached.`)
+    if (reason === 'bad_response') throw unusable(label)
+    throw error
+  }
+}
+
+/** An answer of 2xx that says nothing that can be used. */
+export function unusable(label: string): ModelFault {
+  return new ModelFault('bad_response', `${label} gave an answer that cannot be used.`)
+}
+
+function faultOf(label: string, { status, headers }: Fetched, json: Record<string, unknown> | undefined): ModelFault {
+  const code = codeOf(status, errorIn(json))
+  const retryAfterMs = code === 'rate_limited' ? retryAfterOf(headers.get('retry-after')) : undefined
+  return new ModelFault(code, `${label} ${sentences[code]} (${status}).`, { httpStatus: status, retryAfterMs })
+}
+
+const sentences: Readonly<Record<ModelFaultCode, string>> = {
+  auth_failed: 'refuses the key',
+  quota_exhausted: 'says that its quota is used up',
+  rate_limited: 'asks to wait',
+  timeout: 'did not answer in time',
+  unavailable: 'is not working right now',
+  bad_response: 'does not accept the request',
+  refused: 'refuses to answer this',
+}
+
+type ErrorText = { code: string; message: string }
+
+function codeOf(status: number, { code, message }: ErrorText): ModelFaultCode {
+  const isQuota = /insufficient_quota|billing/.test(code) || /credit balance is too low/i.test(message)
+  if (status === 402 || ((status === 429 || status === 400 || status === 403) && isQuota)) return 'quota_exhausted'
+  if (status === 401 || status === 403) return 'auth_failed'
+  if (status === 429) return 'rate_limited'
+  if (status === 408 || status >= 500) return 'unavailable'
+  // Google answers 400 to a key that it does not know.
+  if (status === 400 && /API_KEY_INVALID/.test(code)) return 'auth_failed'
+  if (status === 400 && isContentPolicy(code, message)) return 'refused'
+  return 'bad_response'
+}
+
+function isContentPolicy(code: string, message: string): boolean {
+  return (
+    /content_?(policy|filter)|moderation_blocked|invalid_prompt|safety|prohibited/i.test(code) ||
+    /content (filtering )?polic|usage polic|content filter|safety system|blocked (due to|by|for) safety/i.test(message)
+  )
+}
+
+/** Every code and the sentence of an error body, to judge by; nothing of it is shown or stored. */
+function errorIn(json: Record<string, unknown> | undefined): ErrorText {
+  const error = json?.['error']
+  if (typeof error === 'string') return { code: '', message: error }
+  if (!isObject(error)) return { code: '', message: '' }
+  const details = Array.isArray(error['details']) ? (error['details'] as unknown[]) : []
+  const reasons = details.flatMap((one) => (isObject(one) && typeof one['reason'] === 'string' ? [one['reason']] : []))
+  const codes = [error['code'], error['type'], error['status'], ...reasons].filter((one) => typeof one === 'string')
+  return { code: codes.join(' '), message: typeof error['message'] === 'string' ? error['message'] : '' }
+}
+
+function parse(raw: string): Record<string, unknown> | undefined {
+  try {
+    const json: unknown = JSON.parse(raw)
+    return isObject(json) ? json : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const shortestKey = 6
+
+/** A provider that repeats the key does not bring it into what is stored (models.md#the-key-stays). */
+function withoutKey(raw: string, { key }: ModelConnection): string {
+  const text = key?.reveal() ?? ''
+  if (text.length < shortestKey) return raw
+  return raw.replaceAll(text, '[removed]').replaceAll(JSON.stringify(text).slice(1, -1), '[removed]')
+}
+
+/** `Authorization` with the key as a bearer; nothing without one. */
+export function bearer({ key }: ModelConnection): Record<string, string> {
+  return key === null ? {} : { authorization: `Bearer ${key.reveal()}` }
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+
+import { modelConnector, type ModelConnection, ModelFault } from '#kernel/model.ts'
+
+import { answerOf, answerTokens, modelIds, refusalsAsAnswers, writtenOf } from './answer.ts'
+import { bearer, type Called, callModel, unusable } from './call.ts'
+
+const label = 'The model server'
+const path = '/v1/chat/completions'
+
+const completion = z.looseObject({
+  model: z.string().nullish(),
+  choices: z
+    .array(
+      z.looseObject({
+        finish_reason: z.string().nullish(),
+        message: z.looseObject({ content: z.string().nullish(), refusal: z.string().nullish() }),
+      }),
+    )
+    .min(1),
+  usage: z.looseObject({ prompt_tokens: z.number().nullish(), completion_tokens: z.number().nullish() }).nullish(),
+})
+
+/** Any server that speaks chat completions, such as Ollama, LM Studio, vLLM and llama.cpp. It searches nothing. */
+export const openaiCompatible = modelConnector({
+  provider: 'openai_compatible',
+  label,
+  defaultModel: null,
+  mostSearches: 0,
+
+  async listModels(connection) {
+    return modelIds(
+      (await callModel(connection, { label, host: '', path: '/v1/models', headers: bearer(connection) })).json,
+    )
+  },
+
+  ask: (connection, { model, prompt }) =>
+    refusalsAsAnswers(async () => {
+      const body = { model, messages: [{ role: 'user', content: prompt }], max_tokens: answerTokens }
+      const called = await call(connection, body)
+      return answerOf({
+        ...readIn(called),
+        didSearchFail: false,
+        searchQueries: [],
+        searches: 0,
+        searched: false,
+        retrieved: [],
+        cited: [],
+        rawHash: called.rawHash,
+        tries: called.tries,
+      })
+    }),
+
+  async write(connection, { model, instructions, input, schema, schemaName, maxOutputTokens }) {
+    const body = {
+      model,
+      messages: [
+        { role: 'system', content: instructions },
+        { role: 'user', content: input },
+      ],
+      max_tokens: maxOutputTokens,
+    }
+    const format = { type: 'json_schema', json_schema: { name: schemaName, strict: true, schema } }
+    try {
+      const called = await call(connection, { ...body, response_format: format })
+      return writtenOf({ ...readIn(called), tries: called.tries })
+    } catch (error) {
+      // A server without structured output is told the form in words.
+      if (!(error instanceof ModelFault) || error.code !== 'bad_response' || error.httpStatus === undefined) throw error
+      const form = `Answer with one JSON object of this schema and nothing else:\n${JSON.stringify(schema)}`
+      const [system, user] = body.messages
+      const messages = [{ role: 'system', content: `${system?.content}\n\n${form}` }, user]
+      const called = await call(connection, { ...body, messages })
+      return writtenOf({ ...readIn(called), tries: error.tries + called.tries })
+    }
+  },
+})
+
+function readIn({ json }: Called) {
+  const { data } = completion.safeParse(json)
+  const choice = data?.choices[0]
+  if (data === undefined || choice === undefined) throw unusable(label)
+  const { message, finish_reason: reason } = choice
+  return {
+    text: message.content ?? '',
+    isRefused: (message.refusal ?? '') !== '' || reason === 'content_filter',
+    isCutOff: reason === 'length',
+    servedModel: data.model ?? null,
+    usage: {
+      inputTokens: data.usage?.prompt_tokens ?? 0,
+      outputTokens: data.usage?.completion_tokens ?? 0,
+      searches: 0,
+      reportedCost: null,
+    },
+  }
+}
+
+function call(connection: ModelConnection, body: Record<string, unknown>): Promise<Called> {
+  return callModel(connection, { label, host: '', path, headers: bearer(connection), body })
+}

@@ -1,0 +1,305 @@
+import sharp from 'sharp'
+
+import { isObject } from '#std/objects.ts'
+
+import { type Answer, openStandin, type Request } from './standin.ts'
+
+/** What a provider is to say. Pages are found by a search; `cited` are places in `pages`, one per occurrence. */
+export type Script = {
+  text?: string
+  pages?: { url: string; title: string }[]
+  cited?: number[]
+  queries?: string[]
+  end?: 'refused' | 'cut off'
+  /** Every search fails. */
+  searchFails?: boolean
+  /** How often the turn pauses before its end. */
+  pauses?: number
+  /** What is written in place of a form that is made up. */
+  json?: unknown
+  /** Tokens in and out. */
+  tokens?: [number, number]
+  served?: string
+}
+
+export type Asked = { provider: string; prompt: string; body: Record<string, unknown>; isForm: boolean }
+
+export const llmKey = 'key-of-the-stand-in-0123456789'
+
+/** Five providers of models in memory, each in its own format, with scripted answers. */
+export async function openLlm() {
+  let say: (asked: Asked) => Script = () => ({})
+  let key = llmKey
+  let url = ''
+  const asked: Asked[] = []
+  let paused = 0
+  let drawn = 0
+
+  async function route(request: Request): Promise<Answer> {
+    const { path, headers, method } = request
+    if (path.startsWith('/redirect/'))
+      return path === '/redirect/gone'
+        ? { status: 404 }
+        : { status: 302, headers: { location: decodeURIComponent(path.slice('/redirect/'.length)) } }
+    const given = headers['x-api-key'] ?? headers['x-goog-api-key'] ?? headers.authorization?.replace('Bearer ', '')
+    const provider = providerOf(request)
+    if (provider !== 'openai_compatible' && given !== key) return refusedKey(provider)
+    if (method === 'GET')
+      return path.startsWith('/v1beta')
+        ? { status: 200, json: { models: [{ name: 'models/gemini-stand-in' }] } }
+        : { status: 200, json: { object: 'list', data: [{ id: 'model-of-the-stand-in', object: 'model' }] } }
+    const body = JSON.parse(request.body.toString()) as Record<string, unknown>
+    const picture = async () => (await newPicture(++drawn)).toString('base64')
+    if (path === '/v1/images/generations')
+      return {
+        status: 200,
+        json: { data: [{ b64_json: await picture() }], usage: { input_tokens: 20, output_tokens: 1000 } },
+      }
+    const one = { provider, ...contentOf(provider, body), body }
+    asked.push(one)
+    const script = say(one)
+    const said = {
+      ...script,
+      text: textOf(one, script),
+      picture:
+        isObject(body['generationConfig']) && 'responseModalities' in body['generationConfig']
+          ? await picture()
+          : undefined,
+    }
+    return { status: 200, json: formats[provider]?.(said, one, { base: url, paused: () => paused++ }) }
+  }
+
+  const standin = await openStandin(route)
+  url = standin.url
+  return {
+    ...standin,
+    asked,
+    /** What all providers say from now on. */
+    says: (script: Script | ((asked: Asked) => Script)) => {
+      paused = 0
+      say = typeof script === 'function' ? script : () => script
+    },
+    changeKey: (to: string) => void (key = to),
+    /** What the operator would configure. */
+    configured: () => ({ baseUrl: standin.url }),
+  }
+}
+
+/** A PNG, different every time. */
+function newPicture(n: number): Promise<Buffer> {
+  const background = { r: n % 256, g: 80, b: 120 }
+  return sharp({ create: { width: 640, height: 360, channels: 3, background } })
+    .png()
+    .toBuffer()
+}
+
+function providerOf({ path, headers }: Request): string {
+  if (path.startsWith('/v1beta')) return 'google'
+  if (path === '/v1/agent') return 'perplexity'
+  if (path === '/v1/chat/completions') return 'openai_compatible'
+  if (path === '/v1/messages' || headers['x-api-key'] !== undefined) return 'anthropic'
+  return headers.authorization === undefined ? 'openai_compatible' : 'openai'
+}
+
+function refusedKey(provider: string): Answer {
+  if (provider !== 'google')
+    return { status: 401, json: { error: { type: 'authentication_error', message: 'invalid key' } } }
+  const details = [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' }]
+  return {
+    status: 400,
+    json: { error: { code: 400, status: 'INVALID_ARGUMENT', message: 'API key not valid.', details } },
+  }
+}
+
+type Content = { prompt: string; isForm: boolean; schema: unknown }
+
+function contentOf(provider: string, body: Record<string, unknown>): Content {
+  const at = (...names: (string | number)[]) =>
+    names.reduce<unknown>(
+      (value, name) => (value === null || typeof value !== 'object' ? undefined : Reflect.get(value, name)),
+      body,
+    )
+  const found = {
+    openai: [at('input'), at('text', 'format', 'schema')],
+    perplexity: [at('input'), undefined],
+    anthropic: [at('messages', 0, 'content'), at('output_config', 'format', 'schema')],
+    google: [at('contents', 0, 'parts', 0, 'text'), at('generationConfig', 'responseJsonSchema')],
+    openai_compatible: [lastOf(at('messages')), at('response_format', 'json_schema', 'schema')],
+  }[provider] ?? ['', undefined]
+  return { prompt: String(found[0]), isForm: found[1] !== undefined, schema: found[1] }
+}
+
+const lastOf = (messages: unknown) => (Array.isArray(messages) ? (messages.at(-1) as { content: string }).content : '')
+
+function textOf(one: Content, script: Script): string {
+  if (script.text !== undefined) return script.text
+  return one.isForm ? JSON.stringify(script.json ?? made(one.schema)) : 'Acme is one of several.'
+}
+
+/** Something that a schema accepts. */
+function made(schema: unknown): unknown {
+  if (!isObject(schema)) return null
+  const { type, properties, items, enum: words, anyOf } = schema
+  if (Array.isArray(anyOf)) return made(anyOf[0])
+  if (Array.isArray(words)) return words[0]
+  if (type === 'object' && isObject(properties))
+    return Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, made(one)]))
+  if (type === 'array') return [made(items)]
+  if (type === 'integer' || type === 'number') return 1
+  return type === 'boolean' ? true : 'Words of a model.'
+}
+
+type Said = Script & { text: string; picture: string | undefined }
+type Place = { base: string; paused: () => number }
+type Format = (script: Said, one: Asked, place: Place) => unknown
+
+const searches = ({ body }: Asked) => Array.isArray(body['tools'])
+const tokensOf = ({ tokens: [input, output] = [100, 50] }: Script) => ({ input_tokens: input, output_tokens: output })
+const citedPages = ({ pages = [], cited = [] }: Script) => cited.flatMap((at) => pages[at] ?? [])
+
+const openai: Format = (script, one) => {
+  const { text, pages = [], queries = ['a query'], end, served, searchFails = false } = script
+  const call = {
+    type: 'web_search_call',
+    status: searchFails ? 'failed' : 'completed',
+    action: {
+      type: 'search',
+      query: queries[0],
+      queries,
+      sources: searchFails ? [] : pages.map(({ url }) => ({ type: 'url', url })),
+    },
+  }
+  const annotations = citedPages(script).map((page) => ({
+    type: 'url_citation',
+    start_index: 0,
+    end_index: 1,
+    ...page,
+  }))
+  const content =
+    end === 'refused'
+      ? { type: 'refusal', refusal: 'I cannot help with that.' }
+      : { type: 'output_text', text, annotations }
+  return {
+    id: 'resp_1',
+    object: 'response',
+    model: served ?? `${String(one.body['model'])}-2026-09-22`,
+    status: end === 'cut off' ? 'incomplete' : 'completed',
+    incomplete_details: end === 'cut off' ? { reason: 'max_output_tokens' } : null,
+    output: [
+      ...(searches(one) ? [call] : []),
+      { type: 'reasoning', summary: [] },
+      { type: 'message', role: 'assistant', content: [content] },
+    ],
+    usage: tokensOf(script),
+  }
+}
+
+const perplexity: Format = (script, one) => {
+  const { text, pages = [], queries = ['a query'], end, served } = script
+  const results = pages.map((page, at) => ({ id: at + 1, snippet: '', ...page }))
+  return {
+    id: 'resp_1',
+    object: 'response',
+    model: served ?? one.body['model'],
+    status: end === 'cut off' ? 'incomplete' : 'completed',
+    output: [
+      ...(searches(one) ? [{ type: 'search_results', queries, results }] : []),
+      {
+        type: 'message',
+        role: 'assistant',
+        content: [{ type: end === 'refused' ? 'refusal' : 'output_text', text, annotations: [] }],
+      },
+    ],
+    usage: {
+      ...tokensOf(script),
+      tool_calls_details: { search_web: { invocation: searches(one) ? 1 : 0 } },
+      cost: { currency: 'USD', total_cost: 0.0067 },
+    },
+  }
+}
+
+const anthropic: Format = (script, one, { paused }) => {
+  const { text, pages = [], queries = ['a query'], end, served, searchFails = false, pauses = 0 } = script
+  const isPaused = paused() < pauses
+  const found = searchFails
+    ? { type: 'web_search_tool_result_error', error_code: 'unavailable' }
+    : pages.map((page) => ({ type: 'web_search_result', encrypted_content: 'x', page_age: null, ...page }))
+  const search = [
+    ...queries.map((query) => ({ type: 'server_tool_use', id: 'srv_1', name: 'web_search', input: { query } })),
+    { type: 'web_search_tool_result', tool_use_id: 'srv_1', content: found },
+  ]
+  const citations = citedPages(script).map((page) => ({ type: 'web_search_result_location', cited_text: '', ...page }))
+  return {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: served ?? one.body['model'],
+    content: [
+      ...(searches(one) ? search : []),
+      ...(end === 'refused' || isPaused ? [] : [{ type: 'text', text, citations }]),
+    ],
+    stop_reason: isPaused
+      ? 'pause_turn'
+      : end === 'refused'
+        ? 'refusal'
+        : end === 'cut off'
+          ? 'max_tokens'
+          : 'end_turn',
+    usage: { ...tokensOf(script), server_tool_use: { web_search_requests: searches(one) ? queries.length : 0 } },
+  }
+}
+
+const google: Format = (script, one, { base }) => {
+  const { text, pages = [], queries = ['a query'], end, served, cited = [] } = script
+  const [input = 0, output = 0] = script.tokens ?? [100, 50]
+  const usageMetadata = { promptTokenCount: input, candidatesTokenCount: output, thoughtsTokenCount: 10 }
+  if (end === 'refused') return { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' }, usageMetadata }
+  const drawn = [{ text: 'Here it is.' }, { inlineData: { mimeType: 'image/png', data: script.picture } }]
+  const groundingMetadata = {
+    webSearchQueries: queries,
+    groundingChunks: pages.map(({ url, title }) => ({
+      web: { uri: `${base}/redirect/${encodeURIComponent(url)}`, title },
+    })),
+    groundingSupports: cited.map((at) => ({ segment: { startIndex: 0, endIndex: 1 }, groundingChunkIndices: [at] })),
+  }
+  return {
+    modelVersion: served ?? 'gemini-stand-in-001',
+    candidates: [
+      {
+        finishReason: end === 'cut off' ? 'MAX_TOKENS' : 'STOP',
+        content: {
+          role: 'model',
+          parts: script.picture === undefined ? [{ text: 'Hmm.', thought: true }, { text }] : drawn,
+        },
+        ...(searches(one) ? { groundingMetadata } : {}),
+      },
+    ],
+    usageMetadata,
+  }
+}
+
+const compatible: Format = ({ text, end, served, tokens: [input, output] = [100, 50] }, one) => ({
+  id: 'chatcmpl-1',
+  object: 'chat.completion',
+  model: served ?? one.body['model'],
+  choices: [
+    {
+      index: 0,
+      finish_reason: end === 'cut off' ? 'length' : 'stop',
+      message: {
+        role: 'assistant',
+        content: end === 'refused' ? null : text,
+        ...(end === 'refused' ? { refusal: 'No.' } : {}),
+      },
+    },
+  ],
+  usage: { prompt_tokens: input, completion_tokens: output },
+})
+
+const formats: Readonly<Record<string, Format>> = {
+  openai,
+  perplexity,
+  anthropic,
+  google,
+  openai_compatible: compatible,
+}
