@@ -4,6 +4,7 @@ import { inspect } from 'node:util'
 
 import { expect, test } from 'vitest'
 
+import { modelProviders } from '#kernel/model.ts'
 import { Secret } from '#kernel/secret.ts'
 
 import { baseUrlOf, readConfig } from './config.ts'
@@ -40,6 +41,10 @@ test('an empty environment gives the defaults', () => {
     masterKeys: null,
     mail: null,
     serviceUrls: {},
+    models: {
+      configured: Object.fromEntries(modelProviders.map((provider) => [provider, { key: null, baseUrl: null }])),
+      prices: {},
+    },
     webhooks: { byOrganization: expect.any(Secret), single: null },
     limits: { rateStore: 'memory', contentPerMinute: 60_000, contentCacheMb: 64 },
     oauth: { registrations: { perMinute: 20, perDay: 200 }, clientDocuments: 'auto' },

@@ -7,6 +7,7 @@ import type { MasterKey } from '#platform/vault/master-keys.ts'
 import { readEnv, warnOfUnknown } from './env.ts'
 import type { Environment } from './env.ts'
 import { requireFaultless } from './config-faults.ts'
+import { modelsOf, type ModelsConfig } from './models.ts'
 import { reachableHost } from './reachable-host.ts'
 import type { Variables } from './variables.ts'
 import type { WebhooksById } from './webhooks.ts'
@@ -63,6 +64,7 @@ export type Config = {
   }
   /** Addresses in place of those of services, by provider. */
   serviceUrls: { slack?: string; discord?: string; indexnow?: string }
+  models: ModelsConfig
   limits: {
     rateStore: 'memory' | 'postgres'
     /** 0: no limit. */
@@ -126,6 +128,7 @@ function configOf(values: Variables): Config {
       ...(values.DISCORD_BASE_URL === undefined ? {} : { discord: values.DISCORD_BASE_URL }),
       ...(values.INDEXNOW_BASE_URL === undefined ? {} : { indexnow: values.INDEXNOW_BASE_URL }),
     },
+    models: modelsOf(values),
     limits: {
       rateStore: store === 'auto' ? (values.DATABASE_URL ? 'postgres' : 'memory') : store,
       contentPerMinute: values.CONTENT_RATE_PER_MINUTE,

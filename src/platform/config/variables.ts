@@ -16,12 +16,13 @@ import {
   regionName,
   wholeNumber,
 } from './readers.ts'
+import { modelPrices, providerUrl } from './model-readers.ts'
 import { databaseUrl, secret, secretKey, smtpUrl } from './secrets.ts'
 import { readWebhooks, webhookSecret, webhookUrl } from './webhooks.ts'
 
 /** What `.env.example`, reports of faults and the documentation say about a variable. */
 export type About = {
-  group: 'Server' | 'Database' | 'Files' | 'Secrets' | 'Mail' | 'Websites' | 'Services' | 'Limits' | 'Logs'
+  group: 'Server' | 'Database' | 'Files' | 'Secrets' | 'Mail' | 'Websites' | 'Services' | 'Models' | 'Limits' | 'Logs'
   description: string
   example: string
   /** The value when it is not set. */
@@ -267,6 +268,75 @@ export const variables = z.object({
     description: 'The same for IndexNow.',
     example: 'https://indexnow-proxy.example.com',
     unset: 'the host of IndexNow',
+  }),
+  OPENAI_API_KEY: secret(secretKey).optional().register(about, {
+    group: 'Models',
+    description:
+      'Key of OpenAI for every organization that stores none of its own. Models write and answer at its cost.',
+    example: 'sk-proj-<key>',
+    unset: 'none',
+  }),
+  OPENAI_BASE_URL: parsed(providerUrl).optional().register(about, {
+    group: 'Models',
+    description:
+      'Address in place of that of OpenAI, without a version segment. http and other ports need ALLOW_PRIVATE_NETWORK.',
+    example: 'https://openai-proxy.example.com',
+    unset: 'https://api.openai.com',
+  }),
+  ANTHROPIC_API_KEY: secret(secretKey).optional().register(about, {
+    group: 'Models',
+    description: 'The same for Anthropic.',
+    example: 'sk-ant-<key>',
+    unset: 'none',
+  }),
+  ANTHROPIC_BASE_URL: parsed(providerUrl).optional().register(about, {
+    group: 'Models',
+    description: 'The same for Anthropic.',
+    example: 'https://anthropic-proxy.example.com',
+    unset: 'https://api.anthropic.com',
+  }),
+  GOOGLE_API_KEY: secret(secretKey).optional().register(about, {
+    group: 'Models',
+    description: 'The same for Google: a key of the Gemini API.',
+    example: 'AIza<key>',
+    unset: 'none',
+  }),
+  GOOGLE_BASE_URL: parsed(providerUrl).optional().register(about, {
+    group: 'Models',
+    description: 'Address in place of the hosts of Google.',
+    example: 'https://google-proxy.example.com',
+    unset: 'https://generativelanguage.googleapis.com',
+  }),
+  PERPLEXITY_API_KEY: secret(secretKey).optional().register(about, {
+    group: 'Models',
+    description: 'The same for Perplexity, which answers and does not write.',
+    example: 'pplx-<key>',
+    unset: 'none',
+  }),
+  PERPLEXITY_BASE_URL: parsed(providerUrl).optional().register(about, {
+    group: 'Models',
+    description: 'The same for Perplexity.',
+    example: 'https://perplexity-proxy.example.com',
+    unset: 'https://api.perplexity.ai',
+  }),
+  OPENAI_COMPATIBLE_BASE_URL: parsed(providerUrl).optional().register(about, {
+    group: 'Models',
+    description:
+      'A server that speaks chat completions, such as Ollama or vLLM. http and other ports need ALLOW_PRIVATE_NETWORK.',
+    example: 'http://127.0.0.1:11434',
+    unset: 'none',
+  }),
+  OPENAI_COMPATIBLE_API_KEY: secret(secretKey).optional().register(about, {
+    group: 'Models',
+    description: 'Its key, where it wants one.',
+    example: '<key>',
+    unset: 'none',
+  }),
+  MODEL_PRICES: parsed(modelPrices).optional().register(about, {
+    group: 'Models',
+    description: 'Prices in US dollars that override the built-in list: a JSON object by <provider>:<model>.',
+    example: '{"openai:my-model":{"inputPerMillion":2,"outputPerMillion":10,"perSearch":0.01}}',
+    unset: 'the built-in list',
   }),
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000).prefault('1000').register(about, {
     group: 'Limits',
