@@ -28,6 +28,7 @@ export const catalog = {
   collections: areas.collections.operations,
   taxonomies: areas.taxonomies.operations,
   library: areas.library.operations,
+  models: areas.models.operations,
   media: areas.media.operations,
   content: contentAndChecks,
   exchange: areas.exchange.operations,

@@ -31,7 +31,7 @@ export const exclusions: Record<Exclusion, { instead: string; reserved: readonly
   },
   credential_secret_creation: {
     instead: 'a signed-in person creates it',
-    reserved: ['setLlmProviderKey', 'startOAuthConnection'],
+    reserved: ['startOAuthConnection'],
   },
   cross_organization: {
     instead: 'use the organization menu of the web application',

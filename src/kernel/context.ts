@@ -12,6 +12,7 @@ import type { JobId, RequestId } from './ids.ts'
 import type { Start } from './job.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail.ts'
+import type { Models } from './model.ts'
 import type { Render } from './render.ts'
 import type { Risk } from './risk.ts'
 import type { Sealing } from './sealing.ts'
@@ -31,6 +32,7 @@ type Always = {
   /** The addresses that the installation's own settings name. */
   webhooks: ConfiguredWebhooks
   connectors: Connectors
+  models: Models
   checks: Checks
 }
 

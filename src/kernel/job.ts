@@ -12,6 +12,7 @@ import type { SafeFetch } from './http.ts'
 import type { JobId, RequestId } from './ids.ts'
 import type { DecodeImage } from './images.ts'
 import type { Log } from './log.ts'
+import type { Models } from './model.ts'
 import type { Render } from './render.ts'
 import type { Scope } from './scope.ts'
 import type { Sealing } from './sealing.ts'
@@ -63,6 +64,7 @@ export type JobCtx = {
   signal: AbortSignal
   fetch: SafeFetch
   connectors: Connectors
+  models: Models
   sealing: Sealing
   render: Render
   /** The organization's files. */

@@ -516,6 +516,14 @@ export type Tables = {
     user_id: string
     media_id: string
   }
+  'model_key': {
+    organization_id: Tenant
+    provider: 'openai' | 'anthropic' | 'google' | 'perplexity' | 'openai_compatible'
+    sealed: string | null
+    base_url: string | null
+    last4: string | null
+    set_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
   'onboarding_step': {
     organization_id: Tenant
     step: 'siteUrl' | 'brand' | 'contentMode' | 'firstCollection' | 'firstContext' | 'firstTopic' | 'firstPublish'
@@ -840,4 +848,4 @@ export type Tables = {
 }
 
 /** The tables of schema app that hold rows of organizations. */
-export const tenantTables: ReadonlySet<string> = new Set(['audit_effect', 'audit_record', 'audit_revert', 'call_approval', 'collection', 'content_revision', 'context_entry', 'crawler_hit', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'integration', 'integration_upload', 'item', 'item_band', 'item_body', 'item_check', 'item_copy', 'item_count', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_view', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'onboarding_step', 'organization_setting', 'picture_count', 'record_revision', 'redirect', 'revalidation_setting', 'term', 'term_count', 'topic', 'webhook_endpoint', 'webhook_secret'])
+export const tenantTables: ReadonlySet<string> = new Set(['audit_effect', 'audit_record', 'audit_revert', 'call_approval', 'collection', 'content_revision', 'context_entry', 'crawler_hit', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'integration', 'integration_upload', 'item', 'item_band', 'item_body', 'item_check', 'item_copy', 'item_count', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_view', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'model_key', 'onboarding_step', 'organization_setting', 'picture_count', 'record_revision', 'redirect', 'revalidation_setting', 'term', 'term_count', 'topic', 'webhook_endpoint', 'webhook_secret'])

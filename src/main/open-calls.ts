@@ -34,7 +34,7 @@ export type Calls = ReturnType<typeof openCalls>
 
 export function openCalls({ installation, services, live, wake, passwords, config, baseUrl, log }: Parts) {
   const { database, renderer, vault, files, images } = installation
-  const { outbound, mail, webhooks, announce, connectors, checks, browser } = services
+  const { outbound, mail, webhooks, announce, connectors, models, checks, browser } = services
   const limiter = config.limits.rateStore === 'postgres' ? postgresLimiter(database) : memoryLimiter()
   const reference = buildReference(catalog)
   const operations = agentOperations(reference)
@@ -51,6 +51,7 @@ export function openCalls({ installation, services, live, wake, passwords, confi
     sealing: vault,
     webhooks,
     connectors,
+    models,
     announce,
     checks,
     wake,

@@ -2,11 +2,13 @@ import { itemChecks } from '#areas/checks/index.ts'
 import { createAnnounce } from '#areas/integrations/index.ts'
 import type { Browser } from '#kernel/browser.ts'
 import { openConnectors } from '#connectors/index.ts'
+import { openModels } from '#connectors/models/open-models.ts'
 import type { Announce } from '#kernel/announce.ts'
 import type { Checks } from '#kernel/checks.ts'
 import type { Connectors } from '#kernel/connector.ts'
 import type { Log } from '#kernel/log.ts'
 import { type Mail, noMail } from '#kernel/mail.ts'
+import type { Models } from '#kernel/model.ts'
 import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
 import { openBrowser } from '#platform/browser/open-browser.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -26,6 +28,7 @@ export type Services = {
   webhooks: ConfiguredWebhooks
   announce: Announce
   connectors: Connectors
+  models: Models
   checks: Checks
   browser: Browser
   close(): Promise<void>
@@ -51,6 +54,7 @@ export async function openServices({ installation, config, log }: Parts): Promis
     webhooks,
     announce: createAnnounce({ webhooks }),
     connectors: openConnectors(config.serviceUrls),
+    models: openModels(config.models),
     checks: itemChecks,
     browser: openBrowser({ fetch: outbound.fetch, executable: config.browser, log }),
     async close() {

@@ -25,9 +25,9 @@ type Parts = {
 export function openWorkshop({ installation, services, wakeUps, baseUrl, log }: Parts): Workshop {
   const { database, renderer, files, images, vault } = installation
   const { render } = renderer
-  const { outbound, mail, webhooks, connectors, checks, browser } = services
+  const { outbound, mail, webhooks, connectors, models, checks, browser } = services
   const { fetch } = outbound
-  const outside = { render, files, images, browser, fetch, connectors, sealing: vault }
+  const outside = { render, files, images, browser, fetch, connectors, models, sealing: vault }
   // What background work announces comes due like what calls announce.
   const announce: Announce = async (...change) => {
     const written = await services.announce(...change)

@@ -14,6 +14,7 @@ export const areas = [
   'collections',
   'taxonomies',
   'library',
+  'models',
   'media',
   'content',
   'checks',

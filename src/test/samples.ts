@@ -11,6 +11,7 @@ import { integrationsSamples } from './samples/integrations.ts'
 import { jobsSamples } from './samples/jobs.ts'
 import { librarySamples } from './samples/library.ts'
 import { mediaSamples } from './samples/media.ts'
+import { modelsSamples } from './samples/models.ts'
 import { onboardingSamples } from './samples/onboarding.ts'
 import { organizationsSamples } from './samples/organizations.ts'
 import { publishingSamples } from './samples/publishing.ts'
@@ -30,6 +31,7 @@ const written = new Map<string, MakeSample>(
     ...taxonomiesSamples,
     ...librarySamples,
     ...mediaSamples,
+    ...modelsSamples,
     ...contentSamples,
     ...exchangeSamples,
     ...topicsSamples,

@@ -3,11 +3,13 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { addApiKey, openSession } from '#areas/account/index.ts'
+import { keepKey } from '#areas/models/keys.ts'
 import { addSecret } from '#areas/integrations/webhook-secrets.ts'
 import { catalog } from '#catalog/catalog.ts'
 import { showsSecret } from '#catalog/run/check.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import { scopes } from '#kernel/scope.ts'
+import { Secret } from '#kernel/secret.ts'
 import { serverUrl } from '#platform/database/test-server.ts'
 
 import { type Answer, password } from './client.ts'
@@ -22,6 +24,8 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const operations: AnyOperation[] = Object.values(catalog).flat()
 const webhookSecret = `whsec_${Buffer.from('canary of a configured webhook!!').toString('base64')}`
+const storedModelKey = 'canary-of-a-stored-model-key'
+const configuredModelKey = 'canary-of-a-configured-model-key'
 const databasePassword = 'canary-password-of-the-database/+%'
 
 let server: TestServer
@@ -38,6 +42,7 @@ beforeAll(async () => {
   server = await openServer(
     {
       ALLOW_PRIVATE_NETWORK: '127.0.0.0/8',
+      GOOGLE_API_KEY: configuredModelKey,
       // It exists, and never shows anything.
       CHROME_PATH: process.execPath,
       CONTENT_REVALIDATION_WEBHOOKS: JSON.stringify({
@@ -67,6 +72,14 @@ beforeAll(async () => {
   plant('the master key', Buffer.from(server.env['MASTHEAD_KEYS']?.split(':')[1] ?? '', 'base64'))
   plant('the password of the database', databasePassword)
   plant('the configured secret of a webhook', webhookSecret)
+  plant('the configured key of a model', configuredModelKey)
+  plant('a stored key of a model', storedModelKey)
+  await on.rows(({ db }) =>
+    keepKey(
+      { db, sealing: on.sealing, organizationId: on.access.organization.id },
+      { provider: 'perplexity', key: new Secret(storedModelKey), baseUrl: null, last4: storedModelKey.slice(-4) },
+    ),
+  )
   const { secret: signing } = await on.rows(({ db }) => addSecret(db, on.access.organization.id, on.sealing))
   plant('the stored secret of a webhook', signing)
   const { password_phc: phc } = await server.database.asIdentity((db) =>

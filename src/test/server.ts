@@ -18,6 +18,7 @@ import type { Place } from './place.ts'
 import { quickPasswords } from './quick-passwords.ts'
 import { sampleChat } from './standins/sample-chat.ts'
 import { sampleIndexNow } from './standins/sample-index-now.ts'
+import { sampleLlm } from './standins/sample-llm.ts'
 
 export type TestServer = {
   url: string
@@ -61,6 +62,7 @@ async function serveAt(place: Place, env: Record<string, string>): Promise<TestS
     DB_FSYNC: 'off',
     SLACK_BASE_URL: (await sampleChat()).url,
     INDEXNOW_BASE_URL: (await sampleIndexNow()).url,
+    ...(await modelAddresses()),
     ...env,
   }
   const { config } = readConfig(all)
@@ -118,6 +120,11 @@ async function serveAt(place: Place, env: Record<string, string>): Promise<TestS
       await place.drop()
     },
   }
+}
+
+async function modelAddresses() {
+  const { url } = await sampleLlm()
+  return { OPENAI_BASE_URL: url, ANTHROPIC_BASE_URL: url, GOOGLE_BASE_URL: url, PERPLEXITY_BASE_URL: url }
 }
 
 function unexpected(error: Error): never {

@@ -13,12 +13,14 @@ import { newRequestId } from '#catalog/run/call.ts'
 import type { Access } from '#kernel/access.ts'
 import { type Details, type Code, Refusal } from '#kernel/errors.ts'
 import { openConnectors } from '#connectors/index.ts'
+import { openModels } from '#connectors/models/open-models.ts'
 import type { Browser } from '#kernel/browser.ts'
 import type { Connectors } from '#kernel/connector.ts'
 import type { CheckUrl, SafeFetch } from '#kernel/http.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { AnyJob, Job } from '#kernel/job.ts'
 import type { Mail } from '#kernel/mail.ts'
+import { modelProviders, type Models } from '#kernel/model.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import { type ConfiguredWebhooks, noWebhooks } from '#kernel/webhook.ts'
 
@@ -26,6 +28,7 @@ import { type Founder, newOrganization } from './people.ts'
 import { sharedParts } from './shared-parts.ts'
 import { sampleChat } from './standins/sample-chat.ts'
 import { sampleIndexNow } from './standins/sample-index-now.ts'
+import { sampleLlm } from './standins/sample-llm.ts'
 
 type Options = {
   confirm?: boolean
@@ -46,6 +49,8 @@ type Person = Founder & {
   debounceMs?: number
   /** The services that can be connected; all by default. */
   connectors?: Connectors
+  /** The providers of models; all at the stand-in by default, none with a key of the operator. */
+  models?: Models
 }
 
 /**
@@ -58,6 +63,7 @@ export async function stage(person: Person = {}) {
   const { webhooks = noWebhooks, debounceMs = usualPace.debounceMs } = person
   const connectors =
     person.connectors ?? openConnectors({ slack: (await sampleChat()).url, indexnow: (await sampleIndexNow()).url })
+  const models = person.models ?? openModels({ configured: await unopened(), prices: {} })
   const announce = createAnnounce({ webhooks, pace: { debounceMs } })
 
   async function call<O extends AnyOperation>(
@@ -91,6 +97,7 @@ export async function stage(person: Person = {}) {
       sealing,
       webhooks,
       connectors,
+      models,
       announce,
       checks: itemChecks,
       strictResults: true,
@@ -144,6 +151,7 @@ export async function stage(person: Person = {}) {
       browser: blindBrowser,
       fetch: nowhere,
       connectors,
+      models,
       sealing,
       announce,
       checks: itemChecks,
@@ -198,6 +206,13 @@ export async function stage(person: Person = {}) {
 }
 
 export type Stage = Awaited<ReturnType<typeof stage>>
+
+/** The address of the stand-in for every provider, without a key. A compatible server would be open by its address alone. */
+async function unopened() {
+  const { url: baseUrl } = await sampleLlm()
+  const keyed = modelProviders.filter((provider) => provider !== 'openai_compatible')
+  return Object.fromEntries(keyed.map((provider) => [provider, { key: null, baseUrl }]))
+}
 
 /** Every operation: an approval rehearses the one that waits. */
 const known = Object.values(catalog).flatMap((operations) =>

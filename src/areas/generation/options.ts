@@ -2,14 +2,6 @@ import { bodyLimit } from '#areas/library/index.ts'
 
 import { contentBytes } from './draft-schema.ts'
 
-/** The providers that could run models. */
-export const providers = ['openai', 'anthropic', 'google', 'perplexity', 'openai_compatible'] as const
-
-/** Which providers can be used. None until there is a way to reach one (generation.md#nothing-is-faked). */
-export function providerStates() {
-  return providers.map((provider) => ({ provider, configured: false }))
-}
-
 /** How many characters of the Context Library a brief has. */
 export const contextChars = { min: 1000, max: 60_000, default: 12_000 } as const
 

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
+import { providerState, providerStates } from '#areas/models/index.ts'
 import { contentModes } from '#areas/organizations/index.ts'
 import type { Reader } from '#kernel/database.ts'
+import type { Models } from '#kernel/model.ts'
 import { iso, timestamp } from '#kernel/schema.ts'
 import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
 
@@ -25,15 +27,15 @@ export const connectorStateOutput = z.object({
     host: z.string().nullable().describe('Host of the address that is notified of changes'),
     lastDelivery: z.object({ state: z.string(), httpStatus: z.int().nullable(), at: timestamp() }).nullable(),
   }),
-  llmProviders: z.array(z.object({ provider: z.string(), configured: z.boolean() })),
+  llmProviders: z.array(providerState),
 })
 
 export type ConnectorState = z.input<typeof connectorStateOutput>
 
-/** What there is besides the content mode. Model providers will be added here when they exist. */
+/** What there is besides the content mode. */
 export async function connections(
   db: Reader,
-  way: { organizationId: string; webhooks: ConfiguredWebhooks },
+  { models, ...way }: { organizationId: string; webhooks: ConfiguredWebhooks; models: Models },
 ): Promise<Omit<ConnectorState, 'contentMode'>> {
   const target = await findTarget(db, way)
   const last = await lastDelivery(db)
@@ -51,6 +53,6 @@ export async function connections(
       host: target === undefined ? null : hostOf(target.url),
       lastDelivery: last === undefined ? null : { ...last, at: iso(last.at) },
     },
-    llmProviders: [],
+    llmProviders: await providerStates(db, models),
   }
 }

@@ -9,6 +9,7 @@ import type { Start } from '#kernel/job.ts'
 import type { Log } from '#kernel/log.ts'
 import { type Mail, noMail } from '#kernel/mail.ts'
 import { noConnectors } from '#kernel/connector.ts'
+import { noModels } from '#kernel/model.ts'
 import { noSealing } from '#kernel/sealing.ts'
 import { type ConfiguredWebhooks, noWebhooks } from '#kernel/webhook.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
@@ -38,6 +39,7 @@ const defaults = {
   checkUrl: unreachable as CheckUrl,
   sealing: noSealing,
   connectors: noConnectors,
+  models: noModels,
   webhooks: noWebhooks,
   announce: announceNothing,
   mail: noMail,
@@ -105,9 +107,22 @@ export function prepareContext(
 }
 
 function always(
-  { baseUrl, checks, connectors, log, mail, sealing, webhooks, now }: Equipped,
+  { baseUrl, checks, connectors, log, mail, models, sealing, webhooks, now }: Equipped,
   { access, requestId }: Step['call'],
 ) {
   const { actor } = access
-  return { actor, access, now: now(), requestId, baseUrl: baseUrl(), checks, connectors, log, mail, sealing, webhooks }
+  return {
+    actor,
+    access,
+    now: now(),
+    requestId,
+    baseUrl: baseUrl(),
+    checks,
+    connectors,
+    log,
+    mail,
+    models,
+    sealing,
+    webhooks,
+  }
 }

@@ -4,6 +4,7 @@ import { type Files, filesBelow, noFiles } from '#kernel/files.ts'
 import type { SafeFetch } from '#kernel/http.ts'
 import { askerNow } from '#kernel/asked.ts'
 import { imagesFor, noImages, type SharedImages } from '#kernel/images.ts'
+import { type Models, noModels } from '#kernel/model.ts'
 import { noSealing, type Sealing } from '#kernel/sealing.ts'
 import { renderFor, type SharedRender } from '#kernel/render.ts'
 
@@ -17,6 +18,7 @@ export type OutsideParts = {
   images?: SharedImages
   browser?: Browser
   connectors?: Connectors
+  models?: Models
   /** None: nothing can be sealed. */
   sealing?: Sealing
   baseUrl: () => string
@@ -28,7 +30,7 @@ export type OutsideParts = {
  */
 export function outside(parts: OutsideParts, organizationId: string, signal?: AbortSignal) {
   const { fetch = unreachable, files = noFiles, images = noImages, browser = noBrowser } = parts
-  const { connectors = noConnectors, sealing = noSealing } = parts
+  const { connectors = noConnectors, models = noModels, sealing = noSealing } = parts
   // In the rank of what asks then: the same job may begin with something urgent.
   const asker = () => askerNow(organizationId, signal)
   return {
@@ -38,6 +40,7 @@ export function outside(parts: OutsideParts, organizationId: string, signal?: Ab
     images: imagesFor(images, asker),
     browser,
     connectors,
+    models,
     sealing,
   }
 }

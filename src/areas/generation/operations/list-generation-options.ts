@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { creditPrices, limits, providers, providerStates } from '#areas/generation/options.ts'
+import { creditPrices, limits } from '#areas/generation/options.ts'
+import { providerState, providerStates } from '#areas/models/index.ts'
 import { getSettings, presetsOf } from '#areas/organizations/index.ts'
 import { operation } from '#kernel/operation.ts'
 
@@ -16,17 +17,17 @@ export const listGenerationOptions = operation({
   output: z.object({
     articleTypes: z.array(z.string()),
     writingStyles: z.array(z.string()),
-    providers: z.array(z.object({ provider: z.enum(providers), configured: z.boolean() })),
+    providers: z.array(providerState),
     limits: z.object(Object.fromEntries(Object.keys(limits).map((name) => [name, z.int()]))),
     creditPrices: z.array(z.object({ operation: z.string(), credits: z.int(), unit: z.string() })),
   }),
 
-  async handle({ db }) {
+  async handle({ db, models }) {
     const { articleTypes, writingStyles } = presetsOf((await getSettings(db)).presets)
     return {
       articleTypes: [...articleTypes],
       writingStyles: [...writingStyles],
-      providers: providerStates(),
+      providers: await providerStates(db, models),
       limits: { ...limits },
       creditPrices: [...creditPrices],
     }

@@ -7,6 +7,7 @@ import { createItem } from '#areas/content/operations/create-item.ts'
 import { testIntegration } from '#areas/integrations/operations/test-integration.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { noMail } from '#kernel/mail.ts'
+import { modelProviders } from '#kernel/model.ts'
 import { openReceiver } from '#test/receiver.ts'
 import { quickPace } from '#test/sender.ts'
 import { ownDatabase } from '#test/shared-parts.ts'
@@ -23,7 +24,7 @@ test('only what exists is reported', async () => {
     contentMode: 'ghost',
     integrations: [],
     revalidation: { configured: false, host: null, lastDelivery: null },
-    llmProviders: [],
+    llmProviders: modelProviders.map((provider) => ({ provider, configured: false })),
   })
   expect((await (await stage()).call(getConnectorState, {})).contentMode).toBe('headless')
 })

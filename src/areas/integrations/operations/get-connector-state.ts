@@ -14,8 +14,8 @@ export const getConnectorState = operation({
   input: z.strictObject({}),
   output: connectorStateOutput,
 
-  async handle({ db, access, webhooks }) {
+  async handle({ db, access, webhooks, models }) {
     const { contentMode } = await getSettings(db)
-    return { contentMode, ...(await connections(db, { organizationId: access.organization.id, webhooks })) }
+    return { contentMode, ...(await connections(db, { organizationId: access.organization.id, webhooks, models })) }
   },
 })

@@ -1,0 +1,9 @@
+import { setLlmProviderKey } from './operations/set-llm-provider-key.ts'
+
+export { asRefusals, refusalOf } from './faults.ts'
+/** @public for runs over engines */
+export { askModel, notConfigured, openModel, type OpenModel } from './open-model.ts'
+/** @public for engines */
+export { providerSources, providerState, providerStates } from './provider-states.ts'
+
+export const operations = [setLlmProviderKey] as const
