@@ -96,6 +96,8 @@ type Common = {
   settings: z.ZodObject
   /** What a person enters that is never shown again, in the same way. */
   secret: z.ZodObject
+  /** Requests that the service takes in a minute. */
+  perMinute?: number
   /** What must be selected, in this order; depends on the credential with a chat. */
   targets(secretFields: readonly string[]): readonly TargetType[]
   /** The addresses in settings and secret that the outbound guard looks at before anything is stored. */
@@ -205,7 +207,8 @@ export type CmsWritten = {
   warnings: readonly string[]
 }
 
-export type ExternalField = { name: string; required: boolean }
+/** `type`: what the service calls the kind of its values, where it says so. */
+export type ExternalField = { name: string; required: boolean; type?: string }
 
 /** A content management system that keeps copies of items. */
 export type CmsConnector = Common & {

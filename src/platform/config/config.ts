@@ -63,7 +63,7 @@ export type Config = {
     single: { webhook: Secret<ConfiguredWebhook>; organizationId: string | null } | null
   }
   /** Addresses in place of those of services, by provider. */
-  serviceUrls: { slack?: string; discord?: string; indexnow?: string }
+  serviceUrls: { slack?: string; discord?: string; webflow?: string; shopify?: string; indexnow?: string }
   models: ModelsConfig
   limits: {
     rateStore: 'memory' | 'postgres'
@@ -126,6 +126,8 @@ function configOf(values: Variables): Config {
     serviceUrls: {
       ...(values.SLACK_BASE_URL === undefined ? {} : { slack: values.SLACK_BASE_URL }),
       ...(values.DISCORD_BASE_URL === undefined ? {} : { discord: values.DISCORD_BASE_URL }),
+      ...(values.WEBFLOW_BASE_URL === undefined ? {} : { webflow: values.WEBFLOW_BASE_URL }),
+      ...(values.SHOPIFY_BASE_URL === undefined ? {} : { shopify: values.SHOPIFY_BASE_URL }),
       ...(values.INDEXNOW_BASE_URL === undefined ? {} : { indexnow: values.INDEXNOW_BASE_URL }),
     },
     models: modelsOf(values),

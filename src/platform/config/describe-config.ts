@@ -56,6 +56,8 @@ const effective: Record<VariableName, (config: Config) => string> = {
   RATE_LIMIT_STORE: ({ limits }) => limits.rateStore,
   SLACK_BASE_URL: ({ serviceUrls }) => serviceUrls.slack ?? 'its own hosts',
   DISCORD_BASE_URL: ({ serviceUrls }) => serviceUrls.discord ?? 'its own host',
+  WEBFLOW_BASE_URL: ({ serviceUrls }) => serviceUrls.webflow ?? 'its own host',
+  SHOPIFY_BASE_URL: ({ serviceUrls }) => serviceUrls.shopify ?? 'the host of each shop',
   INDEXNOW_BASE_URL: ({ serviceUrls }) => serviceUrls.indexnow ?? 'its own host',
   OPENAI_API_KEY: ({ models }) => (models.configured.openai?.key ? mask : 'none'),
   OPENAI_BASE_URL: ({ models }) => models.configured.openai?.baseUrl ?? 'its own host',

@@ -263,6 +263,18 @@ export const variables = z.object({
     example: 'https://discord-proxy.example.com',
     unset: 'the host of Discord',
   }),
+  WEBFLOW_BASE_URL: parsed(baseUrl).optional().register(about, {
+    group: 'Services',
+    description: 'The same for Webflow.',
+    example: 'https://webflow-proxy.example.com',
+    unset: 'the host of Webflow',
+  }),
+  SHOPIFY_BASE_URL: parsed(baseUrl).optional().register(about, {
+    group: 'Services',
+    description: 'The same for every shop of Shopify.',
+    example: 'https://shopify-proxy.example.com',
+    unset: 'the host of each shop',
+  }),
   INDEXNOW_BASE_URL: parsed(baseUrl).optional().register(about, {
     group: 'Services',
     description: 'The same for IndexNow.',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { comparableHtml } from '#connectors/cms/comparable-html.ts'
 import {
   type CmsCopy,
   type CmsField,
@@ -8,8 +9,6 @@ import {
   ConnectorFault,
   type FieldMapping,
 } from '#kernel/connector.ts'
-import { parseHtml } from '#std/html-tree.ts'
-import { htmlText } from '#std/html-text.ts'
 
 import { call, label } from './ghost-api.ts'
 
@@ -139,9 +138,6 @@ export function textsOf(item: CmsItem) {
         : `<script type="application/ld+json">${schemaJsonLd.replaceAll('</', String.raw`<\/`)}</script>`,
   }
 }
-
-// Ghost writes HTML of its own from what it was given: the words are what can be compared.
-const comparableHtml = (html: string): string => htmlText(parseHtml(html)).replaceAll(/\s+/g, ' ').trim()
 
 const slugsOf = (terms: readonly { slug: string }[]): string =>
   [...new Set(terms.map(({ slug }) => slug))].toSorted().join(' ')

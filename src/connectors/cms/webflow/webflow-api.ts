@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+import { addressAt, faultOf, jsonOf, request } from '#connectors/request.ts'
+import type { Connection, ConnectorFault, FaultKind } from '#kernel/connector.ts'
+import type { Fetched } from '#kernel/http.ts'
+
+export const label = 'Webflow'
+
+const api = 'https://api.webflow.com/v2'
+
+const refused = z.object({ code: z.string() })
+
+type Call = {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  query?: Readonly<Record<string, string>>
+  json?: unknown
+}
+
+/**
+ * One call of the Data API v2 (developers.webflow.com/data). Returns the JSON of a 2xx, undefined where there is none. Errors:
+ * `auth`, `forbidden`, `notFound`, `invalid`, `rateLimited`, `unavailable`.
+ */
+export async function call(connection: Connection, path: string, given: Call = {}): Promise<unknown> {
+  const { method = 'GET', query = {}, json } = given
+  const url = new URL(addressAt(connection, `${api}${path}`))
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  const fetched = await request(connection, url.href, {
+    method,
+    redirects: 0,
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${connection.secret['token']?.reveal() ?? ''}`,
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  })
+  if (fetched.status >= 200 && fetched.status < 300) return jsonOf(fetched)
+  throw faultIn(fetched)
+}
+
+function faultIn(fetched: Fetched): ConnectorFault {
+  const { data } = refused.safeParse(jsonOf(fetched))
+  // A host in front of the API answers in HTML: nothing is known of what the API would say.
+  if (data === undefined && fetched.status !== 429)
+    return faultOf(label, fetched, { kind: 'unavailable', reason: 'no_json' })
+  // A conflict is one with the structure of the site, never with what somebody wrote.
+  const kind: FaultKind | undefined = fetched.status === 409 ? 'invalid' : undefined
+  return faultOf(label, fetched, { kind, reason: data?.code })
+}
