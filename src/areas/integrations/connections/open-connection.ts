@@ -6,6 +6,7 @@ import type { Sealing } from '#kernel/sealing.ts'
 import { Secret } from '#kernel/secret.ts'
 
 import type { IntegrationRow } from './integration-rows.ts'
+import { pacedFetch } from './pace-requests.ts'
 
 /** What a connection is opened with, in an operation and in a job. */
 export type Outside = {
@@ -39,7 +40,9 @@ export function openConnection(
   const connector = connectorOf(outside.connectors, row.provider)
   if (row.sealed === null) throw notConnected(row)
   const opened = outside.sealing.decrypt(row.sealed, placeOfSecret(row.organization_id, row.id))
-  return { connector, connection: connectionOf(outside, { connector, row, secret: secretsIn(opened) }) }
+  const { signal } = outside
+  const fetch = pacedFetch(outside.fetch, { integrationId: row.id, perMinute: connector.perMinute, signal })
+  return { connector, connection: connectionOf({ ...outside, fetch }, { connector, row, secret: secretsIn(opened) }) }
 }
 
 /** A connection with a secret that is not stored yet. */

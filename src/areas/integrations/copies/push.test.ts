@@ -11,18 +11,22 @@ import { listIntegrations } from '#areas/integrations/operations/list-integratio
 import { pushItemToCms } from '#areas/integrations/operations/push-item-to-cms.ts'
 import { retryDelivery } from '#areas/integrations/operations/retry-delivery.ts'
 import { setConnectorSecret } from '#areas/integrations/operations/set-connector-secret.ts'
+import { selectIntegrationTarget } from '#areas/integrations/operations/select-integration-target.ts'
 import { setContentMode } from '#areas/integrations/operations/set-content-mode.ts'
 import { testIntegration } from '#areas/integrations/operations/test-integration.ts'
 import { startAtNight } from '#areas/integrations/index.ts'
 import { getJob } from '#areas/jobs/operations/get-job.ts'
 import { publishItem } from '#areas/publishing/operations/publish-item.ts'
 import { unpublishItem } from '#areas/publishing/operations/unpublish-item.ts'
+import { openConnectors } from '#connectors/index.ts'
+import type { IntegrationId } from '#kernel/ids.ts'
 import { jobs } from '#catalog/jobs.ts'
 import { newRequestId } from '#catalog/run/call.ts'
 import { startJob } from '#catalog/run/start-job.ts'
 import { sharedParts } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
 import { openGhost } from '#test/standins/ghost.ts'
+import { openWebflow } from '#test/standins/webflow.ts'
 import { openWordpress } from '#test/standins/wordpress.ts'
 
 const confirmed = { confirm: true }
@@ -362,6 +366,47 @@ test('a Ghost gets the same: published, edited, changed there, taken off', async
     title: 'Tides again',
     custom_excerpt: 'Theirs',
   })
+})
+
+test('a Webflow gets items once a site and a collection are selected, and loses the collection with the site', async () => {
+  const site = await openWebflow()
+  closing.push(site.close)
+  const on = await stage({ debounceMs: 0, connectors: openConnectors({ webflow: site.url }) })
+  const { outbound } = await sharedParts()
+  const { integration } = await on.call(setConnectorSecret, site.given, {
+    ...confirmed,
+    ...on.inPerson({ elevated: true }),
+  })
+  const id = integration.id as IntegrationId
+  expect(integration).toMatchObject({ state: 'pending', connectedAs: '2 sites' })
+  await expect(on.call(setContentMode, { mode: 'webflow' }, confirmed)).rejects.toMatchObject({ code: 'not_connected' })
+  const select = async (type: 'site' | 'collection', externalId: string) =>
+    (await on.call(selectIntegrationTarget, { id, type, externalId }, confirmed)).integration
+  await expect(select('collection', 'posts')).rejects.toMatchObject({ details: { reason: 'site_missing' } })
+  expect((await select('site', 'site1')).state).toBe('pending')
+  await expect(select('collection', 'notes')).rejects.toMatchObject({ code: 'target_rejected' })
+  expect(await select('collection', 'posts')).toMatchObject({ state: 'connected', target: { name: 'Blog Posts' } })
+  await on.call(setContentMode, { mode: 'webflow' }, confirmed)
+  const runner = on.jobRunner(jobs, { fetch: outbound.fetch })
+  const run = async (jobId: string | null) => on.runJob(runner, jobId ?? '')
+
+  const input = { collectionId: 'articles', title: 'Tides', content: 'Text *here*.', metaDescription: 'Why.' } as const
+  const { item, jobId } = await on.call(createItem, { ...input, status: 'published' }, confirmed)
+  await run(jobId)
+  const [copy] = site.items.values()
+  expect(copy).toMatchObject({
+    isDraft: false,
+    lastPublished: expect.any(String),
+    fieldData: { name: 'Tides', slug: 'tides', 'meta-description': 'Why.', 'masthead-id': item.id },
+  })
+  expect((await on.call(getJob, { jobId: jobId ?? '' })).result).toMatchObject({
+    results: [{ action: 'created', externalUrl: 'https://lamps.test/post/tides', metaNotPersisted: [] }],
+  })
+  await run((await on.call(updateItem, { id: item.id, title: 'Ebb' }, confirmed)).jobId)
+  expect(copy?.fieldData['name']).toBe('Ebb')
+  await run((await on.call(unpublishItem, { id: item.id }, confirmed)).jobId)
+  expect(copy).toMatchObject({ isDraft: true, lastPublished: null })
+  expect(await select('site', 'site2')).toMatchObject({ state: 'pending', target: null })
 })
 
 test('at night what was changed or removed there is noted, and the item says so', async () => {
