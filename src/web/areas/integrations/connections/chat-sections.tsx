@@ -1,13 +1,13 @@
 import { useState } from 'react'
+import { ChooseTarget } from '#web/areas/integrations/connections/choose-target.tsx'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { Form, textIn } from '#web/parts/form.tsx'
 import { Section } from '#web/parts/section.tsx'
-import { Skeleton } from '#web/parts/skeleton.tsx'
 import { toast } from '#web/parts/toast.tsx'
-import { useAction, useOperation } from '#web/use-operation.ts'
+import { useAction } from '#web/use-operation.ts'
 
 type Integration = OutputOf<'getIntegration'>['integration']
 type Props = {
@@ -35,43 +35,20 @@ function Channel({ integration }: { integration: Integration }) {
         integration.target === null ? 'Choose where messages arrive.' : `Messages arrive in ${integration.target.name}.`
       }
       actions={!isChoosing && <Button onClick={() => setChoosing(true)}>Choose another channel…</Button>}
-      body={isChoosing && <ChooseChannel integration={integration} onDone={() => setChoosing(false)} />}
+      body={
+        isChoosing && (
+          <ChooseTarget
+            id={integration.id}
+            type="channel"
+            none="No channel matches."
+            onDone={(name) => {
+              toast(`Messages arrive in ${name} from now on.`)
+              setChoosing(false)
+            }}
+          />
+        )
+      }
     />
-  )
-}
-
-function ChooseChannel({ integration, onDone }: { integration: Integration; onDone(): void }) {
-  const id = integration.id as `int_${string}`
-  const [search, setSearch] = useState('')
-  const found = useOperation('listIntegrationTargets', { id, type: 'channel', search, pageSize: 20 })
-  const select = useAction('selectIntegrationTarget')
-
-  async function choose(externalId: string, name: string) {
-    if ((await select.run({ id, type: 'channel', externalId }, { confirm: true })) === null) return
-    toast(`Messages arrive in ${name} from now on.`)
-    onDone()
-  }
-
-  return (
-    <div className="flex max-w-xl flex-col gap-3">
-      <TextField label="Search" value={search} autoComplete="off" onChange={({ target }) => setSearch(target.value)} />
-      {found.data === undefined ? (
-        found.error === null && <Skeleton className="h-40 w-full" />
-      ) : (
-        <ul>
-          {found.data.items.map(({ externalId, name }) => (
-            <li key={externalId} className="flex items-center justify-between gap-3 border-b border-line py-1.5">
-              <span className="min-w-0 wrap-anywhere">{name}</span>
-              <Button size="small" isBusy={select.isPending} onClick={() => void choose(externalId, name)}>
-                Choose<span className="sr-only"> {name}</span>
-              </Button>
-            </li>
-          ))}
-          {found.data.items.length === 0 && <li className="py-2 text-muted">No channel matches.</li>}
-        </ul>
-      )}
-      <DialogProblem error={found.error ?? select.error} />
-    </div>
   )
 }
 

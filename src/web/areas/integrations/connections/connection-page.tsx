@@ -1,6 +1,7 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ChatSections } from '#web/areas/integrations/connections/chat-sections.tsx'
+import { CmsTarget } from '#web/areas/integrations/connections/cms-target.tsx'
 import { ConnectForm } from '#web/areas/integrations/connections/connect-form.tsx'
 import { ConnectionTest } from '#web/areas/integrations/connections/connection-test.tsx'
 import { ContentMode } from '#web/areas/integrations/connections/content-mode.tsx'
@@ -104,8 +105,9 @@ function Connected({ found, contentMode }: { found: Found; contentMode: string }
       )}
       {(integration.kind === 'cms' || integration.kind === 'webhook') && (
         <>
+          {mayChange && integration.state !== 'disconnected' && <CmsTarget integration={integration} />}
           <ContentMode integration={integration} contentMode={contentMode} />
-          {integration.kind === 'cms' && integration.state !== 'disconnected' && (
+          {integration.kind === 'cms' && integration.state !== 'disconnected' && integration.state !== 'pending' && (
             <FieldMapping integration={integration} mayChange={mayChange} />
           )}
           <Section
