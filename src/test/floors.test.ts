@@ -106,6 +106,7 @@ test('secrets are revealed where they are used, and nowhere else', () => {
       'main/doctor/examine.ts',
       'main/explain-fault.ts',
       'main/request-states.ts',
+      'main/commands/as-owner.ts',
       'main/commands/roles-command.ts',
       'platform/vault/vault.ts',
       'platform/mail/mailer.ts',

@@ -9,6 +9,9 @@ import { openOutbound } from '#platform/http/safe-fetch.ts'
 import { doctor, doctorUsage } from '#main/doctor/doctor-command.ts'
 import { creditsUsage, readCreditsArguments, runCredits } from './credits-command.ts'
 import { askOrDo, refuseBesideServer, withInstallation } from './beside-server.ts'
+import { backup, backupUsage, verify, verifyUsage } from './backup-command.ts'
+import { move, moveUsage } from './move-command.ts'
+import { restore, restoreUsage } from './restore-command.ts'
 import { printRoles, rolesUsage } from './roles-command.ts'
 import { type ImportRequest, importUsage, readImportArgs, runImport } from './import-command.ts'
 import { type CommandOutput, receiver, terminalOutput } from './import-output.ts'
@@ -75,6 +78,30 @@ export const commands: readonly Command[] = [
     usage: 'masthead migrate',
     does: 'Brings the database to the version of this release.',
     run: (_args, surroundings) => migrate(surroundings),
+  },
+  {
+    name: 'backup',
+    usage: backupUsage,
+    does: 'Writes database and files into a new folder, also while the server runs. The master keys are not in it.',
+    run: backup,
+  },
+  {
+    name: 'verify',
+    usage: verifyUsage,
+    does: 'Reads a backup, and names what is damaged.',
+    run: verify,
+  },
+  {
+    name: 'restore',
+    usage: restoreUsage,
+    does: 'Fills an empty database from a backup, or puts a snapshot in the place of the embedded database.',
+    run: restore,
+  },
+  {
+    name: 'move',
+    usage: moveUsage,
+    does: 'Carries the database to a PostgreSQL server or back to the embedded engine, and compares every table.',
+    run: move,
   },
   {
     name: 'doctor',

@@ -19,6 +19,7 @@ export type ControlRequest =
   | { command: 'credits'; request: CreditsRequest }
   | { command: 'import'; request: ImportRequest }
   | { command: 'reset-password'; email: string }
+  | { command: 'copy'; to: string }
   | { command: 'inspect' }
 
 /** Runs the commands in the server. The channel is the operator's: a socket in the data directory. */
@@ -52,6 +53,7 @@ export function controlHandler({
         log,
         output: relayedOutput(progress),
       })
+    if (request.command === 'copy') return installation.database.backend.copy?.(request.to)
     if (request.command === 'inspect')
       return installation.database.backend.pools.system.use((connection) => look(connection, embeddedRoles))
     throw new Refusal('not_found', 'The running server does not know this command. Stop it and run the command again.')

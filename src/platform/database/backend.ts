@@ -23,6 +23,8 @@ export type Backend = {
   listening: DatabasePool | null
   /** The lock of the data directory, with the socket path for commands; null for a server and in memory. */
   lock: LockInfo | null
+  /** Copies the directory of an embedded database to a new place, from one state of it; null for a server and in memory. */
+  copy: ((to: string) => Promise<void>) | null
   /** Whether a statement would be answered right now. Never throws. */
   ready(): Promise<boolean>
   /** What `masthead doctor` reports. */
@@ -78,6 +80,7 @@ export async function openMemoryDatabase(options: MemoryOptions): Promise<Backen
     pools: { app: pool, auth: pool, system: pool },
     listening: null,
     lock: null,
+    copy: null,
     ready: async () => engine.alive(),
     facts: async () => ({ ...(await readFacts('pglite', pool)), embedded: null }),
     async close() {
@@ -98,6 +101,7 @@ async function openDirectory(options: EmbeddedOptions): Promise<Backend> {
     pools: { app: pool, auth: pool, system: pool },
     listening: null,
     lock: database.lock,
+    copy: database.copy,
     ready: async () => !pool.isFull() && (await database.ready()),
     async facts() {
       const { aborts } = database.counts()
@@ -118,6 +122,7 @@ async function openServer(options: PostgresOptions): Promise<Backend> {
     pools,
     listening,
     lock: null,
+    copy: null,
     ready: async () => !Object.values(pools).some((pool) => pool.isFull()) && (await answers(pools.app)),
     facts: async () => ({ ...(await readFacts('postgres', pools.system)), embedded: null }),
     close: end,

@@ -28,15 +28,28 @@ export async function lookAtDirectory<T>(
   const lost = Promise.withResolvers<never>()
   const lock = await lockDirectory({ dataDir, onLost: () => lost.reject(new Error('The lock was lost')) })
   try {
-    const engine = await openEngine({ directory, fsync, log, onFatal: lost.reject })
-    try {
-      const pool = openEmbeddedPool({ connect: engine.connect, statements: 'unnamed', log })
-      return await Promise.race([once(pool, look), lost.promise])
-    } finally {
-      await engine.close()
-    }
+    return await lookInside({ directory, fsync, log }, look, lost)
   } finally {
     await lock.release()
+  }
+}
+
+/** Opens a copy of an embedded database that nobody else uses. */
+export async function lookAtCopy<T>(directory: string, log: Log, look: Look<T>): Promise<T> {
+  return lookInside({ directory, fsync: false, log }, look, Promise.withResolvers<never>())
+}
+
+async function lookInside<T>(
+  { directory, fsync, log }: { directory: string; fsync: boolean; log: Log },
+  look: Look<T>,
+  lost: PromiseWithResolvers<never>,
+): Promise<T> {
+  const engine = await openEngine({ directory, fsync, log, onFatal: lost.reject })
+  try {
+    const pool = openEmbeddedPool({ connect: engine.connect, statements: 'unnamed', log })
+    return await engine.withoutLimit(() => Promise.race([once(pool, look), lost.promise]))
+  } finally {
+    await engine.close()
   }
 }
 

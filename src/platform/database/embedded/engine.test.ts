@@ -128,7 +128,7 @@ test('three aborts within ten minutes end the engine with the way to restore', a
   const error = await fatal
   const refused = await pool.acquire().catch((cause: unknown) => cause)
 
-  expect(error.message).toContain('snapshots')
+  expect(error.message).toContain('masthead restore --snapshot latest')
   expect(engine.isOpen()).toBe(false)
   expect(refused).toBeInstanceOf(DatabaseGone)
 })

@@ -205,8 +205,7 @@ class ReopeningEngine implements EmbeddedEngine {
   }
 }
 
-const restoreStep =
-  'If this repeats, stop Masthead, put the newest folder of "snapshots" in the place of "database" in the data directory, and start again.'
+const restoreStep = 'If this repeats, stop Masthead, run masthead restore --snapshot latest, and start again.'
 
 function refuseAfterTooMany(aborts: number[]): void {
   const now = performance.now()

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { askedAs } from '#kernel/asked.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Statements } from '#platform/database/connection.ts'
 import { lockDirectory } from '#platform/database/lock.ts'
@@ -11,7 +12,8 @@ import { openEmbeddedPool } from './embedded-pool.ts'
 import { openEngine } from './engine.ts'
 import type { EmbeddedEngine } from './engine.ts'
 import { startMaintenance } from './maintenance.ts'
-import { takeSnapshot } from './snapshot.ts'
+import { dailySnapshots } from './daily-snapshots.ts'
+import { copyDirectory, takeSnapshot } from './snapshot.ts'
 
 export type EmbeddedOptions = {
   /** Holds `database/`, `snapshots/` and `lock`. */
@@ -34,6 +36,8 @@ export type EmbeddedDatabase = {
   /** Whether the engine is open and the disk has room for one more segment of WAL. */
   ready(): Promise<boolean>
   counts: EmbeddedEngine['counts']
+  /** Copies the directory to a new place while nothing is written, which everybody else waits for. */
+  copy(to: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -67,6 +71,16 @@ async function serve(options: EmbeddedOptions, engine: EmbeddedEngine, lock: Dir
   await engine.withoutLimit(() => migrateEmbedded(options, engine, directory))
 
   const pool = openPoolOn(engine, options)
+  const copy = (to: string) =>
+    askedAs({ party: 'maintenance', rank: 'background' }, () =>
+      engine.withoutLimit(() =>
+        pool.use(async (connection) => {
+          await connection.send('CHECKPOINT')
+          await copyDirectory(directory, to)
+        }),
+      ),
+    )
+  const daily = dailySnapshots({ directory, snapshots: join(dataDir, 'snapshots'), copy, log })
   const maintenance = startMaintenance({ pool, withoutLimit: engine.withoutLimit, log })
 
   return {
@@ -75,7 +89,9 @@ async function serve(options: EmbeddedOptions, engine: EmbeddedEngine, lock: Dir
     directory,
     ready: async () => engine.isOpen() && (await freeBytes(dataDir).catch(() => 0)) >= walSegment,
     counts: engine.counts,
+    copy,
     async close() {
+      await daily.stop()
       await maintenance.stop()
       await endPool(pool, log)
       await engine.close()
@@ -99,7 +115,8 @@ async function migrateEmbedded(options: EmbeddedOptions, engine: EmbeddedEngine,
         await pool.end()
         const label = `before-${first?.number.toString().padStart(4, '0')}`
         const snapshots = join(options.dataDir, 'snapshots')
-        const path = await engine.whileClosed(() => takeSnapshot({ directory, snapshots, label, now: new Date() }))
+        const copy = (to: string) => copyDirectory(directory, to)
+        const path = await engine.whileClosed(() => takeSnapshot({ copy, snapshots, label, now: new Date() }))
         options.log.info({ path }, 'snapshot taken before migration')
         pool = openPoolOn(engine, options)
       },

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { takeSnapshot } from './snapshot.ts'
+import { copyDirectory, takeSnapshot } from './snapshot.ts'
 
 let folder: string
 
@@ -15,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const take = (day: number) =>
   takeSnapshot({
-    directory: join(folder, 'database'),
+    copy: (to) => copyDirectory(join(folder, 'database'), to),
     snapshots: join(folder, 'snapshots'),
     label: 'before-0002',
     now: new Date(Date.UTC(2030, 0, day)),

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { syncPath, syncTree } from './fsync.ts'
 
 export type SnapshotOptions = {
-  /** The engine's directory, closed. */
-  directory: string
+  /** Copies the engine's directory to a new place, unsynced. */
+  copy: (to: string) => Promise<void>
   /** Where snapshots are kept. */
   snapshots: string
   /** Why it is taken, for its name: letters, digits, hyphens. */
@@ -16,16 +16,13 @@ export type SnapshotOptions = {
 /** How many snapshots are kept. */
 const kept = 7
 
-/**
- * Copies the closed database directory, copy-on-write where the file system can, and removes all but the newest seven.
- * Returns the path.
- */
-export async function takeSnapshot({ directory, snapshots, label, now }: SnapshotOptions): Promise<string> {
+/** Copies the database directory and removes all but the newest seven. Returns the path. */
+export async function takeSnapshot({ copy, snapshots, label, now }: SnapshotOptions): Promise<string> {
   await mkdir(snapshots, { recursive: true })
   const name = `${now.toISOString().replaceAll(/[:.]/g, '-')}-${label}`
   const unfinished = join(snapshots, `${name}.unfinished`)
   try {
-    await cp(directory, unfinished, { recursive: true, mode: constants.COPYFILE_FICLONE, preserveTimestamps: true })
+    await copy(unfinished)
     await syncTree(unfinished)
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
@@ -37,6 +34,23 @@ export async function takeSnapshot({ directory, snapshots, label, now }: Snapsho
   syncPath(snapshots)
   await removeOldest(snapshots)
   return finished
+}
+
+/** Copies a directory in which nothing is being written, copy-on-write where the file system can. */
+export async function copyDirectory(directory: string, to: string): Promise<void> {
+  await cp(directory, to, { recursive: true, mode: constants.COPYFILE_FICLONE, preserveTimestamps: true })
+}
+
+/** The complete snapshots in a folder, the oldest first. */
+export async function listSnapshots(snapshots: string): Promise<{ name: string; takenAt: Date }[]> {
+  const names = await readdir(snapshots).catch((error: unknown) => {
+    if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return []
+    throw error
+  })
+  return names
+    .filter((name) => snapshotName.test(name) && !name.endsWith('.unfinished'))
+    .toSorted()
+    .map((name) => ({ name, takenAt: new Date(name.replace(/^(.{10}T..)-(..)-(..)-(...Z).*$/, '$1:$2:$3.$4')) }))
 }
 
 /** Names begin with their time, so that they sort by age; unfinished ones go with the old ones. */

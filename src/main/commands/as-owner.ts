@@ -1,0 +1,37 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { Log } from '#kernel/log.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { Connection } from '#platform/database/connection.ts'
+import { askServer } from '#platform/database/control.ts'
+import { readLock } from '#platform/database/lock.ts'
+import { lookAtCopy, lookAtDirectory, lookAtServer } from '#platform/database/look.ts'
+
+type Parts = { config: Config; log: Log }
+type Work<T> = (connection: Connection) => Promise<T>
+
+/** Works as the owner of the database, which no server may use meanwhile where it is embedded. */
+export async function asOwner<T>({ config, log }: Parts, work: Work<T>): Promise<T> {
+  const { url, directUrl, fsync } = config.database
+  if (url !== null) return lookAtServer((directUrl ?? url).reveal(), log, work)
+  const result = await lookAtDirectory({ dataDir: config.dataDir, fsync, log }, async (connection) => ({
+    value: await work(connection),
+  }))
+  if (result === undefined) throw new Error(`There is no database in ${config.dataDir}.`)
+  return result.value
+}
+
+/** Reads one state of the database, also beside a server: that one copies its files, and the copy is read. */
+export async function asReader<T>(parts: Parts, work: Work<T>): Promise<T> {
+  const { config, log } = parts
+  const lock = config.database.url === null ? await readLock(config.dataDir) : undefined
+  if (lock === undefined) return asOwner(parts, work)
+  const copy = join(config.dataDir, `copy-${process.pid}`)
+  try {
+    await askServer(lock.control, { command: 'copy', to: copy })
+    return await lookAtCopy(copy, log, work)
+  } finally {
+    await rm(copy, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { openFiles } from '#main/installation.ts'
+import type { Surroundings } from '#main/surroundings.ts'
+import type { Config } from '#platform/config/config.ts'
+import { copyDirectory, listSnapshots } from '#platform/database/embedded/snapshot.ts'
+import { lockDirectory } from '#platform/database/lock.ts'
+import { faultsOf, type Manifest, readManifest } from '#platform/database/transfer/backup.ts'
+import { loadBackup } from '#platform/database/transfer/load.ts'
+import { keyFilePath } from '#platform/vault/key-file.ts'
+import { VaultError } from '#platform/vault/vault-error.ts'
+import { openVault } from '#platform/vault/vault.ts'
+
+import { asOwner } from './as-owner.ts'
+import { countOf, onlyFolder, restoreFiles, tableLines } from './backup-command.ts'
+import { refuseBesideServer, withInstallation } from './beside-server.ts'
+
+export const restoreUsage = 'masthead restore <folder> | --snapshot <latest|name>'
+
+/** Fills an empty database from a backup, or puts a snapshot in the place of the embedded database. */
+export async function restore(args: string[], surroundings: Surroundings): Promise<number> {
+  const { config, say } = surroundings
+  await refuseBesideServer(config)
+  const [flag, name, ...more] = args
+  if (flag === '--snapshot') {
+    if (name === undefined || more.length > 0) throw new Error(`Usage: ${restoreUsage}`)
+    return restoreSnapshot(name, surroundings)
+  }
+  const folder = onlyFolder(args, restoreUsage)
+  const manifest = await readManifest(folder)
+  const faults = await faultsOf(folder, manifest)
+  if (faults.length > 0) throw new Error(`The backup is damaged: ${faults.join('; ')}. Nothing was restored.`)
+  await restoreTables(folder, manifest, surroundings)
+  const store = openFiles(config)
+  const files = await restoreFiles(folder, store).finally(() => store.close())
+  for (const line of tableLines(manifest)) say(line)
+  say(
+    `Restored ${countOf(manifest)} rows of ${manifest.tables.length} tables and ${files} files: each table was compared.`,
+  )
+  return 0
+}
+
+/** Prepares the database that the configuration names, fills it, and compares each table. */
+export async function restoreTables(folder: string, manifest: Manifest, surroundings: Surroundings): Promise<void> {
+  await requireKeys(surroundings.config, manifest)
+  await withInstallation(surroundings, async () => undefined)
+  await asOwner(surroundings, (connection) => loadBackup(connection, folder, manifest))
+}
+
+/** Refuses before anything is made that the keys of the backup could not open. */
+async function requireKeys({ masterKeys, dataDir }: Config, { probe }: Manifest): Promise<void> {
+  if (probe === null) return
+  if (masterKeys === null && !existsSync(keyFilePath(dataDir)))
+    throw new VaultError(
+      `The key file ${keyFilePath(dataDir)} is missing, and the backup has secrets that it sealed. Put the file there first, or set MASTHEAD_KEYS.`,
+    )
+  const vault = await openVault({ keys: masterKeys, dataDir })
+  vault.checkProbe(probe)
+}
+
+async function restoreSnapshot(name: string, { config, say }: Surroundings): Promise<number> {
+  const { dataDir, database } = config
+  if (database.url !== null) throw new Error('Snapshots are of the embedded database: DATABASE_URL names a server.')
+  const snapshots = join(dataDir, 'snapshots')
+  const all = await listSnapshots(snapshots)
+  const chosen = name === 'latest' ? all.at(-1) : all.find((one) => one.name === name)
+  if (chosen === undefined)
+    throw new Error(
+      all.length === 0
+        ? `There is no snapshot in ${snapshots}.`
+        : `There is no snapshot ${name}. There are: ${all.map((one) => one.name).join(', ')}`,
+    )
+  const lock = await lockDirectory({ dataDir, onLost: () => process.exit(1) })
+  try {
+    const directory = join(dataDir, 'database')
+    const prepared = `${directory}.restored`
+    const aside = `${directory}.before-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+    await copyDirectory(join(snapshots, chosen.name), prepared)
+    const hadOne = existsSync(directory)
+    if (hadOne) await rename(directory, aside)
+    await rename(prepared, directory)
+    say(`The snapshot of ${chosen.takenAt.toISOString()} is in the place of the database. Start Masthead again.`)
+    if (hadOne) say(`What was there before is in ${aside}: remove it when it is no longer needed.`)
+    return 0
+  } finally {
+    await lock.release()
+  }
+}

@@ -1,0 +1,134 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+
+import type { Connection } from '#platform/database/connection.ts'
+import { sqlStateOf } from '#platform/database/database-gone.ts'
+import { readProbe } from '#platform/database/inspect.ts'
+import { portableText, readRows, type Row, RowSum, type Tally } from './rows.ts'
+import { readTables, type Table } from './tables.ts'
+
+/** What a backup says about itself: written last, so that an interrupted one has none. */
+export type Manifest = {
+  format: 1
+  madeAt: string
+  /** The newest migration that the database had. */
+  migration: string
+  /** Sealed by the master keys that its secrets need. */
+  probe: string | null
+  tables: (Table & Tally)[]
+}
+
+const manifestFile = 'manifest.json'
+
+/**
+ * Writes every table into a new folder, all from one state of the database (database.md#backups-fit-both-engines). The connection
+ * is the owner's.
+ */
+export async function writeBackup(connection: Connection, folder: string, now: Date): Promise<Manifest> {
+  await makeEmptyFolder(folder)
+  await connection.send(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0;
+    SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL row_security = off; ${portableText}`)
+  try {
+    const tables: Manifest['tables'] = []
+    for (const table of await readTables(connection))
+      tables.push({ ...table, ...(await writeTable(connection, folder, table)) })
+    const manifest: Manifest = {
+      format: 1,
+      madeAt: now.toISOString(),
+      migration: await newestMigration(connection),
+      probe: await readProbe(connection),
+      tables,
+    }
+    await writeFile(join(folder, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`, { flag: 'wx', mode: 0o600 })
+    return manifest
+  } catch (error) {
+    throw sqlStateOf(error) === '42501' ? new Error(seesNotAll, { cause: error }) : error
+  } finally {
+    await connection.send('ROLLBACK').catch(() => undefined)
+  }
+}
+
+const seesNotAll =
+  'The account of DATABASE_URL does not see the rows of every organization. Use a superuser or a role with BYPASSRLS for this command, or pg_dump.'
+
+/** Reads what a backup says about itself. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, manifestFile), 'utf8').catch(() => undefined)
+  if (text === undefined) throw new Error(`${folder} is no complete backup: it has no ${manifestFile}.`)
+  const manifest = JSON.parse(text) as Manifest
+  if (manifest.format !== 1) throw new Error(`The backup ${folder} has a form that this version does not know.`)
+  return manifest
+}
+
+/** The rows of a table in a backup, in batches. */
+export async function* rowsOf(folder: string, table: Table): AsyncGenerator<Row[]> {
+  const file = createReadStream(join(folder, fileOf(table)))
+  const text = file.pipe(createGunzip())
+  file.on('error', (error) => text.destroy(error))
+  let batch: Row[] = []
+  for await (const line of createInterface({ input: text, crlfDelay: Infinity })) {
+    batch.push(JSON.parse(line) as Row)
+    if (batch.length < 250) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Tables of a backup whose files are not what was written; empty: the backup is whole. */
+export async function faultsOf(folder: string, { tables }: Manifest): Promise<string[]> {
+  const faults: string[] = []
+  for (const table of tables) {
+    const sum = new RowSum()
+    const fault = await (async () => {
+      for await (const batch of rowsOf(folder, table)) for (const row of batch) sum.add(row)
+    })().then(
+      () => differenceOf(table, sum.tally()),
+      (error: unknown) => `cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    )
+    if (fault !== undefined) faults.push(`${table.name} ${fault}`)
+  }
+  return faults
+}
+
+/** How a table differs from what it should be; undefined: not at all. */
+export function differenceOf(expected: Tally, found: Tally): string | undefined {
+  if (expected.rows !== found.rows) return `has ${found.rows} rows instead of ${expected.rows}`
+  return expected.checksum === found.checksum ? undefined : 'has other contents'
+}
+
+async function writeTable(connection: Connection, folder: string, table: Table): Promise<Tally> {
+  const sum = new RowSum()
+  async function* lines() {
+    for await (const batch of readRows(connection, table)) {
+      for (const row of batch) sum.add(row)
+      yield batch.map((row) => `${JSON.stringify(row)}\n`).join('')
+    }
+  }
+  const target = createWriteStream(join(folder, fileOf(table)), { flags: 'wx', mode: 0o600, flush: true })
+  await pipeline(Readable.from(lines()), createGzip(), target)
+  return sum.tally()
+}
+
+function fileOf({ name }: Table): string {
+  return `${name}.jsonl.gz`
+}
+
+/** Refuses a folder that has something in it. */
+async function makeEmptyFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: name a new folder for the backup.`)
+}
+
+/** The name of the last migration that a database had. */
+export async function newestMigration(connection: Connection): Promise<string> {
+  const { rows } = await connection.query<{ name: string }>(
+    'select name from masthead.migration order by number desc limit 1',
+  )
+  return rows[0]?.name ?? ''
+}

@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { silentLog } from '#kernel/log.ts'
+import { dailySnapshots } from '#platform/database/embedded/daily-snapshots.ts'
+import { copyDirectory } from '#platform/database/embedded/snapshot.ts'
+import { serverUrl } from '#platform/database/test-server.ts'
+import type { Manifest } from '#platform/database/transfer/backup.ts'
+
+import { clientOf, password } from './client.ts'
+import { newPlace } from './new-place.ts'
+import { runCommand, startProcess } from './server-process.ts'
+
+// A process starts in two seconds; next to other tests on a small machine it takes many times that.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
+
+type Env = Record<string, string>
+
+const email = 'owner@example.com'
+const ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+test('a backup of the sample publication, made beside the server, restores into an empty database with equal tables', async () => {
+  const env = await newInstallation()
+  const server = await startProcess(env)
+  ends.push(server.kill)
+  const folder = await newFolder('backup')
+  const media = join(env['DATA_DIR'] ?? '', 'media', 'org', 'a')
+  await writeNew(media, 'picture')
+
+  const made = await succeed(['backup', folder], env)
+
+  expect((await clientOf(server.url).send('/readyz')).status).toBe(200)
+  expect(made).toContain('does not contain the master keys')
+  expect((await readdir(folder)).join()).not.toContain('master')
+  expect(await succeed(['verify', folder], env)).toContain('is whole')
+  expect(await run(['backup', folder], env)).toMatchObject({ code: 1, output: expect.stringContaining('is not empty') })
+  await server.stop()
+  expect(await run(['restore', folder], env)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('is not empty'),
+  })
+
+  const target = await otherEngine(env)
+  expect(await succeed(['restore', folder], target)).toContain('each table was compared')
+  expect(await readFile(join(target['DATA_DIR'] ?? '', 'media', 'org', 'a'), 'utf8')).toBe('picture')
+  const again = await newFolder('again')
+  await succeed(['backup', again], target)
+  expect(await tablesOf(again)).toEqual(await tablesOf(folder))
+  expect((await tablesOf(folder)).find(({ name }) => name === 'app.item')?.rows).toBeGreaterThan(10)
+  const restored = await startProcess(target)
+  ends.push(restored.kill)
+  const client = clientOf(restored.url)
+  const { json } = await client.inApp(await client.signIn(email), 'listItems', { pageSize: 1 })
+  expect(json.result.total).toBeGreaterThan(5)
+})
+
+test('a damaged file, a missing one and other keys are named, and nothing is restored', async () => {
+  const env = await newInstallation()
+  const folder = await newFolder('backup')
+  await succeed(['backup', folder], env)
+  const target = await otherEngine(env)
+  const item = join(folder, 'app.item.jsonl.gz')
+  const whole = await readFile(item)
+
+  const others = {
+    ...target,
+    MASTHEAD_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+  }
+  expect(await run(['restore', folder], others)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('MASTHEAD_KEYS'),
+  })
+  const lines = gunzipSync(whole).toString().replace('"published"', '"draft"')
+  await writeFile(item, gzipSync(lines))
+  expect(await run(['verify', folder], env)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('app.item has other contents'),
+  })
+  await writeFile(item, gzipSync(lines.slice(lines.indexOf('\n') + 1)))
+  expect((await run(['verify', folder], env)).output).toMatch(/app\.item has \d+ rows instead of \d+/)
+  await writeFile(item, whole.subarray(0, whole.length / 2))
+  expect((await run(['verify', folder], env)).output).toContain('app.item cannot be read')
+  const refused = await run(['restore', folder], target)
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('Nothing was restored') })
+
+  await writeFile(item, whole)
+  await succeed(['restore', folder], target)
+})
+
+describe.runIf(serverUrl !== undefined)('between the engines', () => {
+  test('an installation moves to the embedded engine and back to a server, and every table stays as it was', async () => {
+    const env = await newInstallation()
+    const running = await startProcess(env)
+    expect((await run(['move', '--to', 'embedded'], env)).output).toContain('Stop every node first')
+    await running.stop()
+    const before = await newFolder('before')
+    await succeed(['backup', before], env)
+
+    expect(await succeed(['move', '--to', 'embedded'], env)).toContain('Remove DATABASE_URL')
+    const { DATABASE_URL: _, ...embedded } = env
+    const place = await newPlace()
+    ends.push(place.drop)
+    const next = place.env['DATABASE_URL'] ?? ''
+    expect(await succeed(['move', '--to', next], embedded)).toContain('each table was compared')
+
+    const after = await newFolder('after')
+    await succeed(['backup', after], { ...env, DATABASE_URL: next })
+    expect(await tablesOf(after)).toEqual(await tablesOf(before))
+    expect((await run(['move', '--to', next], embedded)).output).toContain('is not empty')
+    const server = await startProcess({ ...env, DATABASE_URL: next })
+    ends.push(server.kill)
+    const client = clientOf(server.url)
+    expect((await client.inApp(await client.signIn(email), 'listItems', {})).status).toBe(200)
+  })
+})
+
+test.runIf(serverUrl === undefined)(
+  'the newest snapshot takes the place of the embedded database by one command',
+  async () => {
+    const env = await newInstallation()
+    const dataDir = env['DATA_DIR'] ?? ''
+    const [directory, snapshots] = [join(dataDir, 'database'), join(dataDir, 'snapshots')]
+    expect((await run(['restore', '--snapshot', 'latest'], env)).output).toContain('There is no snapshot')
+    const daily = dailySnapshots({ directory, snapshots, copy: (to) => copyDirectory(directory, to), log: silentLog })
+    expect([await daily.look(), await daily.look()]).toEqual(['taken', 'fresh'])
+    await daily.stop()
+    await succeed(['plan', 'northwind-media', 'starter'], env)
+    await writeFile(join(directory, 'global', 'pg_control'), 'damaged')
+
+    expect(await succeed(['restore', '--snapshot', 'latest'], env)).toContain('is in the place of the database')
+
+    const server = await startProcess(env)
+    ends.push(server.kill)
+    const client = clientOf(server.url)
+    const { json } = await client.inApp(await client.signIn(email), 'getOrganization', {})
+    expect(json.result.plan).not.toBe('starter')
+  },
+)
+
+test.runIf(serverUrl === undefined)(
+  'a day later there is a new daily snapshot, taken while the server works',
+  async () => {
+    const folder = await newFolder('daily')
+    await writeNew(join(folder, 'database', 'PG_VERSION'), '18')
+    let now = new Date('2030-01-01T00:00:00Z')
+    const daily = dailySnapshots({
+      directory: join(folder, 'database'),
+      snapshots: join(folder, 'snapshots'),
+      copy: (to) => copyDirectory(join(folder, 'database'), to),
+      log: silentLog,
+      now: () => now,
+    })
+
+    const looks = []
+    for (const hours of [0, 23, 24, 25]) {
+      now = new Date(Date.UTC(2030, 0, 1, hours))
+      looks.push(await daily.look())
+    }
+    await daily.stop()
+
+    expect(looks).toEqual(['taken', 'fresh', 'taken', 'fresh'])
+  },
+)
+
+async function newInstallation(): Promise<Env> {
+  const place = await newPlace()
+  ends.push(place.drop)
+  const names = ['--email', email, '--password', password, '--organization', 'Northwind Media', '--demo']
+  await succeed(['setup', ...names], place.env)
+  return place.env
+}
+
+/** An empty place on the other engine where there is a server, else a second one; with the same keys. */
+async function otherEngine(env: Env): Promise<Env> {
+  const { DATABASE_URL: _, ...embedded } = env
+  return { ...embedded, DATA_DIR: await newFolder('target') }
+}
+
+async function newFolder(name: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `masthead-${name}-`))
+  ends.push(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function writeNew(path: string, text: string): Promise<void> {
+  await mkdir(join(path, '..'), { recursive: true })
+  await writeFile(path, text)
+}
+
+async function tablesOf(folder: string): Promise<Manifest['tables']> {
+  return (JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest).tables
+}
+
+const run = (args: string[], env: Env) => runCommand(args, env)
+
+async function succeed(args: string[], env: Env): Promise<string> {
+  const { code, output } = await run(args, env)
+  expect(code, output).toBe(0)
+  return output
+}
