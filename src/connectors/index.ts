@@ -4,13 +4,14 @@ import { discord } from './chat/discord.ts'
 import { slack } from './chat/slack.ts'
 import { teams } from './chat/teams.ts'
 import { ghost } from './cms/ghost/ghost.ts'
+import { shopify } from './cms/shopify/shopify.ts'
 import { webflow } from './cms/webflow/webflow.ts'
 import { webhook } from './cms/webhook/webhook.ts'
 import { wordpress } from './cms/wordpress/wordpress.ts'
 import { indexnow } from './notify/indexnow.ts'
 
 /** Every connector, one line each. */
-const all: readonly Connector[] = [wordpress, ghost, webflow, webhook, slack, teams, discord, indexnow]
+const all: readonly Connector[] = [wordpress, ghost, webflow, shopify, webhook, slack, teams, discord, indexnow]
 
 /** The connectors, with the base addresses that the operator set. */
 export function openConnectors(baseUrls: Readonly<Partial<Record<Provider, string>>>): Connectors {
