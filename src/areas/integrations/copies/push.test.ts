@@ -26,6 +26,7 @@ import { startJob } from '#catalog/run/start-job.ts'
 import { sharedParts } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
 import { openGhost } from '#test/standins/ghost.ts'
+import { openShopify } from '#test/standins/shopify.ts'
 import { openWebflow } from '#test/standins/webflow.ts'
 import { openWordpress } from '#test/standins/wordpress.ts'
 
@@ -407,6 +408,39 @@ test('a Webflow gets items once a site and a collection are selected, and loses 
   await run((await on.call(unpublishItem, { id: item.id }, confirmed)).jobId)
   expect(copy).toMatchObject({ isDraft: true, lastPublished: null })
   expect(await select('site', 'site2')).toMatchObject({ state: 'pending', target: null })
+})
+
+test('a Shopify gets articles in the selected blog, also by client credentials, and waits while it is throttled', async () => {
+  const shop = await openShopify()
+  closing.push(shop.close)
+  const on = await stage({ debounceMs: 0, connectors: openConnectors({ shopify: shop.url }) })
+  const { outbound } = await sharedParts()
+  const given = { ...shop.given, secret: shop.client }
+  const { integration } = await on.call(setConnectorSecret, given, { ...confirmed, ...on.inPerson({ elevated: true }) })
+  const id = integration.id as IntegrationId
+  expect(integration).toMatchObject({ state: 'pending', connectedAs: 'Lamp Shop', settings: shop.given.settings })
+  const blog = { id, type: 'blog', externalId: 'gid://shopify/Blog/2' } as const
+  expect((await on.call(selectIntegrationTarget, blog, confirmed)).integration.state).toBe('connected')
+  await on.call(setContentMode, { mode: 'shopify' }, confirmed)
+  const runner = on.jobRunner(jobs, { fetch: outbound.fetch })
+  const run = async (jobId: string | null) => on.runJob(runner, jobId ?? '')
+
+  const input = { collectionId: 'articles', title: 'Tides', content: 'Text.', metaDescription: 'Why.' } as const
+  const { item, jobId } = await on.call(createItem, { ...input, status: 'published' }, confirmed)
+  shop.throttle(1)
+  expect(await run(jobId)).toBe('again')
+  await on.rows(({ db }) => db.updateTable('delivery').set({ next_attempt_at: new Date() }).execute())
+  expect(await run(jobId)).toBe('ended')
+  const [article] = shop.articles.values()
+  expect(article).toMatchObject({ title: 'Tides', isPublished: true, blogId: 'gid://shopify/Blog/2' })
+  expect((await on.call(getJob, { jobId: jobId ?? '' })).result).toMatchObject({
+    results: [{ action: 'created', externalUrl: 'https://lamps.test/blogs/blog-2/tides', metaNotPersisted: [] }],
+  })
+  await run((await on.call(updateItem, { id: item.id, title: 'Ebb' }, confirmed)).jobId)
+  expect(shop.articles.get(article?.id ?? '')?.title).toBe('Ebb')
+  await run((await on.call(unpublishItem, { id: item.id }, confirmed)).jobId)
+  expect(shop.articles.get(article?.id ?? '')?.isPublished).toBe(false)
+  expect(shop.articles.size).toBe(1)
 })
 
 test('at night what was changed or removed there is noted, and the item says so', async () => {
