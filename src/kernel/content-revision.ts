@@ -23,6 +23,7 @@ export const shownTables: Readonly<Record<string, { hidden?: readonly string[] }
   item: {
     hidden: [
       'consolidated_into_id',
+      'generation_state',
       'keyword_key',
       'pending_revision',
       'publish_attempts',

@@ -99,6 +99,8 @@ export type Job<N extends string = string, I extends z.ZodObject = z.ZodObject> 
   input: I
   /** How often it is tried, 5 by default; what is tried again: jobs.md#what-is-tried-again. */
   attempts?: number
+  /** A refusal ends it, whatever its status: what it asks outside was asked again as often as it may be. Faults are tried again. */
+  endsWithRefusal?: true
   /** The names of its steps, in order, as `getJob` shows them. */
   steps?: readonly string[]
   work(ctx: JobCtx, input: z.output<I>): Promise<JobOutcome>

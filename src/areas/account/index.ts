@@ -36,8 +36,7 @@ export { grantStatusColumn } from './grants.ts'
 export { type CredentialIdentity, type Identity, identifyApiKey, identifySession } from './credentials.ts'
 export { keepInstallationValue } from './installation-values.ts'
 export { grantCredits, organizationBySlug } from './credits.ts'
-/** @public for operations and jobs that cost credits */
-export { refundCredits } from './credits.ts'
+export { refundCredits, reserveCredits, settleCredits } from './credits.ts'
 export { createLastUsed } from './last-used.ts'
 export { removeExcessClients, removeExpiredPayloads, removeUnusedClients } from './oauth-clients.ts'
 export {

@@ -3,6 +3,6 @@ import { getJob } from './operations/get-job.ts'
 import { listJobs } from './operations/list-jobs.ts'
 
 export { claimed, claimJobs, keepJobs, nextJob, releaseJobs } from './claim-jobs.ts'
-export { removeOldJobs, wakeJobs } from './jobs.ts'
+export { openJob, removeOldJobs, wakeJobs } from './jobs.ts'
 
 export const operations = [listJobs, getJob, cancelJob] as const

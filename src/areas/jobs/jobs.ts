@@ -182,3 +182,18 @@ export async function wakeJobs(db: Writer, ids: readonly string[]): Promise<void
     .where('state', '=', 'queued')
     .execute()
 }
+
+/** The waiting or running job of a kind that works on a record; undefined: there is none. */
+export async function openJob(
+  db: Reader,
+  { kind, field, id: recordId }: { kind: string; field: string; id: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('job')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('state', 'in', ['queued', 'running'])
+    .where(sql<string>`input ->> ${field}`, '=', recordId)
+    .executeTakeFirst()
+  return row?.id
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { refundCredits } from '#areas/account/index.ts'
 import type { Actor } from '#kernel/access.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { JobId, RequestId } from '#kernel/ids.ts'
@@ -96,9 +97,11 @@ export async function finishJob(db: Writer, { id }: ClaimedJob, { result, state 
   await end(db, id, { state: state ?? 'succeeded', result: JSON.stringify(result), error: null, progress: 1 })
 }
 
+/** The job has failed: what it reserved goes back. */
 export async function failJob(db: Writer, { id, steps }: ClaimedJob, error: JobError): Promise<void> {
   const failed = steps.map((one) => (one.state === 'running' ? { ...one, state: 'failed' as const } : one))
   await end(db, id, { state: 'failed', error: JSON.stringify(error), steps: JSON.stringify(failed) })
+  await refundCredits(db, id)
 }
 
 /** The job waits for its next attempt, after a pause that grows with its tries: 2 to 4 seconds, then 4 to 8, 10 minutes at most. */

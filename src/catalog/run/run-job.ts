@@ -86,7 +86,8 @@ async function giveUpOrRetry(
     const fields = { jobId: claimed.id, kind: job.name, attempt: claimed.attempt }
     if (refusal.status >= 500) log.error({ ...fields, err: refusal.cause ?? refusal }, 'job failed')
   }
-  const again = isStopping || (refusal.status >= 500 && !isLastTry)
+  const isFinal = job.endsWithRefusal === true && error instanceof Refusal
+  const again = isStopping || (refusal.status >= 500 && !isLastTry && !isFinal)
   try {
     await fenced(database, { organizationId: organization.id, claimed }, (db) => {
       // A worker that stops returns the job: that is not a failure of it.
