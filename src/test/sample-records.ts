@@ -24,7 +24,12 @@ import { addGrant, addMember } from './people.ts'
 import { sampleWebsite } from './website.ts'
 import { sampleChat } from './standins/sample-chat.ts'
 import { sampleIndexNow } from './standins/sample-index-now.ts'
+import { llmKey } from './standins/llm.ts'
 import { sampleWordpress } from './standins/sample-wordpress.ts'
+import { keepKey } from '#areas/models/keys.ts'
+import { reviewTopics } from '#areas/topics/operations/review-topics.ts'
+import type { ModelProvider } from '#kernel/model.ts'
+import { Secret } from '#kernel/secret.ts'
 import type { Stage } from './stage.ts'
 
 // The records that sample calls name, each created for one call.
@@ -258,4 +263,21 @@ export async function connectIndexNow(on: Stage): Promise<string> {
   await on.rows(({ db }) => db.deleteFrom('integration').where('provider', '=', 'indexnow').execute())
   await on.call(setConnectorSecret, given, { confirm: true, ...on.inPerson({ elevated: true }) })
   return url
+}
+
+/** A key of a provider of models, which leads to the stand-in. */
+export async function connectModel(
+  { rows, sealing, access }: Stage,
+  provider: ModelProvider = 'openai',
+): Promise<void> {
+  const organizationId = access.organization.id
+  const key = { provider, key: new Secret(llmKey), baseUrl: null, last4: llmKey.slice(-4) }
+  await rows(({ db }) => keepKey({ db, sealing, organizationId }, key))
+}
+
+/** A topic that waits for its article. */
+export async function newApprovedTopic(on: Stage): Promise<string> {
+  const id = await newTopic(on)
+  await on.call(reviewTopics, { ids: [id as never], decision: 'approve' })
+  return id
 }

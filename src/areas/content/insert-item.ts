@@ -29,7 +29,7 @@ import type { Surroundings } from './surroundings.ts'
 import { stateColumns, type StatusOf } from './transitions.ts'
 import type { World } from './world.ts'
 
-export type Origin = 'agent' | 'human' | 'import'
+export type Origin = 'ai' | 'agent' | 'human' | 'import'
 
 export type NewItem = {
   surroundings: Surroundings

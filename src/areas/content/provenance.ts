@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { TopicId } from '#kernel/ids.ts'
+import type { JobId, TopicId } from '#kernel/ids.ts'
 import { text, url } from '#kernel/schema.ts'
 import { canonicalJson } from '#std/json.ts'
 
@@ -23,6 +23,9 @@ declare module '#kernel/json-columns.ts' {
 export type Provenance = {
   origin: 'ai' | 'agent'
   model: string | null
+  /** Of a model of ours: the version of the prompt, and the job. */
+  promptVersion?: string
+  generationJobId?: JobId
   /** Left out: as they were. */
   citations?: readonly Citation[]
   /** Left out: as it was. */
@@ -30,10 +33,19 @@ export type Provenance = {
 }
 
 /** The columns of an item that say where its text comes from. */
-export function provenanceColumns({ origin, model, citations, sourceTopicId }: Provenance) {
+export function provenanceColumns({
+  origin,
+  model,
+  promptVersion,
+  generationJobId,
+  citations,
+  sourceTopicId,
+}: Provenance) {
   return {
     origin,
     model,
+    ...(promptVersion === undefined ? {} : { prompt_version: promptVersion }),
+    ...(generationJobId === undefined ? {} : { generation_job_id: generationJobId }),
     ...(citations === undefined ? {} : { citations: JSON.stringify(citations) }),
     ...(sourceTopicId === undefined ? {} : { source_topic_id: sourceTopicId }),
   }

@@ -19,6 +19,8 @@ export type Authorship = {
   now: Date
   /** A save of a web session: with those before it in a sitting it is one revision (content.md#sittings-are-one-revision). */
   isSave?: boolean
+  /** What the revision says of itself where its caller says nothing. */
+  note?: string
 }
 
 /** A state that an item had, or, with `stagedFields`, would have. */
@@ -152,7 +154,7 @@ function revisionInsert(
   db: Writer,
   { row: { id, title } }: Pick<ItemState, 'row'>,
   { n, snapshot, stagedFields }: StoredRevision,
-  { actor, requestId, now, isSave }: Authorship,
+  { actor, requestId, now, isSave, note }: Authorship,
 ) {
   const journal = journalOf(db)
   journal.wrote({ type: 'item', id, title, last: n - 1, n })
@@ -165,7 +167,7 @@ function revisionInsert(
     user_id: actor.userId,
     credential_id: actor.credentialId,
     request_id: requestId,
-    note: journal.note,
+    note: journal.note ?? note ?? null,
     revert_of: [...journal.revertOf],
     folded_requests: isSave === true && n > 1 ? [] : null,
     created_at: now,

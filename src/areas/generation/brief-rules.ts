@@ -10,8 +10,11 @@ const forEveryText = [
   'Link from the text to the internalLinkTargets that help the reader, with anchors that say what they lead to; at least two where there are two.',
   'Answer the questions of "questions" that fit, in the text or in faq, each in its first sentence.',
   'Write sentences that can be quoted alone: name the thing instead of "it", with its number and its date.',
-  'Hand the draft in with submitDraft, in the form of draftSchema. It is stored as a draft; its answer lists publishingWarnings to fix with updateItem.',
 ]
+
+/** For writers with a model of their own. */
+const forHandingIn =
+  'Hand the draft in with submitDraft, in the form of draftSchema. It is stored as a draft; its answer lists publishingWarnings to fix with updateItem.'
 
 const forImprovement = [
   '"current" is the item as it is now. Keep what is right, fix what publishingWarnings and the assignment ask for, and hand in the whole body.',
@@ -28,11 +31,14 @@ const byStyle: Readonly<Record<string, string>> = {
   storytelling: 'Style: storytelling. Begin with one concrete case and come back to it; the facts stay exact.',
 }
 
-/** The instructions of a brief. */
-export function instructionsFor({ style, isImprovement }: { style: string | null; isImprovement: boolean }): string[] {
+type Writing = { style: string | null; isImprovement: boolean; isHandedIn: boolean }
+
+/** The instructions of a brief; `isHandedIn`: the writer is no model of ours. */
+export function instructionsFor({ style, isImprovement, isHandedIn }: Writing): string[] {
   const ofStyle = style === null ? undefined : byStyle[style]
   return [
     ...forEveryText,
+    ...(isHandedIn ? [forHandingIn] : []),
     ...(isImprovement ? forImprovement : []),
     ...(ofStyle === undefined ? [] : [ofStyle]),
     ...(style !== null && ofStyle === undefined

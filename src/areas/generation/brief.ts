@@ -19,7 +19,7 @@ import { draftJsonSchema } from './draft-schema.ts'
 import { questionsFor } from './questions.ts'
 import type { Subject } from './subject.ts'
 
-type Ctx = { db: Reader; access: Access; baseUrl: string; checks: Checks; now: Date }
+type Ctx = { db: Reader; access: Pick<Access, 'organization'>; baseUrl: string; checks: Checks; now: Date }
 
 /** The most targets of internal links, and how many words decide which ones. */
 const targetLimit = 15
@@ -32,7 +32,7 @@ const targetWords = 12
 export async function writeBrief(
   ctx: Ctx,
   about: Subject,
-  { maxContextChars }: { maxContextChars: number },
+  { maxContextChars, isHandedIn = true }: { maxContextChars: number; isHandedIn?: boolean },
 ): Promise<z.input<typeof briefOutput>> {
   const { db, now } = ctx
   const settings = await getSettings(db)
@@ -58,7 +58,7 @@ export async function writeBrief(
   return {
     assignment: describeAssignment(assignment, settings),
     instructions: [
-      ...instructionsFor({ style: writingStyle, isImprovement: item !== null }),
+      ...instructionsFor({ style: writingStyle, isImprovement: item !== null, isHandedIn }),
       ...ownInstructions(defaultsOf(collection).customInstructions),
     ],
     outlineRules: outlineRulesFor(articleType),

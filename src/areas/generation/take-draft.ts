@@ -1,6 +1,9 @@
 import {
+  type Authorship,
+  type ChangeCtx,
   changeItem,
   type Citation,
+  type ItemChanges,
   makeItem,
   type PreparedBody,
   type Provenance,
@@ -30,6 +33,17 @@ export type Submitted = {
   ifVersion?: number | undefined
 }
 
+type WrittenDraft = {
+  draft: Draft
+  status: Status
+  publishAt: string | undefined
+  rendered: Rendered
+  provenance: Provenance
+  authorship: Authorship
+  /** Fields that no draft has. */
+  also?: ItemChanges
+}
+
 export type Taken = { item: World; topic: Topic | null; publishingWarnings: PublishingWarning[] }
 
 /** Creates an item from a draft for a topic that is pending or approved. The topic is then drafted. */
@@ -42,14 +56,28 @@ export async function takeForTopic(
   const topic = await lockTopic(db, topicId)
   requireVersion(topic.version, ifVersion)
   requireDraftable(topic)
+  const provenance = { ...provenanceOf(draft, by), sourceTopicId: topic.id }
+  const written = { draft, status, publishAt, rendered, provenance }
+  return inDraft(makeOfTopic(ctx, topic, { ...written, authorship: { actor, requestId, now } }))
+}
+
+/** Makes the item of a topic, which is drafted then. The topic is locked. */
+export async function makeOfTopic(
+  ctx: ChangeCtx,
+  topic: Topic,
+  { draft, authorship, provenance, also = {}, ...more }: WrittenDraft,
+): Promise<{ item: World; topic: Topic; publishingWarnings: PublishingWarning[] }> {
+  const { db } = ctx
   const { title, ...changes } = changesOf(draft)
   const presets = presetsOf((await getSettings(db)).presets)
   const defaults = defaultsOf(await getCollection(db, topic.collectionPresetId))
   const item = {
+    ...more,
     collection: topic.collectionPresetId,
     title: title ?? draft.title,
     changes: {
       ...changes,
+      ...also,
       // As the brief says about h1: if left out, it is the title.
       h1: changes.h1 ?? draft.title,
       primaryKeyword: topic.primaryKeyword,
@@ -57,14 +85,10 @@ export async function takeForTopic(
       articleType: knownOf(presets.articleTypes, topic.articleType ?? defaults.articleType),
       writingStyle: knownOf(presets.writingStyles, topic.writingStyle ?? defaults.writingStyle),
     },
-    status,
-    publishAt,
-    rendered,
-    origin: 'agent' as const,
-    provenance: { ...provenanceOf(draft, by), sourceTopicId: topic.id },
+    origin: provenance.origin,
+    provenance,
   }
-
-  const { made, publishingWarnings } = await inDraft(makeItem(ctx, item, { actor, requestId, now }))
+  const { made, publishingWarnings } = await makeItem(ctx, item, authorship)
   return { item: made, topic: await markDrafted(db, topic, made.row.id), publishingWarnings }
 }
 

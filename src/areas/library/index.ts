@@ -6,6 +6,7 @@ import { searchContextLibrary } from './operations/search-context-library.ts'
 import { updateContextEntry } from './operations/update-context-entry.ts'
 
 export { revertibleEntries } from './revert-entries.ts'
+export { contextUrls } from './context-urls.ts'
 export { contextFor, type ContextPassage } from './retrieval.ts'
 export { renewEntryWords } from './entry-words.ts'
 export { factTextsAsked } from './fact-texts.ts'

@@ -7,7 +7,9 @@ import { updateTopic } from './operations/update-topic.ts'
 export { revertibleTopics } from './revert-topics.ts'
 export { renewTopicKeywords } from './topic-keywords.ts'
 export { describeTopic, topicOutput } from './topic-output.ts'
-export { requireDraftable } from './topic-states.ts'
-export { getTopic, lockTopic, markDrafted, type Topic } from './topics.ts'
+export { groundFor } from './topic-ground.ts'
+export { keywordsInUse } from './topic-keywords.ts'
+export { requireDraftable, requireWritable } from './topic-states.ts'
+export { getTopic, insertTopic, lockTopic, markDrafted, markGenerating, type Topic } from './topics.ts'
 
 export const operations = [listTopics, createBlogTopic, updateTopic, reviewTopics, deleteTopic] as const

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Writer } from '#kernel/database.ts'
+import type { Reader, Writer } from '#kernel/database.ts'
 import { keywordKey } from '#std/content-words.ts'
 
 /** The columns by which duplicates of a topic are found, for a language. */
@@ -26,4 +26,15 @@ export async function renewTopicKeywords(db: Writer, limit: number): Promise<num
     from jsonb_to_recordset(${JSON.stringify(keys)}::text::jsonb) as k(id text, keyword_key text, words_locale text)
     where t.id = k.id`.execute(db)
   return topics.length
+}
+
+/** Which of these normalised keywords an item outside the trash or a topic has. */
+export async function keywordsInUse(db: Reader, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${[...keys]}::text[]) as wanted (key)
+    where exists (select from app.topic t where t.organization_id = app.org() and t.keyword_key = wanted.key)
+      or exists (select from app.item i where i.organization_id = app.org() and i.keyword_key = wanted.key and i.trashed_at is null)`.execute(
+    db,
+  )
+  return new Set(rows.map(({ key }) => key))
 }

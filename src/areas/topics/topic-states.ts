@@ -33,6 +33,12 @@ export function requireDraftable(topic: { id: string; state: TopicState }): void
   if (objection !== undefined) throw objection
 }
 
+/** Refuses to write a topic that nobody approved. */
+export function requireWritable(topic: { id: string; state: TopicState }): void {
+  const objection = stepObjection(topic, 'generating')
+  if (objection !== undefined) throw objection
+}
+
 /** Refuses to change a topic that was decided or is being written. */
 export function requireEditable(topic: { id: string; state: TopicState }): void {
   const { state } = topic

@@ -136,6 +136,17 @@ export async function decideTopics(
   for (const row of rows) reported(db, before.get(row.id), row)
 }
 
+/** Marks a topic as being written by a job. */
+export async function markGenerating(db: Writer, topic: Topic): Promise<Topic> {
+  const row = await db
+    .updateTable('topic')
+    .set({ state: 'generating', ...nextVersion })
+    .where('id', '=', topic.id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return reported(db, topic, row)
+}
+
 /** Marks a topic as drafted, by its item. */
 export async function markDrafted(db: Writer, topic: Topic, itemId: ItemId): Promise<Topic> {
   const row = await db

@@ -1,4 +1,4 @@
-import { newDraft, newItem, newTopic } from '#test/sample-records.ts'
+import { connectModel, newApprovedTopic, newDraft, newItem, newTopic } from '#test/sample-records.ts'
 
 import type { Samples } from './sample.ts'
 
@@ -9,4 +9,12 @@ export const generationSamples: Samples<'generation'> = {
     ids: ['topicId'],
     other: { itemId: await newItem(on), draft: newDraft() },
   }),
+  generateArticle: async (on) => {
+    await connectModel(on)
+    return {
+      input: { topicId: await newApprovedTopic(on), targetWords: 300 },
+      ids: ['topicId'],
+      other: { topicId: await newApprovedTopic(on), targetWords: 400 },
+    }
+  },
 }
