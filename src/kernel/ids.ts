@@ -24,6 +24,13 @@ export const idPrefixes = {
   delivery: 'dlv',
   message: 'msg',
   webhookSecret: 'whs',
+  prompt: 'prm',
+  engine: 'eng',
+  brand: 'cmp',
+  analysis: 'ana',
+  run: 'run',
+  answer: 'ans',
+  share: 'shr',
   session: 'ses',
   request: 'req',
   auditRecord: 'aud',
@@ -50,6 +57,13 @@ export const listedBy: { readonly [K in IdKind]?: string } = {
   contextEntry: 'listContextEntries',
   integration: 'listIntegrations',
   delivery: 'listDeliveries',
+  prompt: 'listAsvPrompts',
+  engine: 'listAsvEngines',
+  brand: 'listAsvCompetitors',
+  analysis: 'listAsvAnalyses',
+  run: 'listAsvRuns',
+  answer: 'listAsvAnswers',
+  share: 'listAsvShares',
   request: 'listAgentAuditLog',
 }
 
@@ -68,6 +82,11 @@ export type TopicId = Id<'topic'>
 export type IntegrationId = Id<'integration'>
 export type DeliveryId = Id<'delivery'>
 export type RequestId = Id<'request'>
+export type PromptId = Id<'prompt'>
+export type EngineId = Id<'engine'>
+export type BrandId = Id<'brand'>
+export type RunId = Id<'run'>
+export type AnswerId = Id<'answer'>
 
 const random = Buffer.alloc(4096)
 let used = random.length

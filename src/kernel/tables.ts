@@ -7,6 +7,151 @@ import type { JsonOf } from './json-columns.ts'
 export type Tenant = ColumnType<string, string | undefined, never>
 
 export type Tables = {
+  'asv_analysis': {
+    organization_id: Tenant
+    id: string
+    name: string
+    prompt_filter: ColumnType<JsonOf<'asv_analysis.prompt_filter'>, string | undefined, string>
+    engine_ids: string[]
+    samples: number | null
+    schedule: Generated<'none' | 'daily' | 'weekly' | 'monthly'>
+    next_run_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    max_cost_per_run: number | null
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
+  'asv_answer': {
+    organization_id: Tenant
+    id: string
+    run_id: string
+    prompt_id: string
+    prompt_version: number
+    engine_id: string
+    mode: 'search' | 'memory' | 'manual'
+    sample_no: number
+    state: 'ok' | 'refused' | 'error' | 'skipped'
+    error_code: string | null
+    text: Generated<string>
+    search_queries: Generated<string[]>
+    searched: Generated<boolean>
+    searches: Generated<number>
+    model_asked: string | null
+    model_served: string | null
+    latency_ms: number | null
+    input_tokens: number | null
+    output_tokens: number | null
+    cost: number | null
+    observed_at: ColumnType<Date, Date | string, Date | string>
+    raw_hash: string
+    terms_key: string | null
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
+  'asv_brand': {
+    organization_id: Tenant
+    id: string
+    name: string
+    aliases: Generated<string[]>
+    domains: Generated<string[]>
+    exclude_terms: Generated<string[]>
+    match_case: Generated<boolean>
+    color: string | null
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
+  'asv_citation': {
+    organization_id: Tenant
+    answer_id: string
+    position: number
+    url: string | null
+    domain: string
+    title: string | null
+    kind: 'cited' | 'retrieved'
+    count: number
+    ownership: 'third_party' | 'own' | 'competitor'
+    brand_id: string | null
+    matched_item_id: string | null
+  }
+  'asv_engine': {
+    organization_id: Tenant
+    id: string
+    provider: 'manual' | 'openai' | 'anthropic' | 'google' | 'perplexity' | 'openai_compatible'
+    label: string
+    model: string | null
+    web_search: Generated<boolean>
+    country: string | null
+    samples_per_prompt: Generated<number>
+    enabled: Generated<boolean>
+    fault: string | null
+    last_ok_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
+  'asv_mention': {
+    organization_id: Tenant
+    answer_id: string
+    brand_id: string
+    count: number
+    first_offset: number
+    rank: number
+    sentiment: number | null
+    method: string
+    snippet: string
+    offsets: ColumnType<JsonOf<'asv_mention.offsets'>, string | undefined, string>
+  }
+  'asv_prompt': {
+    organization_id: Tenant
+    id: string
+    text: string
+    text_key: string
+    tag: string | null
+    intent: 'discovery' | 'comparison' | 'alternatives' | 'problem' | 'pricing' | 'branded'
+    locale: string
+    country: string | null
+    state: Generated<'active' | 'paused' | 'archived'>
+    prompt_version: Generated<number>
+    search_text: string
+    deleted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
+  'asv_prompt_version': {
+    organization_id: Tenant
+    prompt_id: string
+    n: number
+    text: string
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
+  'asv_run': {
+    organization_id: Tenant
+    id: string
+    analysis_id: string | null
+    imported: Generated<boolean>
+    state: 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'canceled'
+    job_id: string | null
+    planned: Generated<number>
+    ok: Generated<number>
+    refused: Generated<number>
+    failed: Generated<number>
+    skipped: Generated<number>
+    attempts: Generated<number>
+    unconfirmed_calls: Generated<number>
+    cost: Generated<number>
+    cost_complete: Generated<boolean>
+    credits: Generated<number>
+    max_cost: number | null
+    engine_snapshots: ColumnType<JsonOf<'asv_run.engine_snapshots'>, string | undefined, string>
+    engine_errors: ColumnType<JsonOf<'asv_run.engine_errors'>, string | undefined, string>
+    estimate: ColumnType<JsonOf<'asv_run.estimate'> | null, string | null | undefined, string | null>
+    error: ColumnType<JsonOf<'asv_run.error'> | null, string | null | undefined, string | null>
+    started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
   'audit_effect': {
     organization_id: Tenant
     request_id: string
@@ -641,6 +786,7 @@ export type Tables = {
     version: Generated<number>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+    asv_prompt_id: string | null
   }
   'webhook_endpoint': {
     organization_id: Tenant
@@ -848,4 +994,4 @@ export type Tables = {
 }
 
 /** The tables of schema app that hold rows of organizations. */
-export const tenantTables: ReadonlySet<string> = new Set(['audit_effect', 'audit_record', 'audit_revert', 'call_approval', 'collection', 'content_revision', 'context_entry', 'crawler_hit', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'integration', 'integration_upload', 'item', 'item_band', 'item_body', 'item_check', 'item_copy', 'item_count', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_view', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'model_key', 'onboarding_step', 'organization_setting', 'picture_count', 'record_revision', 'redirect', 'revalidation_setting', 'term', 'term_count', 'topic', 'webhook_endpoint', 'webhook_secret'])
+export const tenantTables: ReadonlySet<string> = new Set(['asv_analysis', 'asv_answer', 'asv_brand', 'asv_citation', 'asv_engine', 'asv_mention', 'asv_prompt', 'asv_prompt_version', 'asv_run', 'audit_effect', 'audit_record', 'audit_revert', 'call_approval', 'collection', 'content_revision', 'context_entry', 'crawler_hit', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'integration', 'integration_upload', 'item', 'item_band', 'item_body', 'item_check', 'item_copy', 'item_count', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_view', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'model_key', 'onboarding_step', 'organization_setting', 'picture_count', 'record_revision', 'redirect', 'revalidation_setting', 'term', 'term_count', 'topic', 'webhook_endpoint', 'webhook_secret'])

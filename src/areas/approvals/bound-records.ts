@@ -75,6 +75,22 @@ export const watchedRecords: Readonly<Record<string, Watched>> = {
     key: 'id',
     shows: ['display_name', 'provider', 'state', 'connected_as', 'settings', 'target', 'mapping'],
   },
+  asv_prompt: { table: 'app.asv_prompt', key: 'id', shows: ['text', 'tag', 'intent', 'locale', 'country', 'state'] },
+  asv_brand: {
+    table: 'app.asv_brand',
+    key: 'id',
+    shows: ['name', 'aliases', 'domains', 'exclude_terms', 'match_case', 'color'],
+  },
+  asv_engine: {
+    table: 'app.asv_engine',
+    key: 'id',
+    shows: ['label', 'enabled', 'model', 'web_search', 'country', 'samples_per_prompt'],
+  },
+  asv_analysis: {
+    table: 'app.asv_analysis',
+    key: 'id',
+    shows: ['name', 'prompt_filter', 'engine_ids', 'samples', 'schedule', 'max_cost_per_run'],
+  },
   onboarding_step: { table: 'app.onboarding_step', key: 'step', type: 'onboardingStep', shows: ['step', 'state'] },
   'auth.memberships': { table: 'auth.memberships', key: 'user_id', type: 'member', shows: ['role'] },
   'auth.invitations': {

@@ -1,0 +1,225 @@
+import { type Selectable, sql } from 'kysely'
+import { z } from 'zod'
+
+import type { Reader, Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { newId, storedId } from '#kernel/ids.ts'
+import { id, iso, text, timestamp, title } from '#kernel/schema.ts'
+import type { Tables } from '#kernel/tables.ts'
+import { nextVersion } from '#kernel/version.ts'
+import { escapeLike, searchTerm } from '#std/text.ts'
+import { addDays, dayIn, momentIn } from '#std/zoned-time.ts'
+
+import { intents, type PromptRow } from './prompts.ts'
+
+export type AnalysisRow = Selectable<Tables['asv_analysis']>
+export const schedules = ['none', 'daily', 'weekly', 'monthly'] as const
+export type Schedule = (typeof schedules)[number]
+
+const promptFilter = z.strictObject({
+  promptIds: z.array(id('prompt')).min(1).max(100).optional(),
+  tags: z.array(text(80)).min(1).max(50).optional(),
+  intents: z.array(z.enum(intents)).min(1).max(intents.length).optional(),
+  locale: text(35).optional(),
+  country: text(2).optional(),
+})
+export type PromptFilter = z.output<typeof promptFilter>
+
+declare module '#kernel/json-columns.ts' {
+  interface JsonColumns {
+    'asv_analysis.prompt_filter': PromptFilter
+  }
+}
+
+export const analysisInput = {
+  name: title(120),
+  promptFilter: promptFilter.describe('All given conditions hold; {}: every active prompt'),
+  engineIds: z.array(id('engine')).min(1).max(10),
+  samples: z.int().min(1).max(10).nullable().describe('Answers per prompt and engine; null: as the engine says'),
+  schedule: z.enum(schedules),
+  maxCostPerRun: z.number().min(0).max(100_000).nullable().describe('US dollars'),
+}
+
+export const analysisOutput = z.object({
+  id: id('analysis'),
+  name: title(120),
+  promptFilter: z.object(promptFilter.shape),
+  engineIds: z.array(id('engine')),
+  samples: z.int().nullable(),
+  schedule: z.enum(schedules),
+  nextRunAt: timestamp().nullable(),
+  maxCostPerRun: z.number().nullable(),
+  version: z.int(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+})
+
+/** A schedule, and what a scheduled run spends, is a standing order to spend money. */
+export const spends = {
+  when: ({ schedule }: { schedule?: Schedule | undefined }) => schedule !== undefined && schedule !== 'none',
+  rule: 'Required when the input sets a schedule, or changes what a scheduled analysis spends.',
+  alsoNeeds: 'asv:run',
+  risk: 'external',
+} as const
+
+/** When a schedule is next due after a moment, at six o'clock in the time zone of the organization. */
+export function nextRun(schedule: Schedule, { timezone, after }: { timezone: string; after: Date }): Date | null {
+  if (schedule === 'none') return null
+  const today = dayIn(timezone, after)
+  for (let ahead = 0; ahead <= 62; ahead++) {
+    const day = addDays(today, ahead)
+    const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+    if (schedule === 'weekly' && weekday !== 1) continue
+    if (schedule === 'monthly' && !day.endsWith('-01')) continue
+    const at = momentIn(timezone, day, '06:00')
+    if (at > after) return at
+  }
+  return null
+}
+
+/** The active prompts that a filter finds. */
+export async function promptsOf(db: Reader, filter: PromptFilter): Promise<PromptRow[]> {
+  const { promptIds, tags, intents: wanted, locale, country } = filter
+  return db
+    .selectFrom('asv_prompt')
+    .selectAll()
+    .where('state', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .$if(promptIds !== undefined, (query) => query.where('id', '=', sql<string>`any(${[...(promptIds ?? [])]})`))
+    .$if(tags !== undefined, (query) => query.where('tag', '=', sql<string>`any(${[...(tags ?? [])]})`))
+    .$if(wanted !== undefined, (query) => query.where('intent', 'in', wanted ?? []))
+    .$if(locale !== undefined, (query) => query.where('locale', '=', locale ?? ''))
+    .$if(country !== undefined, (query) => query.where('country', '=', country ?? ''))
+    .orderBy('id')
+    .execute()
+}
+
+/** One page of analyses by name, and how many there are. */
+export async function listAnalysisRows(
+  db: Reader,
+  search: string | undefined,
+  { page, pageSize }: { page: number; pageSize: number },
+) {
+  const term = searchTerm(search ?? '')
+  const matching = db
+    .selectFrom('asv_analysis')
+    .$if(term !== '', (query) => query.where(sql<boolean>`lower(name) like ${`%${escapeLike(term)}%`}`))
+  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await matching
+    .selectAll()
+    .orderBy('name')
+    .orderBy('id')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return { rows, total: Number(total) }
+}
+
+type Given = {
+  name: string
+  promptFilter: PromptFilter
+  engineIds: readonly string[]
+  samples: number | null
+  schedule: Schedule
+  maxCostPerRun: number | null
+}
+type Due = { timezone: string; after: Date }
+
+export async function insertAnalysis(db: Writer, given: Given, due: Due): Promise<AnalysisRow> {
+  return db
+    .insertInto('asv_analysis')
+    .values({ id: newId('analysis'), ...columnsOf(given), next_run_at: nextRun(given.schedule, due) })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Writes the given fields; another schedule is due anew. */
+export async function changeAnalysis(
+  db: Writer,
+  stored: AnalysisRow,
+  given: { [K in keyof Given]?: Given[K] | undefined },
+  due: Due,
+): Promise<AnalysisRow> {
+  const { schedule = stored.schedule } = given
+  return db
+    .updateTable('asv_analysis')
+    .set({
+      ...columnsOf({
+        name: given.name ?? stored.name,
+        promptFilter: given.promptFilter ?? stored.prompt_filter,
+        engineIds: given.engineIds ?? stored.engine_ids,
+        samples: given.samples === undefined ? stored.samples : given.samples,
+        schedule,
+        maxCostPerRun: given.maxCostPerRun === undefined ? stored.max_cost_per_run : given.maxCostPerRun,
+      }),
+      next_run_at: schedule === stored.schedule ? stored.next_run_at : nextRun(schedule, due),
+      ...nextVersion,
+    })
+    .where('id', '=', stored.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function removeAnalysis(db: Writer, analysisId: string): Promise<void> {
+  await db.deleteFrom('asv_analysis').where('id', '=', analysisId).execute()
+}
+
+type Changed = { id: string } & {
+  [K in 'schedule' | 'engineIds' | 'samples' | 'promptFilter' | 'maxCostPerRun']?: unknown
+}
+
+/** Whether a change is one of what a scheduled analysis spends. */
+export async function spendsMore(db: Writer, given: Changed): Promise<'scope' | false> {
+  const { engineIds, samples, promptFilter, maxCostPerRun } = given
+  if ([engineIds, samples, promptFilter, maxCostPerRun].every((one) => one === undefined)) return false
+  const { schedule } = await lockAnalysis(db, given.id)
+  return schedule === 'none' || given.schedule === 'none' ? false : 'scope'
+}
+
+function columnsOf({ name, promptFilter, engineIds, samples, schedule, maxCostPerRun }: Given) {
+  return {
+    name,
+    prompt_filter: JSON.stringify(promptFilter),
+    engine_ids: [...new Set(engineIds)],
+    samples,
+    schedule,
+    max_cost_per_run: maxCostPerRun,
+  }
+}
+
+export async function lockAnalysis(db: Writer, analysisId: string): Promise<AnalysisRow> {
+  return existing(
+    await db.selectFrom('asv_analysis').selectAll().where('id', '=', analysisId).forUpdate().executeTakeFirst(),
+    analysisId,
+  )
+}
+
+export async function getAnalysis(db: Reader, analysisId: string): Promise<AnalysisRow> {
+  return existing(
+    await db.selectFrom('asv_analysis').selectAll().where('id', '=', analysisId).executeTakeFirst(),
+    analysisId,
+  )
+}
+
+export function describeAnalysis(row: AnalysisRow): z.input<typeof analysisOutput> {
+  return {
+    id: storedId('analysis', row.id),
+    name: row.name,
+    promptFilter: row.prompt_filter,
+    engineIds: row.engine_ids.map((one) => storedId('engine', one)),
+    samples: row.samples,
+    schedule: row.schedule,
+    nextRunAt: iso(row.next_run_at),
+    maxCostPerRun: row.max_cost_per_run,
+    version: row.version,
+    createdAt: iso(row.created_at),
+    updatedAt: iso(row.updated_at),
+  }
+}
+
+function existing(row: AnalysisRow | undefined, analysisId: string): AnalysisRow {
+  if (row !== undefined) return row
+  throw new Refusal('not_found', 'There is no such analysis. listAsvAnalyses names them.', {
+    id: analysisId.slice(0, 200),
+  })
+}

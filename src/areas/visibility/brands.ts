@@ -1,0 +1,200 @@
+import { type Selectable, sql } from 'kysely'
+import { z } from 'zod'
+
+import { ownHosts } from '#areas/content/index.ts'
+import { getSettings, type Settings } from '#areas/organizations/index.ts'
+import type { OrganizationFacts } from '#kernel/access.ts'
+import type { Reader, Writer } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { type BrandId, newId, storedId } from '#kernel/ids.ts'
+import { id, iso, text, timestamp, title, words } from '#kernel/schema.ts'
+import type { Tables } from '#kernel/tables.ts'
+import { nextVersion } from '#kernel/version.ts'
+
+import type { Owner } from './extraction/read-citations.ts'
+import { domainKey, nameKey, type ReadBrand, type Terms, termsOf } from './extraction/terms.ts'
+
+export type BrandRow = Selectable<Tables['asv_brand']>
+
+/** A brand that is looked for, the own one from the settings. */
+export type Brand = ReadBrand & { id: BrandId; isOwn: boolean; color: string | null; row: BrandRow | null }
+
+/** All brands of an organization, the own one first, and what answers are read with. */
+export type Brands = { all: readonly Brand[]; own: Brand; terms: Terms; owners: readonly Owner[] }
+
+const domain = () =>
+  text(253).refine((value) => /^[^\s/?#@:\\[\]]+\.[^\s/?#@:\\[\]]+$/.test(value), {
+    message: 'Must be a host name, such as example.com',
+  })
+
+export const brandInput = {
+  name: title(120),
+  aliases: z.array(words(120)).max(20).describe('Other names'),
+  domains: z.array(domain()).max(20).describe('Host names'),
+  excludeTerms: z.array(words(120)).max(50).describe('Words nearby that mean something else'),
+  matchCase: z.boolean().describe('For names that are common words'),
+  color: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, 'Must be a colour such as #1f6feb')
+    .nullable(),
+}
+
+export const brandOutput = z.object({
+  id: id('brand'),
+  name: title(120),
+  aliases: z.array(z.string()),
+  domains: z.array(z.string()),
+  excludeTerms: z.array(z.string()),
+  matchCase: z.boolean(),
+  color: z.string().nullable(),
+  own: z.boolean(),
+  version: z.int(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+})
+
+/** The id of the own brand, which is part of the settings: it follows from that of the organization. */
+export const ownBrandId = (organizationId: string): BrandId => storedId('brand', `cmp_${organizationId.slice(4)}`)
+
+/** Every brand that answers are read for. */
+export async function readBrands(db: Reader, organization: Pick<OrganizationFacts, 'id' | 'name'>): Promise<Brands> {
+  const settings = await getSettings(db)
+  const rows = await db.selectFrom('asv_brand').selectAll().orderBy('name').orderBy('id').execute()
+  const own = ownBrand(settings, organization)
+  const all = [own, ...rows.map(brandOf)]
+  return {
+    all,
+    own,
+    terms: termsOf(all),
+    owners: all.map(({ id, domains, isOwn }) => ({ id, domains, isOwn })),
+  }
+}
+
+/** A competitor, locked until the transaction ends. The own brand is none. */
+export async function lockBrand(db: Writer, brandId: string, ownId: string): Promise<BrandRow> {
+  if (brandId === ownId)
+    throw new Refusal(
+      'in_use',
+      'This is the own brand: it is part of the settings. updateOrganizationSettings changes it.',
+      {
+        id: brandId,
+        alternative: { operation: 'updateOrganizationSettings' },
+      },
+    )
+  const row = await db.selectFrom('asv_brand').selectAll().where('id', '=', brandId).forUpdate().executeTakeFirst()
+  if (row !== undefined) return row
+  throw new Refusal('not_found', 'There is no such brand. listAsvCompetitors names them.', {
+    id: brandId.slice(0, 200),
+  })
+}
+
+type BrandFields = Pick<ReadBrand, 'name' | 'aliases' | 'domains' | 'excludeTerms' | 'matchCase'> & {
+  color: string | null
+}
+
+export async function insertBrand(db: Writer, fields: BrandFields): Promise<BrandRow> {
+  return db
+    .insertInto('asv_brand')
+    .values({ id: newId('brand'), ...columnsOf(fields) })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function changeBrand(db: Writer, brandId: string, fields: BrandFields): Promise<BrandRow> {
+  return db
+    .updateTable('asv_brand')
+    .set({ ...columnsOf(fields), ...nextVersion })
+    .where('id', '=', brandId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Removes a competitor with what was read out of answers about it. */
+export async function removeBrand(db: Writer, brandId: string): Promise<void> {
+  await db.deleteFrom('asv_mention').where('brand_id', '=', brandId).execute()
+  await db.deleteFrom('asv_brand').where('id', '=', brandId).execute()
+}
+
+/** Refuses a name or domain that another brand has. */
+export function requireUnused({ all }: Brands, fields: BrandFields, except?: string): void {
+  const names = new Set([fields.name, ...fields.aliases].map(nameKey))
+  const domains = new Set(fields.domains.map(domainKey))
+  for (const other of all) {
+    if (other.id === except) continue
+    const name = [other.name, ...other.aliases].find((one) => names.has(nameKey(one)))
+    const host = other.domains.find((one) => domains.has(domainKey(one)))
+    if (name === undefined && host === undefined) continue
+    throw new Refusal(
+      'duplicate_brand',
+      `${other.isOwn ? 'The own brand' : other.name} has the ${name === undefined ? 'domain' : 'name'} ${name ?? host} already.`,
+      {
+        brandId: other.id,
+        ...(name === undefined ? { domain: host } : { name }),
+      },
+    )
+  }
+}
+
+export function describeBrand({ row, isOwn, ...brand }: Brand): z.input<typeof brandOutput> {
+  const { id, name, aliases, domains, excludeTerms, matchCase, color } = brand
+  const at = row ?? { version: 1, created_at: new Date(0), updated_at: new Date(0) }
+  return {
+    id,
+    name,
+    aliases: [...aliases],
+    domains: [...domains],
+    excludeTerms: [...excludeTerms],
+    matchCase,
+    color,
+    own: isOwn,
+    version: at.version,
+    createdAt: iso(at.created_at),
+    updatedAt: iso(at.updated_at),
+  }
+}
+
+export function brandOf(row: BrandRow): Brand {
+  const { name, aliases, domains, exclude_terms: excludeTerms, match_case: matchCase, color } = row
+  return { id: storedId('brand', row.id), name, aliases, domains, excludeTerms, matchCase, color, isOwn: false, row }
+}
+
+/** Whether stored answers could be read differently now; an answer that was not read yet counts. */
+export async function hasStaleAnswers(db: Reader, terms: Terms): Promise<boolean> {
+  const row = await db
+    .selectFrom('asv_answer')
+    .select('id')
+    .where('state', '=', 'ok')
+    .where(sql<boolean>`terms_key is distinct from ${terms.key}`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function ownBrand(settings: Settings, { id: organizationId, name }: Pick<OrganizationFacts, 'id' | 'name'>): Brand {
+  const { brand } = settings
+  const hosts = [...new Set([...brand.domains.map(domainKey), ...ownHosts(settings)])].filter((host) =>
+    host.includes('.'),
+  )
+  return {
+    id: ownBrandId(organizationId),
+    name: brand.name ?? name,
+    aliases: brand.aliases,
+    domains: hosts,
+    excludeTerms: brand.excludeTerms,
+    matchCase: brand.matchCase,
+    color: null,
+    isOwn: true,
+    row: null,
+  }
+}
+
+function columnsOf({ name, aliases, domains, excludeTerms, matchCase, color }: BrandFields) {
+  return {
+    name,
+    aliases: [...aliases],
+    domains: domains.map(domainKey),
+    exclude_terms: [...excludeTerms],
+    match_case: matchCase,
+    color,
+  }
+}

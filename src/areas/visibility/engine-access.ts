@@ -1,0 +1,3 @@
+import { Refusal } from '#kernel/errors.ts'
+
+import type { EngineRow } from './engines.ts'

@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest'
+
+import { extractMentions } from './extract-mentions.ts'
+import { termsOf } from './terms.ts'
+import { labelledBrands, labelledTexts } from './test-labelled-texts.ts'
+
+const brand = (id: string, name: string, more: object = {}) => ({
+  id,
+  name,
+  aliases: [],
+  domains: [],
+  excludeTerms: [],
+  matchCase: false,
+  ...more,
+})
+const acme = brand('own', 'Acme', { domains: ['acme.com'] })
+const globex = brand('globex', 'Globex')
+const terms = termsOf([acme, globex])
+const read = (text: string, known = terms) => extractMentions(text, known)
+const names = (text: string, known = terms) =>
+  read(text, known).flatMap(({ brandId, offsets }) =>
+    offsets.map(([start, end]) => `${brandId}:${text.slice(start, end)}`),
+  )
+
+/** A text whose mentions are marked as `⟦name|brand⟧`: the text as it is, and the places. */
+function unmarked(marked: string): { text: string; places: string[] } {
+  let text = ''
+  const places: string[] = []
+  let last = 0
+  for (const { index, 0: whole, 1: name = '', 2: id = '' } of marked.matchAll(/⟦([^|⟧]*)\|([^⟧]*)⟧/g)) {
+    text += marked.slice(last, index)
+    places.push(`${id} ${text.length} ${text.length + name.length}`)
+    text += name
+    last = index + whole.length
+  }
+  return { text: text + marked.slice(last), places }
+}
+
+describe('labelled texts', () => {
+  const known = termsOf(labelledBrands)
+  const sums: Record<string, { right: number; found: number; labelled: number; faults: string[] }> = {}
+  for (const { language, text: marked } of labelledTexts) {
+    const { text, places } = unmarked(marked)
+    const found = extractMentions(text, known).flatMap(({ brandId, offsets }) =>
+      offsets.map(([start, end]) => `${brandId} ${start} ${end}`),
+    )
+    for (const name of [language, 'all']) {
+      const sum = (sums[name] ??= { right: 0, found: 0, labelled: 0, faults: [] })
+      sum.right += found.filter((one) => places.includes(one)).length
+      sum.found += found.length
+      sum.labelled += places.length
+      if (name === 'all') continue
+      for (const one of found) if (!places.includes(one)) sum.faults.push(`+ ${one} in ${text.slice(0, 60)}`)
+      for (const one of places) if (!found.includes(one)) sum.faults.push(`- ${one} in ${text.slice(0, 60)}`)
+    }
+  }
+
+  test.each(['en', 'de', 'fr', 'es', 'all'])('precision and recall: %s', (name) => {
+    const { right = 0, found = 0, labelled = 0, faults = [] } = sums[name] ?? {}
+    const [precision, recall] = [right / found, right / labelled]
+    process.stdout.write(
+      `mentions, ${name}: ${labelled} labelled, precision ${precision.toFixed(4)}, recall ${recall.toFixed(4)}\n`,
+    )
+
+    expect(labelled, 'enough to measure').toBeGreaterThanOrEqual(name === 'all' ? 120 : 25)
+    expect(precision, faults.join('\n')).toBeGreaterThanOrEqual(0.97)
+    expect(recall, faults.join('\n')).toBeGreaterThanOrEqual(0.95)
+  })
+})
+
+describe('what is read', () => {
+  test.each([
+    ['**Acme** and *Acme*, _Acme_, ~~Acme~~', 4],
+    ['# Acme\n\n> Acme\n\n- Acme\n  1. Acme', 4],
+    ['| Tool | Price |\n|---|---|\n| Acme | 3 |\n| Globex | Acme |', 3],
+    ['see https://acme.com/acme and <https://acme.com> or <mailto:a@acme.com>', 0],
+    ['[Acme](https://acme.com/x "Acme") and [https://acme.com](https://acme.com)', 1],
+    ['![Acme](acme.png) ![Acme][logo]\n\n[logo]: https://acme.com/Acme.png', 0],
+    ['```\nAcme\n```\n\nAcme\n\n~~~\nAcme', 1],
+    ['`Acme` and `npm install Acme`', 1],
+    ['<b>Acme</b> <img alt="Acme"> <!-- Acme --> Acme<br>Globex', 3],
+    [String.raw`Acme &amp; Globex \*Acme\*`, 3],
+    ['visit acme.com, www.acme.com. Or acme.com/pricing, acme.com:80, sales@acme.com, x.acme.com, my-acme.com', 2],
+  ])('%s', (text, count) => {
+    expect(names(text)).toHaveLength(count)
+  })
+})
+
+describe('edges', () => {
+  test.each([
+    ["Acme's l'Acme Acme-Konto (Acme) “Acme” #Acme Acme™ Acme² Acmeを を Acme", 10],
+    ['Acmes Acme2 Acme_x xAcme Acmé ÁAcme', 0],
+    ['@Acme Acme@x acme.io foo.acme C:\\Acme /Acme github.com/acme Acme/cli ./Acme acme//x', 1],
+    ['Acme/Globex and Globex/Acme. Acme.', 5],
+    ['AC\u00ADME A\u200Bcme ＡＣＭＥ', 3],
+  ])('%s', (text, count) => {
+    expect(names(text)).toHaveLength(count)
+  })
+
+  test('scripts that write without spaces decide for themselves', () => {
+    const known = termsOf([brand('k', 'トヨタ'), brand('h', '삼성'), brand('z', '小米'), brand('c', 'Сбер')])
+
+    expect(names('トヨタの車 トヨタホーム 삼성은 신삼성 小米手机 买小米 Сбера Сбер', known)).toEqual([
+      'k:トヨタ',
+      'h:삼성',
+      'z:小米',
+      'z:小米',
+      'c:Сбер',
+    ])
+  })
+
+  test('names are compared folded, and offsets are those of the text', () => {
+    const known = termsOf([brand('s', 'Straße Nord'), brand('q', 'L’Atelier'), brand('d', 'Rock-Solid')])
+    const text = '😀 STRASSE \u00a0\n NORD, l\u2019atelier, ROCK\u2013SOLID, Rock Solid, Strase Nord'
+
+    expect(names(text, known)).toEqual(['s:STRASSE \u00a0\n NORD', 'q:l\u2019atelier', 'd:ROCK\u2013SOLID'])
+  })
+
+  test('a name with matchCase counts as written or in capitals', () => {
+    const known = termsOf([brand('n', 'Notion', { matchCase: true, domains: ['notion.so'] })])
+
+    expect(names('Notion, NOTION, notion, a notion; NOTION.SO', known)).toEqual(['n:Notion', 'n:NOTION', 'n:NOTION.SO'])
+  })
+})
+
+test('the longest name wins over all brands', () => {
+  const known = termsOf([acme, brand('cloud', 'Acme Cloud')])
+
+  expect(names('Acme Cloud is not Acme.', known)).toEqual(['cloud:Acme Cloud', 'own:Acme'])
+})
+
+test('an excluded term cancels within five words of the same block, and where it contains the name', () => {
+  const known = termsOf([brand('m', 'Mercury', { excludeTerms: ['planet', 'Freddie Mercury'] })])
+  const count = (text: string) => names(text, known).length
+
+  expect(count('Mercury is the smallest planet')).toBe(0)
+  expect(count('Mercury one two three four Planet')).toBe(0)
+  expect(count('Mercury one two three four five planet')).toBe(1)
+  expect(count('The planet one two three four Mercury')).toBe(0)
+  expect(count('Mercury is fine.\n\nA planet.')).toBe(1)
+  expect(count('Freddie Mercury sang')).toBe(0)
+  expect(count('planetary Mercury')).toBe(1)
+})
+
+describe('rank', () => {
+  const ranks = (text: string, known = terms) =>
+    Object.fromEntries(read(text, known).map(({ brandId, rank }) => [brandId, rank]))
+
+  test.each([
+    ['Globex, then Acme', { globex: 1, own: 2 }],
+    ['Acme first.\n\n1. Globex\n2. Other\n3. Acme', { globex: 1, own: 3 }],
+    ['1. Other\n1. Globex\n1. Acme', { globex: 2, own: 3 }],
+    ['5. Globex\n6. Acme', { globex: 5, own: 6 }],
+    ['## 1. Globex\n\nGood.\n\n## 2) Acme', { globex: 1, own: 2 }],
+    ['**1. Globex** is good.\n\n**2. Acme** too.', { globex: 1, own: 2 }],
+    ['1. **Globex**\n\nGood.\n\n2. **Acme**\n\nBetter.', { globex: 1, own: 2 }],
+    ['1. Globex\n   - fast\n2. Acme\n   - cheap', { globex: 1, own: 2 }],
+    ['1. Acme\n2. Nothing\n\nGlobex', { own: 1, globex: 2 }],
+  ])('%s', (text, expected) => {
+    expect(ranks(text)).toEqual(expected)
+  })
+
+  test('brands outside the list follow its highest used number', () => {
+    const known = termsOf([acme, globex, brand('i', 'Initech')])
+
+    expect(ranks('Initech asks.\n\n1. Other\n2. Globex\n3. Acme\n4. Last', known)).toEqual({ globex: 2, own: 3, i: 4 })
+  })
+})
+
+test('tone comes from the sentences that name the brand; a negation turns it round and cancels no mention', () => {
+  const tone = (text: string) => read(text)[0]?.sentiment
+
+  expect(tone('Acme is reliable and easy. Globex is slow.')).toBe(1)
+  expect(tone('Acme is not reliable.')).toBe(-1)
+  expect(tone('Choose anything but not Acme.')).toBeNull()
+  expect(tone('Acme ist zuverlässig, aber teuer.')).toBe(0)
+  expect(tone('Acme est rapide et fiable.')).toBe(1)
+  expect(tone('Acme es lento y caro.')).toBe(-1)
+})
+
+test('hostile texts take little time', () => {
+  const known = termsOf([{ ...acme, excludeTerms: ['a', '[', 'acme'] }, globex])
+  for (const part of [
+    '[',
+    '](',
+    '![',
+    '<!--',
+    '`',
+    '> ',
+    '- ',
+    '1. ',
+    '_a',
+    '&#',
+    'acme ',
+    'a/',
+    '<a ',
+    '|',
+    '\u0301',
+    '👩‍👩',
+    '([',
+  ])
+    expect(
+      timeOf(() => read(part.repeat(50_000 / part.length), known)),
+      part,
+    ).toBeLessThan(3000)
+})
+
+function timeOf(work: () => void): number {
+  const begun = performance.now()
+  work()
+  return performance.now() - begun
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+import { Refusal } from '#kernel/errors.ts'
+import { addDays, dayIn, momentIn } from '#std/zoned-time.ts'
+
+const day = 86_400_000
+const ranges = { '7d': 7, '28d': 28, '90d': 90, '365d': 365 } as const
+
+/** The fields that say which days are meant: back from now, or from one day to another. */
+export const periodInput = {
+  range: z.enum(['7d', '28d', '90d', '365d']).optional().describe('Back from now; default 28d'),
+  from: z.iso.date().optional().describe('First day, instead of range'),
+  to: z.iso.date().optional().describe('Last day, included'),
+}
+
+type Given = { range?: keyof typeof ranges | undefined; from?: string | undefined; to?: string | undefined }
+
+/** The period that an input means; days are those of the organization's time zone. */
+export function periodOf({ range, from, to }: Given, { timezone, now }: { timezone: string; now: Date }) {
+  if (from === undefined && to === undefined) {
+    const begin = new Date(now.getTime() - ranges[range ?? '28d'] * day)
+    return { from: begin, until: new Date(now.getTime() + 1), firstDay: dayIn(timezone, begin), lastDay: dayIn(timezone, now) }
+  }
+  const problem =
+    range !== undefined
+      ? 'Give either range, or from and to'
+      : from === undefined || to === undefined
+        ? 'Give both from and to'
+        : from > to
+          ? 'from must not be after to'
+          : undefined
+  if (problem !== undefined || from === undefined || to === undefined)
+    throw new Refusal('validation_failed', `${problem ?? ''}.`, [
+      { path: '/input/from', message: problem ?? '', code: 'invalid_value' },
+    ])
+  return { from: momentIn(timezone, from), until: momentIn(timezone, addDays(to, 1)), firstDay: from, lastDay: to }
+}

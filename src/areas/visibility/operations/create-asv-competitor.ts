@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+import {
+  brandInput,
+  brandOf,
+  brandOutput,
+  describeBrand,
+  hasStaleAnswers,
+  insertBrand,
+  readBrands,
+  requireUnused,
+} from '#areas/visibility/brands.ts'
+import { readAsvAnswersJob } from '#areas/visibility/jobs/read-asv-answers.ts'
+import { lockSettings } from '#areas/organizations/index.ts'
+import { operation } from '#kernel/operation.ts'
+import { id } from '#kernel/schema.ts'
+
+export const createAsvCompetitor = operation({
+  name: 'createAsvCompetitor',
+  title: 'Create a competitor',
+  summary:
+    'Tracks another brand. Stored answers are read again, so that it has its whole history; jobId is null without any.',
+  scope: 'asv:write',
+  risk: 'write',
+  startsJob: true,
+  errors: ['duplicate_brand'],
+  examples: [{ title: 'A competitor', input: { name: 'Globex', domains: ['globex.com'] } }],
+  input: z.strictObject({
+    name: brandInput.name,
+    aliases: brandInput.aliases.default([]),
+    domains: brandInput.domains.default([]),
+    excludeTerms: brandInput.excludeTerms.default([]),
+    matchCase: brandInput.matchCase.default(false),
+    color: brandInput.color.default(null),
+  }),
+  output: z.object({ brand: brandOutput, jobId: id('job').nullable() }),
+
+  async handle({ db, access, start }, given) {
+    await lockSettings(db)
+    requireUnused(await readBrands(db, access.organization), given)
+    const brand = brandOf(await insertBrand(db, given))
+
+    const { terms } = await readBrands(db, access.organization)
+    const started = (await hasStaleAnswers(db, terms)) ? await start(readAsvAnswersJob, {}) : undefined
+    return { brand: describeBrand(brand), jobId: started?.jobId ?? null }
+  },
+})

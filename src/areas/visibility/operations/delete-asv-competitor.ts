@@ -1,0 +1,23 @@
+import { z } from 'zod'
+
+import { lockBrand, ownBrandId, removeBrand } from '#areas/visibility/brands.ts'
+import { operation } from '#kernel/operation.ts'
+import { id } from '#kernel/schema.ts'
+
+export const deleteAsvCompetitor = operation({
+  name: 'deleteAsvCompetitor',
+  title: 'Delete a competitor',
+  summary: 'Stops tracking a brand: it is left out of every figure, of the past too. The own brand cannot be deleted.',
+  scope: 'asv:write',
+  risk: 'destructive',
+  errors: ['not_found', 'in_use'],
+  examples: [{ title: 'One brand', input: { id: 'cmp_01jzz0000000000000000000zz' } }],
+  input: z.strictObject({ id: id('brand') }),
+  output: z.object({ id: id('brand'), deleted: z.boolean() }),
+
+  async handle({ db, access }, { id: brandId }) {
+    const row = await lockBrand(db, brandId, ownBrandId(access.organization.id))
+    await removeBrand(db, row.id)
+    return { id: brandId, deleted: true }
+  },
+})

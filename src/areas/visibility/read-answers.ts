@@ -1,0 +1,184 @@
+import { sql } from 'kysely'
+
+import { timezoneOfOrganization } from '#areas/collections/index.ts'
+import { urlOfRow } from '#areas/content/index.ts'
+import type { Reader, Writer } from '#kernel/database.ts'
+
+import type { Brands } from './brands.ts'
+import { extractMentions, type Mention } from './extraction/extract-mentions.ts'
+import { type Citation, type GivenCitation, ownerOf, readCitations, sourceUrl } from './extraction/read-citations.ts'
+
+/** What is read out of an answer. */
+export type Reading = { answerId: string; mentions: Mention[]; citations: Citation[] }
+
+export function readAnswer(
+  answer: { id: string; text: string; citations: readonly GivenCitation[] },
+  { terms, owners }: Brands,
+): Reading {
+  return {
+    answerId: answer.id,
+    mentions: extractMentions(answer.text, terms),
+    citations: readCitations(answer.citations, owners),
+  }
+}
+
+type Site = { siteUrl: string | null; baseUrl: string; organizationId: string }
+
+/** Stores what was read out of new answers. */
+export async function storeReadings(
+  db: Writer,
+  readings: readonly Reading[],
+  { brands, site }: { brands: Brands; site: Site },
+): Promise<void> {
+  await storeMentions(db, readings, brands.terms.key)
+  const citations = readings.flatMap(({ answerId, citations }) =>
+    citations.map((one, at) => ({ answerId, position: at + 1, ...one })),
+  )
+  if (citations.length === 0) return
+  const items = await itemsAt(
+    db,
+    citations.flatMap(({ url }) => url ?? []),
+    site,
+  )
+  const rows = citations.map(({ answerId, position, url, domain, title, kind, count, ownership, brandId }) => ({
+    answer_id: answerId,
+    position,
+    url,
+    domain,
+    title,
+    kind,
+    count,
+    ownership,
+    brand_id: brandId,
+    matched_item_id: url === null ? null : (items.get(url) ?? null),
+  }))
+  await db.insertInto('asv_citation').values(rows).execute()
+}
+
+/** Puts what is read in the place of what was read before. */
+export async function storeMentions(
+  db: Writer,
+  readings: readonly Pick<Reading, 'answerId' | 'mentions'>[],
+  termsKey: string,
+): Promise<void> {
+  if (readings.length === 0) return
+  const ids = readings.map(({ answerId }) => answerId)
+  await db
+    .deleteFrom('asv_mention')
+    .where('answer_id', '=', sql<string>`any(${ids})`)
+    .execute()
+  const rows = readings.flatMap(({ answerId, mentions }) =>
+    mentions.map(({ brandId, count, firstOffset, rank, sentiment, snippet, offsets }) => ({
+      answer_id: answerId,
+      brand_id: brandId,
+      count,
+      first_offset: firstOffset,
+      rank,
+      sentiment,
+      method: 'lexicon',
+      snippet,
+      offsets: JSON.stringify(offsets),
+    })),
+  )
+  if (rows.length > 0) await db.insertInto('asv_mention').values(rows).execute()
+  await db
+    .updateTable('asv_answer')
+    .set({ terms_key: termsKey })
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute()
+}
+
+/** Reads the next stored answers again whose names have changed, and whose sources they are. Returns how many there were. */
+export async function readStoredAgain(
+  db: Writer,
+  limit: number,
+  { brands, site }: { brands: Brands; site: Site },
+): Promise<number> {
+  const rows = await db
+    .selectFrom('asv_answer')
+    .select(['id', 'text'])
+    .where('state', '=', 'ok')
+    .where(sql<boolean>`terms_key is distinct from ${brands.terms.key}`)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+  if (rows.length === 0) return 0
+  const readings = rows.map(({ id, text }) => ({ answerId: id, mentions: extractMentions(text, brands.terms) }))
+  await storeMentions(db, readings, brands.terms.key)
+  await assignSources(
+    db,
+    rows.map(({ id }) => id),
+    { brands, site },
+  )
+  return rows.length
+}
+
+async function assignSources(
+  db: Writer,
+  answerIds: readonly string[],
+  { brands, site }: { brands: Brands; site: Site },
+): Promise<void> {
+  const rows = await db
+    .selectFrom('asv_citation')
+    .select(['url', 'domain', 'ownership', 'brand_id', 'matched_item_id'])
+    .distinct()
+    .where('answer_id', '=', sql<string>`any(${[...answerIds]})`)
+    .execute()
+  const items = await itemsAt(
+    db,
+    rows.flatMap(({ url }) => url ?? []),
+    site,
+  )
+  for (const row of rows) {
+    const owner = ownerOf(row.domain, brands.owners)
+    const itemId = row.url === null ? null : (items.get(row.url) ?? null)
+    if (owner.ownership === row.ownership && owner.brandId === row.brand_id && itemId === row.matched_item_id) continue
+    await db
+      .updateTable('asv_citation')
+      .set({ ownership: owner.ownership, brand_id: owner.brandId, matched_item_id: itemId })
+      .where('answer_id', '=', sql<string>`any(${[...answerIds]})`)
+      .where('domain', '=', row.domain)
+      .where(sql<boolean>`url is not distinct from ${row.url}`)
+      .execute()
+  }
+}
+
+/** The published items that have these addresses, by address as sources are counted. */
+async function itemsAt(
+  db: Reader,
+  urls: readonly string[],
+  { siteUrl, baseUrl, organizationId }: Site,
+): Promise<Map<string, string>> {
+  if (urls.length === 0) return new Map()
+  const slugs = urls.map((url) => lastSegment(url))
+  const rows = await db
+    .selectFrom('item as i')
+    .innerJoin('collection as c', 'c.id', 'i.collection_id')
+    .select(['i.id', 'i.slug', 'i.canonical_url', 'i.category_slug', 'i.publish_at'])
+    .select(['c.slug as collection_slug', 'c.url_template', timezoneOfOrganization])
+    .where('i.effective_status', '=', 'published')
+    .where('i.trashed_at', 'is', null)
+    .where((eb) => eb.or([eb('i.slug', '=', sql<string>`any(${slugs})`), eb('i.canonical_url', 'is not', null)]))
+    .execute()
+  const wanted = new Set(urls)
+  const found = new Map<string, string>()
+  for (const row of rows) {
+    const collection = { slug: row.collection_slug, urlTemplate: row.url_template, timezone: row.timezone }
+    const url = sourceUrl(urlOfRow(row, { collection, site: { siteUrl, baseUrl, organizationId } }))
+    if (url !== undefined && wanted.has(url)) found.set(url, row.id)
+  }
+  return found
+}
+
+function lastSegment(url: string): string {
+  const segment =
+    URL.parse(url)
+      ?.pathname.split('/')
+      .findLast((one) => one !== '') ?? ''
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
