@@ -38,6 +38,7 @@ export const catalog = {
   integrations: areas.integrations.operations,
   publishing: areas.publishing.operations,
   analytics: areas.analytics.operations,
+  visibility: areas.visibility.operations,
   onboarding: areas.onboarding.operations,
   undo: areas.undo.operations,
   'agent-audit': areas.agentAudit.operations,

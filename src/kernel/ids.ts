@@ -82,11 +82,8 @@ export type TopicId = Id<'topic'>
 export type IntegrationId = Id<'integration'>
 export type DeliveryId = Id<'delivery'>
 export type RequestId = Id<'request'>
-export type PromptId = Id<'prompt'>
-export type EngineId = Id<'engine'>
 export type BrandId = Id<'brand'>
 export type RunId = Id<'run'>
-export type AnswerId = Id<'answer'>
 
 const random = Buffer.alloc(4096)
 let used = random.length

@@ -19,6 +19,7 @@ import { seoSamples } from './samples/seo.ts'
 import { taxonomiesSamples } from './samples/taxonomies.ts'
 import { topicsSamples } from './samples/topics.ts'
 import { undoSamples } from './samples/undo.ts'
+import { visibilitySamples } from './samples/visibility.ts'
 import type { MakeSample, Sample } from './samples/sample.ts'
 import type { Stage } from './stage.ts'
 
@@ -42,6 +43,7 @@ const written = new Map<string, MakeSample>(
     ...onboardingSamples,
     ...agentAuditSamples,
     ...undoSamples,
+    ...visibilitySamples,
     ...approvalsSamples,
   }),
 )

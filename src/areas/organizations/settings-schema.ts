@@ -24,6 +24,8 @@ const brand = {
   name: words(120).nullable().describe('Name of the brand'),
   aliases: names(20).describe('Other names of the brand, at most 20'),
   domains: z.array(domain()).max(20).describe('Host names of the brand, at most 20'),
+  excludeTerms: names(50).describe('Words nearby that mean something else'),
+  matchCase: z.boolean().describe('The name is a common word: its case counts'),
   description: text(2000).nullable().describe('What the brand offers'),
   audience: text(2000).nullable().describe('Who the content is for'),
   competitorsSeed: names(50).describe('Names of competitors, at most 50'),
@@ -121,7 +123,16 @@ export const unset: {
   publishingPolicy: PublishingPolicy
   notificationRoutes: Notifications
 } = {
-  brand: { name: null, aliases: [], domains: [], description: null, audience: null, competitorsSeed: [] },
+  brand: {
+    name: null,
+    aliases: [],
+    domains: [],
+    excludeTerms: [],
+    matchCase: false,
+    description: null,
+    audience: null,
+    competitorsSeed: [],
+  },
   defaults: {
     articleType: null,
     writingStyle: null,

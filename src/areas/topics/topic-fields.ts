@@ -33,6 +33,12 @@ export const topicFields = {
   articleType: { column: 'article_type', ...clearable(text(60).describe('One from listGenerationOptions')) },
   writingStyle: { column: 'writing_style', ...clearable(text(60).describe('One from listGenerationOptions')) },
   customInstructions: { column: 'custom_instructions', ...clearable(text(4000)) },
+  asvPromptId: {
+    column: 'asv_prompt_id',
+    id: 'prompt',
+    create: id('prompt').optional().describe('The prompt that the article is meant to move'),
+    output: id('prompt').nullable(),
+  },
   source: { column: 'source', output: z.enum(topicSources) },
   priority: {
     column: 'priority',

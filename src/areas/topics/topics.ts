@@ -21,6 +21,7 @@ export type Topic = RecordOf<'topic', typeof topicFields>
 export const { columns, read: topicOf, write: topicColumns } = topics
 
 type Written = Pick<Topic, 'topic' | 'primaryKeyword' | 'angle' | 'articleType' | 'writingStyle' | 'customInstructions'>
+type New = Written & Pick<Topic, 'source' | 'asvPromptId'>
 
 /**
  * Stores a new pending topic and looks for a duplicate, in one statement (topics.md#one-statement-creates): an item or another
@@ -28,7 +29,7 @@ type Written = Pick<Topic, 'topic' | 'primaryKeyword' | 'angle' | 'articleType' 
  */
 export async function insertTopic(
   db: Writer,
-  topic: Written & Pick<Topic, 'source'>,
+  topic: New,
   { collection, locale }: Pick<Ground, 'collection' | 'locale'>,
 ): Promise<{ topic: Topic; duplicateOf: ItemId | TopicId | null }> {
   const keyword = keywordColumns(topic.primaryKeyword, locale)
@@ -76,6 +77,20 @@ export async function insertTopic(
 
 function itemOrTopic(id: string): ItemId | TopicId {
   return id.startsWith(`${idPrefixes.item}_`) ? storedId('item', id) : storedId('topic', id)
+}
+
+/** Refuses a prompt of AI search visibility that is not there. */
+export async function requirePrompt(db: Reader, promptId: string): Promise<void> {
+  const row = await db
+    .selectFrom('asv_prompt')
+    .select('id')
+    .where('id', '=', promptId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined)
+    throw new Refusal('not_found', 'There is no such prompt. listAsvPrompts names them.', {
+      id: promptId.slice(0, 200),
+    })
 }
 
 /** A topic by id; `not_found` when there is none. */

@@ -1,3 +1,96 @@
-import { Refusal } from '#kernel/errors.ts'
+import { sql } from 'kysely'
 
-import type { EngineRow } from './engines.ts'
+import { providerStates } from '#areas/models/index.ts'
+import type { Reader } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { costOf, type ModelProvider, type Models } from '#kernel/model.ts'
+
+import { type EngineRow, modeOf } from './engines.ts'
+
+type Ctx = { db: Reader; models: Models }
+
+/** An answer as long as they usually are, for an engine that has not answered yet. */
+const typical = { inputTokens: 40, searchedTokens: 6000, outputTokens: 700, searches: 2 }
+
+/** The most text that a call may produce: what it can cost at most follows from it. */
+export const outputLimit = 4096
+
+/** The providers that can be asked. */
+export async function configuredProviders({ db, models }: Ctx): Promise<ReadonlySet<string>> {
+  const states = await providerStates(db, models)
+  return new Set(states.filter(({ configured }) => configured).map(({ provider }) => provider))
+}
+
+/** The provider of an engine that is asked, and the model where none is chosen. */
+export function askedModel(
+  { provider, model }: EngineRow,
+  models: Models,
+): { provider: ModelProvider; model: string | null } | undefined {
+  return provider === 'manual' ? undefined : { provider, model: model ?? models.find(provider).defaultModel }
+}
+
+/** What an answer of each engine costs in US dollars: as its last 50 did, else by price and typical length; null: not known. */
+export async function pricePerAnswer(
+  { db, models }: Ctx,
+  engines: readonly EngineRow[],
+): Promise<Map<string, number | null>> {
+  const seen = await lastCosts(db, engines)
+  return new Map(engines.map((engine) => [engine.id, seen.get(engine.id)?.mean ?? typicalCost(engine, models)]))
+}
+
+/** What an answer can cost: typically, and at most; null where the price is not known. */
+export function typicalCost(engine: EngineRow, models: Models): number | null {
+  return priced(engine, models, typical.outputTokens, 1)
+}
+
+export function highestCost(engine: EngineRow, models: Models): number | null {
+  const asked = askedModel(engine, models)
+  const most = asked === undefined ? null : models.find(asked.provider).mostSearches
+  return priced(engine, models, outputLimit, Math.max(2, (most ?? 5) / typical.searches))
+}
+
+function priced(engine: EngineRow, models: Models, outputTokens: number, factor: number): number | null {
+  const asked = askedModel(engine, models)
+  if (asked === undefined) return null
+  const isSearching = modeOf(engine) === 'search'
+  return costOf(
+    asked.model === null ? models.priceOf(asked.provider, '') : models.priceOf(asked.provider, asked.model),
+    {
+      inputTokens: typical.inputTokens + (isSearching ? typical.searchedTokens * factor : 0),
+      outputTokens,
+      searches: isSearching ? Math.ceil(typical.searches * factor) : 0,
+      reportedCost: null,
+    },
+  )
+}
+
+export type SeenCost = { mean: number; most: number; tokens: number }
+
+/** What the last 50 good answers of each engine by the model that it has now cost. */
+export async function lastCosts(db: Reader, engines: readonly EngineRow[]): Promise<Map<string, SeenCost>> {
+  const found = new Map<string, SeenCost>()
+  for (const { id, model } of engines) {
+    const { rows } = await sql<{ mean: number | null; most: number | null; tokens: number | null }>`
+      select avg(cost)::float8 as mean, max(cost)::float8 as most, avg(coalesce(input_tokens, 0) + coalesce(output_tokens, 0))::float8 as tokens
+      from (select cost, input_tokens, output_tokens from app.asv_answer
+        where organization_id = app.org() and engine_id = ${id} and state = 'ok' and cost is not null
+          and (${model}::text is null or model_asked = ${model}) and mode <> 'manual'
+        order by observed_at desc limit 50) as last`.execute(db)
+    const [row] = rows
+    if (row?.mean != null) found.set(id, { mean: row.mean, most: row.most ?? row.mean, tokens: row.tokens ?? 0 })
+  }
+  return found
+}
+
+/** An engine that cannot be asked; answers can be brought all the same. */
+export function notConfigured(engines: readonly Pick<EngineRow, 'id' | 'label' | 'provider'>[]): Refusal {
+  return new Refusal(
+    'provider_not_configured',
+    `${engines.map(({ label }) => label).join(' and ')} cannot be asked: no key is stored, or the engine is not enabled.`,
+    {
+      engines: engines.map(({ id, provider }) => ({ engineId: id, provider })),
+      howToFix: 'A person stores a key in Settings > Models; then updateAsvEngine enables the engine.',
+      alternative: { operation: 'importAsvAnswers' },
+    },
+  )
+}

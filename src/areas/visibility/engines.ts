@@ -40,7 +40,7 @@ export function modeOf({ provider, web_search: searches }: Pick<EngineRow, 'prov
 }
 
 /** What numbers of a mode rest on: models asked through their interface are not the applications that people use. */
-export const basisOf = (mode: Mode) => (mode === 'manual' ? 'imported' : 'api')
+export const basisOf = (mode: Mode): 'api' | 'imported' => (mode === 'manual' ? 'imported' : 'api')
 
 export async function getEngines(db: Reader, ids: readonly string[]): Promise<EngineRow[]> {
   const rows = await db

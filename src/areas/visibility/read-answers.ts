@@ -25,12 +25,8 @@ export function readAnswer(
 type Site = { siteUrl: string | null; baseUrl: string; organizationId: string }
 
 /** Stores what was read out of new answers. */
-export async function storeReadings(
-  db: Writer,
-  readings: readonly Reading[],
-  { brands, site }: { brands: Brands; site: Site },
-): Promise<void> {
-  await storeMentions(db, readings, brands.terms.key)
+export async function storeReadings(db: Writer, readings: readonly Reading[], { site }: { site: Site }): Promise<void> {
+  await insertMentions(db, readings)
   const citations = readings.flatMap(({ answerId, citations }) =>
     citations.map((one, at) => ({ answerId, position: at + 1, ...one })),
   )
@@ -55,18 +51,7 @@ export async function storeReadings(
   await db.insertInto('asv_citation').values(rows).execute()
 }
 
-/** Puts what is read in the place of what was read before. */
-export async function storeMentions(
-  db: Writer,
-  readings: readonly Pick<Reading, 'answerId' | 'mentions'>[],
-  termsKey: string,
-): Promise<void> {
-  if (readings.length === 0) return
-  const ids = readings.map(({ answerId }) => answerId)
-  await db
-    .deleteFrom('asv_mention')
-    .where('answer_id', '=', sql<string>`any(${ids})`)
-    .execute()
+async function insertMentions(db: Writer, readings: readonly Pick<Reading, 'answerId' | 'mentions'>[]): Promise<void> {
   const rows = readings.flatMap(({ answerId, mentions }) =>
     mentions.map(({ brandId, count, firstOffset, rank, sentiment, snippet, offsets }) => ({
       answer_id: answerId,
@@ -81,11 +66,6 @@ export async function storeMentions(
     })),
   )
   if (rows.length > 0) await db.insertInto('asv_mention').values(rows).execute()
-  await db
-    .updateTable('asv_answer')
-    .set({ terms_key: termsKey })
-    .where('id', '=', sql<string>`any(${ids})`)
-    .execute()
 }
 
 /** Reads the next stored answers again whose names have changed, and whose sources they are. Returns how many there were. */
@@ -105,12 +85,12 @@ export async function readStoredAgain(
     .execute()
   if (rows.length === 0) return 0
   const readings = rows.map(({ id, text }) => ({ answerId: id, mentions: extractMentions(text, brands.terms) }))
-  await storeMentions(db, readings, brands.terms.key)
-  await assignSources(
-    db,
-    rows.map(({ id }) => id),
-    { brands, site },
-  )
+  const ids = rows.map(({ id }) => id)
+  const theirs = sql<string>`any(${ids})`
+  await db.deleteFrom('asv_mention').where('answer_id', '=', theirs).execute()
+  await insertMentions(db, readings)
+  await db.updateTable('asv_answer').set({ terms_key: brands.terms.key }).where('id', '=', theirs).execute()
+  await assignSources(db, ids, { brands, site })
   return rows.length
 }
 

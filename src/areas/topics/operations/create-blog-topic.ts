@@ -6,7 +6,7 @@ import { requirePresets } from '#areas/organizations/index.ts'
 import { topicFields } from '#areas/topics/topic-fields.ts'
 import { describeTopic, topicOutput } from '#areas/topics/topic-output.ts'
 import { groundFor } from '#areas/topics/topic-ground.ts'
-import { insertTopic } from '#areas/topics/topics.ts'
+import { insertTopic, requirePrompt } from '#areas/topics/topics.ts'
 import { operation } from '#kernel/operation.ts'
 import { pluck } from '#std/pluck.ts'
 
@@ -32,10 +32,15 @@ export const createBlogTopic = operation({
   input: z.strictObject(pluck(topicFields, 'create')),
   output: z.object({ topic: topicOutput, duplicateOf: z.string().optional().describe('Id of an item or topic') }),
 
-  async handle({ db, actor, access }, { collectionPresetId, articleType, writingStyle, customInstructions, ...given }) {
+  async handle(
+    { db, actor, access },
+    { collectionPresetId, articleType, writingStyle, customInstructions, asvPromptId, ...given },
+  ) {
     const ground = await groundFor(db, collectionPresetId)
     requireEnabled(ground.collection, access.organization.plan)
     requirePresets(ground.presets, { articleType, writingStyle })
+
+    if (asvPromptId !== undefined) await requirePrompt(db, asvPromptId)
 
     const { topic, duplicateOf } = await insertTopic(
       db,
@@ -44,6 +49,7 @@ export const createBlogTopic = operation({
         articleType: articleType || null,
         writingStyle: writingStyle || null,
         customInstructions: customInstructions || null,
+        asvPromptId: asvPromptId ?? null,
         source: actor.kind === 'user' ? 'user' : 'agent',
       },
       ground,

@@ -68,8 +68,8 @@ function toneOf(brandId: string, read: readonly Read[]): { sentiment: number | n
     if (own.length === 0) continue
     let next = 0
     for (const { start, end, text } of sentencesIn(block.text)) {
-      while (own[next] !== undefined && own[next].at < start) next++
-      if (own[next] === undefined || own[next].at >= end) continue
+      while ((own[next]?.at ?? Infinity) < start) next++
+      if ((own[next]?.at ?? Infinity) >= end) continue
       if (snippet === '') snippet = excerptOf(text.replace(/\uFFFC/g, ' '), 240)
       const score = sentimentOf(text)
       if (score !== null) scores.push(score)

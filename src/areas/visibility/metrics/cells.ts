@@ -35,7 +35,9 @@ export async function readCells(db: Reader, selected: Selected, group: GroupBy =
     from app.asv_answer a join app.asv_prompt p on p.organization_id = a.organization_id and p.id = a.prompt_id
     where a.organization_id = app.org() and ${conditionOf(selected)})`
   const key = sql`c.mode, c.prompt_id, c.prompt_version, c.grp`
-  const { rows: answers } = await sql<RowKey & { n: number; models: (string | null)[]; citations: number }>`with ${chosen}
+  const { rows: answers } = await sql<
+    RowKey & { n: number; models: (string | null)[]; citations: number }
+  >`with ${chosen}
     select ${key}, count(*)::int as n, array_agg(distinct c.model_served) as models,
       coalesce(sum((select sum(s.count) from app.asv_citation s
         where s.organization_id = app.org() and s.answer_id = c.id and s.kind = 'cited')), 0)::int as citations

@@ -58,7 +58,12 @@ type Rule = {
 /** What each metric is (visibility.md#metrics). `coverage` counts prompts, all others what is in the answers to them. */
 export const rules = {
   visibility: { scale: 100, numerator: (s) => s.mentioning, denominator: (s) => s.n, interval: 'wilson' },
-  mentionShare: { scale: 100, numerator: (s) => s.mentions, denominator: (s) => s.mentionsOfAll, interval: 'bootstrap' },
+  mentionShare: {
+    scale: 100,
+    numerator: (s) => s.mentions,
+    denominator: (s) => s.mentionsOfAll,
+    interval: 'bootstrap',
+  },
   mentionSharePerAnswer: {
     scale: 100,
     numerator: (s) => s.mentioning,
@@ -68,7 +73,13 @@ export const rules = {
   avgPosition: { scale: 1, numerator: (s) => s.rankSum, denominator: (s) => s.mentioning, interval: 'bootstrap' },
   sentiment: { scale: 1, numerator: (s) => s.sentimentSum, denominator: (s) => s.sentimentN, interval: 'bootstrap' },
   sentimentCoverage: { scale: 1, numerator: (s) => s.sentimentN, denominator: (s) => s.mentioning, interval: 'wilson' },
-  citationRate: { scale: 100, numerator: (s) => s.citing, denominator: (s) => s.n, interval: 'wilson', ofSources: true },
+  citationRate: {
+    scale: 100,
+    numerator: (s) => s.citing,
+    denominator: (s) => s.n,
+    interval: 'wilson',
+    ofSources: true,
+  },
   usedRate: { scale: 100, numerator: (s) => s.using, denominator: (s) => s.n, interval: 'wilson', ofSources: true },
   citationShare: {
     scale: 100,
@@ -77,8 +88,19 @@ export const rules = {
     interval: 'bootstrap',
     ofSources: true,
   },
-  avgCitations: { scale: 1, numerator: (s) => s.citations, denominator: (s) => s.using, interval: 'none', ofSources: true },
-  coverage: { scale: 100, numerator: (s) => (s.mentioning > 0 ? 1 : 0), denominator: (s) => (s.n > 0 ? 1 : 0), interval: 'wilson' },
+  avgCitations: {
+    scale: 1,
+    numerator: (s) => s.citations,
+    denominator: (s) => s.using,
+    interval: 'none',
+    ofSources: true,
+  },
+  coverage: {
+    scale: 100,
+    numerator: (s) => (s.mentioning > 0 ? 1 : 0),
+    denominator: (s) => (s.n > 0 ? 1 : 0),
+    interval: 'wilson',
+  },
 } as const satisfies Record<string, Rule>
 
 export type MetricName = keyof typeof rules

@@ -32,12 +32,19 @@ export async function lastMetrics(
   if (prompts.length === 0) return new Map()
   const cells = await readCells(db, { from: new Date(now.getTime() - span), promptIds: prompts.map(({ id }) => id) })
   const of = (promptId: string) =>
-    byMode(cells.filter((cell) => cell.promptId === promptId), (some) => sumsOf(some, brandId, [brandId]), { ofPrompt: true })
+    byMode(
+      cells.filter((cell) => cell.promptId === promptId),
+      (some) => sumsOf(some, brandId, [brandId]),
+      { ofPrompt: true },
+    )
   return new Map(prompts.map(({ id }) => [id, of(id)]))
 }
 
 /** The figures of each brand over all prompts that do not name the own one. */
-export async function brandMetrics(db: Reader, { brands, now }: { brands: Brands; now: Date }): Promise<Map<string, LastMetrics>> {
+export async function brandMetrics(
+  db: Reader,
+  { brands, now }: { brands: Brands; now: Date },
+): Promise<Map<string, LastMetrics>> {
   const exceptPromptIds = await brandedPromptIds(db, brands)
   const cells = await readCells(db, { from: new Date(now.getTime() - span), exceptPromptIds })
   return new Map(brands.all.map(({ id }) => [id, byMode(cells, (some) => sumsOf(some, id, [id]), {})]))

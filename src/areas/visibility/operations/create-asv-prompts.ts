@@ -48,7 +48,7 @@ export const createAsvPrompts = operation({
     const settings = await lockSettings(db)
     const brands = await readBrands(db, access.organization)
     const created = []
-    const duplicates: { index: number; promptId: ReturnType<typeof storedId<'prompt'>> }[] = []
+    const duplicates = []
     for (const [index, { text, tag, intent, locale, country }] of prompts.entries()) {
       const next = { text, tag: tag ?? null, intent, locale: canonicalLocale(locale ?? '') ?? settings.locale, country }
       const known = await findDuplicate(db, next)

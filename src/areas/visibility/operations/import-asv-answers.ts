@@ -95,14 +95,16 @@ export const importAsvAnswers = operation({
         state: 'ok',
         text,
         model_served: model ?? null,
+        terms_key: brands.terms.key,
         observed_at: new Date(observedAt),
       })),
     )
-    const kept = stored.flatMap((row, at) =>
-      row === undefined ? [] : [{ ...readings[at], answerId: row.id } as Reading],
-    )
+    const kept = readings.flatMap((reading, at) => {
+      const answerId = stored.get(at + 1)
+      return answerId === undefined ? [] : [{ ...reading, answerId }]
+    })
     const { siteUrl } = await getSettings(db)
-    await storeReadings(db, kept, { brands, site: { siteUrl, baseUrl, organizationId: access.organization.id } })
+    await storeReadings(db, kept, { site: { siteUrl, baseUrl, organizationId: access.organization.id } })
     await endImport(db, runId, kept.length)
 
     return {

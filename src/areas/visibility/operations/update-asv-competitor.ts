@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 import { lockSettings } from '#areas/organizations/index.ts'
 import {
   brandInput,

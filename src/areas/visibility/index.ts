@@ -1,0 +1,52 @@
+import { readAsvAnswersJob } from './jobs/read-asv-answers.ts'
+import { createAsvAnalysis } from './operations/create-asv-analysis.ts'
+import { createAsvCompetitor } from './operations/create-asv-competitor.ts'
+import { createAsvPrompts } from './operations/create-asv-prompts.ts'
+import { deleteAsvAnalysis } from './operations/delete-asv-analysis.ts'
+import { deleteAsvCompetitor } from './operations/delete-asv-competitor.ts'
+import { deleteAsvPrompts } from './operations/delete-asv-prompts.ts'
+import { getAsvAnswer } from './operations/get-asv-answer.ts'
+import { getAsvMetrics } from './operations/get-asv-metrics.ts'
+import { getAsvItemEffect } from './operations/get-asv-item-effect.ts'
+import { getAsvRun } from './operations/get-asv-run.ts'
+import { listAsvGaps } from './operations/list-asv-gaps.ts'
+import { listAsvSources } from './operations/list-asv-sources.ts'
+import { importAsvAnswers } from './operations/import-asv-answers.ts'
+import { listAsvAnalyses } from './operations/list-asv-analyses.ts'
+import { listAsvAnswers } from './operations/list-asv-answers.ts'
+import { listAsvCompetitors } from './operations/list-asv-competitors.ts'
+import { listAsvEngines } from './operations/list-asv-engines.ts'
+import { listAsvPrompts } from './operations/list-asv-prompts.ts'
+import { listAsvRuns } from './operations/list-asv-runs.ts'
+import { updateAsvAnalysis } from './operations/update-asv-analysis.ts'
+import { updateAsvCompetitor } from './operations/update-asv-competitor.ts'
+import { updateAsvEngine } from './operations/update-asv-engine.ts'
+import { updateAsvPrompt } from './operations/update-asv-prompt.ts'
+
+export const operations = [
+  getAsvMetrics,
+  listAsvPrompts,
+  createAsvPrompts,
+  updateAsvPrompt,
+  deleteAsvPrompts,
+  listAsvEngines,
+  updateAsvEngine,
+  listAsvCompetitors,
+  createAsvCompetitor,
+  updateAsvCompetitor,
+  deleteAsvCompetitor,
+  listAsvAnalyses,
+  createAsvAnalysis,
+  updateAsvAnalysis,
+  deleteAsvAnalysis,
+  listAsvRuns,
+  getAsvRun,
+  listAsvAnswers,
+  getAsvAnswer,
+  listAsvSources,
+  listAsvGaps,
+  importAsvAnswers,
+  getAsvItemEffect,
+] as const
+
+export const jobs = [readAsvAnswersJob] as const
