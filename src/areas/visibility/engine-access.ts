@@ -13,7 +13,7 @@ type Ctx = { db: Reader; models: Models }
 const typical = { inputTokens: 40, searchedTokens: 6000, outputTokens: 700, searches: 2 }
 
 /** The most text that a call may produce: what it can cost at most follows from it. */
-export const outputLimit = 4096
+const outputLimit = 4096
 
 /** The providers that can be asked. */
 export async function configuredProviders({ db, models }: Ctx): Promise<ReadonlySet<string>> {
@@ -22,7 +22,7 @@ export async function configuredProviders({ db, models }: Ctx): Promise<Readonly
 }
 
 /** The provider of an engine that is asked, and the model where none is chosen. */
-export function askedModel(
+function askedModel(
   { provider, model }: EngineRow,
   models: Models,
 ): { provider: ModelProvider; model: string | null } | undefined {
@@ -39,10 +39,11 @@ export async function pricePerAnswer(
 }
 
 /** What an answer can cost: typically, and at most; null where the price is not known. */
-export function typicalCost(engine: EngineRow, models: Models): number | null {
+function typicalCost(engine: EngineRow, models: Models): number | null {
   return priced(engine, models, typical.outputTokens, 1)
 }
 
+/** @public for runs */
 export function highestCost(engine: EngineRow, models: Models): number | null {
   const asked = askedModel(engine, models)
   const most = asked === undefined ? null : models.find(asked.provider).mostSearches
@@ -64,10 +65,10 @@ function priced(engine: EngineRow, models: Models, outputTokens: number, factor:
   )
 }
 
-export type SeenCost = { mean: number; most: number; tokens: number }
+type SeenCost = { mean: number; most: number; tokens: number }
 
 /** What the last 50 good answers of each engine by the model that it has now cost. */
-export async function lastCosts(db: Reader, engines: readonly EngineRow[]): Promise<Map<string, SeenCost>> {
+async function lastCosts(db: Reader, engines: readonly EngineRow[]): Promise<Map<string, SeenCost>> {
   const found = new Map<string, SeenCost>()
   for (const { id, model } of engines) {
     const { rows } = await sql<{ mean: number | null; most: number | null; tokens: number | null }>`

@@ -52,12 +52,12 @@ export const promptOutput = z.object({
 export type NewPrompt = { text: string; tag: string | null; intent: Intent; locale: string; country: string | null }
 
 /** Whether a prompt names the own brand: such prompts say nothing about being found. */
-export function isBranded({ intent, text }: Pick<PromptRow, 'intent' | 'text'>, { own, terms }: Brands): boolean {
+function isBranded({ intent, text }: Pick<PromptRow, 'intent' | 'text'>, { own, terms }: Brands): boolean {
   return intent === 'branded' || extractMentions(text, terms).some(({ brandId }) => brandId === own.id)
 }
 
 /** Differs where texts differ by more than case, spaces and the sign at the end. */
-export const textKey = (text: string) =>
+const textKey = (text: string) =>
   createHash('sha256')
     .update(nameKey(text).replace(/[\s?.!。？！]+$/u, ''))
     .digest('hex')

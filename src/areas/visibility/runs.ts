@@ -139,7 +139,7 @@ export async function listRunRows(
   return { rows, total: Number(total) }
 }
 
-export function snapshotOf(engine: EngineRow, samples: number): EngineSnapshot {
+function snapshotOf(engine: EngineRow, samples: number): EngineSnapshot {
   const mode = modeOf(engine)
   return {
     engineId: storedId('engine', engine.id),
