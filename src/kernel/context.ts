@@ -13,6 +13,7 @@ import type { Start } from './job.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail.ts'
 import type { Models } from './model.ts'
+import type { Notice } from './notice.ts'
 import type { Render } from './render.ts'
 import type { Risk } from './risk.ts'
 import type { Sealing } from './sealing.ts'
@@ -46,6 +47,8 @@ type Writes = Starts & {
   db: Writer
   /** Notifies the websites of the organization: a delivery commits with the change. */
   announce(change: ContentChange): Promise<readonly DeliveryRef[]>
+  /** Queues a notice by the route that the organization has chosen for its event. */
+  notify(notice: Notice): Promise<void>
   /** The job that carries what was announced to copies elsewhere; null: there is none. */
   carriedBy(): JobId | null
 }

@@ -13,6 +13,7 @@ import type { JobId, RequestId } from './ids.ts'
 import type { DecodeImage } from './images.ts'
 import type { Log } from './log.ts'
 import type { Models } from './model.ts'
+import type { Notice } from './notice.ts'
 import type { Render } from './render.ts'
 import type { Scope } from './scope.ts'
 import type { Sealing } from './sealing.ts'
@@ -46,6 +47,8 @@ export type JobWrites = {
   savepoint<T>(work: () => Promise<T>): Promise<T>
   /** Notifies the websites of the organization, as `announce` of a handler does. */
   announce(change: ContentChange): Promise<readonly DeliveryRef[]>
+  /** Queues a notice, as `notify` of a handler does. */
+  notify(notice: Notice): Promise<void>
 }
 
 /** What a job works with. None of it holds a transaction while it waits for the outside. */
@@ -101,6 +104,8 @@ export type Job<N extends string = string, I extends z.ZodObject = z.ZodObject> 
   attempts?: number
   /** A refusal ends it, whatever its status: what it asks outside was asked again as often as it may be. Faults are tried again. */
   endsWithRefusal?: true
+  /** Its end is no news for people. */
+  quiet?: true
   /** The names of its steps, in order, as `getJob` shows them. */
   steps?: readonly string[]
   work(ctx: JobCtx, input: z.output<I>): Promise<JobOutcome>

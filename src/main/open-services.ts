@@ -1,9 +1,10 @@
 import { itemChecks } from '#areas/checks/index.ts'
-import { createAnnounce } from '#areas/integrations/index.ts'
+import { createAnnounce, createNotify } from '#areas/integrations/index.ts'
 import type { Browser } from '#kernel/browser.ts'
 import { openConnectors } from '#connectors/index.ts'
 import { openModels } from '#connectors/models/open-models.ts'
 import type { Announce } from '#kernel/announce.ts'
+import type { Notify } from '#kernel/notify.ts'
 import type { Checks } from '#kernel/checks.ts'
 import type { Connectors } from '#kernel/connector.ts'
 import type { Log } from '#kernel/log.ts'
@@ -27,6 +28,7 @@ export type Services = {
   mail: Mail
   webhooks: ConfiguredWebhooks
   announce: Announce
+  notify: Notify
   connectors: Connectors
   models: Models
   checks: Checks
@@ -47,12 +49,14 @@ export async function openServices({ installation, config, log }: Parts): Promis
   const mailer =
     config.mail === null ? undefined : createMailer({ database, sealing: vault, smtp: smtpTo(config.mail), log })
   const webhooks = configuredWebhooks(config.webhooks)
+  const notify = createNotify({ mail: mailer ?? noMail })
   return {
     outbound,
     mailer,
     mail: mailer ?? noMail,
     webhooks,
-    announce: createAnnounce({ webhooks }),
+    announce: createAnnounce({ webhooks, notify }),
+    notify,
     connectors: openConnectors(config.serviceUrls),
     models: openModels(config.models),
     checks: itemChecks,

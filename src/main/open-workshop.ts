@@ -25,7 +25,7 @@ type Parts = {
 export function openWorkshop({ installation, services, wakeUps, baseUrl, log }: Parts): Workshop {
   const { database, renderer, files, images, vault } = installation
   const { render } = renderer
-  const { outbound, mail, webhooks, connectors, models, checks, browser } = services
+  const { outbound, mail, notify, webhooks, connectors, models, checks, browser } = services
   const { fetch } = outbound
   const outside = { render, files, images, browser, fetch, connectors, models, sealing: vault }
   // What background work announces comes due like what calls announce.
@@ -34,8 +34,8 @@ export function openWorkshop({ installation, services, wakeUps, baseUrl, log }: 
     wakeUps.tell('change')
     return written
   }
-  const runner = createJobRunner({ jobs, database, ...outside, announce, checks, baseUrl, log })
-  const deliveries = createDeliveries({ database, fetch, sealing: vault, webhooks, mail, baseUrl, log })
+  const runner = createJobRunner({ jobs, database, ...outside, announce, notify, checks, baseUrl, log })
+  const deliveries = createDeliveries({ database, fetch, sealing: vault, webhooks, mail, notify, baseUrl, log })
   const publication = duePublication({ database, announce, checks, baseUrl, log })
   const due: Due[] = [
     publication,

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import { setApprovalPolicy } from '#areas/approvals/operations/set-approval-policy.ts'
 import { itemChecks } from '#areas/checks/index.ts'
-import { createAnnounce, usualPace } from '#areas/integrations/index.ts'
+import { createAnnounce, createNotify, usualPace } from '#areas/integrations/index.ts'
 import { claimed } from '#areas/jobs/index.ts'
 import { catalog } from '#catalog/catalog.ts'
 import { jobs as allJobs } from '#catalog/jobs.ts'
@@ -19,7 +19,7 @@ import type { Connectors } from '#kernel/connector.ts'
 import type { CheckUrl, SafeFetch } from '#kernel/http.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { AnyJob, Job } from '#kernel/job.ts'
-import type { Mail } from '#kernel/mail.ts'
+import { type Mail, noMail } from '#kernel/mail.ts'
 import { modelProviders, type Models } from '#kernel/model.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 import { type ConfiguredWebhooks, noWebhooks } from '#kernel/webhook.ts'
@@ -64,7 +64,8 @@ export async function stage(person: Person = {}) {
   const connectors =
     person.connectors ?? openConnectors({ slack: (await sampleChat()).url, indexnow: (await sampleIndexNow()).url })
   const models = person.models ?? openModels({ configured: await unopened(), prices: {} })
-  const announce = createAnnounce({ webhooks, pace: { debounceMs } })
+  const notify = createNotify({ mail: noMail })
+  const announce = createAnnounce({ webhooks, notify, pace: { debounceMs } })
 
   async function call<O extends AnyOperation>(
     op: O,
@@ -99,6 +100,7 @@ export async function stage(person: Person = {}) {
       connectors,
       models,
       announce,
+      notify,
       checks: itemChecks,
       strictResults: true,
     })
@@ -154,6 +156,7 @@ export async function stage(person: Person = {}) {
       models,
       sealing,
       announce,
+      notify,
       checks: itemChecks,
       baseUrl: () => 'https://masthead.test',
       log: silentLog,

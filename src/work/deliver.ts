@@ -18,9 +18,12 @@ import type { Writer } from '#kernel/database.ts'
 import type { SafeFetch } from '#kernel/http.ts'
 import type { Log } from '#kernel/log.ts'
 import { type Mail, noMail } from '#kernel/mail.ts'
+import { notifyNobody, type Notify } from '#kernel/notify.ts'
 import type { Sealing } from '#kernel/sealing.ts'
 import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
+
+import { startedBySystem } from './started-by-system.ts'
 
 export type DeliveryParts = {
   database: TenantDatabase
@@ -28,6 +31,7 @@ export type DeliveryParts = {
   sealing: Sealing
   webhooks: ConfiguredWebhooks
   mail?: Mail
+  notify?: Notify
   baseUrl: () => string
   log: Log
   pace?: Pace
@@ -49,7 +53,17 @@ const slowAfterMs = 1000
  * another sends it again, under the same id.
  */
 export function createDeliveries(parts: DeliveryParts): Deliveries {
-  const { database, fetch, sealing, webhooks, baseUrl, log, mail = noMail, pace = usualPace } = parts
+  const {
+    database,
+    fetch,
+    sealing,
+    webhooks,
+    baseUrl,
+    log,
+    mail = noMail,
+    notify = notifyNobody,
+    pace = usualPace,
+  } = parts
   const running = new Map<Claimed, { begun: number; end: Promise<void> }>()
 
   async function round(stopping: AbortSignal, wake: () => void): Promise<'more' | 'idle'> {
@@ -99,7 +113,14 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     // A worker that has been slow could still be sending when another one has claimed the delivery: it lets go of it.
     if (performance.now() - claimedAt + timeoutMs > leaseMs) return
     const { outcome, latencyMs } = await sendMessage(fetch, { target, messageId, body, now: new Date(), timeoutMs })
-    const state = await change((db) => markDelivery(db, claimed, outcome, { mail, baseUrl: baseUrl(), pace }))
+    const state = await change((db) =>
+      markDelivery(db, claimed, outcome, {
+        mail,
+        baseUrl: baseUrl(),
+        pace,
+        notify: (notice) => notify(db, notice, { start: startedBySystem(db) }),
+      }),
+    )
     if (outcome.error !== null) mail.wake?.()
     const fields = { deliveryId, messageId, attempt: row.attempts, status: outcome.status, latencyMs, state }
     log.info(fields, 'delivery attempted')

@@ -8,6 +8,7 @@ import type { Announce, Announcing } from '#kernel/announce.ts'
 import type { ContentChange, DeliveryRef } from '#kernel/change.ts'
 import type { Writer } from '#kernel/database.ts'
 import { type DeliveryId, newId } from '#kernel/ids.ts'
+import { notifyNobody, type Notify } from '#kernel/notify.ts'
 import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
 import { type Write, writeTogether } from '#kernel/write-together.ts'
 
@@ -25,7 +26,7 @@ import {
 } from './revalidation-message.ts'
 import { hostOf, settingsFurnished, targetAsked, type WebhookTarget } from './webhook-target.ts'
 
-type Parts = { webhooks: ConfiguredWebhooks; pace?: Pick<Pace, 'debounceMs'> }
+type Parts = { webhooks: ConfiguredWebhooks; notify?: Notify; pace?: Pick<Pace, 'debounceMs'> }
 
 /** A waiting message about some of the same items. */
 type Waiting = { id: string; subjects: string[]; body: string; attempts: number; next_attempt_at: Date }
@@ -35,7 +36,7 @@ type Waiting = { id: string; subjects: string[]; body: string; attempts: number;
  * A waiting message about nothing else, or one that has already failed, gives way to the new one
  * (integrations.md#newer-messages-take-over).
  */
-export function createAnnounce({ webhooks, pace = usualPace }: Parts): Announce {
+export function createAnnounce({ webhooks, notify = notifyNobody, pace = usualPace }: Parts): Announce {
   return async (db, change, about) => {
     const { organizationId } = about
     const { target, settings } = await ask(
@@ -44,12 +45,30 @@ export function createAnnounce({ webhooks, pace = usualPace }: Parts): Announce 
     )
     const { contentMode } = settings
     const copied = await announceCopies(db, change, { ...about, contentMode, debounceMs: pace.debounceMs })
+    if (change.reason === 'published' && settings.notificationRoutes.published !== 'none')
+      await notify(db, { event: 'published', text: await publishedText(db, change) }, about)
     if (target === undefined || !target.isSigned || isUnseen(change)) return copied
     return [
       ...(await announceToWebsite(db, change, { ...about, target, settings, debounceMs: pace.debounceMs })),
       ...copied,
     ]
   }
+}
+
+const mostTitles = 10
+
+/** Title and address of what went live. */
+async function publishedText(db: Writer, { items }: ContentChange): Promise<string> {
+  const shown = items.slice(0, mostTitles)
+  const rows = await db
+    .selectFrom('item')
+    .select(['id', 'title'])
+    .where('id', '=', sql<string>`any(${shown.map(({ id }) => id)})`)
+    .execute()
+  const titles = new Map<string, string>(rows.map(({ id, title }) => [id, title]))
+  const lines = shown.map(({ id, url }) => `Published: ${titles.get(id) ?? ''}\n${url}`)
+  const more = items.length - shown.length
+  return [...lines, ...(more > 0 ? [`And ${more} more.`] : [])].join('\n\n')
 }
 
 /** Whether a change shows on no page of a website. */

@@ -2,6 +2,7 @@ import { createWebhookSecret } from './operations/create-webhook-secret.ts'
 import { migrateContent } from './jobs/migrate-content.ts'
 import { nightlyWork } from './jobs/nightly-work.ts'
 import { pushItems } from './jobs/push-items.ts'
+import { sendNotices } from './jobs/send-notices.ts'
 import { getConnectorState } from './operations/get-connector-state.ts'
 import { listDeliveries } from './operations/list-deliveries.ts'
 import { retryDelivery } from './operations/retry-delivery.ts'
@@ -21,6 +22,7 @@ import { setContentMode } from './operations/set-content-mode.ts'
 import { submitIndexNow } from './operations/submit-index-now.ts'
 import { updateCmsFieldMapping } from './operations/update-cms-field-mapping.ts'
 export { createAnnounce } from './announce.ts'
+export { createNotify } from './notices/notify.ts'
 export { removeOrphans } from './copies/announce-copies.ts'
 export { type Claimed, claimDeliveries, giveBack, nextDelivery, reclaimLost } from './claim-deliveries.ts'
 export { nightlyWork, startAtNight } from './jobs/nightly-work.ts'
@@ -51,4 +53,4 @@ export const operations = [
   rotateRevalidationSecret,
 ] as const
 
-export const jobs = [pushItems, migrateContent, nightlyWork] as const
+export const jobs = [pushItems, migrateContent, nightlyWork, sendNotices] as const

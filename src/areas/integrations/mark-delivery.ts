@@ -2,6 +2,7 @@ import { sql, type UpdateObject } from 'kysely'
 
 import type { Reader, Writer } from '#kernel/database.ts'
 import type { Mail } from '#kernel/mail.ts'
+import type { Notice } from '#kernel/notice.ts'
 import type { Tables } from '#kernel/tables.ts'
 
 import { alertAdmins } from './alert-admins.ts'
@@ -19,7 +20,7 @@ import {
 import { disable, furnishEndpoint, noteFailure, noteSuccess } from './endpoints.ts'
 import { type Pace, pauseAfter } from './pace.ts'
 import { bodyOf, folded, messageIn } from './revalidation-message.ts'
-import type { Address } from './webhook-target.ts'
+import { type Address, hostOf } from './webhook-target.ts'
 
 /** The outcome of an attempt. `status` null: there was no answer. */
 export type Outcome = {
@@ -29,7 +30,7 @@ export type Outcome = {
 }
 
 /** How administrators are notified, and the pace of further attempts. */
-type Told = { mail: Mail; baseUrl: string; pace: Pace }
+type Told = { mail: Mail; baseUrl: string; pace: Pace; notify?: (notice: Notice) => Promise<void> }
 
 /** What a failed attempt leaves in its row. */
 type Failure = Pick<UpdateObject<Tables, 'delivery'>, 'http_status' | 'error'>
@@ -61,6 +62,7 @@ export async function markDelivery(
   if (pause === undefined) {
     await endDeliveries(db, withIds([row.id]), { state: 'exhausted', ...failure })
     await alertAdmins(db, told, { kind: 'exhausted', row })
+    await told.notify?.(lost(row, `${outcome.error.message} It is not tried again.`))
     return 'exhausted'
   }
   await changeDeliveries(db, withIds([row.id]), {
@@ -94,6 +96,11 @@ export async function redirectDelivery(db: Writer, claimed: Claimed, { url, endp
   })
 }
 
+const lost = (row: DeliveryRow, why: string): Notice => ({
+  event: 'deliveryFailed',
+  text: `${hostOf(row.url)} could not be told of a change. ${why}`,
+})
+
 // The website is gone: its messages wait until somebody connects it again.
 async function gone(db: Writer, row: DeliveryRow, failure: Failure, told: Told): Promise<string> {
   await changeDeliveries(db, withIds([row.id]), {
@@ -102,7 +109,10 @@ async function gone(db: Writer, row: DeliveryRow, failure: Failure, told: Told):
     next_attempt_at: inMs(0),
     lease_until: null,
   })
-  if (await disable(db, row.endpoint)) await alertAdmins(db, told, { kind: 'disabled', row })
+  if (await disable(db, row.endpoint)) {
+    await alertAdmins(db, told, { kind: 'disabled', row })
+    await told.notify?.(lost(row, 'The address answered 410 and is switched off.'))
+  }
   return 'failed'
 }
 

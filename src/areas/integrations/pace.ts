@@ -44,7 +44,7 @@ const longestRetryAfter = hour
  * before it, up to an hour; naming a short one does not use the attempts up.
  */
 export function pauseAfter(
-  { pausesMs, jitter }: Pace,
+  { pausesMs, jitter }: Pick<Pace, 'pausesMs' | 'jitter'>,
   tries: number,
   { retryAfterMs = 0, random = Math.random }: { retryAfterMs?: number | undefined; random?: () => number } = {},
 ): number | undefined {

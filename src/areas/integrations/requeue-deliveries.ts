@@ -9,6 +9,7 @@ import { markPending } from './copies/copy-deliveries.ts'
 import { changeDeliveries, inMs, withIds } from './delivery-rows.ts'
 import { probeNow } from './endpoints.ts'
 import { pushItems } from './jobs/push-items.ts'
+import { sendNotices } from './jobs/send-notices.ts'
 
 /**
  * Sends deliveries again, starting from their first attempt. Returns how many. Errors: `not_found`; `invalid_transition`
@@ -39,27 +40,30 @@ export async function requeueDeliveries(db: Writer, ids: readonly string[], star
     finished_at: null,
   })
   await probeNow(db, endpoints)
-  const pushes = rows.filter(({ kind }) => kind === 'cms')
-  if (pushes.length > 0) await pushAgain(db, pushes, start)
+  const carried = rows.filter(({ kind }) => kind !== 'revalidation')
+  if (carried.length > 0) await carryAgain(db, carried, start)
   return rows.length
 }
 
-type Push = { id: string; item_id: string | null; finished_at: Date | null; job_id: string | null }
+type Carried = { id: string; kind: string; item_id: string | null; finished_at: Date | null; job_id: string | null }
 
-/** Pushes that have ended get a job of their own; the job of the others goes on now. */
-async function pushAgain(db: Writer, pushes: readonly Push[], start: Start): Promise<void> {
+/** Those that have ended get a job of their own; the job of the others goes on now. */
+async function carryAgain(db: Writer, carried: readonly Carried[], start: Start): Promise<void> {
   await markPending(
     db,
-    pushes.flatMap(({ item_id: itemId }) => itemId ?? []),
+    carried.flatMap(({ kind, item_id: itemId }) => (kind === 'cms' ? (itemId ?? []) : [])),
   )
   await wakeJobs(
     db,
-    pushes.flatMap((push) => (push.finished_at === null && push.job_id !== null ? push.job_id : [])),
+    carried.flatMap((one) => (one.finished_at === null && one.job_id !== null ? one.job_id : [])),
   )
-  const ended = pushes.filter((push) => push.finished_at !== null).map(({ id }) => id)
-  if (ended.length === 0) return
-  const { jobId } = await start(pushItems, {})
-  await db.updateTable('delivery').set({ job_id: jobId, result: null }).where(withIds(ended)).execute()
+  for (const job of [pushItems, sendNotices]) {
+    const ended = carried.filter((one) => one.finished_at !== null && (one.kind === 'cms') === (job === pushItems))
+    if (ended.length === 0) continue
+    const { jobId } = await start(job, {})
+    const ids = ended.map(({ id }) => id)
+    await db.updateTable('delivery').set({ job_id: jobId, result: null }).where(withIds(ids)).execute()
+  }
 }
 
 async function requireEnabled(

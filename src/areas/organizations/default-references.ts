@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { AuthorId, CollectionId, MediaId } from '#kernel/ids.ts'
@@ -19,6 +21,21 @@ export async function requireReferences(
     throw new Refusal('not_found', 'There is no such collection. listCollections names them.', { id: collectionId })
   if (socialImageId != null && !(await hasImage(db, socialImageId)))
     throw new Refusal('not_found', 'There is no such picture. listMedia names them.', { id: socialImageId })
+}
+
+/** Refuses, with `not_found`, a route to a chat that the organization has not connected. */
+export async function requireChats(db: Writer, routes: Partial<Record<string, string | undefined>>): Promise<void> {
+  const ids = [...new Set(Object.values(routes).flatMap((route) => (route?.startsWith('int_') === true ? route : [])))]
+  if (ids.length === 0) return
+  const known = await db
+    .selectFrom('integration')
+    .select('id')
+    .where('kind', '=', 'chat')
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute()
+  const unknown = ids.find((id) => !known.some((row) => row.id === id))
+  if (unknown !== undefined)
+    throw new Refusal('not_found', 'There is no such chat. listIntegrations names them.', { id: unknown })
 }
 
 async function hasAuthor(db: Writer, authorId: AuthorId): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { noNotifications, notificationFields, type Notifications } from '#kernel/notifications.ts'
+import { noRoutes, routeFields, type Routes } from '#kernel/notifications.ts'
 import { id, locale, text, timestamp, timeZone, title, url, urlTemplate, words } from '#kernel/schema.ts'
 
 import { contentModes } from './presets.ts'
@@ -77,7 +77,11 @@ export const settingsInput = {
     .optional()
     .describe('{"<slug of a collection>": "/blog/{slug}"}; the public path of its items'),
   exposeUnpublished: z.boolean().optional().describe('Whether /v1 answers status other than published'),
-  notificationRoutes: z.strictObject(notificationFields).partial().optional().describe('Where notices go'),
+  notificationRoutes: z
+    .strictObject(routeFields)
+    .partial()
+    .optional()
+    .describe('Where notices go: none, email (owners and admins), chat (all) or the id of one chat'),
   contentMode: z.enum(contentModes).optional().describe('headless opens /v1, every other mode closes it'),
 }
 
@@ -94,7 +98,7 @@ export const settingsOutput = z.object({
   publishingPolicy: z.object(publishingPolicy),
   urlTemplates: z.record(z.string(), z.string()).describe('Template of the public path, by slug of the collection'),
   exposeUnpublished: z.boolean(),
-  notificationRoutes: z.object(notificationFields),
+  notificationRoutes: z.object(routeFields),
   version: z.int(),
   updatedAt: timestamp(),
 })
@@ -111,7 +115,7 @@ declare module '#kernel/json-columns.ts' {
     'organization_setting.defaults': Partial<Defaults>
     'organization_setting.presets': Partial<OwnPresets>
     'organization_setting.publishing_policy': Partial<PublishingPolicy>
-    'organization_setting.notification_routes': Partial<Notifications>
+    'organization_setting.notification_routes': Partial<Routes>
   }
 }
 
@@ -121,7 +125,7 @@ export const unset: {
   defaults: Defaults
   presets: OwnPresets
   publishingPolicy: PublishingPolicy
-  notificationRoutes: Notifications
+  notificationRoutes: Routes
 } = {
   brand: {
     name: null,
@@ -148,5 +152,5 @@ export const unset: {
     fourEyes: false,
     confirmLiveEdits: false,
   },
-  notificationRoutes: noNotifications,
+  notificationRoutes: noRoutes,
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { question, selectFrom, type Told } from '#kernel/ask.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import type { AuthorId } from '#kernel/ids.ts'
-import type { Notifications } from '#kernel/notifications.ts'
+import type { Routes } from '#kernel/notifications.ts'
 import { nextVersion } from '#kernel/version.ts'
 
 import type { ContentMode } from './presets.ts'
@@ -25,7 +25,7 @@ export type Settings = {
   presets: OwnPresets
   publishingPolicy: PublishingPolicy
   exposeUnpublished: boolean
-  notificationRoutes: Notifications
+  notificationRoutes: Routes
   version: number
   updatedAt: Date
 }

@@ -9,6 +9,7 @@ import type { Start } from '#kernel/job.ts'
 import type { Log } from '#kernel/log.ts'
 import { type Mail, noMail } from '#kernel/mail.ts'
 import { noConnectors } from '#kernel/connector.ts'
+import { notifyNobody, type Notify } from '#kernel/notify.ts'
 import { noModels } from '#kernel/model.ts'
 import { noSealing } from '#kernel/sealing.ts'
 import { type ConfiguredWebhooks, noWebhooks } from '#kernel/webhook.ts'
@@ -27,6 +28,8 @@ export type ContextParts = OutsideParts & {
   webhooks?: ConfiguredWebhooks
   /** Writes the notifications of a change; none: nobody is notified. */
   announce?: Announce
+  /** Queues notices for people; none: nobody gets one. */
+  notify?: Notify
   /** Learns of every write of an item, and finds what is wrong with it. */
   checks: Checks
   log: Log
@@ -42,6 +45,7 @@ const defaults = {
   models: noModels,
   webhooks: noWebhooks,
   announce: announceNothing,
+  notify: notifyNobody,
   mail: noMail,
   now: () => new Date(),
 }
@@ -83,6 +87,7 @@ export function handlerContext(
     db: writer,
     announce: (change) => parts.announce(writer, change, { organizationId, now: parts.now(), start, carriedBy }),
     carriedBy: () => carrier,
+    notify: (notice) => parts.notify(writer, notice, { start }),
     start,
   }
 }

@@ -2,6 +2,7 @@ import type { OrganizationFacts } from '#kernel/access.ts'
 import { announceNothing } from '#kernel/announce.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
 import type { JobCtx, Start } from '#kernel/job.ts'
+import { notifyNobody } from '#kernel/notify.ts'
 
 import { type ClaimedJob, setProgress } from './claimed-job.ts'
 import type { ContextParts } from './contexts.ts'
@@ -11,7 +12,7 @@ import { outside, type OutsideParts } from './outside.ts'
 import { startJob } from './start-job.ts'
 
 export type JobContextParts = OutsideParts &
-  Pick<ContextParts, 'database' | 'announce' | 'checks' | 'log' | 'now' | 'baseUrl'>
+  Pick<ContextParts, 'database' | 'announce' | 'notify' | 'checks' | 'log' | 'now' | 'baseUrl'>
 
 type Held = { claimed: ClaimedJob; organization: OrganizationFacts; isLastTry: boolean }
 
@@ -50,14 +51,19 @@ export function jobContext(
 type Writing = { claimed: ClaimedJob; organizationId: OrganizationId; cancel: () => void }
 
 function writesOf(
-  { database, announce = announceNothing, now }: JobContextParts & { now: () => Date },
+  { database, announce = announceNothing, notify = notifyNobody, now }: JobContextParts & { now: () => Date },
   { claimed, organizationId, cancel }: Writing,
 ): JobCtx['write'] {
   const { actor, requestId } = claimed
   return (work) =>
     fenced(database, { organizationId, claimed }, (db, savepoint) => {
       const start: Start = (job, input, options) => startJob(db, job, { input, actor, requestId, ...options })
-      return work({ db, savepoint, announce: (change) => announce(db, change, { organizationId, now: now(), start }) })
+      return work({
+        db,
+        savepoint,
+        announce: (change) => announce(db, change, { organizationId, now: now(), start }),
+        notify: (notice) => notify(db, notice, { start }),
+      })
     }).catch((error: unknown) => {
       if (error instanceof Fenced) cancel()
       throw error

@@ -2,12 +2,13 @@ import { findOrganization } from '#areas/account/index.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
 import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
-import type { AnyJob, JobError, JobTicket } from '#kernel/job.ts'
+import type { AnyJob, JobError, JobTicket, Start } from '#kernel/job.ts'
 
 import { type ClaimedJob, failJob, findClaimed, finishJob, giveJobBack, postponeJob, waitJob } from './claimed-job.ts'
 import { Fenced, fenced } from './fence.ts'
 import { jobContext, type JobContextParts } from './job-context.ts'
 import { internalError } from './refusals.ts'
+import { startJob } from './start-job.ts'
 
 export type JobRunnerParts = JobContextParts & { jobs: readonly AnyJob[] }
 
@@ -46,7 +47,10 @@ async function run(kit: Kit, ticket: JobTicket, stopping: AbortSignal): Promise<
       await fenced(database, { organizationId, claimed }, (db) => waitJob(db, claimed, outcome.goOnInMs))
       return 'again'
     }
-    await fenced(database, { organizationId, claimed }, (db) => finishJob(db, claimed, outcome))
+    await fenced(database, { organizationId, claimed }, async (db) => {
+      await finishJob(db, claimed, outcome)
+      await tell(kit, db, taken, outcome.state === 'partial' ? 'is done, and some of its parts failed.' : 'is done.')
+    })
     return 'ended'
   } catch (error) {
     if (error instanceof Fenced) return 'ended'
@@ -60,7 +64,11 @@ async function take(kit: Kit, db: Writer, ticket: JobTicket): Promise<Taken | un
   const job = kit.byName.get(claimed.kind)
   if (job === undefined) return giveUp(kit, db, { claimed, error: unknownKind(claimed) })
   const tries = job.attempts ?? attempts
-  if (claimed.tries > tries) return giveUp(kit, db, { claimed, error: deadly(claimed) })
+  if (claimed.tries > tries) {
+    const error = deadly(claimed)
+    await tell(kit, db, { job, claimed }, `failed: ${error.message}`)
+    return giveUp(kit, db, { claimed, error })
+  }
   const organization = await findOrganization(db, ticket.organizationId)
   if (organization === undefined) return giveUp(kit, db, { claimed, error: noOrganization })
   return { claimed, job, organization, isLastTry: claimed.tries >= tries }
@@ -77,10 +85,12 @@ async function giveUp(
 }
 
 async function giveUpOrRetry(
-  { database, log }: Kit,
-  { job, claimed, organization, isLastTry }: Taken,
+  kit: Kit,
+  taken: Taken,
   { error, isStopping }: { error: unknown; isStopping: boolean },
 ): Promise<JobEnd> {
+  const { database, log } = kit
+  const { job, claimed, organization, isLastTry } = taken
   const refusal = error instanceof Refusal ? error : internalError(error)
   const logFault = () => {
     const fields = { jobId: claimed.id, kind: job.name, attempt: claimed.attempt }
@@ -89,11 +99,12 @@ async function giveUpOrRetry(
   const isFinal = job.endsWithRefusal === true && error instanceof Refusal
   const again = isStopping || (refusal.status >= 500 && !isLastTry && !isFinal)
   try {
-    await fenced(database, { organizationId: organization.id, claimed }, (db) => {
+    await fenced(database, { organizationId: organization.id, claimed }, async (db) => {
       // A worker that stops returns the job: that is not a failure of it.
       if (isStopping) return giveJobBack(db, claimed)
       if (again) return postponeJob(db, claimed)
-      return failJob(db, claimed, { code: refusal.code, message: refusal.message })
+      await failJob(db, claimed, { code: refusal.code, message: refusal.message })
+      await tell(kit, db, taken, `failed: ${refusal.message}`)
     })
   } catch (failure) {
     if (failure instanceof Fenced) return 'ended'
@@ -102,6 +113,18 @@ async function giveUpOrRetry(
   }
   if (!isStopping) logFault()
   return again ? 'again' : 'ended'
+}
+
+/** What people are told of the end of a job. */
+async function tell(
+  { notify }: Kit,
+  db: Writer,
+  { job, claimed }: Pick<Taken, 'job' | 'claimed'>,
+  how: string,
+): Promise<void> {
+  if (notify === undefined || job.quiet === true) return
+  const start: Start = (next, input, options) => startJob(db, next, { ...claimed, input, ...options })
+  await notify(db, { event: 'jobDone', text: `The job ${job.name} (${claimed.id}) ${how}` }, { start })
 }
 
 // Recorded by the next claim: whatever ended the worker of the last try left no trace.

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { ConnectorFault } from '#kernel/connector.ts'
 import type { Writer } from '#kernel/database.ts'
 import { type Code, Refusal } from '#kernel/errors.ts'
+import type { Notice } from '#kernel/notice.ts'
 import { nextVersion } from '#kernel/version.ts'
 
 import type { IntegrationState } from './integration-output.ts'
@@ -57,11 +58,13 @@ export async function noteSuccess(db: Writer, integrationId: string): Promise<vo
 
 /**
  * The service did not do it: three times in a row make the integration `degraded`, a refused credential `auth_expired`. What a
- * service says about one item (`invalid`, `conflict`, `notFound`) says nothing about the connection.
+ * service says about one item (`invalid`, `conflict`, `notFound`) says nothing about the connection. People are told of a
+ * credential that is refused for the first time.
  */
-export async function noteFault(db: Writer, integrationId: string, fault: ConnectorFault): Promise<void> {
+export async function noteFault({ db, notify }: Noting, integrationId: string, fault: ConnectorFault): Promise<void> {
   const error = JSON.stringify({ code: codeOfFault[fault.kind], message: fault.message, at: new Date().toISOString() })
   if (fault.kind === 'invalid' || fault.kind === 'conflict' || fault.kind === 'notFound') return
+  const before = await lockState(db, integrationId)
   const state: RawBuilder<IntegrationState> =
     fault.kind === 'auth'
       ? sql<IntegrationState>`case when state = 'disconnected' then state else 'auth_expired' end`
@@ -71,4 +74,16 @@ export async function noteFault(db: Writer, integrationId: string, fault: Connec
     .set({ last_error: error, failures: sql<number>`failures + 1`, state, ...nextVersion })
     .where('id', '=', integrationId)
     .execute()
+  const isNews =
+    fault.kind === 'auth' && before !== undefined && !['auth_expired', 'disconnected'].includes(before.state)
+  if (isNews) {
+    const howToFix = 'A person renews it in Settings > Integrations; what waits is sent then.'
+    await notify({ event: 'authExpired', text: `${before.display_name} refuses the stored credential. ${howToFix}` })
+  }
 }
+
+/** What noting a fault needs: the transaction of an operation or of a job. */
+type Noting = { db: Writer; notify(notice: Notice): Promise<void> }
+
+const lockState = (db: Writer, id: string) =>
+  db.selectFrom('integration').select(['state', 'display_name']).where('id', '=', id).forUpdate().executeTakeFirst()

@@ -1,6 +1,5 @@
 import { type Check, type Connector, ConnectorFault, type Connection } from '#kernel/connector.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
-import type { Writer } from '#kernel/database.ts'
 import { isId } from '#kernel/ids.ts'
 import { differing } from '#areas/integrations/copies/compare.ts'
 import { findCopy } from '#areas/integrations/copies/copy-rows.ts'
@@ -37,9 +36,9 @@ export async function testConnection(ctx: PrepareCtx, { id, probe, itemId }: Tes
 }
 
 /** Notes what a test showed. Errors: that of the fault, once it is noted. */
-export async function noteTest(db: Writer, { row, fault }: Tested): Promise<void> {
-  if (fault === undefined) await noteSuccess(db, row.id)
-  else await noteFault(db, row.id, fault)
+export async function noteTest(inside: Parameters<typeof noteFault>[0], { row, fault }: Tested): Promise<void> {
+  if (fault === undefined) await noteSuccess(inside.db, row.id)
+  else await noteFault(inside, row.id, fault)
 }
 
 type Opened = { connector: Connector; connection: Connection }

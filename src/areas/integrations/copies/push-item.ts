@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { type CmsConnector, type CmsCopy, type CmsField, type Connection, ConnectorFault } from '#kernel/connector.ts'
 import type { Writer } from '#kernel/database.ts'
-import type { JobCtx } from '#kernel/job.ts'
+import type { JobCtx, JobWrites } from '#kernel/job.ts'
 
 import { codeOfFault, noteFault, noteSuccess } from '#areas/integrations/connections/faults.ts'
 import {
@@ -66,7 +66,7 @@ export async function attemptPush(ctx: JobCtx, deliveryId: string): Promise<void
   } catch (error) {
     if (!(error instanceof ConnectorFault || error instanceof RemoteChanged || error instanceof Detached)) throw error
     ctx.log.info({ deliveryId, fault: error instanceof ConnectorFault ? error.kind : error.message }, 'push failed')
-    await ctx.write(({ db }) => fail(db, attempt, error))
+    await ctx.write((inside) => fail(inside, attempt, error))
   }
 }
 
@@ -335,7 +335,12 @@ async function end(db: Writer, { delivery }: Attempt, result: PushResult): Promi
     .execute()
 }
 
-async function fail(db: Writer, attempt: Attempt, error: ConnectorFault | RemoteChanged | Detached): Promise<void> {
+async function fail(
+  inside: JobWrites,
+  attempt: Attempt,
+  error: ConnectorFault | RemoteChanged | Detached,
+): Promise<void> {
+  const { db } = inside
   const { integration, itemId, copy, delivery } = attempt
   await changeCopy(db, of(attempt), released)
   const failed = (code: string, message: string): PushResult => ({
@@ -356,10 +361,10 @@ async function fail(db: Writer, attempt: Attempt, error: ConnectorFault | Remote
   if (error instanceof RemoteChanged) {
     await changeCopy(db, of(attempt), { drift: [...error.fields] })
     const message = `The copy was changed in ${integration.display_name}: ${error.fields.join(', ')}. overwriteRemote writes over it.`
-    return giveUp(db, attempt, failed('remote_changed', message))
+    return giveUp(inside, attempt, failed('remote_changed', message))
   }
-  if (integration.kind === 'webhook' && error.httpStatus === 410) return endpointGone(db, attempt, failed)
-  await noteFault(db, integration.id, error)
+  if (integration.kind === 'webhook' && error.httpStatus === 410) return endpointGone(inside, attempt, failed)
+  await noteFault(inside, integration.id, error)
   const code = codeOfFault[error.kind]
   if (error.kind === 'auth') {
     // It waits for a person, and no attempt is used up.
@@ -367,12 +372,12 @@ async function fail(db: Writer, attempt: Attempt, error: ConnectorFault | Remote
     return
   }
   if (error.kind === 'invalid' || error.kind === 'forbidden' || error.kind === 'conflict' || error.kind === 'notFound')
-    return giveUp(db, attempt, failed(code, error.message))
-  const pause = pauseAfter(pushPace as Parameters<typeof pauseAfter>[0], delivery.tries, {
+    return giveUp(inside, attempt, failed(code, error.message))
+  const pause = pauseAfter(pushPace, delivery.tries, {
     retryAfterMs: error.retryAfterMs,
   })
   if (pause === undefined) {
-    await giveUp(db, attempt, failed(code, error.message))
+    await giveUp(inside, attempt, failed(code, error.message))
     await db.updateTable('delivery').set({ state: 'exhausted' }).where('id', '=', delivery.id).execute()
     return
   }
@@ -381,25 +386,31 @@ async function fail(db: Writer, attempt: Attempt, error: ConnectorFault | Remote
 
 /** An own endpoint that is gone gets nothing more until a person connects it again. */
 async function endpointGone(
-  db: Writer,
+  inside: JobWrites,
   attempt: Attempt,
   failed: (code: string, message: string) => PushResult,
 ): Promise<void> {
   const { id, display_name: name } = attempt.integration
   const error = { code: 'not_connected', message: `${name} answered 410: it is gone.` }
-  await giveUp(db, attempt, failed(error.code, error.message))
+  await giveUp(inside, attempt, failed(error.code, error.message))
   const lastError = JSON.stringify({ ...error, at: new Date().toISOString() })
-  await changeIntegration(db, id, { state: 'disconnected', last_error: lastError })
-  await endWaitingDeliveries(db, id)
+  await changeIntegration(inside.db, id, { state: 'disconnected', last_error: lastError })
+  await endWaitingDeliveries(inside.db, id)
 }
 
-async function giveUp(db: Writer, attempt: Attempt, result: PushResult): Promise<void> {
+async function giveUp({ db, notify }: JobWrites, attempt: Attempt, result: PushResult): Promise<void> {
   const error = result.error ?? { code: 'upstream_failed', message: '' }
   await showOnItem(db, attempt.itemId, {
     external_state: 'failed',
     publish_error: JSON.stringify({ ...error, at: new Date().toISOString() }),
   })
   await end(db, attempt, result)
+  const row = await db.selectFrom('item').select('title').where('id', '=', attempt.itemId).executeTakeFirst()
+  const what = row === undefined ? 'A deleted item' : `“${row.title}”`
+  await notify({
+    event: 'deliveryFailed',
+    text: `${what} could not be sent to ${attempt.integration.display_name}. ${error.message}`,
+  })
 }
 
 async function later(

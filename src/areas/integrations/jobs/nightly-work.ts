@@ -26,6 +26,7 @@ export const nightlyWork = job({
   name: 'nightlyWork',
   queue: 'bulk',
   scope: 'integrations:write',
+  quiet: true,
   input: z.object({ day: z.string() }),
 
   async work(ctx) {
@@ -68,7 +69,7 @@ async function lookAt(ctx: JobCtx, row: IntegrationRow): Promise<Omit<Outcome, '
     return await compareCopies(ctx, row, { connector, connection, mapping })
   } catch (error) {
     if (!(error instanceof ConnectorFault)) throw error
-    await ctx.write(({ db }) => noteFault(db, row.id, error))
+    await ctx.write((inside) => noteFault(inside, row.id, error))
     return { copies: 0, drifted: 0, detached: 0, failed: 1 }
   }
 }

@@ -11,6 +11,7 @@ export const pushItems = job({
   name: 'pushItems',
   queue: 'quick',
   scope: 'integrations:write',
+  quiet: true,
   input: z.object({}),
 
   async work(ctx) {

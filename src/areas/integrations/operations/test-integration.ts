@@ -34,12 +34,12 @@ export const testIntegration = operation({
       : { tested: await testConnection(ctx, input) }
   },
 
-  async handle({ db }, _input, { sent, tested }) {
+  async handle(ctx, _input, { sent, tested }) {
     if (tested !== undefined) {
-      await noteTest(db, tested)
+      await noteTest(ctx, tested)
       return { checks: tested.checks, httpStatus: null, latencyMs: null, headersSent: [] }
     }
-    await recordTest(db, sent)
+    await recordTest(ctx.db, sent)
     const { outcome, latencyMs = null, headers = [] } = sent.attempt ?? {}
     return { checks: checksOf(sent), httpStatus: outcome?.status ?? null, latencyMs, headersSent: headers }
   },

@@ -42,6 +42,7 @@ export const inviteMember = operation({
         field: 'email',
       })
 
+    await ctx.notify({ event: 'invite', text: `${email} was invited as ${role}.` })
     const sent = await sendInvitation(ctx, (link) => addInvitation(db, { email, role, message: message ?? null }, link))
 
     return sent

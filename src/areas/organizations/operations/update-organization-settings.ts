@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { requireReferences } from '#areas/organizations/default-references.ts'
+import { requireChats, requireReferences } from '#areas/organizations/default-references.ts'
 import { describeSettings } from '#areas/organizations/describe-settings.ts'
 import { requirePresets } from '#areas/organizations/presets.ts'
 import { settingsInput, settingsOutput } from '#areas/organizations/settings-schema.ts'
@@ -59,6 +59,7 @@ export const updateOrganizationSettings = operation({
     const before = { ...(await lockSettings(db)), name: await getName(db) }
     requireVersion(before.version, given.ifVersion)
     await requireReferences(db, given.defaults ?? {})
+    await requireChats(db, given.notificationRoutes ?? {})
 
     const next = merged(before, given)
     requirePresets(next.presets, given.defaults ?? {}, '/input/defaults')

@@ -1,0 +1,127 @@
+import { type Selectable, sql, type UpdateObject } from 'kysely'
+
+import { codeOfFault, noteFault, noteSuccess } from '#areas/integrations/connections/faults.ts'
+import { type IntegrationRow, lockIntegration } from '#areas/integrations/connections/integration-rows.ts'
+import { openConnection } from '#areas/integrations/connections/open-connection.ts'
+import { patienceMs, pushPace } from '#areas/integrations/copies/push-pace.ts'
+import { endDeliveries, inMs, withIds } from '#areas/integrations/delivery-rows.ts'
+import { pauseAfter } from '#areas/integrations/pace.ts'
+import { ConnectorFault } from '#kernel/connector.ts'
+import type { Writer } from '#kernel/database.ts'
+import type { JobCtx, JobWrites } from '#kernel/job.ts'
+import type { Tables } from '#kernel/tables.ts'
+
+/** Between two messages to one channel. */
+const channelPauseMs = 1000
+
+type Delivery = Selectable<Tables['delivery']>
+type Attempt = { delivery: Delivery; integration: IntegrationRow }
+/** What a message that arrived leaves in its row. */
+type Arrived = Pick<UpdateObject<Tables, 'delivery'>, 'http_status' | 'body'>
+
+/**
+ * One attempt of a message, if it is due. Whatever the service answers ends as a note; what is thrown is a fault of ours. A worker
+ * that dies in between sends it again.
+ */
+export async function attemptNotice(ctx: JobCtx, deliveryId: string): Promise<void> {
+  const attempt = await ctx.write(({ db }) => begin(db, deliveryId))
+  if (attempt === undefined) return
+  try {
+    const arrived = await perform(ctx, attempt)
+    await ctx.write(async ({ db }) => {
+      await noteSuccess(db, attempt.integration.id)
+      await endDeliveries(db, withIds([deliveryId]), { state: 'succeeded', error: null, ...arrived })
+    })
+  } catch (error) {
+    if (!(error instanceof ConnectorFault)) throw error
+    ctx.log.info({ deliveryId, fault: error.kind }, 'message failed')
+    await ctx.write((inside) => fail(inside, attempt, error))
+  }
+}
+
+/** Takes a delivery that is due. Undefined: it has ended, or must wait for a person or for the channel. */
+async function begin(db: Writer, deliveryId: string): Promise<Attempt | undefined> {
+  const delivery = await db
+    .selectFrom('delivery')
+    .selectAll()
+    .where('id', '=', deliveryId)
+    .where('finished_at', 'is', null)
+    .where('next_attempt_at', '<=', sql<Date>`clock_timestamp() + interval '50 milliseconds'`)
+    .forUpdate()
+    .executeTakeFirst()
+  if (delivery?.integration_id == null) return undefined
+  // Held until the attempt is noted: the messages of one channel go one after the other, on all nodes together.
+  const integration = await lockIntegration(db, delivery.integration_id)
+  if (integration.state === 'auth_expired' || integration.state === 'pending') return wait(db, deliveryId, patienceMs)
+  const pauseMs = delivery.kind === 'chat' ? await channelPause(db, integration.id) : 0
+  if (pauseMs > 0) return wait(db, deliveryId, pauseMs)
+  const tries = delivery.tries + 1
+  await db
+    .updateTable('delivery')
+    .set({
+      state: 'delivering',
+      attempts: sql<number>`attempts + 1`,
+      tries,
+      updated_at: sql<Date>`clock_timestamp()`,
+    })
+    .where('id', '=', deliveryId)
+    .execute()
+  return { delivery: { ...delivery, tries }, integration }
+}
+
+/** How long the channel of an integration has to rest. */
+async function channelPause(db: Writer, integrationId: string): Promise<number> {
+  const row = await db
+    .selectFrom('delivery')
+    .select(sql<number | null>`extract(epoch from clock_timestamp() - max(updated_at))::float8 * 1000`.as('since_ms'))
+    .where('integration_id', '=', integrationId)
+    .where('kind', '=', 'chat')
+    .where('attempts', '>', 0)
+    .executeTakeFirst()
+  return Math.max(0, Math.ceil(channelPauseMs - (row?.since_ms ?? channelPauseMs)))
+}
+
+async function wait(db: Writer, deliveryId: string, ms: number): Promise<undefined> {
+  await db
+    .updateTable('delivery')
+    .set({ next_attempt_at: inMs(ms) })
+    .where('id', '=', deliveryId)
+    .execute()
+}
+
+async function perform(ctx: JobCtx, { delivery, integration }: Attempt): Promise<Arrived> {
+  const { connector, connection } = openConnection(ctx, integration)
+  if (connector.kind !== 'chat') throw new ConnectorFault('invalid', `${connector.label} takes no messages.`)
+  // Only `notify` writes there.
+  const { text } = JSON.parse(delivery.body) as { text: string }
+  await connector.send(connection, { text })
+  return {}
+}
+
+async function fail(inside: JobWrites, { delivery, integration }: Attempt, fault: ConnectorFault): Promise<void> {
+  const { db } = inside
+  await noteFault(inside, integration.id, fault)
+  const error = JSON.stringify({ code: codeOfFault[fault.kind], message: fault.message })
+  if (fault.kind === 'auth') {
+    // It waits for a person, and no attempt is used up.
+    return later(db, delivery, { ms: patienceMs, tries: delivery.tries - 1, error })
+  }
+  const failure = { error, http_status: fault.httpStatus ?? null }
+  if (fault.kind !== 'rateLimited' && fault.kind !== 'unavailable')
+    return endDeliveries(db, withIds([delivery.id]), { state: 'failed', ...failure })
+  const pause = pauseAfter(pushPace, delivery.tries, { retryAfterMs: fault.retryAfterMs })
+  if (pause === undefined) return endDeliveries(db, withIds([delivery.id]), { state: 'exhausted', ...failure })
+  return later(db, delivery, { ms: pause, tries: delivery.tries, error })
+}
+
+async function later(
+  db: Writer,
+  { id }: Delivery,
+  { ms, tries, error }: { ms: number; tries: number; error: string },
+): Promise<void> {
+  await db
+    .updateTable('delivery')
+    .set({ state: 'failed', tries, next_attempt_at: inMs(ms), error, updated_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute()
+}
