@@ -153,6 +153,19 @@ test.describe('chat', () => {
     await expectSound(page, { what: 'list', picture: (name) => info.outputPath(`list-${name}`) })
     await page.setViewportSize({ width: 390, height: 844 })
     await expectSound(page, { what: 'phone' })
+
+    await page.goto(`/o/${installation.organization.slug}/settings/organization`)
+    const notices = page.getByRole('region', { name: 'Notices' })
+    await notices.getByLabel('Something was published').selectOption({ label: 'Only Microsoft Teams' })
+    await notices.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Saved.')).toBeVisible()
+    await settled(page)
+    await expectSound(page, { what: 'notices' })
+    const item = { collectionId: 'articles', title: 'Ebb', content: 'Text.', status: 'published' }
+    await personOf(page.request, installation)('createItem', item, { confirm: true })
+    await expect
+      .poll(() => chat.messages.some(({ text }) => text.startsWith('Published: Ebb')), { timeout: 20_000 })
+      .toBe(true)
     await chat.close()
   })
 })

@@ -42,6 +42,28 @@ export function LabelledSelect<V extends string>({ label, value, options, onChan
   )
 }
 
+type FieldProps = {
+  label: string
+  name: string
+  defaultValue: string
+  options: readonly (readonly [string, string])[]
+}
+
+/** One of a form, which reads it by its name. */
+export function SelectField({ label, name, defaultValue, options }: FieldProps) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="t-label mb-1 block">
+        {label}
+      </label>
+      <select id={id} name={name} defaultValue={defaultValue} className={`${inputLook} pr-8`}>
+        <Options options={options} />
+      </select>
+    </div>
+  )
+}
+
 function Options({ options }: { options: readonly (readonly [string, string])[] }) {
   return options.map(([name, text]) => (
     <option key={name} value={name}>

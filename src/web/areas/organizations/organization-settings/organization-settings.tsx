@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { ApprovalSettings } from '#web/areas/organizations/organization-settings/approval-settings.tsx'
 import { ContentApiSettings } from '#web/areas/organizations/organization-settings/content-api-settings.tsx'
 import { DangerZone } from '#web/areas/organizations/organization-settings/danger-zone.tsx'
+import { NoticeSettings } from '#web/areas/organizations/organization-settings/notice-settings.tsx'
 import { PlanFacts } from '#web/areas/organizations/organization-settings/plan-facts.tsx'
 import { ProfileSettings } from '#web/areas/organizations/organization-settings/profile-settings.tsx'
 import { PublishingSettings } from '#web/areas/organizations/organization-settings/publishing-settings.tsx'
@@ -32,7 +33,7 @@ export function OrganizationSettings() {
         </div>
       )}
       {settings.error && !settings.data && <Problem error={settings.error} onRetry={() => void settings.refetch()} />}
-      {settings.isPending && <Skeleton className="h-[1800px] rounded-xl" />}
+      {settings.isPending && <Skeleton className="h-[2200px] rounded-xl" />}
       {settings.data && (
         <div className="flex flex-col gap-10">
           <Section title="Profile" about="What people and agents see of the organization.">
@@ -43,6 +44,9 @@ export function OrganizationSettings() {
           </Section>
           <Section title="Publishing" about="What must hold before something goes live, for people and agents alike.">
             <PublishingSettings settings={settings.data} mayChange={mayChange} />
+          </Section>
+          <Section id="notices" title="Notices" about="Who is told at once of what happened.">
+            <NoticeSettings settings={settings.data} mayChange={mayChange} />
           </Section>
           <Section id="agents" title="Agents" about="Which of their calls wait until a person approves them.">
             <ApprovalSettings mayChange={mayChange} />
