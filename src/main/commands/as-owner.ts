@@ -35,3 +35,13 @@ export async function asReader<T>(parts: Parts, work: Work<T>): Promise<T> {
     await rm(copy, { recursive: true, force: true })
   }
 }
+
+/** Refuses beside running nodes: they would not know what happened. */
+export async function refuseNodes(connection: Connection): Promise<void> {
+  const { rows } = await connection.query<{ others: number }>(
+    `select count(*)::int as others from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and application_name = 'masthead'`,
+  )
+  const others = rows[0]?.others ?? 0
+  if (others > 0) throw new Error(`Stop every node first: ${others} connections of Masthead use this database.`)
+}

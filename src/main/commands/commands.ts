@@ -20,6 +20,7 @@ import { answerParent } from '#main/answer-parent.ts'
 import { runUntilTold } from '#main/run-until-told.ts'
 import { serve } from '#main/serve.ts'
 import { welcome } from '#main/welcome.ts'
+import { rotateKeys } from './rotate-keys-command.ts'
 import { readSetUpArguments, runSetUp, setUpUsage } from './set-up-command.ts'
 import { work, workNightly } from './work-command.ts'
 import type { Surroundings } from '#main/surroundings.ts'
@@ -102,6 +103,12 @@ export const commands: readonly Command[] = [
     usage: moveUsage,
     does: 'Carries the database to a PostgreSQL server or back to the embedded engine, and compares every table.',
     run: move,
+  },
+  {
+    name: 'rotate-keys',
+    usage: 'masthead rotate-keys',
+    does: 'Wraps every secret by the first master key, also while the server runs; a key file gets a new one first.',
+    run: rotateKeys,
   },
   {
     name: 'doctor',

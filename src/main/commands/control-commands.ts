@@ -10,6 +10,7 @@ import { type ImportRequest, runImport } from './import-command.ts'
 import { relayedOutput } from './import-output.ts'
 import { embeddedRoles, look } from '#main/doctor/examine.ts'
 import type { Installation } from '#main/installation.ts'
+import { rotate } from './rotate.ts'
 import { runSetUp, type SetUpRequest } from './set-up-command.ts'
 
 /** A command that another process sends to the server that uses the data directory (database.md#one-process-per-directory). */
@@ -20,6 +21,7 @@ export type ControlRequest =
   | { command: 'import'; request: ImportRequest }
   | { command: 'reset-password'; email: string }
   | { command: 'copy'; to: string }
+  | { command: 'rotate-keys' }
   | { command: 'inspect' }
 
 /** Runs the commands in the server. The channel is the operator's: a socket in the data directory. */
@@ -54,6 +56,8 @@ export function controlHandler({
         output: relayedOutput(progress),
       })
     if (request.command === 'copy') return installation.database.backend.copy?.(request.to)
+    if (request.command === 'rotate-keys')
+      return installation.database.backend.pools.system.use((connection) => rotate(connection, installation.vault))
     if (request.command === 'inspect')
       return installation.database.backend.pools.system.use((connection) => look(connection, embeddedRoles))
     throw new Refusal('not_found', 'The running server does not know this command. Stop it and run the command again.')

@@ -5,10 +5,9 @@ import { Secret } from '#kernel/secret.ts'
 import type { Surroundings } from '#main/surroundings.ts'
 import type { Config } from '#platform/config/config.ts'
 import { databaseUrl } from '#platform/config/secrets.ts'
-import type { Connection } from '#platform/database/connection.ts'
 import { readManifest, writeBackup } from '#platform/database/transfer/backup.ts'
 
-import { asOwner } from './as-owner.ts'
+import { asOwner, refuseNodes } from './as-owner.ts'
 import { countOf, tableLines } from './backup-command.ts'
 import { refuseBesideServer } from './beside-server.ts'
 import { restoreTables } from './restore-command.ts'
@@ -54,14 +53,4 @@ function targetOf([flag, to, ...more]: string[], config: Config): Config {
   const read = databaseUrl(to)
   if ('fault' in read) throw new Error(`The address after --to ${read.fault}.`)
   return { ...config, database: { ...config.database, ...elsewhere, url: new Secret(read.value) } }
-}
-
-/** What nodes wrote meanwhile would be missing. */
-async function refuseNodes(connection: Connection): Promise<void> {
-  const { rows } = await connection.query<{ others: number }>(
-    `select count(*)::int as others from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and application_name = 'masthead'`,
-  )
-  const others = rows[0]?.others ?? 0
-  if (others > 0) throw new Error(`Stop every node first: ${others} connections of Masthead use this database.`)
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { readMasterKeys } from './master-keys.ts'
@@ -22,6 +22,33 @@ export async function openKeyFile(path: string): Promise<{ keys: readonly Master
   return { keys: result.value, created }
 }
 
+/** Puts a new random key before those of the key file, which is complete at any time. Returns all of them. */
+export async function addToKeyFile(path: string): Promise<readonly MasterKey[]> {
+  const draft = join(dirname(path), `.${randomBytes(8).toString('hex')}`)
+  try {
+    await writeSynced(draft, newKeyLine() + (await readFile(path, 'utf8')))
+    await rename(draft, path)
+  } finally {
+    await rm(draft, { force: true })
+    await syncFolder(dirname(path))
+  }
+  return (await openKeyFile(path)).keys
+}
+
+function newKeyLine(): string {
+  return `k${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}\n`
+}
+
+async function writeSynced(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
 // Written to a temporary file and linked: the key file is complete or absent, and one key wins when two first starts coincide.
 async function createKeyFile(path: string): Promise<boolean> {
   const folder = dirname(path)
@@ -30,13 +57,7 @@ async function createKeyFile(path: string): Promise<boolean> {
   await chmod(folder, 0o700)
   const draft = join(folder, `.${randomBytes(8).toString('hex')}`)
   try {
-    const file = await open(draft, 'wx', 0o600)
-    try {
-      await file.writeFile(`k${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}\n`)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
+    await writeSynced(draft, newKeyLine())
     return await linkUnlessThere(draft, path)
   } finally {
     await rm(draft, { force: true })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { Place, Sealing } from '#kernel/sealing.ts'
 import { Secret } from '#kernel/secret.ts'
-import { keyFilePath, openKeyFile } from './key-file.ts'
+import { addToKeyFile, keyFilePath, openKeyFile } from './key-file.ts'
 import { keyLength } from './master-keys.ts'
 import type { MasterKey } from './master-keys.ts'
 import { seal, unseal } from './sealing.ts'
@@ -15,6 +15,12 @@ export type Vault = Sealing & {
   readonly keyFile: string | null
   /** Whether the key file was just created, so that the operator can be told to keep it. */
   readonly created: boolean
+  /** Kids of the keys that only open. */
+  otherKids(): string[]
+  /** Adds a new current key to the key file. */
+  addKey(): Promise<void>
+  /** The same sealed text, its data key wrapped by the current key; undefined where no key here opens it. */
+  rewrap(sealed: string): string | undefined
   /** A sealed text for the caller to store beside the data, once. */
   makeProbe(): string
   /** Throws `VaultError` when the stored probe, and so the data, was sealed with other keys than these. */
@@ -35,19 +41,14 @@ export async function openVault({ keys, dataDir }: VaultOptions): Promise<Vault>
   return vaultOf(file.keys, { keyFile, created: file.created })
 }
 
-function vaultOf(keys: readonly MasterKey[], source: Pick<Vault, 'keyFile' | 'created'>): Vault {
-  const [current] = keys
-  if (current === undefined) throw new VaultError('There is no master key')
+function vaultOf(given: readonly MasterKey[], source: Pick<Vault, 'keyFile' | 'created'>): Vault {
+  let keys = given
+  let current = currentOf(keys)
 
   const encrypt = (text: string | Secret<string>, place: Place) => {
     const dataKey = randomBytes(keyLength)
     const plain = Buffer.from(text instanceof Secret ? text.reveal() : text)
-    return [
-      version,
-      current.kid,
-      seal(current.key.reveal(), dataKey, wrapBound(current.kid)).toString('base64url'),
-      seal(dataKey, plain, bound(place)).toString('base64url'),
-    ].join(':')
+    return textOf(current, dataKey, seal(dataKey, plain, bound(place)))
   }
 
   const decrypt = (sealed: string, place: Place) => {
@@ -61,9 +62,26 @@ function vaultOf(keys: readonly MasterKey[], source: Pick<Vault, 'keyFile' | 'cr
     return new Secret(plain.toString())
   }
 
+  const rewrap = (sealed: string) => {
+    const { kid, wrapped, body } = partsOf(sealed)
+    if (kid === current.kid) return sealed
+    const master = keys.find((key) => key.kid === kid)
+    const dataKey = master && unseal(master.key.reveal(), wrapped, wrapBound(kid))
+    return dataKey && textOf(current, dataKey, body)
+  }
+
   return {
     ...source,
-    currentKid: current.kid,
+    get currentKid() {
+      return current.kid
+    },
+    otherKids: () => keys.slice(1).map(({ kid }) => kid),
+    async addKey() {
+      if (source.keyFile === null) throw new VaultError('Keys are added to MASTHEAD_KEYS by hand')
+      keys = await addToKeyFile(source.keyFile)
+      current = currentOf(keys)
+    },
+    rewrap,
     encrypt,
     decrypt,
     makeProbe: () => encrypt(probeText, probePlace),
@@ -79,6 +97,16 @@ function vaultOf(keys: readonly MasterKey[], source: Pick<Vault, 'keyFile' | 'cr
       }
     },
   }
+}
+
+function currentOf([current]: readonly MasterKey[]): MasterKey {
+  if (current === undefined) throw new VaultError('There is no master key')
+  return current
+}
+
+function textOf({ kid, key }: MasterKey, dataKey: Buffer, body: Buffer): string {
+  const wrapped = seal(key.reveal(), dataKey, wrapBound(kid))
+  return [version, kid, wrapped.toString('base64url'), body.toString('base64url')].join(':')
 }
 
 const version = 'v1'

@@ -1,0 +1,37 @@
+import type { Connection } from '#platform/database/connection.ts'
+import { sqlStateOf } from '#platform/database/database-gone.ts'
+import { rewrapAll } from '#platform/database/rewrap.ts'
+import type { Vault } from '#platform/vault/vault.ts'
+
+/** Wraps every secret by the newest key, over a connection of the owner (operating.md#rotation-wraps-again). Returns what to tell. */
+export async function rotate(connection: Connection, vault: Vault): Promise<string[]> {
+  // A rotation that was interrupted is finished before another key is made.
+  const earlier = await rewrap(connection, vault)
+  const isNew = vault.keyFile !== null && earlier.found === 0
+  if (isNew) await vault.addKey()
+  const { found, rewrapped } = isNew ? await rewrap(connection, vault) : earlier
+  const others = vault.otherKids()
+  const where = vault.keyFile ?? 'MASTHEAD_KEYS'
+  return [
+    ...(isNew ? [`The new master key ${vault.currentKid} is in ${where}: keep a copy of the file.`] : []),
+    `The master key ${vault.currentKid} wraps all secrets now: ${rewrapped} were wrapped anew.`,
+    ...(rewrapped < found
+      ? [`${found - rewrapped} sealed texts could not be opened by any key, and stay as they are.`]
+      : []),
+    others.length === 0
+      ? `There is no other key in ${where}.`
+      : `Nothing here needs ${others.join(', ')} any more: remove it from ${where} once no older backup is needed.`,
+  ]
+}
+
+function rewrap(connection: Connection, vault: Vault) {
+  return rewrapAll(connection, vault.rewrap).catch((error: unknown) => {
+    if (sqlStateOf(error) !== '42501') throw error
+    throw new Error(
+      'The account of DATABASE_URL may not change every secret. Use a superuser or a role with BYPASSRLS.',
+      {
+        cause: error,
+      },
+    )
+  })
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import pg from 'pg'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { silentLog } from '#kernel/log.ts'
+import type { Connection } from '#platform/database/connection.ts'
+import { lookAtDirectory, lookAtServer } from '#platform/database/look.ts'
+import { serverUrl } from '#platform/database/test-server.ts'
+import { identifier, readTables } from '#platform/database/transfer/tables.ts'
+
+import { clientOf, password } from './client.ts'
+import { newPlace } from './new-place.ts'
+import { runCommand, type ServerProcess, startProcess } from './server-process.ts'
+
+// A process starts in two seconds; next to other tests on a small machine it takes many times that.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
+
+type Env = Record<string, string>
+
+const email = 'owner@example.com'
+const ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+test('keys rotate while the server works, and without the old one nothing is lost', async () => {
+  const place = await newPlace()
+  ends.push(place.drop)
+  const [k1, k2] = ['k1', 'k2'].map((kid) => `${kid}:${randomBytes(32).toString('base64')}`)
+  const { MASTHEAD_KEYS: _, ...rest } = place.env
+  // On a server several nodes share their keys; beside the embedded engine there is a key file.
+  const [before, during, after] = (
+    serverUrl === undefined ? [{}, {}, {}] : [k1, `${k2},${k1}`, k2].map((keys) => ({ MASTHEAD_KEYS: keys ?? '' }))
+  ).map((keys): Env => ({ ...rest, ...keys })) as [Env, Env, Env]
+  await succeed(['setup', '--email', email, '--password', password, '--organization', 'Northwind Media'], before)
+  const first = await start(before)
+  const published = await fillWithSecrets(first)
+  if (serverUrl !== undefined) await first.stop()
+  const server = serverUrl === undefined ? first : await start(during)
+  const keyFile = join(place.dataDir, 'keys', 'master.keys')
+  const oldKid = serverUrl === undefined ? kidsOf(await readFile(keyFile, 'utf8'))[0] : 'k1'
+
+  const told = await succeed(['rotate-keys'], during)
+
+  expect(told).toMatch(/wraps all secrets now: ([4-9]|\d\d) were wrapped anew/)
+  expect(told).toContain(`needs ${oldKid} any more`)
+  expect(await keysOf(server)).toEqual(published)
+  await server.stop()
+  if (serverUrl === undefined) {
+    const [line = ''] = (await readFile(keyFile, 'utf8')).split('\n')
+    await writeFile(keyFile, `${line}\n`)
+  }
+  expect(await textsWith(during, `v1:${oldKid}:`)).toEqual([])
+  const again = await start(after)
+  expect(await keysOf(again)).toEqual(published)
+  const client = clientOf(again.url)
+  expect((await client.inApp(await client.signIn(email), 'listItems', {})).status).toBe(200)
+})
+
+/** Signing keys, a session's states, a webhook's secret, and on a server the passwords of the logins. */
+async function fillWithSecrets(server: ServerProcess): Promise<unknown> {
+  const client = clientOf(server.url)
+  const cookie = await client.signIn(email)
+  const { status, text } = await client.inApp(cookie, 'createWebhookSecret', {}, { confirm: true })
+  expect(status, text).toBe(200)
+  return keysOf(server)
+}
+
+async function keysOf({ url }: ServerProcess): Promise<unknown> {
+  return (await clientOf(url).send('/oauth/jwks')).json
+}
+
+/** Columns of any table that hold a text: what is sealed lies nowhere else than where it is looked for. */
+async function textsWith(env: Env, text: string): Promise<string[]> {
+  const look = async (connection: Connection) => {
+    const found: string[] = []
+    const tables = [...(await readTables(connection)), { name: 'masthead.login', columns: [{ name: 'secret' }] }]
+    for (const { name, columns } of tables)
+      for (const column of columns) {
+        const { rows } = await connection.query(
+          `select 1 from ${identifier(name)} where position($1 in ${pg.escapeIdentifier(column.name)}::text) > 0 limit 1`,
+          [text],
+        )
+        if (rows.length > 0) found.push(`${name}.${column.name}`)
+      }
+    return found
+  }
+  const url = env['DATABASE_URL']
+  const found =
+    url === undefined
+      ? await lookAtDirectory({ dataDir: env['DATA_DIR'] ?? '', fsync: false, log: silentLog }, look)
+      : await lookAtServer(url, silentLog, look)
+  return found ?? ['no database']
+}
+
+function kidsOf(file: string): string[] {
+  return file
+    .trim()
+    .split('\n')
+    .map((line) => line.split(':')[0] ?? '')
+}
+
+async function start(env: Env): Promise<ServerProcess> {
+  const node = await startProcess(env)
+  ends.push(node.kill)
+  return node
+}
+
+async function succeed(args: string[], env: Env): Promise<string> {
+  const { code, output } = await runCommand(args, env)
+  expect(code, output).toBe(0)
+  return output
+}
