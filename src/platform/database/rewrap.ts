@@ -2,7 +2,7 @@ import type { Connection } from './connection.ts'
 import { identifier } from './transfer/tables.ts'
 
 /** Every column with sealed text in it: tables with their schema. */
-export const sealedColumns = [
+const sealedColumns = [
   { table: 'masthead.login', column: 'secret', type: 'text' },
   { table: 'auth.installation', column: 'value', type: 'text' },
   { table: 'auth.mail', column: 'sealed', type: 'text' },
