@@ -201,6 +201,17 @@ export type Tables = {
     by_request_id: string
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
   }
+  'audit_seal': {
+    organization_id: Tenant
+    n: number
+    last_id: string
+    count: number
+    leaves: Buffer
+    root: Buffer
+    sealed_at: ColumnType<Date, Date | string, Date | string>
+    seal: Buffer
+    mac: string
+  }
   'call_approval': {
     organization_id: Tenant
     id: string
@@ -994,4 +1005,4 @@ export type Tables = {
 }
 
 /** The tables of schema app that hold rows of organizations. */
-export const tenantTables: ReadonlySet<string> = new Set(['asv_analysis', 'asv_answer', 'asv_brand', 'asv_citation', 'asv_engine', 'asv_mention', 'asv_prompt', 'asv_prompt_version', 'asv_run', 'audit_effect', 'audit_record', 'audit_revert', 'call_approval', 'collection', 'content_revision', 'context_entry', 'crawler_hit', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'integration', 'integration_upload', 'item', 'item_band', 'item_body', 'item_check', 'item_copy', 'item_count', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_view', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'model_key', 'onboarding_step', 'organization_setting', 'picture_count', 'record_revision', 'redirect', 'revalidation_setting', 'term', 'term_count', 'topic', 'webhook_endpoint', 'webhook_secret'])
+export const tenantTables: ReadonlySet<string> = new Set(['asv_analysis', 'asv_answer', 'asv_brand', 'asv_citation', 'asv_engine', 'asv_mention', 'asv_prompt', 'asv_prompt_version', 'asv_run', 'audit_effect', 'audit_record', 'audit_revert', 'audit_seal', 'call_approval', 'collection', 'content_revision', 'context_entry', 'crawler_hit', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'integration', 'integration_upload', 'item', 'item_band', 'item_body', 'item_check', 'item_copy', 'item_count', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_view', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'model_key', 'onboarding_step', 'organization_setting', 'picture_count', 'record_revision', 'redirect', 'revalidation_setting', 'term', 'term_count', 'topic', 'webhook_endpoint', 'webhook_secret'])

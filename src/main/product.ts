@@ -11,6 +11,7 @@ import { followContent } from '#work/follow-content.ts'
 import { startHousekeeping } from '#work/housekeeping.ts'
 import { createLiveCalls } from '#work/live/live-calls.ts'
 import { countRedirects } from '#work/redirect-hits.ts'
+import { sealingOfAudit } from '#work/seal-audit.ts'
 import { countViews } from '#work/view-counts.ts'
 
 import { countersOf, type Counters } from './counters.ts'
@@ -83,6 +84,8 @@ export async function openProduct({
     baseUrl,
     log,
   })
+  const sealing = sealingOfAudit({ database, signing: installation.vault, log })
+  sealing.start()
   services.mailer?.start()
   if (config.worker) await workshop.start()
 
@@ -100,6 +103,7 @@ export async function openProduct({
       await workshop.stop()
       await wakeUps.close()
       await housekeeping.stop()
+      await sealing.stop()
       await hits.stop()
       await views.stop()
       await following.stop()

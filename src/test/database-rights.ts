@@ -7,6 +7,7 @@ export const sharedTables: string[] = []
 export const openPolicies = [
   'app.audit_record masthead_definer',
   'app.audit_record masthead_system',
+  'app.audit_seal masthead_system',
   'app.content_revision masthead_system',
   'app.context_entry masthead_search',
   'app.delivery masthead_system',
@@ -50,6 +51,7 @@ export const rightsBeside = {
   'masthead_search item': ['SELECT (id)', 'SELECT (organization_id)', 'SELECT (slug)'],
   'masthead_search item_search': ['SELECT'],
   'masthead_system audit_record': ['SELECT'],
+  'masthead_system audit_seal': ['INSERT', 'SELECT'],
   // Claims due deliveries across all organizations, and never reads what they say.
   'masthead_system delivery': [
     'SELECT (attempts)',

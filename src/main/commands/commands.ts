@@ -9,6 +9,7 @@ import { openOutbound } from '#platform/http/safe-fetch.ts'
 import { doctor, doctorUsage } from '#main/doctor/doctor-command.ts'
 import { creditsUsage, readCreditsArguments, runCredits } from './credits-command.ts'
 import { askOrDo, refuseBesideServer, withInstallation } from './beside-server.ts'
+import { audit, auditUsage } from './audit-command.ts'
 import { backup, backupUsage, verify, verifyUsage } from './backup-command.ts'
 import { move, moveUsage } from './move-command.ts'
 import { restore, restoreUsage } from './restore-command.ts'
@@ -109,6 +110,12 @@ export const commands: readonly Command[] = [
     usage: 'masthead rotate-keys',
     does: 'Wraps every secret by the first master key, also while the server runs; a key file gets a new one first.',
     run: rotateKeys,
+  },
+  {
+    name: 'audit',
+    usage: auditUsage,
+    does: 'Compares the audit log with its seals, and names what was changed, removed or added.',
+    run: audit,
   },
   {
     name: 'doctor',

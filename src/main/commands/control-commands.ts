@@ -11,6 +11,7 @@ import { relayedOutput } from './import-output.ts'
 import { embeddedRoles, look } from '#main/doctor/examine.ts'
 import type { Installation } from '#main/installation.ts'
 import { rotate } from './rotate.ts'
+import { verifyAudit } from '#work/verify-audit.ts'
 import { runSetUp, type SetUpRequest } from './set-up-command.ts'
 
 /** A command that another process sends to the server that uses the data directory (database.md#one-process-per-directory). */
@@ -22,6 +23,7 @@ export type ControlRequest =
   | { command: 'reset-password'; email: string }
   | { command: 'copy'; to: string }
   | { command: 'rotate-keys' }
+  | { command: 'audit-verify' }
   | { command: 'inspect' }
 
 /** Runs the commands in the server. The channel is the operator's: a socket in the data directory. */
@@ -58,6 +60,8 @@ export function controlHandler({
     if (request.command === 'copy') return installation.database.backend.copy?.(request.to)
     if (request.command === 'rotate-keys')
       return installation.database.backend.pools.system.use((connection) => rotate(connection, installation.vault))
+    if (request.command === 'audit-verify')
+      return verifyAudit({ database: installation.database, signing: installation.vault })
     if (request.command === 'inspect')
       return installation.database.backend.pools.system.use((connection) => look(connection, embeddedRoles))
     throw new Refusal('not_found', 'The running server does not know this command. Stop it and run the command again.')

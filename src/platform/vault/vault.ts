@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 import type { Place, Sealing } from '#kernel/sealing.ts'
 import { Secret } from '#kernel/secret.ts'
@@ -21,6 +21,10 @@ export type Vault = Sealing & {
   addKey(): Promise<void>
   /** The same sealed text, its data key wrapped by the current key; undefined where no key here opens it. */
   rewrap(sealed: string): string | undefined
+  /** Signs a text with the current master key: `<kid>:<HMAC>`. */
+  sign(text: string): string
+  /** Whether a text was signed so; `unknown`: with a key that is not here. */
+  check(text: string, mac: string): 'good' | 'bad' | 'unknown'
   /** A sealed text for the caller to store beside the data, once. */
   makeProbe(): string
   /** Throws `VaultError` when the stored probe, and so the data, was sealed with other keys than these. */
@@ -82,6 +86,13 @@ function vaultOf(given: readonly MasterKey[], source: Pick<Vault, 'keyFile' | 'c
       current = currentOf(keys)
     },
     rewrap,
+    sign: (text) => `${current.kid}:${macOf(current, text)}`,
+    check(text, mac) {
+      const [kid = '', given = ''] = mac.split(':')
+      const master = keys.find((key) => key.kid === kid)
+      if (master === undefined) return 'unknown'
+      return macOf(master, text) === given ? 'good' : 'bad'
+    },
     encrypt,
     decrypt,
     makeProbe: () => encrypt(probeText, probePlace),
@@ -107,6 +118,12 @@ function currentOf([current]: readonly MasterKey[]): MasterKey {
 function textOf({ kid, key }: MasterKey, dataKey: Buffer, body: Buffer): string {
   const wrapped = seal(key.reveal(), dataKey, wrapBound(kid))
   return [version, kid, wrapped.toString('base64url'), body.toString('base64url')].join(':')
+}
+
+// A key of its own is derived for it: the master key itself wraps data keys and nothing else.
+function macOf({ key }: MasterKey, text: string): string {
+  const derived = Buffer.from(hkdfSync('sha256', key.reveal(), '', 'masthead signatures', keyLength))
+  return createHmac('sha256', derived).update(text).digest('base64url')
 }
 
 const version = 'v1'
