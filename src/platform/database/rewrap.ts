@@ -1,16 +1,23 @@
 import type { Connection } from './connection.ts'
 import { identifier } from './transfer/tables.ts'
 
-/** Every column with sealed text in it: tables with their schema. */
-const sealedColumns = [
+/** Columns whose names do not say that they are sealed. */
+const others: readonly SealedColumn[] = [
   { table: 'masthead.login', column: 'secret', type: 'text' },
   { table: 'auth.installation', column: 'value', type: 'text' },
-  { table: 'auth.mail', column: 'sealed', type: 'text' },
-  { table: 'auth.totp', column: 'secret_enc', type: 'text' },
   { table: 'auth.oauth_payloads', column: 'payload', type: 'jsonb' },
-  { table: 'app.webhook_secret', column: 'sealed', type: 'text' },
-  { table: 'app.integration', column: 'sealed', type: 'text' },
-] as const
+]
+
+type SealedColumn = { table: string; column: string; type: string }
+
+async function sealedColumns(connection: Connection): Promise<readonly SealedColumn[]> {
+  const { rows } = await connection.query<SealedColumn>(
+    `select n.nspname || '.' || c.relname as table, a.attname::text as column, format_type(a.atttypid, a.atttypmod) as type
+    from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('app', 'auth') and c.relkind = 'r' and a.attname in ('sealed', 'secret_enc') and not a.attisdropped order by 1`,
+  )
+  return [...others, ...rows]
+}
 
 export type Rewrapping = {
   /** Sealed texts under another key than the current one. */
@@ -31,7 +38,7 @@ const rowsAtOnce = 100
  */
 export async function rewrapAll(connection: Connection, rewrap: Rewrap): Promise<Rewrapping> {
   const total = { found: 0, rewrapped: 0 }
-  for (const place of sealedColumns) {
+  for (const place of await sealedColumns(connection)) {
     let last = '(0,0)'
     for (;;) {
       const { rows } = await connection.query<{ at: string; value: string }>(
@@ -54,7 +61,7 @@ export async function rewrapAll(connection: Connection, rewrap: Rewrap): Promise
 
 async function rewrapRow(
   connection: Connection,
-  { table, column, type }: (typeof sealedColumns)[number],
+  { table, column, type }: SealedColumn,
   { at, value }: { at: string; value: string },
   rewrap: Rewrap,
 ): Promise<Rewrapping> {
