@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { keepLinks } from './keep-links.ts'
+import { addressesIn, keepHtmlLinks, keepLinks } from './keep-links.ts'
 
 const isAllowed = (address: string) => URL.parse(address)?.hostname === 'own.example'
 
@@ -32,4 +32,19 @@ test('takes no longer than the text is long', () => {
   const begun = performance.now()
   keepLinks(text, isAllowed)
   expect(performance.now() - begun).toBeLessThan(3000)
+})
+
+test('in HTML other links lose their address, and other images go', () => {
+  const source =
+    '<p>A <a href="https://own.example/a?b=1&amp;c=2">shop</a>, <a class="x" href=\'https://evil.example\'>trap</a>, <a href="/b">b</a> <img src="https://evil.example/p.png" alt="a hive"><img src=https://own.example/p.png></p>'
+
+  expect(keepHtmlLinks(source, isAllowed)).toBe(
+    '<p>A <a href="https://own.example/a?b=1&amp;c=2">shop</a>, <a>trap</a>, <a href="/b">b</a> a hive<img src=https://own.example/p.png></p>',
+  )
+})
+
+test('addresses are found in whatever way they are named', () => {
+  expect(
+    addressesIn('[a](https://a.example/x), <https://b.example> <a href="https://c.example/?d=1&amp;e=2">'),
+  ).toEqual(['https://a.example/x', 'https://b.example', 'https://c.example/?d=1&e=2'])
 })

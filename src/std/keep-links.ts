@@ -98,3 +98,22 @@ const withoutScheme = (address: string) => address.replace(/^[a-z][a-z0-9+.-]*:(
 function applied(text: string, edits: readonly Edit[]): string {
   return applyEdits(text, withoutOverlaps(edits, codeRanges(text)))
 }
+
+/** The same for a text in HTML: other links lose their address, other images go, their words stay. */
+export function keepHtmlLinks(source: string, isAllowed: IsAllowed): string {
+  return source.replaceAll(/<(a|img)(\s[^<>]{0,5000})?>/gi, (whole, name: string, attributes: string = '') => {
+    const value = (attribute: string) =>
+      new RegExp(`\\s${attribute}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i')
+        .exec(attributes)
+        ?.slice(1)
+        .find(Boolean)
+    const address = (value(name.toLowerCase() === 'a' ? 'href' : 'src') ?? '').replaceAll('&amp;', '&')
+    if (address !== '' && isKept(address, isAllowed)) return whole
+    return name.toLowerCase() === 'a' ? '<a>' : (value('alt') ?? '')
+  })
+}
+
+/** The addresses that a text names, in whatever way. */
+export function addressesIn(source: string): string[] {
+  return [...source.matchAll(/https?:\/\/[^\s<>()"'\]]+/gi)].map(([address]) => address.replaceAll('&amp;', '&'))
+}
