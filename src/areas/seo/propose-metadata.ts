@@ -8,6 +8,10 @@ import { shortAnswer } from './short-answer.ts'
 export const metadataFields = ['seoTitle', 'metaDescription', 'og', 'twitter', 'tldr', 'faq', 'schemaJsonLd'] as const
 export type MetadataField = (typeof metadataFields)[number]
 
+/** The ones that only a model can make. */
+export const modelFields = ['seoTitle', 'metaDescription', 'faq'] as const
+export type ModelField = (typeof modelFields)[number]
+
 /** The ones that can be made without a model (seo.md#metadata-without-a-model). */
 export const deterministicFields: readonly MetadataField[] = ['og', 'twitter', 'tldr', 'schemaJsonLd']
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
 import { lockUntrashed } from '#areas/content/index.ts'
+import { creditsFor, startPaid } from '#areas/generation/index.ts'
+import { chooseProvider, writers } from '#areas/models/index.ts'
 import { generateItemMetadataJob } from '#areas/seo/jobs/generate-item-metadata.ts'
 import { deterministicFields, type MetadataField, metadataFields } from '#areas/seo/propose-metadata.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -15,7 +17,7 @@ export const generateItemMetadata = operation({
   scope: 'content:write',
   risk: 'write',
   startsJob: true,
-  errors: ['not_found', 'invalid_transition', 'provider_not_configured'],
+  errors: ['not_found', 'invalid_transition', 'provider_not_configured', 'insufficient_credits'],
   examples: [
     { title: 'Structured data', input: { id: 'itm_01jzz0000000000000000000zz', fields: ['schemaJsonLd', 'og'] } },
   ],
@@ -24,20 +26,27 @@ export const generateItemMetadata = operation({
     fields: z.array(z.enum(metadataFields)).min(1).max(metadataFields.length),
     apply: z.boolean().default(false),
   }),
-  output: startedJob(),
-
-  prepare: async (_ctx, { fields }) => requireMethods(fields),
+  output: startedJob().extend({ credits: z.int().describe('Reserved; 0 without a model') }),
 
   async handle(ctx, { id: itemId, fields, apply }) {
-    await lockUntrashed(ctx.db, { id: itemId, to: 'changed' })
-    return ctx.start(generateItemMetadataJob, { itemId, fields, apply })
+    const { db, models } = ctx
+    await lockUntrashed(db, { id: itemId, to: 'changed' })
+    const needing = fields.filter((field) => !deterministicFields.includes(field))
+    if (needing.length === 0) {
+      const started = await ctx.start(generateItemMetadataJob, { itemId, fields, apply })
+      return { ...started, credits: 0 }
+    }
+    const provider = await chooseProvider({ db, models }, { among: writers }).catch((error: unknown) => {
+      throw error instanceof Refusal && error.code === 'provider_not_configured' ? noMethod(needing) : error
+    })
+    const credits = creditsFor('generateItemMetadata')
+    const input = { itemId, fields, apply, provider, credits }
+    return startPaid(ctx, generateItemMetadataJob, { input, amount: credits, use: 'generation' })
   },
 })
 
-function requireMethods(fields: readonly MetadataField[]): void {
-  const needing = fields.filter((field) => !deterministicFields.includes(field))
-  if (needing.length === 0) return
-  throw new Refusal(
+function noMethod(needing: readonly MetadataField[]): Refusal {
+  return new Refusal(
     'provider_not_configured',
     `No model is configured, and ${needing.join(' and ')} cannot be made without one. Leave them out, or write them yourself.`,
     {
