@@ -46,6 +46,7 @@ export { editableFields, type ItemChanges, type Status, statuses } from './item-
 export { itemSummary, narrow, narrowed, narrowing } from './item-output.ts'
 export { type ItemPicture, itemPicture } from './item-picture.ts'
 export { editItem } from './edit-item.ts'
+export { noteGeneration } from './generation-state.ts'
 export { insertItem } from './insert-item.ts'
 export {
   bodyOf,

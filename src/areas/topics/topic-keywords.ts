@@ -38,3 +38,22 @@ export async function keywordsInUse(db: Reader, keys: readonly string[]): Promis
   )
   return new Set(rows.map(({ key }) => key))
 }
+
+/** The primary keywords of the newest topics, and of the newest items outside the trash. */
+export async function recentKeywords(db: Reader, limit: number): Promise<string[]> {
+  const topics = await db
+    .selectFrom('topic')
+    .select('primary_keyword')
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute()
+  const items = await db
+    .selectFrom('item')
+    .select('primary_keyword')
+    .where('trashed_at', 'is', null)
+    .where('primary_keyword', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute()
+  return [...new Set([...topics, ...items].flatMap(({ primary_keyword: keyword }) => keyword ?? []))]
+}

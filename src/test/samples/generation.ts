@@ -1,4 +1,4 @@
-import { connectModel, newApprovedTopic, newDraft, newItem, newTopic } from '#test/sample-records.ts'
+import { articlesOf, connectModel, newApprovedTopic, newDraft, newItem, newTopic } from '#test/sample-records.ts'
 
 import type { Samples } from './sample.ts'
 
@@ -16,5 +16,26 @@ export const generationSamples: Samples<'generation'> = {
       ids: ['topicId'],
       other: { topicId: await newApprovedTopic(on), targetWords: 400 },
     }
+  },
+  rewriteItem: async (on) => {
+    await connectModel(on)
+    return {
+      input: { id: await newItem(on), mode: 'shorten' },
+      ids: ['id'],
+      other: { id: await newItem(on), mode: 'translate', targetLocale: 'de' },
+    }
+  },
+  generateImage: async (on) => {
+    await connectModel(on)
+    return {
+      input: { itemId: await newItem(on), prompt: 'A hive', purpose: 'featured' },
+      ids: ['itemId'],
+      other: { itemId: await newItem(on), prompt: 'A bee', purpose: 'inline' },
+    }
+  },
+  generateTopics: async (on) => {
+    await connectModel(on)
+    const collectionId = await articlesOf(on)
+    return { input: { collectionId, count: 2 }, ids: ['collectionId'], other: { collectionId, count: 3 } }
   },
 }
