@@ -112,7 +112,14 @@ function keep(ctx: JobCtx, { collectionId, count }: Input, given: z.output<typeo
       const key = keyOf(one)
       if (topics.length === count || taken.has(key)) continue
       if (key !== '') taken.add(key)
-      const fields = { ...one, articleType: null, writingStyle: null, customInstructions: null, source: 'ai' as const }
+      const fields = {
+        ...one,
+        articleType: null,
+        writingStyle: null,
+        customInstructions: null,
+        asvPromptId: null,
+        source: 'ai' as const,
+      }
       topics.push(describeTopic((await insertTopic(db, fields, ground)).topic))
     }
     await settleCredits(db, { jobId, used: topics.length })
