@@ -38,6 +38,7 @@ export const catalog = {
   integrations: areas.integrations.operations,
   publishing: areas.publishing.operations,
   analytics: areas.analytics.operations,
+  'search-console': areas.searchConsole.operations,
   visibility: areas.visibility.operations,
   onboarding: areas.onboarding.operations,
   undo: areas.undo.operations,
@@ -45,7 +46,10 @@ export const catalog = {
   approvals: areas.approvals.operations,
 } as const satisfies Record<AreaWithName, readonly AnyOperation[]>
 
-type AreaWithName = Exclude<keyof typeof areas, 'agentAudit' | 'checks'> | 'agent-audit'
+type AreaWithName =
+  | Exclude<keyof typeof areas, 'agentAudit' | 'checks' | 'searchConsole'>
+  | 'agent-audit'
+  | 'search-console'
 
 export type Catalog = typeof catalog
 export type AreaName = keyof Catalog

@@ -17,21 +17,11 @@ export const exclusions: Record<Exclusion, { instead: string; reserved: readonly
   },
   oauth_callback: {
     instead: 'connect the service in the web application',
-    reserved: [
-      'authorize',
-      'consent',
-      'token',
-      'register',
-      'revoke',
-      'slackOAuthCallback',
-      'googleOAuthCallback',
-      'webflowOAuthCallback',
-      'shopifyOAuthCallback',
-    ],
+    reserved: ['authorize', 'consent', 'token', 'register', 'revoke', 'webflowOAuthCallback', 'shopifyOAuthCallback'],
   },
   credential_secret_creation: {
     instead: 'a signed-in person creates it',
-    reserved: ['startOAuthConnection'],
+    reserved: [],
   },
   cross_organization: {
     instead: 'use the organization menu of the web application',

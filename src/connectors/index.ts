@@ -1,4 +1,4 @@
-import type { Connector, Connectors, Provider } from '#kernel/connector.ts'
+import type { Connector, Connectors, OAuthClient, Provider } from '#kernel/connector.ts'
 
 import { discord } from './chat/discord.ts'
 import { slack } from './chat/slack.ts'
@@ -9,15 +9,31 @@ import { webflow } from './cms/webflow/webflow.ts'
 import { webhook } from './cms/webhook/webhook.ts'
 import { wordpress } from './cms/wordpress/wordpress.ts'
 import { indexnow } from './notify/indexnow.ts'
+import { searchConsole } from './search/search-console.ts'
 
 /** Every connector, one line each. */
-const all: readonly Connector[] = [wordpress, ghost, webflow, shopify, webhook, slack, teams, discord, indexnow]
+const all: readonly Connector[] = [
+  wordpress,
+  ghost,
+  webflow,
+  shopify,
+  webhook,
+  slack,
+  teams,
+  discord,
+  indexnow,
+  searchConsole,
+]
 
-/** The connectors, with the base addresses that the operator set. */
-export function openConnectors(baseUrls: Readonly<Partial<Record<Provider, string>>>): Connectors {
+/** The connectors, with the base addresses and the registrations that the operator set. */
+export function openConnectors(
+  baseUrls: Readonly<Partial<Record<Provider, string>>>,
+  clients: Readonly<Partial<Record<Provider, OAuthClient>>> = {},
+): Connectors {
   return {
     all,
     find: (provider) => all.find((one) => one.provider === provider),
     baseUrl: (provider) => baseUrls[provider],
+    client: (provider) => clients[provider],
   }
 }

@@ -59,6 +59,9 @@ export class ConnectorFault extends Error {
   }
 }
 
+/** The registration of this installation with a service that people sign in to. */
+export type OAuthClient = { id: string; secret: Secret<string> }
+
 /** One connected service, as a connector works with it. It holds no transaction, and is not kept. */
 export type Connection = {
   settings: Readonly<Record<string, string>>
@@ -70,9 +73,34 @@ export type Connection = {
   fetch: SafeFetch
   /** Replaces scheme, host and port of every address of the provider, where the operator says so. */
   baseUrl: string | undefined
+  /** The operator's registration, where there is one. */
+  client?: OAuthClient | undefined
   now(): Date
   log: Log
   signal?: AbortSignal | undefined
+}
+
+/** What a person agreed to: what is kept of it, and the scopes that the service names. */
+export type Grant = { secret: Readonly<Record<string, string>>; scopes: readonly string[] }
+
+/** The code that a service gave, with what proves that it was asked for here. */
+export type GivenCode = { code: string; redirectUri: string; verifier: Secret<string> }
+
+/** How people connect a service by signing in there: the authorization code grant (RFC 6749 4.1), with PKCE (RFC 7636). */
+export type OAuth = {
+  /** Without these the connection does not work: the callback answers `scope_missing`. */
+  scopes: readonly string[]
+  /** Settings that must be known before: the shop whose people sign in. */
+  needs?: readonly string[]
+  /** Where a person signs in. */
+  authorizeUrl(
+    connection: Connection,
+    given: { clientId: string; redirectUri: string; state: string; challenge: string },
+  ): string
+  /** The grant for a code. Errors: every kind of `ConnectorFault`. */
+  exchange(connection: Connection, given: GivenCode): Promise<Grant>
+  /** Gives the grant back, where the service offers it. */
+  revoke?(connection: Connection): Promise<void>
 }
 
 /** What a read probe found out. */
@@ -107,6 +135,8 @@ type Common = {
   }): readonly string[]
   /** Reads something that shows whether the credential works. Writes nothing there. */
   probe(connection: Connection): Promise<Probe>
+  /** How a person signs in to it instead of giving a secret. */
+  oauth?: OAuth
   /** All targets of a type, all pages, at most 1,000. `within`: the site whose collections are meant. */
   listTargets?(connection: Connection, type: TargetType, within: SelectedTarget | null): Promise<readonly Target[]>
 }
@@ -267,9 +297,34 @@ export type IndexNowConnector = Common & {
   ): Promise<{ endpoint: string; httpStatus: number }>
 }
 
+export const searchDimensions = ['date', 'page', 'query', 'country', 'device'] as const
+export type SearchDimension = (typeof searchDimensions)[number]
+
+/** One row of a day: `keys` in the order of the dimensions that were asked for. */
+export type SearchRow = { keys: readonly string[]; clicks: number; impressions: number; position: number }
+
+/** What a search engine knows of an address. Texts are the service's own words. */
+export type Inspection = {
+  verdict: string | null
+  coverageState: string | null
+  googleCanonical: string | null
+  userCanonical: string | null
+  lastCrawlTime: string | null
+}
+
 /** Where searches of people are counted. */
 export type SearchConnector = Common & {
   kind: 'search'
+  /**
+   * The rows of one day, one page at a time; `isLast` where there are no more. `firstIncomplete`: the first day whose figures may
+   * still change, where the service names one.
+   */
+  rows(
+    connection: Connection,
+    asked: { day: string; dimensions: readonly SearchDimension[]; startRow: number },
+  ): Promise<{ rows: readonly SearchRow[]; isLast: boolean; firstIncomplete: string | null }>
+  /** What the index says of an address of the property. */
+  inspect(connection: Connection, url: string): Promise<Inspection>
 }
 
 export type Connector = CmsConnector | WebhookConnector | ChatConnector | IndexNowConnector | SearchConnector
@@ -280,10 +335,17 @@ export type Connectors = {
   find(provider: string): Connector | undefined
   /** The base address that the operator set for a provider, in place of its own. */
   baseUrl(provider: Provider): string | undefined
+  /** The operator's registration with a provider that people sign in to. */
+  client(provider: Provider): OAuthClient | undefined
 }
 
 /** Where nothing can be connected. */
-export const noConnectors: Connectors = { all: [], find: () => undefined, baseUrl: () => undefined }
+export const noConnectors: Connectors = {
+  all: [],
+  find: () => undefined,
+  baseUrl: () => undefined,
+  client: () => undefined,
+}
 
 /** Declares a connector. Returns the declaration unchanged. */
 export function connector<const C extends Connector>(declaration: C): C {

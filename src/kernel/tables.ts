@@ -258,6 +258,18 @@ export type Tables = {
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
     defaults: ColumnType<JsonOf<'collection.defaults'>, string | undefined, string>
   }
+  'connect_attempt': {
+    organization_id: Tenant
+    state_hash: string
+    provider: string
+    user_id: string
+    session_id: string
+    integration_id: string | null
+    settings: ColumnType<JsonOf<'connect_attempt.settings'>, string | undefined, string>
+    verifier: string
+    expires_at: ColumnType<Date, Date | string, Date | string>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
   'content_revision': {
     organization_id: Tenant
     collection_id: string
@@ -752,6 +764,76 @@ export type Tables = {
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
   }
+  'search_day': {
+    organization_id: Tenant
+    property_id: number
+    day: number
+    clicks: number
+    impressions: number
+    position_sum: number
+  }
+  'search_inspection': {
+    organization_id: Tenant
+    property_id: number
+    day: number
+    n: number
+  }
+  'search_page_day': {
+    organization_id: Tenant
+    property_id: number
+    day: number
+    page_id: number
+    clicks: number
+    impressions: number
+    position_sum: number
+  }
+  'search_page_row': {
+    organization_id: Tenant
+    property_id: number
+    day: number
+    page_id: number
+    country: string
+    device: string
+    clicks: number
+    impressions: number
+    position_sum: number
+  }
+  'search_pair_day': {
+    organization_id: Tenant
+    property_id: number
+    day: number
+    page_id: number
+    query_id: number
+    clicks: number
+    impressions: number
+    position_sum: number
+  }
+  'search_property': {
+    organization_id: Tenant
+    id: number
+    external_id: string
+    data_through: string | null
+    synced_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  }
+  'search_query_row': {
+    organization_id: Tenant
+    property_id: number
+    day: number
+    page_id: number
+    query_id: number
+    country: string
+    device: string
+    clicks: number
+    impressions: number
+    position_sum: number
+  }
+  'search_text': {
+    organization_id: Tenant
+    kind: string
+    hash: Buffer
+    id: number
+    body: string
+  }
   'term': {
     organization_id: Tenant
     id: string
@@ -1005,4 +1087,4 @@ export type Tables = {
 }
 
 /** The tables of schema app that hold rows of organizations. */
-export const tenantTables: ReadonlySet<string> = new Set(['asv_analysis', 'asv_answer', 'asv_brand', 'asv_citation', 'asv_engine', 'asv_mention', 'asv_prompt', 'asv_prompt_version', 'asv_run', 'audit_effect', 'audit_record', 'audit_revert', 'audit_seal', 'call_approval', 'collection', 'content_revision', 'context_entry', 'crawler_hit', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'integration', 'integration_upload', 'item', 'item_band', 'item_body', 'item_check', 'item_copy', 'item_count', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_view', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'model_key', 'onboarding_step', 'organization_setting', 'picture_count', 'record_revision', 'redirect', 'revalidation_setting', 'term', 'term_count', 'topic', 'webhook_endpoint', 'webhook_secret'])
+export const tenantTables: ReadonlySet<string> = new Set(['asv_analysis', 'asv_answer', 'asv_brand', 'asv_citation', 'asv_engine', 'asv_mention', 'asv_prompt', 'asv_prompt_version', 'asv_run', 'audit_effect', 'audit_record', 'audit_revert', 'audit_seal', 'call_approval', 'collection', 'connect_attempt', 'content_revision', 'context_entry', 'crawler_hit', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'integration', 'integration_upload', 'item', 'item_band', 'item_body', 'item_check', 'item_copy', 'item_count', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_view', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'model_key', 'onboarding_step', 'organization_setting', 'picture_count', 'record_revision', 'redirect', 'revalidation_setting', 'search_day', 'search_inspection', 'search_page_day', 'search_page_row', 'search_pair_day', 'search_property', 'search_query_row', 'search_text', 'term', 'term_count', 'topic', 'webhook_endpoint', 'webhook_secret'])

@@ -57,7 +57,7 @@ export async function openServices({ installation, config, log }: Parts): Promis
     webhooks,
     announce: createAnnounce({ webhooks, notify }),
     notify,
-    connectors: openConnectors(config.serviceUrls),
+    connectors: openConnectors(config.services.urls, config.services.clients),
     models: openModels(config.models),
     checks: itemChecks,
     browser: openBrowser({ fetch: outbound.fetch, executable: config.browser, log }),

@@ -24,6 +24,7 @@ export const areas = [
   'seo',
   'integrations',
   'publishing',
+  'search-console',
   'analytics',
   'visibility',
   'site-audit',

@@ -224,7 +224,7 @@ async function sessionOf(connection: Connection): Promise<number | undefined> {
 /** The ids of every row of an organization. */
 async function idsOf({ access }: Awaited<ReturnType<typeof stage>>): Promise<string[]> {
   const found = await asRequest({ organizationId: access.organization.id }, async (connection) => {
-    const withId = tables.filter(({ columns }) => columns.some(({ name }) => name === 'id'))
+    const withId = tables.filter(({ columns }) => columns.some(({ name, type }) => name === 'id' && type === 'text'))
     const lists = await connection.query<{ id: string }>(
       [...withId.map(({ name }) => `select id from app.${name}`), 'select id from auth.api_keys'].join(' union all '),
     )

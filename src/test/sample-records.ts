@@ -10,6 +10,8 @@ import { createItem } from '#areas/content/operations/create-item.ts'
 import { requestItemReview } from '#areas/content/operations/request-item-review.ts'
 import { saveRevalidationSettings } from '#areas/integrations/change-revalidation.ts'
 import { selectIntegrationTarget } from '#areas/integrations/operations/select-integration-target.ts'
+import { googleOAuthCallback } from '#areas/integrations/operations/oauth-callbacks.ts'
+import { startOAuthConnection } from '#areas/integrations/operations/start-o-auth-connection.ts'
 import { setConnectorSecret } from '#areas/integrations/operations/set-connector-secret.ts'
 import { setContentMode } from '#areas/integrations/operations/set-content-mode.ts'
 import { addSecret, hasSecret } from '#areas/integrations/webhook-secrets.ts'
@@ -280,4 +282,30 @@ export async function newApprovedTopic(on: Stage): Promise<string> {
   const id = await newTopic(on)
   await on.call(reviewTopics, { ids: [id as never], decision: 'approve' })
   return id
+}
+
+/** A person signs in at Google. Returns what the callback gets. */
+export async function agreeAtGoogle(on: Stage, more: { integrationId?: IntegrationId } = {}) {
+  const inPerson = { confirm: true, ...on.inPerson({ elevated: true }) }
+  const given = { provider: 'google_search_console' as const, ...more }
+  const { authorizeUrl } = await on.call(startOAuthConnection, given, inPerson)
+  const { headers } = await fetch(authorizeUrl, { redirect: 'manual' })
+  const back = new URL(headers.get('location') ?? '')
+  return { state: back.searchParams.get('state') ?? '', code: back.searchParams.get('code') ?? '' }
+}
+
+/** Connects Google Search Console; with `property` one is selected. */
+export async function connectGoogle(on: Stage, { property }: { property?: string } = {}): Promise<IntegrationId> {
+  await on.rows(({ db }) => db.deleteFrom('integration').where('provider', '=', 'google_search_console').execute())
+  const back = await agreeAtGoogle(on)
+  const inPerson = { confirm: true, ...on.inPerson() }
+  const { integrationId } = await on.call(googleOAuthCallback, back, inPerson)
+  if (integrationId === null) throw new Error('Google was not connected')
+  if (property !== undefined)
+    await on.call(
+      selectIntegrationTarget,
+      { id: integrationId, type: 'property', externalId: property },
+      { confirm: true },
+    )
+  return integrationId
 }

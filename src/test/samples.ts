@@ -15,6 +15,7 @@ import { modelsSamples } from './samples/models.ts'
 import { onboardingSamples } from './samples/onboarding.ts'
 import { organizationsSamples } from './samples/organizations.ts'
 import { publishingSamples } from './samples/publishing.ts'
+import { searchConsoleSamples } from './samples/search-console.ts'
 import { seoSamples } from './samples/seo.ts'
 import { taxonomiesSamples } from './samples/taxonomies.ts'
 import { topicsSamples } from './samples/topics.ts'
@@ -40,6 +41,7 @@ const written = new Map<string, MakeSample>(
     ...seoSamples,
     ...integrationsSamples,
     ...publishingSamples,
+    ...searchConsoleSamples,
     ...onboardingSamples,
     ...agentAuditSamples,
     ...undoSamples,

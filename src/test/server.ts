@@ -17,6 +17,7 @@ import { newPlace } from './new-place.ts'
 import type { Place } from './place.ts'
 import { quickPasswords } from './quick-passwords.ts'
 import { sampleChat } from './standins/sample-chat.ts'
+import { sampleGoogle } from './standins/sample-google.ts'
 import { sampleIndexNow } from './standins/sample-index-now.ts'
 import { sampleLlm } from './standins/sample-llm.ts'
 
@@ -57,12 +58,16 @@ export async function openServer(env: Record<string, string> = {}, databasePassw
 }
 
 async function serveAt(place: Place, env: Record<string, string>): Promise<TestServer> {
+  const google = await sampleGoogle()
   const all = {
     ...place.env,
     DB_FSYNC: 'off',
     SLACK_BASE_URL: (await sampleChat()).url,
     INDEXNOW_BASE_URL: (await sampleIndexNow()).url,
     ...(await modelAddresses()),
+    GOOGLE_BASE_URL: google.url,
+    GOOGLE_CLIENT_ID: google.client.id,
+    GOOGLE_CLIENT_SECRET: google.client.secret,
     ...env,
   }
   const { config } = readConfig(all)
@@ -124,7 +129,7 @@ async function serveAt(place: Place, env: Record<string, string>): Promise<TestS
 
 async function modelAddresses() {
   const { url } = await sampleLlm()
-  return { OPENAI_BASE_URL: url, ANTHROPIC_BASE_URL: url, GOOGLE_BASE_URL: url, PERPLEXITY_BASE_URL: url }
+  return { OPENAI_BASE_URL: url, ANTHROPIC_BASE_URL: url, PERPLEXITY_BASE_URL: url }
 }
 
 function unexpected(error: Error): never {

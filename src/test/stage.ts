@@ -22,11 +22,13 @@ import type { AnyJob, Job } from '#kernel/job.ts'
 import { type Mail, noMail } from '#kernel/mail.ts'
 import { modelProviders, type Models } from '#kernel/model.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
+import { Secret } from '#kernel/secret.ts'
 import { type ConfiguredWebhooks, noWebhooks } from '#kernel/webhook.ts'
 
 import { type Founder, newOrganization } from './people.ts'
 import { sharedParts } from './shared-parts.ts'
 import { sampleChat } from './standins/sample-chat.ts'
+import { sampleGoogle } from './standins/sample-google.ts'
 import { sampleIndexNow } from './standins/sample-index-now.ts'
 import { sampleLlm } from './standins/sample-llm.ts'
 
@@ -53,6 +55,15 @@ type Person = Founder & {
   models?: Models
 }
 
+async function sampleConnectors(): Promise<Connectors> {
+  const google = await sampleGoogle()
+  const client = { id: google.client.id, secret: new Secret(google.client.secret) }
+  return openConnectors(
+    { slack: (await sampleChat()).url, indexnow: (await sampleIndexNow()).url, google_search_console: google.url },
+    { google_search_console: client },
+  )
+}
+
 /**
  * A stage for the tests of operations: an organization of its own with its collections, an owner who acts by an API key,
  * and `call`, which goes through the real runner. A refused call throws its `Refusal`.
@@ -61,8 +72,7 @@ export async function stage(person: Person = {}) {
   const { database, render, files, images, sealing, outbound } = await sharedParts()
   const access = await newOrganization(database, person)
   const { webhooks = noWebhooks, debounceMs = usualPace.debounceMs } = person
-  const connectors =
-    person.connectors ?? openConnectors({ slack: (await sampleChat()).url, indexnow: (await sampleIndexNow()).url })
+  const connectors = person.connectors ?? (await sampleConnectors())
   const models = person.models ?? openModels({ configured: await unopened(), prices: {} })
   const notify = createNotify({ mail: noMail })
   const announce = createAnnounce({ webhooks, notify, pace: { debounceMs } })

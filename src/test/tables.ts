@@ -55,6 +55,7 @@ function valueOf({ name, type }: Column, { name: table, checks }: Table): unknow
     integer: made,
     smallint: made,
     bigint: made,
+    'double precision': made,
     boolean: true,
     json: '{}',
     jsonb: '{}',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { warnOfExpiry } from '#areas/account/index.ts'
 import { removeOldCounters } from '#areas/analytics/index.ts'
-import { removeOldDeliveries, removeOrphans, startAtNight } from '#areas/integrations/index.ts'
+import { removeOldDeliveries, removeOrphans } from '#areas/integrations/index.ts'
 import { removeOldJobs } from '#areas/jobs/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import { removeOldApprovals } from '#areas/approvals/index.ts'
@@ -11,6 +11,7 @@ import { correctCounts, removeExpiredTrash, thinRevisions } from '#areas/content
 import { removeExpiredExports } from '#areas/exchange/index.ts'
 import { renewEntryWords } from '#areas/library/index.ts'
 import { sweepMedia } from '#areas/media/index.ts'
+import { removeOldSearches } from '#areas/search-console/index.ts'
 import { renewTopicKeywords } from '#areas/topics/index.ts'
 import { expireApprovals } from '#catalog/run/expire-approvals.ts'
 import type { Checks } from '#kernel/checks.ts'
@@ -26,6 +27,7 @@ import type { FileStore } from '#platform/files/store.ts'
 import { createLoop } from '#platform/jobs/loop.ts'
 import { type SliceSize, sliceSize } from '#std/slices.ts'
 
+import { beginNight } from './night.ts'
 import { purgeOrganizations } from './purge-organizations.ts'
 import { renderAgain } from './render-again.ts'
 import { identityRemovals } from './remove-old-identity.ts'
@@ -146,22 +148,23 @@ function tasksOf(organizationId: OrganizationId, { database, checks, log }: Part
     { name: 'jobs', run: ofOrganization(removeOldJobs) },
     { name: 'deliveries', run: ofOrganization(removeOldDeliveries) },
     { name: 'counters of views', run: ofOrganization(removeOldCounters) },
+    { name: 'searches', run: ofOrganization(removeOldSearches) },
     { name: 'exports', run: ofOrganization(removeExpiredExports) },
     // What is older than the tables of similarity, or in a language other than the organization's, is read again.
     { name: 'similarity', run: ofOrganization(writeMissingSimilarity, few) },
     { name: 'words of entries', run: ofOrganization(renewEntryWords, few) },
     { name: 'keywords of topics', run: ofOrganization(renewTopicKeywords, few) },
     { name: 'counts', run: () => countAgain({ database, log }, organizationId) },
-    { name: 'nightly work', run: () => beginNight(organizationId, database) },
+    { name: 'nightly work', run: () => nightOf(organizationId, database) },
     { name: 'outdated items', run: ofOrganization((db, limit) => markOutdated(db, organizationId, limit)) },
   ]
 }
 
 // Looked for once an hour: two of these hours lie in the night of an organization.
-async function beginNight(organizationId: OrganizationId, database: TenantDatabase): Promise<void> {
+async function nightOf(organizationId: OrganizationId, database: TenantDatabase): Promise<void> {
   await database.forOrganization({ organizationId }, 'write', async ({ db }) => {
     const { timezone } = await getSettings(db)
-    await startAtNight(db, { at: new Date(), timezone, start: startedBySystem(db) })
+    await beginNight(db, { at: new Date(), timezone, start: startedBySystem(db) })
   })
 }
 

@@ -15,13 +15,18 @@ import { getIntegration } from './operations/get-integration.ts'
 import { listIntegrations } from './operations/list-integrations.ts'
 import { pushItemToCms } from './operations/push-item-to-cms.ts'
 import { listIntegrationTargets } from './operations/list-integration-targets.ts'
+import { googleOAuthCallback, slackOAuthCallback } from './operations/oauth-callbacks.ts'
 import { selectIntegrationTarget } from './operations/select-integration-target.ts'
 import { sendChatMessage } from './operations/send-chat-message.ts'
 import { setConnectorSecret } from './operations/set-connector-secret.ts'
 import { setContentMode } from './operations/set-content-mode.ts'
+import { startOAuthConnection } from './operations/start-o-auth-connection.ts'
 import { submitIndexNow } from './operations/submit-index-now.ts'
 import { updateCmsFieldMapping } from './operations/update-cms-field-mapping.ts'
 export { createAnnounce } from './announce.ts'
+export { noteFault, noteSuccess, refusalOf } from './connections/faults.ts'
+export { findOfProvider, type IntegrationRow } from './connections/integration-rows.ts'
+export { openConnection, requireUsable } from './connections/open-connection.ts'
 export { createNotify } from './notices/notify.ts'
 export { removeOrphans } from './copies/announce-copies.ts'
 export { type Claimed, claimDeliveries, giveBack, nextDelivery, reclaimLost } from './claim-deliveries.ts'
@@ -47,6 +52,9 @@ export const operations = [
   sendChatMessage,
   submitIndexNow,
   setConnectorSecret,
+  startOAuthConnection,
+  googleOAuthCallback,
+  slackOAuthCallback,
   setContentMode,
   updateCmsFieldMapping,
   createWebhookSecret,

@@ -22,6 +22,11 @@ const kinds: Readonly<Record<string, FaultKind>> = {
   service_unavailable: 'unavailable',
 }
 
+/** What a bot needs: to write, and to name the channels that it may write to. */
+const scopes = ['chat:write', 'channels:read']
+
+const granted = z.object({ access_token: z.string().min(10), scope: z.string() })
+
 const channels = z.object({
   channels: z.array(z.object({ id: z.string(), name: z.string() })),
   response_metadata: z.object({ next_cursor: z.string().default('') }).optional(),
@@ -48,6 +53,30 @@ export const slack = connector({
       message: 'Give exactly one of the bot token and the webhook address',
     }),
   targets: (fields) => (fields.includes('botToken') ? ['channel'] : []),
+  oauth: {
+    scopes,
+    authorizeUrl(connection, { clientId, redirectUri, state }) {
+      const url = new URL(addressAt(connection, 'https://slack.com/oauth/v2/authorize'))
+      const given = { client_id: clientId, scope: scopes.join(','), redirect_uri: redirectUri, state }
+      for (const [name, value] of Object.entries(given)) url.searchParams.set(name, value)
+      return url.href
+    },
+    async exchange(connection, { code, redirectUri }) {
+      const { id, secret } = connection.client ?? {}
+      const fields = { client_id: id ?? '', client_secret: secret?.reveal() ?? '', code, redirect_uri: redirectUri }
+      const fetched = await request(connection, addressAt(connection, 'https://slack.com/api/oauth.v2.access'), {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(fields).toString(),
+        redirects: 0,
+      })
+      const { access_token: botToken, scope } = granted.parse(okOf(fetched))
+      return { secret: { botToken }, scopes: scope.split(',') }
+    },
+    async revoke(connection) {
+      if (connection.secret['botToken'] !== undefined) await call(connection, 'auth.revoke', {})
+    },
+  },
   addresses: ({ secret: { webhookUrl: address } }) => (address === undefined ? [] : [address]),
 
   async probe(connection) {
@@ -105,7 +134,10 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 async function call(connection: Connection, method: string, body: object): Promise<unknown> {
   const address = addressAt(connection, `https://slack.com/api/${method}`)
   const token = connection.secret['botToken']?.reveal() ?? ''
-  const fetched = await post(connection, address, body, { authorization: `Bearer ${token}` })
+  return okOf(await post(connection, address, body, { authorization: `Bearer ${token}` }))
+}
+
+function okOf(fetched: Fetched): unknown {
   const json = jsonOf(fetched)
   if (fetched.status !== 200 || json === undefined) throw faultOf(label, fetched)
   const { ok, error } = z.object({ ok: z.boolean(), error: z.string().optional() }).parse(json)

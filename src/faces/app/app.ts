@@ -11,6 +11,7 @@ import { Refusal } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 
 import { sessionCookie } from '#faces/session-cookie.ts'
+import { createConnectCallback } from './connect.ts'
 import { createEvents } from './events.ts'
 import { createAppOperations } from './operations.ts'
 import { createPreview } from './preview.ts'
@@ -31,6 +32,7 @@ export type AppParts = SessionParts & {
 const operationPath = '/app/operations/'
 const eventsPath = '/app/events'
 const previewPath = '/app/preview/'
+const connectPath = '/app/connect/'
 
 /** What the web application calls: its session, the operations, live events and previews, below `/app`. */
 export function createApp(parts: AppParts): Face {
@@ -38,6 +40,7 @@ export function createApp(parts: AppParts): Face {
   const session = createSessionRoutes(parts)
   const events = createEvents(parts)
   const preview = createPreview(parts)
+  const connect = createConnectCallback(parts)
 
   return async (request) => {
     const requestId = newRequestId()
@@ -65,6 +68,17 @@ export function createApp(parts: AppParts): Face {
       requireSameOrigin(request, parts.baseUrl())
       const met = { requestId, startedAt: new Date(), clientRequestId: undefined }
       return preview(request, met, path.slice(previewPath.length), sessionCookie(parts.baseUrl()).read(request))
+    }
+    if (path.startsWith(connectPath)) {
+      if (request.method !== 'GET') return methodNotAllowed('GET', requestId)
+      const met = { requestId, startedAt: new Date(), clientRequestId: undefined }
+      const led = await connect(
+        request,
+        met,
+        path.slice(connectPath.length),
+        sessionCookie(parts.baseUrl()).read(request),
+      )
+      if (led !== undefined) return led
     }
     const answered = await session(request, { requestId }, path)
     // A session that ends here ends its streams at once.

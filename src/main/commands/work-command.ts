@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { nightlyWork } from '#areas/integrations/index.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
 import { baseUrlOf } from '#platform/config/config.ts'
 
@@ -9,6 +8,7 @@ import { type Installation, openInstallation } from '#main/installation.ts'
 import { openServices } from '#main/open-services.ts'
 import { openWorkshop } from '#main/open-workshop.ts'
 import { runUntilTold } from '#main/run-until-told.ts'
+import { startNight } from '#work/night.ts'
 import { startedBySystem } from '#work/started-by-system.ts'
 import type { Surroundings } from '#main/surroundings.ts'
 
@@ -57,7 +57,7 @@ export async function workNightly({ config, log, flush, say, warn }: Surrounding
 
 const openStates = ['queued', 'running']
 
-/** Starts the job of each organization, and waits until all have ended. */
+/** Starts the jobs of each organization, and waits until all have ended. */
 async function nightOf({ database }: Installation): Promise<{ organization: string; state: string }[]> {
   const organizations = await database.asSystem((db) =>
     db
@@ -70,10 +70,11 @@ async function nightOf({ database }: Installation): Promise<{ organization: stri
   const started: { organizationId: OrganizationId; slug: string; jobId: string }[] = []
   for (const { id, slug } of organizations) {
     const organizationId = id as OrganizationId
-    const { jobId } = await database.forOrganization({ organizationId }, 'write', ({ db }) =>
-      startedBySystem(db)(nightlyWork, { day: new Date().toISOString().slice(0, 10) }),
+    const day = new Date().toISOString().slice(0, 10)
+    const jobIds = await database.forOrganization({ organizationId }, 'write', ({ db }) =>
+      startNight(db, { day, start: startedBySystem(db) }),
     )
-    started.push({ organizationId, slug, jobId })
+    started.push(...jobIds.map((jobId) => ({ organizationId, slug, jobId })))
   }
   const outcome: { organization: string; state: string }[] = []
   for (const { organizationId, slug, jobId } of started) {

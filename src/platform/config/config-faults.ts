@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 
 import { reachableHost } from './reachable-host.ts'
+import { halfClients } from './services.ts'
 import { aboutVariable, type VariableName, variableNames, type Variables, variables } from './variables.ts'
 import { objectionToWebhook } from './webhooks.ts'
 
@@ -57,6 +58,7 @@ function faultsBetween(values: SomeVariables): ConfigProblem[] {
     for (const name of ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
       if (!values[name]) faults.push(faultOf(name, 'is missing beside MEDIA_STORE=s3'))
   faults.push(...faultsOfWebhooks(values))
+  for (const { missing, beside } of halfClients(values)) faults.push(faultOf(missing, `is missing beside ${beside}`))
   if (values.SMTP_URL && !values.MAIL_FROM) faults.push(faultOf('MAIL_FROM', 'is missing beside SMTP_URL'))
   if (!values.MASTHEAD_ALLOW_HTTP && isOpenHttp(values))
     faults.push(

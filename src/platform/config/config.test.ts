@@ -40,7 +40,7 @@ test('an empty environment gives the defaults', () => {
     s3: null,
     masterKeys: null,
     mail: null,
-    serviceUrls: {},
+    services: { urls: {}, clients: {} },
     models: {
       configured: Object.fromEntries(modelProviders.map((provider) => [provider, { key: null, baseUrl: null }])),
       prices: {},
@@ -245,7 +245,15 @@ test('a bucket is named with its key, and its address follows from its region', 
   ])
 })
 
-const forms = new Set(['MASTHEAD_KEYS', 'CONTENT_REVALIDATION_WEBHOOKS', 'CONTENT_REVALIDATION_WEBHOOK_SECRET'])
+const forms = new Set([
+  'MASTHEAD_KEYS',
+  'CONTENT_REVALIDATION_WEBHOOKS',
+  'CONTENT_REVALIDATION_WEBHOOK_SECRET',
+  'GOOGLE_CLIENT_SECRET',
+  'WEBFLOW_CLIENT_SECRET',
+  'SHOPIFY_CLIENT_SECRET',
+  'SLACK_CLIENT_SECRET',
+])
 
 test('every example is a value that is accepted, but for those that are no more than a form', () => {
   for (const name of variableNames) {

@@ -9,6 +9,7 @@ import type { Environment } from './env.ts'
 import { requireFaultless } from './config-faults.ts'
 import { modelsOf, type ModelsConfig } from './models.ts'
 import { reachableHost } from './reachable-host.ts'
+import { type Services, servicesOf } from './services.ts'
 import type { Variables } from './variables.ts'
 import type { WebhooksById } from './webhooks.ts'
 
@@ -62,8 +63,8 @@ export type Config = {
     /** For organizations without an entry, or for the one that is named. */
     single: { webhook: Secret<ConfiguredWebhook>; organizationId: string | null } | null
   }
-  /** Addresses in place of those of services, by provider. */
-  serviceUrls: { slack?: string; discord?: string; webflow?: string; shopify?: string; indexnow?: string }
+  /** Addresses in place of those of services, and the operator's registrations with services that people sign in to. */
+  services: Services
   models: ModelsConfig
   limits: {
     rateStore: 'memory' | 'postgres'
@@ -123,13 +124,7 @@ function configOf(values: Variables): Config {
     masterKeys: values.MASTHEAD_KEYS ?? null,
     mail: smtp && from ? { server: smtp, from } : null,
     webhooks: webhooksOf(values),
-    serviceUrls: {
-      ...(values.SLACK_BASE_URL === undefined ? {} : { slack: values.SLACK_BASE_URL }),
-      ...(values.DISCORD_BASE_URL === undefined ? {} : { discord: values.DISCORD_BASE_URL }),
-      ...(values.WEBFLOW_BASE_URL === undefined ? {} : { webflow: values.WEBFLOW_BASE_URL }),
-      ...(values.SHOPIFY_BASE_URL === undefined ? {} : { shopify: values.SHOPIFY_BASE_URL }),
-      ...(values.INDEXNOW_BASE_URL === undefined ? {} : { indexnow: values.INDEXNOW_BASE_URL }),
-    },
+    services: servicesOf(values),
     models: modelsOf(values),
     limits: {
       rateStore: store === 'auto' ? (values.DATABASE_URL ? 'postgres' : 'memory') : store,

@@ -281,6 +281,55 @@ export const variables = z.object({
     example: 'https://indexnow-proxy.example.com',
     unset: 'the host of IndexNow',
   }),
+  GOOGLE_CLIENT_ID: z.string().min(1).max(400).optional().register(about, {
+    group: 'Services',
+    description:
+      'Client id of this installation at Google, with <BASE_URL>/app/connect/google_search_console/callback as redirect address.',
+    example: '<client id>',
+    unset: 'none: Search Console cannot be connected',
+  }),
+  GOOGLE_CLIENT_SECRET: secret(secretKey).optional().register(about, {
+    group: 'Services',
+    description: 'The secret that belongs to it. Needed with the client id.',
+    example: '<client secret>',
+    unset: 'none',
+  }),
+  WEBFLOW_CLIENT_ID: z.string().min(1).max(400).optional().register(about, {
+    group: 'Services',
+    description: 'The same at Webflow, with <BASE_URL>/app/connect/webflow/callback.',
+    example: '<client id>',
+    unset: 'none: people give a token instead',
+  }),
+  WEBFLOW_CLIENT_SECRET: secret(secretKey).optional().register(about, {
+    group: 'Services',
+    description: 'The secret that belongs to it. Needed with the client id.',
+    example: '<client secret>',
+    unset: 'none',
+  }),
+  SHOPIFY_CLIENT_ID: z.string().min(1).max(400).optional().register(about, {
+    group: 'Services',
+    description: 'The same at Shopify, with <BASE_URL>/app/connect/shopify/callback.',
+    example: '<client id>',
+    unset: 'none: people give a token instead',
+  }),
+  SHOPIFY_CLIENT_SECRET: secret(secretKey).optional().register(about, {
+    group: 'Services',
+    description: 'The secret that belongs to it. Needed with the client id.',
+    example: '<client secret>',
+    unset: 'none',
+  }),
+  SLACK_CLIENT_ID: z.string().min(1).max(400).optional().register(about, {
+    group: 'Services',
+    description: 'The same at Slack, with <BASE_URL>/app/connect/slack/callback.',
+    example: '<client id>',
+    unset: 'none: people give a token instead',
+  }),
+  SLACK_CLIENT_SECRET: secret(secretKey).optional().register(about, {
+    group: 'Services',
+    description: 'The secret that belongs to it. Needed with the client id.',
+    example: '<client secret>',
+    unset: 'none',
+  }),
   OPENAI_API_KEY: secret(secretKey).optional().register(about, {
     group: 'Models',
     description:
@@ -315,9 +364,9 @@ export const variables = z.object({
   }),
   GOOGLE_BASE_URL: parsed(providerUrl).optional().register(about, {
     group: 'Models',
-    description: 'Address in place of the hosts of Google.',
+    description: 'Address in place of the hosts of Google, for models, signing in and Search Console alike.',
     example: 'https://google-proxy.example.com',
-    unset: 'https://generativelanguage.googleapis.com',
+    unset: 'the hosts of Google',
   }),
   PERPLEXITY_API_KEY: secret(secretKey).optional().register(about, {
     group: 'Models',

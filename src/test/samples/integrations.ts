@@ -1,4 +1,5 @@
 import {
+  agreeAtGoogle,
   connectIndexNow,
   connectSlack,
   connectWebsite,
@@ -52,6 +53,15 @@ export const integrationsSamples: Samples<'integrations'> = {
     await on.rows(({ db }) => db.deleteFrom('integration').execute())
     return { input: given, other: { ...given, displayName: 'Blog' } }
   },
+  startOAuthConnection: async (on) => {
+    await on.rows(({ db }) => db.deleteFrom('integration').execute())
+    return { input: { provider: 'google_search_console' } }
+  },
+  googleOAuthCallback: async (on) => ({ input: await agreeAtGoogle(on), other: { state: 'another', code: 'code' } }),
+  slackOAuthCallback: async () => ({
+    input: { state: 'state', error: 'access_denied' },
+    other: { state: 'another', error: 'access_denied' },
+  }),
   listIntegrationTargets: async (on) => ({ input: { id: await connectSlack(on), type: 'channel' }, ids: ['id'] }),
   selectIntegrationTarget: async (on) => {
     const id = await connectSlack(on)

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { returnAddress } from '#web/app/return-address.ts'
-import { root } from '#web/app/root-route.ts'
-import { sessionQuery } from '#web/session.ts'
+import { type AppContext, root } from '#web/app/root-route.ts'
+import { sessionQuery, type SignedIn } from '#web/session.ts'
 
 /** What can be reached without an organization. */
 export const doorRoutes = () =>
@@ -12,6 +12,7 @@ export const doorRoutes = () =>
     resetPassword,
     confirmEmail,
     account,
+    settings,
     setUpHint,
     setUp,
     signUp,
@@ -25,8 +26,7 @@ const home = createRoute({
   beforeLoad: async ({ context }) => {
     const session = await context.queries.ensureQueryData(sessionQuery)
     if (!session.signedIn) throw redirect(session.setUpNeeded ? { to: '/setup' } : { to: '/sign-in' })
-    const { organizations, activeOrganizationId } = session
-    const organization = organizations.find(({ id }) => id === activeOrganizationId) ?? organizations[0]
+    const organization = ownOrganization(session)
     if (organization) throw redirect({ to: '/o/$orgSlug', params: { orgSlug: organization.slug } })
   },
   component: lazyRouteComponent(() => import('#web/areas/account/sign-in/no-organization.tsx'), 'NoOrganization'),
@@ -63,20 +63,20 @@ const confirmEmail = createRoute({
   component: lazyRouteComponent(() => import('#web/areas/account/sign-in/confirm-email.tsx'), 'ConfirmEmail'),
 })
 
-// The address that mails name: the account page is within the frame of an organization.
-const account = createRoute({
-  getParentRoute: () => root,
-  path: '/account',
-  beforeLoad: async ({ context }) => {
-    const session = await context.queries.ensureQueryData(sessionQuery)
-    if (!session.signedIn) throw redirect({ to: '/sign-in', search: { returnTo: '/account' } })
-    const { organizations, activeOrganizationId } = session
-    const organization = organizations.find(({ id }) => id === activeOrganizationId) ?? organizations[0]
-    throw organization
-      ? redirect({ to: '/o/$orgSlug/account', params: { orgSlug: organization.slug }, replace: true })
-      : redirect({ to: '/' })
-  },
-})
+// Addresses that mails, agents and services name: these pages are within the frame of an organization.
+const account = createRoute({ getParentRoute: () => root, path: '/account', beforeLoad: intoOrganization })
+const settings = createRoute({ getParentRoute: () => root, path: '/settings/$', beforeLoad: intoOrganization })
+
+async function intoOrganization({ context, location: { href } }: { context: AppContext; location: { href: string } }) {
+  const session = await context.queries.ensureQueryData(sessionQuery)
+  if (!session.signedIn) throw redirect({ to: '/sign-in', search: { returnTo: href } })
+  const organization = ownOrganization(session)
+  throw redirect({ href: organization ? `/o/${organization.slug}${href}` : '/', replace: true })
+}
+
+function ownOrganization({ organizations, activeOrganizationId }: SignedIn) {
+  return organizations.find(({ id }) => id === activeOrganizationId) ?? organizations[0]
+}
 
 const setUpHint = createRoute({
   getParentRoute: () => root,

@@ -84,6 +84,7 @@ const integrations = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/integrations',
   staticData: { screen: { label: 'Integrations', group: 'Settings', words: 'website webhook secret connect' } },
+  validateSearch: ({ error }): { error?: string } => (typeof error === 'string' ? { error } : {}),
   component: lazyRouteComponent(() => import('#web/areas/integrations/connections/integrations.tsx'), 'Integrations'),
 })
 

@@ -1,9 +1,20 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { itemsByViews } from '#areas/analytics/items-by-views.ts'
 import { allOf, noViews, type Views, viewsBy } from '#areas/analytics/view-counters.ts'
 import { collectionIn, readSurroundings, urlOfRow } from '#areas/content/index.ts'
 import type { Collection } from '#areas/collections/index.ts'
+import {
+  addSums,
+  connectedProperty,
+  noSums,
+  type PageSums,
+  type Property,
+  searchFiguresOf,
+  sumsByDay,
+  sumsByItem,
+} from '#areas/search-console/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { operation } from '#kernel/operation.ts'
 import { id, listInput, listOutput, pageOf } from '#kernel/schema.ts'
@@ -51,29 +62,35 @@ export const getContentAnalytics = operation({
     const surroundings = await readSurroundings(db)
     const to = dayIn(surroundings.settings.timezone, now)
     const days = { from: addDays(to, 1 - ranges[range]), to }
+    const property = await connectedProperty(db)
+    const span = property && { property, days: ranges[range] }
+    const site = { siteUrl: surroundings.settings.siteUrl, baseUrl, organizationId: access.organization.id }
     if (groupBy === 'item') {
       const { rows, total } = await itemsByViews(db, { ...narrowed, days, page, pageSize })
       const views = await viewsBy(db, { days, by: 'item', itemIds: rows.map((row) => row.id) })
-      const site = { siteUrl: surroundings.settings.siteUrl, baseUrl, organizationId: access.organization.id }
-      const entries = rows.map((row) => {
+      const named = rows.map((row) => {
         const url = urlOfRow(row, { collection: collectionIn(surroundings, row.collection_id), site })
-        return entry({ itemId: row.id, title: row.title, url }, views.get(row.id))
+        return { itemId: row.id, title: row.title, url }
       })
+      const sums = span && (await sumsByItem(db, span, new Map(named.map(({ url, itemId }) => [url, itemId]))))
+      const entries = named.map((one) => entry(one, views.get(one.itemId), sums && (sums.get(one.itemId) ?? noSums())))
       return pageOf(entries, total, { page, pageSize })
     }
     const views = await viewsBy(db, { days, by: groupBy, ...narrowed })
-    const groups = groupBy === 'day' ? daysBetween(days.from, days.to).map(ofDay) : await named(groupBy)
-    const entries = groups.map(({ key, ...naming }) => entry(naming, views.get(key)))
-    const ordered = groupBy === 'day' ? entries : entries.toSorted((a, b) => allOf(b) - allOf(a))
-    return pageOf(ordered.slice((page - 1) * pageSize, page * pageSize), ordered.length, { page, pageSize })
-
-    async function named(kind: 'collection' | 'author') {
-      return kind === 'collection' ? surroundings.collections.map(ofCollection) : authors(db)
+    if (groupBy === 'day') {
+      const sums = span && (await sumsOfDays(db, span, { days, itemId: narrowed.itemId }))
+      const entries = daysBetween(days.from, days.to).map((date) => entry({ date }, views.get(date), sums?.get(date)))
+      return pageOf(entries.slice((page - 1) * pageSize, page * pageSize), entries.length, { page, pageSize })
     }
+    const groups = groupBy === 'collection' ? surroundings.collections.map(ofCollection) : await authors(db)
+    const sums = span && (await sumsOfGroups(db, span, { groupBy, itemId: narrowed.itemId }))
+    const entries = groups
+      .map(({ key, ...naming }) => entry(naming, views.get(key), sums && (sums.get(key) ?? noSums())))
+      .toSorted((a, b) => allOf(b) - allOf(a))
+    return pageOf(entries.slice((page - 1) * pageSize, page * pageSize), entries.length, { page, pageSize })
   },
 })
 
-const ofDay = (date: string) => ({ key: date, date })
 const ofCollection = ({ id: collectionId, name }: Collection) => ({ key: collectionId, collectionId, name })
 
 async function authors(db: Reader) {
@@ -81,7 +98,45 @@ async function authors(db: Reader) {
   return rows.map((row) => ({ key: row.id, authorId: row.id as never, name: row.name }))
 }
 
+type Span = { property: Property; days: number }
+
+/** The searches of each day until the last final one; of one item nothing is known by day. */
+async function sumsOfDays(
+  db: Reader,
+  { property }: Span,
+  { days, itemId }: { days: { from: string; to: string }; itemId: string | undefined },
+) {
+  const { dataThrough } = property
+  if (dataThrough === null || itemId !== undefined) return undefined
+  const known = await sumsByDay(db, property, days)
+  const until = dataThrough < days.to ? dataThrough : days.to
+  return new Map(daysBetween(days.from, until).map((date) => [date, known.get(date) ?? noSums()]))
+}
+
+/** The searches of the items of each collection or author. */
+async function sumsOfGroups(
+  db: Reader,
+  span: Span,
+  { groupBy, itemId }: { groupBy: 'collection' | 'author'; itemId: string | undefined },
+): Promise<Map<string, PageSums>> {
+  const byItem = await sumsByItem(db, span)
+  const ids = [...byItem.keys()].filter((one) => itemId === undefined || one === itemId)
+  const { rows } = await sql<{ id: string; key: string }>`
+    select i.id, ${groupBy === 'collection' ? sql`i.collection_id` : sql`t.term_id`} as key from app.item i
+    ${groupBy === 'collection' ? sql`` : sql`join app.item_term t on t.organization_id = i.organization_id and t.item_id = i.id and t.kind = 'author'`}
+    where i.id = any(${ids}) and i.trashed_at is null`.execute(db)
+  const found = new Map<string, PageSums>()
+  for (const { id: item, key } of rows) {
+    const sums = found.get(key) ?? noSums()
+    addSums(sums, byItem.get(item) ?? noSums())
+    found.set(key, sums)
+  }
+  return found
+}
+
+const unknown = { clicks: null, impressions: null, ctr: null, position: null, decay: null }
+
 /** Figures of search are null without a connection to a search console. */
-function entry<T extends object>(naming: T, views: Views = noViews()) {
-  return { ...naming, ...views, clicks: null, impressions: null, ctr: null, position: null, decay: null }
+function entry<T extends object>(naming: T, views: Views = noViews(), sums?: PageSums) {
+  return { ...naming, ...views, ...(sums === undefined ? unknown : searchFiguresOf(sums)) }
 }

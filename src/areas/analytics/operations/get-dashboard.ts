@@ -5,6 +5,7 @@ import { attentionOf, attentionOutput } from '#areas/analytics/attention.ts'
 import { crawlerHits } from '#areas/analytics/view-counters.ts'
 import { countWarnings, type FreshChecks, freshChecks } from '#areas/checks/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
+import { connectedProperty, daysUntil, totalsOf } from '#areas/search-console/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { operation } from '#kernel/operation.ts'
 import { severities } from '#kernel/publishing-warning.ts'
@@ -20,6 +21,17 @@ const calls = z.object({
   waiting: z.int().describe('Waited for a person'),
   days: z.array(z.object({ date: z.string(), calls: z.int() })),
 })
+
+const searches = z
+  .object({
+    clicks: z.int(),
+    impressions: z.int(),
+    ctr: z.number(),
+    position: z.number().nullable(),
+    dataThrough: z.string(),
+  })
+  .nullable()
+  .describe('Days that end with dataThrough')
 
 const crawlers = z.object({ total: z.int(), byBot: z.array(z.object({ bot: z.string(), hits: z.int() })) }).nullable()
 
@@ -47,21 +59,13 @@ export const getDashboard = operation({
       .array(z.object({ code: z.string(), severity: z.enum(severities), count: z.int(), live: z.int() }))
       .describe('Kinds of warnings, errors first: how many items have each, and how many of these are live'),
     unchecked: z.int().describe('Items that are being looked at again'),
-    gscTotals: z
-      .object({
-        clicks: z.int(),
-        impressions: z.int(),
-        ctr: z.number(),
-        position: z.number(),
-        dataThrough: z.string(),
-      })
-      .nullable(),
+    gscTotals: searches,
     asvMetrics: z.object({ named: z.number(), answers: z.int() }).nullable(),
     auditScore: z.int().nullable(),
     aiCrawlerHits: crawlers,
     agentCalls: calls.describe('Below the role admin: those in your own name'),
     attention: z.array(attentionOutput),
-    previous: z.object({ agentCalls: calls, aiCrawlerHits: crawlers }).optional(),
+    previous: z.object({ gscTotals: searches, agentCalls: calls, aiCrawlerHits: crawlers }).optional(),
   }),
 
   prepare: (ctx) => freshChecks(ctx),
@@ -74,6 +78,12 @@ export const getDashboard = operation({
       agentCalls(db, { timezone, from: new Date(to - span), to: new Date(to), onlyOf })
     const today = dayIn(timezone, now)
     const hitsUntil = (to: string) => crawlerHits(db, { from: addDays(to, 1 - ranges[range]), to })
+    const property = await connectedProperty(db)
+    const searchesUntil = async (daysEarlier: number) => {
+      if (property === undefined || property.dataThrough === null) return null
+      const to = addDays(property.dataThrough, -daysEarlier)
+      return { ...(await totalsOf(db, property, daysUntil(to, ranges[range]))), dataThrough: to }
+    }
     const kinds = await countWarnings(db, fresh)
     const sum = (severity: string) =>
       kinds.filter((kind) => kind.severity === severity).reduce((total, { count }) => total + count, 0)
@@ -83,7 +93,7 @@ export const getDashboard = operation({
       warnings: { error: sum('error'), warning: sum('warning'), notice: sum('notice') },
       fixes: kinds,
       unchecked: fresh.unchecked,
-      gscTotals: null,
+      gscTotals: await searchesUntil(0),
       asvMetrics: null,
       auditScore: null,
       aiCrawlerHits: await hitsUntil(today),
@@ -92,6 +102,7 @@ export const getDashboard = operation({
       ...(compare
         ? {
             previous: {
+              gscTotals: await searchesUntil(ranges[range]),
               agentCalls: await callsUntil(now.getTime() - span),
               aiCrawlerHits: await hitsUntil(addDays(today, -ranges[range])),
             },

@@ -103,7 +103,7 @@ async function groupsWithin(entries: readonly Entry[], members: readonly number[
 type Edge = { one: number; other: number; strength: number; kind: Kind; comparison: Comparison }
 
 /** Only an equal keyword or nearly the same text says for certain that one of the two should go. */
-const kindOf = (found: Comparison): Kind => (found.samePrimary || isNearBody(found) ? 'consolidate' : 'compare')
+export const kindOf = (found: Comparison): Kind => (found.samePrimary || isNearBody(found) ? 'consolidate' : 'compare')
 
 function twinKey({ id, subject: { minhash, signal } }: Entry): string {
   if (minhash === undefined) return id

@@ -44,15 +44,33 @@ export async function loadEntries(
   return { entries, unchecked: Math.max(0, missing.length - readableBodies) }
 }
 
+/** These items, compared with what is stored of their bodies. */
+export async function entriesOf(
+  db: Reader,
+  { ids, locale }: { ids: readonly string[]; locale: string },
+): Promise<Entry[]> {
+  const items = await compared(db)
+    .where('id', '=', sql<string>`any(${[...ids]})`)
+    .execute()
+  const stored = await similarityRows(db, ids)
+  return items.map((item) => {
+    const row = { ...item, stored: stored.get(item.id) }
+    return { id: item.id, subject: subjectOf(featuresOf(row, undefined, locale), locale) }
+  })
+}
+
 type Row = Awaited<ReturnType<typeof rowsAfter>>[number]
+
+const compared = (db: Reader) =>
+  db
+    .selectFrom('item')
+    .select(['id', 'title', 'primary_keyword', 'secondary_keywords', 'publish_at'])
+    .where('trashed_at', 'is', null)
 
 // Two queries by key: without statistics, a join of the two tables may scan one of them once per row of the other.
 async function rowsAfter(db: Reader, last: string, collectionId: string | undefined) {
-  const items = await db
-    .selectFrom('item')
-    .select(['id', 'title', 'primary_keyword', 'secondary_keywords', 'publish_at'])
+  const items = await compared(db)
     .where('id', '>', last)
-    .where('trashed_at', 'is', null)
     .$if(collectionId !== undefined, (query) => query.where('collection_id', '=', sql<string>`${collectionId}`))
     .orderBy('id')
     .limit(batch)

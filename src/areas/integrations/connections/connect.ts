@@ -42,6 +42,7 @@ export type Proven = {
  */
 export async function prove(ctx: PrepareCtx, given: Given): Promise<Proven> {
   const connector = connectorOf(ctx.connectors, given.provider)
+  if (Object.keys(connector.secret.shape).length === 0) throw signedInTo(connector)
   const before = await ctx.read((db) => findBefore(db, given))
   const kept = before === undefined ? {} : before.settings
   const fields = givenFields(connector, { settings: given.settings ?? kept, secret: given.secret })
@@ -112,7 +113,10 @@ export async function store(
  * The integration that the call is about: the named one, else the disconnected one of the provider. Errors: `not_found`;
  * `conflict` where the provider is connected already, or there are as many chats as there may be.
  */
-async function findBefore(db: Reader, { provider, integrationId }: Given): Promise<IntegrationRow | undefined> {
+export async function findBefore(
+  db: Reader,
+  { provider, integrationId }: Pick<Given, 'provider' | 'integrationId'>,
+): Promise<IntegrationRow | undefined> {
   if (integrationId !== undefined) {
     const row = await getIntegrationRow(db, integrationId)
     if (row.provider === provider) return row
@@ -165,6 +169,11 @@ async function forgetSite(db: Writer, integrationId: string): Promise<void> {
 function madeSecret({ kind }: Connector, secret: Record<string, string>): string | undefined {
   if (kind !== 'webhook' || secret['signingSecret'] !== undefined) return undefined
   return `${credentialStarts.webhookSecret}${randomBytes(32).toString('base64')}`
+}
+
+function signedInTo({ label }: Connector): Refusal {
+  const message = `Nobody gives a secret for ${label}: a person signs in there (startOAuthConnection).`
+  return new Refusal('validation_failed', message, [{ path: '/input/provider', message, code: 'invalid_value' }])
 }
 
 /** What a probe of a new credential shows: a refused one is the fault of what was entered. */

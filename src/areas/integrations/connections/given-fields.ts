@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { Connector } from '#kernel/connector.ts'
+import type { Connector, Connectors } from '#kernel/connector.ts'
 import { type Problem, Refusal } from '#kernel/errors.ts'
 import { inPlainWords, problemsOf } from '#kernel/input-problems.ts'
 
@@ -24,6 +24,10 @@ export function connectFields(connector: Connector): z.input<typeof connectField
     }),
   )
 }
+
+/** Whether a person can sign in there: the service offers it, and the operator has registered this installation. */
+export const mayBeSignedInTo = (connectors: Connectors, { oauth, provider }: Connector): boolean =>
+  oauth !== undefined && connectors.client(provider) !== undefined
 
 /**
  * Settings and secret by the schemas of a connector. Errors: `validation_failed` at each field; unknown fields are refused, and

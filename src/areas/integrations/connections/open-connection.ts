@@ -65,6 +65,7 @@ export function connectionOf(
     site: row.site,
     fetch,
     baseUrl: connectors.baseUrl(connector.provider),
+    client: connectors.client(connector.provider),
     now: () => new Date(),
     log,
     signal,

@@ -42,13 +42,13 @@ export const nightlyWork = job({
   },
 })
 
-/** Starts tonight's work of the organization, once, between two and four o'clock of its own time. */
+/** Starts tonight's work of the organization, once, between two and four o'clock of its own time. Returns the day when it does. */
 export async function startAtNight(
   db: Writer,
   { at, timezone, start }: { at: Date; timezone: string; start: Start },
-): Promise<void> {
+): Promise<string | undefined> {
   const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: timezone }).format(at)
-  if (!hours.includes(Number(hour))) return
+  if (!hours.includes(Number(hour))) return undefined
   const day = dayIn(timezone, at)
   const known = await db
     .selectFrom('job')
@@ -56,7 +56,9 @@ export async function startAtNight(
     .where('kind', '=', nightlyWork.name)
     .where(sql<boolean>`input ->> 'day' = ${day}`)
     .executeTakeFirst()
-  if (known === undefined) await start(nightlyWork, { day })
+  if (known !== undefined) return undefined
+  await start(nightlyWork, { day })
+  return day
 }
 
 async function lookAt(ctx: JobCtx, row: IntegrationRow): Promise<Omit<Outcome, 'integrations'>> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { connectField, connectFields } from '#areas/integrations/connections/given-fields.ts'
+import { connectField, connectFields, mayBeSignedInTo } from '#areas/integrations/connections/given-fields.ts'
 import { describeListed, listedIntegration } from '#areas/integrations/connections/integration-output.ts'
 import { mostChats } from '#areas/integrations/connections/integration-rows.ts'
 import { integrationKinds, providers } from '#kernel/connector.ts'
@@ -23,6 +23,7 @@ export const listIntegrations = operation({
         label: z.string(),
         connectUrl: z.string(),
         fields: z.array(connectField),
+        signIn: z.boolean().describe('A person can sign in there instead (startOAuthConnection)'),
       }),
     ),
   }),
@@ -53,6 +54,7 @@ export const listIntegrations = operation({
           label: one.label,
           connectUrl: `${baseUrl}/settings/integrations/new/${one.provider}`,
           fields: connectFields(one),
+          signIn: mayBeSignedInTo(connectors, one),
         })),
     }
   },

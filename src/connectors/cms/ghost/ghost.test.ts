@@ -19,6 +19,7 @@ const connectionTo = (siteUrl: string, adminApiKey: string): Connection => ({
   site: null,
   fetch: outbound.fetch,
   baseUrl: undefined,
+  client: undefined,
   now: () => new Date(),
   log: silentLog,
 })

@@ -21,6 +21,7 @@ const connectionTo = ({ url, given }: Site): Connection => ({
   site: { type: 'site', externalId: 'site1', name: 'Lamp Press' },
   fetch: outbound.fetch,
   baseUrl: url,
+  client: undefined,
   now: () => new Date(),
   log: silentLog,
 })

@@ -2,6 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ConnectForm } from '#web/areas/integrations/connections/connect-form.tsx'
 import { SecretOnce } from '#web/areas/integrations/your-website/secret-once.tsx'
+import { SignInThere } from '#web/areas/integrations/connections/sign-in-there.tsx'
 import { useOrganization } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Notice } from '#web/parts/notice.tsx'
@@ -36,7 +37,14 @@ export function ConnectService() {
       {list.data !== undefined && found === undefined && done === null && (
         <Notice tone="info">It is connected already, or there is no such service.</Notice>
       )}
-      {found !== undefined && (
+      {found?.signIn === true && <SignInThere provider={found.provider} label={found.label} />}
+      {found?.signIn === false && found.fields.length === 0 && (
+        <Notice tone="info">
+          People sign in to {found.label}, and this installation is not registered there yet. Its operator sets the
+          client id and its secret.
+        </Notice>
+      )}
+      {found !== undefined && found.fields.length > 0 && (
         <ConnectForm
           service={found}
           verb="Connect"

@@ -1,12 +1,13 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ChatSections } from '#web/areas/integrations/connections/chat-sections.tsx'
-import { CmsTarget } from '#web/areas/integrations/connections/cms-target.tsx'
+import { ChosenTarget } from '#web/areas/integrations/connections/chosen-target.tsx'
 import { ConnectForm } from '#web/areas/integrations/connections/connect-form.tsx'
 import { ConnectionTest } from '#web/areas/integrations/connections/connection-test.tsx'
 import { ContentMode } from '#web/areas/integrations/connections/content-mode.tsx'
 import { FieldMapping } from '#web/areas/integrations/connections/field-mapping.tsx'
 import { SecretOnce } from '#web/areas/integrations/your-website/secret-once.tsx'
+import { SignInThere } from '#web/areas/integrations/connections/sign-in-there.tsx'
 import { stateWords } from '#web/areas/integrations/integration-words.ts'
 import { useOrganization } from '#web/context.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
@@ -103,9 +104,24 @@ function Connected({ found, contentMode }: { found: Found; contentMode: string }
           hasChannels={integration.target !== null || integration.state === 'pending'}
         />
       )}
+      {integration.kind === 'search' && mayChange && integration.state !== 'disconnected' && (
+        <ChosenTarget
+          found={found}
+          title="Property"
+          none="Choose the property of your website."
+          chosen={(name) => `Searches that led to ${name} are counted.`}
+        />
+      )}
       {(integration.kind === 'cms' || integration.kind === 'webhook') && (
         <>
-          {mayChange && integration.state !== 'disconnected' && <CmsTarget integration={integration} />}
+          {mayChange && integration.state !== 'disconnected' && (
+            <ChosenTarget
+              found={found}
+              title="Place of the copies"
+              none="Choose where copies live."
+              chosen={(name) => `Copies live in ${name}.`}
+            />
+          )}
           <ContentMode integration={integration} contentMode={contentMode} />
           {integration.kind === 'cms' && integration.state !== 'disconnected' && integration.state !== 'pending' && (
             <FieldMapping integration={integration} mayChange={mayChange} />
@@ -171,7 +187,7 @@ function ConnectionActions({ found, isTarget }: { found: Found; isTarget: boolea
   )
 }
 
-function ReplaceCredential({ found: { integration, fields }, onClose }: { found: Found; onClose(): void }) {
+function ReplaceCredential({ found: { integration, fields, signIn }, onClose }: { found: Found; onClose(): void }) {
   const { provider, displayName } = integration
   const [secret, setSecret] = useState<string | null>(null)
   const leave = () => {
@@ -181,13 +197,16 @@ function ReplaceCredential({ found: { integration, fields }, onClose }: { found:
   if (secret !== null) return <SecretOnce title="The secret of your endpoint" secret={secret} onStored={leave} />
   return (
     <Dialog title={`Connect ${displayName} again`} onDismiss={onClose}>
-      <ConnectForm
-        service={{ provider: provider as Provider, label: displayName, fields }}
-        integrationId={integration.id}
-        settings={integration.settings}
-        verb="Replace credential"
-        onDone={({ signingSecret }) => (signingSecret === undefined ? leave() : setSecret(signingSecret))}
-      />
+      {signIn && <SignInThere provider={provider} label={displayName} integrationId={integration.id} />}
+      {fields.length > 0 && (
+        <ConnectForm
+          service={{ provider: provider as Provider, label: displayName, fields }}
+          integrationId={integration.id}
+          settings={integration.settings}
+          verb="Replace credential"
+          onDone={({ signingSecret }) => (signingSecret === undefined ? leave() : setSecret(signingSecret))}
+        />
+      )}
     </Dialog>
   )
 }

@@ -1,15 +1,26 @@
+import { useSearch } from '@tanstack/react-router'
 import { ServicesSection } from '#web/areas/integrations/connections/services-section.tsx'
 import { WebsiteSection } from '#web/areas/integrations/your-website/website-section.tsx'
+import { Notice } from '#web/parts/notice.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { ViaApi } from '#web/parts/via-api.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
+/** Why somebody came back from a service without a connection. */
+const returned: Record<string, string> = {
+  access_denied: 'You did not agree there, so nothing was connected.',
+  state_invalid: 'That sign-in was too old, or was begun somewhere else. Begin again.',
+  scope_missing: 'You did not agree to everything that is needed. Begin again, and leave every box ticked.',
+  exchange_failed: 'The service did not confirm the sign-in. Nothing was connected; try again.',
+}
+
 /** Settings > Integrations: what the organization is connected to, by purpose. */
 export function Integrations() {
   const state = useOperation('getConnectorState', {})
   const list = useOperation('listIntegrations', { pageSize: 100 })
+  const { error } = useSearch({ strict: false })
   const failed = state.error !== null ? state : list.error !== null ? list : null
   return (
     <Page
@@ -17,6 +28,7 @@ export function Integrations() {
       lead="Who is told of your articles, and where copies of them go."
       actions={<ViaApi name="listIntegrations" input={{}} />}
     >
+      {error !== undefined && <Notice tone="bad">{returned[error] ?? returned['exchange_failed']}</Notice>}
       {failed !== null && <Problem error={failed.error} onRetry={() => void failed.refetch()} />}
       {state.data === undefined || list.data === undefined ? (
         failed === null && <Skeleton className="h-96 w-full" />
@@ -42,8 +54,14 @@ export function Integrations() {
           />
           <ServicesSection
             title="Search engines"
-            lead="Engines that take part in IndexNow are told which addresses changed."
+            lead="Once IndexNow is connected, an agent can tell the engines that take part which addresses changed."
             kinds={['indexnow']}
+            list={list.data}
+          />
+          <ServicesSection
+            title="Searches"
+            lead="What people searched for before they came to your website."
+            kinds={['search']}
             list={list.data}
           />
         </>

@@ -1,0 +1,147 @@
+import { beforeEach, expect, test } from 'vitest'
+
+import { disconnectIntegration } from '#areas/integrations/operations/disconnect-integration.ts'
+import { getIntegration } from '#areas/integrations/operations/get-integration.ts'
+import { listIntegrations } from '#areas/integrations/operations/list-integrations.ts'
+import { listIntegrationTargets } from '#areas/integrations/operations/list-integration-targets.ts'
+import { googleOAuthCallback } from '#areas/integrations/operations/oauth-callbacks.ts'
+import { setConnectorSecret } from '#areas/integrations/operations/set-connector-secret.ts'
+import { startOAuthConnection } from '#areas/integrations/operations/start-o-auth-connection.ts'
+import { testIntegration } from '#areas/integrations/operations/test-integration.ts'
+import { openConnectors } from '#connectors/index.ts'
+import { agreeAtGoogle, connectGoogle } from '#test/sample-records.ts'
+import { stage } from '#test/stage.ts'
+import { openGoogle } from '#test/standins/google.ts'
+import { newId } from '#kernel/ids.ts'
+import { Secret } from '#kernel/secret.ts'
+
+let google: Awaited<ReturnType<typeof openGoogle>>
+let on: Awaited<ReturnType<typeof stage>>
+beforeEach(async () => {
+  google = await openGoogle()
+  on = await stage({ connectors: connectorsAt(google) })
+  return () => google.close()
+})
+
+const connectorsAt = ({ url, client }: typeof google) =>
+  openConnectors(
+    { google_search_console: url },
+    { google_search_console: { id: client.id, secret: new Secret(client.secret) } },
+  )
+const start = (more = {}) =>
+  on.call(startOAuthConnection, { provider: 'google_search_console', ...more }, on.inPerson({ elevated: true }))
+const comeBack = (back: { state: string; code?: string; error?: string }, as = {}) =>
+  on.call(googleOAuthCallback, back, { confirm: true, ...on.inPerson({ as }) })
+
+test('a person signs in, comes back, and selects a property', async () => {
+  const { authorizeUrl, expiresAt } = await start()
+  const asked = new URL(authorizeUrl).searchParams
+  expect(Object.fromEntries(asked)).toMatchObject({
+    client_id: google.client.id,
+    redirect_uri: 'https://masthead.test/app/connect/google_search_console/callback',
+    scope: 'https://www.googleapis.com/auth/webmasters.readonly',
+    access_type: 'offline',
+    prompt: 'consent',
+    code_challenge_method: 'S256',
+  })
+  expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(9 * 60_000)
+
+  const id = await connectGoogle(on)
+  expect((await on.call(getIntegration, { id })).integration).toMatchObject({
+    provider: 'google_search_console',
+    state: 'pending',
+    target: null,
+    scopesGranted: ['https://www.googleapis.com/auth/webmasters.readonly'],
+  })
+  expect((await on.call(listIntegrationTargets, { id, type: 'property' })).items).toEqual([
+    { externalId: 'https://www.example.com/', name: 'https://www.example.com/' },
+    { externalId: 'sc-domain:example.org', name: 'example.org' },
+  ])
+  await connectGoogle(on, { property: 'sc-domain:example.org' })
+  expect((await on.call(listIntegrations, {})).items).toMatchObject([
+    { state: 'connected', target: { type: 'property', externalId: 'sc-domain:example.org' } },
+  ])
+})
+
+test('an attempt works once, for its own person and session, and for ten minutes', async () => {
+  const { actor, organization } = on.access
+  const back = await agreeAtGoogle(on)
+  const otherSession = {
+    actor: { ...actor, kind: 'user', credentialType: 'session', credentialId: newId('session') },
+  } as const
+  expect(await comeBack(back, otherSession)).toEqual({ integrationId: null, error: 'state_invalid' })
+  const second = await agreeAtGoogle(on)
+  expect(await comeBack(second)).toMatchObject({ error: null })
+  expect(await comeBack(second)).toEqual({ integrationId: null, error: 'state_invalid' })
+  expect(await comeBack({ state: 'unknown', code: 'x' })).toMatchObject({ error: 'state_invalid' })
+
+  await on.rows(({ db }) => db.deleteFrom('integration').execute())
+  const late = await agreeAtGoogle(on)
+  await on.database.forOrganization({ organizationId: organization.id, userId: actor.userId }, 'write', ({ db }) =>
+    db.deleteFrom('connect_attempt').execute(),
+  )
+  expect(await comeBack(late)).toMatchObject({ error: 'state_invalid' })
+})
+
+test.each([
+  ['access_denied', async (back: { state: string }) => comeBack({ state: back.state, error: 'access_denied' })],
+  ['exchange_failed', async (back: { state: string }) => comeBack({ state: back.state, code: 'made up' })],
+])('%s stores nothing', async (error, returning) => {
+  const back = await agreeAtGoogle(on)
+  expect(await returning(back)).toEqual({ integrationId: null, error })
+  expect(await comeBack(back)).toEqual({ integrationId: null, error: 'state_invalid' })
+  expect((await on.call(listIntegrations, {})).items).toEqual([])
+})
+
+test('less than what is needed is scope_missing', async () => {
+  google.grants('https://www.googleapis.com/auth/userinfo.email')
+  expect(await comeBack(await agreeAtGoogle(on))).toEqual({ integrationId: null, error: 'scope_missing' })
+})
+
+test('a permission that was taken back is auth_expired, and a new one renews the same integration', async () => {
+  const id = await connectGoogle(on, { property: 'https://www.example.com/' })
+  google.endTokens()
+  expect((await on.call(testIntegration, { id }, { confirm: true })).checks).toMatchObject([{ ok: true }, { ok: true }])
+  google.takeBack()
+  expect((await on.call(testIntegration, { id }, { confirm: true })).checks).toMatchObject([{ ok: false }])
+  expect((await on.call(getIntegration, { id })).integration.state).toBe('auth_expired')
+
+  const renewed = await comeBack(await agreeAtGoogle(on, { integrationId: id }))
+  expect(renewed).toEqual({ integrationId: id, error: null })
+  expect((await on.call(getIntegration, { id })).integration).toMatchObject({
+    state: 'connected',
+    target: { externalId: 'https://www.example.com/' },
+  })
+})
+
+test('disconnecting gives the grant back', async () => {
+  const id = await connectGoogle(on)
+  await on.call(disconnectIntegration, { id }, { confirm: true, dryRun: true })
+  expect(google.isRevoked()).toBe(false)
+  await on.call(disconnectIntegration, { id }, { confirm: true })
+  expect(google.isRevoked()).toBe(true)
+})
+
+test('it needs the registration of the operator, and no secret is accepted instead', async () => {
+  const unregistered = await stage({ connectors: openConnectors({ google_search_console: google.url }) })
+  const elevated = unregistered.inPerson({ elevated: true })
+  await expect(
+    unregistered.call(startOAuthConnection, { provider: 'google_search_console' }, elevated),
+  ).rejects.toMatchObject({
+    code: 'provider_not_configured',
+    details: { howToFix: expect.stringContaining('GOOGLE_CLIENT_ID') },
+  })
+  await expect(
+    unregistered.call(
+      setConnectorSecret,
+      { provider: 'google_search_console', secret: {} },
+      { confirm: true, ...elevated },
+    ),
+  ).rejects.toMatchObject({ code: 'validation_failed' })
+  const { availableProviders } = await on.call(listIntegrations, {})
+  expect(availableProviders.find(({ provider }) => provider === 'google_search_console')).toMatchObject({
+    signIn: true,
+    fields: [],
+  })
+  expect(availableProviders.find(({ provider }) => provider === 'slack')).toMatchObject({ signIn: false })
+})

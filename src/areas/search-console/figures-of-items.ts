@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+
+import type { Reader } from '#kernel/database.ts'
+import { addDays } from '#std/zoned-time.ts'
+
+import { dayNumber, dayOf, daysUntil } from './days.ts'
+import { figuresOf } from './figures.ts'
+import { itemsOfPages } from './items-of-pages.ts'
+import type { Property } from './property.ts'
+import { textsOf } from './texts.ts'
+
+/** Figures of search beside views; `decay`: clicks against the equal period before, -1 to 1, null where that had none. */
+export type SearchFigures = ReturnType<typeof figuresOf> & { decay: number | null }
+
+/** Sums of one page, or of several pages of one thing, now and in the equal period before. */
+export type PageSums = { clicks: number; impressions: number; weighted: number; before: number }
+
+export const noSums = (): PageSums => ({ clicks: 0, impressions: 0, weighted: 0, before: 0 })
+
+/** Adds the sums of another page. */
+export function addSums(to: PageSums, from: PageSums): void {
+  to.clicks += from.clicks
+  to.impressions += from.impressions
+  to.weighted += from.weighted
+  to.before += from.before
+}
+
+/** What sums of pages say. */
+export function searchFiguresOf(sums: PageSums): SearchFigures {
+  const change = sums.before > 0 ? (sums.clicks - sums.before) / sums.before : null
+  return { ...figuresOf(sums), decay: change === null ? null : Math.min(1, change) }
+}
+
+type Span = { property: Property; days: number }
+
+/** The figures of the published items in so many days until `dataThrough`, by item; items that were never shown are left out. */
+export async function sumsByItem(
+  db: Reader,
+  span: Span,
+  urls?: ReadonlyMap<string, string>,
+): Promise<Map<string, PageSums>> {
+  const byPage = await sumsByPage(db, span, urls === undefined ? undefined : [...urls.keys()])
+  const items = urls ?? (await itemsOfPages(db, [...byPage.keys()]))
+  const found = new Map<string, PageSums>()
+  for (const [page, sums] of byPage) {
+    const item = items.get(page)
+    if (item === undefined) continue
+    const known = found.get(item) ?? noSums()
+    addSums(known, sums)
+    found.set(item, known)
+  }
+  return found
+}
+
+async function sumsByPage(db: Reader, { property, days }: Span, urls: readonly string[] | undefined) {
+  if (property.dataThrough === null) return new Map<string, PageSums>()
+  const now = daysUntil(property.dataThrough, days)
+  const before = daysUntil(addDays(now.from, -1), days)
+  const chosen =
+    urls === undefined
+      ? sql`true`
+      : sql`page_id in (select id from app.search_text
+          where kind = 'page' and hash in (select sha256(convert_to(u, 'UTF8')) from unnest(${[...urls]}::text[]) as u))`
+  const since = dayNumber(now.from)
+  const { rows } = await sql<PageSums & { page: number }>`
+    select page_id::int8 as page,
+      coalesce(sum(clicks) filter (where day >= ${since}), 0)::float8 as clicks,
+      coalesce(sum(impressions) filter (where day >= ${since}), 0)::float8 as impressions,
+      coalesce(sum(position_sum) filter (where day >= ${since}), 0)::float8 as weighted,
+      coalesce(sum(clicks) filter (where day < ${since}), 0)::float8 as before
+    from app.search_page_day
+    where property_id = ${property.id} and day between ${dayNumber(before.from)} and ${dayNumber(now.to)} and ${chosen}
+    group by page_id`.execute(db)
+  const texts = await textsOf(
+    db,
+    rows.map(({ page }) => Number(page)),
+  )
+  return new Map(rows.map(({ page, ...sums }) => [texts.get(Number(page)) ?? '', sums]))
+}
+
+/** The figures of the whole property by day; days without rows are left out. */
+export async function sumsByDay(db: Reader, { id }: Property, { from, to }: { from: string; to: string }) {
+  const rows = await db
+    .selectFrom('search_day')
+    .select(['day', 'clicks', 'impressions', 'position_sum'])
+    .where('property_id', '=', id)
+    .where('day', '>=', dayNumber(from))
+    .where('day', '<=', dayNumber(to))
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      dayOf(row.day),
+      { clicks: Number(row.clicks), impressions: Number(row.impressions), weighted: row.position_sum, before: 0 },
+    ]),
+  )
+}

@@ -1,0 +1,35 @@
+import { allCollections } from '#areas/collections/index.ts'
+import { ownHosts, publishedAt } from '#areas/content/index.ts'
+import { getSettings } from '#areas/organizations/index.ts'
+import type { Reader } from '#kernel/database.ts'
+import type { ItemId } from '#kernel/ids.ts'
+import { siteHost } from '#std/comparable-url.ts'
+import { spellings } from '#std/site-paths.ts'
+
+/** Which published item is at each of these addresses: by its canonical URL, else by its path on an own host. */
+export async function itemsOfPages(db: Reader, addresses: readonly string[]): Promise<Map<string, ItemId>> {
+  if (addresses.length === 0) return new Map()
+  const hosts = ownHosts(await getSettings(db))
+  const paths = new Map<string, string>()
+  for (const address of addresses) {
+    const url = URL.parse(address)
+    if (url !== null && hosts.has(siteHost(url.host))) paths.set(address, url.pathname)
+  }
+  const forms = new Map([...new Set(paths.values())].map((path) => [path, spellings(path)]))
+  const byPath = await publishedAt(db, await allCollections(db), [...forms.values()].flat())
+  const canonical = await db
+    .selectFrom('item')
+    .select(['id', 'canonical_url'])
+    .where('canonical_url', 'in', [...addresses])
+    .where('effective_status', '=', 'published')
+    .where('trashed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const found = new Map<string, ItemId>()
+  for (const [address, path] of paths) {
+    const item = (forms.get(path) ?? []).map((form) => byPath.get(form)).find((one) => one !== undefined)
+    if (item !== undefined) found.set(address, item)
+  }
+  for (const { id, canonical_url: address } of canonical) if (address !== null) found.set(address, id as ItemId)
+  return found
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+
+import type { SearchRow } from '#kernel/connector.ts'
+import type { Writer } from '#kernel/database.ts'
+
+import { dayNumber } from './days.ts'
+
+/** The rows of one day: its totals, by page (page, country, device), and by query (page, query, country, device). */
+export type DayOfSearches = {
+  totals: SearchRow | undefined
+  pages: readonly SearchRow[]
+  queries: readonly SearchRow[]
+}
+
+/** Rows of one statement. */
+const slice = 5000
+
+/** Replaces a day of a property as a whole, so that nothing is counted twice (analytics.md#search-rows-by-day). */
+export async function replaceDay(
+  db: Writer,
+  { propertyId, day, rows }: { propertyId: number; day: string; rows: DayOfSearches },
+): Promise<void> {
+  const at = { propertyId, day: dayNumber(day) }
+  for (const table of [
+    'search_day',
+    'search_page_row',
+    'search_query_row',
+    'search_page_day',
+    'search_pair_day',
+  ] as const)
+    await db.deleteFrom(table).where('property_id', '=', propertyId).where('day', '=', at.day).execute()
+  if (rows.totals !== undefined) {
+    const { clicks, impressions, position } = rows.totals
+    await db
+      .insertInto('search_day')
+      .values({ property_id: propertyId, day: at.day, clicks, impressions, position_sum: position * impressions })
+      .execute()
+  }
+  await addTexts(db, 'page', [...rows.pages, ...rows.queries].map(pageOf))
+  await addTexts(db, 'query', rows.queries.map(queryOf))
+  for (let from = 0; from < rows.pages.length; from += slice)
+    await addPages(db, at, rows.pages.slice(from, from + slice))
+  for (let from = 0; from < rows.queries.length; from += slice)
+    await addQueries(db, at, rows.queries.slice(from, from + slice))
+  await sumUp(db, at)
+}
+
+// Texts of their own: no row repeats an address of two thousand characters.
+async function addTexts(db: Writer, kind: 'page' | 'query', texts: readonly string[]): Promise<void> {
+  const distinct = [...new Set(texts)]
+  for (let from = 0; from < distinct.length; from += slice) {
+    const some = distinct.slice(from, from + slice)
+    // In one order, so that two nodes never wait for each other.
+    await sql`insert into app.search_text (organization_id, kind, hash, body)
+      select app.org(), ${kind}, sha256(convert_to(t, 'UTF8')) as hash, t from unnest(${some}::text[]) as t
+      order by hash on conflict (organization_id, kind, hash) do nothing`.execute(db)
+  }
+}
+
+type At = { propertyId: number; day: number }
+
+async function addPages(db: Writer, { propertyId, day }: At, rows: readonly SearchRow[]): Promise<void> {
+  await sql`insert into app.search_page_row (organization_id, property_id, day, page_id, country, device, clicks, impressions, position_sum)
+    select app.org(), ${propertyId}::int, ${day}::int, p.id, r.country, r.device, sum(r.clicks)::int, sum(r.impressions)::int,
+      sum(r.position * r.impressions)
+    from unnest(${rows.map(pageOf)}::text[], ${rows.map(({ keys }) => keys[1] ?? '')}::text[],
+      ${rows.map(({ keys }) => keys[2] ?? '')}::text[], ${figures(rows, 'clicks')}::int[],
+      ${figures(rows, 'impressions')}::int[], ${rows.map(({ position }) => position)}::float8[])
+      as r (page, country, device, clicks, impressions, position)
+    join app.search_text p on p.kind = 'page' and p.hash = sha256(convert_to(r.page, 'UTF8'))
+    group by p.id, r.country, r.device
+    on conflict (organization_id, property_id, day, page_id, country, device) do update set
+      clicks = search_page_row.clicks + excluded.clicks, impressions = search_page_row.impressions + excluded.impressions,
+      position_sum = search_page_row.position_sum + excluded.position_sum`.execute(db)
+}
+
+async function addQueries(db: Writer, { propertyId, day }: At, rows: readonly SearchRow[]): Promise<void> {
+  await sql`insert into app.search_query_row
+      (organization_id, property_id, day, page_id, query_id, country, device, clicks, impressions, position_sum)
+    select app.org(), ${propertyId}::int, ${day}::int, p.id, q.id, r.country, r.device, sum(r.clicks)::int, sum(r.impressions)::int,
+      sum(r.position * r.impressions)
+    from unnest(${rows.map(pageOf)}::text[], ${rows.map(queryOf)}::text[],
+      ${rows.map(({ keys }) => keys[2] ?? '')}::text[], ${rows.map(({ keys }) => keys[3] ?? '')}::text[],
+      ${figures(rows, 'clicks')}::int[], ${figures(rows, 'impressions')}::int[],
+      ${rows.map(({ position }) => position)}::float8[])
+      as r (page, query, country, device, clicks, impressions, position)
+    join app.search_text p on p.kind = 'page' and p.hash = sha256(convert_to(r.page, 'UTF8'))
+    join app.search_text q on q.kind = 'query' and q.hash = sha256(convert_to(r.query, 'UTF8'))
+    group by p.id, q.id, r.country, r.device
+    on conflict (organization_id, property_id, day, page_id, query_id, country, device) do update set
+      clicks = search_query_row.clicks + excluded.clicks, impressions = search_query_row.impressions + excluded.impressions,
+      position_sum = search_query_row.position_sum + excluded.position_sum`.execute(db)
+}
+
+/** What most questions ask: without country and device. */
+async function sumUp(db: Writer, { propertyId, day }: At): Promise<void> {
+  await sql`insert into app.search_page_day (organization_id, property_id, day, page_id, clicks, impressions, position_sum)
+    select app.org(), property_id, day, page_id, sum(clicks)::int, sum(impressions)::int, sum(position_sum) from app.search_page_row
+    where property_id = ${propertyId} and day = ${day} group by property_id, day, page_id`.execute(db)
+  await sql`insert into app.search_pair_day (organization_id, property_id, day, page_id, query_id, clicks, impressions, position_sum)
+    select app.org(), property_id, day, page_id, query_id, sum(clicks)::int, sum(impressions)::int, sum(position_sum)
+    from app.search_query_row where property_id = ${propertyId} and day = ${day}
+    group by property_id, day, page_id, query_id`.execute(db)
+}
+
+const pageOf = ({ keys }: SearchRow): string => keys[0] ?? ''
+const queryOf = ({ keys }: SearchRow): string => keys[1] ?? ''
+const figures = (rows: readonly SearchRow[], name: 'clicks' | 'impressions') => rows.map((row) => Math.round(row[name]))
