@@ -11,6 +11,8 @@ export type FetchRules = {
   timeoutMs?: number
   /** Bytes of the decompressed body; 1,000,000 by default. */
   maxBytes?: number
+  /** Whether a body that is larger is cut there, rather than refused. */
+  cut?: boolean
   /** Content types that are accepted, without parameters; all by default. */
   types?: readonly string[]
   /** Ends the request; what it was aborted with is thrown. */
@@ -18,7 +20,18 @@ export type FetchRules = {
 }
 
 /** An answer from outside, read to its end. `url` is the address that answered. */
-export type Fetched = { status: number; headers: Headers; body: Buffer; url: string }
+export type Fetched = {
+  status: number
+  headers: Headers
+  body: Buffer
+  url: string
+  /** Milliseconds until the last answer began. */
+  firstByteMs?: number
+  /** Whether the body goes on after what was read. */
+  isCut?: boolean
+  /** Until when the certificate of the host is valid. */
+  certificateEndsAt?: Date
+}
 
 /** Errors: 422 `url_not_allowed` for what the text of an address shows, without a request. */
 export type CheckUrl = (address: string, rules?: Pick<FetchRules, 'http'>) => void

@@ -35,24 +35,35 @@ const ofOneOrigin = /^(authorization|cookie|proxy-authorization|x-api-key|webhoo
 export function openOutbound({ opened, resolve = resolveAll }: OutboundOptions): Outbound {
   const rules = addressRules(opened)
   const made: Agent[] = []
+  const certificates = new Map<string, Date>()
   const agent = (http: boolean) =>
     once(() => {
-      const one = guardedAgent({ rules, resolve, http, connectMs })
+      const one = guardedAgent({ rules, resolve, http, connectMs, certificates })
       made.push(one)
       return one
     })
   const agents = { https: agent(false), any: agent(true) }
 
   async function safeFetch(address: string, given: FetchRules = {}): Promise<Fetched> {
-    const { http = false, redirects, timeoutMs, maxBytes, types } = { ...defaults, ...given }
+    const { http = false, redirects, timeoutMs, maxBytes, types, cut = false } = { ...defaults, ...given }
     const first = allowed(address, http)
 
     const timeIsUp = AbortSignal.timeout(timeoutMs)
     const signal = given.signal === undefined ? timeIsUp : AbortSignal.any([timeIsUp, given.signal])
     try {
-      const { answer, url } = await follow(first, given, { http, redirects, signal })
+      const { answer, url, firstByteMs } = await follow(first, given, { http, redirects, signal })
       requireType(answer, types)
-      return { status: answer.status, headers: headersOf(answer), body: await read(answer, maxBytes), url: url.href }
+      const { body, isCut } = await read(answer, { maxBytes, cut })
+      const endsAt = certificates.get(url.host)
+      return {
+        status: answer.status,
+        headers: headersOf(answer),
+        body,
+        url: url.href,
+        firstByteMs,
+        isCut,
+        ...(endsAt === undefined || url.protocol !== 'https:' ? {} : { certificateEndsAt: endsAt }),
+      }
     } catch (error) {
       given.signal?.throwIfAborted()
       throw toRefusal(error, first, signal)
@@ -71,9 +82,11 @@ export function openOutbound({ opened, resolve = resolveAll }: OutboundOptions):
   async function follow(first: URL, given: FetchRules, { http, redirects, signal }: Way) {
     let request: Sent = { url: first, method: given.method ?? 'GET', body: given.body, headers: { ...given.headers } }
     for (let hop = 0; ; hop++) {
+      const begun = performance.now()
       const answer = await send(request, http ? agents.any() : agents.https(), signal)
+      const firstByteMs = Math.round(performance.now() - begun)
       const location = redirectStatuses.has(answer.status) ? answer.headers.get('location') : null
-      if (location === null || redirects === 0) return { answer, url: request.url }
+      if (location === null || redirects === 0) return { answer, url: request.url, firstByteMs }
       await answer.body?.cancel()
       if (hop === redirects) throw new Unusable(`It redirects more than ${redirects} times.`)
       request = redirected(request, answer.status, location)
@@ -120,17 +133,20 @@ function redirected(request: Sent, status: number, location: string): Sent {
   }
 }
 
+type Reading = { maxBytes: number; cut: boolean }
+
 /** The body, decompressed and counted while it arrives. */
-async function read(answer: Response, maxBytes: number): Promise<Buffer> {
-  if (answer.body === null) return Buffer.alloc(0)
+async function read(answer: Response, { maxBytes, cut }: Reading): Promise<{ body: Buffer; isCut: boolean }> {
+  if (answer.body === null) return { body: Buffer.alloc(0), isCut: false }
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
     size += chunk.length
-    if (size > maxBytes) throw new Unusable(`Its answer is larger than ${maxBytes} bytes.`, 'size')
+    if (size > maxBytes && !cut) throw new Unusable(`Its answer is larger than ${maxBytes} bytes.`, 'size')
     chunks.push(chunk)
+    if (size > maxBytes) return { body: Buffer.concat(chunks).subarray(0, maxBytes), isCut: true }
   }
-  return Buffer.concat(chunks)
+  return { body: Buffer.concat(chunks), isCut: false }
 }
 
 function requireType(answer: Response, types: readonly string[] | undefined): void {
