@@ -98,6 +98,14 @@ test('the content mode needs the confirmation and the scope for integrations', a
   expect(settings.contentMode).toBe('wordpress')
 })
 
+test('inside an opened network a website may be served over http and on any port', async () => {
+  const { call } = await stage()
+
+  const { settings } = await call(updateOrganizationSettings, { siteUrl: 'http://127.0.0.1:8080' })
+
+  expect(settings.siteUrl).toBe('http://127.0.0.1:8080')
+})
+
 test.each(['http://example.com', 'https://localhost:3000', 'https://10.0.0.1', 'https://me:word@example.com'])(
   '%s is not allowed as website',
   async (siteUrl) => {

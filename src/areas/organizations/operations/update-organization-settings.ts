@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 import { z } from 'zod'
 
 import { requireChats, requireReferences } from '#areas/organizations/default-references.ts'
@@ -7,6 +9,7 @@ import { settingsInput, settingsOutput } from '#areas/organizations/settings-sch
 import { getName, lockSettings, rename, saveSettings, type Settings } from '#areas/organizations/settings.ts'
 import { setUrlTemplates } from '#areas/organizations/url-templates.ts'
 import { Refusal } from '#kernel/errors.ts'
+import type { CheckUrl } from '#kernel/http.ts'
 import { operation } from '#kernel/operation.ts'
 import { changes, ifVersion } from '#kernel/schema.ts'
 import { requireVersion } from '#kernel/version.ts'
@@ -54,8 +57,12 @@ export const updateOrganizationSettings = operation({
     changed: z.array(z.string()).describe('Names of the changed settings'),
   }),
 
+  // Inside a private network that the operator opened, a website may be served over http and on any port.
+  async prepare({ checkUrl }, { siteUrl }) {
+    if (siteUrl != null && !isPublicHttps(siteUrl) && !isPrivate(siteUrl, checkUrl)) throw urlNotAllowed()
+  },
+
   async handle({ db }, given) {
-    if (given.siteUrl != null && !isPublicHttps(given.siteUrl)) throw urlNotAllowed()
     const before = { ...(await lockSettings(db)), name: await getName(db) }
     requireVersion(before.version, given.ifVersion)
     await requireReferences(db, given.defaults ?? {})
@@ -71,6 +78,19 @@ export const updateOrganizationSettings = operation({
     return { settings: await describeSettings(db), changed }
   },
 })
+
+// A name may lead anywhere: only an address itself shows that it is inside such a network.
+function isPrivate(siteUrl: string, checkUrl: CheckUrl): boolean {
+  if (isIP(new URL(siteUrl).hostname.replace(/^\[|\]$/g, '')) === 0) return false
+  if (isPublicHttps(siteUrl.replace(/^http:/i, 'https:'))) return false
+  try {
+    checkUrl(siteUrl)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
 
 type Named = Settings & { name: string }
 
