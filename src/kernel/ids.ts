@@ -31,6 +31,9 @@ export const idPrefixes = {
   run: 'run',
   answer: 'ans',
   share: 'shr',
+  auditRun: 'run',
+  auditPage: 'pag',
+  auditIssue: 'iss',
   session: 'ses',
   request: 'req',
   auditRecord: 'aud',
@@ -64,6 +67,9 @@ export const listedBy: { readonly [K in IdKind]?: string } = {
   run: 'listAsvRuns',
   answer: 'listAsvAnswers',
   share: 'listAsvShares',
+  auditRun: 'listSiteAuditRuns',
+  auditPage: 'listSiteAuditPages',
+  auditIssue: 'listSiteAuditIssues',
   request: 'listAgentAuditLog',
 }
 
@@ -81,6 +87,9 @@ export type JobId = Id<'job'>
 export type TopicId = Id<'topic'>
 export type IntegrationId = Id<'integration'>
 export type DeliveryId = Id<'delivery'>
+export type AuditRunId = Id<'auditRun'>
+export type AuditPageId = Id<'auditPage'>
+export type AuditIssueId = Id<'auditIssue'>
 export type RequestId = Id<'request'>
 export type BrandId = Id<'brand'>
 export type RunId = Id<'run'>

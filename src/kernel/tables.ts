@@ -834,6 +834,139 @@ export type Tables = {
     id: number
     body: string
   }
+  'site_audit_finding': {
+    organization_id: Tenant
+    run_id: string
+    rule_code: string
+    url: string
+    outcome: 'fired' | 'fixed'
+    issue_id: string
+    severity: 'error' | 'warning' | 'notice'
+    page_id: string | null
+    item_id: string | null
+    priority: Generated<number>
+    evidence: ColumnType<JsonOf<'site_audit_finding.evidence'> | null, string | null | undefined, string | null>
+    fix: ColumnType<JsonOf<'site_audit_finding.fix'> | null, string | null | undefined, string | null>
+  }
+  'site_audit_issue': {
+    organization_id: Tenant
+    id: string
+    rule_code: string
+    url: string
+    severity: 'error' | 'warning' | 'notice'
+    page_id: string | null
+    item_id: string | null
+    state: 'open' | 'ignored' | 'fixed' | 'regressed'
+    priority: Generated<number>
+    evidence: ColumnType<JsonOf<'site_audit_issue.evidence'>, string | undefined, string>
+    fix: ColumnType<JsonOf<'site_audit_issue.fix'> | null, string | null | undefined, string | null>
+    note: string | null
+    first_seen_run: string
+    last_seen_run: string
+    fixed_run: string | null
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
+  'site_audit_page': {
+    organization_id: Tenant
+    run_id: string
+    id: string
+    url: string
+    seq: number
+    stage: 'found' | 'again' | 'done'
+    is_listed: Generated<boolean>
+    is_latest: Generated<boolean>
+    found_by: Generated<number>
+    depth: number | null
+    status: number | null
+    error: string | null
+    location: string | null
+    redirect_chain: ColumnType<JsonOf<'site_audit_page.redirect_chain'>, string | undefined, string>
+    content_type: string | null
+    is_html: Generated<boolean>
+    bytes: number | null
+    ttfb_ms: number | null
+    canonical: string | null
+    robots_meta: string | null
+    x_robots_tag: string | null
+    indexable: Generated<boolean>
+    word_count: number | null
+    content_hash: string | null
+    inlinks: Generated<number>
+    outlinks: Generated<number>
+    in_sitemap: Generated<boolean>
+    blocked_by_robots: Generated<boolean>
+    blocked_rule: string | null
+    blocked_line: number | null
+    truncated: Generated<boolean>
+    item_id: string | null
+    crawled_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    untrusted: ColumnType<JsonOf<'site_audit_page.untrusted'> | null, string | null | undefined, string | null>
+    facts: ColumnType<JsonOf<'site_audit_page.facts'> | null, string | null | undefined, string | null>
+    links: ColumnType<JsonOf<'site_audit_page.links'> | null, string | null | undefined, string | null>
+    targets: string[] | null
+    signature: Buffer | null
+    findings: ColumnType<JsonOf<'site_audit_page.findings'> | null, string | null | undefined, string | null>
+  }
+  'site_audit_run': {
+    organization_id: Tenant
+    id: string
+    job_id: string
+    scope: 'full' | 'urls' | 'changed'
+    state: 'queued' | 'crawling' | 'analyzing' | 'succeeded' | 'failed' | 'canceled'
+    plan: ColumnType<JsonOf<'site_audit_run.plan'>, string | undefined, string>
+    robots: ColumnType<JsonOf<'site_audit_run.robots'>, string | undefined, string>
+    sitemaps: ColumnType<JsonOf<'site_audit_run.sitemaps'>, string | undefined, string>
+    facts: ColumnType<JsonOf<'site_audit_run.facts'>, string | undefined, string>
+    truncated: Generated<boolean>
+    found: Generated<number>
+    requested: Generated<number>
+    failed: Generated<number>
+    traps: Generated<number>
+    counted: number | null
+    with_errors: number | null
+    issues: ColumnType<JsonOf<'site_audit_run.issues'> | null, string | null | undefined, string | null>
+    health_score: number | null
+    error: ColumnType<JsonOf<'site_audit_run.error'> | null, string | null | undefined, string | null>
+    started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
+  'site_audit_setting': {
+    organization_id: Tenant
+    start_url: string | null
+    sitemaps: Generated<string[]>
+    max_pages: Generated<number>
+    max_depth: Generated<number>
+    include: Generated<string[]>
+    exclude: Generated<string[]>
+    user_agent: string | null
+    respect_robots: Generated<boolean>
+    concurrency: Generated<number>
+    external_links: Generated<boolean>
+    schedule: Generated<'none' | 'daily' | 'weekly' | 'monthly'>
+    next_run_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    performance_sample: Generated<number>
+    performance_budgets: ColumnType<JsonOf<'site_audit_setting.performance_budgets'> | null, string | null | undefined, string | null>
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
+  'site_audit_target': {
+    organization_id: Tenant
+    run_id: string
+    url: string
+    kind: 'link' | 'image' | 'resource'
+    seq: number
+    is_done: Generated<boolean>
+    status: number | null
+    error: string | null
+    bytes: number | null
+    content_type: string | null
+  }
   'term': {
     organization_id: Tenant
     id: string
@@ -1087,4 +1220,4 @@ export type Tables = {
 }
 
 /** The tables of schema app that hold rows of organizations. */
-export const tenantTables: ReadonlySet<string> = new Set(['asv_analysis', 'asv_answer', 'asv_brand', 'asv_citation', 'asv_engine', 'asv_mention', 'asv_prompt', 'asv_prompt_version', 'asv_run', 'audit_effect', 'audit_record', 'audit_revert', 'audit_seal', 'call_approval', 'collection', 'connect_attempt', 'content_revision', 'context_entry', 'crawler_hit', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'integration', 'integration_upload', 'item', 'item_band', 'item_body', 'item_check', 'item_copy', 'item_count', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_view', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'model_key', 'onboarding_step', 'organization_setting', 'picture_count', 'record_revision', 'redirect', 'revalidation_setting', 'search_day', 'search_inspection', 'search_page_day', 'search_page_row', 'search_pair_day', 'search_property', 'search_query_row', 'search_text', 'term', 'term_count', 'topic', 'webhook_endpoint', 'webhook_secret'])
+export const tenantTables: ReadonlySet<string> = new Set(['asv_analysis', 'asv_answer', 'asv_brand', 'asv_citation', 'asv_engine', 'asv_mention', 'asv_prompt', 'asv_prompt_version', 'asv_run', 'audit_effect', 'audit_record', 'audit_revert', 'audit_seal', 'call_approval', 'collection', 'connect_attempt', 'content_revision', 'context_entry', 'crawler_hit', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'integration', 'integration_upload', 'item', 'item_band', 'item_body', 'item_check', 'item_copy', 'item_count', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_view', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'model_key', 'onboarding_step', 'organization_setting', 'picture_count', 'record_revision', 'redirect', 'revalidation_setting', 'search_day', 'search_inspection', 'search_page_day', 'search_page_row', 'search_pair_day', 'search_property', 'search_query_row', 'search_text', 'site_audit_finding', 'site_audit_issue', 'site_audit_page', 'site_audit_run', 'site_audit_setting', 'site_audit_target', 'term', 'term_count', 'topic', 'webhook_endpoint', 'webhook_secret'])

@@ -25,7 +25,7 @@ import type { ViewCounts } from '#work/view-counts.ts'
 import { dispatcher } from './http/dispatch.ts'
 import type { Installation } from './installation.ts'
 import type { Calls } from './open-calls.ts'
-import { readVersion } from './version.ts'
+import { readVersion } from '#kernel/release.ts'
 import type { Services } from './open-services.ts'
 import { stateKey, takeState } from './request-states.ts'
 
