@@ -40,6 +40,7 @@ export const catalog = {
   analytics: areas.analytics.operations,
   'search-console': areas.searchConsole.operations,
   visibility: areas.visibility.operations,
+  'site-audit': areas.siteAudit.operations,
   onboarding: areas.onboarding.operations,
   undo: areas.undo.operations,
   'agent-audit': areas.agentAudit.operations,
@@ -47,9 +48,10 @@ export const catalog = {
 } as const satisfies Record<AreaWithName, readonly AnyOperation[]>
 
 type AreaWithName =
-  | Exclude<keyof typeof areas, 'agentAudit' | 'checks' | 'searchConsole'>
+  | Exclude<keyof typeof areas, 'agentAudit' | 'checks' | 'searchConsole' | 'siteAudit'>
   | 'agent-audit'
   | 'search-console'
+  | 'site-audit'
 
 export type Catalog = typeof catalog
 export type AreaName = keyof Catalog

@@ -1,6 +1,6 @@
 /** HTML as text, by its BOM, the charset of its content type, its own `meta`, else UTF-8. What cannot be decoded is U+FFFD. */
-export function decodeHtml(bytes: Buffer, contentType: string | null): string {
-  const head = bytes.toString('latin1', 0, 2048)
+export function decodeHtml(bytes: Buffer, contentType: string | null, within = 2048): string {
+  const head = bytes.toString('latin1', 0, within)
   return decode(bytes, [
     charsetOf(contentType),
     /<meta[^>]{0,200}?charset\s{0,9}=\s{0,9}["']?([\w.:-]{2,40})/i.exec(head)?.[1],

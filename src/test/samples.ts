@@ -17,6 +17,7 @@ import { organizationsSamples } from './samples/organizations.ts'
 import { publishingSamples } from './samples/publishing.ts'
 import { searchConsoleSamples } from './samples/search-console.ts'
 import { seoSamples } from './samples/seo.ts'
+import { siteAuditSamples } from './samples/site-audit.ts'
 import { taxonomiesSamples } from './samples/taxonomies.ts'
 import { topicsSamples } from './samples/topics.ts'
 import { undoSamples } from './samples/undo.ts'
@@ -42,6 +43,7 @@ const written = new Map<string, MakeSample>(
     ...integrationsSamples,
     ...publishingSamples,
     ...searchConsoleSamples,
+    ...siteAuditSamples,
     ...onboardingSamples,
     ...agentAuditSamples,
     ...undoSamples,

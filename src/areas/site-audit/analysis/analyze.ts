@@ -1,0 +1,258 @@
+import { sql } from 'kysely'
+
+import type { OpenRun } from '#areas/site-audit/open-run.ts'
+import { changeRun, getRun } from '#areas/site-audit/runs.ts'
+import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
+import type { Reader } from '#kernel/database.ts'
+import type { JobCtx } from '#kernel/job.ts'
+
+import { secureForm } from '#areas/site-audit/check-targets.ts'
+import { type FixFacts, fixOf } from '#areas/site-audit/fixes.ts'
+import { isFoundBy, sitemapOf } from '#areas/site-audit/found-by.ts'
+import { type NewFinding, writeFindings } from '#areas/site-audit/findings.ts'
+
+import { endRun } from './end-run.ts'
+import { measureDepths } from './depths.ts'
+import { duplicateFindings } from './duplicates.ts'
+import { type Known, linkFindings, type Target } from './link-rules.ts'
+import { answerFindings, placeFindings, relationFindings, returnFindings, type SiteAround } from './page-findings.ts'
+import { priorityOf } from './priority.ts'
+import { wayOf } from './redirects.ts'
+import { siteFindings } from './site-findings.ts'
+import { isGone, readNodes, type SiteNode, type SiteNodes } from './site-nodes.ts'
+
+const slice = 200
+const shownInlinks = 50
+
+/** Says what the run found, and ends it. Until the very last step nothing of it is true for anybody else, so it can begin anew. */
+export async function analyze(ctx: JobCtx, run: OpenRun): Promise<null> {
+  const row = await ctx.read((db) => getRun(db, run.id))
+  if (row.state === 'succeeded') return null
+  await ctx.write(async ({ db }) => {
+    await changeRun(db, run.id, { state: 'analyzing' })
+    await db.deleteFrom('site_audit_finding').where('run_id', '=', run.id).execute()
+  })
+  const nodes = await readNodes((work) => ctx.read(work), run.id)
+  const targets = await ctx.read((db) => readTargets(db, run.id))
+  const isComplete = run.scope === 'full' && !row.truncated
+  const around: SiteAround = {
+    nodes,
+    plan: run.plan,
+    facts: row.facts,
+    sitemaps: row.sitemaps,
+    isOwn: run.isOwn,
+    isPublished: (url) => run.items.get(url)?.isPublished === true,
+    way: (node) => wayOf(node, nodes, targets.links),
+    known: isComplete ? undefined : await ctx.read(knownIssues),
+  }
+  const known: Known = {
+    isOwn: run.isOwn,
+    node: (url) => nodes.byUrl.get(url),
+    way: around.way,
+    link: (url) => targets.links.get(url),
+    image: (url) => targets.images.get(url),
+  }
+  const found = new Map<SiteNode, Finding[]>()
+  const signatures = await readLinks(ctx, run.id, nodes, (node, links) =>
+    found.set(node, [...linkFindings(links, known)]),
+  )
+  if (run.scope === 'full') measureDepths(nodes, run.plan.startUrl)
+  else await ctx.read((db) => keepPlaces(db, run.id, nodes))
+  for (const node of nodes.list) add(found, node, ...ofNode(node, around, isComplete))
+  if (isComplete) for (const { node, finding } of duplicateFindings(nodes.list, signatures)) add(found, node, finding)
+
+  await writePlaces(ctx, run.id, around)
+  await writeAll(ctx, run, { found, around, targets })
+  await ctx.write(({ db }) => endRun(db, { run, around, isComplete }))
+  return null
+}
+
+function add(found: Map<SiteNode, Finding[]>, node: SiteNode, ...more: Finding[]): void {
+  if (more.length > 0) found.set(node, [...(found.get(node) ?? []), ...more])
+}
+
+function ofNode(node: SiteNode, around: SiteAround, isComplete: boolean): Finding[] {
+  return [
+    ...node.findings,
+    ...answerFindings(node, around),
+    ...relationFindings(node, around),
+    ...placeFindings(node, around, isComplete),
+    ...(isComplete ? returnFindings(node, around) : []),
+  ]
+}
+
+type Targets = { links: Map<string, Target>; images: Map<string, Target>; resources: Map<string, Target> }
+
+async function readTargets(db: Reader, runId: string): Promise<Targets> {
+  const rows = await db
+    .selectFrom('site_audit_target')
+    .select(['url', 'kind', 'status', 'error', 'bytes', 'content_type'])
+    .where('run_id', '=', runId)
+    .where('is_done', '=', true)
+    .execute()
+  const of = (wanted: string) =>
+    new Map(
+      rows
+        .filter(({ kind }) => kind === wanted)
+        .map(({ url, status, error, bytes, content_type: contentType }) => [
+          url,
+          { status, error, bytes, contentType },
+        ]),
+    )
+  return { links: of('link'), images: of('image'), resources: of('resource') }
+}
+
+/** The rules of open issues by address. */
+async function knownIssues(db: Reader): Promise<Map<string, Set<string>>> {
+  const rows = await db
+    .selectFrom('site_audit_issue')
+    .select(['url', 'rule_code'])
+    .where('state', '<>', 'fixed')
+    .execute()
+  const known = new Map<string, Set<string>>()
+  for (const { url, rule_code: rule } of rows) known.set(url, (known.get(url) ?? new Set()).add(rule))
+  return known
+}
+
+type StoredLinks = NonNullable<Awaited<ReturnType<typeof readLinkRows>>[number]['links']>
+
+const readLinkRows = (db: Reader, runId: string, after: number) =>
+  db
+    .selectFrom('site_audit_page')
+    .select(['seq', 'url', 'links', 'signature'])
+    .where('run_id', '=', runId)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(slice)
+    .execute()
+
+/** Goes through the links of all pages, a few at a time: counts who links to whom. Returns what texts are compared by. */
+async function readLinks(
+  ctx: JobCtx,
+  runId: string,
+  { byUrl }: SiteNodes,
+  look: (node: SiteNode, links: StoredLinks) => void,
+): Promise<Map<number, Buffer>> {
+  const signatures = new Map<number, Buffer>()
+  for (let after = -1; ;) {
+    const rows = await ctx.read((db) => readLinkRows(db, runId, after))
+    const last = rows.at(-1)
+    if (last === undefined) return signatures
+    after = last.seq
+    for (const row of rows) {
+      const node = byUrl.get(row.url)
+      if (node === undefined || !node.isListed) continue
+      if (row.signature !== null) signatures.set(node.at, row.signature)
+      if (row.links === null) continue
+      for (const url of new Set(row.links.links.map(({ u }) => u))) {
+        const target = byUrl.get(url)
+        if (target === undefined || target === node) continue
+        node.targets.push(target.at)
+        target.inlinks++
+        if (target.isBlocked && target.linkedFrom.length < shownInlinks) target.linkedFrom.push(node.url)
+      }
+      look(node, row.links)
+    }
+  }
+}
+
+/** A run of some pages does not see where they stand: that stays as it was. */
+async function keepPlaces(db: Reader, runId: string, { byUrl }: SiteNodes): Promise<void> {
+  const rows = await db
+    .selectFrom('site_audit_page as p')
+    .distinctOn('p.url')
+    .select(['p.url', 'p.inlinks', 'p.depth', 'p.in_sitemap'])
+    .where('p.url', '=', sql<string>`any(${[...byUrl.keys()]})`)
+    .where('p.run_id', '<>', runId)
+    .where('p.stage', '=', 'done')
+    .orderBy('p.url')
+    .orderBy('p.run_id', 'desc')
+    .execute()
+  for (const { url, inlinks, depth } of rows) {
+    const node = byUrl.get(url)
+    if (node === undefined) continue
+    node.inlinks = Math.max(inlinks, node.inlinks)
+    node.depth = depth
+  }
+}
+
+async function writePlaces(ctx: JobCtx, runId: string, { nodes, way }: SiteAround): Promise<void> {
+  for (let at = 0; at < nodes.list.length; at += slice) {
+    const rows = nodes.list.slice(at, at + slice).map((node) => ({
+      id: node.id,
+      inlinks: node.inlinks,
+      depth: node.depth,
+      sitemap: sitemapOf(node.by) !== undefined,
+      chain: way(node).chain,
+    }))
+    await ctx.write(async ({ db }) => {
+      await sql`
+        update app.site_audit_page p set inlinks = v.inlinks, depth = v.depth, in_sitemap = v.sitemap, redirect_chain = v.chain
+        from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+          as v(id text, inlinks integer, depth integer, sitemap boolean, chain jsonb)
+        where p.run_id = ${runId} and p.id = v.id`.execute(db)
+    })
+  }
+}
+
+type Everything = { found: ReadonlyMap<SiteNode, Finding[]>; around: SiteAround; targets: Targets }
+
+async function writeAll(ctx: JobCtx, run: OpenRun, { found, around, targets }: Everything): Promise<void> {
+  const { nodes, facts, plan, sitemaps } = around
+  const most = nodes.list.reduce((highest, { inlinks }) => Math.max(highest, inlinks), 0)
+  const noindexed = await ctx.read((db) => noindexItems(db, nodes))
+  const all: NewFinding[] = []
+  const take = (url: string, node: SiteNode | undefined, finding: Finding) => {
+    const factsOfFix = node?.itemId == null ? undefined : fixFacts(node.itemId, { nodes, targets, noindexed })
+    all.push({
+      url,
+      finding,
+      pageId: node?.isListed === true ? node.id : null,
+      itemId: node?.itemId ?? null,
+      priority: priorityOf(finding, { inlinks: node?.inlinks ?? 0, most }),
+      fix: factsOfFix === undefined ? null : fixOf(finding, factsOfFix),
+    })
+  }
+  for (const [node, findings] of found)
+    if (node.isListed && !isForgotten(node)) for (const finding of oncePerRule(findings)) take(node.url, node, finding)
+  if (run.scope === 'full')
+    for (const { url, finding } of siteFindings({ plan, facts, sitemaps, nodes }, ctx.now()))
+      take(url, nodes.byUrl.get(url), finding)
+  for (let at = 0; at < all.length; at += slice)
+    await ctx.write(({ db }) => writeFindings(db, run.id, all.slice(at, at + slice)))
+}
+
+/** Gone, and nothing leads there any longer: that is no fault. */
+const isForgotten = (node: SiteNode) =>
+  isGone(node) && node.inlinks === 0 && !isFoundBy(node.by, 'start', 'redirect', 'sitemap', 'item', 'link', 'given')
+
+function oncePerRule(findings: readonly Finding[]): Finding[] {
+  const first = new Map<string, Finding>()
+  for (const finding of findings) if (!first.has(finding.rule)) first.set(finding.rule, finding)
+  return [...first.values()]
+}
+
+async function noindexItems(db: Reader, { list }: SiteNodes): Promise<Set<string>> {
+  const ids = list.flatMap(({ itemId }) => itemId ?? [])
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('item')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids})`)
+    .where(sql<boolean>`(robots ->> 'noindex')::boolean`)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+type ForFix = { nodes: SiteNodes; targets: Targets; noindexed: ReadonlySet<string> }
+
+function fixFacts(itemId: string, { nodes, targets, noindexed }: ForFix): FixFacts {
+  return {
+    itemId,
+    saysNoindex: noindexed.has(itemId),
+    isThere: (url) => nodes.byUrl.get(url)?.status === 200,
+    hasSecureForm: (url) =>
+      targets.resources.get(secureForm(url))?.status === 200 || nodes.byUrl.get(secureForm(url))?.status === 200,
+    itemOf: (url) => nodes.byUrl.get(url)?.itemId ?? null,
+  }
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+
+import type { IssueCounts } from '#areas/site-audit/json-columns.ts'
+import type { OpenRun } from '#areas/site-audit/open-run.ts'
+import { type Looks, type RuleCode, ruleCodes, ruleTable } from '#areas/site-audit/rules/rule-table.ts'
+import { changeRun } from '#areas/site-audit/runs.ts'
+import type { Writer } from '#kernel/database.ts'
+
+import type { SiteAround } from './page-findings.ts'
+import { isBroken, type SiteNode } from './site-nodes.ts'
+
+type Ending = { run: OpenRun; around: SiteAround; isComplete: boolean }
+
+/** Makes the findings of a run issues, and ends it: all in one transaction, because a run that fails changes none. */
+export async function endRun(db: Writer, { run, around, isComplete }: Ending): Promise<void> {
+  await raise(db, run.id)
+  await settle(db, run, isComplete)
+  await sql`update app.site_audit_finding set evidence = null, fix = null where run_id = ${run.id}`.execute(db)
+  await db.deleteFrom('site_audit_page').where('run_id', '=', run.id).where('is_listed', '=', false).execute()
+
+  const counted = around.nodes.list.filter((node) => node.isListed && isCounted(node, around))
+  const withErrors = await pagesWithErrors(db, run.id, counted)
+  const score = counted.length === 0 ? 100 : Math.round((100 * (counted.length - withErrors)) / counted.length)
+  await changeRun(db, run.id, {
+    state: 'succeeded',
+    counted: counted.length,
+    with_errors: withErrors,
+    issues: JSON.stringify(await countIssues(db, run.id)),
+    health_score: run.scope === 'full' ? score : null,
+    finished_at: sql`clock_timestamp()`,
+    version: sql`version + 1`,
+  })
+}
+
+/** Pages, addresses that answer with a fault or not at all, and redirects without an end. */
+function isCounted(node: SiteNode, { way }: SiteAround): boolean {
+  if (node.isBlocked && node.status === null && node.error === null) return false
+  return (node.status === 200 && node.isHtml) || isBroken(node) || way(node).isLoop
+}
+
+// What fired is open, or has come back; what a person set aside stays so.
+async function raise(db: Writer, runId: string): Promise<void> {
+  await sql`
+    insert into app.site_audit_issue (organization_id, id, rule_code, url, severity, page_id, item_id, state, priority, evidence, fix,
+      first_seen_run, last_seen_run)
+    select organization_id, issue_id, rule_code, url, severity, page_id, item_id, 'open', priority, coalesce(evidence, '{}'), fix, run_id, run_id
+    from app.site_audit_finding where run_id = ${runId} and outcome = 'fired'
+    on conflict (organization_id, url, rule_code) do update set
+      severity = excluded.severity, page_id = excluded.page_id, item_id = excluded.item_id, priority = excluded.priority,
+      evidence = excluded.evidence, fix = excluded.fix, last_seen_run = excluded.last_seen_run,
+      state = case site_audit_issue.state when 'fixed' then 'regressed' else site_audit_issue.state end,
+      fixed_run = null, version = site_audit_issue.version + 1, updated_at = clock_timestamp()`.execute(db)
+}
+
+/** Rules that no crawl checks: their issues are not its to settle. */
+const notOfCrawls: readonly RuleCode[] = ['performance_budget', 'text_only_after_js']
+
+/** Rules that need the sitemaps, or all links to a page: only a full run has these. */
+const ofFullRuns: readonly RuleCode[] = ['noindex_in_sitemap', 'sitemap_url_non_200', 'blocked_but_linked']
+
+const rulesThatLook = (looks: Looks, { plan, scope }: OpenRun): RuleCode[] =>
+  ruleCodes.filter(
+    (rule) =>
+      ruleTable[rule].looks === looks &&
+      !notOfCrawls.includes(rule) &&
+      (scope === 'full' || !ofFullRuns.includes(rule)) &&
+      (rule !== 'broken_external_link' || plan.externalLinks),
+  )
+
+/**
+ * What did not fire on an address that was looked at is fixed. A page that fails to answer was not looked at by rules about its
+ * content, and one that robots.txt keeps away was looked at by the rules about that only.
+ */
+async function settle(db: Writer, run: OpenRun, isComplete: boolean): Promise<void> {
+  const list = (rules: readonly RuleCode[]) => sql`${[...rules]}::text[]`
+  const answered = sql`(p.status is not null or p.error is not null)`
+  const seen = sql`p.status is not null and p.status < 500 and not p.truncated`
+  const isGone = sql`p.status in (404, 410) and not exists (select from app.site_audit_finding f
+    where f.run_id = ${run.id} and f.url = p.url)`
+  const { rows } = await sql<{ id: string }>`
+    update app.site_audit_issue i set state = 'fixed', fixed_run = ${run.id}, version = version + 1, updated_at = clock_timestamp()
+    where i.state in ('open', 'regressed')
+      and not exists (select from app.site_audit_finding f where f.run_id = ${run.id} and f.url = i.url and f.rule_code = i.rule_code)
+      and (
+        (${run.scope === 'full'}::boolean and i.rule_code = any(${list(rulesThatLook('start', run))}))
+        or exists (select from app.site_audit_page p where p.run_id = ${run.id} and p.url = i.url and p.is_listed and p.stage = 'done' and (
+          (i.rule_code = any(${list(rulesThatLook('answer', run))}) and (${answered} or i.rule_code in ('blocked_but_linked', 'sitemap_url_non_200')))
+          or (i.rule_code = any(${list(rulesThatLook('content', run))}) and ${seen})
+          or (i.rule_code = any(${list(rulesThatLook('site', run))}) and ${isComplete}::boolean and ${seen})
+          or (i.rule_code <> all(${list(notOfCrawls)}) and ${isGone})))
+      )
+    returning i.id`.execute(db)
+  if (rows.length === 0) return
+  await sql`
+    insert into app.site_audit_finding (organization_id, run_id, rule_code, url, outcome, issue_id, severity, page_id, item_id, priority)
+    select organization_id, ${run.id}, rule_code, url, 'fixed', id, severity, page_id, item_id, priority
+    from app.site_audit_issue where id = any(${rows.map(({ id }) => id)}::text[])`.execute(db)
+}
+
+async function pagesWithErrors(db: Writer, runId: string, counted: readonly SiteNode[]): Promise<number> {
+  const rows = await db
+    .selectFrom('site_audit_finding as f')
+    .innerJoin('site_audit_issue as i', (join) =>
+      join.onRef('i.url', '=', 'f.url').onRef('i.rule_code', '=', 'f.rule_code'),
+    )
+    .select('f.url')
+    .distinct()
+    .where('f.run_id', '=', runId)
+    .where('f.outcome', '=', 'fired')
+    .where('f.severity', '=', 'error')
+    .where('i.state', '<>', 'ignored')
+    .execute()
+  const faulty = new Set(rows.map(({ url }) => url))
+  return counted.filter(({ url }) => faulty.has(url)).length
+}
+
+async function countIssues(db: Writer, runId: string): Promise<IssueCounts> {
+  const rows = await db
+    .selectFrom('site_audit_finding as f')
+    .innerJoin('site_audit_issue as i', (join) =>
+      join.onRef('i.url', '=', 'f.url').onRef('i.rule_code', '=', 'f.rule_code'),
+    )
+    .select(({ fn }) => ['f.severity', sql<boolean>`i.state = 'ignored'`.as('ignored'), fn.countAll<number>().as('n')])
+    .where('f.run_id', '=', runId)
+    .where('f.outcome', '=', 'fired')
+    .groupBy(['f.severity', 'ignored'])
+    .execute()
+  const of = (is: (row: (typeof rows)[number]) => boolean) => rows.filter(is).reduce((sum, { n }) => sum + Number(n), 0)
+  return {
+    error: of(({ severity, ignored }) => severity === 'error' && !ignored),
+    warning: of(({ severity, ignored }) => severity === 'warning' && !ignored),
+    notice: of(({ severity, ignored }) => severity === 'notice' && !ignored),
+    ignored: of(({ ignored }) => ignored),
+  }
+}

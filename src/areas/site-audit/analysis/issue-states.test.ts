@@ -1,0 +1,134 @@
+import { afterEach, expect, test } from 'vitest'
+
+import { getSiteAuditRun } from '#areas/site-audit/operations/get-site-audit-run.ts'
+import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audit-issues.ts'
+import { updateSiteAuditIssue } from '#areas/site-audit/operations/update-site-audit-issue.ts'
+import { updateSiteAuditSettings } from '#areas/site-audit/operations/update-site-audit-settings.ts'
+import { type AuditStage, auditStage, cleanPage, type Site } from '#areas/site-audit/test-site.ts'
+
+const opened: AuditStage[] = []
+afterEach(async () => {
+  for (const { close } of opened.splice(0)) await close()
+})
+
+const good = (n: number) => cleanPage(n)
+const untitled = (n: number) => good(n).replace(/<title>[^<]*<\/title>/, '')
+const startOf = (...paths: string[]) =>
+  cleanPage(0, { path: '/', body: paths.map((path) => `<a href="${path}">To ${path}</a>`).join(' ') })
+
+async function siteOf(site: Site) {
+  const on = await auditStage(site)
+  opened.push(on)
+  const issue = async (ruleCode: string, path: string) => {
+    const { items } = await on.call(listSiteAuditIssues, { ruleCode, pageSize: 100 })
+    return items.find(({ url }) => url === `${on.url}${path}`)
+  }
+  return { ...on, issue, state: async (rule: string, path: string) => (await issue(rule, path))?.state }
+}
+
+test('an issue is open, fixed, and comes back, with the runs that saw it', async () => {
+  const on = await siteOf({ '/': startOf('/p1', '/p2'), '/p1': untitled(1), '/p2': good(2) })
+
+  const first = await on.audit()
+  expect(await on.issue('title_missing', '/p1')).toMatchObject({
+    state: 'open',
+    severity: 'error',
+    firstSeenRun: first.runId,
+    fixedRun: null,
+  })
+
+  on.pages['/p1'] = good(1)
+  const second = await on.audit()
+  expect(await on.issue('title_missing', '/p1')).toMatchObject({
+    state: 'fixed',
+    lastSeenRun: first.runId,
+    fixedRun: second.runId,
+  })
+  expect(await on.call(getSiteAuditRun, { runId: second.runId })).toMatchObject({ new: 0, fixed: 1, regressed: 0 })
+  expect((await on.call(listSiteAuditIssues, { runId: second.runId, state: ['fixed'] })).items).toMatchObject([
+    { ruleCode: 'title_missing' },
+  ])
+
+  on.pages['/p1'] = untitled(1)
+  on.pages['/p2'] = untitled(2)
+  const third = await on.audit()
+  expect(await on.state('title_missing', '/p1')).toBe('regressed')
+  expect(await on.call(getSiteAuditRun, { runId: third.runId })).toMatchObject({ new: 1, fixed: 0, regressed: 1 })
+
+  await on.audit()
+  expect(await on.state('title_missing', '/p1')).toBe('regressed')
+})
+
+test('what is set aside stays so, and does not count', async () => {
+  const on = await siteOf({ '/': startOf('/p1'), '/p1': untitled(1) })
+  const { runId } = await on.audit()
+  const { id = '' as never } = (await on.issue('title_missing', '/p1')) ?? {}
+  expect((await on.call(getSiteAuditRun, { runId })).run).toMatchObject({
+    healthScore: 50,
+    pages: { counted: 2, withErrors: 1 },
+  })
+
+  await on.call(updateSiteAuditIssue, { issueIds: [id], state: 'ignored', note: 'Intended' })
+  const again = await on.audit()
+
+  expect(await on.issue('title_missing', '/p1')).toMatchObject({
+    state: 'ignored',
+    note: 'Intended',
+    lastSeenRun: again.runId,
+  })
+  expect((await on.call(getSiteAuditRun, { runId: again.runId })).run).toMatchObject({
+    healthScore: 100,
+    issues: { error: 0, ignored: 1 },
+  })
+  on.pages['/p1'] = good(1)
+  await on.audit()
+  expect(await on.state('title_missing', '/p1')).toBe('ignored')
+  await on.call(updateSiteAuditIssue, { issueIds: [id], state: 'open' })
+  await on.audit()
+  expect(await on.state('title_missing', '/p1')).toBe('fixed')
+  await expect(on.call(updateSiteAuditIssue, { issueIds: [id], state: 'ignored' })).rejects.toMatchObject({
+    code: 'invalid_transition',
+  })
+})
+
+test('a page that was not looked at keeps its issues', async () => {
+  const on = await siteOf({ '/': startOf('/p1', '/p2'), '/p1': untitled(1), '/p2': untitled(2) })
+  await on.audit()
+
+  on.pages['/p1'] = good(1)
+  on.pages['/p2'] = { status: 503 }
+  await on.audit('urls', ['/p1'])
+  expect([await on.state('title_missing', '/p1'), await on.state('title_missing', '/p2')]).toEqual(['fixed', 'open'])
+
+  await on.audit()
+  expect([await on.state('title_missing', '/p2'), await on.state('status_5xx', '/p2')]).toEqual(['open', 'open'])
+})
+
+test('a page that is gone, and that nothing leads to, has no issues any longer', async () => {
+  const on = await siteOf({ '/': startOf('/p1'), '/p1': untitled(1) })
+  await on.audit()
+
+  delete on.pages['/p1']
+  on.pages['/'] = startOf()
+  await on.audit()
+
+  expect(await on.state('title_missing', '/p1')).toBe('fixed')
+  expect(await on.state('status_4xx', '/p1')).toBeUndefined()
+})
+
+test('rules about the whole site are silent in a run that met its limit', async () => {
+  const many = Array.from({ length: 6 }, (_, n) => `/p${n + 1}`)
+  const on = await siteOf({
+    '/': startOf(...many),
+    ...Object.fromEntries(many.map((path, n) => [path, cleanPage(n + 1, { title: 'Equal' })])),
+  })
+  await on.audit()
+  expect(await on.state('title_duplicate', '/p1')).toBe('open')
+
+  on.pages['/p1'] = good(1)
+  await on.call(updateSiteAuditSettings, { maxPages: 3 })
+  const { runId } = await on.audit()
+
+  expect((await on.call(getSiteAuditRun, { runId })).run).toMatchObject({ truncated: true, pages: { requested: 3 } })
+  expect(await on.state('title_duplicate', '/p1')).toBe('open')
+})

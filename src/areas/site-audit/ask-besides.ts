@@ -1,0 +1,102 @@
+import type { JobCtx } from '#kernel/job.ts'
+import { decodeHtml } from '#std/decode-text.ts'
+import { originOf, pathAndQuery, urlKey } from '#std/url-key.ts'
+
+import { type Bot, bots } from './bots.ts'
+import { readPage } from './crawl/page-facts.ts'
+import { decide } from './crawl/robots.ts'
+import type { BotAnswer, LlmsTxt, RunFacts } from './json-columns.ts'
+import { readLlmsTxt } from './llms-txt.ts'
+import type { OpenRun } from './open-run.ts'
+import { changeRun } from './runs.ts'
+
+/** Asks for what a full run looks at besides pages. Nothing of it counts as a page. */
+export async function askBesides(ctx: JobCtx, run: OpenRun): Promise<null> {
+  if (run.scope !== 'full') return null
+  const facts: RunFacts = {
+    probeHash: await probe(run),
+    favicon: await favicon(run),
+    llmsTxt: await llmsTxt(run),
+    bots: await blockedBots(run),
+    certificates: await certificates(run),
+  }
+  await ctx.write(({ db }) => changeRun(db, run.id, { facts: JSON.stringify(facts) }))
+  return null
+}
+
+/** The text of a page that cannot exist, where it is answered as if it did. */
+async function probe({ id, plan, client, decide: allowed }: OpenRun): Promise<string | null> {
+  const url = `${originOf(plan.startUrl)}/masthead-${id.slice(-12)}`
+  if (plan.respectRobots && !(await allowed(url)).allowed) return null
+  const answer = await client.ask(url, { redirects: 3, maxBytes: 1_000_000, cut: true })
+  if ('error' in answer || answer.status !== 200 || answer.body.byteLength === 0) return null
+  const { contentHash, wordCount } = readPage(decodeHtml(answer.body, answer.headers.get('content-type'), 1024), url)
+  return wordCount === 0 ? null : contentHash
+}
+
+async function favicon({ plan, client }: OpenRun): Promise<number | null> {
+  const answer = await client.ask(`${originOf(plan.startUrl)}/favicon.ico`, {
+    redirects: 3,
+    maxBytes: 100_000,
+    cut: true,
+  })
+  return 'error' in answer ? null : answer.status
+}
+
+async function llmsTxt({ plan, client, isOwn }: OpenRun): Promise<LlmsTxt | null> {
+  const url = `${originOf(plan.startUrl)}/llms.txt`
+  const answer = await client.ask(url, { maxBytes: 1_000_000, cut: true })
+  if ('error' in answer || answer.status !== 200) return null
+  const contentType = answer.headers.get('content-type')
+  const { problems, links } = readLlmsTxt(answer.body.toString('utf8'), contentType)
+  const own = links.flatMap((link) => urlKey(link, url) ?? []).filter(isOwn)
+  for (const link of new Set(own.slice(0, 100))) {
+    const { status } = await statusOf(client, link)
+    if (status !== 200) return { url, contentType, problems: [...problems, 'broken'], links: own }
+  }
+  return { url, contentType, problems, links: own }
+}
+
+async function statusOf(client: OpenRun['client'], url: string): Promise<{ status: number | null }> {
+  const answer = await client.ask(url, { maxBytes: 100_000, cut: true })
+  return { status: 'error' in answer ? null : answer.status }
+}
+
+/** The robots of AI systems that robots.txt denies the start, or that it answers with 4xx. */
+async function blockedBots(run: OpenRun): Promise<BotAnswer[]> {
+  const { plan, client } = run
+  const robots = await run.robotsOf(originOf(plan.startUrl))
+  const answers: BotAnswer[] = []
+  for (const bot of bots) {
+    const { allowed, line } = decide(robots, bot.name, pathAndQuery(plan.startUrl))
+    const status = await answerTo(client, plan.startUrl, bot)
+    const isRefused = status !== null && status >= 400 && status < 500
+    if (!allowed) answers.push({ bot: bot.name, class: bot.class, by: 'robots', status, line })
+    else if (isRefused) answers.push({ bot: bot.name, class: bot.class, by: 'status', status, line: null })
+  }
+  return answers
+}
+
+/** What an address answers to a robot: at most two requests, the second after a failure or a redirect. */
+async function answerTo(client: OpenRun['client'], url: string, { userAgent }: Bot): Promise<number | null> {
+  if (userAgent === null) return null
+  const rules = { headers: { 'user-agent': userAgent }, maxBytes: 1000, cut: true }
+  const first = await client.ask(url, rules)
+  if ('error' in first) {
+    const second = await client.ask(url, rules)
+    return 'error' in second ? null : second.status
+  }
+  const location =
+    first.status >= 300 && first.status < 400 ? urlKey(first.headers.get('location') ?? '', url) : undefined
+  if (location === undefined || location === url) return first.status
+  const second = await client.ask(location, rules)
+  return 'error' in second ? first.status : second.status
+}
+
+async function certificates({ plan, client }: OpenRun): Promise<{ url: string; notAfter: string }[]> {
+  const origin = originOf(plan.startUrl)
+  if (!origin.startsWith('https:')) return []
+  const answer = await client.ask(`${origin}/`, { method: 'HEAD' })
+  if ('error' in answer || answer.certificateEndsAt === undefined) return []
+  return [{ url: `${origin}/`, notAfter: answer.certificateEndsAt.toISOString() }]
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+
+import { bodyOf, findItems } from '#areas/content/index.ts'
+import type { Reader } from '#kernel/database.ts'
+import type { JobCtx } from '#kernel/job.ts'
+import { inOrder } from '#std/in-order.ts'
+
+import type { Answer } from './crawl/client.ts'
+import { nextPages, type WaitingPage, writeFound } from './frontier.ts'
+import type { OpenRun } from './open-run.ts'
+import { changeRun, getRun } from './runs.ts'
+import type { ShownItem } from './rules/item-drift.ts'
+import type { Finding } from './rules/rule-table.ts'
+import { storeVisits, type Visited } from './store-visits.ts'
+import { htmlBytes, readVisit, unasked, type Visit } from './visit-page.ts'
+
+/** Pages that are asked for before what they answered is stored: a crash costs no more than these. */
+const batch = 25
+const accept = 'text/html, application/xhtml+xml, */*;q=0.5'
+const slow = 800
+
+/** Asks for every page that is found, until none is left or the run has asked for as many as it may. */
+export async function crawl(ctx: JobCtx, run: OpenRun): Promise<null> {
+  let { requested } = await ctx.read((db) => getRun(db, run.id))
+  for (;;) {
+    const pages = await ctx.read((db) => nextPages(db, run.id, batch))
+    if (pages.length === 0) return null
+    const shown = await ctx.read((db) => shownItems(db, run, pages))
+    const visits: Visited[] = []
+    let isOver = false
+    const may = () => (requested < run.plan.maxPages ? (requested++, true) : ((isOver = true), false))
+    for await (const visited of inOrder(pages, run.plan.concurrency, (page) => visit(run, page, { may, shown })))
+      if (visited !== undefined) visits.push(visited)
+    ctx.signal.throwIfAborted()
+    const taken = run.frontier.take(visits.flatMap((one) => (one.stage === 'done' ? one.visit.found : [])))
+    await ctx.write(async ({ db }) => {
+      await storeVisits(db, run.id, visits)
+      await writeFound(db, run.id, taken)
+    })
+    if (isOver && visits.length === 0) await leaveRest(ctx, run)
+  }
+}
+
+/** The address at which the run begins does not answer: there is nothing to audit. */
+export class StartIsSilent extends Error {
+  readonly reason: 'timeout' | 'unreachable'
+
+  constructor(reason: 'timeout' | 'unreachable') {
+    super('the start does not answer')
+    this.reason = reason
+  }
+}
+
+type Rest = { may(): boolean; shown: ReadonlyMap<string, ShownItem> }
+
+async function visit(run: OpenRun, page: WaitingPage, { may, shown }: Rest): Promise<Visited | undefined> {
+  const { url, depth, is_listed: isListed } = page
+  const decision = await run.decide(url)
+  const blocked = {
+    isBlocked: !decision.allowed,
+    rule: decision.allowed ? null : decision.rule,
+    line: decision.allowed ? null : decision.line,
+  }
+  const item = run.items.get(url)
+  const base = { page: { id: page.id, url, isListed }, itemId: item?.id ?? null, blocked }
+  if (blocked.isBlocked && run.plan.respectRobots) return { ...base, stage: 'done', visit: unasked, isRequest: false }
+  const isAgain = page.stage === 'again'
+  if (!isAgain && !may()) return undefined
+  const rules = { headers: { accept }, maxBytes: htmlBytes, cut: true }
+  let answer = await run.client.ask(url, rules)
+  if ('error' in answer && url === run.plan.startUrl && run.scope === 'full') {
+    answer = await run.client.ask(url, rules)
+    if ('error' in answer) throw new StartIsSilent(answer.error)
+  }
+  const made = readVisit(
+    {
+      url,
+      depth,
+      isListed,
+      follows: run.scope === 'full',
+      isBlocked: blocked.isBlocked,
+      isOwn: run.isOwn,
+      item: item && { isPublished: item.isPublished, shown: shown.get(item.id) },
+    },
+    answer,
+  )
+  if (isAgain) return { ...base, stage: 'done', visit: secondVisit(page, made), isRequest: false }
+  return { ...base, stage: needsAnother(answer) ? 'again' : 'done', visit: made, isRequest: true }
+}
+
+/** A failure may be of the moment, and so may a slow answer. */
+function needsAnother(answer: Answer): boolean {
+  return 'error' in answer || answer.status >= 500 || (answer.status === 200 && (answer.firstByteMs ?? 0) > slow)
+}
+
+// The second answer counts; the time until it is the lower of both.
+function secondVisit(first: WaitingPage, second: Visit): Visit {
+  if (first.status !== 200 || second.status !== 200 || first.ttfb_ms === null || second.ttfbMs === null) return second
+  const ttfbMs = Math.min(first.ttfb_ms, second.ttfbMs)
+  const others = second.findings.filter(({ rule }) => rule !== 'slow_ttfb')
+  const findings: Finding[] = ttfbMs > slow ? [...others, { rule: 'slow_ttfb', evidence: { ttfbMs } }] : others
+  return { ...second, ttfbMs, findings }
+}
+
+async function shownItems(db: Reader, run: OpenRun, pages: readonly WaitingPage[]): Promise<Map<string, ShownItem>> {
+  const wanted = pages.flatMap(({ url }) => {
+    const item = run.items.get(url)
+    return item?.isPublished === true ? [[item.id, url] as const] : []
+  })
+  if (wanted.length === 0) return new Map()
+  const rows = await findItems(
+    db,
+    wanted.map(([id]) => id),
+  )
+  const shown = new Map<string, ShownItem>()
+  for (const [id, publicUrl] of wanted) {
+    const row = rows.get(id)
+    if (row === undefined) continue
+    const { contentHtml } = await bodyOf(db, id)
+    const { title, seo_title: seoTitle, meta_description: metaDescription } = row
+    shown.set(id, { title, seoTitle, metaDescription, publicUrl, contentHtml })
+  }
+  return shown
+}
+
+/** What the run may not ask for any longer has no page. */
+async function leaveRest(ctx: JobCtx, run: OpenRun): Promise<void> {
+  await ctx.write(async ({ db }) => {
+    await db.deleteFrom('site_audit_page').where('run_id', '=', run.id).where('stage', '=', 'found').execute()
+    const found = sql`(select count(*) from app.site_audit_page p where p.run_id = site_audit_run.id and p.is_listed)`
+    await changeRun(db, run.id, { truncated: true, found })
+  })
+}

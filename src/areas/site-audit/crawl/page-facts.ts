@@ -1,0 +1,290 @@
+import { createHash } from 'node:crypto'
+
+import { countWords } from '#std/page.ts'
+import { truncate } from '#std/text.ts'
+import { urlKey } from '#std/url-key.ts'
+
+import { type PageElement, type PageNode, readTree } from './page-tree.ts'
+
+/** A link of a page. `text`: its own, with the alt texts of images in it; `label`: that of assistive techniques. */
+export type Link = { url: string; href: string; text: string; label: string; rel: string[] }
+/** An image of a page. `isNamed`: it has an alt text, or says that it needs none. */
+export type Image = { url: string | null; src: string; isNamed: boolean }
+/** Another language of a page; `url` null where the address is none. */
+export type Alternate = { lang: string; href: string; url: string | null }
+
+/** What a page says, also about itself. Texts are not to be trusted. */
+export type PageFacts = {
+  lang: string | null
+  /** The text of the first `title`; null: there is none. */
+  title: string | null
+  description: string | null
+  /** Headings of the first level with a text or an image that has one. */
+  h1: string[]
+  /** The levels of the headings in the text, in order. */
+  headings: number[]
+  robotsMeta: string | null
+  /** The values of `link rel=canonical`, as written. */
+  canonicals: string[]
+  hasViewport: boolean
+  og: { title: string | null; description: string | null; image: string | null; type: string | null }
+  /** Where a `meta http-equiv=refresh` leads. */
+  refresh: string | null
+  links: Link[]
+  images: Image[]
+  /** Addresses with `http:` that the page loads. */
+  insecure: string[]
+  alternates: Alternate[]
+  /** `link rel=next` and `prev`. */
+  series: { rel: 'next' | 'prev'; url: string }[]
+  hasIcon: boolean
+  jsonLd: string[]
+  hasDate: boolean
+  hasAuthor: boolean
+  /** The content on separate lines, without navigation and code. */
+  text: string
+  wordCount: number
+  contentHash: string
+}
+
+const mostLinks = 20_000
+const longestText = 1000
+
+/** Reads a page that answered at `url`. Linear in its length; never fails. */
+export function readPage(html: string, url: string): PageFacts {
+  const root = readTree(html)
+  const base = baseOf(root, url)
+  const facts = emptyFacts()
+  const metas = new Map<string, string[]>()
+  const address = (text: string) => (text.trim() === '' ? undefined : urlKey(text, base))
+
+  function visit(node: PageElement, isHidden: boolean): void {
+    const { name, attributes } = node
+    if (name === 'template' || name === 'svg') return
+    const hidden = isHidden || 'hidden' in attributes
+    takeHead(node)
+    if (name === 'h1' && !hidden) {
+      const text = oneLine(textWith(node))
+      if (text !== '') facts.h1.push(truncate(text, longestText))
+    }
+    if (name === 'a' || name === 'area') takeLink(node)
+    if (name === 'img') takeImage(node)
+    if (name === 'time') facts.hasDate = true
+    takeInsecure(node)
+    for (const child of node.children) if (typeof child !== 'string') visit(child, hidden)
+  }
+
+  function takeHead(node: PageElement): void {
+    const { name, attributes } = node
+    if (name === 'html') facts.lang ??= attributes['lang']?.trim() || null
+    if (name === 'title') facts.title ??= truncate(oneLine(textWith(node)), longestText)
+    if (name === 'meta') takeMeta(attributes)
+    if (name === 'link') takeRelation(attributes)
+    if (name === 'script' && attributes['type']?.trim().toLowerCase() === 'application/ld+json')
+      facts.jsonLd.push(node.children.map((child) => (typeof child === 'string' ? child : '')).join(''))
+  }
+
+  function takeMeta(attributes: PageElement['attributes']): void {
+    const name = (attributes['property'] ?? attributes['name'] ?? '').trim().toLowerCase()
+    const content = attributes['content'] ?? ''
+    if (name !== '') metas.set(name, [...(metas.get(name) ?? []), content.trim()])
+    if (attributes['http-equiv']?.trim().toLowerCase() !== 'refresh') return
+    const target = /^\s*[\d.]*\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(content)?.[1]
+    if (target !== undefined && target.trim() !== '') facts.refresh ??= truncate(address(target) ?? target.trim(), 2048)
+  }
+
+  function takeRelation(attributes: PageElement['attributes']): void {
+    const href = attributes['href']
+    if (href === undefined) return
+    const rels = wordsOf(attributes['rel'])
+    if (rels.includes('canonical')) facts.canonicals.push(href.trim())
+    if (rels.some((rel) => rel === 'icon' || rel === 'apple-touch-icon')) facts.hasIcon = true
+    const lang = attributes['hreflang']
+    if (rels.includes('alternate') && lang !== undefined)
+      facts.alternates.push({ lang: lang.trim(), href: truncate(href.trim(), 2048), url: address(href) ?? null })
+    for (const rel of ['next', 'prev'] as const) {
+      const target = rels.includes(rel) ? address(href) : undefined
+      if (target !== undefined) facts.series.push({ rel, url: target })
+    }
+  }
+
+  function takeLink(node: PageElement): void {
+    const { attributes } = node
+    const href = attributes['href']?.trim() ?? ''
+    if (href === '' || href.startsWith('#') || facts.links.length >= mostLinks) return
+    const target = address(href)
+    if (target === undefined) return
+    facts.links.push({
+      url: target,
+      href: truncate(href, 2048),
+      text: truncate(oneLine(node.name === 'area' ? (attributes['alt'] ?? '') : textWith(node)), 300),
+      label: truncate(oneLine(`${attributes['aria-label'] ?? ''} ${attributes['title'] ?? ''}`), 300),
+      rel: wordsOf(attributes['rel']),
+    })
+  }
+
+  function takeImage({ attributes }: PageElement): void {
+    if (facts.images.length >= mostLinks) return
+    const src = attributes['src']?.trim() ?? ''
+    const isNamed =
+      'alt' in attributes || attributes['role'] === 'presentation' || attributes['aria-hidden']?.trim() === 'true'
+    facts.images.push({ url: address(src) ?? null, src: truncate(src, 2048), isNamed })
+  }
+
+  function takeInsecure({ name, attributes }: PageElement): void {
+    const rels = name === 'link' ? wordsOf(attributes['rel']) : []
+    const isLoaded = loading.has(name) || rels.includes('stylesheet') || rels.includes('icon')
+    const source = name === 'link' ? attributes['href'] : attributes['src']
+    if (isLoaded && source !== undefined && /^\s*http:/i.test(source))
+      facts.insecure.push(truncate(source.trim(), 2048))
+  }
+
+  visit(root, false)
+  const meta = (...names: string[]) => names.flatMap((name) => metas.get(name) ?? []).find((one) => one !== '') ?? null
+  const robots = ['robots', 'googlebot'].flatMap((name) => metas.get(name) ?? [])
+  const { text, headings } = textOf(root)
+  return {
+    ...facts,
+    description: metas.get('description')?.[0] ?? null,
+    robotsMeta: robots.length === 0 ? null : truncate(robots.join(', '), longestText),
+    hasViewport: metas.has('viewport'),
+    og: {
+      title: meta('og:title'),
+      description: meta('og:description'),
+      image: meta('og:image'),
+      type: meta('og:type'),
+    },
+    hasDate: facts.hasDate || meta('article:published_time', 'article:modified_time') !== null,
+    hasAuthor: meta('author', 'article:author') !== null,
+    text,
+    headings,
+    wordCount: Math.floor(countWords(text, facts.lang ?? 'en')),
+    contentHash: hashOf(text),
+  }
+}
+
+const loading = new Set(['img', 'script', 'iframe', 'audio', 'video', 'source'])
+
+function emptyFacts() {
+  return {
+    lang: null as string | null,
+    title: null as string | null,
+    h1: [] as string[],
+    canonicals: [] as string[],
+    refresh: null as string | null,
+    links: [] as Link[],
+    images: [] as Image[],
+    insecure: [] as string[],
+    alternates: [] as Alternate[],
+    series: [] as PageFacts['series'],
+    hasIcon: false,
+    jsonLd: [] as string[],
+    hasDate: false,
+  }
+}
+
+function baseOf(root: PageElement, url: string): string {
+  const href = findAll(root, 'base').find(({ attributes }) => 'href' in attributes)?.attributes['href']
+  return URL.parse(href ?? '', url)?.href ?? url
+}
+
+/** The words that a page is about: those of `main`, else of the only `article`, else of the body. */
+function textOf(root: PageElement): { text: string; headings: number[] } {
+  const articles = findAll(root, 'article')
+  const [only] = articles
+  const scope =
+    findAll(root, 'main')[0] ?? (articles.length === 1 ? only : undefined) ?? findAll(root, 'body')[0] ?? root
+  return readableText(scope)
+}
+
+const unread = new Set('nav aside script style template noscript svg pre code figcaption head title'.split(' '))
+const lines = new Set(
+  'address article aside blockquote body br caption center dd details dialog div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr li main ol option p section summary table tbody td tfoot th thead tr ul'.split(
+    ' ',
+  ),
+)
+
+/** The running text of an element: one line for each block. */
+export function readableText(scope: PageElement): { text: string; headings: number[] } {
+  const parts: string[] = []
+  const headings: number[] = []
+  function walk(node: PageNode, isInArticle: boolean): void {
+    if (typeof node === 'string') return void parts.push(node.replace(/\s+/gu, ' '))
+    const { name, attributes } = node
+    if (unread.has(name) || 'hidden' in attributes) return
+    if ((name === 'header' || name === 'footer') && !isInArticle) return
+    const level = /^h([1-6])$/.exec(name)?.[1]
+    if (level !== undefined) headings.push(Number(level))
+    const isLine = lines.has(name)
+    if (isLine) parts.push('\n')
+    for (const child of node.children) walk(child, isInArticle || name === 'article')
+    if (isLine) parts.push('\n')
+  }
+  for (const child of scope.children) walk(child, scope.name === 'article')
+  const text = parts
+    .join('')
+    .split('\n')
+    .map((line) => line.replace(/\s+/gu, ' ').trim())
+    .filter((line) => line !== '')
+    .join('\n')
+  return { text, headings }
+}
+
+/** What two texts are compared by: NFC, lower case, white space collapsed. */
+export function comparedText(text: string): string {
+  return text.normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim()
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(comparedText(text)).digest('hex')
+}
+
+const mostCharacters = 4000
+const mostNodes = 4000
+
+/** The text of an element with the alternative texts of its images; of a large one its beginning, however often it is asked for. */
+function textWith(element: PageElement): string {
+  const parts: string[] = []
+  let characters = 0
+  let nodes = 0
+  const waiting: PageNode[] = [element]
+  for (let node = waiting.pop(); node !== undefined && characters < mostCharacters; node = waiting.pop()) {
+    if (++nodes > mostNodes) break
+    const text = typeof node === 'string' ? node.slice(0, mostCharacters) : ''
+    parts.push(text)
+    characters += text.length
+    if (typeof node === 'string' || unspoken.has(node.name)) continue
+    if (node.name === 'img') parts.push(` ${node.attributes['alt'] ?? ''} `)
+    const isLine = lines.has(node.name)
+    if (isLine) parts.push(' ')
+    if (isLine) waiting.push(' ')
+    for (let at = Math.min(node.children.length, mostNodes) - 1; at >= 0; at--) {
+      const child = node.children[at]
+      if (child !== undefined) waiting.push(child)
+    }
+  }
+  return parts.join('')
+}
+
+const unspoken = new Set(['script', 'style', 'template'])
+
+function findAll(root: PageElement, name: string): PageElement[] {
+  const found: PageElement[] = []
+  const waiting: PageElement[] = [root]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next.name === 'template') continue
+    if (next.name === name) found.push(next)
+    for (let at = next.children.length - 1; at >= 0; at--) {
+      const child = next.children[at]
+      if (child !== undefined && typeof child !== 'string') waiting.push(child)
+    }
+  }
+  return found
+}
+
+const oneLine = (text: string) => text.replace(/\s+/gu, ' ').trim()
+const wordsOf = (text: string | undefined) =>
+  (text ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')

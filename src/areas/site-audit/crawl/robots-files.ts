@@ -1,0 +1,40 @@
+import type { StoredRobots } from '#areas/site-audit/json-columns.ts'
+import { detailOf, Refusal } from '#kernel/errors.ts'
+import type { SafeFetch } from '#kernel/http.ts'
+
+import { allowAll, allowNone, parseRobots, type Robots, robotsBytes } from './robots.ts'
+
+const redirects = 5
+
+/** Asks for the robots.txt of an origin. */
+export async function fetchRobots(
+  origin: string,
+  { fetch, userAgent, signal }: { fetch: SafeFetch; userAgent: string; signal?: AbortSignal | undefined },
+): Promise<StoredRobots> {
+  try {
+    const { status, body } = await fetch(`${origin}/robots.txt`, {
+      headers: { 'user-agent': userAgent, accept: 'text/plain, */*;q=0.1' },
+      http: true,
+      redirects,
+      maxBytes: robotsBytes,
+      cut: true,
+      ...(signal === undefined ? {} : { signal }),
+    })
+    const isText = status >= 200 && status < 300
+    return { status, text: isText ? storable(body.toString('utf8')) : '' }
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (!(error instanceof Refusal)) throw error
+    // A file that redirects on and on is one that is not there.
+    return { status: detailOf(error, 'reason') === 'bad_response' ? 404 : null, text: '' }
+  }
+}
+
+/** What a file says: one that is not there allows everything, one that does not answer nothing. */
+export function robotsOf({ status, text }: StoredRobots): Robots {
+  if (status === null || status >= 500) return allowNone
+  return status >= 200 && status < 300 ? parseRobots(text) : allowAll
+}
+
+// The database takes neither NUL nor halves of pairs.
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()

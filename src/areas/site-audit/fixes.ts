@@ -1,0 +1,119 @@
+import { urlKey } from '#std/url-key.ts'
+
+import type { Fix } from './json-columns.ts'
+import type { Finding } from './rules/rule-table.ts'
+
+/** What a fix needs to know. */
+export type FixFacts = {
+  itemId: string
+  /** Whether the item itself asks search engines to leave it out. */
+  saysNoindex: boolean
+  /** Whether an address answers 200. */
+  isThere(url: string): boolean
+  /** Whether the secure form of an address answers 200. */
+  hasSecureForm(url: string): boolean
+  /** The other item of a duplicate, if it has one. */
+  itemOf(url: string): string | null
+}
+
+const mostLinks = 50
+
+/** The call that corrects what a rule found on the page of an item; null: no call does. */
+export function fixOf({ rule, evidence }: Finding, facts: FixFacts): Fix | null {
+  switch (rule) {
+    case 'broken_internal_link':
+      return replacing(facts, evidence, (url) => ({ from: url }))
+    case 'link_to_redirect':
+      return replacing(facts, evidence, (url, entry) => ({ from: url, to: textIn(entry, 'target') }))
+    case 'tracking_parameters':
+      return replacing(facts, evidence, (url) => ({ from: url, to: url }))
+    case 'mixed_content':
+      return secure(facts, evidence)
+    case 'canonical_non_200':
+    case 'canonical_chain':
+      return canonical(facts, evidence)
+    case 'noindex_in_sitemap':
+      return facts.saysNoindex
+        ? { operation: 'updateItem', input: { id: facts.itemId, robots: { noindex: false } }, complete: true }
+        : null
+    case 'title_missing':
+    case 'title_long':
+    case 'title_duplicate':
+      return metadata(facts, 'seoTitle', false)
+    case 'description_missing':
+    case 'description_long':
+    case 'description_duplicate':
+      return metadata(facts, 'metaDescription', false)
+    case 'og_missing':
+      return metadata(facts, 'og', true)
+    case 'json_ld_invalid':
+      return metadata(facts, 'schemaJsonLd', true)
+    case 'near_duplicate':
+    case 'exact_duplicate':
+      return consolidating(facts, evidence)
+    default:
+      return null
+  }
+}
+
+const metadata = ({ itemId }: FixFacts, field: string, complete: boolean): Fix => ({
+  operation: 'generateItemMetadata',
+  input: { id: itemId, fields: [field], apply: true },
+  complete,
+})
+
+type Pair = { from: string; to?: string | undefined }
+
+function replacing(
+  { itemId }: FixFacts,
+  evidence: Finding['evidence'],
+  pairOf: (url: string, entry: unknown) => Pair,
+): Fix | null {
+  const entries = listIn(evidence, 'links')
+  const pairs = entries.flatMap((entry) => {
+    const url = textIn(entry, 'url')
+    return url === undefined ? [] : [pairOf(url, entry)]
+  })
+  if (pairs.length === 0) return null
+  const isWhole = evidence['count'] === entries.length && pairs.length <= mostLinks
+  const complete = isWhole && pairs.every(({ to }) => to !== undefined)
+  return { operation: 'replaceItemLinks', input: { id: itemId, links: pairs.slice(0, mostLinks) }, complete }
+}
+
+function secure({ itemId, hasSecureForm }: FixFacts, evidence: Finding['evidence']): Fix | null {
+  const urls = [
+    ...new Set(listIn(evidence, 'resources').flatMap((one) => (typeof one === 'string' ? (urlKey(one) ?? []) : []))),
+  ]
+  const pairs = urls.map((from): Pair =>
+    hasSecureForm(from) ? { from, to: from.replace(/^http:/, 'https:') } : { from },
+  )
+  if (pairs.length === 0) return null
+  const complete =
+    pairs.every(({ to }) => to !== undefined) && evidence['count'] === listIn(evidence, 'resources').length
+  return { operation: 'replaceItemLinks', input: { id: itemId, links: pairs.slice(0, mostLinks) }, complete }
+}
+
+function canonical({ itemId, isThere }: FixFacts, evidence: Finding['evidence']): Fix {
+  const final = textIn(evidence, 'final')
+  const complete = final !== undefined && isThere(final)
+  return { operation: 'updateItem', input: { id: itemId, ...(complete ? { canonicalUrl: final } : {}) }, complete }
+}
+
+function consolidating({ itemId, itemOf }: FixFacts, evidence: Finding['evidence']): Fix | null {
+  const other = listIn(evidence, 'others')
+    .map((entry) => itemOf(textIn(entry, 'url') ?? ''))
+    .find((one) => one !== null && one !== itemId)
+  if (other === undefined || other === null) return null
+  // Which of the two stays is for the caller to say.
+  return { operation: 'consolidateItems', input: { rewriteReferences: true, createRedirects: true }, complete: false }
+}
+
+function listIn(evidence: Finding['evidence'], name: string): unknown[] {
+  const list = evidence[name]
+  return Array.isArray(list) ? list : []
+}
+
+function textIn(value: unknown, name: string): string | undefined {
+  const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+  return typeof found === 'string' ? found : undefined
+}

@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+
+import type { Reader, Writer } from '#kernel/database.ts'
+import { newId } from '#kernel/ids.ts'
+import { pathAndQuery } from '#std/url-key.ts'
+
+import { isOwn } from './audit-settings.ts'
+import { foundAlso, foundBy } from './found-by.ts'
+import type { RunPlan } from './json-columns.ts'
+import { isInPlan } from './run-plan.ts'
+
+/** An address that was found. `isListed`: false where it is only looked at because a page names it. */
+export type Found = { url: string; by: number; depth: number | null; isListed: boolean }
+
+/** What a run knows of an address. */
+type Known = { by: number; depth: number | null; isListed: boolean }
+
+/** What became of found addresses: those that are new, and those of which more is known. */
+export type Taken = { added: (Found & { seq: number })[]; changed: Found[]; traps: number; isFull: boolean }
+
+const mostSegments = 5
+const mostQueries = 200
+
+/**
+ * The addresses that a run has found, in memory: only what is new goes to the database. It holds a few times as many as the run may
+ * request; what is found after that makes the run one that met its limit.
+ */
+export type Frontier = { take(found: readonly Found[]): Taken }
+
+export async function openFrontier(db: Reader, run: { id: string; plan: RunPlan }): Promise<Frontier> {
+  const rows = await db
+    .selectFrom('site_audit_page')
+    .select(['url', 'found_by', 'depth', 'is_listed', 'seq'])
+    .where('run_id', '=', run.id)
+    .execute()
+  const known = new Map<string, Known>()
+  const queries = new Map<string, number>()
+  const trapped = new Set<string>()
+  const hosts = new Set(run.plan.hosts)
+  const most = run.plan.maxPages * 3 + 1000
+  let seq = 0
+  for (const row of rows) {
+    known.set(row.url, { by: row.found_by, depth: row.depth, isListed: row.is_listed })
+    countQuery(queries, row.url)
+    seq = Math.max(seq, row.seq + 1)
+  }
+
+  function take(found: readonly Found[]): Taken {
+    const taken: Taken = { added: [], changed: [], traps: 0, isFull: false }
+    const changed = new Map<string, Found>()
+    for (const one of found) {
+      const before = known.get(one.url)
+      if (before === undefined) add(one, taken)
+      else if (widen(before, one)) changed.set(one.url, { url: one.url, ...before })
+    }
+    taken.changed = [...changed.values()].filter(({ url }) => !taken.added.some((one) => one.url === url))
+    for (const one of taken.added) Object.assign(one, known.get(one.url))
+    return taken
+  }
+
+  function add(one: Found, taken: Taken): void {
+    const { url, by, depth, isListed } = one
+    if (!isOwn(hosts, url) || ((by & foundBy.given) === 0 && !isInPlan(run.plan, url))) return
+    if (depth !== null && depth > run.plan.maxDepth) return
+    if (isTrap(url, queries)) {
+      if (!trapped.has(url) && trapped.size < most) taken.traps++
+      trapped.add(url)
+      return
+    }
+    if (known.size >= most) {
+      taken.isFull = true
+      return
+    }
+    known.set(url, { by, depth, isListed })
+    countQuery(queries, url)
+    taken.added.push({ ...one, seq: seq++ })
+  }
+
+  return { take }
+}
+
+// Says whether there is anything to write.
+function widen(known: Known, also: Found): boolean {
+  const by = foundAlso(known.by, also.by)
+  const depth =
+    known.depth === null ? also.depth : also.depth === null ? known.depth : Math.min(known.depth, also.depth)
+  const isListed = known.isListed || also.isListed
+  if (by === known.by && depth === known.depth && isListed === known.isListed) return false
+  Object.assign(known, { by, depth, isListed })
+  return true
+}
+
+function countQuery(queries: Map<string, number>, url: string): void {
+  const at = url.indexOf('?')
+  if (at !== -1) queries.set(url.slice(0, at), (queries.get(url.slice(0, at)) ?? 0) + 1)
+}
+
+/** Folders within themselves, and the queries of one path without end. */
+function isTrap(url: string, queries: ReadonlyMap<string, number>): boolean {
+  const at = url.indexOf('?')
+  if (at !== -1 && (queries.get(url.slice(0, at)) ?? 0) >= mostQueries) return true
+  const [path = ''] = pathAndQuery(url).split('?', 1)
+  const counts = new Map<string, number>()
+  for (const segment of path.split('/')) {
+    if (segment === '') continue
+    const count = (counts.get(segment) ?? 0) + 1
+    if (count > mostSegments) return true
+    counts.set(segment, count)
+  }
+  return false
+}
+
+const slice = 500
+
+/** Writes what was found. A page has the id of the same address in earlier runs. */
+export async function writeFound(db: Writer, runId: string, taken: Taken): Promise<void> {
+  for (let at = 0; at < taken.added.length; at += slice) await insert(db, runId, taken.added.slice(at, at + slice))
+  for (let at = 0; at < taken.changed.length; at += slice) {
+    const rows = taken.changed.slice(at, at + slice)
+    await sql`
+      update app.site_audit_page p set found_by = v.by, depth = v.depth, is_listed = v.listed
+      from jsonb_to_recordset(${JSON.stringify(rows.map(({ url, by, depth, isListed }) => ({ url, by, depth, listed: isListed })))}::text::jsonb)
+        as v(url text, by integer, depth integer, listed boolean)
+      where p.run_id = ${runId} and p.url = v.url`.execute(db)
+  }
+  if (taken.added.length === 0 && taken.traps === 0 && !taken.isFull) return
+  await db
+    .updateTable('site_audit_run')
+    .set({
+      traps: sql`traps + ${taken.traps}`,
+      found: sql`found + ${taken.added.filter(({ isListed }) => isListed).length}`,
+      ...(taken.isFull ? { truncated: true } : {}),
+    })
+    .where('id', '=', runId)
+    .execute()
+}
+
+async function insert(db: Writer, runId: string, rows: readonly (Found & { seq: number })[]): Promise<void> {
+  const earlier = await db
+    .selectFrom('site_audit_page')
+    .distinctOn('url')
+    .select(['url', 'id'])
+    .where('url', '=', sql<string>`any(${rows.map(({ url }) => url)})`)
+    .orderBy('url')
+    .orderBy('run_id', 'desc')
+    .execute()
+  const ids = new Map(earlier.map(({ url, id }) => [url, id]))
+  await db
+    .insertInto('site_audit_page')
+    .values(
+      rows.map(({ url, by, depth, isListed, seq }) => ({
+        run_id: runId,
+        id: ids.get(url) ?? newId('auditPage'),
+        url,
+        seq,
+        stage: 'found' as const,
+        is_listed: isListed,
+        found_by: by,
+        depth,
+      })),
+    )
+    .onConflict((on) => on.columns(['organization_id', 'url', 'run_id']).doNothing())
+    .execute()
+}
+
+/** The next addresses to ask for: those nearest to the start first, those that no link leads to last, second attempts at the very end. */
+export async function nextPages(db: Reader, runId: string, limit: number) {
+  return db
+    .selectFrom('site_audit_page')
+    .select(['id', 'url', 'stage', 'found_by', 'depth', 'is_listed', 'status', 'ttfb_ms'])
+    .where('run_id', '=', runId)
+    .where('stage', '<>', 'done')
+    .orderBy(sql`stage = 'again'`)
+    .orderBy(sql`depth nulls last`)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+}
+export type WaitingPage = Awaited<ReturnType<typeof nextPages>>[number]

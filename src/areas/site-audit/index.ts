@@ -1,0 +1,24 @@
+import { siteAudit } from './jobs/site-audit.ts'
+import { getSiteAuditPage } from './operations/get-site-audit-page.ts'
+import { getSiteAuditRun } from './operations/get-site-audit-run.ts'
+import { getSiteAuditStatus } from './operations/get-site-audit-status.ts'
+import { listSiteAuditIssues } from './operations/list-site-audit-issues.ts'
+import { listSiteAuditPages } from './operations/list-site-audit-pages.ts'
+import { listSiteAuditRuns } from './operations/list-site-audit-runs.ts'
+import { startSiteAudit } from './operations/start-site-audit.ts'
+import { updateSiteAuditIssue } from './operations/update-site-audit-issue.ts'
+import { updateSiteAuditSettings } from './operations/update-site-audit-settings.ts'
+
+export const operations = [
+  getSiteAuditStatus,
+  updateSiteAuditSettings,
+  startSiteAudit,
+  listSiteAuditRuns,
+  getSiteAuditRun,
+  listSiteAuditIssues,
+  updateSiteAuditIssue,
+  listSiteAuditPages,
+  getSiteAuditPage,
+] as const
+
+export const jobs = [siteAudit] as const

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+import { analyze } from '#areas/site-audit/analysis/analyze.ts'
+import { askBesides } from '#areas/site-audit/ask-besides.ts'
+import { checkTargets } from '#areas/site-audit/check-targets.ts'
+import { crawl, StartIsSilent } from '#areas/site-audit/crawl-site.ts'
+import { prepareRun } from '#areas/site-audit/prepare-run.ts'
+import { openRun } from '#areas/site-audit/open-run.ts'
+import { getRun } from '#areas/site-audit/runs.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { job, type JobCtx } from '#kernel/job.ts'
+
+/** How often a run asks whether it was canceled, in ms. */
+const beat = 2000
+
+/**
+ * One audit: finds the pages, asks for each, looks at what they name, and says what it found. Everything that was asked is stored, so that a
+ * restart goes on after it.
+ */
+export const siteAudit = job({
+  name: 'siteAudit',
+  queue: 'bulk',
+  scope: 'audit:run',
+  input: z.object({ runId: z.string() }),
+  steps: ['prepare', 'crawl', 'checks', 'analysis'],
+  attempts: 10,
+  endsWithRefusal: true,
+
+  async work(ctx, { runId }) {
+    const { state } = await ctx.read((db) => getRun(db, runId))
+    if (state === 'succeeded') return { result: await resultOf(ctx, runId) }
+    const beating = setInterval(() => void ctx.write(async () => undefined).catch(() => undefined), beat)
+    try {
+      const run = await openRun(ctx, runId)
+      await prepareRun(ctx, run)
+      await ctx.step('crawl', () => crawl(ctx, run))
+      await ctx.step('checks', async () => {
+        await checkTargets(ctx, run)
+        return askBesides(ctx, run)
+      })
+      await ctx.step('analysis', () => analyze(ctx, run))
+      return { result: await resultOf(ctx, runId) }
+    } catch (error) {
+      if (error instanceof StartIsSilent)
+        throw new Refusal('upstream_failed', 'The address at which the audit begins does not answer.', {
+          reason: error.reason,
+        })
+      // Anything else may be of the moment: the run goes on from where it is.
+      throw error instanceof Refusal ? new Error(error.message, { cause: error }) : error
+    } finally {
+      clearInterval(beating)
+    }
+  },
+})
+
+async function resultOf(ctx: JobCtx, runId: string) {
+  const run = await ctx.read((db) => getRun(db, runId))
+  return {
+    runId,
+    pages: { requested: run.requested, counted: run.counted ?? 0, withErrors: run.with_errors ?? 0 },
+    issues: run.issues ?? {},
+    healthScore: run.health_score,
+    truncated: run.truncated,
+  }
+}

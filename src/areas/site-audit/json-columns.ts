@@ -1,0 +1,94 @@
+import type { Alternate } from './crawl/page-facts.ts'
+import type { Finding, Severity } from './rules/rule-table.ts'
+
+/** What a run goes by: the settings as they were when it began, and what its scope names. */
+export type RunPlan = {
+  startUrl: string
+  hosts: string[]
+  sitemaps: string[]
+  maxPages: number
+  maxDepth: number
+  include: string[]
+  exclude: string[]
+  userAgent: string
+  respectRobots: boolean
+  concurrency: number
+  externalLinks: boolean
+  locale: string
+  /** What scope `urls` names. */
+  urls: string[]
+}
+
+/** What the robots.txt of an origin answered; status null: nothing. */
+export type StoredRobots = { status: number | null; text: string }
+/** A sitemap that was read. `isNamed`: by the settings, robots.txt or an index. */
+export type ReadSitemap = {
+  url: string
+  isNamed: boolean
+  status: number | null
+  fault: string | null
+  lastmod: string | null
+  urls: number
+}
+export type LlmsTxt = { url: string; contentType: string | null; problems: string[]; links: string[] }
+export type BotAnswer = {
+  bot: string
+  class: string
+  by: 'robots' | 'status'
+  status: number | null
+  line: number | null
+}
+/** What was asked besides pages. */
+export type RunFacts = {
+  probeHash?: string | null
+  favicon?: number | null
+  llmsTxt?: LlmsTxt | null
+  bots?: BotAnswer[]
+  certificates?: { url: string; notAfter: string }[]
+}
+
+export type UntrustedPage = { title: string | null; metaDescription: string | null; h1: string[] }
+/** What rules about several pages need of one. */
+export type PageNeeds = {
+  title: string | null
+  description: string | null
+  namesCanonical: boolean
+  noindex: boolean
+  alternates: Alternate[]
+  series: { rel: 'next' | 'prev'; url: string }[]
+  hasIcon: boolean
+}
+/** A link as it is stored: address, text, whether it is nofollow. */
+export type StoredLink = { u: string; t: string; n?: 1 }
+export type StoredLinks = { links: StoredLink[]; images: string[] }
+export type Hop = { url: string; status: number | null }
+export type Fix = { operation: string; input: Record<string, unknown>; complete: boolean }
+export type IssueCounts = Record<Severity | 'ignored', number>
+export type PerformanceBudgets = {
+  device: 'mobile' | 'desktop'
+  lcpMs?: number | undefined
+  cls?: number | undefined
+  tbtMs?: number | undefined
+  score?: number | undefined
+}
+
+declare module '#kernel/json-columns.ts' {
+  interface JsonColumns {
+    'site_audit_setting.performance_budgets': PerformanceBudgets
+    'site_audit_run.plan': RunPlan
+    'site_audit_run.robots': Record<string, StoredRobots>
+    'site_audit_run.sitemaps': ReadSitemap[]
+    'site_audit_run.facts': RunFacts
+    'site_audit_run.issues': IssueCounts
+    'site_audit_run.error': { code: string; message: string }
+    'site_audit_page.redirect_chain': Hop[]
+    'site_audit_page.untrusted': UntrustedPage
+    'site_audit_page.facts': PageNeeds
+    'site_audit_page.links': StoredLinks
+    'site_audit_page.findings': Finding[]
+    'site_audit_issue.evidence': Record<string, unknown>
+    'site_audit_issue.fix': Fix
+    'site_audit_finding.evidence': Record<string, unknown>
+    'site_audit_finding.fix': Fix
+  }
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+import { compareRuns, totalsByRule } from '#areas/site-audit/compare-runs.ts'
+import { ruleCodes, severities } from '#areas/site-audit/rules/rule-table.ts'
+import { describeRun, getRun, lastFullRun, runOutput } from '#areas/site-audit/runs.ts'
+import { operation } from '#kernel/operation.ts'
+import { id } from '#kernel/schema.ts'
+
+export const getSiteAuditRun = operation({
+  name: 'getSiteAuditRun',
+  title: 'Get an audit run',
+  summary:
+    'Returns an audit: its progress while it runs, then what it found by rule, and what differs from an earlier one.',
+  scope: 'audit:read',
+  risk: 'read',
+  errors: ['not_found'],
+  examples: [{ title: 'A run', input: { runId: 'run_01jzz0000000000000000000zz' } }],
+  input: z.strictObject({
+    runId: id('auditRun'),
+    compareTo: id('auditRun').optional().describe('Else the last full run before it'),
+  }),
+  output: z.object({
+    run: runOutput,
+    totalsByRule: z.array(z.object({ ruleCode: z.enum(ruleCodes), severity: z.enum(severities), count: z.int() })),
+    new: z.int(),
+    fixed: z.int(),
+    regressed: z.int(),
+    still: z.int(),
+    progress: z.object({ found: z.int(), fetched: z.int(), failed: z.int() }),
+  }),
+
+  async handle({ db }, { runId, compareTo }) {
+    const row = await getRun(db, runId)
+    const base = compareTo === undefined ? (await lastFullRun(db, runId))?.id : (await getRun(db, compareTo)).id
+    return {
+      run: describeRun(row),
+      totalsByRule: row.state === 'succeeded' ? await totalsByRule(db, runId) : [],
+      ...(row.state === 'succeeded' ? await compareRuns(db, runId, base) : nothing),
+      progress: { found: row.found, fetched: row.requested, failed: row.failed },
+    }
+  },
+})
+
+const nothing = { new: 0, fixed: 0, regressed: 0, still: 0 }

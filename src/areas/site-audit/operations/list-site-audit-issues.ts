@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+import { issueOutput, issueStates, listIssues } from '#areas/site-audit/issues.ts'
+import { ruleCodes, severities } from '#areas/site-audit/rules/rule-table.ts'
+import { getRun } from '#areas/site-audit/runs.ts'
+import { operation } from '#kernel/operation.ts'
+import { id, listInput, listOutput, oneOrMany, pageOf } from '#kernel/schema.ts'
+
+export const listSiteAuditIssues = operation({
+  name: 'listSiteAuditIssues',
+  title: 'List audit issues',
+  summary:
+    'Lists faults of the website, by worth, with evidence and the call that corrects them. search: address and rule.',
+  scope: 'audit:read',
+  risk: 'read',
+  errors: ['not_found'],
+  examples: [{ title: 'Open errors', input: { severity: 'error', state: ['open', 'regressed'] } }],
+  input: z.strictObject({
+    ...listInput,
+    runId: id('auditRun').optional().describe('Those that fired in it; with state fixed those that it fixed'),
+    severity: z.enum(severities).optional(),
+    ruleCode: z.string().max(60).optional(),
+    state: oneOrMany(issueStates).optional(),
+    itemId: id('item').optional(),
+  }),
+  output: listOutput(issueOutput),
+
+  async handle({ db }, { page, pageSize, runId, ruleCode, ...filter }) {
+    if (runId !== undefined) await getRun(db, runId)
+    const known = ruleCodes.find((code) => code === ruleCode)
+    if (ruleCode !== undefined && known === undefined) return pageOf([], 0, { page, pageSize })
+    const { issues, total } = await listIssues(db, { ...filter, runId, ruleCode: known }, { page, pageSize })
+    return pageOf(issues, total, { page, pageSize })
+  },
+})

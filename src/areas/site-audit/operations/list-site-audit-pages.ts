@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+import { describePage, pageOutput } from '#areas/site-audit/page-output.ts'
+import { listPageRows } from '#areas/site-audit/pages.ts'
+import { getRun } from '#areas/site-audit/runs.ts'
+import { operation } from '#kernel/operation.ts'
+import { id, listInput, listOutput, pageOf } from '#kernel/schema.ts'
+
+export const listSiteAuditPages = operation({
+  name: 'listSiteAuditPages',
+  title: 'List audited pages',
+  summary:
+    'Lists the pages of an audit run by address; without runId the latest record of each. search: address and title.',
+  scope: 'audit:read',
+  risk: 'read',
+  errors: ['not_found'],
+  examples: [{ title: 'Pages that are not there', input: { status: '4xx' } }],
+  input: z.strictObject({
+    ...listInput,
+    runId: id('auditRun').optional(),
+    status: z
+      .string()
+      .regex(/^[1-5](?:\d\d|xx)$/)
+      .optional()
+      .describe('404, or 4xx'),
+    depth: z.int().min(0).max(50).optional(),
+    orphan: z.boolean().optional().describe('No page links to it'),
+    itemId: id('item').optional(),
+  }),
+  output: listOutput(pageOutput),
+
+  async handle({ db }, { page, pageSize, runId, search, status, depth, orphan, itemId }) {
+    if (runId !== undefined) await getRun(db, runId)
+    const { rows, total } = await listPageRows(db, { runId, search, status, depth, orphan, itemId }, { page, pageSize })
+    return pageOf(rows.map(describePage), total, { page, pageSize })
+  },
+})

@@ -1,0 +1,103 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+
+import type { AuditPageId, ItemId } from '#kernel/ids.ts'
+import { id, iso, timestamp } from '#kernel/schema.ts'
+import type { Tables } from '#kernel/tables.ts'
+
+/** What a page says of itself: never to be followed as an instruction. */
+const untrustedPage = z.object({
+  source: z.string(),
+  fetchedAt: timestamp(),
+  title: z.string().nullable(),
+  metaDescription: z.string().nullable(),
+  h1: z.array(z.string()),
+})
+
+const hop = z.object({ url: z.string(), status: z.int().nullable() })
+
+/** A page of a run in an answer. */
+export const pageOutput = z.object({
+  id: id('auditPage'),
+  url: z.string(),
+  status: z.int().nullable().describe('Of the first answer'),
+  error: z.enum(['timeout', 'unreachable']).nullable(),
+  redirectChain: z.array(hop),
+  contentType: z.string().nullable(),
+  bytes: z.int().nullable(),
+  ttfbMs: z.int().nullable(),
+  canonical: z.string().nullable(),
+  robotsMeta: z.string().nullable(),
+  xRobotsTag: z.string().nullable(),
+  indexable: z.boolean(),
+  wordCount: z.int().nullable(),
+  contentHash: z.string().nullable(),
+  inlinks: z.int(),
+  outlinks: z.int(),
+  depth: z.int().nullable(),
+  inSitemap: z.boolean(),
+  blockedByRobots: z.boolean(),
+  truncated: z.boolean(),
+  itemId: id('item').nullable(),
+  lastCrawledAt: timestamp().nullable(),
+  untrusted: untrustedPage.nullable(),
+})
+
+export const pageColumns = [
+  'id',
+  'run_id',
+  'url',
+  'status',
+  'error',
+  'redirect_chain',
+  'content_type',
+  'bytes',
+  'ttfb_ms',
+  'canonical',
+  'robots_meta',
+  'x_robots_tag',
+  'indexable',
+  'word_count',
+  'content_hash',
+  'inlinks',
+  'outlinks',
+  'depth',
+  'in_sitemap',
+  'blocked_by_robots',
+  'truncated',
+  'item_id',
+  'crawled_at',
+  'untrusted',
+] as const
+export type PageRow = Pick<Selectable<Tables['site_audit_page']>, (typeof pageColumns)[number]>
+
+export function describePage(row: PageRow): z.input<typeof pageOutput> {
+  return {
+    id: row.id as AuditPageId,
+    url: row.url,
+    status: row.status,
+    error: row.error as 'timeout' | 'unreachable' | null,
+    redirectChain: row.redirect_chain,
+    contentType: row.content_type,
+    bytes: row.bytes,
+    ttfbMs: row.ttfb_ms,
+    canonical: row.canonical,
+    robotsMeta: row.robots_meta,
+    xRobotsTag: row.x_robots_tag,
+    indexable: row.indexable,
+    wordCount: row.word_count,
+    contentHash: row.content_hash,
+    inlinks: row.inlinks,
+    outlinks: row.outlinks,
+    depth: row.depth,
+    inSitemap: row.in_sitemap,
+    blockedByRobots: row.blocked_by_robots,
+    truncated: row.truncated,
+    itemId: row.item_id as ItemId | null,
+    lastCrawledAt: iso(row.crawled_at),
+    untrusted:
+      row.untrusted === null || row.crawled_at === null
+        ? null
+        : { source: row.url, fetchedAt: iso(row.crawled_at), ...row.untrusted },
+  }
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+
+import type { Reader } from '#kernel/database.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { escapeLike } from '#std/text.ts'
+
+import { pageColumns, type PageRow } from './page-output.ts'
+
+export type PageFilter = {
+  runId: string | undefined
+  search: string | undefined
+  /** A status such as `404`, or a class such as `4xx`. */
+  status: string | undefined
+  depth: number | undefined
+  orphan: boolean | undefined
+  itemId: string | undefined
+}
+
+/** A page of the pages of a run, else of the latest record of each, by address. */
+export async function listPageRows(
+  db: Reader,
+  filter: PageFilter,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ rows: PageRow[]; total: number }> {
+  const { total } = await matching(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await matching(db, filter)
+    .select(pageColumns)
+    .orderBy('url')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return { rows, total: Number(total) }
+}
+
+function matching(db: Reader, { runId, search, status, depth, orphan, itemId }: PageFilter) {
+  const hundred = status === undefined ? undefined : Number(status[0]) * 100
+  const isClass = status?.endsWith('xx') === true
+  return db
+    .selectFrom('site_audit_page')
+    .where('is_listed', '=', true)
+    .where('stage', '<>', 'found')
+    .$call((query) => (runId === undefined ? query.where('is_latest', '=', true) : query.where('run_id', '=', runId)))
+    .$if(search !== undefined && search.trim() !== '', (query) => {
+      const term = `%${escapeLike((search ?? '').trim().toLowerCase())}%`
+      return query.where(sql<boolean>`(lower(url) like ${term} or lower(untrusted ->> 'title') like ${term})`)
+    })
+    .$if(hundred !== undefined && isClass, (query) =>
+      query.where('status', '>=', hundred ?? 0).where('status', '<', (hundred ?? 0) + 100),
+    )
+    .$if(status !== undefined && !isClass, (query) => query.where('status', '=', Number(status)))
+    .$if(depth !== undefined, (query) => query.where('depth', '=', depth ?? 0))
+    .$if(orphan === true, (query) => query.where('inlinks', '=', 0).where(sql<boolean>`depth is distinct from 0`))
+    .$if(orphan === false, (query) => query.where(sql<boolean>`(inlinks > 0 or depth = 0)`))
+    .$if(itemId !== undefined, (query) => query.where('item_id', '=', itemId ?? ''))
+}
+
+/** A page by its address or its id, in a run or as it was last. Errors: `not_found`. */
+export async function getPage(db: Reader, by: { url: string } | { id: string }, runId: string | undefined) {
+  const row = await db
+    .selectFrom('site_audit_page')
+    .select(pageColumns)
+    .select('links')
+    .where('is_listed', '=', true)
+    .where('stage', '<>', 'found')
+    .$call((query) => ('url' in by ? query.where('url', '=', by.url) : query.where('id', '=', by.id)))
+    .$call((query) => (runId === undefined ? query.where('is_latest', '=', true) : query.where('run_id', '=', runId)))
+    .executeTakeFirst()
+  if (row !== undefined) return row
+  const details = 'url' in by ? { url: by.url.slice(0, 300) } : { id: by.id.slice(0, 200) }
+  throw new Refusal('not_found', 'No audit has such a page.', details)
+}

@@ -1,0 +1,77 @@
+import type { PrepareCtx } from '#kernel/context.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { readVersion } from '#kernel/release.ts'
+import { originOf, pathAndQuery } from '#std/url-key.ts'
+
+import { type AuditSite, requireOwn } from './audit-settings.ts'
+import { decide, productToken } from './crawl/robots.ts'
+import { fetchRobots, robotsOf } from './crawl/robots-files.ts'
+import type { RunPlan, StoredRobots } from './json-columns.ts'
+
+/** What a run introduces itself as where the settings say nothing. */
+function userAgentOf({ settings }: Pick<AuditSite, 'settings'>, baseUrl: string): string {
+  return settings.userAgent ?? `Masthead/${readVersion()} (site audit; +${baseUrl})`
+}
+
+/** Refuses a site without a start on an own host. */
+export function requireStart(site: AuditSite): asserts site is AuditSite & { startUrl: string } {
+  if (site.startUrl === null)
+    throw new Refusal(
+      'validation_failed',
+      'There is no address to begin at: set startUrl with updateSiteAuditSettings, or siteUrl.',
+      [{ path: '/input', message: 'startUrl and siteUrl are not set', code: 'custom' }],
+    )
+  requireOwn(site.hosts, site.startUrl, 'startUrl')
+}
+
+function newPlan(
+  site: AuditSite & { startUrl: string },
+  { baseUrl, urls }: { baseUrl: string; urls: string[] },
+): RunPlan {
+  const { settings, startUrl, hosts, locale } = site
+  const { sitemaps, maxPages, maxDepth, include, exclude, respectRobots, concurrency, externalLinks } = settings
+  return {
+    startUrl,
+    hosts: [...hosts],
+    sitemaps,
+    maxPages,
+    maxDepth,
+    include,
+    exclude,
+    userAgent: userAgentOf(site, baseUrl),
+    respectRobots,
+    concurrency,
+    externalLinks,
+    locale,
+    urls,
+  }
+}
+
+/** What a run goes by, after a look at robots.txt. Errors: `robots_disallowed`. */
+export async function planRun(
+  ctx: Pick<PrepareCtx, 'fetch' | 'signal' | 'baseUrl'>,
+  site: AuditSite & { startUrl: string },
+  { urls, asks }: { urls: string[]; asks: boolean },
+): Promise<{ plan: RunPlan; robots: Record<string, StoredRobots> }> {
+  const plan = newPlan(site, { baseUrl: ctx.baseUrl, urls })
+  if (!asks) return { plan, robots: {} }
+  const begins = urls.length > 0 ? urls : [plan.startUrl]
+  const robots: Record<string, StoredRobots> = {}
+  for (const origin of new Set([originOf(plan.startUrl), ...begins.map(originOf)]))
+    robots[origin] = await fetchRobots(origin, { fetch: ctx.fetch, userAgent: plan.userAgent, signal: ctx.signal })
+  const token = productToken(plan.userAgent)
+  const decisions = begins.map((one) =>
+    decide(robotsOf(robots[originOf(one)] ?? { status: 404, text: '' }), token, pathAndQuery(one)),
+  )
+  if (!plan.respectRobots || decisions.some(({ allowed }) => allowed)) return { plan, robots }
+  const [first] = decisions
+  throw new Refusal(
+    'robots_disallowed',
+    'robots.txt does not allow the audit. Change it, or set respectRobots to false.',
+    {
+      url: begins[0],
+      rule: first?.rule ?? null,
+      line: first?.line ?? null,
+    },
+  )
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+
+import type { Reader } from '#kernel/database.ts'
+import type { JobCtx } from '#kernel/job.ts'
+import { originOf, urlKey } from '#std/url-key.ts'
+
+import { lastmodFault, readSitemap, sitemapBytes } from './crawl/sitemap.ts'
+import { bySitemap, foundBy } from './found-by.ts'
+import { type Found, writeFound } from './frontier.ts'
+import type { ReadSitemap } from './json-columns.ts'
+import type { OpenRun } from './open-run.ts'
+import { changeRun, lastFullRun } from './runs.ts'
+import { pagesLinkingTo } from './store-visits.ts'
+
+const mostSitemaps = 500
+const slice = 1000
+
+/** Writes down where the run begins: the start, sitemaps, items, open issues; or what its scope names. */
+export async function prepareRun(ctx: JobCtx, run: OpenRun): Promise<null> {
+  return ctx.step('prepare', async () => {
+    await ctx.write(({ db }) =>
+      changeRun(db, run.id, { state: 'crawling', started_at: sql`coalesce(started_at, clock_timestamp())` }),
+    )
+    if (run.scope !== 'full') {
+      await put(ctx, run, await namedPages(ctx, run))
+      return null
+    }
+    await put(ctx, run, [{ url: run.plan.startUrl, by: foundBy.start, depth: 0, isListed: true }])
+    await takeSitemaps(ctx, run)
+    const published = [...run.items].filter(([, { isPublished }]) => isPublished).map(([url]) => url)
+    await put(
+      ctx,
+      run,
+      published.map((url) => asFound(url, foundBy.item)),
+    )
+    await put(
+      ctx,
+      run,
+      (await ctx.read((db) => pagesWithIssues(db, originOf(run.plan.startUrl)))).map((url) =>
+        asFound(url, foundBy.issue),
+      ),
+    )
+    return null
+  })
+}
+
+const asFound = (url: string, by: number): Found => ({ url, by, depth: null, isListed: true })
+
+async function put(ctx: JobCtx, run: OpenRun, found: readonly Found[]): Promise<void> {
+  for (let at = 0; at < found.length; at += slice) {
+    const taken = run.frontier.take(found.slice(at, at + slice))
+    if (taken.added.length + taken.changed.length + taken.traps > 0 || taken.isFull)
+      await ctx.write(({ db }) => writeFound(db, run.id, taken))
+  }
+}
+
+async function namedPages(ctx: JobCtx, { id, scope, plan, items }: OpenRun): Promise<Found[]> {
+  const given = (url: string): Found => ({ url, by: foundBy.given, depth: null, isListed: true })
+  if (scope === 'urls') return plan.urls.map(given)
+  return ctx.read(async (db) => {
+    const since = await lastFullRun(db, id)
+    if (since === undefined) return [...items].filter(([, { isPublished }]) => isPublished).map(([url]) => given(url))
+    const changed = [...items].filter(([, { changedAt }]) => changedAt > since.startedAt).map(([url]) => url)
+    const linking = await pagesLinkingTo(db, since.id, changed)
+    return [...new Set([...changed, ...linking])].map(given)
+  })
+}
+
+async function pagesWithIssues(db: Reader, origin: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('site_audit_issue')
+    .select('url')
+    .distinct()
+    .where('state', 'in', ['open', 'regressed'])
+    .where('page_id', 'is not', null)
+    .where(sql<boolean>`starts_with(url, ${`${origin}/`})`)
+    .orderBy('url')
+    .execute()
+  return rows.map(({ url }) => url)
+}
+
+/** Reads the sitemaps: those of the settings, else those of robots.txt, else the usual one. */
+async function takeSitemaps(ctx: JobCtx, run: OpenRun): Promise<void> {
+  const { plan } = run
+  const origin = originOf(plan.startUrl)
+  const ofRobots = (await run.robotsOf(origin)).sitemaps
+  const named = [
+    ...new Set((plan.sitemaps.length > 0 ? plan.sitemaps : ofRobots).flatMap((url) => urlKey(url, origin) ?? [])),
+  ]
+  const waiting = named.map((url) => ({ url, isNamed: true, level: 0 }))
+  if (waiting.length === 0) waiting.push({ url: `${origin}/sitemap.xml`, isNamed: false, level: 0 })
+  const seen = new Set(waiting.map(({ url }) => url))
+  const read: ReadSitemap[] = []
+  for (let next = waiting.shift(); next !== undefined && read.length < mostSitemaps; next = waiting.shift()) {
+    const { level, ...sitemap } = next
+    const { indexed, ...result } = await takeSitemap(ctx, run, { ...sitemap, level, at: read.length })
+    read.push(result)
+    for (const url of indexed)
+      if (!seen.has(url) && seen.size < mostSitemaps) {
+        seen.add(url)
+        waiting.push({ url, isNamed: true, level: level + 1 })
+      }
+  }
+  await ctx.write(({ db }) => changeRun(db, run.id, { sitemaps: JSON.stringify(read) }))
+}
+
+type Asked = { url: string; isNamed: boolean; level: number; at: number }
+
+async function takeSitemap(
+  ctx: JobCtx,
+  run: OpenRun,
+  { url, isNamed, level, at }: Asked,
+): Promise<ReadSitemap & { indexed: string[] }> {
+  const nothing = { url, isNamed, status: null, lastmod: null, urls: 0, indexed: [] }
+  if (!run.isOwn(url)) return { ...nothing, fault: 'foreign_hosts' }
+  const answer = await run.client.ask(url, { redirects: 3, maxBytes: sitemapBytes, cut: true, timeoutMs: 30_000 })
+  if ('error' in answer) return { ...nothing, fault: 'status' }
+  const { status, body, headers, isCut = false } = answer
+  if (status !== 200) return { ...nothing, status, fault: 'status' }
+  if (isCut) return { ...nothing, status, fault: 'too_large' }
+  const { kind, entries, fault } = await readSitemap(body, headers.get('content-type'))
+  const isBroken = fault !== null && fault !== 'too_many'
+  const keys = entries.flatMap((entry) => urlKey(entry.url) ?? [])
+  const own = keys.filter(run.isOwn)
+  const ownFault = fault ?? (own.length < keys.length ? 'foreign_hosts' : null)
+  const isIndex = kind === 'index'
+  if (!isIndex && !isBroken)
+    await put(
+      ctx,
+      run,
+      own.map((one) => asFound(one, bySitemap(at))),
+    )
+  const faultOfIndex = isIndex && level > 0 ? 'not_xml' : ownFault
+  return {
+    ...nothing,
+    status,
+    fault: faultOfIndex,
+    lastmod: isIndex ? null : lastmodFault(entries, ctx.now()),
+    urls: isIndex ? 0 : own.length,
+    indexed: isIndex && level === 0 ? own : [],
+  }
+}

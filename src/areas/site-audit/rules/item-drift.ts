@@ -1,0 +1,47 @@
+import { comparedText, type PageFacts, readableText } from '#areas/site-audit/crawl/page-facts.ts'
+import { readTree } from '#areas/site-audit/crawl/page-tree.ts'
+import { urlKey } from '#std/url-key.ts'
+
+import type { Canonical } from './canonical.ts'
+import type { Finding } from './rule-table.ts'
+
+/** A published item, as its page should show it. */
+export type ShownItem = {
+  title: string
+  seoTitle: string | null
+  metaDescription: string | null
+  publicUrl: string
+  contentHtml: string
+}
+
+/** Blocks that are shorter than that may differ. */
+const leastWords = 8
+const leastShare = 0.8
+
+/** In what the page of a published item differs from the item. */
+export function checkDrift(item: ShownItem, facts: PageFacts, canonical: Canonical): Finding[] {
+  const title = comparedText(facts.title ?? '')
+  const titles = [item.seoTitle, item.title].map((one) => comparedText(one ?? '')).filter((one) => one !== '')
+  const description = comparedText(item.metaDescription ?? '')
+  const fields = [
+    ...(titles.some((one) => title.includes(one)) ? [] : ['title']),
+    ...(description !== '' && comparedText(facts.description ?? '') !== description ? ['description'] : []),
+    ...(canonical.url !== null && canonical.url !== urlKey(item.publicUrl) ? ['canonical'] : []),
+    ...(isShown(item.contentHtml, facts.text) ? [] : ['content']),
+  ]
+  return fields.length === 0 ? [] : [{ rule: 'item_drift', evidence: { fields } }]
+}
+
+function isShown(html: string, text: string): boolean {
+  const blocks = readableText(readTree(html)).text.split('\n').map(lettersOf).filter(hasWords)
+  if (blocks.length === 0) return true
+  const page = lettersOf(text)
+  return blocks.filter((block) => page.includes(block)).length >= leastShare * blocks.length
+}
+
+// Typographic quotes and dashes are made by websites: only letters and digits are compared.
+const lettersOf = (text: string) =>
+  comparedText(text)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+const hasWords = (block: string) => block.split(' ').length >= leastWords

@@ -1,0 +1,31 @@
+import { newAudit, newAuditIssue, openWebsite } from '#test/audit-records.ts'
+
+import type { Samples } from './sample.ts'
+
+export const siteAuditSamples: Samples<'site-audit'> = {
+  startSiteAudit: async (on) => {
+    const url = await openWebsite(on)
+    return { input: { scope: 'full' }, other: { scope: 'urls', urls: [`${url}/`] } }
+  },
+  getSiteAuditRun: async (on) => {
+    const { runId } = await newAudit(on)
+    return { input: { runId }, ids: ['runId'] }
+  },
+  listSiteAuditIssues: async (on) => {
+    const { runId } = await newAudit(on)
+    return { input: { runId }, ids: ['runId'] }
+  },
+  listSiteAuditPages: async (on) => {
+    const { runId } = await newAudit(on)
+    return { input: { runId }, ids: ['runId'] }
+  },
+  getSiteAuditPage: async (on) => {
+    const { pageId } = await newAudit(on)
+    return { input: { pageId }, ids: ['pageId'] }
+  },
+  updateSiteAuditIssue: async (on) => ({
+    input: { issueIds: [await newAuditIssue(on)], state: 'ignored' },
+    ids: ['issueIds'],
+    other: { issueIds: [await newAuditIssue(on)], state: 'ignored', note: 'Intended' },
+  }),
+}
