@@ -15,6 +15,7 @@ import { type Write, writeTogether } from '#kernel/write-together.ts'
 import { announceCopies } from './copies/announce-copies.ts'
 import { inMs, supersedeWrite } from './delivery-rows.ts'
 import { endpointFurnished } from './endpoints.ts'
+import { announceToIndexNow, indexNowAsked } from './notices/announce-index-now.ts'
 import { type Pace, usualPace } from './pace.ts'
 import {
   bodyOf,
@@ -39,14 +40,21 @@ type Waiting = { id: string; subjects: string[]; body: string; attempts: number;
 export function createAnnounce({ webhooks, notify = notifyNobody, pace = usualPace }: Parts): Announce {
   return async (db, change, about) => {
     const { organizationId } = about
-    const { target, settings } = await ask(
+    const { target, settings, indexNow } = await ask(
       db,
-      joined({ target: targetAsked({ organizationId, webhooks }), settings: settingsAsked() }),
+      joined({
+        target: targetAsked({ organizationId, webhooks }),
+        settings: settingsAsked(),
+        indexNow: indexNowAsked(),
+      }),
     )
     const { contentMode } = settings
     const copied = await announceCopies(db, change, { ...about, contentMode, debounceMs: pace.debounceMs })
     if (change.reason === 'published' && settings.notificationRoutes.published !== 'none')
       await notify(db, { event: 'published', text: await publishedText(db, change) }, about)
+    const { siteUrl } = settings
+    if (indexNow !== undefined)
+      await announceToIndexNow(db, change, { integration: indexNow, siteUrl, start: about.start })
     if (target === undefined || !target.isSigned || isUnseen(change)) return copied
     return [
       ...(await announceToWebsite(db, change, { ...about, target, settings, debounceMs: pace.debounceMs })),

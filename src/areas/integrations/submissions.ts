@@ -25,7 +25,7 @@ export async function submittedLately(db: Reader, integrationId: string): Promis
   const { rows } = await sql<{ url: string }>`
     select distinct jsonb_array_elements_text(body::jsonb -> 'urlList') as url from app.delivery
     where kind = 'indexnow' and integration_id = ${integrationId} and state = 'succeeded'
-      and created_at > now() - interval '5 minutes'`.execute(db)
+      and finished_at > now() - interval '5 minutes'`.execute(db)
   return new Set(rows.map(({ url }) => url))
 }
 
@@ -37,12 +37,16 @@ export async function keyFileSeen(
   const { rows } = await sql<{ seenAt: string | null }>`
     select max(body::jsonb ->> 'keyFileSeenAt') as "seenAt" from app.delivery
     where kind = 'indexnow' and integration_id = ${integrationId} and state = 'succeeded'
-      and created_at > now() - interval '1 day' and created_at > ${since}
+      and finished_at > now() - interval '1 day' and finished_at > ${since}
       and body::jsonb ->> 'keyFile' = ${digest(location)}
       and (body::jsonb ->> 'keyFileSeenAt')::timestamptz > now() - interval '1 hour'`.execute(db)
   const seenAt = rows[0]?.seenAt ?? undefined
   return seenAt === undefined ? undefined : { location, seenAt }
 }
+
+/** What a delivery keeps of a submission. */
+export const submissionBody = ({ urls, keyFile }: Pick<Submission, 'urls' | 'keyFile'>): string =>
+  JSON.stringify({ urlList: urls, keyFile: digest(keyFile.location), keyFileSeenAt: keyFile.seenAt })
 
 /** Notes what was submitted. */
 export async function noteSubmission(
@@ -60,7 +64,7 @@ export async function noteSubmission(
       url: endpoint,
       reason: 'submitIndexNow',
       subjects: [],
-      body: JSON.stringify({ urlList: urls, keyFile: digest(keyFile.location), keyFileSeenAt: keyFile.seenAt }),
+      body: submissionBody({ urls, keyFile }),
       state: 'succeeded',
       attempts: 1,
       tries: 1,

@@ -11,13 +11,15 @@ import type { Writer } from '#kernel/database.ts'
 import type { JobCtx, JobWrites } from '#kernel/job.ts'
 import type { Tables } from '#kernel/tables.ts'
 
+import { submitWaiting } from './submit-waiting.ts'
+
 /** Between two messages to one channel. */
 const channelPauseMs = 1000
 
 type Delivery = Selectable<Tables['delivery']>
 type Attempt = { delivery: Delivery; integration: IntegrationRow }
 /** What a message that arrived leaves in its row. */
-type Arrived = Pick<UpdateObject<Tables, 'delivery'>, 'http_status' | 'body'>
+type Arrived = Pick<UpdateObject<Tables, 'delivery'>, 'http_status' | 'body' | 'url'>
 
 /**
  * One attempt of a message, if it is due. Whatever the service answers ends as a note; what is thrown is a fault of ours. A worker
@@ -91,6 +93,11 @@ async function wait(db: Writer, deliveryId: string, ms: number): Promise<undefin
 
 async function perform(ctx: JobCtx, { delivery, integration }: Attempt): Promise<Arrived> {
   const { connector, connection } = openConnection(ctx, integration)
+  if (connector.kind === 'indexnow') {
+    // Only this area writes there.
+    const { urlList } = JSON.parse(delivery.body) as { urlList: string[] }
+    return submitWaiting(ctx, { connector, connection, row: integration, urls: urlList })
+  }
   if (connector.kind !== 'chat') throw new ConnectorFault('invalid', `${connector.label} takes no messages.`)
   // Only `notify` writes there.
   const { text } = JSON.parse(delivery.body) as { text: string }
@@ -101,17 +108,21 @@ async function perform(ctx: JobCtx, { delivery, integration }: Attempt): Promise
 async function fail(inside: JobWrites, { delivery, integration }: Attempt, fault: ConnectorFault): Promise<void> {
   const { db } = inside
   await noteFault(inside, integration.id, fault)
-  const error = JSON.stringify({ code: codeOfFault[fault.kind], message: fault.message })
+  const code = fault.reason === 'key_file' ? 'key_file_missing' : codeOfFault[fault.kind]
+  const error = JSON.stringify({ code, message: fault.message })
   if (fault.kind === 'auth') {
     // It waits for a person, and no attempt is used up.
     return later(db, delivery, { ms: patienceMs, tries: delivery.tries - 1, error })
   }
   const failure = { error, http_status: fault.httpStatus ?? null }
-  if (fault.kind !== 'rateLimited' && fault.kind !== 'unavailable')
-    return endDeliveries(db, withIds([delivery.id]), { state: 'failed', ...failure })
-  const pause = pauseAfter(pushPace, delivery.tries, { retryAfterMs: fault.retryAfterMs })
-  if (pause === undefined) return endDeliveries(db, withIds([delivery.id]), { state: 'exhausted', ...failure })
-  return later(db, delivery, { ms: pause, tries: delivery.tries, error })
+  const isFinal = fault.kind !== 'rateLimited' && fault.kind !== 'unavailable'
+  const pause = isFinal ? undefined : pauseAfter(pushPace, delivery.tries, { retryAfterMs: fault.retryAfterMs })
+  if (pause !== undefined) return later(db, delivery, { ms: pause, tries: delivery.tries, error })
+  await endDeliveries(db, withIds([delivery.id]), { state: isFinal ? 'failed' : 'exhausted', ...failure })
+  // A chat is not told that it cannot be told.
+  if (delivery.kind === 'chat') return
+  const text = `Changed addresses could not be sent to ${integration.display_name}. ${fault.message}`
+  await inside.notify({ event: 'deliveryFailed', text })
 }
 
 async function later(

@@ -54,7 +54,7 @@ export function Integrations() {
           />
           <ServicesSection
             title="Search engines"
-            lead="Once IndexNow is connected, an agent can tell the engines that take part which addresses changed."
+            lead="Engines that take part in IndexNow are told which addresses changed, five minutes after the change."
             kinds={['indexnow']}
             list={list.data}
           />
