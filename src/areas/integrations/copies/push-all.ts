@@ -6,7 +6,12 @@ import type { JobCtx } from '#kernel/job.ts'
 import { attemptPush, type PushResult } from './push-item.ts'
 
 /** What of a job's pushes has ended, and when the next attempt of the others is due; undefined: all have ended. */
-export type Pushed = { results: PushResult[]; nextInMs: number | undefined }
+export type Pushed = {
+  results: PushResult[]
+  nextInMs: number | undefined
+  /** Items that gave way to another one, and whose copies were taken off without a redirect to it. */
+  unredirected: string[]
+}
 
 const longestPauseMs = 60 * 60_000
 
@@ -28,7 +33,11 @@ const pushesOf = (db: Reader, jobId: string) =>
 
 async function whatIsLeft(db: Reader, jobId: string): Promise<Pushed> {
   const rows = await pushesOf(db, jobId)
-    .select(['finished_at', 'result', 'item_id', 'error'])
+    .select(['finished_at', 'result', 'item_id', 'error', 'reason'])
+    .select(
+      sql<boolean>`exists (select from app.item i where i.organization_id = delivery.organization_id
+        and i.id = delivery.item_id and i.effective_status = 'published' and i.trashed_at is null)`.as('is_public'),
+    )
     .select(sql<number>`(extract(epoch from next_attempt_at - clock_timestamp()) * 1000)::float8`.as('in_ms'))
     .orderBy('created_at')
     .orderBy('id')
@@ -39,6 +48,7 @@ async function whatIsLeft(db: Reader, jobId: string): Promise<Pushed> {
   return {
     results: ended.map((row) => row.result ?? unsent(row)),
     nextInMs: open.length === 0 ? undefined : soonest,
+    unredirected: ended.flatMap((row) => (row.reason === 'consolidated' && !row.is_public ? (row.item_id ?? []) : [])),
   }
 }
 

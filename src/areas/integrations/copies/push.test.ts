@@ -20,6 +20,7 @@ import { publishItem } from '#areas/publishing/operations/publish-item.ts'
 import { unpublishItem } from '#areas/publishing/operations/unpublish-item.ts'
 import { openConnectors } from '#connectors/index.ts'
 import type { IntegrationId } from '#kernel/ids.ts'
+import { consolidateItems } from '#areas/seo/operations/consolidate-items.ts'
 import { jobs } from '#catalog/jobs.ts'
 import { newRequestId } from '#catalog/run/call.ts'
 import { startJob } from '#catalog/run/start-job.ts'
@@ -367,6 +368,32 @@ test('a Ghost gets the same: published, edited, changed there, taken off', async
     title: 'Tides again',
     custom_excerpt: 'Theirs',
   })
+})
+
+test('duplicates that gave way are taken off, and the job says that no redirect was sent', async () => {
+  const { site, on, run, item, publish } = await connected()
+  const [winnerId, duplicate] = [await item('Best lamps'), await item('Top lamps')]
+  for (const id of [winnerId, duplicate]) await run((await publish(id)).jobId)
+  const flags = { rewriteReferences: true, createRedirects: true } as const
+  const input = { winnerId, duplicateIds: [duplicate], ...flags }
+  await on.call(consolidateItems, input, { ...confirmed, idempotencyKey: 'consolidate' })
+  const pushes = await on.rows(({ db }) =>
+    db.selectFrom('job').select(['id', 'kind']).where('state', '=', 'queued').execute(),
+  )
+  for (const { id } of pushes) await run(id)
+
+  expect([...site.posts.values()].map(({ title, status }) => [title, status])).toEqual([
+    ['Best lamps', 'publish'],
+    ['Top lamps', 'draft'],
+  ])
+  const [done] = await on.rows(({ db }) =>
+    db
+      .selectFrom('job')
+      .select('result')
+      .where('id', '=', pushes.at(-1)?.id ?? '')
+      .execute(),
+  )
+  expect(done?.result).toMatchObject({ warnings: [{ code: 'redirect_not_sent', itemIds: [duplicate] }] })
 })
 
 test('a Webflow gets items once a site and a collection are selected, and loses the collection with the site', async () => {

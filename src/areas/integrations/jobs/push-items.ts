@@ -15,8 +15,10 @@ export const pushItems = job({
   input: z.object({}),
 
   async work(ctx) {
-    const { nextInMs, results } = await pushAll(ctx)
+    const { nextInMs, results, unredirected } = await pushAll(ctx)
     if (nextInMs !== undefined) return { goOnInMs: nextInMs }
-    return { result: { results }, state: results.every(({ ok }) => ok) ? 'succeeded' : 'partial' }
+    const warnings =
+      unredirected.length === 0 ? {} : { warnings: [{ code: 'redirect_not_sent', itemIds: unredirected }] }
+    return { result: { results, ...warnings }, state: results.every(({ ok }) => ok) ? 'succeeded' : 'partial' }
   },
 })
