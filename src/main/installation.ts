@@ -108,7 +108,7 @@ function databaseOptions(
   vault: Vault,
   { log, onFatal }: { log: Log; onFatal: (error: Error) => void },
 ): Parameters<typeof openDatabase>[0] {
-  const { url, directUrl, logins, statements, poolMax, fsync } = config.database
+  const { url, directUrl, readUrl, logins, statements, poolMax, fsync } = config.database
   const common = { migrations, statements, log }
   if (url === null) return { ...common, templates, dataDir: config.dataDir, fsync, onFatal }
   const place = { organization: null, table: 'database_logins', row: 'login', column: 'password' }
@@ -116,6 +116,7 @@ function databaseOptions(
     ...common,
     databaseUrl: url.reveal(),
     directUrl: directUrl?.reveal(),
+    readUrl: readUrl?.reveal(),
     poolMax,
     secrets: {
       encrypt: (plain) => vault.encrypt(new Secret(plain), place),

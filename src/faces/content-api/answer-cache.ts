@@ -15,7 +15,12 @@ export type Found<T = FinalAnswer | Problem | Elsewhere> = { answer: T; scope: S
 export type Asked = { organizationId: string; key: string; isSearch: boolean; url: string | undefined }
 
 /** How to ask the database: for an answer, or only for the state of the organization. */
-type Ways = { read: () => Promise<Found>; readState: () => Promise<ContentRevisions> }
+type Ways = {
+  read: () => Promise<Found>
+  readState: () => Promise<ContentRevisions>
+  /** Asks a replica, which may be behind; undefined: there is none, or it cannot say. */
+  readReplica?: () => Promise<Found | undefined>
+}
 
 type Entry<T = FinalAnswer | Problem | Elsewhere> = Found<T> & { state: OrganizationState }
 type Flight = { found: Promise<Found>; startedAt: number }
@@ -114,7 +119,7 @@ export class AnswerCache {
     return state.isAt(revisions, scope) && this.#states.isConfirmed(state)
   }
 
-  async #read(asked: Asked, state: OrganizationState, { read }: Ways): Promise<Found> {
+  async #read(asked: Asked, state: OrganizationState, ways: Ways): Promise<Found> {
     const name = `${asked.organizationId} ${asked.key}`
     const now = this.#now()
     const flying = this.#flights.get(name)
@@ -124,16 +129,28 @@ export class AnswerCache {
       // What another request began to read may be older than a change that was acknowledged before this one came.
       if (found !== undefined && state.isAt(found.revisions, found.scope)) return found
     }
-    const flight = { found: read(), startedAt: now }
+    const flight = { found: this.#readNearest(state, ways, now), startedAt: now }
     this.#flights.set(name, flight)
     try {
       const found = await flight.found
-      this.#states.learn(state, found.revisions, now)
       if (state.isAt(found.revisions, found.scope)) this.#keep(asked, { ...found, state })
       return found
     } finally {
       if (this.#flights.get(name) === flight) this.#flights.delete(name)
     }
+  }
+
+  /** From a replica that has everything which is known to be there, else from the primary. */
+  async #readNearest(state: OrganizationState, ways: Ways, at: number): Promise<Found> {
+    if (ways.readReplica !== undefined) {
+      if (!this.#states.isCertain(state)) await this.#states.confirm(state, ways.readState)
+      const near = await ways.readReplica()
+      // It confirms nothing: what it does not have yet, it does not tell.
+      if (near !== undefined && state.isAt(near.revisions, near.scope)) return near
+    }
+    const found = await ways.read()
+    this.#states.learn(state, found.revisions, at)
+    return found
   }
 
   #keep({ organizationId: party, key, isSearch, url }: Asked, entry: Entry): void {

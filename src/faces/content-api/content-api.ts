@@ -152,10 +152,19 @@ async function answerTo(asked: Asked, url: string, { database, cache, counter }:
   if (minimum !== undefined) return { answer: (await readFrom(read, minimum)).answer, isPrivate: true }
   const { found, isHit } = await cache.answer(
     { organizationId, key: plan.key, isSearch: plan.isSearch, url },
-    { read, readState: async () => (await statement((db) => readGate(db, undefined)))?.revisions ?? new Map() },
+    {
+      read,
+      ...replicaOf(database, organizationId, plan),
+      readState: async () => (await statement((db) => readGate(db, undefined)))?.revisions ?? new Map(),
+    },
   )
   counter?.count(organizationId, isHit ? 'contentHits' : 'contentMisses')
   return { answer: found.answer, isPrivate: false }
+}
+
+function replicaOf(database: TenantDatabase, organizationId: string, { read }: Plan) {
+  if (database.backend?.replica == null) return {}
+  return { readReplica: () => database.replicaStatement({ organizationId }, read) }
 }
 
 function minimumIn(plan: Plan, search: URLSearchParams): MinRevision | Problem {

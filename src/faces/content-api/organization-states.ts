@@ -88,6 +88,11 @@ export class OrganizationStates {
     return !this.#isShared || Math.max(state.confirmedAt, this.#allConfirmedAt) > this.#now() - confirmedFor
   }
 
+  /** Whether everything that was committed until lately is known of it: it was read itself, and confirmed since. */
+  isCertain(state: OrganizationState): boolean {
+    return state.confirmedAt > -Infinity && this.isConfirmed(state)
+  }
+
   /** Reads the state, once for all who wait for it. */
   confirm(state: OrganizationState, read: () => Promise<ContentRevisions>): Promise<void> {
     const asked = this.#confirming.get(state) ?? this.#read(state, read)

@@ -44,6 +44,8 @@ export type Config = {
     url: Secret<string> | null
     /** Around a pooler; null: `url`. */
     directUrl: Secret<string> | null
+    /** A streaming replica; null: none. */
+    readUrl: Secret<string> | null
     logins: { app: Secret<string>; auth: Secret<string>; system: Secret<string> } | null
     statements: 'named' | 'unnamed'
     poolMax: number
@@ -115,6 +117,7 @@ function configOf(values: Variables): Config {
     database: {
       url: values.DATABASE_URL ?? null,
       directUrl: values.DATABASE_DIRECT_URL ?? null,
+      readUrl: values.DATABASE_READ_URL ?? null,
       logins: app && auth && system ? { app, auth, system } : null,
       statements: values.DATABASE_STATEMENTS,
       poolMax: values.DATABASE_POOL_MAX,

@@ -32,6 +32,7 @@ const effective: Record<VariableName, (config: Config) => string> = {
   DATA_DIR: ({ dataDir }) => dataDir,
   DB_FSYNC: ({ database }) => (database.fsync ? 'on' : 'off'),
   DATABASE_DIRECT_URL: ({ database }) => (database.directUrl ? mask : 'DATABASE_URL'),
+  DATABASE_READ_URL: ({ database }) => (database.readUrl ? mask : 'DATABASE_URL'),
   DATABASE_URL: ({ database }) => (database.url ? mask : embedded),
   DATABASE_APP_URL: ({ database }) => (database.logins ? mask : automatic),
   DATABASE_AUTH_URL: ({ database }) => (database.logins ? mask : automatic),

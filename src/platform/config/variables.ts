@@ -133,6 +133,12 @@ export const variables = z.object({
     example: 'postgres://masthead_owner:<password>@db.example.com:5432/masthead',
     unset: 'DATABASE_URL',
   }),
+  DATABASE_READ_URL: url().register(about, {
+    group: 'Database',
+    description: 'A streaming replica with the logins of DATABASE_URL, for reads of the Content API.',
+    example: 'postgres://masthead_owner:<password>@replica.example.com:5432/masthead',
+    unset: 'all reads go to DATABASE_URL',
+  }),
   DATABASE_APP_URL: url().register(about, {
     group: 'Database',
     description: 'Login for requests, where the operator creates the roles. All three logins or none.',

@@ -21,6 +21,8 @@ export type Backend = {
   pools: Record<Group, DatabasePool>
   /** Whose connections hear what other nodes NOTIFY; null where there are no others, or no way to hear them. */
   listening: DatabasePool | null
+  /** A replica for reads that may be behind; null where there is none. */
+  replica: DatabasePool | null
   /** The lock of the data directory, with the socket path for commands; null for a server and in memory. */
   lock: LockInfo | null
   /** Copies the directory of an embedded database to a new place, from one state of it; null for a server and in memory. */
@@ -79,6 +81,7 @@ export async function openMemoryDatabase(options: MemoryOptions): Promise<Backen
     kind: 'pglite',
     pools: { app: pool, auth: pool, system: pool },
     listening: null,
+    replica: null,
     lock: null,
     copy: null,
     ready: async () => engine.alive(),
@@ -100,6 +103,7 @@ async function openDirectory(options: EmbeddedOptions): Promise<Backend> {
     kind: 'pglite',
     pools: { app: pool, auth: pool, system: pool },
     listening: null,
+    replica: null,
     lock: database.lock,
     copy: database.copy,
     ready: async () => !pool.isFull() && (await database.ready()),
@@ -116,11 +120,12 @@ async function openDirectory(options: EmbeddedOptions): Promise<Backend> {
 }
 
 async function openServer(options: PostgresOptions): Promise<Backend> {
-  const { pools, listening, end } = await openPostgres(options)
+  const { pools, listening, replica, end } = await openPostgres(options)
   return {
     kind: 'postgres',
     pools,
     listening,
+    replica,
     lock: null,
     copy: null,
     ready: async () => !Object.values(pools).some((pool) => pool.isFull()) && (await answers(pools.app)),

@@ -16,6 +16,8 @@ export type PostgresOptions = {
   databaseUrl: string
   /** The same server without the pooler that `databaseUrl` leads to: for migrations and `LISTEN`. */
   directUrl?: string | undefined
+  /** A streaming replica with the same logins. */
+  readUrl?: string | undefined
   /** Logins that the operator created, for the groups where Masthead is not to create one. */
   urls?: Partial<Record<Group, string>>
   secrets: Secrets
@@ -38,7 +40,7 @@ const silenceMs = 30_000
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresPools> {
   const configs = await prepare(options)
-  const { statements, log, directUrl } = options
+  const { statements, log, directUrl, readUrl } = options
   const open = (config: PoolConfig, max: number, perParty: number) =>
     openPool({ config: { ...config, max }, perParty, statements, silenceMs, log })
   const pools = {
@@ -47,7 +49,8 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresPo
     system: open(configs.system, sidePoolMax, sidePoolMax),
   }
   const around = directUrl === undefined ? undefined : open(at(directUrl, configs.system), sidePoolMax, sidePoolMax)
-  const all = [...Object.values(pools), ...(around === undefined ? [] : [around])]
+  const replica = readUrl === undefined ? null : openReplica(at(readUrl, configs.app), options)
+  const all = [...Object.values(pools), around, replica].filter((pool) => pool != null)
   const end = async () => void (await Promise.all(all.map((pool) => pool.end())))
 
   try {
@@ -56,7 +59,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresPo
     const isPooled = around === undefined && (await leadsToPooler(pools.system))
     if (isPooled)
       log.info({}, 'a pooler is in front of the database: without DATABASE_DIRECT_URL notices are looked for')
-    return { pools, listening: isPooled ? null : (around ?? pools.system), end }
+    return { pools, listening: isPooled ? null : (around ?? pools.system), replica, end }
   } catch (error) {
     await end()
     throw error
@@ -67,7 +70,22 @@ export type PostgresPools = {
   pools: Record<Group, DatabasePool>
   /** Whose connections hear what other nodes NOTIFY; null behind a pooler, which would not deliver it. */
   listening: DatabasePool | null
+  /** Where there is one; it may be behind, or away. */
+  replica: DatabasePool | null
   end(): Promise<void>
+}
+
+/** Whoever gets no answer there asks the primary: nobody waits long for it. In ms. */
+const replicaPatience = 2_000
+
+function openReplica(config: PoolConfig, { poolMax: max, statements, log }: PostgresOptions): DatabasePool {
+  return openPool({
+    config: { ...config, max, connectionTimeoutMillis: replicaPatience },
+    perParty: half(max),
+    statements,
+    silenceMs: replicaPatience,
+    log,
+  })
 }
 
 /** What one organization or network has of a pool at most (turns.md#nobody-starves). */

@@ -10,6 +10,7 @@ import { type Journal, journalOf } from '#kernel/journal.ts'
 
 import type { Backend } from './backend.ts'
 import type { Connection } from './connection.ts'
+import { DatabaseGone } from './database-gone.ts'
 import { scansInTurns, scanTurns } from './scans.ts'
 import { sessionOn } from './session.ts'
 import { type ShownWrites, shownWrites } from './shown-writes.ts'
@@ -52,6 +53,11 @@ export type TenantDatabase = {
   ): Promise<T>
   /** One statement of an organization, as a transaction of its own that takes one message. */
   organizationStatement<T>(context: TenantContext, mode: 'read' | 'write', work: (db: Writer) => Promise<T>): Promise<T>
+  /**
+   * The same on the replica, which may be behind: undefined where there is none, or it does not answer
+   * (database.md#replicas-are-asked-first).
+   */
+  replicaStatement<T>(context: TenantContext, work: (db: Writer) => Promise<T>): Promise<T | undefined>
   /** Identity code: schema auth, before an organization is known (database.md#schema-auth-comes-before-tenancy). */
   asIdentity<T>(work: (db: AuthDb) => Promise<T>): Promise<T>
   /** One statement of identity code, as a transaction of its own that takes one message. */
@@ -67,6 +73,9 @@ export type TenantOptions = {
   onRaised?: RevisionsRaised
 }
 
+/** After how long a replica that did not answer is asked again, in ms. */
+const absentMs = 30_000
+
 type RoleName = 'app' | 'auth' | 'system'
 
 const open = new AsyncLocalStorage<true>()
@@ -77,6 +86,7 @@ export function tenantDatabase(
   { predicate = true, onRaised = () => undefined }: TenantOptions = {},
 ): TenantDatabase {
   const { pools } = backend
+  let absentUntil = -Infinity
   const scans = scanTurns()
   const tenantSession = (connection: Connection, { organizationId, signal }: TenantContext, writes?: ShownWrites) =>
     sessionOn(scansInTurns(connection, scans, askerNow(organizationId, signal)), {
@@ -121,6 +131,21 @@ export function tenantDatabase(
           work(tenantSession(connection, context)),
         ),
       ),
+    async replicaStatement(context, work) {
+      const { replica } = backend
+      if (replica === null || performance.now() < absentUntil) return undefined
+      try {
+        return await open.run(true, () =>
+          inStatement(replica, planned(ofTenant(context, 'read')), (connection) =>
+            work(tenantSession(connection, context)),
+          ),
+        )
+      } catch (error) {
+        // Whatever went wrong there may be right on the primary.
+        if (error instanceof DatabaseGone) absentUntil = performance.now() + absentMs
+        return undefined
+      }
+    },
     asIdentity: (work) => inRole('auth', (connection) => work(sessionOn(connection, { schema: 'auth' }))),
     identityStatement: (work) =>
       exclusively(() =>
