@@ -60,6 +60,17 @@ export type Tables = {
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
   }
+  'asv_call': {
+    organization_id: Tenant
+    run_id: string
+    engine_id: string
+    prompt_id: string
+    prompt_version: number
+    sample_no: number
+    attempt: number
+    most: number
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
   'asv_citation': {
     organization_id: Tenant
     answer_id: string
@@ -151,6 +162,21 @@ export type Tables = {
     finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+    cut_off: Generated<number>
+    lost_cost: Generated<number>
+  }
+  'asv_share': {
+    organization_id: Tenant
+    id: string
+    token_hash: string
+    report: ColumnType<JsonOf<'asv_share.report'>, string, string>
+    include_prompts: Generated<boolean>
+    from_day: string
+    to_day: string
+    expires_at: ColumnType<Date, Date | string, Date | string>
+    revoked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    created_by: string
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>
   }
   'audit_effect': {
     organization_id: Tenant
@@ -1220,4 +1246,4 @@ export type Tables = {
 }
 
 /** The tables of schema app that hold rows of organizations. */
-export const tenantTables: ReadonlySet<string> = new Set(['asv_analysis', 'asv_answer', 'asv_brand', 'asv_citation', 'asv_engine', 'asv_mention', 'asv_prompt', 'asv_prompt_version', 'asv_run', 'audit_effect', 'audit_record', 'audit_revert', 'audit_seal', 'call_approval', 'collection', 'connect_attempt', 'content_revision', 'context_entry', 'crawler_hit', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'integration', 'integration_upload', 'item', 'item_band', 'item_body', 'item_check', 'item_copy', 'item_count', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_view', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'model_key', 'onboarding_step', 'organization_setting', 'picture_count', 'record_revision', 'redirect', 'revalidation_setting', 'search_day', 'search_inspection', 'search_page_day', 'search_page_row', 'search_pair_day', 'search_property', 'search_query_row', 'search_text', 'site_audit_finding', 'site_audit_issue', 'site_audit_page', 'site_audit_run', 'site_audit_setting', 'site_audit_target', 'term', 'term_count', 'topic', 'webhook_endpoint', 'webhook_secret'])
+export const tenantTables: ReadonlySet<string> = new Set(['asv_analysis', 'asv_answer', 'asv_brand', 'asv_call', 'asv_citation', 'asv_engine', 'asv_mention', 'asv_prompt', 'asv_prompt_version', 'asv_run', 'asv_share', 'audit_effect', 'audit_record', 'audit_revert', 'audit_seal', 'call_approval', 'collection', 'connect_attempt', 'content_revision', 'context_entry', 'crawler_hit', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'integration', 'integration_upload', 'item', 'item_band', 'item_body', 'item_check', 'item_copy', 'item_count', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_view', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'model_key', 'onboarding_step', 'organization_setting', 'picture_count', 'record_revision', 'redirect', 'revalidation_setting', 'search_day', 'search_inspection', 'search_page_day', 'search_page_row', 'search_pair_day', 'search_property', 'search_query_row', 'search_text', 'site_audit_finding', 'site_audit_issue', 'site_audit_page', 'site_audit_run', 'site_audit_setting', 'site_audit_target', 'term', 'term_count', 'topic', 'webhook_endpoint', 'webhook_secret'])

@@ -80,6 +80,7 @@ export async function openProduct({
     files,
     mail,
     checks,
+    models: services.models,
     render: installation.renderer.render,
     baseUrl,
     log,

@@ -5,7 +5,9 @@ import { importAsvAnswers } from '#areas/visibility/operations/import-asv-answer
 import { listAsvEngines } from '#areas/visibility/operations/list-asv-engines.ts'
 import { listAsvAnswers } from '#areas/visibility/operations/list-asv-answers.ts'
 
-import { nextNumber } from './sample-records.ts'
+import { updateAsvEngine } from '#areas/visibility/operations/update-asv-engine.ts'
+
+import { connectModel, nextNumber } from './sample-records.ts'
 import type { Stage } from './stage.ts'
 
 export { nextNumber }
@@ -25,6 +27,15 @@ export async function newCompetitor(on: Stage, more: object = {}): Promise<strin
 export async function sampleEngine(on: Stage, provider = 'openai'): Promise<string> {
   const { items } = await on.call(listAsvEngines, {})
   return items.find((engine) => engine.provider === provider)?.id ?? ''
+}
+
+/** An engine whose provider has a key. */
+export async function askableEngine(on: Stage): Promise<string> {
+  await on.rows(({ db }) => db.deleteFrom('model_key').execute())
+  await connectModel(on)
+  const engineId = await sampleEngine(on)
+  await on.call(updateAsvEngine, { engineId: engineId as never, enabled: true })
+  return engineId
 }
 
 export async function newAnalysis(on: Stage, more: object = {}): Promise<string> {

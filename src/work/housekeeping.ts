@@ -21,12 +21,14 @@ import type { OrganizationId } from '#kernel/ids.ts'
 import { thinRecordRevisions } from '#kernel/journal.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Mail } from '#kernel/mail.ts'
+import type { Models } from '#kernel/model.ts'
 import type { SharedRender } from '#kernel/render.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 import type { FileStore } from '#platform/files/store.ts'
 import { createLoop } from '#platform/jobs/loop.ts'
 import { type SliceSize, sliceSize } from '#std/slices.ts'
 
+import { startDueVisibility } from './due-analyses.ts'
 import { beginNight } from './night.ts'
 import { purgeOrganizations } from './purge-organizations.ts'
 import { renderAgain } from './render-again.ts'
@@ -46,6 +48,7 @@ type Parts = {
   files: FileStore
   mail: Mail
   checks: Checks
+  models: Models
   render: SharedRender
   baseUrl: () => string
   log: Log
@@ -129,7 +132,11 @@ function commonTasks({ database, mail, baseUrl }: Parts, isStopped: () => boolea
   ]
 }
 
-function tasksOf(organizationId: OrganizationId, { database, checks, log }: Parts, isStopped: () => boolean): Task[] {
+function tasksOf(
+  organizationId: OrganizationId,
+  { database, checks, models, log }: Parts,
+  isStopped: () => boolean,
+): Task[] {
   const ofOrganization = (work: (db: Writer, limit: number) => Promise<number>, size = batch) =>
     inSlices(
       (limit, timed) => database.forOrganization({ organizationId }, 'write', ({ db }) => timed(() => work(db, limit))),
@@ -155,6 +162,7 @@ function tasksOf(organizationId: OrganizationId, { database, checks, log }: Part
     { name: 'words of entries', run: ofOrganization(renewEntryWords, few) },
     { name: 'keywords of topics', run: ofOrganization(renewTopicKeywords, few) },
     { name: 'counts', run: () => countAgain({ database, log }, organizationId) },
+    { name: 'AI search visibility', run: () => startDueVisibility(organizationId, { database, models }) },
     { name: 'nightly work', run: () => nightOf(organizationId, database) },
     { name: 'outdated items', run: ofOrganization((db, limit) => markOutdated(db, organizationId, limit)) },
   ]

@@ -63,7 +63,7 @@ export const spends = {
 } as const
 
 /** When a schedule is next due after a moment, at six o'clock in the time zone of the organization. */
-function nextRun(schedule: Schedule, { timezone, after }: { timezone: string; after: Date }): Date | null {
+export function nextRun(schedule: Schedule, { timezone, after }: { timezone: string; after: Date }): Date | null {
   if (schedule === 'none') return null
   const today = dayIn(timezone, after)
   for (let ahead = 0; ahead <= 62; ahead++) {
@@ -77,11 +77,7 @@ function nextRun(schedule: Schedule, { timezone, after }: { timezone: string; af
   return null
 }
 
-/**
- * The active prompts that a filter finds.
- *
- * @public for runs
- */
+/** The active prompts that a filter finds. */
 export async function promptsOf(db: Reader, filter: PromptFilter): Promise<PromptRow[]> {
   const { promptIds, tags, intents: wanted, locale, country } = filter
   return db
@@ -198,7 +194,6 @@ export async function lockAnalysis(db: Writer, analysisId: string): Promise<Anal
   )
 }
 
-/** @public for runs */
 export async function getAnalysis(db: Reader, analysisId: string): Promise<AnalysisRow> {
   return existing(
     await db.selectFrom('asv_analysis').selectAll().where('id', '=', analysisId).executeTakeFirst(),

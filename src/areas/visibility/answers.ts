@@ -247,7 +247,8 @@ function describeMention({ brand_id: brandId, count, first_offset: firstOffset, 
   }
 }
 
-export type NewAnswer = Partial<Omit<AnswerRow, 'organization_id' | 'created_at' | 'raw_hash' | 'id'>> &
+export type NewAnswer = Partial<Pick<AnswerRow, 'raw_hash'>> &
+  Partial<Omit<AnswerRow, 'organization_id' | 'created_at' | 'raw_hash' | 'id'>> &
   Pick<
     AnswerRow,
     'run_id' | 'prompt_id' | 'prompt_version' | 'engine_id' | 'mode' | 'sample_no' | 'state' | 'observed_at'

@@ -22,7 +22,7 @@ export async function configuredProviders({ db, models }: Ctx): Promise<Readonly
 }
 
 /** The provider of an engine that is asked, and the model where none is chosen. */
-function askedModel(
+export function askedModel(
   { provider, model }: EngineRow,
   models: Models,
 ): { provider: ModelProvider; model: string | null } | undefined {
@@ -38,12 +38,16 @@ export async function pricePerAnswer(
   return new Map(engines.map((engine) => [engine.id, seen.get(engine.id)?.mean ?? typicalCost(engine, models)]))
 }
 
+/** How many tokens an answer takes usually. */
+export const typicalTokens = (engine: EngineRow) =>
+  typical.inputTokens + typical.outputTokens + (modeOf(engine) === 'search' ? typical.searchedTokens : 0)
+
 /** What an answer can cost: typically, and at most; null where the price is not known. */
-function typicalCost(engine: EngineRow, models: Models): number | null {
+export function typicalCost(engine: EngineRow, models: Models): number | null {
   return priced(engine, models, typical.outputTokens, 1)
 }
 
-/** @public for runs */
+/** The most that a call can cost. */
 export function highestCost(engine: EngineRow, models: Models): number | null {
   const asked = askedModel(engine, models)
   const most = asked === undefined ? null : models.find(asked.provider).mostSearches
@@ -65,20 +69,31 @@ function priced(engine: EngineRow, models: Models, outputTokens: number, factor:
   )
 }
 
-type SeenCost = { mean: number; most: number; tokens: number }
+type SeenCost = { mean: number; least: number; most: number; tokens: number }
 
 /** What the last 50 good answers of each engine by the model that it has now cost. */
-async function lastCosts(db: Reader, engines: readonly EngineRow[]): Promise<Map<string, SeenCost>> {
+export async function lastCosts(db: Reader, engines: readonly EngineRow[]): Promise<Map<string, SeenCost>> {
   const found = new Map<string, SeenCost>()
   for (const { id, model } of engines) {
-    const { rows } = await sql<{ mean: number | null; most: number | null; tokens: number | null }>`
-      select avg(cost)::float8 as mean, max(cost)::float8 as most, avg(coalesce(input_tokens, 0) + coalesce(output_tokens, 0))::float8 as tokens
+    const { rows } = await sql<{
+      mean: number | null
+      least: number | null
+      most: number | null
+      tokens: number | null
+    }>`
+      select avg(cost)::float8 as mean, min(cost)::float8 as least, max(cost)::float8 as most, avg(coalesce(input_tokens, 0) + coalesce(output_tokens, 0))::float8 as tokens
       from (select cost, input_tokens, output_tokens from app.asv_answer
         where organization_id = app.org() and engine_id = ${id} and state = 'ok' and cost is not null
           and (${model}::text is null or model_asked = ${model}) and mode <> 'manual'
         order by observed_at desc limit 50) as last`.execute(db)
     const [row] = rows
-    if (row?.mean != null) found.set(id, { mean: row.mean, most: row.most ?? row.mean, tokens: row.tokens ?? 0 })
+    if (row?.mean != null)
+      found.set(id, {
+        mean: row.mean,
+        least: row.least ?? row.mean,
+        most: row.most ?? row.mean,
+        tokens: row.tokens ?? 0,
+      })
   }
   return found
 }

@@ -1,3 +1,4 @@
+import { askAsvEnginesJob } from './jobs/ask-asv-engines.ts'
 import { readAsvAnswersJob } from './jobs/read-asv-answers.ts'
 import { createAsvAnalysis } from './operations/create-asv-analysis.ts'
 import { createAsvCompetitor } from './operations/create-asv-competitor.ts'
@@ -5,6 +6,7 @@ import { createAsvPrompts } from './operations/create-asv-prompts.ts'
 import { deleteAsvAnalysis } from './operations/delete-asv-analysis.ts'
 import { deleteAsvCompetitor } from './operations/delete-asv-competitor.ts'
 import { deleteAsvPrompts } from './operations/delete-asv-prompts.ts'
+import { estimateAsvRun } from './operations/estimate-asv-run.ts'
 import { getAsvAnswer } from './operations/get-asv-answer.ts'
 import { getAsvMetrics } from './operations/get-asv-metrics.ts'
 import { getAsvItemEffect } from './operations/get-asv-item-effect.ts'
@@ -18,10 +20,13 @@ import { listAsvCompetitors } from './operations/list-asv-competitors.ts'
 import { listAsvEngines } from './operations/list-asv-engines.ts'
 import { listAsvPrompts } from './operations/list-asv-prompts.ts'
 import { listAsvRuns } from './operations/list-asv-runs.ts'
+import { startAsvRun } from './operations/start-asv-run.ts'
 import { updateAsvAnalysis } from './operations/update-asv-analysis.ts'
 import { updateAsvCompetitor } from './operations/update-asv-competitor.ts'
 import { updateAsvEngine } from './operations/update-asv-engine.ts'
 import { updateAsvPrompt } from './operations/update-asv-prompt.ts'
+
+export { dueAnalyses, noteFailedStart, readStaleAnswers, startDueAnalysis } from './due-analyses.ts'
 
 export const operations = [
   getAsvMetrics,
@@ -39,6 +44,8 @@ export const operations = [
   createAsvAnalysis,
   updateAsvAnalysis,
   deleteAsvAnalysis,
+  estimateAsvRun,
+  startAsvRun,
   listAsvRuns,
   getAsvRun,
   listAsvAnswers,
@@ -49,4 +56,4 @@ export const operations = [
   getAsvItemEffect,
 ] as const
 
-export const jobs = [readAsvAnswersJob] as const
+export const jobs = [askAsvEnginesJob, readAsvAnswersJob] as const

@@ -139,7 +139,7 @@ export async function listRunRows(
   return { rows, total: Number(total) }
 }
 
-function snapshotOf(engine: EngineRow, samples: number): EngineSnapshot {
+export function snapshotOf(engine: EngineRow, samples: number): EngineSnapshot {
   const mode = modeOf(engine)
   return {
     engineId: storedId('engine', engine.id),

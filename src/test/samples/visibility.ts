@@ -1,5 +1,6 @@
 import { newItem } from '#test/sample-records.ts'
 import {
+  askableEngine,
   newAnalysis,
   newAnswer,
   newCompetitor,
@@ -76,6 +77,18 @@ export const visibilitySamples: Samples<'visibility'> = {
     ids: ['id'],
     other: { id: await newAnalysis(on) },
   }),
+  estimateAsvRun: async (on) => {
+    await newPrompt(on)
+    return { input: { analysisId: await newAnalysis(on) }, ids: ['analysisId'] }
+  },
+  startAsvRun: async (on) => {
+    const engineIds = [await askableEngine(on)]
+    return {
+      input: { promptIds: [await newPrompt(on)], engineIds },
+      ids: ['promptIds', 'engineIds'],
+      other: { promptIds: [await newPrompt(on)], engineIds, samples: 1 },
+    }
+  },
   listAsvRuns: async (on) => {
     await newRun(on)
     return { input: { state: 'succeeded' } }

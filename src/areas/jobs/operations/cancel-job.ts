@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
-import { refundCredits } from '#areas/account/index.ts'
+import { refundCredits, settleCredits } from '#areas/account/index.ts'
 import { endCanceled, hasEnded, jobOutput, lockJob, outputOfJob } from '#areas/jobs/jobs.ts'
 import type { Access } from '#kernel/access.ts'
+import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { id } from '#kernel/schema.ts'
@@ -32,10 +33,21 @@ export const cancelJob = operation({
     }
 
     const canceled = await endCanceled(db, jobId)
-    const refundedCredits = await refundCredits(db, jobId)
+    const used = await answersOfRun(db, jobId)
+    const refundedCredits = used === 0 ? await refundCredits(db, jobId) : await settleCredits(db, { jobId, used })
     return { ...outputOfJob(canceled, access.scopes), refundedCredits }
   },
 })
+
+/** Answers of a run that arrived are kept and paid (visibility.md#canceled-runs-keep-answers). */
+async function answersOfRun(db: Reader, jobId: string): Promise<number> {
+  const run = await db
+    .selectFrom('asv_run')
+    .select(['ok', 'refused', 'cut_off'])
+    .where('job_id', '=', jobId)
+    .executeTakeFirst()
+  return run === undefined ? 0 : run.ok + run.refused + run.cut_off
+}
 
 // A person cancels their own jobs whatever the role (jobs.md#who-cancels).
 function requireRight(access: Access, { startedBy, scope }: { startedBy: string; scope: Scope }): void {

@@ -1,0 +1,262 @@
+import { sql } from 'kysely'
+
+import { askModel, openModel } from '#areas/models/index.ts'
+import { getSettings } from '#areas/organizations/index.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { JobCtx } from '#kernel/job.ts'
+import { type ModelAnswer, ModelFault, type WebSource } from '#kernel/model.ts'
+
+import type { NewAnswer } from './answers.ts'
+import { readBrands } from './brands.ts'
+import { askedModel, highestCost } from './engine-access.ts'
+import { type EngineRow, getEngines } from './engines.ts'
+import type { GivenCitation } from './extraction/read-citations.ts'
+import type { PlannedCall } from './plan-run.ts'
+import { readAnswer, storeReadings } from './read-answers.ts'
+import type { Known } from './known-run.ts'
+import { cellKey, cellOf, storeCells } from './run-cells.ts'
+import { getRun } from './runs.ts'
+
+type Answered = ModelAnswer & { cost: number | null; latencyMs: number }
+
+/** Reads what is left of a run. Calls that a crash cut off are counted, and are asked again. */
+export async function loadRun(ctx: JobCtx, runId: string): Promise<Known> {
+  const { run, engines, stored, texts, brands, siteUrl } = await ctx.write(async ({ db }) => {
+    const { rows: lost } = await sql<{ most: number }>`delete from app.asv_call
+      where organization_id = app.org() and run_id = ${runId} and attempt < ${ctx.attempt} returning most`.execute(db)
+    await db
+      .updateTable('asv_run')
+      .set({
+        state: 'running',
+        started_at: sql`coalesce(started_at, clock_timestamp())`,
+        unconfirmed_calls: sql`unconfirmed_calls + ${lost.length}`,
+        attempts: sql`attempts + ${lost.length}`,
+        lost_cost: sql`lost_cost + ${lost.reduce((sum, { most }) => sum + most, 0)}`,
+      })
+      .where('id', '=', runId)
+      .where('state', 'in', ['queued', 'running'])
+      .execute()
+    const run = await getRun(db, runId)
+    const engines = await getEngines(
+      db,
+      run.engine_snapshots.map(({ engineId }) => engineId),
+    )
+    const cells = await db
+      .selectFrom('asv_answer')
+      .select(['engine_id', 'prompt_id', 'prompt_version', 'sample_no'])
+      .where('run_id', '=', runId)
+      .execute()
+    const versions = await db.selectFrom('asv_prompt_version').select(['prompt_id', 'n', 'text']).execute()
+    return {
+      run,
+      engines,
+      stored: new Set(
+        cells.map((one) =>
+          cellKey({
+            engineId: one.engine_id,
+            promptId: one.prompt_id,
+            promptVersion: one.prompt_version,
+            sampleNo: one.sample_no,
+          }),
+        ),
+      ),
+      texts: new Map(versions.map(({ prompt_id: promptId, n, text }) => [`${promptId} ${n}`, text])),
+      brands: await readBrands(db, ctx.access.organization),
+      siteUrl: (await getSettings(db)).siteUrl,
+    }
+  })
+  const asked = run.engine_snapshots.flatMap((snapshot) => {
+    const engine = engines.find(({ id }) => id === snapshot.engineId)
+    const { model, webSearch, country } = snapshot
+    return engine === undefined ? [] : [{ ...engine, model, web_search: webSearch, country }]
+  })
+  return {
+    run,
+    engines: await Promise.all(asked.map((engine) => withModel(ctx, engine))),
+    stored,
+    texts,
+    brands,
+    site: { siteUrl, baseUrl: ctx.baseUrl, organizationId: ctx.access.organization.id },
+    spent: run.cost + run.lost_cost,
+    underWay: { most: 0, calls: 0, waiting: [] },
+  }
+}
+
+/** Asks one cell and stores what came of it. Returns the code of a fault that ends all further calls at this engine. */
+export async function askCell(ctx: JobCtx, known: Known, call: PlannedCall): Promise<string | undefined> {
+  const engine = known.engines.find(({ id }) => id === call.engineId)
+  const prompt = known.texts.get(`${call.promptId} ${call.promptVersion}`)
+  // The prompt was deleted with its history: there is nothing to ask, and nowhere to store it.
+  if (engine === undefined || prompt === undefined) return undefined
+  const most = highestCost(engine, ctx.models) ?? 0
+  if (!(await takeMoney(known, most))) {
+    await store(ctx, known, call, { state: 'skipped', error_code: 'cost_limit' })
+    return undefined
+  }
+  try {
+    return await askAndStore(ctx, known, { call, engine, prompt, most })
+  } finally {
+    giveBack(known, most)
+  }
+}
+
+type Cell = { call: PlannedCall; engine: EngineRow; prompt: string; most: number }
+
+async function askAndStore(
+  ctx: JobCtx,
+  known: Known,
+  { call, engine, prompt, most }: Cell,
+): Promise<string | undefined> {
+  const asked = askedModel(engine, ctx.models)
+  if (asked?.model == null) {
+    await store(ctx, known, call, { state: 'skipped', error_code: 'not_configured' })
+    return 'not_configured'
+  }
+  await mark(ctx, known, call, most)
+  let answer: Answered
+  try {
+    const { model, provider } = asked
+    const searches = engine.web_search && provider !== 'openai_compatible'
+    answer = await askModel(ctx, { provider, model, prompt, webSearch: searches, country: engine.country })
+  } catch (error) {
+    ctx.signal.throwIfAborted()
+    const code = error instanceof ModelFault ? error.code : isNotConfigured(error) ? 'not_configured' : undefined
+    if (code === undefined) throw error
+    return storeFault(ctx, known, call, { code, tries: error instanceof ModelFault ? error.tries : 0 })
+  }
+  await storeAnswer(ctx, known, call, answer)
+  return undefined
+}
+
+async function storeFault(
+  ctx: JobCtx,
+  known: Known,
+  call: PlannedCall,
+  { code, tries }: { code: string; tries: number },
+): Promise<string | undefined> {
+  const state = code === 'refused' ? 'refused' : code === 'not_configured' ? 'skipped' : 'error'
+  await store(ctx, known, call, { state, error_code: code === 'refused' ? null : code }, { attempts: tries, cost: 0 })
+  const ends = code === 'auth_failed' || code === 'quota_exhausted' || code === 'not_configured'
+  if (!ends) return undefined
+  if (code !== 'not_configured')
+    await ctx.write(({ db }) =>
+      db.updateTable('asv_engine').set({ fault: code }).where('id', '=', call.engineId).execute(),
+    )
+  return code
+}
+
+async function storeAnswer(ctx: JobCtx, known: Known, call: PlannedCall, answer: Answered): Promise<void> {
+  const { brands, site } = known
+  const citations = [...given(answer.cited, 'cited'), ...given(answer.retrieved, 'retrieved')]
+  const reading = readAnswer({ id: '', text: answer.text, citations }, brands)
+  known.spent += answer.cost ?? 0
+  await ctx.write(async ({ db }) => {
+    const cell = {
+      ...cellOf(known, call),
+      state: answer.state,
+      error_code: answer.errorCode,
+      text: answer.text,
+      search_queries: [...answer.searchQueries],
+      searched: answer.searched,
+      searches: answer.searches,
+      model_served: answer.servedModel,
+      latency_ms: answer.latencyMs,
+      input_tokens: answer.usage.inputTokens,
+      output_tokens: answer.usage.outputTokens,
+      cost: answer.cost,
+      observed_at: ctx.now(),
+      raw_hash: answer.rawHash,
+      terms_key: brands.terms.key,
+    }
+    const [answerId] = await storeCells(db, known, [cell], { attempts: answer.tries, cost: answer.cost, lost: 0 })
+    if (answerId !== undefined && answer.state === 'ok') await storeReadings(db, [{ ...reading, answerId }], { site })
+    await unmark(db, known, call)
+    await db
+      .updateTable('asv_engine')
+      .set({ fault: null, last_ok_at: sql<Date>`now()` })
+      .where('id', '=', call.engineId)
+      .execute()
+  })
+}
+
+type Outcome = Pick<NewAnswer, 'state'> & { error_code: string | null }
+
+async function store(
+  ctx: JobCtx,
+  known: Known,
+  call: PlannedCall,
+  outcome: Outcome,
+  made = { attempts: 0, cost: 0 },
+): Promise<void> {
+  await ctx.write(async ({ db }) => {
+    await storeCells(db, known, [{ ...cellOf(known, call), ...outcome, observed_at: ctx.now() }], { ...made, lost: 0 })
+    await unmark(db, known, call)
+  })
+}
+
+async function mark(ctx: JobCtx, { run }: Known, call: PlannedCall, most: number): Promise<void> {
+  const place = {
+    run_id: run.id,
+    engine_id: call.engineId,
+    prompt_id: call.promptId,
+    prompt_version: call.promptVersion,
+    sample_no: call.sampleNo,
+  }
+  await ctx.write(({ db }) =>
+    db
+      .insertInto('asv_call')
+      .values({ ...place, attempt: ctx.attempt, most })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
+}
+
+type Db = Parameters<Parameters<JobCtx['write']>[0]>[0]['db']
+
+async function unmark(db: Db, { run }: Known, call: PlannedCall): Promise<void> {
+  await db
+    .deleteFrom('asv_call')
+    .where('run_id', '=', run.id)
+    .where('engine_id', '=', call.engineId)
+    .where('prompt_id', '=', call.promptId)
+    .where('prompt_version', '=', call.promptVersion)
+    .where('sample_no', '=', call.sampleNo)
+    .execute()
+}
+
+/** Sets money aside for a call. One that does not fit waits for calls under way; without any it does not fit at all. */
+async function takeMoney(known: Known, most: number): Promise<boolean> {
+  const { run, underWay } = known
+  while (run.max_cost !== null && known.spent + underWay.most + most > run.max_cost) {
+    if (underWay.calls === 0) return false
+    await new Promise<void>((resolve) => underWay.waiting.push(resolve))
+  }
+  underWay.most += most
+  underWay.calls++
+  return true
+}
+
+function giveBack({ underWay }: Known, most: number): void {
+  underWay.most -= most
+  underWay.calls--
+  for (const go of underWay.waiting.splice(0)) go()
+}
+
+async function withModel(ctx: JobCtx, engine: EngineRow): Promise<EngineRow> {
+  const asked = askedModel(engine, ctx.models)
+  if (asked === undefined) return engine
+  if (asked.model !== null) return { ...engine, model: asked.model }
+  try {
+    const { connector, connection } = await openModel(ctx, asked.provider)
+    return { ...engine, model: (await connector.listModels(connection))[0] ?? null }
+  } catch (error) {
+    if (error instanceof ModelFault || isNotConfigured(error)) return engine
+    throw error
+  }
+}
+
+const isNotConfigured = (error: unknown) => error instanceof Refusal && error.code === 'provider_not_configured'
+
+function given(sources: readonly WebSource[], kind: 'cited' | 'retrieved'): GivenCitation[] {
+  return sources.map(({ url, domain, title }) => ({ url, title, kind, ...(domain === null ? {} : { domain }) }))
+}

@@ -1,0 +1,66 @@
+import type { OrganizationFacts } from '#kernel/access.ts'
+import { getSettings } from '#areas/organizations/index.ts'
+import type { Reader, Writer } from '#kernel/database.ts'
+import type { Refusal } from '#kernel/errors.ts'
+import type { Start } from '#kernel/job.ts'
+import type { Models } from '#kernel/model.ts'
+import { iso } from '#kernel/schema.ts'
+
+import { lockAnalysis, nextRun } from './analyses.ts'
+import { hasStaleAnswers, readBrands } from './brands.ts'
+import { readAsvAnswersJob } from './jobs/read-asv-answers.ts'
+import { estimateOf, planRun, requireRunnable } from './plan-run.ts'
+import { startRun, storeFailedRun } from './start-run.ts'
+
+/** The analyses whose time has come. */
+export async function dueAnalyses(db: Reader, now: Date): Promise<string[]> {
+  const rows = await db.selectFrom('asv_analysis').select('id').where('next_run_at', '<=', now).orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+type Due = { analysisId: string; organization: OrganizationFacts; now: Date }
+
+/** Starts the run of an analysis; times that were missed are made up for once. What refuses it refuses the transaction. */
+export async function startDueAnalysis(
+  db: Writer,
+  { analysisId, organization, now, models, start }: Due & { models: Models; start: Start },
+): Promise<void> {
+  if (!(await moveOn(db, { analysisId, now }))) return
+  const plan = await planRun({ db, models }, { analysisId: analysisId as `ana_${string}` })
+  const estimate = await estimateOf({ db, models }, plan, organization)
+  const limit = plan.analysis?.max_cost_per_run ?? null
+  requireRunnable(plan, estimate, limit)
+  await startRun(db, { plan, estimate, limit, start })
+}
+
+/** Keeps why a scheduled run could not start. */
+export async function noteFailedStart(
+  db: Writer,
+  { analysisId, now }: Omit<Due, 'organization'>,
+  refusal: Refusal,
+): Promise<void> {
+  if (await moveOn(db, { analysisId, now })) await storeFailedRun(db, analysisId, refusal)
+}
+
+/** Starts reading answers again whose names have changed, such as those of the own brand in the settings. */
+export async function readStaleAnswers(db: Writer, organization: OrganizationFacts, start: Start): Promise<void> {
+  const { terms } = await readBrands(db, organization)
+  if (!(await hasStaleAnswers(db, terms))) return
+  const active = await db
+    .selectFrom('job')
+    .select('id')
+    .where('kind', '=', readAsvAnswersJob.name)
+    .where('state', 'in', ['queued', 'running'])
+    .executeTakeFirst()
+  if (active === undefined) await start(readAsvAnswersJob, {})
+}
+
+/** Sets when an analysis is due next; false: somebody else has, or it is due no more. */
+async function moveOn(db: Writer, { analysisId, now }: { analysisId: string; now: Date }): Promise<boolean> {
+  const row = await lockAnalysis(db, analysisId)
+  if (row.next_run_at === null || iso(row.next_run_at) > iso(now)) return false
+  const { timezone } = await getSettings(db)
+  const next = nextRun(row.schedule, { timezone, after: now })
+  await db.updateTable('asv_analysis').set({ next_run_at: next }).where('id', '=', analysisId).execute()
+  return true
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+import { settleCredits } from '#areas/account/index.ts'
+import { askCell, loadRun } from '#areas/visibility/ask-cell.ts'
+import type { Known } from '#areas/visibility/known-run.ts'
+import { callsOf, endRun, isFinished, skipRest } from '#areas/visibility/run-cells.ts'
+import type { PlannedCall } from '#areas/visibility/plan-run.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { job, type JobCtx } from '#kernel/job.ts'
+import { id } from '#kernel/schema.ts'
+
+/** Calls that are under way at one engine. */
+const atOnce = 4
+
+/**
+ * Asks every engine of a run every prompt, four calls at a time each (visibility.md#each-cell-is-answered-once). What is stored
+ * is never asked again: a restart repeats at most the calls that were under way.
+ */
+export const askAsvEnginesJob = job({
+  name: 'askAsvEngines',
+  queue: 'bulk',
+  scope: 'asv:run',
+  attempts: 20,
+  endsWithRefusal: true,
+  input: z.strictObject({
+    runId: id('run'),
+    prompts: z.array(z.strictObject({ id: id('prompt'), version: z.int() })),
+  }),
+
+  async work(ctx, { runId, prompts }) {
+    const known = await loadRun(ctx, runId)
+    const calls = callsOf(known.run, prompts).filter((call) => !isFinished(known, call))
+    await allEnded(
+      known.engines.map((engine) =>
+        askEngine(
+          ctx,
+          known,
+          calls.filter(({ engineId }) => engineId === engine.id),
+        ),
+      ),
+    )
+
+    const run = await ctx.write(async ({ db }) => {
+      const ended = await endRun(db, runId)
+      await settleCredits(db, { jobId: ctx.jobId, used: ended.credits })
+      return ended
+    })
+    if (run.state === 'failed')
+      throw new Refusal('target_rejected', 'No engine gave an answer. getAsvRun says what each one said instead.')
+    const { ok, refused, failed: errors, skipped, cost } = run
+    return {
+      result: { runId, state: run.state, ok, refused, error: errors, skipped, cost },
+      state: run.state === 'partial' ? 'partial' : 'succeeded',
+    }
+  },
+})
+
+async function askEngine(ctx: JobCtx, known: Known, calls: readonly PlannedCall[]): Promise<void> {
+  const waiting = [...calls]
+  let halted: string | undefined
+  const ask = async () => {
+    for (let call = waiting.shift(); call !== undefined; call = waiting.shift()) {
+      ctx.signal.throwIfAborted()
+      if (halted === undefined) halted = await askCell(ctx, known, call)
+      else await skipRest(ctx, known, [call, ...waiting.splice(0)], halted)
+    }
+  }
+  await allEnded(Array.from({ length: atOnce }, ask))
+}
+
+/** Waits for all, whatever becomes of them: no call goes on behind a job that has ended. */
+async function allEnded(work: readonly Promise<void>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(work)
+  const failed = outcomes.find((one) => one.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+}

@@ -1,0 +1,261 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { grantCredits } from '#areas/account/index.ts'
+import { getBillingStatus } from '#areas/account/operations/get-billing-status.ts'
+import { cancelJob } from '#areas/jobs/operations/cancel-job.ts'
+import { getJob } from '#areas/jobs/operations/get-job.ts'
+import { createAsvAnalysis } from '#areas/visibility/operations/create-asv-analysis.ts'
+import { createAsvPrompts } from '#areas/visibility/operations/create-asv-prompts.ts'
+import { estimateAsvRun } from '#areas/visibility/operations/estimate-asv-run.ts'
+import { getAsvAnswer } from '#areas/visibility/operations/get-asv-answer.ts'
+import { getAsvRun } from '#areas/visibility/operations/get-asv-run.ts'
+import { listAsvAnswers } from '#areas/visibility/operations/list-asv-answers.ts'
+import { listAsvEngines } from '#areas/visibility/operations/list-asv-engines.ts'
+import { startAsvRun } from '#areas/visibility/operations/start-asv-run.ts'
+import { updateAsvEngine } from '#areas/visibility/operations/update-asv-engine.ts'
+import { openModels } from '#connectors/models/open-models.ts'
+import { connectModel } from '#test/sample-records.ts'
+import { sharedParts } from '#test/shared-parts.ts'
+import { openLlm } from '#test/standins/llm.ts'
+import { stage } from '#test/stage.ts'
+import { sampleEngine } from '#test/visibility-records.ts'
+
+const confirm = { confirm: true }
+let llm: Awaited<ReturnType<typeof openLlm>>
+beforeEach(async () => void (llm = await openLlm()))
+afterEach(() => llm.close())
+
+/** An organization whose engines ask the stand-in; an answer costs as much as its tokens say. */
+async function withEngines(prompts: number, providers: readonly ('openai' | 'anthropic')[] = ['openai']) {
+  const configured = Object.fromEntries(providers.map((provider) => [provider, { key: null, baseUrl: llm.url }]))
+  const price = { inputPerMillion: 100, outputPerMillion: 100, perSearch: 0 }
+  const prices = { 'openai:priced': price, 'anthropic:priced': price }
+  const on = await stage({ models: openModels({ configured, prices }) })
+  const engineIds: never[] = []
+  for (const provider of providers) {
+    await connectModel(on, provider)
+    const engineId = (await sampleEngine(on, provider)) as never
+    await on.call(updateAsvEngine, { engineId, enabled: true, model: 'priced', samplesPerPrompt: 3 })
+    engineIds.push(engineId)
+  }
+  const texts = Array.from({ length: prompts }, (_, at) => ({ text: `Question number ${at}?` }))
+  const promptIds = (await on.call(createAsvPrompts, { prompts: texts })).created.map(({ id }) => id as never)
+  const { outbound } = await sharedParts()
+  const work = () => on.work({ fetch: outbound.fetch })
+  const runOf = async (runId: string) => (await on.call(getAsvRun, { runId: runId as never })).run
+  return { ...on, work, fetch: outbound.fetch, engineIds, promptIds, runOf }
+}
+
+test('every engine is asked every prompt once per sample, alone, and answers are read', async () => {
+  const { call, work, engineIds, promptIds, runOf } = await withEngines(2, ['openai', 'anthropic'])
+  llm.says({
+    text: 'Take Acme.',
+    pages: [{ url: 'https://a.example/x', title: 'X' }],
+    cited: [0, 0],
+    tokens: [100, 50],
+  })
+
+  const { runId, jobId, estimate } = await call(startAsvRun, { promptIds, engineIds, samples: 2 }, confirm)
+  await work()
+
+  expect(estimate).toMatchObject({
+    calls: 8,
+    credits: 8,
+    costRange: { currency: 'USD', complete: true },
+    notConfigured: [],
+  })
+  expect(llm.asked.map(({ prompt }) => prompt).toSorted()).toEqual([
+    ...Array<string>(4).fill('Question number 0?'),
+    ...Array<string>(4).fill('Question number 1?'),
+  ])
+  const run = await runOf(runId)
+  expect(run).toMatchObject({
+    state: 'succeeded',
+    counts: { planned: 8, ok: 8, refused: 0, error: 0, skipped: 0 },
+    attempts: 8,
+    unconfirmedCalls: 0,
+    costComplete: true,
+    credits: 8,
+    engineErrors: [],
+  })
+  expect(run.cost).toBeCloseTo(8 * 0.015, 6)
+  expect(run.engineSnapshots.map(({ servedModels }) => servedModels.length)).toEqual([1, 1])
+  expect((await call(getJob, { jobId })).state).toBe('succeeded')
+  const { items } = await call(listAsvAnswers, { runId })
+  expect(items).toHaveLength(8)
+  expect(await call(getAsvAnswer, { answerId: items[0]?.id as never })).toMatchObject({
+    mode: 'search',
+    basis: 'api',
+    searched: true,
+    cost: 0.015,
+    citations: [{ domain: 'a.example', kind: 'cited', count: 2 }],
+  })
+  expect((await call(listAsvEngines, {})).items.find(({ provider }) => provider === 'openai')).toMatchObject({
+    status: 'ready',
+    pricePerAnswer: 0.015,
+    lastOkAt: expect.any(String),
+  })
+})
+
+test('an engine without a key or not enabled, and a limit that would not hold, start nothing', async () => {
+  const { call, engineIds, promptIds } = await withEngines(2)
+  const other = (await sampleEngine({ call } as never, 'google')) as never
+  const start = (more: object) => call(startAsvRun, { promptIds, engineIds, ...more } as never, confirm)
+
+  await expect(start({ engineIds: [other] })).rejects.toMatchObject({
+    code: 'provider_not_configured',
+    details: { engines: [{ engineId: other }], alternative: { operation: 'importAsvAnswers' } },
+  })
+  await expect(start({ maxCost: 0.001 })).rejects.toMatchObject({
+    code: 'cost_limit_exceeded',
+    details: { limit: 0.001 },
+  })
+  await call(updateAsvEngine, { engineId: engineIds[0] as never, model: 'unknown-model' })
+  await expect(start({ maxCost: 10 })).rejects.toMatchObject({
+    code: 'cost_limit_exceeded',
+    details: { reason: 'price_unknown' },
+  })
+  const { costRange } = await call(estimateAsvRun, { promptIds, engineIds })
+  expect(costRange.complete).toBe(false)
+  const { notConfigured } = await call(estimateAsvRun, { promptIds, engineIds: [other] })
+  expect(notConfigured).toMatchObject([{ engineId: other, provider: 'google' }])
+  expect(llm.asked).toEqual([])
+})
+
+test('credits are reserved before and settled by what was answered', async () => {
+  const { call, rows, work, engineIds, promptIds, runOf } = await withEngines(4)
+  await rows(({ db }) => grantCredits(db, 20))
+  const balance = async () => (await call(getBillingStatus, {})).credits.balance
+  llm.says(({ prompt }) =>
+    prompt.includes('0')
+      ? { end: 'refused' }
+      : prompt.includes('1')
+        ? { end: 'cut off' }
+        : prompt.includes('2')
+          ? { text: '' }
+          : {},
+  )
+
+  const { runId } = await call(startAsvRun, { promptIds, engineIds }, confirm)
+  expect(await balance()).toBe(8)
+  await expect(call(startAsvRun, { promptIds, engineIds }, confirm)).rejects.toMatchObject({
+    code: 'insufficient_credits',
+  })
+  await work()
+
+  expect(await runOf(runId)).toMatchObject({
+    state: 'partial',
+    counts: { planned: 12, ok: 3, refused: 3, error: 6, skipped: 0 },
+    credits: 9,
+  })
+  expect(await balance()).toBe(11)
+  const codes = (await runOf(runId)).engineErrors.map(({ code, count }) => [code, count])
+  expect(codes).toEqual([
+    ['bad_response', 3],
+    ['truncated', 3],
+  ])
+})
+
+test('a wrong key skips the rest of its engine alone, and shows at the engine', async () => {
+  const { call, rows, work, engineIds, promptIds, runOf } = await withEngines(6, ['openai', 'anthropic'])
+  const [openai] = engineIds
+  await rows(({ db }) => db.deleteFrom('model_key').where('provider', '=', 'openai').execute())
+  const { runId } = await call(startAsvRun, { promptIds, engineIds: [engineIds[1] as never] }, confirm)
+  llm.changeKey('another-key-of-the-stand-in-01234')
+  await work()
+
+  const failed = await runOf(runId)
+  expect(failed).toMatchObject({ state: 'failed', cost: 0, credits: 0 })
+  expect(failed.counts.error + failed.counts.skipped).toBe(18)
+  expect(failed.counts.error).toBeLessThanOrEqual(4)
+  expect((await call(listAsvEngines, {})).items.map(({ provider, status }) => [provider, status])).toContainEqual([
+    'anthropic',
+    'error',
+  ])
+  await expect(call(startAsvRun, { promptIds, engineIds: [openai as never] }, confirm)).rejects.toMatchObject({
+    code: 'provider_not_configured',
+  })
+})
+
+test('the cost of a run never exceeds its limit', async () => {
+  const { call, work, engineIds, promptIds, runOf } = await withEngines(30)
+  llm.says({ text: 'Acme', tokens: [3000, 2000] })
+  const { estimate } = await call(startAsvRun, { promptIds, engineIds, samples: 1 }, { ...confirm, dryRun: true })
+  const limit = estimate.costRange.expected * 1.01
+
+  const { runId } = await call(startAsvRun, { promptIds, engineIds, samples: 1, maxCost: limit }, confirm)
+  await work()
+
+  const run = await runOf(runId)
+  expect(run.cost).toBeGreaterThan(0)
+  expect(run.cost).toBeLessThanOrEqual(limit)
+  expect(run.counts.ok + run.counts.skipped).toBe(30)
+  expect(run.counts.ok).toBe(Math.round(run.cost / 0.5))
+})
+
+test('a run that is killed twice has each answer once, and pays each once', async () => {
+  const on = await withEngines(12, ['openai', 'anthropic'])
+  const { call, engineIds, promptIds, runOf } = on
+  let answered = 0
+  const { runId, jobId } = await call(startAsvRun, { promptIds, engineIds, samples: 3 }, confirm)
+  for (const after of [15, 30]) {
+    const stop = new AbortController()
+    llm.says(() => {
+      if (++answered === after) stop.abort()
+      return answered % 10 === 0 ? { text: '' } : { text: 'Acme', tokens: [100, 50] }
+    })
+    const runner = on.jobRunner([(await import('./jobs/ask-asv-engines.ts')).askAsvEnginesJob], { fetch: on.fetch })
+    expect(await on.runJob(runner, jobId, stop.signal)).toBe('again')
+  }
+  llm.says({ text: 'Acme', tokens: [100, 50] })
+  await on.work()
+
+  const run = await runOf(runId)
+  const { counts } = run
+  expect(counts.ok + counts.refused + counts.error + counts.skipped).toBe(counts.planned)
+  expect(counts).toMatchObject({ planned: 72, skipped: 0 })
+  const rows = await on.rows(({ db }) =>
+    db.selectFrom('asv_answer').select(['engine_id', 'prompt_id', 'sample_no', 'cost']).execute(),
+  )
+  expect(rows).toHaveLength(72)
+  expect(new Set(rows.map((row) => `${row.engine_id} ${row.prompt_id} ${row.sample_no}`)).size).toBe(72)
+  expect(run.cost).toBeCloseTo(
+    rows.reduce((sum, { cost }) => sum + (cost ?? 0), 0),
+    6,
+  )
+  expect(run.unconfirmedCalls).toBeLessThanOrEqual(16)
+  expect(llm.asked.length).toBeLessThanOrEqual(72 + 16)
+})
+
+test('a canceled run keeps and pays what arrived; one of the same analysis runs at a time', async () => {
+  const on = await withEngines(4)
+  const { call, engineIds, runOf } = on
+  await on.rows(({ db }) => grantCredits(db, 100))
+  const { analysis } = await call(createAsvAnalysis, { name: 'All', promptFilter: {}, engineIds, samples: 2 })
+  const analysisId = analysis.id as never
+  const { runId, jobId } = await call(startAsvRun, { analysisId }, confirm)
+  await expect(call(startAsvRun, { analysisId }, confirm)).rejects.toMatchObject({
+    code: 'job_running',
+    details: { runId },
+  })
+  const stop = new AbortController()
+  let answered = 0
+  llm.says(() => {
+    if (++answered === 5) stop.abort()
+    return { text: 'Acme' }
+  })
+  await on.runJob(
+    on.jobRunner([(await import('./jobs/ask-asv-engines.ts')).askAsvEnginesJob], { fetch: on.fetch }),
+    jobId,
+    stop.signal,
+  )
+
+  const { refundedCredits } = await call(cancelJob, { jobId })
+
+  const run = await runOf(runId)
+  expect(run.state).toBe('canceled')
+  expect(run.counts.ok).toBeGreaterThan(0)
+  expect(run.counts.ok + run.counts.skipped).toBe(8)
+  expect(refundedCredits).toBe(8 - run.counts.ok)
+  expect((await call(getBillingStatus, {})).credits.balance).toBe(100 - run.counts.ok)
+})

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+
+import { reserveCredits } from '#areas/account/index.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { Writer } from '#kernel/database.ts'
+import { newId, type RunId } from '#kernel/ids.ts'
+import type { Start, StartedJob } from '#kernel/job.ts'
+
+import { askAsvEnginesJob } from './jobs/ask-asv-engines.ts'
+import type { Estimate, Plan } from './plan-run.ts'
+import { activeRun, snapshotOf } from './runs.ts'
+
+/** Starts a run, with its job and its reserved credits. Errors: `job_running`, `insufficient_credits`. */
+export async function startRun(
+  db: Writer,
+  { plan, estimate, limit, start }: { plan: Plan; estimate: Estimate; limit: number | null; start: Start },
+): Promise<StartedJob & { runId: RunId }> {
+  const active = plan.analysis === undefined ? undefined : await activeRun(db, plan.analysis.id)
+  if (active !== undefined)
+    throw new Refusal('job_running', 'A run of this analysis is active. Wait for it, or cancel its job.', {
+      runId: active.id,
+      jobId: active.job_id,
+    })
+  const runId = newId('run')
+  const started = await start(askAsvEnginesJob, {
+    runId,
+    prompts: plan.prompts.map((prompt) => ({ id: prompt.id as `prm_${string}`, version: prompt.prompt_version })),
+  })
+  await reserveCredits(db, { jobId: started.jobId, use: 'asv_run', amount: estimate.credits })
+  await db
+    .insertInto('asv_run')
+    .values({
+      id: runId,
+      analysis_id: plan.analysis?.id ?? null,
+      state: 'queued',
+      job_id: started.jobId,
+      planned: plan.calls,
+      max_cost: limit,
+      credits: estimate.credits,
+      engine_snapshots: JSON.stringify(plan.engines.map(({ engine, samples }) => snapshotOf(engine, samples))),
+      estimate: JSON.stringify(estimate),
+    })
+    .execute()
+  return { ...started, runId }
+}
+
+/** A scheduled run that could not start: it is shown with its reason. */
+export async function storeFailedRun(db: Writer, analysisId: string, { code, message }: Refusal): Promise<void> {
+  await db
+    .insertInto('asv_run')
+    .values({
+      id: newId('run'),
+      analysis_id: analysisId,
+      state: 'failed',
+      error: JSON.stringify({ code, message }),
+      finished_at: sql<Date>`now()`,
+    })
+    .execute()
+}
