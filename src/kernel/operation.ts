@@ -93,6 +93,8 @@ export type Operation<
   startsJob?: J
   /** `prepare` changes something outside: an approval that is needed must exist before it runs. */
   reachesOut?: true
+  /** Agents, too, are shown once what its output shows once: an address for others. */
+  showsAgents?: true
   /** A feature that the organization's plan must open. */
   requires?: Feature
   /** The codes beyond those that every operation can answer with. */

@@ -14,6 +14,7 @@ import type { Face, Ready } from '#faces/http.ts'
 import { createMcp } from '#faces/mcp/mcp.ts'
 import { createMediaFace } from '#faces/media/media.ts'
 import { createOAuth } from '#faces/oauth/oauth.ts'
+import { createReportsFace } from '#faces/reports/reports.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Passwords } from '#kernel/passwords.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -75,6 +76,7 @@ export async function openFaces(parts: Parts): Promise<Faces> {
     app: openApp(parts),
     health: createHealthFace({ closing, ready: installation.ready }),
     exports: createExportsFace({ database, limiter: memoryLimiter(), log }),
+    reports: createReportsFace({ database, limiter: memoryLimiter(), log }),
     bundle,
   })
   return { dispatch, ready: content.ready, hasBundle: bundle !== null, endStreams: mcp.close }

@@ -5,6 +5,7 @@ import { importAsvAnswers } from '#areas/visibility/operations/import-asv-answer
 import { listAsvEngines } from '#areas/visibility/operations/list-asv-engines.ts'
 import { listAsvAnswers } from '#areas/visibility/operations/list-asv-answers.ts'
 
+import { shareAsvReport } from '#areas/visibility/operations/share-asv-report.ts'
 import { updateAsvEngine } from '#areas/visibility/operations/update-asv-engine.ts'
 
 import { connectModel, nextNumber } from './sample-records.ts'
@@ -78,6 +79,10 @@ export async function newGap(on: Stage): Promise<string> {
   const answers = [1, 2, 3].map((at) => ({ promptId, text: `Take ${rival}, says ${at}.`, observedAt: minutesAgo(at) }))
   await on.call(importAsvAnswers, { engineLabel: 'By hand', answers })
   return promptId
+}
+
+export async function newShare(on: Stage): Promise<string> {
+  return (await on.call(shareAsvReport, { range: '7d' }, { confirm: true })).shareId
 }
 
 export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()

@@ -21,12 +21,20 @@ import { listAsvEngines } from './operations/list-asv-engines.ts'
 import { listAsvPrompts } from './operations/list-asv-prompts.ts'
 import { listAsvRuns } from './operations/list-asv-runs.ts'
 import { startAsvRun } from './operations/start-asv-run.ts'
+import { getAsvReport } from './operations/get-asv-report.ts'
+import { listAsvShares } from './operations/list-asv-shares.ts'
+import { revokeAsvShare } from './operations/revoke-asv-share.ts'
+import { shareAsvReport } from './operations/share-asv-report.ts'
 import { updateAsvAnalysis } from './operations/update-asv-analysis.ts'
 import { updateAsvCompetitor } from './operations/update-asv-competitor.ts'
 import { updateAsvEngine } from './operations/update-asv-engine.ts'
 import { updateAsvPrompt } from './operations/update-asv-prompt.ts'
 
 export { dueAnalyses, noteFailedStart, readStaleAnswers, startDueAnalysis } from './due-analyses.ts'
+
+export type { Report } from './report/build-report.ts'
+export { findSharedReport, organizationOfToken } from './report/shares.ts'
+export { intervalOf, valueOf } from './report/write-report.ts'
 
 export const operations = [
   getAsvMetrics,
@@ -54,6 +62,10 @@ export const operations = [
   listAsvGaps,
   importAsvAnswers,
   getAsvItemEffect,
+  getAsvReport,
+  shareAsvReport,
+  listAsvShares,
+  revokeAsvShare,
 ] as const
 
 export const jobs = [askAsvEnginesJob, readAsvAnswersJob] as const

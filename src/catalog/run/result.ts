@@ -68,7 +68,10 @@ export function refused({ call, op, envelope }: Trace, refusal: Refusal): Answer
   return refusedAnswer(known ? located(refusal, { op, input: envelope.input }) : refusal, call.requestId)
 }
 
-/** A secret is shown once, to a person: agents never see one, so their answers can be stored and sent again. */
+/**
+ * A secret is shown once, to a person: agents never see one, so their answers can be stored and sent again. An address that is
+ * made for others is shown to them, too, and its answer is not stored.
+ */
 export function shows({ op, call }: Pick<Step, 'op' | 'call'>): boolean {
-  return call.door === 'app' && showsSecret(op)
+  return (call.door === 'app' || op.showsAgents === true) && showsSecret(op)
 }

@@ -158,9 +158,12 @@ function withoutOrigin(url: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** The path as it is logged: without query, capped; of the links that contain secrets (set-up, consent, upload, export) only the beginning. */
+/** The path as it is logged: without query, capped; of the links that contain secrets (set-up, consent, upload, export, report) only the beginning. */
 function logPath(url: string): string {
   return splitUrl(url)
-    .path.replace(/^((?:\/app)?\/setup\/|\/oauth\/(?:consent|authorize)\/|\/media\/uploads\/|\/exports\/).+/s, '$1...')
+    .path.replace(
+      /^((?:\/app)?\/setup\/|\/oauth\/(?:consent|authorize)\/|\/media\/uploads\/|\/exports\/|\/r\/).+/s,
+      '$1...',
+    )
     .slice(0, 200)
 }

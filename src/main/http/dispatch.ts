@@ -13,6 +13,7 @@ type Parts = {
   app: Face
   health: Face
   exports: Face
+  reports: Face
   bundle: WebBundle | null
 }
 
@@ -20,7 +21,18 @@ const notBuilt =
   '<!doctype html><meta charset="utf-8"><title>Masthead</title><p>The web application is not built. Run <code>npm run build</code> and start again.</p>'
 
 /** Which face answers a path. Interfaces never fall through to the web application (http.md#interfaces-come-first). */
-export function dispatcher({ contentApi, agentApi, mcp, oauth, media, app, health, exports, bundle }: Parts): Face {
+export function dispatcher({
+  contentApi,
+  agentApi,
+  mcp,
+  oauth,
+  media,
+  app,
+  health,
+  exports,
+  reports,
+  bundle,
+}: Parts): Face {
   const below: [string, Face][] = [
     ['/v1', contentApi],
     ['/v2', agentApi],
@@ -30,6 +42,7 @@ export function dispatcher({ contentApi, agentApi, mcp, oauth, media, app, healt
     ['/healthz', health],
     ['/readyz', health],
     ['/exports', exports],
+    ['/r', reports],
     ['/oauth', oauth],
     ['/.well-known', oauth],
   ]

@@ -8,6 +8,7 @@ import {
   newImport,
   newPrompt,
   newRun,
+  newShare,
   nextNumber,
   sampleEngine,
 } from '#test/visibility-records.ts'
@@ -106,6 +107,23 @@ export const visibilitySamples: Samples<'visibility'> = {
     return { input: { kind: 'mention' } }
   },
   getAsvItemEffect: async (on) => ({ input: { itemId: await newItem(on, { published: true }) }, ids: ['itemId'] }),
+  getAsvReport: async (on) => {
+    await newGap(on)
+    return { input: { range: '7d', format: 'csv' } }
+  },
+  shareAsvReport: async (on) => {
+    await newGap(on)
+    return { input: { range: '7d' }, other: { range: '28d' } }
+  },
+  listAsvShares: async (on) => {
+    await newShare(on)
+    return { input: {} }
+  },
+  revokeAsvShare: async (on) => ({
+    input: { shareId: await newShare(on) },
+    ids: ['shareId'],
+    other: { shareId: await newShare(on) },
+  }),
   listAsvAnswers: async (on) => {
     await newAnswer(on)
     return { input: { mentioned: false } }

@@ -1,0 +1,195 @@
+import type { Metric } from '#areas/visibility/metrics/figures.ts'
+
+import type { Report } from './build-report.ts'
+
+export const reportFormats = ['json', 'markdown', 'csv'] as const
+export type ReportFormat = (typeof reportFormats)[number]
+
+/** A report as text. */
+export function writeReport(report: Report, format: ReportFormat): string {
+  if (format === 'json') return JSON.stringify(report)
+  return format === 'csv' ? csvOf(report) : markdownOf(report)
+}
+
+type Cell = string | number | boolean | null
+const columns = [
+  'kind',
+  'name',
+  'mode',
+  'metric',
+  'value',
+  'low',
+  'high',
+  'numerator',
+  'denominator',
+  'n',
+  'too_few',
+  'models',
+  'from',
+  'to',
+]
+
+/** One line per figure (RFC 4180). */
+function csvOf(report: Report): string {
+  const { figures, sources, prompts, gaps, from, to } = report
+  const line = (
+    kind: string,
+    name: string,
+    mode: string,
+    metric: string,
+    one: Metric,
+    models: readonly string[] = [],
+  ): Cell[] => [
+    kind,
+    name,
+    mode,
+    metric,
+    one.value,
+    one.ci95?.[0] ?? null,
+    one.ci95?.[1] ?? null,
+    one.numerator,
+    one.denominator,
+    one.n,
+    one.tooFewSamples,
+    models.join(' '),
+    from,
+    to,
+  ]
+  const rows: Cell[][] = [
+    columns,
+    ...figures.flatMap(({ brandName, mode, metrics, models }) =>
+      Object.entries(metrics).map(([name, one]) => line('brand', brandName, mode, name, one, models)),
+    ),
+    ...sources.flatMap(({ source, mode, usedRate, citationShare }) => [
+      line('source', source, mode, 'usedRate', usedRate),
+      line('source', source, mode, 'citationShare', citationShare),
+    ]),
+    ...prompts.flatMap(({ text, mode, visibility, citationRate }) => [
+      line('prompt', text, mode, 'visibility', visibility),
+      line('prompt', text, mode, 'citationRate', citationRate),
+    ]),
+    ...gaps.map(({ kind, prompt, mode, ownRate, n }) => [
+      `gap ${kind}`,
+      prompt,
+      mode,
+      'ownRate',
+      ownRate,
+      null,
+      null,
+      null,
+      null,
+      n,
+      null,
+      '',
+      from,
+      to,
+    ]),
+  ]
+  return rows.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
+}
+
+/** Programs run a text that begins like a formula: it gets an apostrophe, a number does not. */
+function csvCell(value: Cell): string {
+  if (value === null) return ''
+  if (typeof value !== 'string') return String(value)
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe
+}
+
+function markdownOf(report: Report): string {
+  const { organization, from, to, generatedAt, figures, engines, sources, prompts, gaps, formulas, notes } = report
+  return [
+    `# What AI answers say about ${plain(organization)}`,
+    `${from} to ${to}, made ${generatedAt}.`,
+    '## Figures',
+    table(
+      ['Brand', 'Mode', 'Basis', 'Metric', 'Value', '95 % interval', 'n', 'Models'],
+      figures.flatMap(({ brandName, mode, basis, metrics, models }) =>
+        Object.entries(metrics).map(([name, one]) => [
+          brandName,
+          mode,
+          basis,
+          name,
+          valueOf(one),
+          intervalOf(one),
+          String(one.n),
+          models.join(', '),
+        ]),
+      ),
+    ),
+    '## Engines',
+    table(
+      ['Engine', 'Mode', 'Answers'],
+      engines.map(({ label, mode, n }) => [label, mode, String(n)]),
+    ),
+    '## Sources',
+    table(
+      ['Source', 'Mode', 'Type', 'Used in', '95 % interval', 'Citations', 'Names competitors only'],
+      sources.map((one) => [
+        one.source,
+        one.mode,
+        one.type,
+        valueOf(one.usedRate),
+        intervalOf(one.usedRate),
+        String(one.citations),
+        String(one.competitorOnly),
+      ]),
+    ),
+    ...(prompts.length === 0
+      ? []
+      : [
+          '## Prompts',
+          table(
+            ['Prompt', 'Version', 'Mode', 'Named', '95 % interval', 'n'],
+            prompts.map((one) => [
+              one.text,
+              String(one.promptVersion),
+              one.mode,
+              valueOf(one.visibility),
+              intervalOf(one.visibility),
+              String(one.n),
+            ]),
+          ),
+        ]),
+    ...(gaps.length === 0
+      ? []
+      : [
+          '## Gaps',
+          table(
+            ['Kind', 'Prompt', 'Mode', 'Own', 'Competitors', 'n'],
+            gaps.map((one) => [
+              one.kind,
+              one.prompt,
+              one.mode,
+              `${one.ownRate.toFixed(1)} %`,
+              one.competitors.map(({ name, rate }) => `${name} ${rate.toFixed(1)} %`).join(', '),
+              String(one.n),
+            ]),
+          ),
+        ]),
+    '## How figures are made',
+    Object.entries(formulas)
+      .map(([name, words]) => `- ${name}: ${words}`)
+      .join('\n'),
+    notes.map((note) => `- ${note}`).join('\n'),
+    '',
+  ].join('\n\n')
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(plain).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+/** A text that makes no markup of its own. */
+const plain = (text: string) => text.replace(/[\r\n]+/g, ' ').replace(/[\\|`*_[\]<>]/g, String.raw`\$&`)
+
+/** A value is never shown without its sample being large enough to speak of. */
+export function valueOf({ value, numerator, denominator, tooFewSamples }: Metric): string {
+  if (value === null) return 'no answers'
+  return tooFewSamples ? `${numerator} of ${denominator}, too few to say` : value.toFixed(1)
+}
+
+export function intervalOf({ ci95, tooFewSamples }: Metric): string {
+  return ci95 === null || tooFewSamples ? '' : `${ci95[0]?.toFixed(1)} to ${ci95[1]?.toFixed(1)}`
+}

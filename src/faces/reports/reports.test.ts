@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream'
+
+import { expect, test } from 'vitest'
+
+import { createAsvCompetitor } from '#areas/visibility/operations/create-asv-competitor.ts'
+import { getAsvReport } from '#areas/visibility/operations/get-asv-report.ts'
+import { importAsvAnswers } from '#areas/visibility/operations/import-asv-answers.ts'
+import { listAsvShares } from '#areas/visibility/operations/list-asv-shares.ts'
+import { revokeAsvShare } from '#areas/visibility/operations/revoke-asv-share.ts'
+import { shareAsvReport } from '#areas/visibility/operations/share-asv-report.ts'
+import { silentLog } from '#kernel/log.ts'
+import { memoryLimiter } from '#platform/limiter/memory.ts'
+import { stage } from '#test/stage.ts'
+import { minutesAgo, newPrompt } from '#test/visibility-records.ts'
+
+import { createReportsFace } from './reports.ts'
+
+async function withAnswers() {
+  const on = await stage()
+  await on.call(createAsvCompetitor, { name: '=Rival, "the" & co' })
+  const promptId = (await newPrompt(on, { text: 'Which secret tool is best?' })) as never
+  const answers = [1, 2, 3].map((at) => ({
+    promptId,
+    text: `Words of answer ${at}: =Rival, "the" & co`,
+    observedAt: minutesAgo(at),
+  }))
+  await on.call(importAsvAnswers, { engineLabel: 'By hand', answers })
+  const face = createReportsFace({ database: on.database, limiter: memoryLimiter(), log: silentLog })
+  const read = async (url: string) => {
+    const { status, headers, body } = await face({
+      method: 'GET',
+      url: new URL(url).pathname,
+      headers: {},
+      headersDistinct: {},
+      body: Readable.from([]),
+      address: '192.0.2.1',
+    })
+    return { status, headers, text: String(body) }
+  }
+  return { ...on, read }
+}
+
+test('a shared report is a page without a script, answers or prompts, which nobody keeps', async () => {
+  const { call, read } = await withAnswers()
+
+  const { url, shareId } = await call(shareAsvReport, {}, { confirm: true })
+  const page = await read(url)
+
+  expect(page.status).toBe(200)
+  expect(page.headers).toMatchObject({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex, nofollow' })
+  expect(page.text).toContain('=Rival, &quot;the&quot; &amp; co')
+  expect(page.text).toContain('too few to say')
+  expect(page.text).not.toMatch(/<script|Words of answer|secret tool/)
+  const shown = JSON.stringify(await call(listAsvShares, {}))
+  expect(shown).toContain(shareId)
+  expect(shown).not.toContain(url.split('/r/')[1])
+})
+
+test('it stays as it was, with prompts where they are wanted, and ends when it is revoked or expires', async () => {
+  const { call, read, rows } = await withAnswers()
+  const share = () => call(shareAsvReport, { includePrompts: true, expiresInDays: 1 }, { confirm: true })
+  const [first, second] = [await share(), await share()]
+  expect(first.url).not.toBe(second.url)
+  const before = await read(first.url)
+  expect(before.text).toContain('secret tool')
+  await call(createAsvCompetitor, { name: 'Later' })
+  expect((await read(first.url)).text).toBe(before.text)
+
+  await call(revokeAsvShare, { shareId: first.shareId }, { confirm: true })
+  await rows(({ db }) =>
+    db
+      .updateTable('asv_share')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .where('id', '=', second.shareId)
+      .execute(),
+  )
+
+  for (const { url } of [first, second]) expect((await read(url)).status).toBe(404)
+  expect((await read('https://masthead.test/r/nothing')).status).toBe(404)
+  expect((await call(listAsvShares, {})).items.map(({ state }) => state)).toEqual(['expired', 'revoked'])
+})
+
+test('the CSV has a line per figure, and no cell is a formula', async () => {
+  const { call } = await withAnswers()
+
+  const { content } = await call(getAsvReport, { format: 'csv' })
+
+  const [head, ...lines] = content.split('\r\n')
+  expect(head).toBe('kind,name,mode,metric,value,low,high,numerator,denominator,n,too_few,models,from,to')
+  expect(lines.find((line) => line.startsWith(`brand,"'=Rival, ""the"" & co",manual,visibility,100,`))).toMatch(
+    /,3,3,3,true,,/,
+  )
+  expect(lines.at(-1)).toBe('')
+  expect(JSON.parse((await call(getAsvReport, { format: 'json' })).content)).toMatchObject({
+    figures: [{ n: 3 }, { n: 3 }],
+  })
+  expect((await call(getAsvReport, {})).content).toContain('## How figures are made')
+})
