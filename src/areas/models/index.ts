@@ -1,3 +1,4 @@
+import { listLlmProviders } from './operations/list-llm-providers.ts'
 import { setLlmProviderKey } from './operations/set-llm-provider-key.ts'
 
 export { chooseProvider, openNamed, painters, writers } from './choose-writer.ts'
@@ -9,4 +10,4 @@ export { providerSources, providerState, providerStates } from './provider-state
 
 export { type Filled, fillForm, sumOf } from './write-form.ts'
 
-export const operations = [setLlmProviderKey] as const
+export const operations = [setLlmProviderKey, listLlmProviders] as const

@@ -114,6 +114,13 @@ const deliveries = createRoute({
   component: lazyRouteComponent(() => import('#web/areas/integrations/deliveries/deliveries.tsx'), 'Deliveries'),
 })
 
+const models = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/models',
+  staticData: { screen: { label: 'Models', group: 'Settings', words: 'AI key' } },
+  component: lazyRouteComponent(() => import('#web/areas/models/models.tsx'), 'Models'),
+})
+
 const jobs = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/jobs',
@@ -143,6 +150,7 @@ export const settings = settingsFrame.addChildren([
   connectService,
   connection,
   deliveries,
+  models,
   credits,
   jobs,
 ])

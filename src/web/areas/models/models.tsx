@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { KeyForm } from '#web/areas/models/key-form.tsx'
+import type { OutputOf } from '#web/operations.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Dialog } from '#web/parts/dialog.tsx'
+import { DialogProblem } from '#web/parts/dialog-problem.tsx'
+import { Fact } from '#web/parts/fact.tsx'
+import { Page } from '#web/parts/page.tsx'
+import { Problem } from '#web/parts/problem.tsx'
+import { Section } from '#web/parts/section.tsx'
+import { Skeleton } from '#web/parts/skeleton.tsx'
+import { Status } from '#web/parts/status.tsx'
+import { Time } from '#web/parts/time.tsx'
+import { toast } from '#web/parts/toast.tsx'
+import { ViaApi } from '#web/parts/via-api.tsx'
+import { useAction, useOperation } from '#web/use-operation.ts'
+
+type Provider = OutputOf<'listLlmProviders'>['providers'][number]
+
+/** Who writes and answers: the providers of models, their keys, and what they cost. */
+export function Models() {
+  const found = useOperation('listLlmProviders', {})
+  return (
+    <Page
+      title="Models"
+      lead="Models write drafts, propose topics and answer questions about your brand, with a key of your own. Without one, agents write with theirs."
+      actions={<ViaApi name="listGenerationOptions" input={{}} />}
+    >
+      {found.error !== null && <Problem error={found.error} onRetry={() => void found.refetch()} />}
+      {found.data === undefined && found.error === null && <Skeleton className="h-96 w-full" />}
+      {found.data?.providers.map((provider) => (
+        <ProviderSection key={provider.provider} provider={provider} mayChange={found.data.mayChange} />
+      ))}
+    </Page>
+  )
+}
+
+function ProviderSection({ provider, mayChange }: { provider: Provider; mayChange: boolean }) {
+  const [open, setOpen] = useState<'key' | 'remove' | null>(null)
+  const { label, configured, source, last4, baseUrl, setAt, defaultModel, price } = provider
+  const title = provider.provider === 'openai_compatible' ? 'Compatible server' : label
+  const close = () => setOpen(null)
+  return (
+    <Section
+      title={title}
+      lead={does(provider)}
+      state={
+        <Status tone={configured ? 'ok' : 'neutral'}>
+          {source === 'stored'
+            ? 'Key of this organization'
+            : source === 'environment'
+              ? 'Set by the installation'
+              : 'Not set'}
+        </Status>
+      }
+      actions={
+        mayChange && (
+          <>
+            <Button onClick={() => setOpen('key')}>{source === 'stored' ? 'Replace key…' : 'Set key…'}</Button>
+            {source === 'stored' && <Button onClick={() => setOpen('remove')}>Remove key…</Button>}
+          </>
+        )
+      }
+      body={
+        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+          {source === 'stored' && (
+            <Fact name="Key">
+              {last4 !== null && <span className="mono">…{last4} </span>}
+              {setAt !== null && (
+                <>
+                  works since <Time at={setAt} />
+                </>
+              )}
+            </Fact>
+          )}
+          {baseUrl !== null && (
+            <Fact name="Address">
+              <span className="mono wrap-anywhere">{baseUrl}</span>
+            </Fact>
+          )}
+          <Fact name="Model">
+            {defaultModel === null ? 'The first that the server names' : <span className="mono">{defaultModel}</span>}
+          </Fact>
+          <Fact name="Price">{price === null ? 'Unknown' : priceWords(price)}</Fact>
+        </dl>
+      }
+    >
+      {open === 'key' && (
+        <Dialog title={`Key of ${title}`} onDismiss={close}>
+          <KeyForm provider={provider} title={title} onDone={close} />
+        </Dialog>
+      )}
+      {open === 'remove' && <RemoveKey provider={provider} title={title} onClose={close} />}
+    </Section>
+  )
+}
+
+function RemoveKey({ provider, title, onClose }: { provider: Provider; title: string; onClose(): void }) {
+  const set = useAction('setLlmProviderKey', { keyed: false })
+  async function remove() {
+    const done = await set.run({ provider: provider.provider, key: null }, { confirm: true })
+    if (done === null) return
+    onClose()
+    toast(done.configured ? 'The key of the installation is used from now on.' : 'The key is removed.')
+  }
+  return (
+    <Dialog title={`Remove the key of ${title}?`} onDismiss={set.isPending ? undefined : onClose}>
+      <p className="mb-4">Nothing that it wrote or answered changes. What is being written with it fails.</p>
+      <DialogProblem error={set.error} />
+      <div className="flex gap-2">
+        <Button look="press" isBusy={set.isPending} onClick={() => void remove()}>
+          Remove key
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function does({ writes, draws, searches }: Provider): string {
+  const deeds = [...(writes ? ['writes'] : []), ...(draws ? ['draws'] : []), 'answers']
+  return `It ${deeds.join(', ').replace(/, (\w+)$/, ' and $1')}${searches ? ', with searches of the web' : ', from its memory alone'}.`
+}
+
+function priceWords({ inputPerMillion, outputPerMillion, perSearch }: NonNullable<Provider['price']>): string {
+  const tokens = `$${inputPerMillion} in and $${outputPerMillion} out per million tokens`
+  return perSearch === null || perSearch === 0 ? tokens : `${tokens}, $${perSearch} per search`
+}
