@@ -6,6 +6,8 @@ export type TopicActions = {
   /** Whether that is known yet: until then, the buttons only have their place. */
   isKnown: boolean
   mayDelete: boolean
+  /** Where a model can write: what writes a topic. */
+  onWrite: ((topic: Topic) => void) | null
   onApprove(topic: Topic): void
   onReject(topic: Topic): void
   onDelete(topic: Topic): void

@@ -6,6 +6,7 @@ import { TopicBoard } from '#web/areas/topics/topics/topic-board.tsx'
 import { DeleteTopic, RejectTopic } from '#web/areas/topics/topics/topic-dialogs.tsx'
 import { TopicList } from '#web/areas/topics/topics/topic-list.tsx'
 import { type Topic, topicsQuery, topicsSearch } from '#web/areas/topics/topics/topics-search.ts'
+import { useWriting } from '#web/areas/topics/topics/use-writing.ts'
 import { useReview } from '#web/areas/topics/topics/use-review.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Page } from '#web/parts/page.tsx'
@@ -23,6 +24,7 @@ export function Topics() {
   const asked = useSearch({ from: '/o/$orgSlug/topics' })
   const mayCreate = useCatalogEntry('createBlogTopic')?.allowed ?? false
   const review = useReview()
+  const writing = useWriting()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const create = () => setDialog({ what: 'new' })
   const close = () => setDialog(null)
@@ -33,6 +35,7 @@ export function Topics() {
     mayReview: reviewing?.allowed ?? false,
     isKnown: reviewing !== undefined,
     mayDelete: useCatalogEntry('deleteTopic')?.allowed ?? false,
+    onWrite: writing.write,
     onApprove: (topic) => void review.decide(topic, { decision: 'approve' }),
     onReject: (topic) => setDialog({ what: 'reject', topic }),
     onDelete: (topic) => setDialog({ what: 'delete', topic }),
@@ -65,6 +68,7 @@ export function Topics() {
       }
     >
       {review.error && <Problem error={review.error} />}
+      {writing.error && <Problem error={writing.error} />}
       {asked.view === 'list' ? <TopicList asked={asked} {...actions} /> : <TopicBoard asked={asked} {...actions} />}
       {dialog?.what === 'new' && <NewTopic onClose={close} />}
       {dialog?.what === 'reject' && <RejectTopic topic={dialog.topic} onClose={close} />}
