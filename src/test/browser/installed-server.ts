@@ -2,6 +2,7 @@ import type { BrowserContextOptions } from '@playwright/test'
 
 import { placeOn } from '#test/place.ts'
 import { runCommand, startProcess } from '#test/server-process.ts'
+import { openGoogle } from '#test/standins/google.ts'
 
 import { runTemplate } from './global-setup.ts'
 
@@ -16,10 +17,23 @@ export type Installation = {
 }
 
 /** A server without an organization, and its one-time link. */
-export type FreshServer = { origin: string; setUpLink: string; env: Record<string, string>; stop(): Promise<void> }
+export type FreshServer = {
+  origin: string
+  setUpLink: string
+  env: Record<string, string>
+  /** What stands for Google: its sign-in, and its Search Console. */
+  google: Google
+  stop(): Promise<void>
+}
+
+type Google = Awaited<ReturnType<typeof openGoogle>>
 
 /** A server with organizations of as many owners as tests ask for. */
-export type InstalledServer = { organizationOf(name: string): Promise<Installation>; stop(): Promise<void> }
+export type InstalledServer = {
+  organizationOf(name: string): Promise<Installation>
+  google: Google
+  stop(): Promise<void>
+}
 
 /** The person of the tests, in every installation that they start. */
 export const owner = {
@@ -32,17 +46,26 @@ export const owner = {
 export async function startFreshServer(): Promise<FreshServer> {
   const place = await placeOn(runTemplate())
   // The services that organizations connect in tests are on this machine.
-  const env = { ...place.env, DB_FSYNC: 'off', ALLOW_PRIVATE_NETWORK: '127.0.0.0/8' }
+  const google = await openGoogle()
+  const env = {
+    ...place.env,
+    DB_FSYNC: 'off',
+    ALLOW_PRIVATE_NETWORK: '127.0.0.0/8',
+    GOOGLE_BASE_URL: google.url,
+    GOOGLE_CLIENT_ID: google.client.id,
+    GOOGLE_CLIENT_SECRET: google.client.secret,
+  }
   const server = await startProcess(env)
   const stop = async () => {
     await server.stop()
+    await google.close()
     await place.drop()
   }
   const link = /http:\/\/127\.0\.0\.1:\d+\/setup\/[^\s"]+/
   // It comes with the line that `startProcess` waits for, or just after it.
   for (let tick = 0; tick < 1000; tick++) {
     const setUpLink = server.lines.map((line) => link.exec(line)?.[0]).find(Boolean)
-    if (setUpLink !== undefined) return { origin: server.url, setUpLink, env, stop }
+    if (setUpLink !== undefined) return { origin: server.url, setUpLink, env, google, stop }
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   await stop()
@@ -51,10 +74,11 @@ export async function startFreshServer(): Promise<FreshServer> {
 
 /** The same, set up through its link. Further organizations, each with an owner of its own, are made at first use. */
 export async function startInstalledServer(): Promise<InstalledServer> {
-  const { origin, setUpLink, env, stop } = await startFreshServer()
+  const { origin, setUpLink, env, google, stop } = await startFreshServer()
   const made = new Map([[owner.organizationName, installed(origin, new URL(setUpLink).pathname, owner)]])
   await made.get(owner.organizationName)
   return {
+    google,
     stop,
     organizationOf(name) {
       const known = made.get(name) ?? addOrganization(origin, env, name)

@@ -16,6 +16,7 @@ import { mergeSearch } from '#web/areas/seo/merge/merge-search.ts'
 import { calendarSearch } from '#web/areas/publishing/calendar/calendar-search.ts'
 import { librarySearch } from '#web/areas/library/library/library-search.ts'
 import { mediaSearch } from '#web/areas/media/media/media-search.ts'
+import { searchesSearch } from '#web/areas/search-console/searches/searches-search.ts'
 import { topicsSearch } from '#web/areas/topics/topics/topics-search.ts'
 
 /**
@@ -35,6 +36,7 @@ export const organizationRoutes = () =>
     calendar,
     library,
     media,
+    searches,
     approvals,
     approval,
     apiAccess,
@@ -133,6 +135,14 @@ const media = createRoute({
   staticData: { screen: { label: 'Media', group: 'Write', key: 'm', words: 'pictures images upload' } },
   validateSearch: knownSearch(mediaSearch),
   component: lazyRouteComponent(() => import('#web/areas/media/media/media.tsx'), 'Media'),
+})
+
+const searches = createRoute({
+  getParentRoute: () => organization,
+  path: '/search',
+  staticData: { screen: { label: 'Search', group: 'Measure', words: 'google console queries clicks' } },
+  validateSearch: knownSearch(searchesSearch),
+  component: lazyRouteComponent(() => import('#web/areas/search-console/searches/searches.tsx'), 'Searches'),
 })
 
 const approvals = createRoute({

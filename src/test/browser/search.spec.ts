@@ -1,0 +1,104 @@
+import { expect, test } from './fixtures.ts'
+import { expectSound } from './page-checks.ts'
+import { personOf } from './person-calls.ts'
+import { settled } from './traffic.ts'
+
+test.use({ organizationName: 'Tide Press', expectedErrors: [/403|424/] })
+
+const site = 'https://www.example.com/'
+const before = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+test('somebody signs in at Google, fetches searches, narrows them, and plans what nobody wrote yet', async ({
+  page,
+  server: { google },
+  installation,
+}, info) => {
+  const call = personOf(page.request, installation)
+  await call('updateOrganizationSettings', { siteUrl: site }, { confirm: true })
+  const item = {
+    collectionId: 'articles',
+    title: 'Tides',
+    content: 'Text.',
+    status: 'published',
+    primaryKeyword: 'tides',
+  }
+  await call('createItem', item, { confirm: true })
+  for (let day = 3; day < 60; day++)
+    google.rows.push(
+      {
+        date: before(day),
+        page: `${site}articles/tides`,
+        query: 'tides',
+        clicks: day < 31 ? 9 : 5,
+        impressions: 100,
+        position: 3,
+      },
+      {
+        date: before(day),
+        page: `${site}articles/tides`,
+        query: 'spring tide',
+        clicks: 1,
+        impressions: 40,
+        position: 8,
+        country: 'deu',
+      },
+      { date: before(day), page: site, query: null, clicks: 2, impressions: 30, position: 5 },
+    )
+  await page.route('**/o/oauth2/v2/auth**', (route) => route.continue())
+  const { slug } = installation.organization
+
+  await page.goto(`/o/${slug}/search`)
+  await expect(page.getByRole('heading', { name: 'Search Console is not connected' })).toBeVisible()
+  await expectSound(page, { what: 'not connected' })
+  await page.getByRole('link', { name: 'Connect Search Console…' }).click()
+  await page.getByRole('button', { name: 'Sign in at Google Search Console' }).click()
+  const prove = page.getByRole('dialog').getByLabel('Password')
+  const property = page.getByRole('button', { name: `Choose ${site}` })
+  await prove.or(property).first().waitFor()
+  if (await prove.isVisible()) {
+    await prove.fill(installation.owner.password)
+    await prove.press('Enter')
+  }
+  await expect(page).toHaveURL(/\/settings\/integrations\/int_/)
+  await expect(page.getByText('Something must be chosen')).toBeVisible()
+  await settled(page)
+  await expectSound(page, { what: 'property', picture: (name) => info.outputPath(`property-${name}`) })
+  await property.click()
+  await expect(page.getByText(`Searches that led to ${site} are counted.`).first()).toBeVisible()
+
+  await page.goto(`/o/${slug}/search`)
+  await page.getByRole('button', { name: 'Fetch 16 months now' }).click()
+  await expect(page.getByText('Searches of 16 months were fetched.')).toBeVisible({ timeout: 60_000 })
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\d+ clicks, (far |a little )?more than before\.$/)
+  await expect(page.getByRole('img', { name: /^Clicks by day/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'spring tide', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /Asked for, not written/ })).toBeVisible()
+  await settled(page)
+  await expectSound(page, { what: 'search', picture: (name) => info.outputPath(`search-${name}`) })
+
+  await page.getByRole('button', { name: 'spring tide', exact: true }).click()
+  await expect(page).toHaveURL(/query=spring/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^2[0-9] clicks, as many as before\.$/)
+  await expect(page.getByText('Searches that are too rare to be named are missing here.')).toBeVisible()
+  await page.getByRole('tab', { name: 'Countries' }).click()
+  await expect(page.getByRole('button', { name: 'deu', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: /Average place/ }).click()
+  await expect(page.getByRole('img', { name: /^Average place by day: 8\.0/ })).toBeVisible()
+  await page.getByRole('button', { name: /Show all again/ }).click()
+  await expect(page).not.toHaveURL(/query=/)
+
+  await page.getByRole('button', { name: /^Plan it/ }).click()
+  await expect(page.getByText('“spring tide” is among the topics now.')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await settled(page)
+  await expectSound(page, { what: 'phone' })
+})
+
+test('a sign-in that somebody does not finish says why nothing was connected', async ({ page, installation }) => {
+  await page.goto('/app/connect/google_search_console/callback?state=made-up&code=x')
+  await expect(page).toHaveURL(
+    new RegExp(`/o/${installation.organization.slug}/settings/integrations\\?error=state_invalid`),
+  )
+  await expect(page.getByText('That sign-in was too old, or was begun somewhere else. Begin again.')).toBeVisible()
+})

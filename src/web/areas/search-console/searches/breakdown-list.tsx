@@ -1,0 +1,117 @@
+import { clsx } from 'clsx'
+import { useState } from 'react'
+import type { Days, Filters } from '#web/areas/search-console/searches/narrowed.tsx'
+import { type Measure, measures, measureWords, written } from '#web/areas/search-console/searches/search-words.ts'
+import { type Breakdown, breakdowns, type SearchesSearch } from '#web/areas/search-console/searches/searches-search.ts'
+import { useOrganization } from '#web/context.ts'
+import { ListBody } from '#web/parts/list-body.tsx'
+import { Skeleton } from '#web/parts/skeleton.tsx'
+import { TabLinks } from '#web/parts/tab-links.tsx'
+import { useOperation } from '#web/use-operation.ts'
+
+const tabs: Record<Breakdown, string> = { query: 'Queries', page: 'Pages', country: 'Countries', device: 'Devices' }
+
+type Props = { asked: SearchesSearch; days: Days; filters: Filters; onAsk(next: SearchesSearch): void }
+
+/** Queries, pages, countries or devices; a row narrows everything on the screen. */
+export function BreakdownList({ asked, days, filters, onAsk }: Props) {
+  const { slug } = useOrganization()
+  const by = asked.by ?? 'query'
+  const [orderBy, setOrderBy] = useState<Measure>('clicks')
+  const [page, setPage] = useState(1)
+  const list = useOperation('querySearchConsole', {
+    dimensions: [by],
+    filters,
+    orderBy,
+    page,
+    from: days.from,
+    to: days.to,
+  })
+  const { by: _by, ...rest } = asked
+  return (
+    <section aria-label="Breakdown">
+      <TabLinks
+        label="Breakdown"
+        tabs={breakdowns.map((one) => ({
+          label: tabs[one],
+          isCurrent: one === by,
+          link: {
+            to: '/o/$orgSlug/search',
+            params: { orgSlug: slug },
+            search: { ...rest, ...(one === 'query' ? {} : { by: one }) },
+            resetScroll: false,
+          },
+        }))}
+      />
+      <ListBody
+        list={list}
+        skeleton={<Skeleton className="h-80" />}
+        empty={() => <p className="py-6 text-muted">Nothing was searched for that fits.</p>}
+        onPage={setPage}
+      >
+        {({ items }) => (
+          <table className="w-full tabular-nums">
+            <thead>
+              <tr className="border-b border-line text-left">
+                <th scope="col" className="py-1.5 font-medium">
+                  {tabs[by]}
+                </th>
+                {measures.map((one) => (
+                  <th
+                    key={one}
+                    scope="col"
+                    aria-sort={orderBy === one ? (one === 'position' ? 'ascending' : 'descending') : undefined}
+                    className={clsx('py-1.5 pl-4 text-right font-medium', one === 'ctr' && 'max-sm:hidden')}
+                  >
+                    <button
+                      type="button"
+                      className="min-h-6 hover:underline"
+                      onClick={() => {
+                        setOrderBy(one)
+                        setPage(1)
+                      }}
+                    >
+                      {measureWords[one].column} <span aria-hidden>{orderBy === one ? '↓' : ''}</span>
+                    </button>
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((row) => {
+                const value = row[by] ?? ''
+                return (
+                  <tr key={value} className="border-b border-line">
+                    <td className="max-w-0 min-w-28 py-1.5">
+                      <button
+                        type="button"
+                        title={value}
+                        onClick={() => {
+                          setPage(1)
+                          onAsk({ ...asked, [by]: value })
+                        }}
+                        className="block min-h-6 w-full truncate text-left hover:underline"
+                      >
+                        {by === 'page' ? pathOf(value) : value}
+                      </button>
+                    </td>
+                    {measures.map((one) => (
+                      <td
+                        key={one}
+                        className={clsx('py-1.5 pl-4 text-right whitespace-nowrap', one === 'ctr' && 'max-sm:hidden')}
+                      >
+                        {written(one, row[one])}
+                      </td>
+                    ))}
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        )}
+      </ListBody>
+    </section>
+  )
+}
+
+const pathOf = (address: string): string => URL.parse(address)?.pathname ?? address

@@ -1,0 +1,62 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Narrowed } from '#web/areas/search-console/searches/narrowed.tsx'
+import { NoSearches } from '#web/areas/search-console/searches/no-searches.tsx'
+import { Opportunities } from '#web/areas/search-console/searches/opportunities.tsx'
+import { ranges, searchesSearch } from '#web/areas/search-console/searches/searches-search.ts'
+import { useOrganization } from '#web/context.ts'
+import { OperationError } from '#web/operation-error.ts'
+import { buttonLook } from '#web/parts/button.tsx'
+import { EmptyState } from '#web/parts/empty-state.tsx'
+import { Page } from '#web/parts/page.tsx'
+import { Problem } from '#web/parts/problem.tsx'
+import { Skeleton } from '#web/parts/skeleton.tsx'
+import { useOperation } from '#web/use-operation.ts'
+
+/** Measure > Search: what people searched for, and where more of them could be reached. */
+export function Searches() {
+  const asked = useSearch({ from: '/o/$orgSlug/search' })
+  const navigate = useNavigate({ from: '/o/$orgSlug/search' })
+  const { slug } = useOrganization()
+  const range = asked.range ?? '28d'
+  const summary = useOperation('getSearchConsoleSummary', { range })
+  const { data, error } = summary
+  if (error instanceof OperationError && error.code === 'not_connected')
+    return (
+      <Page title="Search">
+        <EmptyState
+          title="Search Console is not connected"
+          action={
+            <Link
+              to="/o/$orgSlug/settings/integrations/new/$provider"
+              params={{ orgSlug: slug, provider: 'google_search_console' }}
+              className={buttonLook('ink')}
+            >
+              Connect Search Console…
+            </Link>
+          }
+        >
+          Once it is, you see which article earns what in search, where more people could be reached, and which topic to
+          write next.
+        </EmptyState>
+      </Page>
+    )
+  if (data === undefined)
+    return (
+      <Page title="Search" isWide>
+        {error === null ? (
+          <Skeleton className="h-96" />
+        ) : (
+          <Problem error={error} onRetry={() => void summary.refetch()} />
+        )}
+      </Page>
+    )
+  if (data.dataThrough === null || data.from === null) return <NoSearches />
+  return (
+    <Narrowed
+      asked={asked}
+      days={{ from: data.from, to: data.dataThrough, count: ranges[range] }}
+      onAsk={(next) => void navigate({ search: searchesSearch({ ...next }), resetScroll: false })}
+      beside={<Opportunities />}
+    />
+  )
+}
