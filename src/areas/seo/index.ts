@@ -4,6 +4,7 @@ import { createRedirect } from './operations/create-redirect.ts'
 import { deleteRedirect } from './operations/delete-redirect.ts'
 import { generateItemMetadata } from './operations/generate-item-metadata.ts'
 import { listRedirects } from './operations/list-redirects.ts'
+import { replaceItemLinks } from './operations/replace-item-links.ts'
 import { suggestInternalLinks } from './operations/suggest-internal-links.ts'
 
 export const operations = [
@@ -11,6 +12,7 @@ export const operations = [
   listRedirects,
   createRedirect,
   deleteRedirect,
+  replaceItemLinks,
   suggestInternalLinks,
   generateItemMetadata,
 ] as const

@@ -3,6 +3,14 @@ import { newDuplicates, newItem, newRedirect, nextNumber } from '#test/sample-re
 import type { Samples } from './sample.ts'
 
 export const seoSamples: Samples<'seo'> = {
+  replaceItemLinks: async (on) => {
+    const links = [{ from: 'https://www.example.com/old', to: 'https://www.example.com/new' }]
+    return {
+      input: { id: await newItem(on), links },
+      ids: ['id'],
+      other: { id: await newItem(on), links },
+    }
+  },
   consolidateItems: async (on) => ({
     input: await newDuplicates(on),
     ids: ['winnerId'],
