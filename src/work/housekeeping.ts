@@ -8,6 +8,7 @@ import { getSettings } from '#areas/organizations/index.ts'
 import { removeOldApprovals } from '#areas/approvals/index.ts'
 import { markOutdated, writeMissingSimilarity } from '#areas/checks/index.ts'
 import { correctCounts, removeExpiredTrash, thinRevisions } from '#areas/content/index.ts'
+import { startDueAudit } from '#areas/site-audit/index.ts'
 import { removeExpiredExports } from '#areas/exchange/index.ts'
 import { renewEntryWords } from '#areas/library/index.ts'
 import { sweepMedia } from '#areas/media/index.ts'
@@ -134,7 +135,7 @@ function commonTasks({ database, mail, baseUrl }: Parts, isStopped: () => boolea
 
 function tasksOf(
   organizationId: OrganizationId,
-  { database, checks, models, log }: Parts,
+  { database, checks, models, log, baseUrl }: Parts,
   isStopped: () => boolean,
 ): Task[] {
   const ofOrganization = (work: (db: Writer, limit: number) => Promise<number>, size = batch) =>
@@ -164,11 +165,22 @@ function tasksOf(
     { name: 'counts', run: () => countAgain({ database, log }, organizationId) },
     { name: 'AI search visibility', run: () => startDueVisibility(organizationId, { database, models }) },
     { name: 'nightly work', run: () => nightOf(organizationId, database) },
+    { name: 'scheduled audit', run: () => auditOf(organizationId, { database, baseUrl }) },
     { name: 'outdated items', run: ofOrganization((db, limit) => markOutdated(db, organizationId, limit)) },
   ]
 }
 
 // Looked for once an hour: two of these hours lie in the night of an organization.
+// At three o'clock of the organization's time, or within the hour after it (site-audit.md#audits-within-the-hour).
+async function auditOf(
+  organizationId: OrganizationId,
+  { database, baseUrl }: Pick<Parts, 'database' | 'baseUrl'>,
+): Promise<void> {
+  await database.forOrganization({ organizationId }, 'write', ({ db }) =>
+    startDueAudit(db, { at: new Date(), baseUrl, start: startedBySystem(db) }),
+  )
+}
+
 async function nightOf(organizationId: OrganizationId, database: TenantDatabase): Promise<void> {
   await database.forOrganization({ organizationId }, 'write', async ({ db }) => {
     const { timezone } = await getSettings(db)

@@ -3,11 +3,12 @@ import { decodeHtml } from '#std/decode-text.ts'
 import { originOf, pathAndQuery, urlKey } from '#std/url-key.ts'
 
 import { type Bot, bots } from './bots.ts'
+import type { Client } from './crawl/client.ts'
 import { readPage } from './crawl/page-facts.ts'
 import { decide } from './crawl/robots.ts'
 import type { BotAnswer, LlmsTxt, RunFacts } from './json-columns.ts'
-import { readLlmsTxt } from './llms-txt.ts'
 import type { OpenRun } from './open-run.ts'
+import { readLlms } from './read-llms.ts'
 import { changeRun } from './runs.ts'
 
 /** Asks for what a full run looks at besides pages. Nothing of it counts as a page. */
@@ -43,24 +44,8 @@ async function favicon({ plan, client }: OpenRun): Promise<number | null> {
   return 'error' in answer ? null : answer.status
 }
 
-async function llmsTxt({ plan, client, isOwn }: OpenRun): Promise<LlmsTxt | null> {
-  const url = `${originOf(plan.startUrl)}/llms.txt`
-  const answer = await client.ask(url, { maxBytes: 1_000_000, cut: true })
-  if ('error' in answer || answer.status !== 200) return null
-  const contentType = answer.headers.get('content-type')
-  const { problems, links } = readLlmsTxt(answer.body.toString('utf8'), contentType)
-  const own = links.flatMap((link) => urlKey(link, url) ?? []).filter(isOwn)
-  for (const link of new Set(own.slice(0, 100))) {
-    const { status } = await statusOf(client, link)
-    if (status !== 200) return { url, contentType, problems: [...problems, 'broken'], links: own }
-  }
-  return { url, contentType, problems, links: own }
-}
-
-async function statusOf(client: OpenRun['client'], url: string): Promise<{ status: number | null }> {
-  const answer = await client.ask(url, { maxBytes: 100_000, cut: true })
-  return { status: 'error' in answer ? null : answer.status }
-}
+const llmsTxt = ({ plan, client, isOwn }: OpenRun): Promise<LlmsTxt | null> =>
+  readLlms(client, { origin: originOf(plan.startUrl), isOwn })
 
 /** The robots of AI systems that robots.txt denies the start, or that it answers with 4xx. */
 async function blockedBots(run: OpenRun): Promise<BotAnswer[]> {
@@ -78,7 +63,7 @@ async function blockedBots(run: OpenRun): Promise<BotAnswer[]> {
 }
 
 /** What an address answers to a robot: at most two requests, the second after a failure or a redirect. */
-async function answerTo(client: OpenRun['client'], url: string, { userAgent }: Bot): Promise<number | null> {
+export async function answerTo(client: Client, url: string, { userAgent }: Bot): Promise<number | null> {
   if (userAgent === null) return null
   const rules = { headers: { 'user-agent': userAgent }, maxBytes: 1000, cut: true }
   const first = await client.ask(url, rules)

@@ -74,7 +74,7 @@ export async function auditSite(db: Reader): Promise<AuditSite> {
   return { settings, startUrl, hosts: ownHosts(organization), timezone, locale, siteUrl }
 }
 
-async function getAuditSettings(db: Reader): Promise<AuditSettings> {
+export async function getAuditSettings(db: Reader): Promise<AuditSettings> {
   const row = await db.selectFrom('site_audit_setting').selectAll().executeTakeFirst()
   if (row === undefined) return initial
   return {

@@ -1,4 +1,5 @@
 import { siteAudit } from './jobs/site-audit.ts'
+import { checkAiCrawlerAccess } from './operations/check-ai-crawler-access.ts'
 import { getSiteAuditPage } from './operations/get-site-audit-page.ts'
 import { getSiteAuditRun } from './operations/get-site-audit-run.ts'
 import { getSiteAuditStatus } from './operations/get-site-audit-status.ts'
@@ -8,6 +9,8 @@ import { listSiteAuditRuns } from './operations/list-site-audit-runs.ts'
 import { startSiteAudit } from './operations/start-site-audit.ts'
 import { updateSiteAuditIssue } from './operations/update-site-audit-issue.ts'
 import { updateSiteAuditSettings } from './operations/update-site-audit-settings.ts'
+
+export { startDueAudit } from './start-due-audit.ts'
 
 export const operations = [
   getSiteAuditStatus,
@@ -19,6 +22,7 @@ export const operations = [
   updateSiteAuditIssue,
   listSiteAuditPages,
   getSiteAuditPage,
+  checkAiCrawlerAccess,
 ] as const
 
 export const jobs = [siteAudit] as const

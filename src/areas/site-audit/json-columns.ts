@@ -1,4 +1,5 @@
 import type { Alternate } from './crawl/page-facts.ts'
+import type { LlmsProblem } from './llms-txt.ts'
 import type { Finding, Severity } from './rules/rule-table.ts'
 
 /** What a run goes by: the settings as they were when it began, and what its scope names. */
@@ -30,7 +31,7 @@ export type ReadSitemap = {
   lastmod: string | null
   urls: number
 }
-export type LlmsTxt = { url: string; contentType: string | null; problems: string[]; links: string[] }
+export type LlmsTxt = { url: string; problems: LlmsProblem[] }
 export type BotAnswer = {
   bot: string
   class: string

@@ -9,7 +9,7 @@ import { fetchRobots, robotsOf } from './crawl/robots-files.ts'
 import type { RunPlan, StoredRobots } from './json-columns.ts'
 
 /** What a run introduces itself as where the settings say nothing. */
-function userAgentOf({ settings }: Pick<AuditSite, 'settings'>, baseUrl: string): string {
+export function userAgentOf({ settings }: Pick<AuditSite, 'settings'>, baseUrl: string): string {
   return settings.userAgent ?? `Masthead/${readVersion()} (site audit; +${baseUrl})`
 }
 
@@ -24,7 +24,7 @@ export function requireStart(site: AuditSite): asserts site is AuditSite & { sta
   requireOwn(site.hosts, site.startUrl, 'startUrl')
 }
 
-function newPlan(
+export function newPlan(
   site: AuditSite & { startUrl: string },
   { baseUrl, urls }: { baseUrl: string; urls: string[] },
 ): RunPlan {

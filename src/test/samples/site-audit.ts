@@ -7,6 +7,10 @@ export const siteAuditSamples: Samples<'site-audit'> = {
     const url = await openWebsite(on)
     return { input: { scope: 'full' }, other: { scope: 'urls', urls: [`${url}/`] } }
   },
+  checkAiCrawlerAccess: async (on) => {
+    const url = await openWebsite(on)
+    return { input: {}, other: { url: `${url}/` } }
+  },
   getSiteAuditRun: async (on) => {
     const { runId } = await newAudit(on)
     return { input: { runId }, ids: ['runId'] }

@@ -95,7 +95,7 @@ export const getDashboard = operation({
       unchecked: fresh.unchecked,
       gscTotals: await searchesUntil(0),
       asvMetrics: null,
-      auditScore: null,
+      auditScore: await auditScore(db),
       aiCrawlerHits: await hitsUntil(today),
       agentCalls: await callsUntil(now.getTime()),
       attention: await attentionOf(db, { userId: actor.userId, now }),
@@ -111,6 +111,19 @@ export const getDashboard = operation({
     }
   },
 })
+
+/** The health of the website, by the last full audit that succeeded. */
+async function auditScore(db: Reader): Promise<number | null> {
+  const row = await db
+    .selectFrom('site_audit_run')
+    .select('health_score')
+    .where('scope', '=', 'full')
+    .where('state', '=', 'succeeded')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.health_score ?? null
+}
 
 async function contentCounts(db: Reader) {
   const rows = await db

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+
+import { answerTo } from '#areas/site-audit/ask-besides.ts'
+import { auditSite, isOwn, requireOwn } from '#areas/site-audit/audit-settings.ts'
+import { botClasses, bots } from '#areas/site-audit/bots.ts'
+import { openClient } from '#areas/site-audit/crawl/client.ts'
+import { decide } from '#areas/site-audit/crawl/robots.ts'
+import { fetchRobots, robotsOf } from '#areas/site-audit/crawl/robots-files.ts'
+import { llmsProblems } from '#areas/site-audit/llms-txt.ts'
+import { readLlms } from '#areas/site-audit/read-llms.ts'
+import { userAgentOf } from '#areas/site-audit/plan-run.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { operation } from '#kernel/operation.ts'
+import { url as urlInput } from '#kernel/schema.ts'
+import { originOf, pathAndQuery, urlKey } from '#std/url-key.ts'
+
+export const checkAiCrawlerAccess = operation({
+  name: 'checkAiCrawlerAccess',
+  title: 'Check what AI crawlers may read',
+  summary:
+    'Asks for a page of the own website as each crawler of AI systems, and says which line of robots.txt decides.',
+  scope: 'audit:run',
+  risk: 'external',
+  reachesOut: true,
+  errors: ['url_not_allowed', 'upstream_failed'],
+  examples: [
+    { title: 'The website', input: {} },
+    { title: 'A page', input: { url: 'https://www.example.com/news' } },
+  ],
+  input: z.strictObject({ url: urlInput().optional().describe('siteUrl by default') }),
+  output: z.object({
+    url: z.string(),
+    bots: z.array(
+      z.object({
+        bot: z.string(),
+        class: z.enum(botClasses),
+        robots: z.enum(['allow', 'deny']),
+        rule: z.string().nullable(),
+        line: z.int().nullable(),
+        httpStatus: z.int().nullable(),
+        blocked: z.boolean(),
+      }),
+    ),
+    llmsTxt: z.object({ found: z.boolean(), url: z.string(), problems: z.array(z.enum(llmsProblems)) }),
+    renderWithoutJsWordRatio: z.number().nullable(),
+  }),
+
+  async prepare(ctx, given) {
+    const site = await ctx.read((db) => auditSite(db))
+    const asked = given.url ?? site.siteUrl
+    const url = asked === null ? undefined : urlKey(asked)
+    if (asked === null || url === undefined)
+      throw new Refusal('url_not_allowed', 'There is no address to check: give url, or set siteUrl.', { field: 'url' })
+    ctx.checkUrl(url, { http: true })
+    requireOwn(site.hosts, url, 'url')
+    const llms = `${originOf(url)}/llms.txt`
+    if (ctx.isRehearsal) return { url, bots: [], llmsTxt: { found: false, url: llms, problems: [] } }
+
+    const userAgent = userAgentOf(site, ctx.baseUrl)
+    const signal = ctx.signal ?? new AbortController().signal
+    const client = openClient({ fetch: ctx.fetch, signal, userAgent, concurrency: 1, delayOf: async () => 0 })
+    if ('error' in (await client.ask(url, { maxBytes: 1000, cut: true })))
+      throw new Refusal('upstream_failed', `${new URL(url).host} could not be reached.`, { reason: 'unreachable' })
+    const robots = robotsOf(await fetchRobots(originOf(url), { fetch: ctx.fetch, userAgent, signal }))
+    const answers = []
+    for (const bot of bots) {
+      const { allowed, rule, line } = decide(robots, bot.name, pathAndQuery(url))
+      const httpStatus = await answerTo(client, url, bot)
+      const isRefused = httpStatus !== null && httpStatus >= 400 && httpStatus < 500
+      const decision = allowed ? ('allow' as const) : ('deny' as const)
+      answers.push({
+        bot: bot.name,
+        class: bot.class,
+        robots: decision,
+        rule,
+        line,
+        httpStatus,
+        blocked: !allowed || isRefused,
+      })
+    }
+    const found = await readLlms(client, { origin: originOf(url), isOwn: (one) => isOwn(site.hosts, one) })
+    return { url, bots: answers, llmsTxt: { found: found !== null, url: llms, problems: found?.problems ?? [] } }
+  },
+
+  // Rendered words need a browser that runs scripts, which this installation does not look for.
+  handle: async (_ctx, _given, found) => ({ ...found, renderWithoutJsWordRatio: null }),
+})

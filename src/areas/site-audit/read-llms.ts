@@ -1,0 +1,24 @@
+import { urlKey } from '#std/url-key.ts'
+
+import type { Client } from './crawl/client.ts'
+import type { LlmsTxt } from './json-columns.ts'
+import { readLlmsTxt } from './llms-txt.ts'
+
+const mostLinks = 100
+
+/** Reads the llms.txt of a website and asks for its own links; null: there is none. */
+export async function readLlms(
+  client: Client,
+  { origin, isOwn }: { origin: string; isOwn(url: string): boolean },
+): Promise<LlmsTxt | null> {
+  const url = `${origin}/llms.txt`
+  const answer = await client.ask(url, { maxBytes: 1_000_000, cut: true })
+  if ('error' in answer || answer.status !== 200) return null
+  const { problems, links } = readLlmsTxt(answer.body.toString('utf8'), answer.headers.get('content-type'))
+  const own = new Set(links.flatMap((link) => urlKey(link, url) ?? []).filter(isOwn))
+  for (const link of [...own].slice(0, mostLinks)) {
+    const linked = await client.ask(link, { maxBytes: 100_000, cut: true })
+    if ('error' in linked || linked.status !== 200) return { url, problems: [...problems, 'broken'] }
+  }
+  return { url, problems }
+}

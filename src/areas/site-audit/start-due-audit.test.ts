@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+
+import { getDashboard } from '#areas/analytics/operations/get-dashboard.ts'
+import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audit-issues.ts'
+import { getSiteAuditStatus } from '#areas/site-audit/operations/get-site-audit-status.ts'
+import { updateSiteAuditSettings } from '#areas/site-audit/operations/update-site-audit-settings.ts'
+import { startDueAudit } from '#areas/site-audit/start-due-audit.ts'
+import { createItem } from '#areas/content/operations/create-item.ts'
+import { startJob } from '#catalog/run/start-job.ts'
+import { newRequestId } from '#catalog/run/call.ts'
+
+import { auditStage, cleanPage } from './test-site.ts'
+
+test('a schedule begins a run when its time has come, once', async () => {
+  const on = await auditStage({ '/': cleanPage(0, { path: '/' }) })
+  const unconfirmed = on.call(updateSiteAuditSettings, { schedule: 'daily' })
+  await expect(unconfirmed).rejects.toMatchObject({ code: 'confirmation_required' })
+  const { settings } = await on.call(updateSiteAuditSettings, { schedule: 'daily' }, { confirm: true })
+  const due = new Date(settings.nextRunAt ?? '')
+  const startAt = (at: Date) =>
+    on.rows(({ db }) =>
+      startDueAudit(db, {
+        at,
+        baseUrl: () => 'https://masthead.test',
+        start: (job, input) => startJob(db, job, { input, actor: on.access.actor, requestId: newRequestId() }),
+      }),
+    )
+
+  await startAt(new Date(due.getTime() - 1))
+  expect((await on.call(getSiteAuditStatus, {})).lastRun).toBeNull()
+  await startAt(due)
+  await startAt(due)
+  await on.work({ fetch: on.outbound.fetch })
+
+  expect(await on.call(getSiteAuditStatus, {})).toMatchObject({
+    lastRun: { state: 'succeeded', scope: 'full' },
+    healthScore: 100,
+    trend: [{ healthScore: 100 }],
+    verifiedOwnership: true,
+  })
+  expect((await on.call(getDashboard, {})).auditScore).toBe(100)
+  await on.close()
+})
+
+test('an issue on the page of an item carries the call that corrects it', async () => {
+  const on = await auditStage({
+    '/': cleanPage(0, { path: '/', body: '<a href="/articles/links">Links</a>' }),
+    '/articles/links': cleanPage(1, {
+      path: '/articles/links',
+      body: '<a href="/moved">Moved</a><a href="/none">None</a>',
+    }),
+    '/moved': { status: 301, headers: { location: '/end' } },
+    '/end': cleanPage(2, { path: '/end' }),
+  })
+  const { item } = await on.call(
+    createItem,
+    { collectionId: 'articles' as never, title: 'Links', slug: 'links', content: 'Words.', status: 'published' },
+    { confirm: true },
+  )
+
+  await on.audit()
+
+  const fixes = (await on.call(listSiteAuditIssues, { itemId: item.id, pageSize: 100 })).items.map(
+    ({ ruleCode, fix }) => [ruleCode, fix],
+  )
+  expect(fixes).toContainEqual([
+    'link_to_redirect',
+    {
+      operation: 'replaceItemLinks',
+      input: { id: item.id, links: [{ from: `${on.url}/moved`, to: `${on.url}/end` }] },
+      complete: true,
+    },
+  ])
+  expect(fixes).toContainEqual([
+    'broken_internal_link',
+    { operation: 'replaceItemLinks', input: { id: item.id, links: [{ from: `${on.url}/none` }] }, complete: false },
+  ])
+  expect(fixes.map(([rule]) => rule)).toContain('item_drift')
+  await on.close()
+})
