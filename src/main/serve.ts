@@ -4,6 +4,7 @@ import { baseUrlOf } from '#platform/config/config.ts'
 import { createHttpServer } from './http/http-server.ts'
 import type { Counters } from './counters.ts'
 import type { Installation } from './installation.ts'
+import { type MetricsServer, requestMetrics, serveMetrics } from './metrics.ts'
 import { letGoOfTheStart } from './let-go.ts'
 import { openProduct, type ProductOptions } from './product.ts'
 import { controlHandler } from './commands/control-commands.ts'
@@ -24,8 +25,9 @@ export async function serve(options: Omit<ProductOptions, 'baseUrl' | 'closing'>
   let url = ''
   const product = await openProduct({ ...options, baseUrl: () => url, closing: () => server.isClosing() })
   const { maxConnections, trustedProxies, host, port } = config.server
+  const requests = requestMetrics()
   const server = createHttpServer({
-    dispatch: product.dispatch,
+    dispatch: config.metrics === null ? product.dispatch : requests.counted(product.dispatch),
     ready: product.ready,
     log,
     limits: { maxConnections, trustedProxies },
@@ -39,11 +41,14 @@ export async function serve(options: Omit<ProductOptions, 'baseUrl' | 'closing'>
           controlHandler({ installation: product.installation, fetch: product.fetch, baseUrl: () => url, log }),
         )
   letGoOfTheStart()
+  let metrics: MetricsServer | undefined
   try {
+    if (config.metrics !== null) metrics = await serveMetrics(config.metrics, { ...product, requests })
     const listening = await server.listen({ host, port })
     url = baseUrlOf(config.server, listening.port)
   } catch (error) {
     await control?.close()
+    await metrics?.close()
     await product.close()
     throw error
   }
@@ -56,7 +61,7 @@ export async function serve(options: Omit<ProductOptions, 'baseUrl' | 'closing'>
     counters: product.counters,
     async close(how) {
       product.endStreams()
-      await Promise.all([server.close(how), control?.close()])
+      await Promise.all([server.close(how), control?.close(), metrics?.close()])
       await product.close()
     },
   }

@@ -56,6 +56,7 @@ test('an empty environment gives the defaults', () => {
     webhooks: { byOrganization: expect.any(Secret), single: null },
     limits: { rateStore: 'memory', contentPerMinute: 60_000, contentCacheMb: 64 },
     oauth: { registrations: { perMinute: 20, perDay: 200 }, clientDocuments: 'auto' },
+    metrics: null,
     log: { level: 'info', format: 'auto' },
   })
   expect(warnings).toEqual([])

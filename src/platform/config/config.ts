@@ -80,6 +80,8 @@ export type Config = {
     /** Whether clients may be named by the URL of their metadata document (oauth.md#client-documents). */
     clientDocuments: Variables['OAUTH_CIMD']
   }
+  /** Null: none are served. */
+  metrics: { host: string; port: number } | null
   log: { level: Variables['LOG_LEVEL']; format: Variables['LOG_FORMAT'] }
 }
 
@@ -141,6 +143,7 @@ function configOf(values: Variables): Config {
       },
       clientDocuments: values.OAUTH_CIMD,
     },
+    metrics: values.METRICS ?? null,
     log: { level: values.LOG_LEVEL, format: values.LOG_FORMAT },
   }
 }

@@ -85,6 +85,7 @@ const effective: Record<VariableName, (config: Config) => string> = {
   OAUTH_REGISTRATIONS_PER_MINUTE: ({ oauth }) => String(oauth.registrations.perMinute),
   OAUTH_REGISTRATIONS_PER_DAY: ({ oauth }) => String(oauth.registrations.perDay),
   OAUTH_CIMD: ({ oauth }) => oauth.clientDocuments,
+  METRICS: ({ metrics }) => (metrics === null ? 'none' : `${metrics.host}:${metrics.port}`),
   LOG_LEVEL: ({ log }) => log.level,
   LOG_FORMAT: ({ log }) => log.format,
 }

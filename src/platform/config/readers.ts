@@ -44,6 +44,14 @@ export function host(text: string): Read<string> {
   return isIP(text) !== 0 || isName ? { value: text } : { fault: 'is neither an address nor a host name' }
 }
 
+/** A host and a port. */
+export function hostAndPort(text: string): Read<{ host: string; port: number }> {
+  const [, name = '', digits = ''] = /^(?:\[)?([^\]]+?)\]?:(\d{1,5})$/.exec(text) ?? []
+  const read = host(name)
+  if ('fault' in read || Number(digits) > 65_535 || digits === '') return { fault: 'is not of the form host:port' }
+  return { value: { host: name, port: Number(digits) } }
+}
+
 /** An http or https URL without credentials, query and fragment. A slash at its end is dropped. */
 export function baseUrl(text: string): Read<string> {
   const url = URL.parse(text)

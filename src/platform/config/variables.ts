@@ -6,6 +6,7 @@ import {
   baseUrl,
   bucketName,
   host,
+  hostAndPort,
   hostNames,
   keyId,
   mailAddress,
@@ -448,6 +449,12 @@ export const variables = z.object({
       'Whether agents may name themselves by the URL of a metadata document, which the server then fetches; auto: where BASE_URL is https.',
     example: 'off',
     unset: 'auto',
+  }),
+  METRICS: parsed(hostAndPort).optional().register(about, {
+    group: 'Logs',
+    description: 'Address that serves metrics for Prometheus at /metrics, for nobody else to reach.',
+    example: '127.0.0.1:9464',
+    unset: 'no metrics',
   }),
   LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent').prefault('info').register(about, {
     group: 'Logs',
