@@ -25,4 +25,6 @@ export const creditPrices = [
   { operation: 'generateTopics', credits: 1, unit: 'topic' },
   { operation: 'generateItemMetadata', credits: 1, unit: 'item' },
   { operation: 'generateImage', credits: 4, unit: 'image' },
+  { operation: 'startAsvRun', credits: 1, unit: 'answer' },
+  { operation: 'suggestAsvPrompts', credits: 1, unit: 'call' },
 ] as const
