@@ -36,6 +36,7 @@ export const organizationRoutes = () =>
     calendar,
     library,
     media,
+    aiAnswers,
     searches,
     approvals,
     approval,
@@ -112,6 +113,14 @@ const calendar = createRoute({
   staticData: { screen: { label: 'Calendar', group: 'Write', key: 'k', words: 'schedule month week dates' } },
   validateSearch: knownSearch(calendarSearch),
   component: lazyRouteComponent(() => import('#web/areas/publishing/calendar/calendar.tsx'), 'Calendar'),
+})
+
+const aiAnswers = createRoute({
+  getParentRoute: () => organization,
+  path: '/ai-answers',
+  staticData: { screen: { label: 'AI answers', group: 'Measure' } },
+  validateSearch: knownSearch(deskSearch),
+  component: lazyRouteComponent(() => import('#web/areas/visibility/ai-answers/ai-answers.tsx'), 'AiAnswers'),
 })
 
 // The head of the content list leads here.
