@@ -15,7 +15,12 @@ import { getIntegration } from './operations/get-integration.ts'
 import { listIntegrations } from './operations/list-integrations.ts'
 import { pushItemToCms } from './operations/push-item-to-cms.ts'
 import { listIntegrationTargets } from './operations/list-integration-targets.ts'
-import { googleOAuthCallback, slackOAuthCallback } from './operations/oauth-callbacks.ts'
+import {
+  googleOAuthCallback,
+  shopifyOAuthCallback,
+  slackOAuthCallback,
+  webflowOAuthCallback,
+} from './operations/oauth-callbacks.ts'
 import { selectIntegrationTarget } from './operations/select-integration-target.ts'
 import { sendChatMessage } from './operations/send-chat-message.ts'
 import { setConnectorSecret } from './operations/set-connector-secret.ts'
@@ -55,6 +60,8 @@ export const operations = [
   startOAuthConnection,
   googleOAuthCallback,
   slackOAuthCallback,
+  webflowOAuthCallback,
+  shopifyOAuthCallback,
   setContentMode,
   updateCmsFieldMapping,
   createWebhookSecret,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { authorizeAddress, tokenFor } from '#connectors/authorization.ts'
 import { addressAt, faultOf, jsonOf, request } from '#connectors/request.ts'
 import { type Connection, connector, type ConnectorFault, type FaultKind, type Target } from '#kernel/connector.ts'
 import type { Fetched } from '#kernel/http.ts'
@@ -24,8 +25,6 @@ const kinds: Readonly<Record<string, FaultKind>> = {
 
 /** What a bot needs: to write, and to name the channels that it may write to. */
 const scopes = ['chat:write', 'channels:read']
-
-const granted = z.object({ access_token: z.string().min(10), scope: z.string() })
 
 const channels = z.object({
   channels: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -55,23 +54,17 @@ export const slack = connector({
   targets: (fields) => (fields.includes('botToken') ? ['channel'] : []),
   oauth: {
     scopes,
-    authorizeUrl(connection, { clientId, redirectUri, state }) {
-      const url = new URL(addressAt(connection, 'https://slack.com/oauth/v2/authorize'))
-      const given = { client_id: clientId, scope: scopes.join(','), redirect_uri: redirectUri, state }
-      for (const [name, value] of Object.entries(given)) url.searchParams.set(name, value)
-      return url.href
-    },
-    async exchange(connection, { code, redirectUri }) {
-      const { id, secret } = connection.client ?? {}
-      const fields = { client_id: id ?? '', client_secret: secret?.reveal() ?? '', code, redirect_uri: redirectUri }
-      const fetched = await request(connection, addressAt(connection, 'https://slack.com/api/oauth.v2.access'), {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams(fields).toString(),
-        redirects: 0,
-      })
-      const { access_token: botToken, scope } = granted.parse(okOf(fetched))
-      return { secret: { botToken }, scopes: scope.split(',') }
+    authorizeUrl: (connection, { clientId, redirectUri, state }) =>
+      authorizeAddress(connection, 'https://slack.com/oauth/v2/authorize', {
+        client_id: clientId,
+        scope: scopes.join(','),
+        redirect_uri: redirectUri,
+        state,
+      }),
+    async exchange(connection, given) {
+      const address = 'https://slack.com/api/oauth.v2.access'
+      const { token, scopes: agreed } = await tokenFor(connection, { label, address }, given)
+      return { secret: { botToken: token }, scopes: agreed }
     },
     async revoke(connection) {
       if (connection.secret['botToken'] !== undefined) await call(connection, 'auth.revoke', {})

@@ -10,6 +10,8 @@ type Met = { requestId: RequestId; startedAt: Date; clientRequestId: undefined }
 const callbacks = new Map([
   ['google_search_console', 'googleOAuthCallback'],
   ['slack', 'slackOAuthCallback'],
+  ['webflow', 'webflowOAuthCallback'],
+  ['shopify', 'shopifyOAuthCallback'],
 ])
 
 /**

@@ -11,6 +11,12 @@ import { sampleWordpress } from '#test/standins/sample-wordpress.ts'
 
 import type { Samples } from './sample.ts'
 
+/** Somebody comes back who did not agree, or whose attempt nobody knows. */
+const refused = async () => ({
+  input: { state: 'state', error: 'access_denied' },
+  other: { state: 'another', error: 'access_denied' },
+})
+
 export const integrationsSamples: Samples<'integrations'> = {
   updateIntegrationSettings: async () => ({
     input: { id: 'revalidation', settings: { webhookUrl: 'https://www.example.com/api/revalidate' } },
@@ -58,10 +64,9 @@ export const integrationsSamples: Samples<'integrations'> = {
     return { input: { provider: 'google_search_console' } }
   },
   googleOAuthCallback: async (on) => ({ input: await agreeAtGoogle(on), other: { state: 'another', code: 'code' } }),
-  slackOAuthCallback: async () => ({
-    input: { state: 'state', error: 'access_denied' },
-    other: { state: 'another', error: 'access_denied' },
-  }),
+  slackOAuthCallback: refused,
+  webflowOAuthCallback: refused,
+  shopifyOAuthCallback: refused,
   listIntegrationTargets: async (on) => ({ input: { id: await connectSlack(on), type: 'channel' }, ids: ['id'] }),
   selectIntegrationTarget: async (on) => {
     const id = await connectSlack(on)

@@ -79,6 +79,8 @@ export async function openShopify({ scopes = ['read_content', 'write_content'], 
     const form = new URLSearchParams(body.toString())
     const isForm = headers['content-type'] === 'application/x-www-form-urlencoded'
     const isKnown = form.get('client_id') === client.clientId && form.get('client_secret') === client.clientSecret
+    const isCode = form.get('code') === 'agreed' && form.get('client_secret') === 'secret-of-the-app'
+    if (isForm && isCode) return { status: 200, json: { access_token: accessToken, scope: scopes.join(',') } }
     if (!isForm || form.get('grant_type') !== 'client_credentials' || !isKnown)
       return { status: 400, json: { error: 'invalid_client' } }
     const token = `shpat_granted_${++state.made}`

@@ -48,6 +48,11 @@ export async function openWebflow({ fields = postFields }: { fields?: readonly F
 
   function route(request: Request): Answer {
     const { method, path, headers } = request
+    if (method === 'POST' && path === '/oauth/access_token') {
+      const given = new URLSearchParams(request.body.toString())
+      const isKnown = given.get('code') === 'agreed' && given.get('client_secret') === 'secret-of-the-app'
+      return isKnown ? { status: 200, json: { access_token: state.token } } : error(400, 'invalid_grant')
+    }
     if (headers.authorization !== `Bearer ${state.token}`) return error(401, 'not_authorized')
     if (path === '/v2/sites') return { status: 200, json: { sites } }
     const site = /^\/v2\/sites\/([^/]+)(\/collections)?$/.exec(path)

@@ -4,7 +4,11 @@ import { disconnectIntegration } from '#areas/integrations/operations/disconnect
 import { getIntegration } from '#areas/integrations/operations/get-integration.ts'
 import { listIntegrations } from '#areas/integrations/operations/list-integrations.ts'
 import { listIntegrationTargets } from '#areas/integrations/operations/list-integration-targets.ts'
-import { googleOAuthCallback } from '#areas/integrations/operations/oauth-callbacks.ts'
+import {
+  googleOAuthCallback,
+  shopifyOAuthCallback,
+  webflowOAuthCallback,
+} from '#areas/integrations/operations/oauth-callbacks.ts'
 import { setConnectorSecret } from '#areas/integrations/operations/set-connector-secret.ts'
 import { startOAuthConnection } from '#areas/integrations/operations/start-o-auth-connection.ts'
 import { testIntegration } from '#areas/integrations/operations/test-integration.ts'
@@ -12,6 +16,8 @@ import { openConnectors } from '#connectors/index.ts'
 import { agreeAtGoogle, connectGoogle } from '#test/sample-records.ts'
 import { stage } from '#test/stage.ts'
 import { openGoogle } from '#test/standins/google.ts'
+import { openShopify } from '#test/standins/shopify.ts'
+import { openWebflow } from '#test/standins/webflow.ts'
 import { newId } from '#kernel/ids.ts'
 import { Secret } from '#kernel/secret.ts'
 
@@ -144,4 +150,24 @@ test('it needs the registration of the operator, and no secret is accepted inste
     fields: [],
   })
   expect(availableProviders.find(({ provider }) => provider === 'slack')).toMatchObject({ signIn: false })
+})
+
+test.each([
+  ['webflow', openWebflow, webflowOAuthCallback, {}, '/oauth/authorize'],
+  ['shopify', openShopify, shopifyOAuthCallback, { shop: 'lamps.myshopify.com' }, '/admin/oauth/authorize'],
+] as const)('people sign in to %s, too', async (provider, open, callback, settings, path) => {
+  const site = await open()
+  const registered = { [provider]: { id: 'app', secret: new Secret('secret-of-the-app') } }
+  const stageHere = await stage({ connectors: openConnectors({ [provider]: site.url }, registered) })
+  const inPerson = stageHere.inPerson({ elevated: true })
+  const begin = (given: object) => stageHere.call(startOAuthConnection, { provider, ...given }, inPerson)
+  if (provider === 'shopify')
+    await expect(begin({})).rejects.toMatchObject({ details: [{ path: '/input/settings/shop' }] })
+  const address = new URL((await begin({ settings })).authorizeUrl)
+  expect(address.pathname).toBe(path)
+  const state = address.searchParams.get('state') ?? ''
+  const back = await stageHere.call(callback, { state, code: 'agreed' }, { confirm: true, ...stageHere.inPerson() })
+  expect(back.error).toBeNull()
+  expect((await stageHere.call(listIntegrations, {})).items).toMatchObject([{ provider, state: 'pending' }])
+  await site.close()
 })

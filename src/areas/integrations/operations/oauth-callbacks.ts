@@ -47,3 +47,7 @@ export const googleOAuthCallback = callback('googleOAuthCallback', {
 })
 
 export const slackOAuthCallback = callback('slackOAuthCallback', { provider: 'slack', label: 'Slack' })
+
+export const webflowOAuthCallback = callback('webflowOAuthCallback', { provider: 'webflow', label: 'Webflow' })
+
+export const shopifyOAuthCallback = callback('shopifyOAuthCallback', { provider: 'shopify', label: 'Shopify' })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { authorizeAddress, tokenFor } from '#connectors/authorization.ts'
 import { comparableHtml } from '#connectors/cms/comparable-html.ts'
 import {
   type CmsItem,
@@ -83,6 +84,22 @@ export const shopify = connector({
       { path: ['accessToken'], message: 'Give the access token, or client id and client secret' },
     ),
   targets: () => ['blog'],
+  oauth: {
+    scopes: [],
+    needs: ['shop'],
+    authorizeUrl: (connection, { clientId, redirectUri, state }) =>
+      authorizeAddress(connection, `https://${connection.settings['shop'] ?? ''}/admin/oauth/authorize`, {
+        client_id: clientId,
+        scope: 'write_content',
+        redirect_uri: redirectUri,
+        state,
+      }),
+    async exchange(connection, given) {
+      const address = `https://${connection.settings['shop'] ?? ''}/admin/oauth/access_token`
+      const { token, scopes } = await tokenFor(connection, { label, address }, given)
+      return { secret: { accessToken: token }, scopes }
+    },
+  },
   addresses: ({ settings }) => [`https://${settings['shop'] ?? ''}`],
 
   async probe(connection) {

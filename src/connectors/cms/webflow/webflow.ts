@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { authorizeAddress, tokenFor } from '#connectors/authorization.ts'
 import { comparableHtml } from '#connectors/cms/comparable-html.ts'
 import { type CmsItem, type Connection, connector, ConnectorFault, type FieldMapping } from '#kernel/connector.ts'
 
@@ -49,6 +50,23 @@ export const webflow = connector({
     }),
   }),
   targets: () => ['site', 'collection'],
+  oauth: {
+    // Its answer names no scopes: the probe shows whether sites can be read.
+    scopes: [],
+    authorizeUrl: (connection, { clientId, redirectUri, state }) =>
+      authorizeAddress(connection, 'https://webflow.com/oauth/authorize', {
+        client_id: clientId,
+        response_type: 'code',
+        scope: 'sites:read cms:read cms:write',
+        redirect_uri: redirectUri,
+        state,
+      }),
+    async exchange(connection, given) {
+      const address = 'https://api.webflow.com/oauth/access_token'
+      const { token, scopes } = await tokenFor(connection, { label, address }, given)
+      return { secret: { token }, scopes }
+    },
+  },
 
   async probe(connection) {
     const sites = await readSites(connection)

@@ -37,7 +37,7 @@ export function ConnectService() {
       {list.data !== undefined && found === undefined && done === null && (
         <Notice tone="info">It is connected already, or there is no such service.</Notice>
       )}
-      {found?.signIn === true && <SignInThere provider={found.provider} label={found.label} />}
+      {found?.signIn === true && <SignInThere provider={found.provider} label={found.label} fields={found.fields} />}
       {found?.signIn === false && found.fields.length === 0 && (
         <Notice tone="info">
           People sign in to {found.label}, and this installation is not registered there yet. Its operator sets the

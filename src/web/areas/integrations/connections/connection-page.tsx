@@ -197,7 +197,7 @@ function ReplaceCredential({ found: { integration, fields, signIn }, onClose }: 
   if (secret !== null) return <SecretOnce title="The secret of your endpoint" secret={secret} onStored={leave} />
   return (
     <Dialog title={`Connect ${displayName} again`} onDismiss={onClose}>
-      {signIn && <SignInThere provider={provider} label={displayName} integrationId={integration.id} />}
+      {signIn && <SignInThere provider={provider} label={displayName} fields={fields} integrationId={integration.id} />}
       {fields.length > 0 && (
         <ConnectForm
           service={{ provider: provider as Provider, label: displayName, fields }}
