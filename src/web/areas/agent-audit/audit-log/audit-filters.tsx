@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
+import { filterCount } from '#web/areas/agent-audit/audit-log/audit-query.ts'
 import {
   type AuditSearch,
   credentials,
-  filterCount,
   risks,
   type Span,
   statuses,

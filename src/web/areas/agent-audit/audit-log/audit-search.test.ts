@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { auditQuery, auditSearch, concerns, filterCount } from '#web/areas/agent-audit/audit-log/audit-search.ts'
+import { auditQuery, concerns, filterCount } from '#web/areas/agent-audit/audit-log/audit-query.ts'
+import { auditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 
 const now = Date.parse('2026-05-01T12:00:42.500Z')
 

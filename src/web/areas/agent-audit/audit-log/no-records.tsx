@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { type AuditSearch, filterCount } from '#web/areas/agent-audit/audit-log/audit-search.ts'
+import { filterCount } from '#web/areas/agent-audit/audit-log/audit-query.ts'
+import type { AuditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 

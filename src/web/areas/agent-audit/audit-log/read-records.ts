@@ -1,4 +1,5 @@
-import { auditQuery, type AuditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
+import { auditQuery } from '#web/areas/agent-audit/audit-log/audit-query.ts'
+import type { AuditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import type { Client } from '#web/client.ts'
 import type { AuditRecord } from '#web/operations.ts'
 

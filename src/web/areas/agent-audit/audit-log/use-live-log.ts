@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { type AuditSearch, concerns } from '#web/areas/agent-audit/audit-log/audit-search.ts'
+import { concerns } from '#web/areas/agent-audit/audit-log/audit-query.ts'
+import type { AuditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
 import { useLive, useOrganization } from '#web/context.ts'
 
 const together = 300
