@@ -17,6 +17,7 @@ import { calendarSearch } from '#web/areas/publishing/calendar/calendar-search.t
 import { librarySearch } from '#web/areas/library/library/library-search.ts'
 import { mediaSearch } from '#web/areas/media/media/media-search.ts'
 import { searchesSearch } from '#web/areas/search-console/searches/searches-search.ts'
+import { siteAuditSearch } from '#web/areas/site-audit/audit/site-audit-search.ts'
 import { topicsSearch } from '#web/areas/topics/topics/topics-search.ts'
 
 /**
@@ -38,6 +39,7 @@ export const organizationRoutes = () =>
     media,
     aiAnswers,
     searches,
+    siteAudit,
     approvals,
     approval,
     apiAccess,
@@ -152,6 +154,14 @@ const searches = createRoute({
   staticData: { screen: { label: 'Search', group: 'Measure', words: 'google console queries clicks' } },
   validateSearch: knownSearch(searchesSearch),
   component: lazyRouteComponent(() => import('#web/areas/search-console/searches/searches.tsx'), 'Searches'),
+})
+
+const siteAudit = createRoute({
+  getParentRoute: () => organization,
+  path: '/audit',
+  staticData: { screen: { label: 'Site audit', group: 'Measure', words: 'health crawl broken links' } },
+  validateSearch: knownSearch(siteAuditSearch),
+  component: lazyRouteComponent(() => import('#web/areas/site-audit/audit/site-audit.tsx'), 'SiteAudit'),
 })
 
 const approvals = createRoute({

@@ -6,6 +6,7 @@ import { Sparkline } from '#web/parts/sparkline.tsx'
 
 /** Four figures. One without a source says what would give it one, and shows no number. */
 export function Figures({ dashboard }: { dashboard: Dashboard }) {
+  const { slug } = useOrganization()
   const { gscTotals, asvMetrics, auditScore } = dashboard
   return (
     <section aria-label="Figures" className="mb-7 grid grid-cols-2 gap-x-6 gap-y-6 xl:grid-cols-4">
@@ -19,11 +20,13 @@ export function Figures({ dashboard }: { dashboard: Dashboard }) {
         label="clicks from search"
         without="Search Console is not connected."
       />
-      <Figure
-        value={auditScore?.toString() ?? null}
-        label="site health of 100"
-        without="The website was not read yet."
-      />
+      <Link to="/o/$orgSlug/audit" params={{ orgSlug: slug }} className="hover:underline">
+        <Figure
+          value={auditScore?.toString() ?? null}
+          label="site health of 100"
+          without="The website was not read yet."
+        />
+      </Link>
       <AgentCalls dashboard={dashboard} />
     </section>
   )

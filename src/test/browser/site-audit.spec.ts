@@ -1,0 +1,108 @@
+import { listening, type Listening } from '#test/listening.ts'
+
+import { expect, test } from './fixtures.ts'
+import { expectSound } from './page-checks.ts'
+import { personOf } from './person-calls.ts'
+import { settled } from './traffic.ts'
+
+test.use({ organizationName: 'Harbour Press' })
+
+let site: Listening
+const words = Array.from({ length: 220 }, (_, at) => `word${at}`).join(' ')
+const page = (title: string, body: string) =>
+  `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1><p>${words} ${title}</p>${body}</main></body></html>`
+
+test.beforeAll(async () => {
+  const pages: Record<string, string> = {
+    '/': page('Harbours', '<a href="/articles/piers">Piers</a> <a href="/gone">Gone</a>'),
+    '/articles/piers': page('Piers', '<a href="/old">The old page</a>'),
+    '/new': page('New', '<a href="/">Start</a>'),
+    '/robots.txt': 'User-agent: GPTBot\nDisallow: /',
+  }
+  site = await listening((request, response) => {
+    const path = request.url ?? ''
+    const body = pages[path]
+    const type = path.endsWith('.txt') ? 'text/plain' : 'text/html; charset=utf-8'
+    if (path === '/old') response.writeHead(301, { location: '/new' })
+    else response.writeHead(body === undefined ? 404 : 200, { 'content-type': type })
+    response.end(body ?? 'Nothing')
+  })
+})
+test.afterAll(() => site.close())
+
+test('somebody reads the website, mends a link, sets an issue aside and asks as each crawler', async ({
+  page: screen,
+  installation,
+}, info) => {
+  const call = personOf(screen.request, installation)
+  await call('updateOrganizationSettings', { siteUrl: site.url }, { confirm: true })
+  const content = 'It is on [the old page](/old).'
+  const item = { collectionId: 'articles', title: 'Piers', slug: 'piers', content, status: 'published' }
+  const { item: piers } = await call('createItem', item, { confirm: true })
+  const { slug } = installation.organization
+  const path = `/o/${slug}/audit`
+
+  await screen.goto(path)
+  await expect(screen.getByRole('heading', { name: 'Your website was not read yet' })).toBeVisible()
+  await expectSound(screen, { what: 'unread' })
+  await screen.getByRole('button', { name: 'Settings…' }).click()
+  const settings = screen.getByRole('dialog')
+  await settings.getByLabel('Pages at most').fill('20')
+  await settings.getByLabel('By itself').selectOption('weekly')
+  await expectSound(screen, { what: 'settings' })
+  await settings.getByRole('button', { name: 'Save settings' }).click()
+  await expect(screen.getByText('The settings are saved.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Read the website…' }).click()
+  await expect(screen.getByRole('alertdialog')).toContainText('Up to 20 pages are asked for')
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Read the website' }).click()
+  await expect(screen.getByRole('heading', { level: 1 })).toHaveText(/^\d+ of 100 pages are free of errors\.$/, {
+    timeout: 60_000,
+  })
+
+  const issues = screen.getByRole('region', { name: 'Issues' }).getByRole('listitem')
+  const moved = issues.filter({ hasText: 'Links lead to old addresses' })
+  await expect(moved).toContainText('/articles/piers')
+  await expect(moved.getByRole('link', { name: /^Open in editor/ })).toHaveAttribute(
+    'href',
+    `/o/${slug}/content/${piers.id}`,
+  )
+  await settled(screen)
+  await expectSound(screen, { what: 'issues', picture: (name) => info.outputPath(`issues-${name}`) })
+  await moved.getByRole('button', { name: /^Mend…/ }).click()
+  const mend = screen.getByRole('alertdialog')
+  await expect(mend).toContainText('1 place changes in “Piers”')
+  await expectSound(screen, { what: 'mend' })
+  await mend.getByRole('button', { name: 'Replace links' }).click()
+  await expect(screen.getByText('Mended. The next audit looks at the page again.')).toBeVisible()
+  const { item: mended } = await call('getItem', { id: piers.id })
+  expect(JSON.stringify(mended)).toContain('/new')
+
+  const gone = issues.filter({ hasText: 'The page does not exist' })
+  await gone.getByRole('button', { name: /^Set aside…/ }).click()
+  const aside = screen.getByRole('dialog', { name: 'Set this issue aside?' })
+  await aside.getByLabel('Reason').fill('It comes back in spring.')
+  await aside.getByRole('button', { name: 'Set aside' }).click()
+  await expect(gone).toHaveCount(0)
+  await screen.getByRole('tab', { name: /^Set aside/ }).click()
+  await expect(screen.getByText('Set aside: It comes back in spring.')).toBeVisible()
+  await screen.getByRole('button', { name: /^Take up again/ }).click()
+  await expect(screen.getByText('Nothing was set aside.')).toBeVisible()
+
+  await screen.getByRole('tab', { name: 'Pages' }).click()
+  await expect(screen.getByRole('row', { name: /Leads to \/new/ })).toBeVisible()
+  await expectSound(screen, { what: 'pages' })
+  await screen.getByRole('tab', { name: 'AI crawlers' }).click()
+  await screen.getByRole('button', { name: 'Ask as each crawler' }).click()
+  await expect(screen.getByRole('heading', { name: '12 of 13 AI crawlers may read it' })).toBeVisible()
+  await expect(screen.getByRole('row', { name: /GPTBot/ })).toContainText('Line 2 of robots.txt: Disallow: /')
+  await expectSound(screen, { what: 'crawlers' })
+
+  await screen.setViewportSize({ width: 390, height: 844 })
+  await expectSound(screen, { what: 'crawlers on a phone' })
+  await screen.goto(`/o/${slug}`)
+  await screen.getByRole('link', { name: /site health of 100/ }).click()
+  await expect(screen).toHaveURL(new RegExp(`${path}$`))
+  await expect(issues.first()).toBeVisible()
+  await settled(screen)
+  await expectSound(screen, { what: 'phone', picture: (name) => info.outputPath(`phone-${name}`) })
+})

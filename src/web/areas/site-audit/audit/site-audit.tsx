@@ -1,0 +1,128 @@
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { AiCrawlers } from '#web/areas/site-audit/audit/ai-crawlers.tsx'
+import { AuditFigures } from '#web/areas/site-audit/audit/audit-figures.tsx'
+import { AuditIssues } from '#web/areas/site-audit/audit/audit-issues.tsx'
+import { AuditPages } from '#web/areas/site-audit/audit/audit-pages.tsx'
+import { AuditSettings } from '#web/areas/site-audit/audit/audit-settings.tsx'
+import { isUnderWay, RunLine } from '#web/areas/site-audit/audit/run-line.tsx'
+import type { SiteAuditSearch } from '#web/areas/site-audit/audit/site-audit-search.ts'
+import { StartAudit } from '#web/areas/site-audit/audit/start-audit.tsx'
+import { Unread } from '#web/areas/site-audit/audit/unread.tsx'
+import { useOrganization } from '#web/context.ts'
+import type { OutputOf } from '#web/operations.ts'
+import { Button } from '#web/parts/button.tsx'
+import { Page } from '#web/parts/page.tsx'
+import { Problem } from '#web/parts/problem.tsx'
+import { Skeleton } from '#web/parts/skeleton.tsx'
+import { TabLinks } from '#web/parts/tab-links.tsx'
+import { Time } from '#web/parts/time.tsx'
+import { useCatalogEntry } from '#web/use-catalog.ts'
+import { useOperation } from '#web/use-operation.ts'
+
+type Status = OutputOf<'getSiteAuditStatus'>
+
+/** Measure > Site audit: how the website is, and what to mend on it. */
+export function SiteAudit() {
+  const status = useOperation('getSiteAuditStatus', {})
+  const mayRun = useCatalogEntry('startSiteAudit')?.allowed ?? false
+  const [isOpen, setOpen] = useState<'start' | 'settings' | null>(null)
+  const { data, error } = status
+  if (data === undefined)
+    return (
+      <Page title="Site audit" isWide>
+        {error === null ? (
+          <Skeleton className="h-96" />
+        ) : (
+          <Problem error={error} onRetry={() => void status.refetch()} />
+        )}
+      </Page>
+    )
+  const last = data.trend.at(-1)
+  const isRunning = data.lastRun !== null && isUnderWay(data.lastRun)
+  return (
+    <Page
+      title={last === undefined ? 'Site audit' : sentenceOf(last.healthScore, data.issueCounts.error)}
+      isFinding={last !== undefined}
+      isWide
+      lead={
+        last && (
+          <>
+            Read <Time at={last.at} />
+            {data.settings.startUrl !== null && `, from ${data.settings.startUrl} on`}.
+          </>
+        )
+      }
+      actions={
+        mayRun &&
+        data.verifiedOwnership && (
+          <>
+            <Button onClick={() => setOpen('settings')}>Settings…</Button>
+            {last && (
+              <Button look="ink" disabled={isRunning} onClick={() => setOpen('start')}>
+                Read again…
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {data.lastRun !== null && <RunLine run={data.lastRun} />}
+      {last === undefined ? (
+        !isRunning && <Unread status={data} mayRun={mayRun} onStart={() => setOpen('start')} />
+      ) : (
+        <Read status={data} runId={last.runId} mayRun={mayRun} />
+      )}
+      {isOpen === 'start' && <StartAudit settings={data.settings} onClose={() => setOpen(null)} />}
+      {isOpen === 'settings' && <AuditSettings settings={data.settings} onClose={() => setOpen(null)} />}
+    </Page>
+  )
+}
+
+/** What the last reading of the whole website found. */
+function Read({ status, runId, mayRun }: { status: Status; runId: string; mayRun: boolean }) {
+  const asked = useSearch({ from: '/o/$orgSlug/audit' })
+  const { slug } = useOrganization()
+  const { tab = 'issues', severity } = asked
+  const { error, warning, notice, ignored } = status.issueCounts
+  const link = (search: SiteAuditSearch) => ({
+    to: '/o/$orgSlug/audit' as const,
+    params: { orgSlug: slug },
+    search,
+    resetScroll: false,
+  })
+  return (
+    <>
+      <AuditFigures status={status} runId={runId} />
+      <TabLinks
+        label="Site audit"
+        tabs={[
+          { label: 'Issues', count: error + warning + notice, isCurrent: tab === 'issues', link: link({}) },
+          { label: 'Pages', isCurrent: tab === 'pages', link: link({ tab: 'pages' }) },
+          { label: 'AI crawlers', isCurrent: tab === 'crawlers', link: link({ tab: 'crawlers' }) },
+          { label: 'Set aside', count: ignored, isCurrent: tab === 'aside', link: link({ tab: 'aside' }) },
+        ]}
+      />
+      <div className="pt-3">
+        {tab === 'pages' && <AuditPages runId={runId} />}
+        {tab === 'crawlers' && <AiCrawlers mayCheck={mayRun} />}
+        {(tab === 'issues' || tab === 'aside') && (
+          <AuditIssues
+            key={`${tab} ${severity}`}
+            isAside={tab === 'aside'}
+            severity={severity}
+            counts={status.issueCounts}
+            runId={runId}
+            mayChange={mayRun}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+function sentenceOf(score: number, errors: number): string {
+  if (score < 100) return `${score} of 100 pages are free of errors.`
+  // A score is rounded: one page of a thousand does not change it.
+  return errors === 0 ? 'The pages of your website are free of errors.' : 'Nearly all pages are free of errors.'
+}
