@@ -8,7 +8,7 @@ import { getSettings } from '#areas/organizations/index.ts'
 import { removeOldApprovals } from '#areas/approvals/index.ts'
 import { markOutdated, writeMissingSimilarity } from '#areas/checks/index.ts'
 import { correctCounts, removeExpiredTrash, thinRevisions } from '#areas/content/index.ts'
-import { startDueAudit } from '#areas/site-audit/index.ts'
+import { removeOldPages, startDueAudit } from '#areas/site-audit/index.ts'
 import { removeExpiredExports } from '#areas/exchange/index.ts'
 import { renewEntryWords } from '#areas/library/index.ts'
 import { sweepMedia } from '#areas/media/index.ts'
@@ -157,6 +157,7 @@ function tasksOf(
     { name: 'deliveries', run: ofOrganization(removeOldDeliveries) },
     { name: 'counters of views', run: ofOrganization(removeOldCounters) },
     { name: 'searches', run: ofOrganization(removeOldSearches) },
+    { name: 'pages of audits', run: ofOrganization(removeOldPages) },
     { name: 'exports', run: ofOrganization(removeExpiredExports) },
     // What is older than the tables of similarity, or in a language other than the organization's, is read again.
     { name: 'similarity', run: ofOrganization(writeMissingSimilarity, few) },

@@ -39,7 +39,7 @@ export async function sumsByItem(
   span: Span,
   urls?: ReadonlyMap<string, string>,
 ): Promise<Map<string, PageSums>> {
-  const byPage = await sumsByPage(db, span, urls === undefined ? undefined : [...urls.keys()])
+  const byPage = await sumsByPage(db, span, urls && [...urls.keys()])
   const items = urls ?? (await itemsOfPages(db, [...byPage.keys()]))
   const found = new Map<string, PageSums>()
   for (const [page, sums] of byPage) {
@@ -52,8 +52,13 @@ export async function sumsByItem(
   return found
 }
 
-async function sumsByPage(db: Reader, { property, days }: Span, urls: readonly string[] | undefined) {
-  if (property.dataThrough === null) return new Map<string, PageSums>()
+/** The same by address as the search engine names it, of all pages or of these. */
+export async function sumsByPage(
+  db: Reader,
+  { property, days }: Span,
+  urls?: readonly string[],
+): Promise<Map<string, PageSums>> {
+  if (property.dataThrough === null) return new Map()
   const now = daysUntil(property.dataThrough, days)
   const before = daysUntil(addDays(now.from, -1), days)
   const chosen =

@@ -14,6 +14,7 @@ export {
   searchFiguresOf,
   sumsByDay,
   sumsByItem,
+  sumsByPage,
 } from './figures-of-items.ts'
 export { daysUntil } from './days.ts'
 export { connectedProperty, maySync, type Property } from './property.ts'

@@ -10,6 +10,7 @@ import { startSiteAudit } from './operations/start-site-audit.ts'
 import { updateSiteAuditIssue } from './operations/update-site-audit-issue.ts'
 import { updateSiteAuditSettings } from './operations/update-site-audit-settings.ts'
 
+export { removeOldPages } from './remove-old-pages.ts'
 export { startDueAudit } from './start-due-audit.ts'
 
 export const operations = [

@@ -4,6 +4,7 @@ import { grantCredits } from '#areas/account/index.ts'
 import { getBillingStatus } from '#areas/account/operations/get-billing-status.ts'
 import { cancelJob } from '#areas/jobs/operations/cancel-job.ts'
 import { getJob } from '#areas/jobs/operations/get-job.ts'
+import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { createAsvAnalysis } from '#areas/visibility/operations/create-asv-analysis.ts'
 import { createAsvPrompts } from '#areas/visibility/operations/create-asv-prompts.ts'
 import { estimateAsvRun } from '#areas/visibility/operations/estimate-asv-run.ts'
@@ -14,6 +15,7 @@ import { listAsvEngines } from '#areas/visibility/operations/list-asv-engines.ts
 import { startAsvRun } from '#areas/visibility/operations/start-asv-run.ts'
 import { updateAsvEngine } from '#areas/visibility/operations/update-asv-engine.ts'
 import { openModels } from '#connectors/models/open-models.ts'
+import type { Notice } from '#kernel/notice.ts'
 import { connectModel } from '#test/sample-records.ts'
 import { sharedParts } from '#test/shared-parts.ts'
 import { openLlm } from '#test/standins/llm.ts'
@@ -258,4 +260,33 @@ test('a canceled run keeps and pays what arrived; one of the same analysis runs 
   expect(run.counts.ok + run.counts.skipped).toBe(8)
   expect(refundedCredits).toBe(8 - run.counts.ok)
   expect((await call(getBillingStatus, {})).credits.balance).toBe(100 - run.counts.ok)
+})
+
+test('a run in which the own brand is named less often than before is told, if that is more than chance', async () => {
+  const on = await withEngines(12)
+  await on.call(updateOrganizationSettings, { brand: { name: 'Acme' } })
+  const { analysis } = await on.call(createAsvAnalysis, {
+    name: 'All',
+    promptFilter: {},
+    engineIds: on.engineIds,
+    samples: 3,
+  })
+  const { askAsvEnginesJob } = await import('./jobs/ask-asv-engines.ts')
+  const told = async (isNamed: (at: number) => boolean, of: object = { analysisId: analysis.id }) => {
+    let at = 0
+    llm.says(() => ({ text: isNamed(at++) ? 'Acme' : 'Nobody' }))
+    const { jobId } = await on.call(startAsvRun, of as never, confirm)
+    const notices: Notice[] = []
+    const notify = async (_db: unknown, notice: Notice) => void notices.push(notice)
+    await on.runJob(on.jobRunner([askAsvEnginesJob], { fetch: on.fetch, notify }), jobId)
+    return notices.flatMap(({ event, text }) => (event === 'asvDrop' ? [text] : []))
+  }
+
+  expect(await told((at) => at % 4 !== 0)).toEqual([])
+  expect(await told((at) => at % 4 !== 1 && at !== 0)).toEqual([])
+  expect(await told((at) => at % 6 === 0, { promptIds: on.promptIds, engineIds: on.engineIds })).toEqual([])
+  expect(await told((at) => at % 6 === 0)).toEqual([
+    'Acme is named less often in AI answers.\nIn answers that search the web: from 72 % to 17 %, more than chance explains.',
+  ])
+  expect(await told((at) => at % 4 !== 0)).toEqual([])
 })

@@ -20,6 +20,7 @@ import { priorityOf } from './priority.ts'
 import { wayOf } from './redirects.ts'
 import { siteFindings } from './site-findings.ts'
 import { isGone, readNodes, type SiteNode, type SiteNodes } from './site-nodes.ts'
+import { readTraffic } from './traffic.ts'
 
 const slice = 200
 const shownInlinks = 50
@@ -63,7 +64,7 @@ export async function analyze(ctx: JobCtx, run: OpenRun): Promise<null> {
 
   await writePlaces(ctx, run.id, around)
   await writeAll(ctx, run, { found, around, targets })
-  await ctx.write(({ db }) => endRun(db, { run, around, isComplete }))
+  await ctx.write(({ db, notify }) => endRun(db, { run, around, isComplete, notify }))
   return null
 }
 
@@ -199,17 +200,20 @@ type Everything = { found: ReadonlyMap<SiteNode, Finding[]>; around: SiteAround;
 
 async function writeAll(ctx: JobCtx, run: OpenRun, { found, around, targets }: Everything): Promise<void> {
   const { nodes, facts, plan, sitemaps } = around
-  const most = nodes.list.reduce((highest, { inlinks }) => Math.max(highest, inlinks), 0)
+  const mostInlinks = nodes.list.reduce((highest, { inlinks }) => Math.max(highest, inlinks), 0)
   const noindexed = await ctx.read((db) => noindexItems(db, nodes))
+  const { byUrl: trafficOf, mostClicks } = await ctx.read((db) => readTraffic(db, run))
   const all: NewFinding[] = []
   const take = (url: string, node: SiteNode | undefined, finding: Finding) => {
     const factsOfFix = node?.itemId == null ? undefined : fixFacts(node.itemId, { nodes, targets, noindexed })
+    const traffic = trafficOf.get(url)
+    const share = { clicks: traffic?.clicks ?? 0, mostClicks, inlinks: node?.inlinks ?? 0, mostInlinks }
     all.push({
       url,
-      finding,
+      finding: traffic === undefined ? finding : { ...finding, evidence: { ...finding.evidence, traffic } },
       pageId: node?.isListed === true ? node.id : null,
       itemId: node?.itemId ?? null,
-      priority: priorityOf(finding, { inlinks: node?.inlinks ?? 0, most }),
+      priority: priorityOf(finding, share),
       fix: factsOfFix === undefined ? null : fixOf(finding, factsOfFix),
     })
   }

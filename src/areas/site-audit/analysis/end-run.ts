@@ -5,14 +5,17 @@ import type { OpenRun } from '#areas/site-audit/open-run.ts'
 import { type Looks, type RuleCode, ruleCodes, ruleTable } from '#areas/site-audit/rules/rule-table.ts'
 import { changeRun } from '#areas/site-audit/runs.ts'
 import type { Writer } from '#kernel/database.ts'
+import type { JobWrites } from '#kernel/job.ts'
+import { truncate } from '#std/text.ts'
 
 import type { SiteAround } from './page-findings.ts'
 import { isBroken, type SiteNode } from './site-nodes.ts'
 
-type Ending = { run: OpenRun; around: SiteAround; isComplete: boolean }
+type Ending = { run: OpenRun; around: SiteAround; isComplete: boolean; notify: JobWrites['notify'] }
 
 /** Makes the findings of a run issues, and ends it: all in one transaction, because a run that fails changes none. */
-export async function endRun(db: Writer, { run, around, isComplete }: Ending): Promise<void> {
+export async function endRun(db: Writer, { run, around, isComplete, notify }: Ending): Promise<void> {
+  const regressed = await regressedErrors(db, run.id)
   await raise(db, run.id)
   await settle(db, run, isComplete)
   await sql`update app.site_audit_finding set evidence = null, fix = null where run_id = ${run.id}`.execute(db)
@@ -30,12 +33,45 @@ export async function endRun(db: Writer, { run, around, isComplete }: Ending): P
     finished_at: sql`clock_timestamp()`,
     version: sql`version + 1`,
   })
+  if (regressed.length > 0) await notify({ event: 'auditRegression', text: regressionText(regressed) })
 }
 
 /** Pages, addresses that answer with a fault or not at all, and redirects without an end. */
 function isCounted(node: SiteNode, { way }: SiteAround): boolean {
   if (node.isBlocked && node.status === null && node.error === null) return false
   return (node.status === 200 && node.isHtml) || isBroken(node) || way(node).isLoop
+}
+
+type Regressed = { rule_code: string; url: string }
+
+/** Errors that were fixed before this run and fired in it; asked before they are made issues. Those of most worth first. */
+async function regressedErrors(db: Writer, runId: string): Promise<Regressed[]> {
+  return db
+    .selectFrom('site_audit_finding as f')
+    .innerJoin('site_audit_issue as i', (join) =>
+      join.onRef('i.url', '=', 'f.url').onRef('i.rule_code', '=', 'f.rule_code'),
+    )
+    .select(['f.rule_code', 'f.url'])
+    .where('f.run_id', '=', runId)
+    .where('f.outcome', '=', 'fired')
+    .where('f.severity', '=', 'error')
+    .where('i.state', '=', 'fixed')
+    .orderBy('f.priority', 'desc')
+    .orderBy('f.rule_code')
+    .orderBy('f.url')
+    .execute()
+}
+
+const namedInNotice = 10
+
+function regressionText(regressed: readonly Regressed[]): string {
+  const count = regressed.length
+  const named = regressed.slice(0, namedInNotice).map(({ rule_code: rule, url }) => `${rule}: ${truncate(url, 300)}`)
+  return [
+    `The site audit found ${count === 1 ? 'an error that was' : `${count} errors that were`} fixed before.`,
+    ...named,
+    ...(count > named.length ? [`And ${count - named.length} more.`] : []),
+  ].join('\n')
 }
 
 // What fired is open, or has come back; what a person set aside stays so.

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { settleCredits } from '#areas/account/index.ts'
 import { askCell, loadRun } from '#areas/visibility/ask-cell.ts'
 import type { Known } from '#areas/visibility/known-run.ts'
+import { dropText, ownDrops } from '#areas/visibility/metrics/run-changes.ts'
 import { callsOf, endRun, isFinished, skipRest } from '#areas/visibility/run-cells.ts'
 import type { PlannedCall } from '#areas/visibility/plan-run.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -40,9 +41,14 @@ export const askAsvEnginesJob = job({
       ),
     )
 
-    const run = await ctx.write(async ({ db }) => {
+    const run = await ctx.write(async ({ db, notify }) => {
       const ended = await endRun(db, runId)
       await settleCredits(db, { jobId: ctx.jobId, used: ended.credits })
+      // A restart after this transaction finds the run ended: a drop is told once.
+      if (known.run.state === 'running' && ended.state !== 'failed') {
+        const drops = await ownDrops(db, ended, known.brands)
+        if (drops.length > 0) await notify({ event: 'asvDrop', text: dropText(drops, known.brands.own.name) })
+      }
       return ended
     })
     if (run.state === 'failed')

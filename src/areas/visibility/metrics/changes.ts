@@ -25,7 +25,7 @@ export const changeOutput = z.object({
   comparable: z.boolean(),
   reason: z.enum(reasons).optional(),
 })
-type Change = z.input<typeof changeOutput>
+export type Change = z.input<typeof changeOutput>
 
 /** What both sides have in common: the same version of a prompt at the same engine, answered by the same model. */
 export function commonCells(

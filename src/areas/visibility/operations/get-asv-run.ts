@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { readBrands } from '#areas/visibility/brands.ts'
-import { readCells } from '#areas/visibility/metrics/cells.ts'
 import { changeOutput, changesBetween } from '#areas/visibility/metrics/changes.ts'
+import { cellsOfRun } from '#areas/visibility/metrics/run-changes.ts'
 import { brandFigures, figuresByMode } from '#areas/visibility/metrics/summary.ts'
 import { brandedPromptIds } from '#areas/visibility/prompts.ts'
 import { describeRun, getRun, runOutput } from '#areas/visibility/runs.ts'
@@ -36,10 +35,9 @@ export const getAsvRun = operation({
     const earlier = compareTo === undefined ? undefined : await getRun(db, compareTo)
     const brands = await readBrands(db, access.organization)
     const exceptPromptIds = await brandedPromptIds(db, brands)
-    const cellsOf = (id: string) =>
-      readCells(db, { runId: id, exceptPromptIds, allVersions: true }, sql<string>`a.engine_id`)
-    const cells = await cellsOf(run.id)
-    const changes = earlier === undefined ? [] : changesBetween(await cellsOf(earlier.id), cells, brands)
+    const cells = await cellsOfRun(db, run.id, exceptPromptIds)
+    const before = earlier && (await cellsOfRun(db, earlier.id, exceptPromptIds))
+    const changes = before === undefined ? [] : changesBetween(before, cells, brands)
     return { run: describeRun(run), metrics: figuresByMode(cells, brands), changes }
   },
 })

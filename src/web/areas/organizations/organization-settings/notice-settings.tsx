@@ -8,6 +8,8 @@ import { useOperation } from '#web/use-operation.ts'
 const events = [
   ['published', 'Something was published'],
   ['jobDone', 'A job is done, or failed'],
+  ['auditRegression', 'A site audit finds an error that was fixed before'],
+  ['asvDrop', 'AI search visibility drops'],
   ['deliveryFailed', 'A delivery was given up'],
   ['authExpired', 'A service refuses its credential'],
   ['invite', 'Somebody was invited'],
