@@ -8,6 +8,7 @@ import { settled } from './traffic.ts'
 test.use({ organizationName: 'Harbour Press' })
 
 let site: Listening
+let isMended = false
 const words = Array.from({ length: 220 }, (_, at) => `word${at}`).join(' ')
 const page = (title: string, body: string) =>
   `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1><p>${words} ${title}</p>${body}</main></body></html>`
@@ -21,11 +22,12 @@ test.beforeAll(async () => {
   }
   site = await listening((request, response) => {
     const path = request.url ?? ''
-    const body = pages[path]
+    const body = path === '/gone' && isMended ? page('Gone', '') : pages[path]
     const type = path.endsWith('.txt') ? 'text/plain' : 'text/html; charset=utf-8'
     if (path === '/old') response.writeHead(301, { location: '/new' })
     else response.writeHead(body === undefined ? 404 : 200, { 'content-type': type })
-    response.end(body ?? 'Nothing')
+    // Long enough for somebody to see how far it is.
+    setTimeout(() => response.end(body ?? 'Nothing'), path === '/new' ? 1500 : 0)
   })
 })
 test.afterAll(() => site.close())
@@ -55,6 +57,7 @@ test('somebody reads the website, mends a link, sets an issue aside and asks as 
   await screen.getByRole('button', { name: 'Read the website…' }).click()
   await expect(screen.getByRole('alertdialog')).toContainText('Up to 20 pages are asked for')
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Read the website' }).click()
+  await expect(screen.getByText(/\d+ addresses found, \d+ asked for, \d+ did not answer/)).toBeVisible()
   await expect(screen.getByRole('heading', { level: 1 })).toHaveText(/^\d+ of 100 pages are free of errors\.$/, {
     timeout: 60_000,
   })
@@ -87,6 +90,13 @@ test('somebody reads the website, mends a link, sets an issue aside and asks as 
   await expect(screen.getByText('Set aside: It comes back in spring.')).toBeVisible()
   await screen.getByRole('button', { name: /^Take up again/ }).click()
   await expect(screen.getByText('Nothing was set aside.')).toBeVisible()
+
+  isMended = true
+  await screen.getByRole('button', { name: 'Read again…' }).click()
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Read the website' }).click()
+  const figures = screen.getByRole('region', { name: 'Figures' })
+  await expect(figures).toContainText(/health of 100, \d+ more than before/, { timeout: 60_000 })
+  await expect(figures).toContainText(/2fixed since the audit before, \d+ still there/)
 
   await screen.getByRole('tab', { name: 'Pages' }).click()
   await expect(screen.getByRole('row', { name: /Leads to \/new/ })).toBeVisible()

@@ -159,7 +159,7 @@ const searches = createRoute({
 const siteAudit = createRoute({
   getParentRoute: () => organization,
   path: '/audit',
-  staticData: { screen: { label: 'Site audit', group: 'Measure', words: 'health crawl broken links' } },
+  staticData: { screen: { label: 'Site audit', group: 'Measure', words: 'health crawl' } },
   validateSearch: knownSearch(siteAuditSearch),
   component: lazyRouteComponent(() => import('#web/areas/site-audit/audit/site-audit.tsx'), 'SiteAudit'),
 })

@@ -83,7 +83,7 @@ export function SiteAudit() {
 function Read({ status, runId, mayRun }: { status: Status; runId: string; mayRun: boolean }) {
   const asked = useSearch({ from: '/o/$orgSlug/audit' })
   const { slug } = useOrganization()
-  const { tab = 'issues', severity } = asked
+  const { tab, severity } = asked
   const { error, warning, notice, ignored } = status.issueCounts
   const link = (search: SiteAuditSearch) => ({
     to: '/o/$orgSlug/audit' as const,
@@ -97,7 +97,7 @@ function Read({ status, runId, mayRun }: { status: Status; runId: string; mayRun
       <TabLinks
         label="Site audit"
         tabs={[
-          { label: 'Issues', count: error + warning + notice, isCurrent: tab === 'issues', link: link({}) },
+          { label: 'Issues', count: error + warning + notice, isCurrent: tab === undefined, link: link({}) },
           { label: 'Pages', isCurrent: tab === 'pages', link: link({ tab: 'pages' }) },
           { label: 'AI crawlers', isCurrent: tab === 'crawlers', link: link({ tab: 'crawlers' }) },
           { label: 'Set aside', count: ignored, isCurrent: tab === 'aside', link: link({ tab: 'aside' }) },
@@ -106,7 +106,7 @@ function Read({ status, runId, mayRun }: { status: Status; runId: string; mayRun
       <div className="pt-3">
         {tab === 'pages' && <AuditPages runId={runId} />}
         {tab === 'crawlers' && <AiCrawlers mayCheck={mayRun} />}
-        {(tab === 'issues' || tab === 'aside') && (
+        {(tab === undefined || tab === 'aside') && (
           <AuditIssues
             key={`${tab} ${severity}`}
             isAside={tab === 'aside'}
