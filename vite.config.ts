@@ -5,10 +5,10 @@ import { defaultClientConditions, defineConfig } from 'vite'
 
 /** Parts that only few screens need: they stay out of what every screen loads. */
 const seldom =
-  /src\/web\/parts\/(use-drag|view-links|text-diff|diff-sections|field-words|json-tree|token-box|radio-group|sparkline)/
+  /src\/web\/parts\/(use-drag|view-links|text-diff|diff-sections|field-words|json-tree|token-box|radio-group|sparkline|line-chart)/
 /** What asks, is filled in or opens beside: no list needs it to be shown. */
 const asking =
-  /src\/web\/(parts\/(sheet|peek|tabs|password-field|new-password-field|section|risk-badge|dialog|alert-dialog|rehearsed-dialog|dialog-problem|form|saved-form|check-field|form-problem|error-summary|folded-filters|progress|switch|submit-buttons|save-file)\.|use-(job|rehearsal|take-back)\.)/
+  /src\/web\/(parts\/(sheet|checkbox|fact|peek|tabs|password-field|new-password-field|section|risk-badge|dialog|alert-dialog|rehearsed-dialog|dialog-problem|form|saved-form|form-problem|error-summary|folded-filters|progress|switch|submit-buttons|save-file)\.|use-(job|rehearsal|take-back)\.)/
 const isShared = (file: string): boolean =>
   /src\/web\/(parts\/|app\/use-screens|[a-z-]+\.ts)|node_modules/.test(file) && !seldom.test(file) && !asking.test(file)
 

@@ -17,7 +17,7 @@ export const exclusions: Record<Exclusion, { instead: string; reserved: readonly
   },
   oauth_callback: {
     instead: 'connect the service in the web application',
-    reserved: ['authorize', 'consent', 'token', 'register', 'revoke', 'webflowOAuthCallback', 'shopifyOAuthCallback'],
+    reserved: ['authorize', 'consent', 'token', 'register', 'revoke'],
   },
   credential_secret_creation: {
     instead: 'a signed-in person creates it',

@@ -164,6 +164,7 @@ export const definersBeside: Record<string, string[]> = {
 
 /** Indexes that do not begin with the organization, because they serve background work only. */
 export const indexesAcross = [
+  'asv_analysis_due',
   'content_revision_changed',
   'delivery_leased',
   'delivery_next',

@@ -90,6 +90,9 @@ function withoutEffect({ error, ...rest }: Outcome) {
   return { ...rest, error: { ...error, details } }
 }
 
+/** The audit log has one more call when the second one looks, and a report says when it was made. */
+const livesOn = new Set(['listAgentAuditLog', 'getDashboard', 'getAsvReport'])
+
 describe.each(exposed.map((op) => [op.name, op] as const))('%s', (name, op) => {
   test('succeeds alike', async () => {
     const { sample, rest, agent } = await callers(op)
@@ -97,8 +100,7 @@ describe.each(exposed.map((op) => [op.name, op] as const))('%s', (name, op) => {
       await rest(sample.input)
       await rest(sample.input)
       const [first, second] = [await rest(sample.input), await agent(sample.input)]
-      // The audit log has one more call when the second one looks.
-      if (name === 'listAgentAuditLog' || name === 'getDashboard') expect(shapeOf(second)).toEqual(shapeOf(first))
+      if (livesOn.has(name)) expect(shapeOf(second)).toEqual(shapeOf(first))
       else expect(second).toEqual(first)
       return
     }
@@ -142,21 +144,25 @@ describe.each(exposed.map((op) => [op.name, op] as const))('%s', (name, op) => {
     expect(await fingerprint(on)).toBe(before)
   })
 
-  test.runIf(isChange(op))('has one effect for a key that comes through both doors', async () => {
-    const { on, sample, rest, agent } = await callers(op)
-    const options = { confirm: true, idempotencyKey: 'both-doors' }
+  // What is shown once is not stored, so a second call is another one.
+  test.runIf(isChange(op) && op.showsAgents !== true)(
+    'has one effect for a key that comes through both doors',
+    async () => {
+      const { on, sample, rest, agent } = await callers(op)
+      const options = { confirm: true, idempotencyKey: 'both-doors' }
 
-    const first = await agent(sample.input, options)
-    const after = await fingerprint(on)
-    const again = await rest(sample.input, options)
+      const first = await agent(sample.input, options)
+      const after = await fingerprint(on)
+      const again = await rest(sample.input, options)
 
-    expect(first).toMatchObject({ status: 200, replayed: false })
-    expect(again).toEqual({ ...first, replayed: true })
-    expect(await agent(sample.input, options)).toEqual(again)
-    expect(await fingerprint(on)).toBe(after)
-    const reused = await agent(sample.other ?? sample.input, options)
-    expect(reused.error?.code).toBe('idempotency_key_reused')
-  })
+      expect(first).toMatchObject({ status: 200, replayed: false })
+      expect(again).toEqual({ ...first, replayed: true })
+      expect(await agent(sample.input, options)).toEqual(again)
+      expect(await fingerprint(on)).toBe(after)
+      const reused = await agent(sample.other ?? sample.input, options)
+      expect(reused.error?.code).toBe('idempotency_key_reused')
+    },
+  )
 })
 
 function idLike(value: unknown): unknown {

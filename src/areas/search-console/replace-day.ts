@@ -45,15 +45,20 @@ export async function replaceDay(
   await sumUp(db, at)
 }
 
-// Texts of their own: no row repeats an address of two thousand characters.
+/**
+ * Texts of their own: no row repeats an address of two thousand characters. They are numbered within the organization, one
+ * transaction after the other.
+ */
 async function addTexts(db: Writer, kind: 'page' | 'query', texts: readonly string[]): Promise<void> {
   const distinct = [...new Set(texts)]
+  if (distinct.length === 0) return
+  await db.selectFrom('search_property').select('id').orderBy('id').forUpdate().execute()
   for (let from = 0; from < distinct.length; from += slice) {
     const some = distinct.slice(from, from + slice)
-    // In one order, so that two nodes never wait for each other.
-    await sql`insert into app.search_text (organization_id, kind, hash, body)
-      select app.org(), ${kind}, sha256(convert_to(t, 'UTF8')) as hash, t from unnest(${some}::text[]) as t
-      order by hash on conflict (organization_id, kind, hash) do nothing`.execute(db)
+    await sql`insert into app.search_text (organization_id, kind, hash, id, body)
+      select app.org(), ${kind}, n.hash, (select coalesce(max(id), 0) from app.search_text) + row_number() over (), n.body
+      from (select sha256(convert_to(t, 'UTF8')) as hash, t as body from unnest(${some}::text[]) as t) as n
+      where not exists (select 1 from app.search_text as s where s.kind = ${kind} and s.hash = n.hash)`.execute(db)
   }
 }
 

@@ -27,7 +27,7 @@ export const shareOutput = z.object({
   state: z.enum(['active', 'expired', 'revoked']),
   expiresAt: timestamp(),
   revokedAt: timestamp().nullable(),
-  createdBy: id('user'),
+  createdBy: z.string(),
   createdAt: timestamp(),
 })
 
@@ -122,7 +122,7 @@ export function describeShare(
     state: revokedAt !== null ? 'revoked' : expiresAt <= now ? 'expired' : 'active',
     expiresAt: iso(expiresAt),
     revokedAt: iso(revokedAt),
-    createdBy: storedId('user', row.created_by),
+    createdBy: row.created_by,
     createdAt: iso(row.created_at),
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { agentsQuery, agentsSearch, isNarrowed } from '#web/areas/account/api-access/agents-search.ts'
+import { agentsQuery, isNarrowed } from '#web/areas/account/api-access/agents-query.ts'
+import { agentsSearch } from '#web/areas/account/api-access/agents-search.ts'
 
 test('an address asks for what the list can narrow, and nothing else', () => {
   const asked = agentsSearch({

@@ -1,5 +1,5 @@
 import { allScopes } from '#web/areas/account/api-access/scopes.ts'
-import type { ConnectedAgent, InputOf, Scope } from '#web/operations.ts'
+import type { ConnectedAgent, Scope } from '#web/operations.ts'
 import { defined } from '#std/objects.ts'
 
 /** The state of the list of agents, all of it in the address. */
@@ -35,20 +35,4 @@ export function agentsSearch(given: Record<string, unknown>): AgentsSearch {
     page: Number.isSafeInteger(page) && page > 1 ? page : undefined,
     agent: text('agent', 40),
   })
-}
-
-export function agentsQuery({
-  search,
-  kind,
-  status,
-  person,
-  scope,
-  page,
-}: AgentsSearch): InputOf<'listConnectedAgents'> {
-  return { page: page ?? 1, pageSize: 20, ...defined({ search, kind, status, actorUserId: person, scope }) }
-}
-
-/** Whether the list is narrowed at all. */
-export function isNarrowed({ search, kind, status, person, scope }: AgentsSearch): boolean {
-  return [search, kind, status, person, scope].some((value) => value !== undefined)
 }

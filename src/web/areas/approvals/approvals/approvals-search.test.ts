@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { approvalsQuery, approvalsSearch } from '#web/areas/approvals/approvals/approvals-search.ts'
+import { approvalsQuery } from '#web/areas/approvals/approvals/approvals-query.ts'
+import { approvalsSearch } from '#web/areas/approvals/approvals/approvals-search.ts'
 
 test('calls that wait are shown unless the address says otherwise', () => {
   expect(approvalsSearch({ tab: 'pending', page: 1, search: ' ' })).toEqual({})

@@ -1,4 +1,4 @@
-import type { ApprovalState, InputOf } from '#web/operations.ts'
+import type { ApprovalState } from '#web/operations.ts'
 
 /** The state of the inbox, all of it in the address. Calls that wait are shown unless the address says otherwise. */
 export type ApprovalsSearch = { tab?: Exclude<ApprovalTab, 'pending'>; search?: string; page?: number }
@@ -17,15 +17,5 @@ export function approvalsSearch(given: Record<string, unknown>): ApprovalsSearch
     ...(tab && tab !== 'pending' ? { tab } : {}),
     ...(search ? { search } : {}),
     ...(Number.isSafeInteger(page) && page > 1 ? { page } : {}),
-  }
-}
-
-/** The input of `listApprovals` for a state of the inbox. */
-export function approvalsQuery({ tab, search, page }: ApprovalsSearch): InputOf<'listApprovals'> {
-  return {
-    page: page ?? 1,
-    pageSize: 20,
-    ...(search ? { search } : {}),
-    ...(tab === 'all' ? {} : { state: tab ?? 'pending' }),
   }
 }

@@ -1,10 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ApprovalTable } from '#web/areas/approvals/approvals/approval-table.tsx'
-import {
-  approvalsQuery,
-  approvalsSearch,
-  type ApprovalsSearch,
-} from '#web/areas/approvals/approvals/approvals-search.ts'
+import { approvalsQuery } from '#web/areas/approvals/approvals/approvals-query.ts'
+import { approvalsSearch, type ApprovalsSearch } from '#web/areas/approvals/approvals/approvals-search.ts'
 import { NoApprovals } from '#web/areas/approvals/approvals/no-approvals.tsx'
 import { StateTabs } from '#web/areas/approvals/approvals/state-tabs.tsx'
 import { usePeople } from '#web/areas/organizations/use-people.ts'

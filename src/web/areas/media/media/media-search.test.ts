@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { mediaQuery, mediaSearch } from '#web/areas/media/media/media-search.ts'
+import { mediaQuery } from '#web/areas/media/media/media-query.ts'
+import { mediaSearch } from '#web/areas/media/media/media-search.ts'
 
 test('an address says what the library shows, and what it does not know falls out', () => {
   expect(

@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf } from '#web/operations.ts'
+import type { OutputOf } from '#web/operations.ts'
 
 export type Media = OutputOf<'listMedia'>['items'][number]
 
@@ -47,22 +47,4 @@ export function mediaSearch(given: Record<string, unknown>): MediaSearch {
     ...(Number.isSafeInteger(page) && page > 1 ? { page } : {}),
     ...(/^med_\w{26}$/.test(peek) ? { peek } : {}),
   }
-}
-
-/** The input of `listMedia` for a state of the library. */
-export function mediaQuery({ tab, search, source, page }: MediaSearch): InputOf<'listMedia'> {
-  return {
-    kind: 'image',
-    page: page ?? 1,
-    pageSize: 40,
-    ...tabQuery(tab),
-    ...(search ? { search } : {}),
-    ...(source ? { source } : {}),
-  }
-}
-
-/** What narrows the list to a tab. */
-export function tabQuery(tab: MediaTab | undefined): InputOf<'listMedia'> {
-  if (tab === 'no-alt') return { withoutAlt: true }
-  return tab === undefined ? {} : { unused: tab === 'unused' }
 }

@@ -1,10 +1,5 @@
-import {
-  type MediaSearch,
-  mediaSearch,
-  type MediaTab,
-  mediaTabs,
-  tabQuery,
-} from '#web/areas/media/media/media-search.ts'
+import { tabQuery } from '#web/areas/media/media/media-query.ts'
+import { type MediaSearch, mediaSearch, type MediaTab, mediaTabs } from '#web/areas/media/media/media-search.ts'
 import { TabLinks } from '#web/parts/tab-links.tsx'
 import { useOperation } from '#web/use-operation.ts'
 

@@ -1,7 +1,13 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
-import type { Days, Filters } from '#web/areas/search-console/searches/narrowed.tsx'
-import { type Measure, measures, measureWords, written } from '#web/areas/search-console/searches/search-words.ts'
+import {
+  type Days,
+  type Filters,
+  type Measure,
+  measures,
+  measureWords,
+  written,
+} from '#web/areas/search-console/searches/search-words.ts'
 import { type Breakdown, breakdowns, type SearchesSearch } from '#web/areas/search-console/searches/searches-search.ts'
 import { useOrganization } from '#web/context.ts'
 import { ListBody } from '#web/parts/list-body.tsx'

@@ -2,6 +2,8 @@ import { type ReactNode, useState } from 'react'
 import { BreakdownList } from '#web/areas/search-console/searches/breakdown-list.tsx'
 import {
   changeOf,
+  type Days,
+  type Filters,
   type Measure,
   measures,
   measureWords,
@@ -21,7 +23,6 @@ import { ViewLinks } from '#web/parts/view-links.tsx'
 import { useOrganization } from '#web/context.ts'
 import { useOperation } from '#web/use-operation.ts'
 
-export type Days = { from: string; to: string; count: number }
 type Props = { asked: SearchesSearch; days: Days; onAsk(next: SearchesSearch): void; beside: ReactNode }
 
 /** Figures, line and list of the days, narrowed by what the address says. */
@@ -133,8 +134,6 @@ export function Narrowed({ asked, days, onAsk, beside }: Props) {
     </Page>
   )
 }
-
-export type Filters = NonNullable<InputOf<'querySearchConsole'>['filters']>
 
 const filtersOf = (asked: SearchesSearch): Filters =>
   breakdowns.flatMap((dimension) => {

@@ -1,6 +1,9 @@
-import type { OutputOf } from '#web/operations.ts'
+import type { InputOf, OutputOf } from '#web/operations.ts'
 
 export type Row = OutputOf<'querySearchConsole'>['items'][number]
+/** So many days, both included. */
+export type Days = { from: string; to: string; count: number }
+export type Filters = NonNullable<InputOf<'querySearchConsole'>['filters']>
 export const measures = ['clicks', 'impressions', 'ctr', 'position'] as const
 export type Measure = (typeof measures)[number]
 

@@ -23,14 +23,3 @@ export function authorsSearch(given: Record<string, unknown>): AuthorsSearch {
     ...(Number.isSafeInteger(page) && page > 1 ? { page } : {}),
   }
 }
-
-/** The input of `listAuthors` for a state of the list. */
-export function authorsQuery({ collection, search, order, page }: AuthorsSearch): InputOf<'listAuthors'> {
-  return {
-    collection: collection ?? 'articles',
-    page: page ?? 1,
-    pageSize: 50,
-    ...(search ? { search } : {}),
-    ...(order ? { orderBy: order } : {}),
-  }
-}

@@ -2,12 +2,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AuthorForm } from '#web/areas/taxonomies/authors/author-form.tsx'
 import { AuthorTable } from '#web/areas/taxonomies/authors/author-table.tsx'
-import {
-  type Author,
-  type AuthorOrder,
-  authorsQuery,
-  authorsSearch,
-} from '#web/areas/taxonomies/authors/authors-search.ts'
+import { authorsQuery } from '#web/areas/taxonomies/authors/authors-query.ts'
+import { type Author, type AuthorOrder, authorsSearch } from '#web/areas/taxonomies/authors/authors-search.ts'
 import { ReplaceAuthor } from '#web/areas/taxonomies/authors/replace-author.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { TableSkeleton } from '#web/parts/data-table.tsx'

@@ -29,14 +29,3 @@ export function termsSearch(given: Record<string, unknown>): TermsSearch {
     ...(Number.isSafeInteger(page) && page > 1 ? { page } : {}),
   }
 }
-
-/** The input of `listTaxonomyTerms` for a state of the list. */
-export function termsQuery({ tab, search, order, page }: TermsSearch): InputOf<'listTaxonomyTerms'> {
-  return {
-    taxonomy: tab ?? 'category',
-    page: page ?? 1,
-    pageSize: 50,
-    ...(search ? { search } : {}),
-    ...(order ? { orderBy: order } : {}),
-  }
-}

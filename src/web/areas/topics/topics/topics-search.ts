@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf } from '#web/operations.ts'
+import type { OutputOf } from '#web/operations.ts'
 
 export type Topic = OutputOf<'listTopics'>['items'][number]
 export type TopicState = Topic['state']
@@ -38,9 +38,4 @@ export function topicsSearch(given: Record<string, unknown>): TopicsSearch {
     ...(search ? { search } : {}),
     ...(isList && Number.isSafeInteger(page) && page > 1 ? { page } : {}),
   }
-}
-
-/** The input of `listTopics` for a state of the list. */
-export function topicsQuery({ tab, search, page }: TopicsSearch): InputOf<'listTopics'> {
-  return { page: page ?? 1, pageSize: 20, state: tab ?? 'pending', ...(search ? { search } : {}) }
 }
