@@ -175,12 +175,16 @@ export const indexesAcross = [
   'media_removal_due',
 ]
 
-/** Triggers, none of which affects anything but its row. */
+/** Triggers, none of which affects anything but rows of the same organization. */
 export const triggers = [
   'append_only',
   'count_pictures',
   'count_pictures_of_new',
   'count_pictures_of_removed',
+  'end_asv_run',
+  'end_generation',
+  'end_site_audit_run',
+  'make_asv_engines',
   'no_truncate',
   'note_touched',
   'outdate_items',
