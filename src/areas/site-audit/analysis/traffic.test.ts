@@ -19,8 +19,9 @@ async function seen(on: On, rows: { url: string; day: number; clicks: number; im
       .onConflict((known) => known.doNothing())
       .execute()
     for (const { url, day, clicks, impressions } of rows) {
-      await sql`insert into app.search_text (organization_id, kind, hash, body)
-        values (app.org(), 'page', sha256(convert_to(${url}, 'UTF8')), ${url})`.execute(db)
+      await sql`insert into app.search_text (organization_id, kind, hash, id, body)
+        values (app.org(), 'page', sha256(convert_to(${url}, 'UTF8')),
+          (select count(*) + 1 from app.search_text), ${url})`.execute(db)
       const { id } = await db.selectFrom('search_text').select('id').where('body', '=', url).executeTakeFirstOrThrow()
       const sums = { clicks, impressions, position_sum: impressions }
       await db
