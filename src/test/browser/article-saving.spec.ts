@@ -120,6 +120,7 @@ test.describe('without a connection', () => {
     await page.goto(pathOf(installation, id))
     const title = page.getByRole('textbox', { name: 'Title', exact: true })
     await expect(title).toBeEditable()
+    await settled(page)
 
     await context.setOffline(true)
     await title.fill('Mine')
