@@ -33,11 +33,11 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-/** Reloads once when a chunk of an older build is gone; not again within a minute, so that it cannot loop. */
+/** Reloads once when a chunk of an older build is gone; not offline, and not again within a minute, so that it cannot loop. */
 function reloadAfterDeploy(): void {
   addEventListener('vite:preloadError', (event) => {
     const last = Number(sessionStorage.getItem(reloadedAt) ?? 0)
-    if (Date.now() - last < 60_000) return
+    if (!navigator.onLine || Date.now() - last < 60_000) return
     event.preventDefault()
     sessionStorage.setItem(reloadedAt, String(Date.now()))
     location.reload()

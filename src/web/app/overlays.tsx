@@ -16,7 +16,7 @@ export function Overlays({ session }: { session: SignedIn }) {
   const close = () => overlay.set(null)
   // What is typed right after Ctrl K must find the box.
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette(), idle)
+    const timer = setTimeout(() => void loadPalette().catch(() => {}), idle)
     return () => clearTimeout(timer)
   }, [])
   return (
