@@ -1,3 +1,4 @@
+import { signInCallbacks } from '#areas/integrations/index.ts'
 import type { Admissions } from '#catalog/admit.ts'
 import type { Runner } from '#catalog/run/run.ts'
 import { type Incoming, type Outgoing, splitUrl } from '#faces/http.ts'
@@ -5,14 +6,6 @@ import type { RequestId } from '#kernel/ids.ts'
 
 type Parts = { runner: Runner; admission: Admissions; baseUrl: () => string }
 type Met = { requestId: RequestId; startedAt: Date; clientRequestId: undefined }
-
-/** The operation that ends a sign-in, by the provider in the path. */
-const callbacks = new Map([
-  ['google_search_console', 'googleOAuthCallback'],
-  ['slack', 'slackOAuthCallback'],
-  ['webflow', 'webflowOAuthCallback'],
-  ['shopify', 'shopifyOAuthCallback'],
-])
 
 /**
  * `GET /app/connect/<provider>/callback?code&state`: where a service sends a person's browser back to. Always
@@ -26,7 +19,7 @@ export function createConnectCallback({ runner, admission, baseUrl }: Parts) {
     cookie: string | undefined,
   ): Promise<Outgoing | undefined> => {
     const [provider = '', end] = place.split('/')
-    const operation = callbacks.get(provider)
+    const operation = signInCallbacks.get(provider)
     if (operation === undefined || end !== 'callback') return undefined
     const admitted = await admission.bySession(cookie, undefined)
     if (!admitted.ok) return leadTo(`?error=state_invalid`)

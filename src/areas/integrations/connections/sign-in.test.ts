@@ -7,6 +7,7 @@ import { listIntegrationTargets } from '#areas/integrations/operations/list-inte
 import {
   googleOAuthCallback,
   shopifyOAuthCallback,
+  signInCallbacks,
   webflowOAuthCallback,
 } from '#areas/integrations/operations/oauth-callbacks.ts'
 import { setConnectorSecret } from '#areas/integrations/operations/set-connector-secret.ts'
@@ -170,4 +171,9 @@ test.each([
   expect(back.error).toBeNull()
   expect((await stageHere.call(listIntegrations, {})).items).toMatchObject([{ provider, state: 'pending' }])
   await site.close()
+})
+
+test('every service that people sign in to has an operation that ends it', () => {
+  const signedInTo = openConnectors({}).all.filter(({ oauth }) => oauth !== undefined)
+  expect([...signInCallbacks.keys()].toSorted()).toEqual(signedInTo.map(({ provider }) => provider).toSorted())
 })

@@ -51,3 +51,11 @@ export const slackOAuthCallback = callback('slackOAuthCallback', { provider: 'sl
 export const webflowOAuthCallback = callback('webflowOAuthCallback', { provider: 'webflow', label: 'Webflow' })
 
 export const shopifyOAuthCallback = callback('shopifyOAuthCallback', { provider: 'shopify', label: 'Shopify' })
+
+/** The operation that ends a sign-in, by the provider in the address that the service leads back to. */
+export const signInCallbacks: ReadonlyMap<string, string> = new Map([
+  ['google_search_console', googleOAuthCallback.name],
+  ['slack', slackOAuthCallback.name],
+  ['webflow', webflowOAuthCallback.name],
+  ['shopify', shopifyOAuthCallback.name],
+])
