@@ -34,7 +34,7 @@ export { dueAnalyses, noteFailedStart, readStaleAnswers, startDueAnalysis } from
 
 export type { Report } from './report/build-report.ts'
 export { findSharedReport, organizationOfToken } from './report/shares.ts'
-export { intervalOf, valueOf } from './report/write-report.ts'
+export { figureRows, intervalOf, valueOf } from './report/write-report.ts'
 
 export const operations = [
   getAsvMetrics,

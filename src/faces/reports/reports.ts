@@ -1,4 +1,11 @@
-import { findSharedReport, intervalOf, organizationOfToken, type Report, valueOf } from '#areas/visibility/index.ts'
+import {
+  findSharedReport,
+  figureRows,
+  intervalOf,
+  organizationOfToken,
+  type Report,
+  valueOf,
+} from '#areas/visibility/index.ts'
 import { newRequestId } from '#catalog/run/call.ts'
 import { Html, html } from '#faces/html.ts'
 import { type Face, type Incoming, type Outgoing, splitUrl } from '#faces/http.ts'
@@ -60,7 +67,7 @@ th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #ccc;vertical-
 @media print{body{margin:0}}`)
 
 function pageOf(report: Report, expiresAt: Date): Html {
-  const { organization, from, to, generatedAt, figures, engines, sources, prompts, gaps, formulas, notes } = report
+  const { organization, from, to, generatedAt, engines, sources, prompts, gaps, formulas, notes } = report
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -78,18 +85,7 @@ function pageOf(report: Report, expiresAt: Date): Html {
         ${table(
           'Figures',
           ['Brand', 'Mode', 'Basis', 'Figure', 'Value', '95 % interval', 'n', 'Models'],
-          figures.flatMap(({ brandName, mode, basis, metrics, models }) =>
-            Object.entries(metrics).map(([name, one]) => [
-              brandName,
-              mode,
-              basis,
-              name,
-              valueOf(one),
-              intervalOf(one),
-              String(one.n),
-              models.join(', '),
-            ]),
-          ),
+          figureRows(report),
         )}
         ${table(
           'Engines',

@@ -97,26 +97,12 @@ function csvCell(value: Cell): string {
 }
 
 function markdownOf(report: Report): string {
-  const { organization, from, to, generatedAt, figures, engines, sources, prompts, gaps, formulas, notes } = report
+  const { organization, from, to, generatedAt, engines, sources, prompts, gaps, formulas, notes } = report
   return [
     `# What AI answers say about ${plain(organization)}`,
     `${from} to ${to}, made ${generatedAt}.`,
     '## Figures',
-    table(
-      ['Brand', 'Mode', 'Basis', 'Metric', 'Value', '95 % interval', 'n', 'Models'],
-      figures.flatMap(({ brandName, mode, basis, metrics, models }) =>
-        Object.entries(metrics).map(([name, one]) => [
-          brandName,
-          mode,
-          basis,
-          name,
-          valueOf(one),
-          intervalOf(one),
-          String(one.n),
-          models.join(', '),
-        ]),
-      ),
-    ),
+    table(['Brand', 'Mode', 'Basis', 'Metric', 'Value', '95 % interval', 'n', 'Models'], figureRows(report)),
     '## Engines',
     table(
       ['Engine', 'Mode', 'Answers'],
@@ -185,6 +171,22 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 const plain = (text: string) => text.replace(/[\r\n]+/g, ' ').replace(/[\\|`*_[\]<>]/g, String.raw`\$&`)
 
 /** A value is never shown without its sample being large enough to speak of. */
+/** The figures as rows of a table: brand, mode, basis, metric, value, interval, n, models. */
+export function figureRows({ figures }: Pick<Report, 'figures'>): string[][] {
+  return figures.flatMap(({ brandName, mode, basis, metrics, models }) =>
+    Object.entries(metrics).map(([name, one]) => [
+      brandName,
+      mode,
+      basis,
+      name,
+      valueOf(one),
+      intervalOf(one),
+      String(one.n),
+      models.join(', '),
+    ]),
+  )
+}
+
 export function valueOf({ value, numerator, denominator, tooFewSamples }: Metric): string {
   if (value === null) return 'no answers'
   return tooFewSamples ? `${numerator} of ${denominator}, too few to say` : value.toFixed(1)
