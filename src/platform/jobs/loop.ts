@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 import { askedAs } from '#kernel/asked.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Rank } from '#kernel/turns.ts'
@@ -39,6 +41,9 @@ export function createLoop({
   let running: Promise<void> | undefined
   let isStarted = false
   let isStopped = false
+  // A timer keeps the context that it was set in, and a round hands its own on to the next: one wake from inside a transaction
+  // would make every later round believe that it is still open.
+  const outside = AsyncLocalStorage.snapshot()
 
   // Never immediately: a loop with a lot to do leaves room for everything else.
   function schedule(ms: number): void {
@@ -46,7 +51,7 @@ export function createLoop({
     if (running !== undefined || !isStarted || isStopped) return
     clearTimeout(timer)
     if (nextAt === Infinity) return
-    timer = setTimeout(run, Math.ceil(Math.max(0, nextAt - performance.now())))
+    timer = setTimeout(() => outside(run), Math.ceil(Math.max(0, nextAt - performance.now())))
   }
 
   function run(): void {
@@ -56,7 +61,7 @@ export function createLoop({
 
   async function once(): Promise<void> {
     // Not in the name of the call that woke it.
-    const asked = { party: 'installation', rank, gone: () => undefined }
+    const asked = { party: 'installation', rank, gone: () => undefined, requestId: undefined, span: undefined }
     const left = await askedAs(asked, round).catch((error: unknown) => {
       log.error({ loop: name, err: error }, 'background work failed')
       return 'idle' as const
