@@ -19,6 +19,8 @@ import type { PostgresOptions } from './postgres.ts'
 export type Backend = {
   kind: 'pglite' | 'postgres'
   pools: Record<Group, DatabasePool>
+  /** For the role that removes audit records; null where no login has it. */
+  retention: DatabasePool | null
   /** Whose connections hear what other nodes NOTIFY; null where there are no others, or no way to hear them. */
   listening: DatabasePool | null
   /** A replica for reads that may be behind; null where there is none. */
@@ -80,6 +82,7 @@ export async function openMemoryDatabase(options: MemoryOptions): Promise<Backen
   return {
     kind: 'pglite',
     pools: { app: pool, auth: pool, system: pool },
+    retention: pool,
     listening: null,
     replica: null,
     lock: null,
@@ -102,6 +105,7 @@ async function openDirectory(options: EmbeddedOptions): Promise<Backend> {
   return {
     kind: 'pglite',
     pools: { app: pool, auth: pool, system: pool },
+    retention: pool,
     listening: null,
     replica: null,
     lock: database.lock,
@@ -120,10 +124,11 @@ async function openDirectory(options: EmbeddedOptions): Promise<Backend> {
 }
 
 async function openServer(options: PostgresOptions): Promise<Backend> {
-  const { pools, listening, replica, end } = await openPostgres(options)
+  const { pools, retention, listening, replica, end } = await openPostgres(options)
   return {
     kind: 'postgres',
     pools,
+    retention,
     listening,
     replica,
     lock: null,

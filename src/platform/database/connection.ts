@@ -1,8 +1,10 @@
 import type { PoolClient, QueryResult } from 'pg'
 import { patienceNow } from '#kernel/asked.ts'
+import { traced } from '#kernel/traced.ts'
 import { DatabaseGone, asDatabaseError, isStalePlan } from './database-gone.ts'
 import { joinWrites } from './join-writes.ts'
 import { silenceOf } from './silence.ts'
+import { aboutStatement } from './statement-span.ts'
 import { statementNames } from './statement-names.ts'
 
 /** `named`: statements are prepared once per connection. `unnamed`: behind a pooler that does not know prepared statements. */
@@ -76,18 +78,19 @@ export function connectionOf(client: PoolClient, options: ConnectionOptions): Co
 
   return {
     async send(text) {
-      const results = [await run(() => client.query(text))].flat()
+      const results = [await traced(aboutStatement(text), () => run(() => client.query(text)))].flat()
       checkTags(results)
       return results.at(-1)?.command ?? ''
     },
     async query<Row extends object>(text: string, values: readonly unknown[] = []) {
       options.onStatement?.()
-      const result = [
-        await run(() => {
+      const answer = traced(aboutStatement(text), () =>
+        run(() => {
           const name = options.statements === 'named' ? { name: prepared.nameOf(text) } : {}
           return client.query({ ...name, text, values: [...values] })
         }),
-      ].flat()
+      )
+      const result = [await answer].flat()
       checkTags(result)
       return answerOf<Row>(result)
     },

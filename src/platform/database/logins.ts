@@ -12,13 +12,21 @@ export const groups = ['app', 'auth', 'system'] as const
 
 export type Group = (typeof groups)[number]
 
+/** The logins of a database, with the one that removes audit records (audit.md#removed-by-one-role). */
+export const loginGroups = [...groups, 'retention'] as const
+
+export type LoginGroup = (typeof loginGroups)[number]
+
+/** Without the one for retention where the tables are older than its role. */
+export type Logins = Record<Group, Login> & { retention: Login | undefined }
+
 export type Login = { user: string; password: string }
 
 /**
  * Creates the login roles of this database, or finds the existing ones: members of the group roles with random passwords, which
  * are kept encrypted where only the owner can read them. Of several nodes, one creates them. The connection is the owner's.
  */
-export async function ensureLogins(connection: Connection, secrets: Secrets): Promise<Record<Group, Login>> {
+export async function ensureLogins(connection: Connection, secrets: Secrets): Promise<Logins> {
   try {
     await connection.send(`BEGIN; SET LOCAL lock_timeout = '10s'; select pg_advisory_xact_lock(${advisoryLocks.owner})`)
     const database = await databaseName(connection)
@@ -26,6 +34,9 @@ export async function ensureLogins(connection: Connection, secrets: Secrets): Pr
       app: await ensureLogin(connection, loginName('app', database), 'app', secrets),
       auth: await ensureLogin(connection, loginName('auth', database), 'auth', secrets),
       system: await ensureLogin(connection, loginName('system', database), 'system', secrets),
+      retention: (await hasRetention(connection))
+        ? await ensureLogin(connection, loginName('retention', database), 'retention', secrets)
+        : undefined,
     }
     await connection.send('COMMIT')
     return logins
@@ -41,14 +52,21 @@ export async function ensureLogins(connection: Connection, secrets: Secrets): Pr
 }
 
 /** Roles belong to the whole cluster, hence the database in their names; a name has at most 63 bytes. */
-export function loginName(group: Group, database: string): string {
+export function loginName(group: LoginGroup, database: string): string {
   const name = `masthead_${group}__${database}`
   if (Buffer.byteLength(name) <= 63) return name
   const hash = createHash('sha256').update(database).digest('hex').slice(0, 16)
   return `masthead_${group}__${hash}`
 }
 
-async function ensureLogin(connection: Connection, user: string, group: Group, secrets: Secrets): Promise<Login> {
+async function hasRetention(connection: Connection): Promise<boolean> {
+  const { rows } = await connection.query<{ known: boolean }>(
+    `select to_regclass('app.audit_removal') is not null as known`,
+  )
+  return rows[0]?.known === true
+}
+
+async function ensureLogin(connection: Connection, user: string, group: LoginGroup, secrets: Secrets): Promise<Login> {
   const kept = await connection.query<{ secret: string }>('select secret from masthead.login where role = $1', [user])
   const { rows } = await connection.query('select 1 from pg_roles where rolname = $1', [user])
   const exists = rows.length > 0

@@ -76,6 +76,12 @@ export async function pendingOf(
   return { pending: migrations.filter((each) => each.number > last), hasHistory: history.length > 0 }
 }
 
+/** The names of what still has to run. Changes nothing. */
+export async function pendingNames(connection: Connection, folder: string): Promise<string[]> {
+  const { pending } = await pendingOf(connection, await readMigrations(folder))
+  return pending.map(({ name }) => name)
+}
+
 type Done = { number: number; name: string; checksum: string }
 
 async function readHistory(connection: Connection): Promise<Done[]> {

@@ -4,7 +4,7 @@ import type { Log } from '#kernel/log.ts'
 import { checkRequestRole, checkServer, checkTrigrams } from './check-server.ts'
 import type { Statements } from './connection.ts'
 import { ensureLogins } from './logins.ts'
-import type { Group, Login, Secrets } from './logins.ts'
+import type { Group, Login, LoginGroup, Secrets } from './logins.ts'
 import { migrate } from './migrate.ts'
 import { openPool } from './pool.ts'
 import type { DatabasePool } from './pool.ts'
@@ -19,7 +19,7 @@ export type PostgresOptions = {
   /** A streaming replica with the same logins. */
   readUrl?: string | undefined
   /** Logins that the operator created, for the groups where Masthead is not to create one. */
-  urls?: Partial<Record<Group, string>>
+  urls?: Partial<Record<LoginGroup, string>>
   secrets: Secrets
   migrations: string
   /** Connections for requests. */
@@ -50,7 +50,9 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresPo
   }
   const around = directUrl === undefined ? undefined : open(at(directUrl, configs.system), sidePoolMax, sidePoolMax)
   const replica = readUrl === undefined ? null : openReplica(at(readUrl, configs.app), options)
-  const all = [...Object.values(pools), around, replica].filter((pool) => pool != null)
+  // Opened for the moment of a removal: an idle connection is closed.
+  const retention = configs.retention === undefined ? null : open(configs.retention, 1, 1)
+  const all = [...Object.values(pools), around, replica, retention].filter((pool) => pool != null)
   const end = async () => void (await Promise.all(all.map((pool) => pool.end())))
 
   try {
@@ -59,7 +61,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresPo
     const isPooled = around === undefined && (await leadsToPooler(pools.system))
     if (isPooled)
       log.info({}, 'a pooler is in front of the database: without DATABASE_DIRECT_URL notices are looked for')
-    return { pools, listening: isPooled ? null : (around ?? pools.system), replica, end }
+    return { pools, retention, listening: isPooled ? null : (around ?? pools.system), replica, end }
   } catch (error) {
     await end()
     throw error
@@ -68,6 +70,8 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresPo
 
 export type PostgresPools = {
   pools: Record<Group, DatabasePool>
+  /** For the role that removes audit records; null where no login has it. */
+  retention: DatabasePool | null
   /** Whose connections hear what other nodes NOTIFY; null behind a pooler, which would not deliver it. */
   listening: DatabasePool | null
   /** Where there is one; it may be behind, or away. */
@@ -93,8 +97,10 @@ function half(max: number): number {
   return Math.max(1, Math.floor(max / 2))
 }
 
+type Configs = Record<Group, PoolConfig> & { retention: PoolConfig | undefined }
+
 /** What needs the owner: checks, migrations, logins. Returns how each pool connects. */
-async function prepare(options: PostgresOptions): Promise<Record<Group, PoolConfig>> {
+async function prepare(options: PostgresOptions): Promise<Configs> {
   const { databaseUrl, directUrl = databaseUrl, urls = {}, log } = options
   const owner = openPool({ config: { connectionString: directUrl, max: 2 }, statements: 'unnamed', log })
   try {
@@ -107,7 +113,13 @@ async function prepare(options: PostgresOptions): Promise<Record<Group, PoolConf
     const logins = areGiven ? undefined : await owner.use((connection) => ensureLogins(connection, options.secrets))
     const configOf = (group: Group) =>
       logins && urls[group] === undefined ? loginAs(databaseUrl, logins[group]) : fromUrl(urls[group])
-    return { app: configOf('app'), auth: configOf('auth'), system: configOf('system') }
+    const removing = logins?.retention
+    return {
+      app: configOf('app'),
+      auth: configOf('auth'),
+      system: configOf('system'),
+      retention: urls.retention === undefined ? removing && loginAs(databaseUrl, removing) : fromUrl(urls.retention),
+    }
   } finally {
     await owner.end()
   }

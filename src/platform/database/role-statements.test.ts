@@ -9,17 +9,20 @@ import { silentLog } from '#kernel/log.ts'
 import { migrations, noSecrets } from '#test/template.ts'
 
 import { openDatabase } from './backend.ts'
-import { loginName } from './logins.ts'
+import { loginName, type LoginGroup } from './logins.ts'
 import { groupRoles, roleStatements } from './role-statements.ts'
 import { createTestDatabase, serverUrl } from './test-server.ts'
 
-const rolesMigration = await readFile(join(migrations, '0000_roles.sql'), 'utf8')
+const [first, later] = await Promise.all(
+  ['0000_roles.sql', '0084_audit_retention.sql'].map((name) => readFile(join(migrations, name), 'utf8')),
+)
+const rolesMigration = `${first}\n${later}`
 
-test('the group roles are those of the first migration', () => {
+test('the group roles are those of the migrations that make them', () => {
   const { names, attributes } = groupRoles(rolesMigration)
 
   expect(names).toContain('masthead_definer')
-  expect(names).toHaveLength(6)
+  expect(names).toHaveLength(7)
   expect(attributes).toContain('nobypassrls')
 })
 
@@ -49,10 +52,10 @@ test.skipIf(serverUrl === undefined)(
     const statements = printed.join('\n').replaceAll(/<password of [^>]+>/g, 'test')
     await admin.query(statements)
     await admin.query(statements)
-    const login = (group: 'app' | 'auth' | 'system') => as(loginName(group, name))
+    const login = (group: LoginGroup) => as(loginName(group, name))
     const backend = await openDatabase({
       databaseUrl: as(owner),
-      urls: { app: login('app'), auth: login('auth'), system: login('system') },
+      urls: { app: login('app'), auth: login('auth'), system: login('system'), retention: login('retention') },
       migrations,
       statements: 'named',
       poolMax: 1,

@@ -1,11 +1,11 @@
 import { neededExtensions } from './check-server.ts'
-import { groups, loginName, quoted } from './logins.ts'
+import { loginGroups, loginName, quoted } from './logins.ts'
 import { serverAddress } from './server-address.ts'
 
 export type RoleStatements = {
   /** The account that migrates, and the database. Its password is not printed. */
   databaseUrl: string
-  /** The text of the first migration, which creates the group roles. */
+  /** The text of the migrations that create the group roles, the first one first. */
   rolesMigration: string
 }
 
@@ -16,7 +16,7 @@ export type RoleStatements = {
 export function roleStatements({ databaseUrl, rolesMigration }: RoleStatements): string[] {
   const { host, port, database, user } = serverAddress(databaseUrl)
   const { names, attributes } = groupRoles(rolesMigration)
-  const logins = groups.map((group) => ({ group, login: loginName(group, database) }))
+  const logins = loginGroups.map((group) => ({ group, login: loginName(group, database) }))
   const place = host.startsWith('/') ? `/${database}?host=${encodeURIComponent(host)}` : `${host}:${port}/${database}`
   const settings = logins.map(
     ({ group, login }) =>
@@ -46,11 +46,11 @@ export function roleStatements({ databaseUrl, rolesMigration }: RoleStatements):
   ]
 }
 
-/** The group roles of the first migration and the attributes of each, read from its text. */
+/** The group roles of these migrations and the attributes of each, read from their text. */
 export function groupRoles(rolesMigration: string): { names: string[]; attributes: string } {
-  const list = /foreach name in array array\[([^\]]+)\]/.exec(rolesMigration)?.[1]
+  const lists = [...rolesMigration.matchAll(/foreach name in array array\[([^\]]+)\]/g)].map(([, list]) => list)
   const attributes = /'create role %I ([^']+)'/.exec(rolesMigration)?.[1]
-  const names = [...(list ?? '').matchAll(/'([a-z_]+)'/g)].map(([, name = '']) => name)
+  const names = [...lists.join().matchAll(/'([a-z_]+)'/g)].map(([, name = '']) => name)
   if (attributes === undefined || names.length === 0) throw new Error('The first migration does not name the roles')
   return { names, attributes }
 }

@@ -2,25 +2,29 @@ import { advisoryLocks } from './own-schema.ts'
 import type { Connection } from './connection.ts'
 import type { DatabasePool } from './pool.ts'
 
-/** How long a statement runs, waits for a lock, and how long a transaction idles. */
-const sessionLimits = {
-  statement_timeout: '15s',
-  lock_timeout: '3s',
-  idle_in_transaction_session_timeout: '30s',
-} as const
+/**
+ * How long a statement runs, waits for a lock, and how long a transaction idles; and that nothing is compiled, which costs a statement
+ * of a request more than it saves. `unset`: what a setting is while nobody has chosen.
+ */
+const sessionLimits = [
+  { name: 'statement_timeout', value: '15s', unset: '0' },
+  { name: 'lock_timeout', value: '3s', unset: '0' },
+  { name: 'idle_in_transaction_session_timeout', value: '30s', unset: '0' },
+  { name: 'jit', value: 'off', unset: 'on' },
+] as const
 
 /**
- * Gives the login of a pool its limits of time, unless it has them. They belong to the role, because a pooler takes no parameters at
+ * Gives the login of a pool its limits, unless it has them. They belong to the role, because a pooler takes no parameters at
  * the start of a connection (database.md#limits-belong-to-logins). What was opened before is closed.
  */
 export async function limitSessions(pool: DatabasePool): Promise<void> {
   const connection = await pool.acquire()
   try {
-    if (await hasLimits(connection)) return connection.release()
+    const missing = await missingLimits(connection)
+    if (missing.length === 0) return connection.release()
     // Two nodes that change one role at the same time would disturb each other.
     await connection.send(`BEGIN; select pg_advisory_xact_lock(${advisoryLocks.owner})`)
-    for (const [name, value] of Object.entries(sessionLimits))
-      await connection.send(`alter role current_user set ${name} = '${value}'`)
+    for (const { name, value } of missing) await connection.send(`alter role current_user set ${name} = '${value}'`)
     await connection.send('COMMIT')
     connection.release(new Error('opened without limits'))
   } catch (error) {
@@ -29,12 +33,13 @@ export async function limitSessions(pool: DatabasePool): Promise<void> {
   }
 }
 
-async function hasLimits(connection: Connection): Promise<boolean> {
-  const { rows } = await connection.query<{ unlimited: number }>(
-    'select count(*)::int as unlimited from unnest($1::text[]) as name where current_setting(name) = $2',
-    [Object.keys(sessionLimits), '0'],
+/** Those that nobody has chosen: what an administrator has set stays. */
+async function missingLimits(connection: Connection) {
+  const { rows } = await connection.query<{ name: string }>(
+    'select name from unnest($1::text[], $2::text[]) as s (name, unset) where current_setting(name) = unset',
+    [sessionLimits.map(({ name }) => name), sessionLimits.map(({ unset }) => unset)],
   )
-  return rows[0]?.unlimited === 0
+  return sessionLimits.filter(({ name }) => rows.some((row) => row.name === name))
 }
 
 /** Whether a pooler answers in place of the server: it gives a connection another process id than the one that works for it. */

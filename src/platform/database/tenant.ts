@@ -11,6 +11,7 @@ import { type Journal, journalOf } from '#kernel/journal.ts'
 import type { Backend } from './backend.ts'
 import type { Connection } from './connection.ts'
 import { DatabaseGone } from './database-gone.ts'
+import type { DatabasePool } from './pool.ts'
 import { scansInTurns, scanTurns } from './scans.ts'
 import { sessionOn } from './session.ts'
 import { type ShownWrites, shownWrites } from './shown-writes.ts'
@@ -64,6 +65,8 @@ export type TenantDatabase = {
   identityStatement<T>(work: (db: AuthDb) => Promise<T>): Promise<T>
   /** Background work across organizations. */
   asSystem<T>(work: (db: Writer) => Promise<T>): Promise<T>
+  /** Removes audit records, as the one role that may (audit.md#removed-by-one-role); undefined where no login has it. */
+  asRetention<T>(work: (db: Writer) => Promise<T>): Promise<T | undefined>
 }
 
 export type TenantOptions = {
@@ -76,7 +79,7 @@ export type TenantOptions = {
 /** After how long a replica that did not answer is asked again, in ms. */
 const absentMs = 30_000
 
-type RoleName = 'app' | 'auth' | 'system'
+type RoleName = 'app' | 'auth' | 'system' | 'retention'
 
 const open = new AsyncLocalStorage<true>()
 
@@ -100,9 +103,13 @@ export function tenantDatabase(
     asker: askerNow(context.organizationId, context.signal),
   })
   // No policy binds these roles to an organization: a statement must not run when its BEGIN was refused.
-  const inRole = <T>(role: 'auth' | 'system', work: (connection: Connection) => Promise<T>): Promise<T> =>
+  const inRole = <T>(
+    role: Exclude<RoleName, 'app'>,
+    pool: DatabasePool,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T> =>
     exclusively(() =>
-      inTransaction(pools[role], { settings: begin(backend, role, 'write'), isAwaited: true }, ({ connection }) =>
+      inTransaction(pool, { settings: begin(backend, role, 'write'), isAwaited: true }, ({ connection }) =>
         work(connection),
       ),
     )
@@ -146,7 +153,7 @@ export function tenantDatabase(
         return undefined
       }
     },
-    asIdentity: (work) => inRole('auth', (connection) => work(sessionOn(connection, { schema: 'auth' }))),
+    asIdentity: (work) => inRole('auth', pools.auth, (connection) => work(sessionOn(connection, { schema: 'auth' }))),
     identityStatement: (work) =>
       exclusively(() =>
         inStatement(
@@ -155,7 +162,12 @@ export function tenantDatabase(
           (connection) => work(sessionOn(connection, { schema: 'auth' })),
         ),
       ),
-    asSystem: (work) => inRole('system', (connection) => work(sessionOn(connection, { schema: 'app' }))),
+    asSystem: (work) => inRole('system', pools.system, (connection) => work(sessionOn(connection, { schema: 'app' }))),
+    async asRetention(work) {
+      const { retention } = backend
+      if (retention === null) return undefined
+      return inRole('retention', retention, (connection) => work(sessionOn(connection, { schema: 'app' })))
+    },
   }
 }
 

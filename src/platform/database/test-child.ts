@@ -11,13 +11,13 @@ export type Child = {
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
 }
 
-/** Runs a piece of TypeScript of this folder (a module's source, as in `import './lock.ts'`) in a process of its own. */
-export function startChild(source: string): Child {
+/** Runs a piece of TypeScript of a folder, by default this one (a module's source, as in `import './lock.ts'`) in a process of its own. */
+export function startChild(source: string, folder = fileURLToPath(new URL('.', import.meta.url))): Child {
   const child: ChildProcess = spawn(
     process.execPath,
     ['--conditions=source', '--input-type=module-typescript', '--eval', source],
     {
-      cwd: fileURLToPath(new URL('.', import.meta.url)),
+      cwd: folder,
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )

@@ -11,7 +11,7 @@ export async function createTestDatabase(server: string, options = '', name = ra
   await onServer(server, [`create database ${name} ${options}`])
   const url = new URL(server)
   url.pathname = `/${name}`
-  const logins = ['app', 'auth', 'system'].map((group) => `drop role if exists masthead_${group}__${name}`)
+  const logins = ['app', 'auth', 'system', 'retention'].map((group) => `drop role if exists masthead_${group}__${name}`)
   return { name, url: url.href, drop: () => onServer(server, [`drop database ${name} with (force)`, ...logins]) }
 }
 

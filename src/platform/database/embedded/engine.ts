@@ -7,6 +7,7 @@ import { checkFreeSpace, ensureDirectory } from './create-directory.ts'
 import { wireStream } from './duplex.ts'
 import { openThread } from './engine-thread.ts'
 import type { Templates } from './template.ts'
+import { requireEngineMajor } from './engine-major.ts'
 import type { EngineThread } from './engine-thread.ts'
 import { watchStatements } from './watchdog.ts'
 import { stateOf } from './worker-messages.ts'
@@ -49,6 +50,7 @@ const abortLimit = 3
 /** Opens the embedded engine, creating its directory first when there is none. */
 export async function openEngine(options: EngineOptions): Promise<EmbeddedEngine> {
   await checkFreeSpace(dirname(options.directory))
+  await requireEngineMajor(options.directory)
   await ensureDirectory(options.directory, options)
   const engine = new ReopeningEngine(options)
   await engine.whenOpen()

@@ -4,14 +4,14 @@ import { portableText, tallyOf, writeRows } from './rows.ts'
 import { identifier } from './tables.ts'
 
 /**
- * Fills an empty, migrated database from a backup, in one transaction: all of it or nothing. References and policies are set aside
+ * Fills an empty database, migrated as far as that of the backup, from it, in one transaction: all of it or nothing. References and policies are set aside
  * meanwhile and are there again before the end; then every table is read back and compared. The connection is the owner's.
  */
 export async function loadBackup(connection: Connection, folder: string, manifest: Manifest): Promise<void> {
   const migration = await newestMigration(connection)
   if (migration !== manifest.migration)
     throw new Error(
-      `The backup is of a database that has had ${manifest.migration}, and this version of Masthead makes ${migration}. Restore it with the version that made it, and update then.`,
+      `The backup is of a database that has had ${manifest.migration}, and this one has had ${migration}: restore it into a new one.`,
     )
   await connection.send(`BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;
     SET LOCAL idle_in_transaction_session_timeout = 0; ${portableText}; SET LOCAL ROLE masthead_owner`)
