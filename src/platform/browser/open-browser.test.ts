@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { silentLog } from '#kernel/log.ts'
 import { openOutbound } from '#platform/http/safe-fetch.ts'
-import { testChromium } from '#test/chromium.ts'
+import { noParts, testParts } from '#test/chromium.ts'
 import { listening } from '#test/listening.ts'
 
 import { openBrowser } from './open-browser.ts'
@@ -29,7 +29,7 @@ async function listen(answer: RequestListener) {
 async function browser(opened: readonly string[]) {
   const outbound = openOutbound({ opened })
   closing.push(outbound.close)
-  return openBrowser({ fetch: outbound.fetch, executable: await testChromium(), log: silentLog })
+  return openBrowser({ fetch: outbound.fetch, parts: await testParts(), log: silentLog })
 }
 
 const never = new AbortController().signal
@@ -71,7 +71,7 @@ test('a page cannot reach a private address, by whatever it uses', async () => {
       address.startsWith('https://page.example/')
         ? { status: 200, headers: new Headers({ 'content-type': 'text/html' }), body: Buffer.from(html), url: address }
         : outbound.fetch(address, rules),
-    executable: await testChromium(),
+    parts: await testParts(),
     log: silentLog,
   })
 
@@ -86,7 +86,7 @@ test('what cannot be shown is reported as what it is', async () => {
 
   await expect(capture(`${url}/gone`, never)).rejects.toMatchObject({ code: 'upstream_failed' })
   await expect(capture('http://10.0.0.1/', never)).rejects.toMatchObject({ code: 'url_not_allowed' })
-  const none = openBrowser({ fetch: () => Promise.reject(new Error('unused')), executable: null, log: silentLog })
+  const none = openBrowser({ fetch: () => Promise.reject(new Error('unused')), parts: noParts, log: silentLog })
   expect(await none.isAvailable()).toBe(false)
   await expect(none.capture(url, never)).rejects.toMatchObject({ code: 'browser_not_available' })
 })

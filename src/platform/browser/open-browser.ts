@@ -1,18 +1,20 @@
-import type { Browser as Chrome, HTTPRequest, Page } from 'puppeteer-core'
+import type { Browser as Chrome, HTTPRequest, Page, PuppeteerNode } from 'puppeteer-core'
 
-import type { Browser } from '#kernel/browser.ts'
+import { type Browser, browserNotAvailable, type Lab, noLab } from '#kernel/browser.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { SafeFetch } from '#kernel/http.ts'
 import type { Log } from '#kernel/log.ts'
 
-/** A Chromium, and the environment that it needs where the server's own will not do. */
-export type Executable = { path: string; env?: Record<string, string> }
+import type { InstalledParts } from './installed-parts.ts'
+import { sealedAt } from './sealed.ts'
+import type { Executable } from './unpack-chromium.ts'
 
 export type BrowserOptions = {
   /** Makes every request of a page to the outside. */
   fetch: SafeFetch
-  /** The browser; null where this installation has none. */
-  executable: Executable | null
+  parts: InstalledParts
+  /** Where pages are rendered and measured; nowhere by default. */
+  lab?: Lab
   log: Log
 }
 
@@ -27,24 +29,19 @@ const request = { maxBytes: 5_000_000, timeoutMs: 15_000 }
  * Nothing leaves the browser by itself: its requests are intercepted and made by the guarded client, and anything else that
  * would open a connection (WebSocket, WebRTC, preconnect) meets a non-existent proxy (content.md#screenshots-need-a-browser).
  */
-const sealed = [
-  '--proxy-server=http://127.0.0.1:9',
-  '--proxy-bypass-list=<-loopback>',
-  '--host-resolver-rules=MAP * ~NOTFOUND',
-  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-  '--disable-background-networking',
-  '--disable-extensions',
-  '--no-first-run',
-]
+const nowhere = 9
 
 /** A browser that is started for each capture and ended afterwards: no page meets another. */
-export function openBrowser({ fetch, executable, log }: BrowserOptions): Browser {
+export function openBrowser({ fetch, parts, lab = noLab, log }: BrowserOptions): Browser {
+  const isAvailable = () => parts.hasExecutable() && parts.puppeteer() !== undefined
+
   async function capture(address: string, signal: AbortSignal): Promise<Buffer> {
-    const parts = executable === null ? undefined : await load(executable)
-    if (parts === undefined) throw notAvailable()
-    const chrome = await parts.launch().catch((error: unknown) => {
+    const driver = parts.puppeteer()
+    const executable = await parts.executable()
+    if (driver === undefined || executable === undefined) throw browserNotAvailable()
+    const chrome = await launch(driver, executable).catch((error: unknown) => {
       log.error({ err: error }, 'browser did not start')
-      throw new Refusal('browser_not_available', 'The browser of this installation does not start.', howToFix)
+      throw browserNotAvailable('The browser of this installation does not start.')
     })
     const timer = AbortSignal.timeout(captureMs)
     const ended = AbortSignal.any([signal, timer])
@@ -63,7 +60,7 @@ export function openBrowser({ fetch, executable, log }: BrowserOptions): Browser
     }
   }
 
-  return { isAvailable: async () => executable !== null && (await load(executable)) !== undefined, capture }
+  return { isAvailable: async () => isAvailable(), capture, lab }
 }
 
 async function look(page: Page, address: string, fetch: SafeFetch): Promise<Buffer> {
@@ -103,28 +100,11 @@ async function answer(asked: HTTPRequest, fetch: SafeFetch | undefined): Promise
   }
 }
 
-type Parts = { launch(): Promise<Chrome> }
-
-// The driver is an optional package: its absence is not an error until somebody asks for a picture.
-async function load({ path, env }: Executable): Promise<Parts | undefined> {
-  try {
-    const { default: puppeteer } = await import('puppeteer-core')
-    // As root, Chromium has no sandbox; a server should not run as root.
-    const args = [...sealed, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
-    return { launch: () => puppeteer.launch({ executablePath: path, args, headless: true, ...(env && { env }) }) }
-  } catch {
-    return undefined
-  }
+async function launch(driver: string, { path, env }: Executable): Promise<Chrome> {
+  const { default: puppeteer } = (await import(driver)) as { default: PuppeteerNode }
+  return puppeteer.launch({ executablePath: path, args: sealedAt(nowhere), headless: true, ...(env && { env }) })
 }
 
 async function end(chrome: Chrome): Promise<void> {
   await chrome.close().catch(() => chrome.process()?.kill('SIGKILL'))
-}
-
-const howToFix = {
-  howToFix: 'Name a Chromium with CHROME_PATH, and install the optional package puppeteer-core beside Masthead.',
-}
-
-function notAvailable(): Refusal {
-  return new Refusal('browser_not_available', 'This installation has no browser to look at pages with.', howToFix)
 }
