@@ -1,5 +1,4 @@
 import type * as Undici from 'undici'
-import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { TLSSocket } from 'node:tls'
 
@@ -7,20 +6,12 @@ import type { Agent, buildConnector } from 'undici'
 
 import { late } from '#std/late.ts'
 
-import type { AddressRules } from './addresses.ts'
-import { objectionToPublicUrl } from './check-url.ts'
+import type { FindAddress } from './find-address.ts'
 
 const undici = late<typeof Undici>('undici')
 
-/** All addresses of a host. */
-export type Resolve = (host: string) => Promise<readonly string[]>
-
-export const resolveAll: Resolve = async (host) =>
-  (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
-
 type Options = {
-  rules: AddressRules
-  resolve: Resolve
+  findAddress: FindAddress
   http: boolean
   connectMs: number
   /** Takes in until when the certificate of each host is valid. */
@@ -31,24 +22,14 @@ type Options = {
 const mostCertificates = 1000
 
 /**
- * An agent that resolves, checks every address of the host, and connects to the checked address itself: a name that
- * resolves differently the second time gains nothing (http.md#addresses-of-others-are-guarded). Mixed answers refuse the host.
+ * An agent that connects to the checked address of a host itself: a name that resolves differently the second time gains nothing
+ * (http.md#addresses-of-others-are-guarded).
  */
-export function guardedAgent({ rules, resolve, http, connectMs, certificates }: Options): Agent {
+export function guardedAgent({ findAddress, http, connectMs, certificates }: Options): Agent {
   const connect = undici().buildConnector({ timeout: connectMs })
 
-  async function addressOf({ protocol, hostname, port }: buildConnector.Options): Promise<string> {
-    const host = hostname.replace(/^\[|\]$/g, '')
-    const addresses = isIP(host) === 0 ? await resolve(host) : [host]
-    const [first] = addresses
-    if (first === undefined) throw new Error('the name has no address')
-    if (addresses.every((address) => rules.isOpened(address))) return first
-    if (!addresses.every((address) => rules.isPublic(address))) throw new Error('the address is not public')
-    const url = new URL(`${protocol}//${hostname}${port === '' ? '' : `:${port}`}`)
-    const objection = objectionToPublicUrl(url, http)
-    if (objection !== undefined) throw new Error(objection)
-    return first
-  }
+  const addressOf = ({ protocol, hostname, port }: buildConnector.Options): Promise<string> =>
+    findAddress(new URL(`${protocol}//${hostname}${port === '' ? '' : `:${port}`}`), http)
 
   function note({ hostname, port }: buildConnector.Options, socket: TLSSocket): void {
     const endsAt = new Date(socket.getPeerCertificate().valid_to)

@@ -3,17 +3,22 @@ import type { Agent, Response } from 'undici'
 
 import { Refusal } from '#kernel/errors.ts'
 import type { CheckUrl, Fetched, FetchRules, SafeFetch } from '#kernel/http.ts'
+import type { Attributes } from '#kernel/span.ts'
+import { traced } from '#kernel/traced.ts'
 import { late, once } from '#std/late.ts'
 
 import { addressRules } from './addresses.ts'
 import { hostOf, objectionToUrl } from './check-url.ts'
-import { guardedAgent, type Resolve, resolveAll } from './guarded-agent.ts'
+import { addressFinder, type FindAddress, type Resolve, resolveAll } from './find-address.ts'
+import { guardedAgent } from './guarded-agent.ts'
 
 export type Outbound = {
   fetch: SafeFetch
   check: CheckUrl
   /** `fetch` as a library wants it: the same guard, no redirects followed, the caller reads the body. */
   plain: typeof globalThis.fetch
+  /** The checked address of a host, for what connects by itself. Throws like a name that does not resolve. */
+  findAddress: FindAddress
   close(): Promise<void>
 }
 
@@ -34,18 +39,19 @@ const ofOneOrigin = /^(authorization|cookie|proxy-authorization|x-api-key|webhoo
 /** Everything that Masthead sends to addresses that somebody else chose. */
 export function openOutbound({ opened, resolve = resolveAll }: OutboundOptions): Outbound {
   const rules = addressRules(opened)
+  const findAddress = addressFinder({ rules, resolve })
   const made: Agent[] = []
   const certificates = new Map<string, Date>()
   const agent = (http: boolean) =>
     once(() => {
-      const one = guardedAgent({ rules, resolve, http, connectMs, certificates })
+      const one = guardedAgent({ findAddress, http, connectMs, certificates })
       made.push(one)
       return one
     })
   const agents = { https: agent(false), any: agent(true) }
 
   async function safeFetch(address: string, given: FetchRules = {}): Promise<Fetched> {
-    const { http = false, redirects, timeoutMs, maxBytes, types, cut = false } = { ...defaults, ...given }
+    const { http = false, redirects, timeoutMs, maxBytes, types, cut = false, onPart } = { ...defaults, ...given }
     const first = allowed(address, http)
 
     const timeIsUp = AbortSignal.timeout(timeoutMs)
@@ -53,7 +59,7 @@ export function openOutbound({ opened, resolve = resolveAll }: OutboundOptions):
     try {
       const { answer, url, firstByteMs } = await follow(first, given, { http, redirects, signal })
       requireType(answer, types)
-      const { body, isCut } = await read(answer, { maxBytes, cut })
+      const { body, isCut } = await read(answer, { maxBytes, cut, onPart })
       const endsAt = certificates.get(url.host)
       return {
         status: answer.status,
@@ -96,7 +102,12 @@ export function openOutbound({ opened, resolve = resolveAll }: OutboundOptions):
   }
 
   return {
-    fetch: safeFetch,
+    fetch: (address, given) =>
+      traced(aboutRequest(address, given), async (span) => {
+        const fetched = await safeFetch(address, given)
+        span?.set({ 'http.response.status_code': fetched.status })
+        return fetched
+      }),
     check: (address, { http = false } = {}) => void allowed(address, http),
     plain: async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input)
@@ -106,11 +117,28 @@ export function openOutbound({ opened, resolve = resolveAll }: OutboundOptions):
       const options = { method, headers, body, signal, redirect: 'manual', dispatcher: agents.https() } as never
       return (await undici().fetch(url, options)) as never
     },
+    findAddress: async (url, http) => {
+      const objection = objectionToUrl(url, http, rules)
+      if (objection !== undefined) throw new Error(objection)
+      return findAddress(url, http)
+    },
     async close() {
       await Promise.all(made.map((one) => one.destroy()))
     },
   }
 }
+
+// Only the host: the path of an address may be a secret.
+const aboutRequest =
+  (address: string, { method = 'GET' }: FetchRules = {}) =>
+  () => {
+    const host = URL.parse(address)?.host
+    const attributes: Attributes = {
+      'http.request.method': method,
+      ...(host === undefined ? {} : { 'server.address': host }),
+    }
+    return { name: method, kind: 'client' as const, attributes }
+  }
 
 type Sent = { url: URL; method: string; body: FetchRules['body']; headers: Record<string, string> }
 
@@ -133,11 +161,12 @@ function redirected(request: Sent, status: number, location: string): Sent {
   }
 }
 
-type Reading = { maxBytes: number; cut: boolean }
+type Reading = { maxBytes: number; cut: boolean; onPart: FetchRules['onPart'] }
 
 /** The body, decompressed and counted while it arrives. */
-async function read(answer: Response, { maxBytes, cut }: Reading): Promise<{ body: Buffer; isCut: boolean }> {
+async function read(answer: Response, { maxBytes, cut, onPart }: Reading): Promise<{ body: Buffer; isCut: boolean }> {
   if (answer.body === null) return { body: Buffer.alloc(0), isCut: false }
+  const about = { status: answer.status, headers: headersOf(answer) }
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
@@ -145,6 +174,7 @@ async function read(answer: Response, { maxBytes, cut }: Reading): Promise<{ bod
     if (size > maxBytes && !cut) throw new Unusable(`Its answer is larger than ${maxBytes} bytes.`, 'size')
     chunks.push(chunk)
     if (size > maxBytes) return { body: Buffer.concat(chunks).subarray(0, maxBytes), isCut: true }
+    if (onPart?.(chunk, about) === false) return { body: Buffer.concat(chunks), isCut: true }
   }
   return { body: Buffer.concat(chunks), isCut: false }
 }
