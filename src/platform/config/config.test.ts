@@ -34,13 +34,14 @@ test('an empty environment gives the defaults', () => {
       openSignUp: false,
     },
     worker: true,
-    browser: null,
+    browser: { chromePath: null, keepIn: resolve('data', 'browser') },
     dataDir: resolve('data'),
     database: {
       url: null,
       directUrl: null,
       readUrl: null,
       logins: null,
+      retentionUrl: null,
       statements: 'named',
       poolMax: 10,
       fsync: true,
@@ -57,6 +58,7 @@ test('an empty environment gives the defaults', () => {
     limits: { rateStore: 'memory', contentPerMinute: 60_000, contentCacheMb: 64 },
     oauth: { registrations: { perMinute: 20, perDay: 200 }, clientDocuments: 'auto' },
     metrics: null,
+    traces: null,
     log: { level: 'info', format: 'auto' },
   })
   expect(warnings).toEqual([])

@@ -47,6 +47,8 @@ export type Config = {
     /** A streaming replica; null: none. */
     readUrl: Secret<string> | null
     logins: { app: Secret<string>; auth: Secret<string>; system: Secret<string> } | null
+    /** A login that removes audit records; null: made like the others, or none beside logins of the operator. */
+    retentionUrl: Secret<string> | null
     statements: 'named' | 'unnamed'
     poolMax: number
     fsync: boolean
@@ -56,7 +58,8 @@ export type Config = {
   /** Null: the key file below `dataDir`. */
   masterKeys: readonly MasterKey[] | null
   /** Null: no screenshots can be taken. */
-  browser: { path: string } | null
+  /** A browser that the operator names, and where one that comes as a package is unpacked. */
+  browser: { chromePath: string | null; keepIn: string }
   /** Null: no mail is sent. */
   mail: { server: Secret<string>; from: string } | null
   /** Websites that the installation's own settings name (integrations.md#whose-settings-count). */
@@ -82,6 +85,14 @@ export type Config = {
   }
   /** Null: none are served. */
   metrics: { host: string; port: number } | null
+  /** Null: none are made. */
+  traces: {
+    endpoint: string
+    headers: Secret<Readonly<Record<string, string>>> | null
+    service: string
+    /** The share that is sent, from 0 to 1. */
+    share: number
+  } | null
   log: { level: Variables['LOG_LEVEL']; format: Variables['LOG_FORMAT'] }
 }
 
@@ -114,13 +125,14 @@ function configOf(values: Variables): Config {
       openSignUp: values.OPEN_SIGN_UP,
     },
     worker: values.WORKER,
-    browser: values.CHROME_PATH === undefined ? null : { path: values.CHROME_PATH },
+    browser: { chromePath: values.CHROME_PATH ?? null, keepIn: resolve(values.DATA_DIR, 'browser') },
     dataDir: resolve(values.DATA_DIR),
     database: {
       url: values.DATABASE_URL ?? null,
       directUrl: values.DATABASE_DIRECT_URL ?? null,
       readUrl: values.DATABASE_READ_URL ?? null,
       logins: app && auth && system ? { app, auth, system } : null,
+      retentionUrl: values.DATABASE_RETENTION_URL ?? null,
       statements: values.DATABASE_STATEMENTS,
       poolMax: values.DATABASE_POOL_MAX,
       fsync: values.DB_FSYNC,
@@ -144,8 +156,15 @@ function configOf(values: Variables): Config {
       clientDocuments: values.OAUTH_CIMD,
     },
     metrics: values.METRICS ?? null,
+    traces: tracesOf(values),
     log: { level: values.LOG_LEVEL, format: values.LOG_FORMAT },
   }
+}
+
+function tracesOf(values: Variables): Config['traces'] {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers = null } = values
+  if (endpoint === undefined) return null
+  return { endpoint, headers, service: values.OTEL_SERVICE_NAME, share: values.OTEL_TRACES_SAMPLER_ARG }
 }
 
 function s3Of(values: Variables): S3Options | null {

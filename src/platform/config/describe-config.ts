@@ -22,7 +22,7 @@ const effective: Record<VariableName, (config: Config) => string> = {
   BASE_URL: ({ server }) => baseUrlOf(server, server.port),
   MASTHEAD_ALLOW_HTTP: ({ server }) => (server.allowHttp ? '1' : '0'),
   WORKER: ({ worker }) => (worker ? 'on' : 'off'),
-  CHROME_PATH: ({ browser }) => browser?.path ?? 'none',
+  CHROME_PATH: ({ browser }) => browser.chromePath ?? 'none',
   TRUSTED_PROXIES: ({ server }) => server.trustedProxies.join(','),
   ALLOW_PRIVATE_NETWORK: ({ server }) => server.privateNetworks.join(','),
   ALLOWED_HOSTS: ({ server }) => server.allowedHosts.join(','),
@@ -37,6 +37,8 @@ const effective: Record<VariableName, (config: Config) => string> = {
   DATABASE_APP_URL: ({ database }) => (database.logins ? mask : automatic),
   DATABASE_AUTH_URL: ({ database }) => (database.logins ? mask : automatic),
   DATABASE_SYSTEM_URL: ({ database }) => (database.logins ? mask : automatic),
+  DATABASE_RETENTION_URL: ({ database: { retentionUrl, logins } }) =>
+    retentionUrl ? mask : logins ? 'none' : automatic,
   DATABASE_STATEMENTS: ({ database }) => database.statements,
   DATABASE_POOL_MAX: ({ database }) => String(database.poolMax),
   MEDIA_STORE: ({ s3 }) => (s3 ? 's3' : 'local'),
@@ -86,6 +88,10 @@ const effective: Record<VariableName, (config: Config) => string> = {
   OAUTH_REGISTRATIONS_PER_DAY: ({ oauth }) => String(oauth.registrations.perDay),
   OAUTH_CIMD: ({ oauth }) => oauth.clientDocuments,
   METRICS: ({ metrics }) => (metrics === null ? 'none' : `${metrics.host}:${metrics.port}`),
+  OTEL_EXPORTER_OTLP_ENDPOINT: ({ traces }) => traces?.endpoint ?? 'none',
+  OTEL_EXPORTER_OTLP_HEADERS: ({ traces }) => (traces?.headers ? mask : 'none'),
+  OTEL_SERVICE_NAME: ({ traces }) => traces?.service ?? 'masthead',
+  OTEL_TRACES_SAMPLER_ARG: ({ traces }) => String(traces?.share ?? 1),
   LOG_LEVEL: ({ log }) => log.level,
   LOG_FORMAT: ({ log }) => log.format,
 }

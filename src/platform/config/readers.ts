@@ -107,6 +107,27 @@ export function keyId(text: string): Read<string> {
   return /^[\x21-\x7e]{1,200}$/.test(text) ? { value: text } : { fault: 'is not the name of a key' }
 }
 
+/** Headers as OpenTelemetry writes them: `name=value,name=value`, values percent-encoded. */
+export function headerList(text: string): Read<Readonly<Record<string, string>>> {
+  const headers: Record<string, string> = {}
+  for (const [at, entry] of text.split(',').entries()) {
+    const [, name = '', value = ''] = /^\s*([!#$%&'*+.^_`|~\w-]+)\s*=\s*([\x21-\x7e]*)\s*$/.exec(entry) ?? []
+    if (name === '') return { fault: `entry ${at + 1} is not of the form name=value` }
+    try {
+      headers[name.toLowerCase()] = decodeURIComponent(value)
+    } catch {
+      return { fault: `entry ${at + 1} has a % that begins no percent sequence (write it as %25)` }
+    }
+  }
+  return { value: headers }
+}
+
+/** A share of all: 0 to 1. */
+export function shareOfAll(text: string): Read<number> {
+  const value = /^(0|1|0?\.\d{1,9}|1\.0+)$/.test(text) ? Number(text) : NaN
+  return value >= 0 && value <= 1 ? { value } : { fault: 'is not a number from 0 to 1' }
+}
+
 function isRange(range: string): boolean {
   const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(range) ?? []
   const family = isIP(address)

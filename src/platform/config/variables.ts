@@ -5,6 +5,7 @@ import {
   addressRanges,
   baseUrl,
   bucketName,
+  headerList,
   host,
   hostAndPort,
   hostNames,
@@ -15,6 +16,7 @@ import {
   origins,
   parsed,
   regionName,
+  shareOfAll,
   wholeNumber,
 } from './readers.ts'
 import { modelPrices, providerUrl } from './model-readers.ts'
@@ -69,9 +71,9 @@ export const variables = z.object({
   CHROME_PATH: z.string().min(1).optional().register(about, {
     group: 'Server',
     description:
-      'A Chromium that takes screenshots of pages; the package puppeteer-core must be installed beside Masthead.',
+      'A Chromium that opens pages for screenshots and measurements, with the packages that masthead doctor names.',
     example: '/usr/bin/chromium',
-    unset: 'no screenshots',
+    unset: 'the package @sparticuz/chromium, where it is installed beside Masthead',
   }),
   TRUSTED_PROXIES: parsed(addressRanges).optional().register(about, {
     group: 'Server',
@@ -157,6 +159,12 @@ export const variables = z.object({
     description: 'Login for background work.',
     example: 'postgres://masthead_system:<password>@db.example.com:5432/masthead',
     unset: 'created at start',
+  }),
+  DATABASE_RETENTION_URL: url().register(about, {
+    group: 'Database',
+    description: 'Login that removes old audit records, beside the three others.',
+    example: 'postgres://masthead_retention:<password>@db.example.com:5432/masthead',
+    unset: 'created at start; with logins of your own, nothing is removed',
   }),
   DATABASE_STATEMENTS: oneOf('named', 'unnamed').prefault('named').register(about, {
     group: 'Database',
@@ -455,6 +463,31 @@ export const variables = z.object({
     description: 'Address that serves metrics for Prometheus at /metrics, for nobody else to reach.',
     example: '127.0.0.1:9464',
     unset: 'no metrics',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: parsed(baseUrl).optional().register(about, {
+    group: 'Logs',
+    description: 'Address of a collector that takes traces by OTLP/HTTP; /v1/traces is added to it.',
+    example: 'http://127.0.0.1:4318',
+    unset: 'no traces',
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: secret(headerList).optional().register(about, {
+    group: 'Logs',
+    description: 'Headers for the collector as name=value, separated by commas.',
+    example: 'authorization=Bearer%20<token>',
+    unset: 'none',
+  }),
+  OTEL_SERVICE_NAME: z.string().min(1).max(200).prefault('masthead').register(about, {
+    group: 'Logs',
+    description: 'The name of this installation in traces.',
+    example: 'masthead-production',
+    unset: 'masthead',
+  }),
+  OTEL_TRACES_SAMPLER_ARG: parsed(shareOfAll).prefault('1').register(about, {
+    group: 'Logs',
+    description:
+      'The share of traces that is sent, from 0 to 1; where a caller has a trace of its own, that one decides.',
+    example: '0.1',
+    unset: '1: all of them',
   }),
   LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent').prefault('info').register(about, {
     group: 'Logs',
