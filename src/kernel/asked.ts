@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
+import type { Span } from './span.ts'
 import type { Asker, Rank } from './turns.ts'
 
 type Asked = {
@@ -9,6 +10,10 @@ type Asked = {
   gone?: () => AbortSignal | undefined
   /** How long the call still waits for the database in all. */
   patience?: Patience | undefined
+  /** The request that everything is done for: it is in every line of the log. */
+  requestId?: string | undefined
+  /** Where what is begun belongs in a trace; undefined: nobody looks. */
+  span?: Span | undefined
 }
 
 /** Shared by everything that one call asks of the database. */
@@ -30,6 +35,16 @@ export function callerNow(party?: string): Asker {
 export function patienceNow(): Patience | undefined {
   const asked = present.getStore()
   return asked?.rank === 'call' ? asked.patience : undefined
+}
+
+/** The request that everything is done for right now; undefined for work that no request began. */
+export function requestNow(): string | undefined {
+  return present.getStore()?.requestId
+}
+
+/** The open span of the trace that work belongs to right now; undefined: nobody looks. */
+export function spanNow(): Span | undefined {
+  return present.getStore()?.span
 }
 
 /** Aborted when whoever asks right now goes away; undefined where nobody waits for an answer. */

@@ -1,5 +1,6 @@
 import type { Access, Actor } from './access.ts'
 import type { Rehearsal, WaitingCall } from './approval.ts'
+import type { CheckBrand } from './brand.ts'
 import type { Browser } from './browser.ts'
 import type { ContentChange, DeliveryRef } from './change.ts'
 import type { Checks } from './checks.ts'
@@ -35,6 +36,7 @@ type Always = {
   connectors: Connectors
   models: Models
   checks: Checks
+  checkBrand: CheckBrand
 }
 
 /** What an operation that `startsJob` has. */
@@ -77,6 +79,11 @@ export type PrepareCtx = Always & {
   isRehearsal: boolean
   signal: AbortSignal | undefined
   read<T>(work: (db: Reader) => Promise<T>): Promise<T>
+  /**
+   * What holds whatever becomes of the call, in a short transaction of its own: a service refuses its credential, or is about to be
+   * told something (calls.md#prepare-notes-what-holds). Not in a rehearsal.
+   */
+  note<T>(work: (inside: Pick<Writes, 'db' | 'notify'>) => Promise<T>): Promise<T>
   /** What a waiting call of an agent would do right now. Throws what it would be refused for. */
   rehearse(call: WaitingCall): Promise<Rehearsal>
 }

@@ -15,6 +15,8 @@ export type FetchRules = {
   cut?: boolean
   /** Content types that are accepted, without parameters; all by default. */
   types?: readonly string[]
+  /** Sees the body as it arrives; where it returns false, nothing more of it is read. It must not throw. */
+  onPart?: (part: Uint8Array, about: { status: number; headers: Headers }) => boolean
   /** Ends the request; what it was aborted with is thrown. */
   signal?: AbortSignal
 }

@@ -88,8 +88,6 @@ export type TopicId = Id<'topic'>
 export type IntegrationId = Id<'integration'>
 export type DeliveryId = Id<'delivery'>
 export type AuditRunId = Id<'auditRun'>
-export type AuditPageId = Id<'auditPage'>
-export type AuditIssueId = Id<'auditIssue'>
 export type RequestId = Id<'request'>
 export type BrandId = Id<'brand'>
 export type RunId = Id<'run'>
@@ -102,6 +100,13 @@ let sequence = 0
 /** A new id: prefix, `_` and a UUIDv7 (RFC 9562) in base32. Ids of one process ascend with the time of their creation. */
 export function newId<K extends IdKind>(kind: K, now = Date.now()): Id<K> {
   return `${idPrefixes[kind]}_${base32(uuidv7(now))}`
+}
+
+/** From now on ids are of this time in ms or later, whatever the clock says. */
+export function idsComeAfter(time: number): void {
+  if (time <= lastTime) return
+  lastTime = time
+  sequence = 0
 }
 
 /** Whether a text has the form of an id of this kind. Any other text is answered exactly as an unknown id. */
@@ -124,6 +129,13 @@ function hasPrefix<K extends IdKind>(kind: K, text: string): text is Id<K> {
 /** The smallest id that can be made at a time in ms, or later: where a search by id begins. */
 export function earliestId(kind: IdKind, at: number): string {
   return `${idPrefixes[kind]}_${base32(Buffer.from(`${Math.max(0, at).toString(16).padStart(12, '0')}${'0'.repeat(20)}`, 'hex'))}`
+}
+
+/** The 128 bits of an id, as 32 hexadecimal digits. */
+export function bitsOfId(id: string): string {
+  let bits = 0n
+  for (const letter of id.slice(4)) bits = bits * 32n + BigInt(base32Alphabet.indexOf(letter))
+  return bits.toString(16).padStart(32, '0').slice(-32)
 }
 
 /** When an id was made, in ms: the first 48 of its bits. */

@@ -11,6 +11,10 @@ const schema = z.strictObject({
   collectionId: id('collection'),
   status: z.enum(['draft', 'published']).optional(),
   block: z.union([z.string(), picture, quote]).optional(),
+  draft: z
+    .looseObject({})
+    .pipe(z.strictObject({ body: text(5) }))
+    .optional(),
   tags: z
     .array(z.strictObject({ tagId: id('tag') }))
     .max(1)
@@ -26,9 +30,11 @@ test.each([
   [{ titel: 'One' }, '/input/titel', 'Unknown field. Did you mean "title"?'],
   [{ collection: 'x' }, '/input/collection', 'Unknown field. Did you mean "collectionId"?'],
   [{ dryRun: true }, '/input/dryRun', 'Unknown field. "dryRun" is given next to the input, not in it.'],
-  [{ xyz: 1 }, '/input/xyz', 'Unknown field. Taken are title, collectionId, status, block, tags.'],
+  [{ xyz: 1 }, '/input/xyz', 'Unknown field. Taken are title, collectionId, status, block, draft, tags.'],
   [{ tags: [{ tagid: 'x', tagId: 'y' }] }, '/input/tags/0/tagid', 'Unknown field. Did you mean "tagId"?'],
   [{ tags: [{}] }, '/input/tags/0/tagId', 'Required: the id (tag_...) from listTaxonomyTerms'],
+  [{ draft: { body: 'x', bodi: 'y' } }, '/input/draft/bodi', 'Unknown field. Did you mean "body"?'],
+  [{ draft: { body: 'x', xyz: 'y' } }, '/input/draft/xyz', 'Unknown field. Taken are body.'],
   [{ collectionId: undefined }, '/input/collectionId', 'Required: the id (col_...) from listCollections'],
   [{ title: undefined }, '/input/title', 'Required'],
   [{ title: 5 }, '/input/title', 'Must be a text'],

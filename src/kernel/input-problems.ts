@@ -96,7 +96,8 @@ function schemasAt(schema: z.ZodType, path: Path): z.ZodType[] {
 
 function opened(schema: z.ZodType): z.ZodType[] {
   if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => opened(partOf(option)))
-  if (schema instanceof z.ZodPipe) return opened(partOf(schema.in))
+  // What is declared wide and then read by a narrower schema: both know the place.
+  if (schema instanceof z.ZodPipe) return [...opened(partOf(schema.in)), ...opened(partOf(schema.out))]
   const inner = innerSchema(schema)
   return inner === undefined ? [schema] : opened(inner)
 }

@@ -82,6 +82,11 @@ export type JobCtx = {
   write<T>(work: (inside: JobWrites) => Promise<T>): Promise<T>
   /** Reports how far the job has got: 0 to 1. */
   progress(done: number): Promise<void>
+  /**
+   * Shows those who wait what is being written, as far as it has come (jobs.md#text-so-far). `read` is called when it is stored,
+   * twice a second at most; a text that does not go on from the one before begins again for them.
+   */
+  showText(read: () => string): void
   /** A named step that a restart does not repeat: what it returns is stored, so it is small and plain JSON. */
   step<T>(name: string, work: () => Promise<T>): Promise<T>
   /**

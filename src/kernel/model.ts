@@ -28,7 +28,13 @@ export type ModelUsage = {
 }
 
 /** US dollars per million tokens and per search. Null: unknown. */
-export type ModelPrice = { inputPerMillion: number; outputPerMillion: number; perSearch: number | null }
+export type ModelPrice = {
+  inputPerMillion: number
+  outputPerMillion: number
+  perSearch: number | null
+  /** The day on which a list price was last compared with what the provider publishes; null: it was not. Left out: no list price. */
+  checkedOn?: string | null
+}
 
 /** One question, asked alone: no system prompt, no earlier turn. */
 export type Question = {
@@ -63,15 +69,29 @@ export type ModelAnswer = {
   tries: number
 }
 
+/** A picture that a model is shown. */
+export type ShownPicture = { mime: string; bytes: Buffer }
+
 /** A text that is asked for in a form. */
 export type WriteRequest = {
   model: string
   instructions: string
   input: string
+  /** What the input is about, in order; none by default. */
+  pictures?: readonly ShownPicture[]
   /** A JSON Schema whose objects have only required fields and no further ones: what every provider understands. */
   schema: Record<string, unknown>
   schemaName: string
   maxOutputTokens: number
+  /** Where somebody waits for a text of the form: the provider streams, and its growth is reported. */
+  growing?: GrowingText | undefined
+}
+
+/** The text of one field of a form while a model writes it. */
+export type GrowingText = {
+  field: string
+  /** Called with each part that arrives. `read` returns the text as far as it has come; one that begins again is shorter. */
+  onGrowth(read: () => string): void
 }
 
 /** What came of it. `malformed`: no JSON; `cut_off`: it has no end. Both are worth asking once more. */

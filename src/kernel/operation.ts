@@ -20,6 +20,8 @@ export type Confirm<I> = {
   rule: string
   /** A scope that such an input needs as well. */
   alsoNeeds?: Scope
+  /** Which of these inputs need it; by default all. */
+  alsoNeedsWhen?(input: I): boolean
   /** What such a call counts as, for approvals and the audit log: `publish` by default. */
   risk?: Exclude<Risk, 'read' | 'write'>
 }
@@ -118,6 +120,11 @@ export function operation<
   const J extends boolean = false,
 >(declaration: Operation<N, R, I, O, P, J>): Operation<N, R, I, O, P, J> {
   return declaration
+}
+
+/** The scope that an input which needs confirmation needs as well. */
+export function furtherScope({ confirm }: AnyOperation, input: Record<string, unknown>): Scope | undefined {
+  return confirm?.alsoNeedsWhen?.(input) === false ? undefined : confirm?.alsoNeeds
 }
 
 /** When an operation needs `confirm: true` (calls.md#confirmation-is-derived). */

@@ -221,6 +221,13 @@ export type Tables = {
     sentence: string | null
     object: ColumnType<JsonOf<'audit_record.object'> | null, string | null | undefined, string | null>
   }
+  'audit_removal': {
+    organization_id: Tenant
+    n: number
+    last_id: string
+    removed_at: ColumnType<Date, Date | string, Date | string>
+    mac: string
+  }
   'audit_revert': {
     organization_id: Tenant
     request_id: string
@@ -367,6 +374,7 @@ export type Tables = {
     job_id: string | null
     payload: ColumnType<JsonOf<'delivery.payload'> | null, string | null | undefined, string | null>
     result: ColumnType<JsonOf<'delivery.result'> | null, string | null | undefined, string | null>
+    request_id: string | null
   }
   'export_chunk': {
     organization_id: Tenant
@@ -649,6 +657,8 @@ export type Tables = {
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
     queue: Generated<'quick' | 'bulk'>
     due_at: ColumnType<Date, Date | string | undefined, Date | string>
+    text_so_far: string | null
+    text_round: Generated<number>
   }
   'media': {
     organization_id: Tenant
@@ -710,6 +720,12 @@ export type Tables = {
     user_id: string
     media_id: string
   }
+  'model_default': {
+    organization_id: Tenant
+    provider: 'openai' | 'anthropic' | 'google' | 'openai_compatible'
+    model: string | null
+    set_at: ColumnType<Date, Date | string | undefined, Date | string>
+  }
   'model_key': {
     organization_id: Tenant
     provider: 'openai' | 'anthropic' | 'google' | 'perplexity' | 'openai_compatible'
@@ -741,6 +757,7 @@ export type Tables = {
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
     presets: ColumnType<JsonOf<'organization_setting.presets'>, string | undefined, string>
+    collect_views: Generated<boolean>
   }
   'picture_count': {
     organization_id: Tenant
@@ -780,6 +797,19 @@ export type Tables = {
     former_url: string | null
     gave_way_to: string | null
   }
+  'reported_view': {
+    organization_id: Tenant
+    item_id: string
+    day: string
+    caller: string
+    n: number
+  }
+  'reporting_item': {
+    organization_id: Tenant
+    item_id: string
+    first_day: string
+    last_day: string
+  }
   'revalidation_setting': {
     organization_id: Tenant
     own_address: Generated<boolean>
@@ -804,14 +834,19 @@ export type Tables = {
     day: number
     n: number
   }
-  'search_page_day': {
+  'search_pack': {
     organization_id: Tenant
     property_id: number
+    kind: 'page' | 'pair' | 'page_row' | 'query_row'
     day: number
-    page_id: number
-    clicks: number
-    impressions: number
-    position_sum: number
+    n: number
+    page: Buffer
+    query: Buffer | null
+    country: Buffer | null
+    device: Buffer | null
+    clicks: Buffer
+    impressions: Buffer
+    weighted: Buffer
   }
   'search_page_row': {
     organization_id: Tenant
@@ -820,16 +855,6 @@ export type Tables = {
     page_id: number
     country: string
     device: string
-    clicks: number
-    impressions: number
-    position_sum: number
-  }
-  'search_pair_day': {
-    organization_id: Tenant
-    property_id: number
-    day: number
-    page_id: number
-    query_id: number
     clicks: number
     impressions: number
     position_sum: number
@@ -993,6 +1018,23 @@ export type Tables = {
     bytes: number | null
     content_type: string | null
   }
+  'site_performance_sample': {
+    organization_id: Tenant
+    run_id: string
+    url: string
+    device: 'mobile' | 'desktop'
+    source: 'lab' | 'field'
+    at: ColumnType<Date, Date | string | undefined, Date | string>
+    score: number | null
+    lcp: number | null
+    fcp: number | null
+    tbt: number | null
+    si: number | null
+    ttfb: number | null
+    cls: number | null
+    inp: number | null
+    rendered_words: number | null
+  }
   'term': {
     organization_id: Tenant
     id: string
@@ -1101,6 +1143,11 @@ export type Tables = {
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>
   }
+  'auth.lab_turn': {
+    is_only: Generated<boolean>
+    holder: string
+    ends_at: ColumnType<Date, Date | string, Date | string>
+  }
   'auth.mail': {
     id: string
     sealed: string
@@ -1173,6 +1220,7 @@ export type Tables = {
     deleted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     purged_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     approval_risks: Generated<string[]>
+    audit_days: Generated<number>
   }
   'auth.rate_head': {
     credential_id: string
@@ -1246,4 +1294,4 @@ export type Tables = {
 }
 
 /** The tables of schema app that hold rows of organizations. */
-export const tenantTables: ReadonlySet<string> = new Set(['asv_analysis', 'asv_answer', 'asv_brand', 'asv_call', 'asv_citation', 'asv_engine', 'asv_mention', 'asv_prompt', 'asv_prompt_version', 'asv_run', 'asv_share', 'audit_effect', 'audit_record', 'audit_revert', 'audit_seal', 'call_approval', 'collection', 'connect_attempt', 'content_revision', 'context_entry', 'crawler_hit', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'integration', 'integration_upload', 'item', 'item_band', 'item_body', 'item_check', 'item_copy', 'item_count', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_view', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'model_key', 'onboarding_step', 'organization_setting', 'picture_count', 'record_revision', 'redirect', 'revalidation_setting', 'search_day', 'search_inspection', 'search_page_day', 'search_page_row', 'search_pair_day', 'search_property', 'search_query_row', 'search_text', 'site_audit_finding', 'site_audit_issue', 'site_audit_page', 'site_audit_run', 'site_audit_setting', 'site_audit_target', 'term', 'term_count', 'topic', 'webhook_endpoint', 'webhook_secret'])
+export const tenantTables: ReadonlySet<string> = new Set(['asv_analysis', 'asv_answer', 'asv_brand', 'asv_call', 'asv_citation', 'asv_engine', 'asv_mention', 'asv_prompt', 'asv_prompt_version', 'asv_run', 'asv_share', 'audit_effect', 'audit_record', 'audit_removal', 'audit_revert', 'audit_seal', 'call_approval', 'collection', 'connect_attempt', 'content_revision', 'context_entry', 'crawler_hit', 'credit_transaction', 'delivery', 'export_chunk', 'export_file', 'idempotency_key', 'integration', 'integration_upload', 'item', 'item_band', 'item_body', 'item_check', 'item_copy', 'item_count', 'item_key', 'item_recheck', 'item_review', 'item_revision', 'item_search', 'item_similarity', 'item_term', 'item_title_token', 'item_view', 'item_warning', 'job', 'media', 'media_origin', 'media_removal', 'media_upload', 'media_use', 'member_avatar', 'model_default', 'model_key', 'onboarding_step', 'organization_setting', 'picture_count', 'record_revision', 'redirect', 'reported_view', 'reporting_item', 'revalidation_setting', 'search_day', 'search_inspection', 'search_pack', 'search_page_row', 'search_property', 'search_query_row', 'search_text', 'site_audit_finding', 'site_audit_issue', 'site_audit_page', 'site_audit_run', 'site_audit_setting', 'site_audit_target', 'site_performance_sample', 'term', 'term_count', 'topic', 'webhook_endpoint', 'webhook_secret'])

@@ -35,6 +35,15 @@ export function mapNames<Table extends object, Value>(
   return Object.fromEntries(namesOf(table).map((name) => [name, valueOf(name)])) as Record<keyof Table & string, Value>
 }
 
+/** A value for each of some names: `recordOf(['a', 'b'], f)` is `{ a: f('a'), b: f('b') }`. */
+export function recordOf<Name extends string, Value>(
+  names: readonly Name[],
+  valueOf: (name: Name) => Value,
+): Record<Name, Value> {
+  // fromEntries forgets the names.
+  return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>
+}
+
 /** The fields of an object that a table names, in the order of the object. */
 export function pickNames<Fields extends object, Table extends object>(
   fields: Fields,

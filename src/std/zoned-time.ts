@@ -34,6 +34,10 @@ const dayMs = 86_400_000
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 const formats = new Map<string, Intl.DateTimeFormat>()
 
+/** The name of a zone as a database may be given it: one that this machine does not know is UTC. */
+export const knownZone = (timeZone: string): string =>
+  formatOf(timeZone).resolvedOptions().timeZone === 'UTC' ? 'UTC' : timeZone
+
 function offsetAt(timeZone: string, moment: number): number {
   return Date.parse(`${localOf(timeZone, moment)}.000Z`) - Math.floor(moment / 1000) * 1000
 }

@@ -142,6 +142,20 @@ test('a refused id costs no query until it can be admitted again', async () => {
   expect(queries).toBe(3)
 })
 
+test('a clock of the database that is set back by an hour keeps nobody waiting longer than a window', async () => {
+  let [moment, time] = [start, 0]
+  const limiter = postgresLimiter(database, { moment: () => moment, now: () => time })
+  const hit = () => limiter.hit('set back', 2, windowMs)
+  await hit()
+  await hit()
+
+  moment -= 3_600_000
+  expect(await hit()).toEqual({ allowed: false, remaining: 0, resetMs: windowMs })
+  time += windowMs
+  moment += windowMs
+  expect(await hit()).toMatchObject({ allowed: true, remaining: 1 })
+})
+
 test('what is forgotten is counted from nothing', async () => {
   const limiters = [memoryLimiter(() => 0), postgresLimiter(database, { now: () => 0 })]
   for (const limiter of limiters) {

@@ -3,6 +3,7 @@ import { isatty } from 'node:tty'
 import { pino } from 'pino'
 import { isColorSupported, prettyFactory } from 'pino-pretty'
 
+import { requestNow } from '#kernel/asked.ts'
 import type { Log } from '#kernel/log.ts'
 import { loggable, logText } from './loggable.ts'
 
@@ -43,7 +44,7 @@ export function openLog({ level, format, destination = 1 }: LogOptions): OpenLog
   )
 
   const write = (at: 'debug' | 'info' | 'warn' | 'error') => (fields: Record<string, unknown>, event: string) => {
-    if (logger.isLevelEnabled(at)) logger[at](loggable(fields), logText(event))
+    if (logger.isLevelEnabled(at)) logger[at](loggable(ofRequest(fields)), logText(event))
   }
   return {
     log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
@@ -56,6 +57,12 @@ export function openLog({ level, format, destination = 1 }: LogOptions): OpenLog
       }
     },
   }
+}
+
+/** The line that a request causes has its id, wherever it is written (operating.md#one-id-per-request). */
+function ofRequest(fields: Record<string, unknown>): Record<string, unknown> {
+  const requestId = requestNow()
+  return requestId === undefined || 'requestId' in fields ? fields : { requestId, ...fields }
 }
 
 function prettyLines(file: { write(line: string): unknown }, colorize: boolean) {
