@@ -42,6 +42,7 @@ const ofEveryCall: readonly Code[] = [
   'unauthenticated',
   'insufficient_scope',
   'role_forbidden',
+  'organization_suspended',
   'validation_failed',
   'too_large',
   'unsupported_media_type',
@@ -94,11 +95,12 @@ function ruleOf({ rails, instead }: GuardRails): string {
   return `Agents never loosen ${fields.join(', ')}: a person does (${instead}).`
 }
 
-function codesOf(op: AnyOperation): Code[] {
+/** The codes that a call of an operation may be refused with: what it declares, and what follows from its declaration. */
+export function codesOf(op: AnyOperation): Code[] {
   const derived: Code[] = []
   if (isChange(op)) derived.push('idempotency_in_progress', 'idempotency_key_reused')
   // An organization can let a person approve any write.
-  if (op.risk !== 'read') derived.push('confirmation_required')
+  if (op.risk !== 'read') derived.push('confirmation_required', 'approval_declined')
   if (idempotencyOf(op) === 'required') derived.push('idempotency_key_required')
   if (op.requires !== undefined) derived.push('plan_required')
   if (op.guard !== undefined) derived.push('operation_excluded')

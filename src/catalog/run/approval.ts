@@ -8,7 +8,7 @@ import type { ChangedRecord, Rehearsal, WaitingCaller } from '#kernel/approval.t
 import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
-import { confirmationOf } from '#kernel/operation.ts'
+import { confirmationOf, furtherScope } from '#kernel/operation.ts'
 import type { ApprovalRisk, Risk } from '#kernel/risk.ts'
 import type { Scope } from '#kernel/scope.ts'
 import { canonicalJson } from '#std/json.ts'
@@ -173,8 +173,8 @@ function riskOf({ op, effectiveRisk }: Step): Risk {
   return risk === 'write' && confirmationOf(op) === 'always' ? 'external' : risk
 }
 
-function scopesOf({ op, effectiveRisk }: Step): Scope[] {
-  const more = effectiveRisk === undefined ? undefined : op.confirm?.alsoNeeds
+function scopesOf({ op, input, effectiveRisk }: Step): Scope[] {
+  const more = effectiveRisk === undefined ? undefined : furtherScope(op, input)
   return [op.scope, more].filter((scope) => scope !== undefined && scope !== null)
 }
 

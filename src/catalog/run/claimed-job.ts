@@ -83,6 +83,15 @@ export async function setStep(db: Writer, claimed: ClaimedJob, step: JobStep): P
   })
 }
 
+/** Stores what is being written, as far as it has come; `isNew`: it does not go on from what is stored. */
+export async function setTextSoFar(
+  db: Writer,
+  { id }: ClaimedJob,
+  { text, isNew }: { text: string; isNew: boolean },
+): Promise<void> {
+  await change(db, id, { text_so_far: text, ...(isNew ? { text_round: sql`text_round + 1` } : {}) })
+}
+
 /** Adds one result to those that a later attempt takes over. */
 export async function addCheckpoint(
   db: Writer,
@@ -123,7 +132,7 @@ export async function giveJobBack(db: Writer, { id, tries }: ClaimedJob): Promis
 
 // Nothing resumes what has ended: what its parts returned is in the result.
 async function end(db: Writer, id: string, values: Record<string, unknown>): Promise<void> {
-  const ended = { checkpoints: '{}', finished_at: sql`clock_timestamp()`, version: sql`version + 1` }
+  const ended = { checkpoints: '{}', text_so_far: null, finished_at: sql`clock_timestamp()`, version: sql`version + 1` }
   await change(db, id, { ...values, ...ended })
 }
 

@@ -1,5 +1,6 @@
 import { callerGone } from '#kernel/asked.ts'
 import { announceNothing, type Announce } from '#kernel/announce.ts'
+import { allowAnyBrand, type CheckBrand } from '#kernel/brand.ts'
 import type { Checks } from '#kernel/checks.ts'
 import type { Ctx, PrepareCtx } from '#kernel/context.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
@@ -32,6 +33,8 @@ export type ContextParts = OutsideParts & {
   notify?: Notify
   /** Learns of every write of an item, and finds what is wrong with it. */
   checks: Checks
+  /** Learns of every change to the own brand; none: any is allowed. */
+  checkBrand?: CheckBrand
   log: Log
   /** None: nothing is sent. */
   mail?: Mail
@@ -44,6 +47,7 @@ const defaults = {
   connectors: noConnectors,
   models: noModels,
   webhooks: noWebhooks,
+  checkBrand: allowAnyBrand,
   announce: announceNothing,
   notify: notifyNobody,
   mail: noMail,
@@ -107,12 +111,18 @@ export function prepareContext(
     isRehearsal,
     signal,
     read: (work) => parts.database.forOrganization(tenantOf(call.access), 'read', (tx) => work(tx.db)),
+    note: (work) => {
+      if (isRehearsal) throw new Error('a rehearsal notes nothing')
+      return parts.database.forOrganization(tenantOf(call.access), 'write', ({ db }) =>
+        work(handlerContext(parts, { call }, { db, effects: newEffects() })),
+      )
+    },
     rehearse: () => Promise.reject(new Error('a rehearsal does not rehearse')),
   }
 }
 
 function always(
-  { baseUrl, checks, connectors, log, mail, models, sealing, webhooks, now }: Equipped,
+  { baseUrl, checks, checkBrand, connectors, log, mail, models, sealing, webhooks, now }: Equipped,
   { access, requestId }: Step['call'],
 ) {
   const { actor } = access
@@ -123,6 +133,7 @@ function always(
     requestId,
     baseUrl: baseUrl(),
     checks,
+    checkBrand,
     connectors,
     log,
     mail,

@@ -10,6 +10,7 @@ import { Fenced, fenced } from './fence.ts'
 import { once, step } from './job-steps.ts'
 import { outside, type OutsideParts } from './outside.ts'
 import { startJob } from './start-job.ts'
+import { type TextShower, textShower } from './text-shower.ts'
 
 export type JobContextParts = OutsideParts &
   Pick<ContextParts, 'database' | 'announce' | 'notify' | 'checks' | 'log' | 'now' | 'baseUrl'>
@@ -21,13 +22,14 @@ export function jobContext(
   parts: JobContextParts,
   { claimed, organization, isLastTry }: Held,
   { signal, cancel }: { signal: AbortSignal; cancel: () => void },
-): JobCtx {
+): { ctx: JobCtx; shown: TextShower } {
   const { database, log, checks } = parts
   const { id, attempt, actor, requestId } = claimed
   const now = parts.now ?? (() => new Date())
   const tenant = { organizationId: organization.id, userId: actor.userId, credentialId: actor.credentialId }
   const write = writesOf({ ...parts, now }, { claimed, organizationId: organization.id, cancel })
-  return {
+  const shown = textShower({ claimed, write, log })
+  const ctx: JobCtx = {
     jobId: id,
     attempt,
     isLastTry,
@@ -43,9 +45,11 @@ export function jobContext(
     read: (work) => database.forOrganization(tenant, 'read', ({ db }) => work(db)),
     write,
     progress: (done) => write(({ db }) => setProgress(db, claimed, done)),
+    showText: shown.show,
     step: (name, work) => step({ claimed, write, name }, work),
     once: (name, work) => once({ claimed, write, name }, work),
   }
+  return { ctx, shown }
 }
 
 type Writing = { claimed: ClaimedJob; organizationId: OrganizationId; cancel: () => void }

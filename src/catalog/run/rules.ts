@@ -1,7 +1,7 @@
 import type { Writer } from '#kernel/database.ts'
 import { requireFeature } from '#kernel/entitlement.ts'
 import { type Code, Refusal } from '#kernel/errors.ts'
-import { type AnyOperation, confirmationOf, idempotencyOf } from '#kernel/operation.ts'
+import { type AnyOperation, confirmationOf, furtherScope, idempotencyOf } from '#kernel/operation.ts'
 import { scopeObjection } from '#kernel/scope-objection.ts'
 
 import type { Call, Step } from './call.ts'
@@ -47,8 +47,8 @@ export function permit(op: AnyOperation, { access, door }: Call, now: Date): voi
 
 /** A scope that only this input needs (calls.md#confirmation-is-derived). */
 export function requireForInput({ op, input, call }: Step): void {
-  if (op.confirm?.when(input) !== true || op.confirm.alsoNeeds === undefined) return
-  const refusal = scopeObjection(op.confirm.alsoNeeds, call.access)
+  const scope = op.confirm?.when(input) === true ? furtherScope(op, input) : undefined
+  const refusal = scope === undefined ? undefined : scopeObjection(scope, call.access)
   if (refusal !== undefined) throw refusal
 }
 
@@ -90,7 +90,7 @@ export async function confirmStored(step: Step, db: Writer): Promise<void> {
   const { op, call, input, envelope } = step
   const demand = (await op.confirm?.whenStored?.(db, input, call.access)) ?? false
   if (demand === false) return
-  const scope = demand === 'scope' ? op.confirm?.alsoNeeds : undefined
+  const scope = demand === 'scope' ? furtherScope(op, input) : undefined
   const refusal = scope === undefined ? undefined : scopeObjection(scope, call.access)
   if (refusal !== undefined) throw refusal
   step.effectiveRisk = op.confirm?.risk ?? 'publish'

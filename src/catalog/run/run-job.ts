@@ -1,8 +1,10 @@
 import { findOrganization } from '#areas/account/index.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
+import { askedAs } from '#kernel/asked.ts'
 import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { AnyJob, JobError, JobTicket, Start } from '#kernel/job.ts'
+import { noTracing, type RootSpan, type Tracing } from '#kernel/span.ts'
 
 import { type ClaimedJob, failJob, findClaimed, finishJob, giveJobBack, postponeJob, waitJob } from './claimed-job.ts'
 import { Fenced, fenced } from './fence.ts'
@@ -10,7 +12,7 @@ import { jobContext, type JobContextParts } from './job-context.ts'
 import { internalError } from './refusals.ts'
 import { startJob } from './start-job.ts'
 
-export type JobRunnerParts = JobContextParts & { jobs: readonly AnyJob[] }
+export type JobRunnerParts = JobContextParts & { jobs: readonly AnyJob[]; tracing?: Tracing }
 
 /** `again`: the job waits for another attempt. `ended`: it has its result, or nothing was left to do. */
 export type JobEnd = 'ended' | 'again'
@@ -29,20 +31,38 @@ const attempts = 5
 /** Runs jobs that a worker has taken, each in the tenant of its row. A later attempt ends an earlier one (jobs.md#attempts-fence). */
 export function createJobRunner(parts: JobRunnerParts): JobRunner {
   const kit = { ...parts, byName: new Map(parts.jobs.map((job) => [job.name, job])) }
-  return { kinds: [...kit.byName.keys()], run: (ticket, stopping) => run(kit, ticket, stopping) }
+  const { tracing = noTracing } = parts
+  return {
+    kinds: [...kit.byName.keys()],
+    run: (ticket, stopping) =>
+      tracing.trace({ name: 'job', kind: 'consumer' }, (root) => run(kit, ticket, { stopping, root })),
+  }
 }
 
-async function run(kit: Kit, ticket: JobTicket, stopping: AbortSignal): Promise<JobEnd> {
-  const { database } = kit
-  const { organizationId } = ticket
-  const taken = await database.forOrganization({ organizationId }, 'write', ({ db }) => take(kit, db, ticket))
+type Running = { stopping: AbortSignal; root: RootSpan | undefined }
+
+async function run(kit: Kit, ticket: JobTicket, { stopping, root }: Running): Promise<JobEnd> {
+  const { organizationId, jobId, attempt } = ticket
+  const taken = await kit.database.forOrganization({ organizationId }, 'write', ({ db }) => take(kit, db, ticket))
   if (taken === undefined) return 'ended'
-  const { claimed, job } = taken
+  const { requestId, kind } = taken.claimed
+  root?.concerns(requestId)
+  root?.rename(`job ${kind}`)
+  root?.set({ 'masthead.job_id': jobId, 'masthead.job_attempt': attempt })
+  const end = await askedAs({ requestId }, () => work(kit, taken, stopping))
+  root?.set({ 'masthead.job_end': end })
+  return end
+}
+
+async function work(kit: Kit, taken: Taken, stopping: AbortSignal): Promise<JobEnd> {
+  const { database } = kit
+  const { claimed, job, organization } = taken
+  const organizationId = organization.id
   const canceled = new AbortController()
   const signal = AbortSignal.any([stopping, canceled.signal])
   try {
-    const ctx = jobContext(kit, taken, { signal, cancel: () => canceled.abort() })
-    const outcome = await job.work(ctx, job.input.parse(claimed.input))
+    const { ctx, shown } = jobContext(kit, taken, { signal, cancel: () => canceled.abort() })
+    const outcome = await job.work(ctx, job.input.parse(claimed.input)).finally(shown.end)
     if ('goOnInMs' in outcome) {
       await fenced(database, { organizationId, claimed }, (db) => waitJob(db, claimed, outcome.goOnInMs))
       return 'again'

@@ -1,6 +1,8 @@
+import { askedAs } from '#kernel/asked.ts'
 import type { AuthDb } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
+import { traced } from '#kernel/traced.ts'
 
 import { doneAnswer, refusedAnswer } from './answer.ts'
 import { recordInsert, writeRecordAsIdentity } from './audit.ts'
@@ -40,9 +42,16 @@ export function createProcedureRunner(parts: ProcedureRunnerParts): ProcedureRun
   return { has: (name) => kit.procedures.has(name), run: (call) => run(kit, call) }
 }
 
-async function run(kit: ProcedureKit, call: PersonCall): Promise<PersonAnswer> {
+function run(kit: ProcedureKit, call: PersonCall): Promise<PersonAnswer> {
   const trace: PersonTrace = { executing: false }
-  return travel(kit, trace, call).catch((error: unknown) => refuse(kit, trace, call, error))
+  const { requestId } = call
+  const about = { name: `call ${call.procedure}`, attributes: { 'masthead.request_id': requestId } }
+  return askedAs({ requestId }, () =>
+    traced(
+      () => about,
+      () => travel(kit, trace, call).catch((error: unknown) => refuse(kit, trace, call, error)),
+    ),
+  )
 }
 
 async function travel(kit: ProcedureKit, trace: PersonTrace, call: PersonCall): Promise<PersonAnswer> {

@@ -1,8 +1,11 @@
 import type { WaitingCall } from '#kernel/approval.ts'
+import { askedAs } from '#kernel/asked.ts'
 import { type ContentRevision, revisionText } from '#kernel/content-revision.ts'
 import { journalOf } from '#kernel/journal.ts'
 import { withoutNote } from '#kernel/note.ts'
 import { type AnyOperation, isChange } from '#kernel/operation.ts'
+import type { Span } from '#kernel/span.ts'
+import { traced } from '#kernel/traced.ts'
 import { isDiskFull } from '#platform/database/database-gone.ts'
 import type { TenantTransaction } from '#platform/database/tenant.ts'
 
@@ -37,10 +40,15 @@ export function createRunner(parts: RunnerParts): Runner {
   return { run: (call) => run(kit, call), record: (call) => recordRefused(kit, call) }
 }
 
-async function run(kit: Kit, call: Call): Promise<Answer> {
+function run(kit: Kit, call: Call): Promise<Answer> {
+  return askedAs({ requestId: call.requestId }, () => traced(aboutCall(call), (span) => answer(kit, call, span)))
+}
+
+async function answer(kit: Kit, call: Call, span: Span | undefined): Promise<Answer> {
   const trace: Trace = { call, executing: false }
   const answer = await travel(kit, trace, call).catch((error: unknown) => refuse(kit, trace, error))
   if (isRecorded(trace)) kit.recorded?.(call.access.organization.id)
+  span?.set({ 'http.response.status_code': answer.status })
   return answer
 }
 
@@ -149,13 +157,28 @@ async function requireApproval(kit: Kit, step: Step): Promise<void> {
 
 async function prepare(kit: Kit, step: Step): Promise<unknown> {
   const rehearsing = (waiting: WaitingCall) => rehearseWaiting(kit, waiting, step.call.access)
-  return step.op.prepare?.({ ...prepareContext(kit, step), rehearse: rehearsing }, step.input)
+  if (step.op.prepare === undefined) return undefined
+  return traced(
+    () => ({ name: 'prepare' }),
+    async () => step.op.prepare?.({ ...prepareContext(kit, step), rehearse: rehearsing }, step.input),
+  )
 }
 
 function handle(kit: Kit, step: Step, { tx, prepared, effects }: Inside & { effects: Effects }): Promise<unknown> {
   step.executing = true
   return step.op.handle(handlerContext(kit, step, { db: tx.db, effects }), step.input, prepared)
 }
+
+const aboutCall =
+  ({ operation, door, requestId }: Call) =>
+  () => ({
+    name: `call ${operation.slice(0, 100)}`,
+    attributes: {
+      'masthead.operation': operation.slice(0, 100),
+      'masthead.interface': door,
+      'masthead.request_id': requestId,
+    },
+  })
 
 /** Wakes the loops that continue what the call has set in motion. */
 function deliver({ mail, wake }: Kit, { effects }: Done): void {
