@@ -1,4 +1,13 @@
-import { type ModelAnswer, ModelFault, type ModelUsage, type WebSource } from '#kernel/model.ts'
+import {
+  type ModelAnswer,
+  type ModelConnection,
+  ModelFault,
+  type ModelUsage,
+  type ShownPicture,
+  type WebSource,
+} from '#kernel/model.ts'
+
+import { parse } from './call.ts'
 
 /** The longest answer of a question, from which the highest cost of a run follows. */
 export const answerTokens = 4096
@@ -57,35 +66,32 @@ export function sources(given: readonly (WebSource | undefined)[]): WebSource[] 
 }
 
 /** JSON in a text that a model wrote, which may stand between other words or in a fence; undefined where there is none. */
-function jsonIn(text: string): unknown {
+function jsonIn(connection: ModelConnection, text: string): unknown {
   const from = text.indexOf('{')
   const to = text.lastIndexOf('}')
-  if (from < 0 || to < from) return undefined
-  try {
-    return JSON.parse(text.slice(from, to + 1)) as unknown
-  } catch {
-    return undefined
-  }
+  return from < 0 || to < from ? undefined : parse(text.slice(from, to + 1), connection)
 }
 
-/** What became of a text that was asked for in a form. */
-export function writtenOf({
-  text,
-  isRefused,
-  isCutOff,
-  ...rest
-}: {
+type Written = {
   text: string
   isRefused: boolean
   isCutOff: boolean
   servedModel: string | null
   usage: ModelUsage
   tries: number
-}) {
+}
+
+/** What became of a text that was asked for in a form. The key is in none of its texts, either. */
+export function writtenOf(connection: ModelConnection, { text, isRefused, isCutOff, ...rest }: Written) {
   if (isRefused) return { ...rest, outcome: 'refused' as const, json: undefined }
   if (isCutOff) return { ...rest, outcome: 'cut_off' as const, json: undefined }
-  const json = jsonIn(text)
+  const json = jsonIn(connection, text)
   return { ...rest, outcome: json === undefined ? ('malformed' as const) : ('ok' as const), json }
+}
+
+/** A picture as part of a request. */
+export function dataUrl({ mime, bytes }: ShownPicture): string {
+  return `data:${mime};base64,${bytes.toString('base64')}`
 }
 
 /** The names in a list of models: `data[].id`. */

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 
-import { modelConnector, type ModelConnection, type ModelUsage } from '#kernel/model.ts'
+import { modelConnector, type ModelConnection, type ModelUsage, type ShownPicture } from '#kernel/model.ts'
 
 import { answerOf, answerTokens, modelIds, refusalsAsAnswers, sourceOf, sources, writtenOf } from './answer.ts'
-import { type Called, callModel, unusable } from './call.ts'
+import { type Called, callModel, growthOf, unusable } from './call.ts'
+import { messagesStream } from './messages-stream.ts'
+import type { ModelStream } from './stream.ts'
 
 const label = 'Anthropic'
 const host = 'https://api.anthropic.com'
@@ -97,19 +99,28 @@ export const anthropic = modelConnector({
       })
     }),
 
-  async write(connection, { model, instructions, input, schema, maxOutputTokens }) {
-    const called = await call(connection, '/v1/messages', {
+  async write(connection, request) {
+    const { model, instructions, input, pictures = [], schema, maxOutputTokens, growing } = request
+    const body = {
       model,
       max_tokens: maxOutputTokens,
       system: instructions,
-      messages: [{ role: 'user', content: input }],
+      messages: [
+        {
+          role: 'user',
+          content: pictures.length === 0 ? input : [...pictures.map(shown), { type: 'text', text: input }],
+        },
+      ],
       output_config: { format: { type: 'json_schema', schema } },
-    })
+      ...(growing === undefined ? {} : { stream: true }),
+    }
+    const stream = growing === undefined ? undefined : messagesStream(growthOf(connection, growing))
+    const called = await call(connection, '/v1/messages', body, stream)
     const answer = messageIn(called)
     const { stop_reason: reason } = answer
     const form = answer.content.flatMap((block) => formBlock.safeParse(block).data ?? [])[0]
     const texts = answer.content.flatMap((block) => textBlock.safeParse(block).data?.text ?? [])
-    return writtenOf({
+    return writtenOf(connection, {
       text: form === undefined ? texts.join('') : JSON.stringify(form.input),
       isRefused: reason === 'refusal',
       isCutOff: reason === 'max_tokens' || reason === 'model_context_window_exceeded',
@@ -118,6 +129,11 @@ export const anthropic = modelConnector({
       tries: called.tries,
     })
   },
+})
+
+const shown = ({ mime, bytes }: ShownPicture) => ({
+  type: 'image',
+  source: { type: 'base64', media_type: mime, data: bytes.toString('base64') },
 })
 
 type Turn = { model: string; max_tokens: number; prompt: string; more: Record<string, unknown> }
@@ -159,8 +175,13 @@ function sumOf(messages: readonly Message[]): ModelUsage {
   }
 }
 
-function call(connection: ModelConnection, path: string, body?: Record<string, unknown>): Promise<Called> {
+function call(
+  connection: ModelConnection,
+  path: string,
+  body?: Record<string, unknown>,
+  stream?: ModelStream,
+): Promise<Called> {
   const { key } = connection
   const headers = { 'anthropic-version': '2023-06-01', ...(key === null ? {} : { 'x-api-key': key.reveal() }) }
-  return callModel(connection, { label, host, path, headers, ...(body === undefined ? {} : { body }) })
+  return callModel(connection, { label, host, path, headers, stream, ...(body === undefined ? {} : { body }) })
 }

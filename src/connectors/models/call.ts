@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { type ModelConnection, ModelFault, type ModelFaultCode } from '#kernel/model.ts'
+import { type GrowingText, type ModelConnection, ModelFault, type ModelFaultCode } from '#kernel/model.ts'
 import { Refusal } from '#kernel/errors.ts'
-import type { Fetched } from '#kernel/http.ts'
+import type { Fetched, FetchRules } from '#kernel/http.ts'
 import { isObject } from '#std/objects.ts'
+import { stringSoFar } from '#std/string-so-far.ts'
 
 import { retryAfterOf } from '#connectors/request.ts'
+
+import { type ModelStream, readStream, type StreamEnd } from './stream.ts'
 
 /** One request to a provider. `host`: its own, without a version segment. */
 export type ModelCall = {
@@ -16,6 +19,8 @@ export type ModelCall = {
   headers: Record<string, string>
   /** None: it is read. */
   body?: Record<string, unknown>
+  /** How the answer is put together where it is asked for as a stream. */
+  stream?: ModelStream | undefined
 }
 
 /** What came back: JSON in which the key cannot stand. */
@@ -50,24 +55,41 @@ const isWorthAgain = ({ code }: ModelFault): boolean =>
   code === 'rate_limited' || code === 'unavailable' || code === 'timeout'
 
 async function send(connection: ModelConnection, call: ModelCall): Promise<Omit<Called, 'tries'>> {
-  const fetched = await reach(connection, call)
-  const raw = withoutKey(fetched.body.toString('utf8'), connection)
-  const json = parse(raw)
+  const reading = call.stream === undefined ? undefined : readStream(call.stream)
+  const fetched = await reach(connection, call, reading?.onPart)
+  // A server that does not stream answers at once.
+  const raw = reading?.hasBegun() === true ? streamed(call.label, reading.end()) : fetched.body.toString('utf8')
+  const json = parse(raw, connection)
   const { status } = fetched
   if (status < 200 || status > 299) throw faultOf(call.label, fetched, json)
   if (json === undefined) throw unusable(call.label)
   return { json, rawHash: createHash('sha256').update(fetched.body).digest('hex') }
 }
 
-async function reach(connection: ModelConnection, { label, host, path, headers, body }: ModelCall): Promise<Fetched> {
+/** The answer that a stream made up. Errors: what the stream reports; `unavailable` where it broke off. */
+function streamed(label: string, end: StreamEnd): string {
+  if (end.what === 'whole') return JSON.stringify(end.json)
+  if (end.what === 'malformed') throw unusable(label)
+  if (end.what === 'broken off') throw new ModelFault('unavailable', `${label} broke off in the middle of its answer.`)
+  const code = codeOf(statusOf(end.error), errorIn({ error: end.error }))
+  throw new ModelFault(code, `${label} ${sentences[code]} (in its stream).`)
+}
+
+async function reach(
+  connection: ModelConnection,
+  { label, host, path, headers, body, stream }: ModelCall,
+  onPart: FetchRules['onPart'],
+): Promise<Fetched> {
   const address = `${connection.baseUrl ?? host}${path}`
+  const accept = stream === undefined ? 'application/json' : 'text/event-stream, application/json'
   try {
     return await connection.fetch(address, {
       ...limits,
       method: body === undefined ? 'GET' : 'POST',
-      headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
+      headers: { accept, 'content-type': 'application/json', ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(connection.signal === undefined ? {} : { signal: connection.signal }),
+      ...(onPart === undefined ? {} : { onPart }),
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -114,6 +136,21 @@ function codeOf(status: number, { code, message }: ErrorText): ModelFaultCode {
   return 'bad_response'
 }
 
+/** The status with which a provider would have answered what it reports within a stream. */
+function statusOf(error: Record<string, unknown>): number {
+  const given = [error['status'], error['code']].find((one) => typeof one === 'number' && one >= 400 && one <= 599)
+  if (typeof given === 'number') return given
+  const { code } = errorIn({ error })
+  return faultWords.find(({ words }) => words.test(code))?.status ?? 400
+}
+
+const faultWords = [
+  { words: /overloaded/i, status: 529 },
+  { words: /rate_?limit|resource_exhausted|quota/i, status: 429 },
+  { words: /authentication|permission|unauthenticated|api_key/i, status: 401 },
+  { words: /server_error|api_error|internal|unavailable|timeout|deadline/i, status: 500 },
+]
+
 function isContentPolicy(code: string, message: string): boolean {
   return (
     /content_?(policy|filter)|moderation_blocked|invalid_prompt|safety|prohibited/i.test(code) ||
@@ -132,9 +169,12 @@ function errorIn(json: Record<string, unknown> | undefined): ErrorText {
   return { code: codes.join(' '), message: typeof error['message'] === 'string' ? error['message'] : '' }
 }
 
-function parse(raw: string): Record<string, unknown> | undefined {
+/** The JSON object of a text, without the key in any of its own, however they are written (models.md#the-key-stays). */
+export function parse(raw: string, connection: ModelConnection): Record<string, unknown> | undefined {
+  const forms = formsOfKey(connection)
+  const clean = (value: unknown): unknown => (typeof value === 'string' ? withoutKey(value, forms) : value)
   try {
-    const json: unknown = JSON.parse(raw)
+    const json: unknown = JSON.parse(raw, (_, value: unknown) => clean(value))
     return isObject(json) ? json : undefined
   } catch {
     return undefined
@@ -143,11 +183,31 @@ function parse(raw: string): Record<string, unknown> | undefined {
 
 const shortestKey = 6
 
-/** A provider that repeats the key does not bring it into what is stored (models.md#the-key-stays). */
-function withoutKey(raw: string, { key }: ModelConnection): string {
-  const text = key?.reveal() ?? ''
-  if (text.length < shortestKey) return raw
-  return raw.replaceAll(text, '[removed]').replaceAll(JSON.stringify(text).slice(1, -1), '[removed]')
+function formsOfKey({ key }: ModelConnection): readonly string[] {
+  const secret = key?.reveal() ?? ''
+  return secret.length < shortestKey ? [] : [secret, encodeURIComponent(secret)]
+}
+
+const withoutKey = (text: string, forms: readonly string[]): string =>
+  forms.reduce((rest, form) => rest.replaceAll(form, '[removed]'), text)
+
+/** Takes a form as far as it has come, and reports one text of it, without the key or the beginning of one at its end. */
+export function growthOf(connection: ModelConnection, growing: GrowingText | undefined): (form: string) => void {
+  if (growing === undefined) return () => undefined
+  const { field, onGrowth } = growing
+  const forms = formsOfKey(connection)
+  return (form) =>
+    onGrowth(() => {
+      const text = withoutKey(stringSoFar(form, field), forms)
+      return text.slice(0, text.length - longestStart(text, forms))
+    })
+}
+
+/** How much of the end of a text may be the start of one of these. */
+function longestStart(text: string, forms: readonly string[]): number {
+  for (let length = Math.min(text.length, Math.max(0, ...forms.map((form) => form.length)) - 1); length > 0; length--)
+    if (forms.some((form) => form.startsWith(text.slice(-length)))) return length
+  return 0
 }
 
 /** `Authorization` with the key as a bearer; nothing without one. */

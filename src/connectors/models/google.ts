@@ -1,10 +1,19 @@
 import { z } from 'zod'
 
-import { type DrawRequest, modelConnector, type ModelConnection, ModelFault, type WebSource } from '#kernel/model.ts'
+import {
+  type DrawRequest,
+  modelConnector,
+  type ModelConnection,
+  ModelFault,
+  type ShownPicture,
+  type WebSource,
+} from '#kernel/model.ts'
 import { Refusal } from '#kernel/errors.ts'
 
 import { answerOf, answerTokens, refusalsAsAnswers, sourceOf, writtenOf } from './answer.ts'
-import { type Called, callModel, unusable } from './call.ts'
+import { type Called, callModel, growthOf, unusable } from './call.ts'
+import { generatedStream } from './generated-stream.ts'
+import type { ModelStream } from './stream.ts'
 
 const label = 'Google'
 const host = 'https://generativelanguage.googleapis.com'
@@ -101,18 +110,23 @@ export const google = modelConnector({
       })
     }),
 
-  async write(connection, { model, instructions, input, schema, maxOutputTokens }) {
-    const called = await call(connection, pathOf(model), {
+  async write(connection, request) {
+    const { model, instructions, input, pictures = [], schema, maxOutputTokens, growing } = request
+    const body = {
       systemInstruction: { parts: [{ text: instructions }] },
-      contents: [{ role: 'user', parts: [{ text: input }] }],
+      contents: [{ role: 'user', parts: [...pictures.map(shown), { text: input }] }],
       generationConfig: {
         responseMimeType: 'application/json',
         responseJsonSchema: schema,
         maxOutputTokens,
       },
-    })
+    }
+    const called =
+      growing === undefined
+        ? await call(connection, pathOf(model), body)
+        : await call(connection, streamOf(model), body, generatedStream(growthOf(connection, growing)))
     const answer = answerIn(called)
-    return writtenOf({
+    return writtenOf(connection, {
       text: textOf(answer),
       ...endOf(answer),
       servedModel: answer.modelVersion ?? null,
@@ -143,7 +157,11 @@ export const google = modelConnector({
   },
 })
 
-const pathOf = (model: string) => `/v1beta/models/${encodeURIComponent(model.replace(/^models\//, ''))}:generateContent`
+const shown = ({ mime, bytes }: ShownPicture) => ({ inlineData: { mimeType: mime, data: bytes.toString('base64') } })
+
+const placeOf = (model: string) => `/v1beta/models/${encodeURIComponent(model.replace(/^models\//, ''))}`
+const pathOf = (model: string) => `${placeOf(model)}:generateContent`
+const streamOf = (model: string) => `${placeOf(model)}:streamGenerateContent?alt=sse`
 
 function answerIn({ json }: Called): Generated {
   const { data } = generated.safeParse(json)
@@ -212,8 +230,13 @@ function hidden(title: string | null | undefined): WebSource {
   return { url: null, domain: isHost ? name : null, title: title ?? null }
 }
 
-function call(connection: ModelConnection, path: string, body?: Record<string, unknown>): Promise<Called> {
+function call(
+  connection: ModelConnection,
+  path: string,
+  body?: Record<string, unknown>,
+  stream?: ModelStream,
+): Promise<Called> {
   const { key } = connection
   const headers: Record<string, string> = key === null ? {} : { 'x-goog-api-key': key.reveal() }
-  return callModel(connection, { label, host, path, headers, ...(body === undefined ? {} : { body }) })
+  return callModel(connection, { label, host, path, headers, stream, ...(body === undefined ? {} : { body }) })
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 
-import { modelConnector, type ModelConnection, ModelFault } from '#kernel/model.ts'
+import { modelConnector, type ModelConnection, ModelFault, type ShownPicture } from '#kernel/model.ts'
 
-import { answerOf, answerTokens, modelIds, refusalsAsAnswers, writtenOf } from './answer.ts'
-import { bearer, type Called, callModel, unusable } from './call.ts'
+import { answerOf, answerTokens, dataUrl, modelIds, refusalsAsAnswers, writtenOf } from './answer.ts'
+import { bearer, type Called, callModel, growthOf, unusable } from './call.ts'
+import { completionsStream } from './completions-stream.ts'
+import type { ModelStream } from './stream.ts'
 
 const label = 'The model server'
 const path = '/v1/chat/completions'
@@ -51,30 +53,38 @@ export const openaiCompatible = modelConnector({
       })
     }),
 
-  async write(connection, { model, instructions, input, schema, schemaName, maxOutputTokens }) {
+  async write(connection, request) {
+    const { model, instructions, input, pictures = [], schema, schemaName, maxOutputTokens, growing } = request
     const body = {
       model,
       messages: [
         { role: 'system', content: instructions },
-        { role: 'user', content: input },
+        {
+          role: 'user',
+          content: pictures.length === 0 ? input : [...pictures.map(shown), { type: 'text', text: input }],
+        },
       ],
       max_tokens: maxOutputTokens,
     }
     const format = { type: 'json_schema', json_schema: { name: schemaName, strict: true, schema } }
     try {
-      const called = await call(connection, { ...body, response_format: format })
-      return writtenOf({ ...readIn(called), tries: called.tries })
+      const asStream = growing === undefined ? {} : { stream: true, stream_options: { include_usage: true } }
+      const stream = growing === undefined ? undefined : completionsStream(growthOf(connection, growing))
+      const called = await call(connection, { ...body, response_format: format, ...asStream }, stream)
+      return writtenOf(connection, { ...readIn(called), tries: called.tries })
     } catch (error) {
-      // A server without structured output is told the form in words.
+      // A server without structured output is told the form in words; it may not stream with a count of tokens either.
       if (!(error instanceof ModelFault) || error.code !== 'bad_response' || error.httpStatus === undefined) throw error
       const form = `Answer with one JSON object of this schema and nothing else:\n${JSON.stringify(schema)}`
       const [system, user] = body.messages
       const messages = [{ role: 'system', content: `${system?.content}\n\n${form}` }, user]
       const called = await call(connection, { ...body, messages })
-      return writtenOf({ ...readIn(called), tries: error.tries + called.tries })
+      return writtenOf(connection, { ...readIn(called), tries: error.tries + called.tries })
     }
   },
 })
+
+const shown = (picture: ShownPicture) => ({ type: 'image_url', image_url: { url: dataUrl(picture) } })
 
 function readIn({ json }: Called) {
   const { data } = completion.safeParse(json)
@@ -95,6 +105,6 @@ function readIn({ json }: Called) {
   }
 }
 
-function call(connection: ModelConnection, body: Record<string, unknown>): Promise<Called> {
-  return callModel(connection, { label, host: '', path, headers: bearer(connection), body })
+function call(connection: ModelConnection, body: Record<string, unknown>, stream?: ModelStream): Promise<Called> {
+  return callModel(connection, { label, host: '', path, headers: bearer(connection), body, stream })
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 
-import { modelConnector, type ModelConnection, type PictureAspect } from '#kernel/model.ts'
+import { modelConnector, type ModelConnection, type PictureAspect, type ShownPicture } from '#kernel/model.ts'
 
-import { answerOf, answerTokens, modelIds, refusalsAsAnswers, sourceOf, sources, writtenOf } from './answer.ts'
-import { bearer, type Called, callModel, unusable } from './call.ts'
+import { answerOf, answerTokens, dataUrl, modelIds, refusalsAsAnswers, sourceOf, sources, writtenOf } from './answer.ts'
+import { bearer, type Called, callModel, growthOf, unusable } from './call.ts'
 import { messagesIn, type Response, responseIn, usageOf } from './responses.ts'
+import { responsesStream } from './responses-stream.ts'
+import type { ModelStream } from './stream.ts'
 
 const label = 'OpenAI'
 const host = 'https://api.openai.com'
@@ -82,18 +84,26 @@ export const openai = modelConnector({
       })
     }),
 
-  async write(connection, { model, instructions, input, schema, schemaName, maxOutputTokens }) {
-    const called = await call(connection, '/v1/responses', {
+  async write(connection, request) {
+    const { model, instructions, input, pictures = [], schema, schemaName, maxOutputTokens, growing } = request
+    const body = {
       model,
       instructions,
-      input,
+      input:
+        pictures.length === 0
+          ? input
+          : [{ role: 'user', content: [...pictures.map(shown), { type: 'input_text', text: input }] }],
       text: { format: { type: 'json_schema', name: schemaName, strict: true, schema } },
       max_output_tokens: maxOutputTokens,
       store: false,
-    })
+      // Padding against readers of encrypted lengths would be half of the stream.
+      ...(growing === undefined ? {} : { stream: true, stream_options: { include_obfuscation: false } }),
+    }
+    const stream = growing === undefined ? undefined : responsesStream(growthOf(connection, growing))
+    const called = await call(connection, '/v1/responses', body, stream)
     const response = responseIn(label, called)
     const { text, isRefused } = messagesIn(response)
-    return writtenOf({
+    return writtenOf(connection, {
       text,
       ...endOf(response, isRefused),
       servedModel: response.model ?? null,
@@ -128,6 +138,8 @@ export const openai = modelConnector({
   },
 })
 
+const shown = (picture: ShownPicture) => ({ type: 'input_image', image_url: dataUrl(picture) })
+
 const sizes: Readonly<Record<PictureAspect, string>> = {
   '16:9': '1536x1024',
   '3:2': '1536x1024',
@@ -141,12 +153,18 @@ function endOf({ status, incomplete_details: details }: Response, isRefused: boo
   return { isRefused: isRefused || isFiltered, isCutOff: status === 'incomplete' && !isFiltered }
 }
 
-function call(connection: ModelConnection, path: string, body?: Record<string, unknown>): Promise<Called> {
+function call(
+  connection: ModelConnection,
+  path: string,
+  body?: Record<string, unknown>,
+  stream?: ModelStream,
+): Promise<Called> {
   return callModel(connection, {
     label,
     host,
     path,
     headers: bearer(connection),
+    stream,
     ...(body === undefined ? {} : { body }),
   })
 }
