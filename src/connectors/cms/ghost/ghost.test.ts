@@ -70,3 +70,9 @@ describe('the stand-in', () => {
     })
   })
 })
+
+const { REAL_GHOST_URL: url, REAL_GHOST_KEY: key = '' } = process.env
+
+describe.runIf(url !== undefined)('a real Ghost', () => {
+  conforms(() => ({ connector: ghost, connection: () => connectionTo(url ?? '', key), unknownId: 'f'.repeat(24) }))
+})
