@@ -13,6 +13,7 @@ export const revokeApiKey = operation({
   scope: 'org:write',
   ownRecord: true,
   risk: 'destructive',
+  errors: ['not_found'],
   examples: [{ title: 'Revoke a key', input: { keyId: 'key_01jz8q6n3tfw5v9x2c4b7m1kds' } }],
   input: z.strictObject({ keyId: id('apiKey') }),
   output: z.object({ id: id('apiKey'), status: z.literal('revoked'), revokedAt: timestamp() }),
