@@ -3,29 +3,31 @@ import { sql } from 'kysely'
 import { searched } from '#areas/content/index.ts'
 import type { Reader } from '#kernel/database.ts'
 
-import type { Days } from './view-counters.ts'
+import { countedViews, type Days } from './view-counters.ts'
 
 type Asked = {
   days: Days
-  itemId?: string | undefined
+  itemIds?: readonly string[] | undefined
   search?: string | undefined
   page: number
   pageSize: number
 }
 
 /** One page of the items outside the trash, those with most views in these days first, and their number. */
-export async function itemsByViews(db: Reader, { days, itemId, search, page, pageSize }: Asked) {
+export async function itemsByViews(db: Reader, { days, itemIds, search, page, pageSize }: Asked) {
   const hits = searched(search)
   const items = db
     .selectFrom('item as i')
     .where('i.trashed_at', 'is', null)
-    .$if(itemId !== undefined, (query) => query.where('i.id', '=', itemId as never))
+    .$if(itemIds !== undefined, (query) => query.where('i.id', '=', sql<never>`any(${[...(itemIds ?? [])]})`))
     .$if(hits !== undefined, (query) => query.where(sql<boolean>`i.id in ${hits}`))
   const { total } = await items.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await items
     .leftJoin(
-      sql<{ item_id: string; views: number }>`(select item_id, sum(n) as views from app.item_view
-        where day between ${days.from} and ${days.to} group by item_id)`.as('v'),
+      sql<{
+        item_id: string
+        views: number
+      }>`(select item_id, sum(n) as views from ${countedViews(days)} as c group by item_id)`.as('v'),
       'v.item_id',
       'i.id',
     )

@@ -1,70 +1,10 @@
 import { sql } from 'kysely'
 
 import { searched } from '#areas/content/index.ts'
-import type { Reader, Writer } from '#kernel/database.ts'
-import { dayIn } from '#std/zoned-time.ts'
+import type { Reader } from '#kernel/database.ts'
+import { daysBetween } from '#std/zoned-time.ts'
 
 import { aiBots } from './callers.ts'
-
-/** How often somebody fetched at about a time: one item, or (without an item) anything at all. */
-export type Fetched = { at: Date; itemId: string | undefined; caller: string; n: number }
-
-/** Counters live this long. */
-const months = 25
-
-/** Adds to the counters of the days that these times are in the organization's time zone. Items that are gone are left out. */
-export async function addFetched(db: Writer, fetched: readonly Fetched[]): Promise<void> {
-  const settings = await db.selectFrom('organization_setting').select('timezone').executeTakeFirst()
-  if (settings === undefined) return
-  const days = fetched.map(({ at, ...others }) => ({ ...others, day: dayIn(settings.timezone, at) }))
-  await addViews(
-    db,
-    days.flatMap(({ itemId, ...others }) => (itemId === undefined ? [] : [{ itemId, ...others }])),
-  )
-  await addCrawlerHits(
-    db,
-    days.filter(({ itemId }) => itemId === undefined),
-  )
-}
-
-type Counted = { day: string; caller: string; n: number }
-
-// In one order, so that two nodes never wait for each other.
-async function addViews(db: Writer, views: readonly (Counted & { itemId: string })[]): Promise<void> {
-  if (views.length === 0) return
-  const [items, days, callers, counts] = [
-    views.map(({ itemId }) => itemId),
-    views.map(({ day }) => day),
-    views.map(({ caller }) => caller),
-    views.map(({ n }) => n),
-  ]
-  await sql`insert into app.item_view as v (organization_id, item_id, day, caller, n)
-    select i.organization_id, i.id, a.day, a.caller, sum(a.n)
-    from unnest(${items}::text[], ${days}::text[], ${callers}::text[], ${counts}::int8[]) as a(item_id, day, caller, n)
-    join app.item i on i.id = a.item_id
-    group by 1, 2, 3, 4 order by 2, 3, 4
-    on conflict on constraint item_view_pkey do update set n = v.n + excluded.n`.execute(db)
-}
-
-async function addCrawlerHits(db: Writer, hits: readonly Counted[]): Promise<void> {
-  if (hits.length === 0) return
-  const [days, bots, counts] = [hits.map(({ day }) => day), hits.map(({ caller }) => caller), hits.map(({ n }) => n)]
-  await sql`insert into app.crawler_hit as h (organization_id, day, bot, n)
-    select app.org(), a.day, a.bot, sum(a.n) from unnest(${days}::text[], ${bots}::text[], ${counts}::int8[]) as a(day, bot, n)
-    group by 2, 3 order by 2, 3
-    on conflict on constraint crawler_hit_pkey do update set n = h.n + excluded.n`.execute(db)
-}
-
-/** Removes at most `limit` counters of each kind that are older than 25 months. Returns how many at most. */
-export async function removeOldCounters(db: Writer, limit: number): Promise<number> {
-  const removed = await Promise.all([
-    sql`delete from app.item_view where (item_id, day, caller) in (select item_id, day, caller from app.item_view
-      where day < to_char(now() - make_interval(months => ${months}), 'YYYY-MM-DD') limit ${limit})`.execute(db),
-    sql`delete from app.crawler_hit where (day, bot) in (select day, bot from app.crawler_hit
-      where day < to_char(now() - make_interval(months => ${months}), 'YYYY-MM-DD') limit ${limit})`.execute(db),
-  ])
-  return Math.max(...removed.map(({ numAffectedRows }) => Number(numAffectedRows ?? 0)))
-}
 
 /** Days, inclusive: `2026-01-31`. */
 export type Days = { from: string; to: string }
@@ -87,8 +27,36 @@ export async function crawlerHits(
   return { total: byBot.reduce((sum, { hits }) => sum + hits, 0), byBot }
 }
 
+type ViewsOfDay = { date: string; human: number; aiBots: number; other: number }
+
+/** The views of all items outside the trash on each of those days, also on those without any. */
+export async function viewsByDay(db: Reader, days: Days): Promise<ViewsOfDay[]> {
+  const found = await viewsBy(db, { days, by: 'day' })
+  return daysBetween(days.from, days.to).map((date) => {
+    const views = found.get(date) ?? noViews()
+    const { viewsHuman: human, viewsOther: other } = views
+    return { date, human, other, aiBots: allOf(views) - human - other }
+  })
+}
+
+/** Those of several days together, and day by day. */
+export function sumOfViews(days: ViewsOfDay[]) {
+  const sum = (who: 'human' | 'aiBots' | 'other') => days.reduce((total, one) => total + one[who], 0)
+  return { human: sum('human'), aiBots: sum('aiBots'), other: sum('other'), days }
+}
+
 /** Views by who they are of. */
 export type Views = { viewsHuman: number; viewsOther: number; viewsAiBots: Record<string, number> }
+
+type CountedRow = { item_id: string; day: string; caller: string; n: number }
+
+/** The views of those days, item by item: those that its page reports where it does, else those of `/v1` (analytics.md#pages-report-views). */
+export function countedViews({ from, to }: Days) {
+  return sql<CountedRow>`(select f.item_id, f.day, f.caller, f.n from app.item_view f
+      left join app.reporting_item p on p.item_id = f.item_id and f.day between p.first_day and p.last_day
+      where f.day between ${from} and ${to} and p.item_id is null
+    union all select r.item_id, r.day, r.caller, r.n from app.reported_view r where r.day between ${from} and ${to})`
+}
 
 const keys = {
   item: sql<string>`v.item_id`,
@@ -100,17 +68,15 @@ const keys = {
 type Grouped = {
   days: Days
   by: keyof typeof keys
-  itemId?: string | undefined
   itemIds?: readonly string[] | undefined
   search?: string | undefined
 }
 
 /** The views of items outside the trash in those days, by what they are grouped by. */
-export async function viewsBy(db: Reader, { days, by, itemId, search, ...more }: Grouped): Promise<Map<string, Views>> {
-  const itemIds = itemId === undefined ? more.itemIds : [itemId]
+export async function viewsBy(db: Reader, { days, by, itemIds, search }: Grouped): Promise<Map<string, Views>> {
   const hits = searched(search)
   const rows = await db
-    .selectFrom('item_view as v')
+    .selectFrom(countedViews(days).as('v'))
     .innerJoin('item as i', 'i.id', 'v.item_id')
     .$if(by === 'author', (query) =>
       query.innerJoin(
@@ -124,8 +90,6 @@ export async function viewsBy(db: Reader, { days, by, itemId, search, ...more }:
     )
     .select([keys[by].as('key'), 'v.caller', sql<number>`sum(v.n)`.as('n')])
     .where('i.trashed_at', 'is', null)
-    .where('v.day', '>=', days.from)
-    .where('v.day', '<=', days.to)
     .$if(itemIds !== undefined, (query) => query.where('v.item_id', '=', sql<string>`any(${[...(itemIds ?? [])]})`))
     .$if(hits !== undefined, (query) => query.where(sql<boolean>`v.item_id in ${hits}`))
     .groupBy([keys[by], 'v.caller'])

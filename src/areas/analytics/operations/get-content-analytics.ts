@@ -1,3 +1,4 @@
+import { storedId } from '#kernel/ids.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 
@@ -36,6 +37,7 @@ export const getContentAnalytics = operation({
     ...listInput,
     range: z.enum(['7d', '28d', '90d']).default('28d'),
     itemId: id('item').optional(),
+    itemIds: z.array(id('item')).min(1).max(100).optional().describe('Only these'),
     groupBy: z.enum(['item', 'collection', 'author', 'day']).default('item'),
   }),
   output: listOutput(
@@ -58,7 +60,8 @@ export const getContentAnalytics = operation({
     }),
   ),
 
-  async handle({ db, now, access, baseUrl }, { page, pageSize, range, groupBy, ...narrowed }) {
+  async handle({ db, now, access, baseUrl }, { page, pageSize, range, groupBy, itemId, itemIds, search }) {
+    const narrowed = { search, itemIds: itemId === undefined ? itemIds : [itemId] }
     const surroundings = await readSurroundings(db)
     const to = dayIn(surroundings.settings.timezone, now)
     const days = { from: addDays(to, 1 - ranges[range]), to }
@@ -78,12 +81,12 @@ export const getContentAnalytics = operation({
     }
     const views = await viewsBy(db, { days, by: groupBy, ...narrowed })
     if (groupBy === 'day') {
-      const sums = span && (await sumsOfDays(db, span, { days, itemId: narrowed.itemId }))
+      const sums = span && (await sumsOfDays(db, span, { days, itemIds: narrowed.itemIds }))
       const entries = daysBetween(days.from, days.to).map((date) => entry({ date }, views.get(date), sums?.get(date)))
       return pageOf(entries.slice((page - 1) * pageSize, page * pageSize), entries.length, { page, pageSize })
     }
     const groups = groupBy === 'collection' ? surroundings.collections.map(ofCollection) : await authors(db)
-    const sums = span && (await sumsOfGroups(db, span, { groupBy, itemId: narrowed.itemId }))
+    const sums = span && (await sumsOfGroups(db, span, { groupBy, itemIds: narrowed.itemIds }))
     const entries = groups
       .map(({ key, ...naming }) => entry(naming, views.get(key), sums && (sums.get(key) ?? noSums())))
       .toSorted((a, b) => allOf(b) - allOf(a))
@@ -95,7 +98,7 @@ const ofCollection = ({ id: collectionId, name }: Collection) => ({ key: collect
 
 async function authors(db: Reader) {
   const rows = await db.selectFrom('term').select(['id', 'name']).where('kind', '=', 'author').orderBy('id').execute()
-  return rows.map((row) => ({ key: row.id, authorId: row.id as never, name: row.name }))
+  return rows.map((row) => ({ key: row.id, authorId: storedId('author', row.id), name: row.name }))
 }
 
 type Span = { property: Property; days: number }
@@ -104,10 +107,10 @@ type Span = { property: Property; days: number }
 async function sumsOfDays(
   db: Reader,
   { property }: Span,
-  { days, itemId }: { days: { from: string; to: string }; itemId: string | undefined },
+  { days, itemIds }: { days: { from: string; to: string }; itemIds: readonly string[] | undefined },
 ) {
   const { dataThrough } = property
-  if (dataThrough === null || itemId !== undefined) return undefined
+  if (dataThrough === null || itemIds !== undefined) return undefined
   const known = await sumsByDay(db, property, days)
   const until = dataThrough < days.to ? dataThrough : days.to
   return new Map(daysBetween(days.from, until).map((date) => [date, known.get(date) ?? noSums()]))
@@ -117,10 +120,10 @@ async function sumsOfDays(
 async function sumsOfGroups(
   db: Reader,
   span: Span,
-  { groupBy, itemId }: { groupBy: 'collection' | 'author'; itemId: string | undefined },
+  { groupBy, itemIds }: { groupBy: 'collection' | 'author'; itemIds: readonly string[] | undefined },
 ): Promise<Map<string, PageSums>> {
   const byItem = await sumsByItem(db, span)
-  const ids = [...byItem.keys()].filter((one) => itemId === undefined || one === itemId)
+  const ids = [...byItem.keys()].filter((one) => itemIds === undefined || itemIds.includes(one))
   const { rows } = await sql<{ id: string; key: string }>`
     select i.id, ${groupBy === 'collection' ? sql`i.collection_id` : sql`t.term_id`} as key from app.item i
     ${groupBy === 'collection' ? sql`` : sql`join app.item_term t on t.organization_id = i.organization_id and t.item_id = i.id and t.kind = 'author'`}

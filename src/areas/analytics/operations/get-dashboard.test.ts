@@ -4,7 +4,11 @@ import { getDashboard } from '#areas/analytics/operations/get-dashboard.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { requestItemReview } from '#areas/content/operations/request-item-review.ts'
 import { listPublishingWarnings } from '#areas/checks/operations/list-publishing-warnings.ts'
+import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
+import { createAsvPrompts } from '#areas/visibility/operations/create-asv-prompts.ts'
+import { importAsvAnswers } from '#areas/visibility/operations/import-asv-answers.ts'
 import { stage } from '#test/stage.ts'
+import { minutesAgo } from '#test/visibility-records.ts'
 
 type Stage = Awaited<ReturnType<typeof stage>>
 
@@ -27,7 +31,46 @@ test('a new organization has nothing, and what has no source is null rather than
     auditScore: null,
     aiCrawlerHits: { total: 0, byBot: [] },
     agentCalls: { total: 0 },
+    views: { human: 0, aiBots: 0, other: 0 },
     attention: [],
+  })
+})
+
+test('how often AI answers name the brand has its sample, its days, and its change since the days before', async () => {
+  const on = await stage()
+  await on.call(updateOrganizationSettings, { brand: { name: 'Acme' } })
+  const prompts = Array.from({ length: 10 }, (_, at) => ({ text: `Question number ${at}?` }))
+  const { created } = await on.call(createAsvPrompts, { prompts })
+  const answered = (daysAgo: number, isNamed: (at: number) => boolean) => {
+    const observedAt = minutesAgo(daysAgo * 1440)
+    return on.call(importAsvAnswers, {
+      engineLabel: 'By hand',
+      answers: created.flatMap(({ id: promptId }, at) =>
+        [1, 2, 3].map((sample) => ({
+          promptId,
+          text: isNamed(at) ? `Take Acme, says ${sample}.` : `Nobody, says ${sample}.`,
+          observedAt,
+        })),
+      ),
+    })
+  }
+  await answered(40, (at) => at < 2)
+  await answered(3, (at) => at < 8)
+
+  const { asvMetrics, previous } = await on.call(getDashboard, { compare: true })
+  expect(asvMetrics).toMatchObject({
+    mode: 'manual',
+    basis: 'imported',
+    prompts: 10,
+    visibility: { value: 80, numerator: 24, denominator: 30, tooFewSamples: false },
+    days: [{ n: 30, named: 24 }],
+    change: { from: 20, to: 80, significant: true, comparable: true },
+  })
+  expect(previous?.asvMetrics?.visibility).toMatchObject({ value: 20, n: 30 })
+  expect((await on.call(getDashboard, { range: '90d' })).asvMetrics).toMatchObject({
+    visibility: { value: 50, n: 60 },
+    days: [{ named: 6 }, { named: 24 }],
+    change: { comparable: false, reason: 'no_common_cells' },
   })
 })
 

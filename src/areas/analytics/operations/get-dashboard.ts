@@ -2,10 +2,11 @@ import { z } from 'zod'
 
 import { agentCalls, type AgentCalls } from '#areas/analytics/agent-calls.ts'
 import { attentionOf, attentionOutput } from '#areas/analytics/attention.ts'
-import { crawlerHits } from '#areas/analytics/view-counters.ts'
+import { crawlerHits, sumOfViews, viewsByDay } from '#areas/analytics/view-counters.ts'
 import { countWarnings, type FreshChecks, freshChecks } from '#areas/checks/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import { connectedProperty, daysUntil, totalsOf } from '#areas/search-console/index.ts'
+import { earlierShareOutput, ownShare, ownShareOutput } from '#areas/visibility/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { operation } from '#kernel/operation.ts'
 import { severities } from '#kernel/publishing-warning.ts'
@@ -32,6 +33,13 @@ const searches = z
   })
   .nullable()
   .describe('Days that end with dataThrough')
+
+const views = z.object({
+  human: z.int(),
+  aiBots: z.int(),
+  other: z.int(),
+  days: z.array(z.object({ date: z.string(), human: z.int(), aiBots: z.int(), other: z.int() })),
+})
 
 const crawlers = z.object({ total: z.int(), byBot: z.array(z.object({ bot: z.string(), hits: z.int() })) }).nullable()
 
@@ -60,12 +68,21 @@ export const getDashboard = operation({
       .describe('Kinds of warnings, errors first: how many items have each, and how many of these are live'),
     unchecked: z.int().describe('Items that are being looked at again'),
     gscTotals: searches,
-    asvMetrics: z.object({ named: z.number(), answers: z.int() }).nullable(),
+    asvMetrics: ownShareOutput.nullable().describe('How often AI answers name the own brand'),
     auditScore: z.int().nullable(),
     aiCrawlerHits: crawlers,
+    views: views.describe('Of all items: reported by their pages, else fetched from /v1'),
     agentCalls: calls.describe('Below the role admin: those in your own name'),
     attention: z.array(attentionOutput),
-    previous: z.object({ gscTotals: searches, agentCalls: calls, aiCrawlerHits: crawlers }).optional(),
+    previous: z
+      .object({
+        gscTotals: searches,
+        asvMetrics: earlierShareOutput.nullable(),
+        agentCalls: calls,
+        aiCrawlerHits: crawlers,
+        views,
+      })
+      .optional(),
   }),
 
   prepare: (ctx) => freshChecks(ctx),
@@ -78,12 +95,14 @@ export const getDashboard = operation({
       agentCalls(db, { timezone, from: new Date(to - span), to: new Date(to), onlyOf })
     const today = dayIn(timezone, now)
     const hitsUntil = (to: string) => crawlerHits(db, { from: addDays(to, 1 - ranges[range]), to })
+    const viewed = await viewsByDay(db, daysUntil(today, (compare ? 2 : 1) * ranges[range]))
     const property = await connectedProperty(db)
     const searchesUntil = async (daysEarlier: number) => {
       if (property === undefined || property.dataThrough === null) return null
       const to = addDays(property.dataThrough, -daysEarlier)
       return { ...(await totalsOf(db, property, daysUntil(to, ranges[range]))), dataThrough: to }
     }
+    const answers = await ownShare(db, { organization: access.organization, timezone, now, days: ranges[range] })
     const kinds = await countWarnings(db, fresh)
     const sum = (severity: string) =>
       kinds.filter((kind) => kind.severity === severity).reduce((total, { count }) => total + count, 0)
@@ -94,17 +113,20 @@ export const getDashboard = operation({
       fixes: kinds,
       unchecked: fresh.unchecked,
       gscTotals: await searchesUntil(0),
-      asvMetrics: null,
+      asvMetrics: answers.current,
       auditScore: await auditScore(db),
       aiCrawlerHits: await hitsUntil(today),
+      views: sumOfViews(viewed.slice(-ranges[range])),
       agentCalls: await callsUntil(now.getTime()),
       attention: await attentionOf(db, { userId: actor.userId, now }),
       ...(compare
         ? {
             previous: {
               gscTotals: await searchesUntil(ranges[range]),
+              asvMetrics: answers.previous,
               agentCalls: await callsUntil(now.getTime() - span),
               aiCrawlerHits: await hitsUntil(addDays(today, -ranges[range])),
+              views: sumOfViews(viewed.slice(0, -ranges[range])),
             },
           }
         : {}),
