@@ -61,6 +61,7 @@ export const watchedRecords: Readonly<Record<string, Watched>> = {
       'presets',
       'publishing_policy',
       'expose_unpublished',
+      'collect_views',
       'notification_routes',
     ],
   },
