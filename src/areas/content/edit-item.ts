@@ -17,7 +17,7 @@ import type { ItemChanges } from './item-fields.ts'
 import { isSearchedChange, isTextChange, needsNewApproval, patchOf } from './item-patch.ts'
 import { requireFree } from './item-slugs.ts'
 import { categoryColumn, changedTerms, type TermChanges, termWrites } from './item-terms.ts'
-import type { ItemRow } from './items.ts'
+import { type ItemRow, itemOf } from './items.ts'
 import { type NamedRecords, namedRecords, requireReferences } from './named-records.ts'
 import { isOtherProvenance, type Provenance, provenanceColumns } from './provenance.ts'
 import { pathOf } from './public-url.ts'
@@ -122,7 +122,7 @@ async function updateRow(
     .set({ ...columns, version: sql<number>`version + 1` })
     .where('id', '=', id)
     .returningAll()
-  return (await orSlugTaken(update.executeTakeFirstOrThrow(), wanted ?? slug)) as ItemRow
+  return itemOf(await orSlugTaken(update.executeTakeFirstOrThrow(), wanted ?? slug))
 }
 
 function worldAfter(

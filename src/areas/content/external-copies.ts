@@ -1,5 +1,5 @@
 import { question, selectFrom } from '#kernel/ask.ts'
-import type { IntegrationId } from '#kernel/ids.ts'
+import { storedId } from '#kernel/ids.ts'
 import { iso } from '#kernel/schema.ts'
 
 import type { ItemRef } from './items.ts'
@@ -17,7 +17,7 @@ export const externalAsked = (item: ItemRef) =>
       row === undefined
         ? null
         : {
-            integrationId: row.integration_id as IntegrationId,
+            integrationId: storedId('integration', row.integration_id),
             syncedAt: iso(row.synced_at),
             metaNotPersisted: row.meta_not_persisted,
             drift: row.drift,

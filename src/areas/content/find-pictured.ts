@@ -1,3 +1,4 @@
+import { storedId } from '#kernel/ids.ts'
 import { sql } from 'kysely'
 
 import { replaceAddress, replacePicture, type Replacement } from '#areas/media/index.ts'
@@ -75,8 +76,8 @@ async function readItem(db: Reader, id: string) {
 function changesOf(item: Awaited<ReturnType<typeof readItem>>, replacement: Replacement) {
   const { from, to } = replacement
   const changes: ItemChanges = {}
-  if (item.featured_image_id === from.id) changes.featuredImageId = to.id as NonNullable<ItemChanges['featuredImageId']>
-  if (item.og_image_id === from.id) changes.ogImageId = to.id as NonNullable<ItemChanges['ogImageId']>
+  if (item.featured_image_id === from.id) changes.featuredImageId = storedId('media', to.id)
+  if (item.og_image_id === from.id) changes.ogImageId = storedId('media', to.id)
   const content = replacePicture(item.content, item.contentFormat, replacement)
   if (content !== item.content) changes.content = content
   const screenshots = item.comparison_screenshots.map((shot) => ({

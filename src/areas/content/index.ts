@@ -10,6 +10,7 @@ import { createItem } from './operations/create-item.ts'
 import { deleteItem } from './operations/delete-item.ts'
 import { deleteMedia } from './operations/delete-media.ts'
 import { getItem } from './operations/get-item.ts'
+import { getItemRevision } from './operations/get-item-revision.ts'
 import { listItemRevisions } from './operations/list-item-revisions.ts'
 import { listItems } from './operations/list-items.ts'
 import { listManagerItems } from './operations/list-manager-items.ts'
@@ -17,6 +18,7 @@ import { previewItem } from './operations/preview-item.ts'
 import { replaceMedia } from './operations/replace-media.ts'
 import { requestItemReview } from './operations/request-item-review.ts'
 import { restoreItem } from './operations/restore-item.ts'
+import { dismissItemRevision } from './operations/dismiss-item-revision.ts'
 import { restoreItemRevision } from './operations/restore-item-revision.ts'
 import { submitItemReview } from './operations/submit-item-review.ts'
 import { bulkUpdateItems } from './operations/bulk-update-items.ts'
@@ -91,7 +93,7 @@ export { patchedItem, type PreparedBody, renderChanged, type RenderCtx, renderNe
 export { naming, searched } from './search.ts'
 export { isSameValue, needsNewApproval } from './item-patch.ts'
 export { openGraphCard, twitterCard } from './social-cards.ts'
-export { requirePublishable } from './publishable.ts'
+export { refusalsOfPublishing, requirePublishable } from './publishable.ts'
 export { type ShownItem, shownItem } from './shown-item.ts'
 export { latestSnapshots, shownText } from './shown-text.ts'
 export { makesPublic, notAllowed, stateOf, transition, type StatusOf } from './transitions.ts'
@@ -110,11 +112,13 @@ export const operations = [
   replaceMedia,
   getItem,
   listItemRevisions,
+  getItemRevision,
   listItems,
   listManagerItems,
   previewItem,
   restoreItem,
   restoreItemRevision,
+  dismissItemRevision,
   updateItem,
   bulkUpdateItems,
   requestItemReview,

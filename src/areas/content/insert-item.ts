@@ -18,7 +18,7 @@ import type { ItemChanges } from './item-fields.ts'
 import { patchOf } from './item-patch.ts'
 import { freeSlugFor, plainSlugOf, requireFree } from './item-slugs.ts'
 import { categoryColumn, changedTerms, termWrites } from './item-terms.ts'
-import { type ItemRow, noTerms } from './items.ts'
+import { type ItemRow, noTerms, itemOf } from './items.ts'
 import { namedRecords, requireReferences } from './named-records.ts'
 import { type Provenance, provenanceColumns } from './provenance.ts'
 import { pathOf } from './public-url.ts'
@@ -107,7 +107,7 @@ async function insertRow(db: Writer, item: NewItem, own: Own): Promise<ItemRow> 
       )
       .returningAll()
       .executeTakeFirst()
-    if (made !== undefined) return made as ItemRow
+    if (made !== undefined) return itemOf(made)
     if (changes.slug === undefined) slug = await freeSlugFor(db, { collectionId: collection.id, title, id })
     else requireFree(slug, await namedRecords(db, { changes: {}, slug: { collectionId: collection.id, slug } }))
   }

@@ -6,7 +6,7 @@ import { around } from './around.ts'
 import type { ItemFilter } from './item-lists.ts'
 import { matchingItems } from './item-lists.ts'
 import { outputOf } from './item-output.ts'
-import type { ItemRow } from './items.ts'
+import { itemOf } from './items.ts'
 import { pathsLeadingTo } from './redirects.ts'
 
 /** A whole item with both forms of its body, and the old paths that lead to it. */
@@ -29,12 +29,13 @@ export async function itemBatch(
   filter: ItemFilter,
   { after, limit }: { after: string; limit: number },
 ): Promise<WholeItem[]> {
-  const rows = (await matchingItems(ctx.db, filter)
+  const found = await matchingItems(ctx.db, filter)
     .selectAll('item')
     .where('item.id', '>', after)
     .orderBy('item.id')
     .limit(limit)
-    .execute()) as ItemRow[]
+    .execute()
+  const rows = found.map((row) => itemOf(row))
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const bodies = new Map((await bodiesOf(ctx.db, ids)).map((body) => [body.item_id, body]))

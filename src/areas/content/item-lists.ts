@@ -5,7 +5,7 @@ import type { Reader } from '#kernel/database.ts'
 import { searchPatterns } from '#std/search-patterns.ts'
 
 import { type Status, statuses as allStatuses } from './item-fields.ts'
-import type { ItemRow } from './items.ts'
+import { type ItemRow, itemOf } from './items.ts'
 import { idsFrom, type Searched, searchedItems } from './search.ts'
 
 /** The orders of a list; `-` is descending. Ties break by id in the same direction. */
@@ -71,7 +71,7 @@ export async function findItemRows(
     .orderBy('item.id', direction)
     .limit(pageSize)
     .offset((page - 1) * pageSize)
-  return (await wanted.execute()) as ItemRow[]
+  return (await wanted.execute()).map((row) => itemOf(row))
 }
 
 /** How many items a filter finds. */

@@ -4,7 +4,7 @@ import type { TermKind } from '#areas/taxonomies/index.ts'
 import { ask, question, selectFrom } from '#kernel/ask.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
-import type { ItemId } from '#kernel/ids.ts'
+import { type ItemId, storedId } from '#kernel/ids.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { requireVersion } from '#kernel/version.ts'
 
@@ -16,6 +16,11 @@ export type ItemRow = Omit<Selectable<Tables['item']>, 'id' | 'status' | 'effect
   id: ItemId
   status: Status
   effective_status: Status
+}
+
+/** A row as the database gives it, whose id it knows as a text only. */
+export function itemOf<R extends { id: string }>(row: R): R & { id: ItemId } {
+  return Object.assign(row, { id: storedId('item', row.id) })
 }
 
 export type ItemTerms = Record<TermKind, { id: string; name: string; slug: string }[]>
@@ -33,7 +38,7 @@ export type ItemState = {
 export async function lockItem(db: Writer, id: string): Promise<ItemRow> {
   const row = await db.selectFrom('item').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (row === undefined) throw noSuchItem(id)
-  return row as ItemRow
+  return itemOf(row)
 }
 
 /**
@@ -67,7 +72,7 @@ export async function lockItems(db: Writer, ids: Iterable<string>): Promise<Map<
     .orderBy('id')
     .forUpdate()
     .execute()
-  return new Map(rows.map((row) => [row.id, row as ItemRow]))
+  return new Map(rows.map((row) => [row.id, itemOf(row)]))
 }
 
 /** Items by id, unknown ones left out. */
@@ -77,7 +82,7 @@ export async function findItems(db: Reader, ids: Iterable<string>): Promise<Map<
     .selectAll()
     .where('id', '=', sql<string>`any(${[...ids]})`)
     .execute()
-  return new Map(rows.map((row) => [row.id, row as ItemRow]))
+  return new Map(rows.map((row) => [row.id, itemOf(row)]))
 }
 
 /** An item by id, or by slug and collection. */
@@ -92,7 +97,7 @@ export async function findItem(
       : query.where('collection_id', '=', by.collectionId).where('slug', '=', by.slug).where('trashed_at', 'is', null)
   ).executeTakeFirst()
   if (row === undefined) throw noSuchItem('id' in by ? by.id : by.slug)
-  return row as ItemRow
+  return itemOf(row)
 }
 
 export type ItemBody = { content: string; contentFormat: 'markdown' | 'html'; contentHtml: string }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { timezoneOfOrganization } from '#areas/collections/index.ts'
 import type { Access } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'
-import type { ItemId } from '#kernel/ids.ts'
+import { type ItemId, storedId } from '#kernel/ids.ts'
 import { escapeLike } from '#std/text.ts'
 
 import { urlOfRow } from './public-url.ts'
@@ -39,7 +39,7 @@ export async function linkTargets(
     .execute()
   const site = { siteUrl, baseUrl, organizationId: access.organization.id }
   return rows.map((row) => ({
-    id: row.id as ItemId,
+    id: storedId('item', row.id),
     title: row.title,
     url: urlOfRow(row, {
       collection: { slug: row.collection_slug, urlTemplate: row.url_template, timezone: row.timezone },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { JobId, TopicId } from '#kernel/ids.ts'
+import { type JobId, type TopicId, storedId } from '#kernel/ids.ts'
 import { text, url } from '#kernel/schema.ts'
 import { canonicalJson } from '#std/json.ts'
 
@@ -54,7 +54,12 @@ export function provenanceColumns({
 /** Whether the stored item says something else. */
 export function isOtherProvenance(
   row: ItemRow,
-  { origin, model, citations = row.citations, sourceTopicId = row.source_topic_id as TopicId }: Provenance,
+  {
+    origin,
+    model,
+    citations = row.citations,
+    sourceTopicId = storedId('topic', row.source_topic_id) ?? undefined,
+  }: Provenance,
 ): boolean {
   const stored = [row.origin, row.model, row.citations, row.source_topic_id]
   return canonicalJson(stored) !== canonicalJson(plain([origin, model, citations, sourceTopicId]))

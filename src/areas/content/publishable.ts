@@ -1,7 +1,16 @@
 import type { Settings } from '#areas/organizations/index.ts'
-import { Refusal } from '#kernel/errors.ts'
+import { type Code, Refusal } from '#kernel/errors.ts'
 
 import type { ItemRow } from './items.ts'
+
+/** What an operation that makes items public may be refused with, by their collection and by `requirePublishable`. */
+export const refusalsOfPublishing = [
+  'collection_disabled',
+  'plan_required',
+  'blocked_by_policy',
+  'not_connected',
+  'auth_expired',
+] as const satisfies readonly Code[]
 
 /** Refuses what may not go live: the content belongs to another CMS, or an approval is missing (publishing.md#edits-take-approvals-away). */
 export function requirePublishable(

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 
 import type { Collection } from '#areas/collections/index.ts'
 import type { Reader } from '#kernel/database.ts'
-import type { ItemId } from '#kernel/ids.ts'
+import { type ItemId, storedId } from '#kernel/ids.ts'
 import { slugReader } from '#std/url-templates.ts'
+import { decodeOnce } from '#std/urls.ts'
 
 import { pathOf, placedColumns } from './public-url.ts'
 
@@ -34,8 +35,8 @@ async function itemsAt(
   const wanted = collections.flatMap((collection) => {
     const read = slugReader(collection.urlTemplate)
     return paths.flatMap((path) => {
-      const slug = decoded(read(path))
-      return slug === undefined ? [] : [{ path, slug, collection }]
+      const slug = read(path)
+      return slug === undefined ? [] : [{ path, slug: decodeOnce(slug), collection }]
     })
   })
   if (wanted.length === 0) return new Map()
@@ -52,15 +53,7 @@ async function itemsAt(
       const row = known.get(`${collection.id} ${slug}`)
       // The slug says which item it could be, the whole path whether it is.
       const isIts = row !== undefined && [path, encodeURI(path)].includes(pathOf(collection, row))
-      return isIts ? [[path, row.id as ItemId] as const] : []
+      return isIts ? [[path, storedId('item', row.id)] as const] : []
     }),
   )
-}
-
-function decoded(slug: string | undefined): string | undefined {
-  try {
-    return slug === undefined ? undefined : decodeURIComponent(slug)
-  } catch {
-    return undefined
-  }
 }

@@ -7,7 +7,7 @@ import type { Reader, Writer } from '#kernel/database.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
 
-import type { ItemRef, ItemRow } from './items.ts'
+import { type ItemRef, type ItemRow, itemOf } from './items.ts'
 import { lastRevision } from './revisions.ts'
 
 export const reviewStates = ['none', 'requested', 'changes_requested', 'approved'] as const
@@ -119,7 +119,7 @@ export async function setReviewState(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  return after as ItemRow
+  return itemOf(after)
 }
 
 /**

@@ -24,6 +24,12 @@ export type Authorship = {
 }
 
 /** A state that an item had, or, with `stagedFields`, would have. */
+declare module '#kernel/json-columns.ts' {
+  interface JsonColumns {
+    'item_revision.snapshot': Snapshot
+  }
+}
+
 export type StoredRevision = { n: number; snapshot: Snapshot; stagedFields: readonly string[] | null }
 
 /** The write of an item's state after a change, which it reports; creation is number 1. The item's row is locked. */
@@ -115,7 +121,7 @@ export async function findRevision(db: Reader, itemId: string, n: number): Promi
     .where('n', '=', n)
     .executeTakeFirst()
   if (row === undefined) throw noRevision(n)
-  return { n: row.n, snapshot: row.snapshot as Snapshot, stagedFields: row.staged_fields }
+  return { n: row.n, snapshot: row.snapshot, stagedFields: row.staged_fields }
 }
 
 export const noRevision = (n: number) =>

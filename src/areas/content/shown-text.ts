@@ -26,7 +26,7 @@ export async function latestSnapshots(
     .orderBy('item_id')
     .orderBy('n', 'desc')
     .execute()
-  return new Map(rows.map((row) => [row.item_id, { n: row.n, snapshot: row.snapshot as Snapshot, at: row.created_at }]))
+  return new Map(rows.map((row) => [row.item_id, { n: row.n, snapshot: row.snapshot, at: row.created_at }]))
 }
 
 /**

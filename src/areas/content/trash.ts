@@ -12,7 +12,7 @@ import { countChange } from './counts.ts'
 import { untaken } from './item-slugs.ts'
 import type { ItemColumns } from './item-columns.ts'
 import { termWrites } from './item-terms.ts'
-import { type ItemRow, noTerms, termsOf } from './items.ts'
+import { type ItemRow, noTerms, termsOf, itemOf } from './items.ts'
 import { pathOf } from './public-url.ts'
 import { removeRedirects, returnRedirect, type Target, storeRedirect } from './redirects.ts'
 import { type Authorship, revisionWrite } from './revisions.ts'
@@ -84,7 +84,7 @@ async function settled(
     .set({ ...columns, updated_at: authorship.now, version: sql<number>`version + 1` })
     .where('id', '=', before.id)
     .returningAll()
-  const row = (await orSlugTaken(update.executeTakeFirstOrThrow(), columns.slug ?? before.slug)) as ItemRow
+  const row = itemOf(await orSlugTaken(update.executeTakeFirstOrThrow(), columns.slug ?? before.slug))
   const after = { ...world, row, lastRevision: world.lastRevision + 1 }
   countChange(db, world, after)
   await allOf([
@@ -111,6 +111,6 @@ export async function removeExpiredTrash(ctx: ItemWriter, limit: number): Promis
     .forUpdate()
     .skipLocked()
     .execute()
-  for (const row of rows) await removeItem(ctx, { row: row as ItemRow, lastRevision: 0 })
+  for (const row of rows) await removeItem(ctx, { row: itemOf(row), lastRevision: 0 })
   return rows.length
 }

@@ -16,6 +16,7 @@ import {
   noSuchItem,
   requireUntrashed,
   termsOfOneAsked,
+  itemOf,
 } from './items.ts'
 import { lastRevisionAsked } from './revisions.ts'
 import { type Surroundings, surroundingsAsked } from './surroundings.ts'
@@ -87,7 +88,7 @@ function worldOf(
   { around, own: { body, ...own } }: { around: Surroundings; own: Own },
 ): World {
   if (row === undefined || body === undefined) throw noSuchItem('id' in name ? name.id : name.slug)
-  return { ...around, ...own, row: row as ItemRow, body }
+  return { ...around, ...own, row: itemOf(row), body }
 }
 
 function refOf(name: ItemName): ItemRef {

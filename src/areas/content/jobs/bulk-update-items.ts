@@ -1,3 +1,4 @@
+import { storedId } from '#kernel/ids.ts'
 import { z } from 'zod'
 
 import { type BulkPatch, bulkLimit, bulkPatch } from '#areas/content/bulk-patch.ts'
@@ -99,5 +100,5 @@ async function withTags(db: JobWrites['db'], itemId: string, more: readonly stri
     throw new Refusal('validation_failed', `An item has at most ${termLimits.tag} tags.`, [
       { path: '/input/patch/addTagIds', message: `At most ${termLimits.tag} tags`, code: 'too_big' },
     ])
-  return tagIds as NonNullable<BulkPatch['tagIds']>
+  return tagIds.map((id) => storedId('tag', id))
 }

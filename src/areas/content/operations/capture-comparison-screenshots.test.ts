@@ -3,12 +3,12 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { captureScreenshots } from '#areas/content/jobs/capture-screenshots.ts'
 import { getJob } from '#areas/jobs/operations/get-job.ts'
 import { publishItem } from '#areas/publishing/operations/publish-item.ts'
-import type { Browser } from '#kernel/browser.ts'
+import { type Browser, noLab } from '#kernel/browser.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { AnyJob, JobCtx, JobWrites } from '#kernel/job.ts'
 import { silentLog } from '#kernel/log.ts'
 import { openBrowser } from '#platform/browser/open-browser.ts'
-import { testChromium } from '#test/chromium.ts'
+import { noParts, testParts } from '#test/chromium.ts'
 import { stage } from '#test/stage.ts'
 import { webStage } from '#test/web-stage.ts'
 
@@ -32,7 +32,7 @@ async function rival() {
       : { headers: { 'content-type': 'text/html' }, body: '<h1 style="color:red">Rival</h1>' },
   )
   closing.push(close)
-  return { url: base, browser: openBrowser({ fetch, executable: await testChromium(), log: silentLog }) }
+  return { url: base, browser: openBrowser({ fetch, parts: await testParts(), log: silentLog }) }
 }
 
 const newComparison = async (on: Stage, url: string) =>
@@ -78,7 +78,7 @@ test('a section without a page, an item without any, and an installation without
   })
   const { item } = await on.call(createItem, { collectionId: 'articles' as never, title: 'Plain' })
   await expect(capture({ itemId: item.id })).rejects.toMatchObject({ code: 'validation_failed' })
-  const none = openBrowser({ fetch: () => Promise.reject(new Error('unused')), executable: null, log: silentLog })
+  const none = openBrowser({ fetch: () => Promise.reject(new Error('unused')), parts: noParts, log: silentLog })
   await expect(capture({}, { browser: none })).rejects.toMatchObject({ code: 'browser_not_available' })
 })
 
@@ -86,6 +86,7 @@ test('a section without a page, an item without any, and an installation without
 const shutOut: Browser = {
   isAvailable: async () => true,
   capture: () => Promise.reject(new Refusal('upstream_failed', 'The page answers 403.')),
+  lab: noLab,
 }
 
 const shotOf = (heading: string) => ({

@@ -5,6 +5,7 @@ import { captureScreenshots } from '#areas/content/jobs/capture-screenshots.ts'
 import { bodyOf, lockUntrashed } from '#areas/content/items.ts'
 import { ownHosts } from '#areas/content/own-hosts.ts'
 import { getSettings } from '#areas/organizations/index.ts'
+import { browserNotAvailable } from '#kernel/browser.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
@@ -44,9 +45,7 @@ export const captureComparisonScreenshots = operation({
 
 async function requireBrowser({ browser, checkUrl }: PrepareCtx): Promise<PrepareCtx['checkUrl']> {
   if (await browser.isAvailable()) return checkUrl
-  throw new Refusal('browser_not_available', 'This installation has no browser to look at pages with.', {
-    howToFix: 'An operator names a Chromium with CHROME_PATH and installs the optional package puppeteer-core.',
-  })
+  throw browserNotAvailable()
 }
 
 function requireAll(headings: readonly string[] | undefined, sections: readonly { heading: string }[]): void {

@@ -4,6 +4,7 @@ import { summaryIn } from '#areas/content/around.ts'
 import { editableFields, statuses } from '#areas/content/item-fields.ts'
 import { itemSummary } from '#areas/content/item-output.ts'
 import { makeItem } from '#areas/content/make-item.ts'
+import { refusalsOfPublishing } from '#areas/content/publishable.ts'
 import { renderNew } from '#areas/content/rendering.ts'
 import { makesPublic } from '#areas/content/transitions.ts'
 import { publishingWarning } from '#kernel/publishing-warning.ts'
@@ -23,7 +24,7 @@ export const createItem = operation({
     rule: 'Required when status is published or scheduled.',
     alsoNeeds: 'content:publish',
   },
-  errors: ['not_found', 'collection_disabled', 'plan_required', 'slug_taken', 'blocked_by_policy', 'not_connected'],
+  errors: ['not_found', 'slug_taken', ...refusalsOfPublishing],
   examples: [
     {
       title: 'A draft in Markdown',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { changedItem } from '#areas/content/changes.ts'
 import { editItem } from '#areas/content/edit-item.ts'
-import { type ItemRow } from '#areas/content/items.ts'
+import { itemOf } from '#areas/content/items.ts'
 import { collectionIn, readSurroundings } from '#areas/content/surroundings.ts'
 import { lockMedia, removeMedia, usesOf } from '#areas/media/index.ts'
 import { replaceSocialImage } from '#areas/organizations/index.ts'
@@ -58,14 +58,15 @@ const atOnce = 200
 // public.
 async function takeOutOfItems(ctx: Ctx<'destructive'>, mediaId: string): Promise<void> {
   const { db, actor, requestId, now } = ctx
-  const rows = (await db
+  const found = await db
     .selectFrom('item')
     .selectAll()
     .where((or) => or.or([or('featured_image_id', '=', mediaId), or('og_image_id', '=', mediaId)]))
     .orderBy('id')
     .limit(atOnce + 1)
     .forUpdate()
-    .execute()) as ItemRow[]
+    .execute()
+  const rows = found.map((row) => itemOf(row))
   if (rows.length > atOnce)
     throw new Refusal('in_use', `More than ${atOnce} items show this media. Give some of them another image first.`, {
       useCount: rows.length,

@@ -12,6 +12,8 @@ import { told, toldDuring } from '#test/website.ts'
 
 import { createItem } from './create-item.ts'
 import { deleteItem } from './delete-item.ts'
+import { dismissItemRevision } from './dismiss-item-revision.ts'
+import { getItemRevision } from './get-item-revision.ts'
 import { getItem } from './get-item.ts'
 import { listItemRevisions } from './list-item-revisions.ts'
 import { restoreItemRevision } from './restore-item-revision.ts'
@@ -304,4 +306,26 @@ test('edits of a published item are revisions of their own, and so is what follo
   await on.call(updateItem, { id, title: 'Live again' }, person)
 
   expect((await on.call(listItemRevisions, { id })).total).toBe(5)
+})
+
+test('what waits is read beside what it would change, and dismissed without a change of the item', async () => {
+  const on = await stage()
+  const id = await newItem(on)
+  const n = await stageChanges(on, id, { content: 'One.', title: 'Ink' })
+  await on.call(updateItem, { id, title: 'Choosing good ink' })
+
+  expect(await on.call(getItemRevision, { id, revision: n })).toMatchObject({
+    n,
+    isStaged: true,
+    authorType: 'agent',
+    fields: { content: 'One.', title: 'Ink' },
+    before: { content: 'One.\n\nTwo.\n\nThree.', title: 'Choosing ink' },
+  })
+  await expect(on.call(dismissItemRevision, { id, revision: 1 })).rejects.toMatchObject({
+    code: 'invalid_transition',
+    details: { pendingRevision: n },
+  })
+  expect(await on.call(dismissItemRevision, { id, revision: n })).toMatchObject({ pendingRevision: null })
+  expect((await on.call(getItem, { id })).item).toMatchObject({ title: 'Choosing good ink', pendingRevision: null })
+  expect((await on.call(getItemRevision, { id, revision: n + 1 })).changed).toEqual(['title'])
 })

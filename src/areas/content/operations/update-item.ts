@@ -4,6 +4,7 @@ import { summaryIn } from '#areas/content/around.ts'
 import { changeItem, demandOf } from '#areas/content/change-item.ts'
 import { editableFields, statuses } from '#areas/content/item-fields.ts'
 import { itemSummary } from '#areas/content/item-output.ts'
+import { refusalsOfPublishing } from '#areas/content/publishable.ts'
 import { renderChanged } from '#areas/content/rendering.ts'
 import { makesPublic } from '#areas/content/transitions.ts'
 import { publishingWarning } from '#kernel/publishing-warning.ts'
@@ -24,16 +25,7 @@ export const updateItem = operation({
     rule: 'Required when the input publishes, schedules, unpublishes or unschedules, and for edits of a published item where the organization asks for it.',
     alsoNeeds: 'content:publish',
   },
-  errors: [
-    'not_found',
-    'slug_taken',
-    'invalid_transition',
-    'collection_disabled',
-    'plan_required',
-    'blocked_by_policy',
-    'not_connected',
-    'conflict',
-  ],
+  errors: ['not_found', 'slug_taken', 'invalid_transition', 'conflict', ...refusalsOfPublishing],
   examples: [
     {
       title: 'SEO fields',
