@@ -1,4 +1,5 @@
 import { itemFieldTable, type WholeItem } from '#areas/content/index.ts'
+import { csvText } from '#std/csv-text.ts'
 import { namesOf, pluck } from '#std/pluck.ts'
 
 import type { WriteExport } from './format.ts'
@@ -29,18 +30,6 @@ const columns: readonly Column[] = [
 
 /** A table for people (RFC 4180, UTF-8, with a header): its texts are guarded against being run as formulas. */
 export const csv: WriteExport = async function* csv(items) {
-  yield rowOf(columns.map(([name]) => name))
-  for await (const item of items) yield rowOf(columns.map(([, value]) => value(item)))
-}
-
-function rowOf(cells: readonly (string | number | null)[]): string {
-  return `${cells.map(cellOf).join(',')}\r\n`
-}
-
-function cellOf(value: string | number | null): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  // A spreadsheet would run what begins like this (exchange.md#cells-are-not-formulas).
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  yield csvText([columns.map(([name]) => name)])
+  for await (const item of items) yield csvText([columns.map(([, value]) => value(item))])
 }

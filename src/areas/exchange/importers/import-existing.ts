@@ -1,3 +1,4 @@
+import { storedId } from '#kernel/ids.ts'
 import { createHash } from 'node:crypto'
 
 import { sql } from 'kysely'
@@ -63,8 +64,8 @@ export async function existingItems(
       return [
         row.source_key ?? '',
         {
-          row: row as ItemRow,
-          written: (last?.snapshot as Record<string, unknown> | undefined) ?? null,
+          row: { ...row, id: storedId('item', row.id) },
+          written: last?.snapshot ?? null,
           // Without the import's own revision, changes in the source cannot be told from those made here.
           isEdited: last === undefined || (editOf.get(row.id) ?? 0) > last.n,
         },
