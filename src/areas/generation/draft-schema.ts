@@ -47,10 +47,7 @@ export const draftFields: ReadonlySet<string> = new Set(Object.keys(draftSchema.
 
 /** The JSON Schema (2020-12) of a draft. */
 export function draftJsonSchema(): Record<string, unknown> {
-  return z.toJSONSchema(draftSchema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Record<
-    string,
-    unknown
-  >
+  return { ...z.toJSONSchema(draftSchema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) }
 }
 
 /** The fields of an item that a draft sets. What it leaves out stays as it is. */

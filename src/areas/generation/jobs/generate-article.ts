@@ -99,6 +99,7 @@ async function write(ctx: JobCtx, asked: Input, { brief, isAllowed }: Ground) {
       ],
       data: { ...data, outline: outline.value },
       maxOutputTokens: 12_000 + targetWords * 4,
+      growing: { field: 'content', onGrowth: ctx.showText },
       isUsable: (value) => draftOf(value, isAllowed) !== undefined,
     }),
   )

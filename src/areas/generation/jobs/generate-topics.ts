@@ -1,46 +1,32 @@
 import { z } from 'zod'
 
 import { settleCredits } from '#areas/account/index.ts'
-import { contextFor } from '#areas/library/index.ts'
+import { topicMaterial, topicRules, topicsForm, topicSources } from '#areas/generation/topic-material.ts'
 import { fillForm, openNamed, writers } from '#areas/models/index.ts'
-import { getSettings } from '#areas/organizations/index.ts'
-import {
-  describeTopic,
-  groundFor,
-  insertTopic,
-  keywordsInUse,
-  recentKeywords,
-  topicFields,
-} from '#areas/topics/index.ts'
+import { describeTopic, groundFor, insertTopic, keywordsInUse, topicFields } from '#areas/topics/index.ts'
+import { storedId } from '#kernel/ids.ts'
 import { job, type JobCtx } from '#kernel/job.ts'
 import { id } from '#kernel/schema.ts'
 import { keywordKey } from '#std/content-words.ts'
-import { visibleText } from '#std/visible-text.ts'
 
 const input = z.strictObject({
   collectionId: id('collection'),
   count: z.int(),
   seeds: z.array(z.string()),
-  usesContext: z.boolean(),
+  // Jobs of the version before had only the Context Library.
+  sources: z.array(z.enum(topicSources)).default(['context']),
+  usesContext: z.boolean().optional(),
   provider: z.enum(writers),
   credits: z.int(),
 })
 type Input = z.output<typeof input>
 
-const topicsForm = z.strictObject({
-  topics: z.array(z.strictObject({ topic: z.string(), primaryKeyword: z.string(), angle: z.string() })),
-})
 const proposed = z.object({
   topic: topicFields.topic.create,
   primaryKeyword: topicFields.primaryKeyword.create,
   angle: topicFields.angle.create,
+  gap: z.int().nullable(),
 })
-
-const rules = [
-  'Propose subjects for articles of the organization that "brand" describes, for its readers, in the language of "locale".',
-  'Each topic has a working title, the primary keyword that somebody would search for, in two to four words, and in "angle" what the article says that others do not.',
-  'Propose "count" topics, each about something else, and none about a keyword of "known". "seeds" are words to begin with.',
-]
 
 /** Proposes topics, which wait for somebody to decide (generation.md#topics-are-proposed). */
 export const generateTopicsJob = job({
@@ -53,54 +39,29 @@ export const generateTopicsJob = job({
   input,
 
   async work(ctx, asked) {
-    const data = await ctx.read((db) => materialFor(ctx, db, asked))
-    await ctx.step('research', async () => null)
+    const place = { organization: ctx.access.organization, now: ctx.now() }
+    const { asked: about, quoted, gaps } = await ctx.read((db) => topicMaterial(db, asked, place))
+    // A restart may find other gaps: what the numbers meant is kept.
+    const promptIds = await ctx.step('research', async () => gaps.map(({ promptId }) => promptId))
     const { value, model, cost, tokens } = await ctx.step('draft', async () =>
       fillForm(await openNamed(ctx, { provider: asked.provider, model: null }), {
         name: 'topics',
         schema: topicsForm,
-        instructions: rules,
-        data,
+        instructions: topicRules,
+        data: { ...about, ...quoted },
         maxOutputTokens: 4000 + asked.count * 300,
         isUsable: ({ topics }) => topics.some((topic) => proposed.safeParse(topic).success),
       }),
     )
-    const { topics, credits } = await ctx.step('check', () => keep(ctx, asked, value.topics))
+    const { topics, credits } = await ctx.step('check', () => keep(ctx, asked, { given: value.topics, promptIds }))
     return { result: { topics, dropped: value.topics.length - topics.length, model, cost, credits, tokens } }
   },
 })
 
-async function materialFor(ctx: JobCtx, db: Parameters<Parameters<JobCtx['read']>[0]>[0], asked: Input) {
-  const { collectionId, count, seeds, usesContext } = asked
-  const { locale, brand } = await getSettings(db)
-  const { collection } = await groundFor(db, collectionId)
-  const query = [...seeds, brand.name ?? '', brand.description ?? ''].join('\n')
-  const passages = usesContext
-    ? await contextFor(db, {
-        query,
-        phrase: seeds[0] ?? brand.name ?? '',
-        locale,
-        collectionId: collection.id,
-        maxChars: 8000,
-        now: ctx.now(),
-      })
-    : []
-  return {
-    count,
-    seeds,
-    locale,
-    brand: { name: brand.name, description: brand.description, audience: brand.audience },
-    collection: { name: collection.name, kind: collection.kind },
-    known: await recentKeywords(db, 200),
-    contextPassages: passages.map(({ entry, text }) => ({
-      kind: entry.kind,
-      untrusted: { title: visibleText(entry.title), text: visibleText(text) },
-    })),
-  }
-}
+type Written = { given: z.output<typeof topicsForm>['topics']; promptIds: readonly string[] }
 
 /** Stores those that nobody has yet, `count` at most, and settles by them. */
-function keep(ctx: JobCtx, { collectionId, count }: Input, given: z.output<typeof topicsForm>['topics']) {
+function keep(ctx: JobCtx, { collectionId, count }: Input, { given, promptIds }: Written) {
   const { jobId } = ctx
   return ctx.once('topics', async ({ db }) => {
     const ground = await groundFor(db, collectionId)
@@ -112,12 +73,13 @@ function keep(ctx: JobCtx, { collectionId, count }: Input, given: z.output<typeo
       const key = keyOf(one)
       if (topics.length === count || taken.has(key)) continue
       if (key !== '') taken.add(key)
+      const { gap, ...texts } = one
       const fields = {
-        ...one,
+        ...texts,
         articleType: null,
         writingStyle: null,
         customInstructions: null,
-        asvPromptId: null,
+        asvPromptId: storedId('prompt', promptIds[(gap ?? 0) - 1] ?? null),
         source: 'ai' as const,
       }
       topics.push(describeTopic((await insertTopic(db, fields, ground)).topic))

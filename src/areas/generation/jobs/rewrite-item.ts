@@ -116,6 +116,7 @@ async function rewrite(ctx: JobCtx, asked: Input, ground: Ground): Promise<Rewri
       internalLinkTargets: brief.internalLinkTargets,
     },
     maxOutputTokens: 12_000 + current.content.length,
+    growing: { field: 'content', onGrowth: ctx.showText },
   }
   const isUsable = (value: Partial<Whole>) => value.content !== '' && changesOf(ground, asked, value) !== undefined
   return mode === 'section'

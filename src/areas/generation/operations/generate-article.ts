@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { getCollection, requireEnabled } from '#areas/collections/index.ts'
 import { generateArticleJob } from '#areas/generation/jobs/generate-article.ts'
 import { limits } from '#areas/generation/options.ts'
-import { creditsFor, startPaid } from '#areas/generation/spend.ts'
 import { openJob } from '#areas/jobs/index.ts'
-import { chooseProvider, painters, writers } from '#areas/models/index.ts'
+import { chooseProvider, creditsFor, painters, startPaid, writers } from '#areas/models/index.ts'
 import { lockTopic, markGenerating, requireWritable, type Topic } from '#areas/topics/index.ts'
 import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -60,6 +59,6 @@ export const generateArticle = operation({
 
 async function requireIdle(db: Writer, { id: topicId, state }: Topic): Promise<void> {
   if (state !== 'generating') return
-  const jobId = await openJob(db, { kind: generateArticleJob.name, field: 'topicId', id: topicId })
+  const jobId = await openJob(db, { kind: generateArticleJob.name, on: { field: 'topicId', id: topicId } })
   throw new Refusal('job_running', 'This article is being written. getJob follows it.', { jobId: jobId ?? null })
 }

@@ -3,10 +3,18 @@ import { expect, test } from 'vitest'
 import { modelStage } from '#areas/generation/test-models.ts'
 import { listTopics } from '#areas/topics/operations/list-topics.ts'
 
+import { newGap } from '#test/visibility-records.ts'
+
 import { generateTopics } from './generate-topics.ts'
+import { getTopicsBrief } from './get-topics-brief.ts'
 
 const articles = 'articles' as never
-const topic = (primaryKeyword: string) => ({ topic: `About ${primaryKeyword}`, primaryKeyword, angle: 'For beginners' })
+const topic = (primaryKeyword: string) => ({
+  topic: `About ${primaryKeyword}`,
+  primaryKeyword,
+  angle: 'For beginners',
+  gap: null,
+})
 
 test('topics of a model wait for a decision; those whose keyword exists are dropped, and only the rest is paid', async () => {
   const on = await modelStage()
@@ -45,10 +53,58 @@ test('never more than were asked for', async () => {
   expect((await on.call(listTopics, {})).total).toBe(2)
 })
 
+test('gaps become topics that keep their question; without data a source is named', async () => {
+  const on = await modelStage()
+  const promptId = await newGap(on)
+  on.llm.says({
+    json: {
+      topics: [
+        { ...topic('market tools'), gap: 1 },
+        { ...topic('other tools'), gap: 99 },
+      ],
+    },
+  })
+
+  const started = await on.call(generateTopics, { collectionId: articles, count: 3, sources: ['gsc', 'asv_gaps'] })
+  expect(started.withoutData).toEqual(['gsc'])
+  await on.done(started)
+
+  const asked = JSON.parse(on.llm.asked[0]?.prompt ?? '') as { gaps: { gap: number; question: string }[] }
+  expect(asked.gaps).toMatchObject([{ gap: 1 }])
+  const { items } = await on.call(listTopics, {})
+  const byKeyword = new Map(items.map((one) => [one.primaryKeyword, one.asvPromptId]))
+  expect(Object.fromEntries(byKeyword)).toEqual({ 'market tools': promptId, 'other tools': null })
+  const brief = await on.call(getTopicsBrief, { collectionId: articles, count: 2, sources: ['asv_gaps'] })
+  expect(brief).toMatchObject({ withoutData: ['asv_gaps'], untrusted: { gaps: [] } })
+})
+
+test('the brief has what the model would get, as far as the caller may read it', async () => {
+  const on = await modelStage({ key: false })
+  await on.newTopic({ primaryKeyword: 'bee hive' })
+  await on.addEntry('We sell hives.')
+  const promptId = await newGap(on)
+  const wish = { collectionId: articles, count: 2, sources: ['context', 'asv_gaps'] as const }
+
+  const brief = await on.call(getTopicsBrief, { ...wish, sources: [...wish.sources] })
+  expect(brief).toMatchObject({
+    material: { count: 2, known: ['bee hive'] },
+    untrusted: {
+      contextPassages: [{ untrusted: { text: 'We sell hives.' } }],
+      gaps: [{ gap: 1, asvPromptId: promptId }],
+    },
+    handIn: { operation: 'createBlogTopic' },
+    withoutData: [],
+  })
+  const as = { scopes: ['content:read' as const] }
+  const narrow = await on.call(getTopicsBrief, { ...wish, sources: [...wish.sources] }, { as })
+  expect(narrow).toMatchObject({ untrusted: { gaps: [] }, withoutData: ['asv_gaps'] })
+})
+
 test('without a key nothing starts, and sources without data are named', async () => {
   const keyless = await modelStage({ key: false })
   await expect(keyless.call(generateTopics, { collectionId: articles, count: 2 })).rejects.toMatchObject({
     code: 'provider_not_configured',
+    details: { alternative: { operation: 'getTopicsBrief' } },
   })
   const on = await modelStage({ credits: 3 })
   await expect(on.call(generateTopics, { collectionId: articles, count: 4 })).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { creditPrices, limits } from '#areas/generation/options.ts'
-import { providerState, providerStates } from '#areas/models/index.ts'
+import { limits } from '#areas/generation/options.ts'
+import { creditPrices, providerState, providerStates } from '#areas/models/index.ts'
 import { getSettings, presetsOf } from '#areas/organizations/index.ts'
 import { operation } from '#kernel/operation.ts'
 

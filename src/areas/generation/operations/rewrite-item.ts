@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { bodyOf, lockUntrashed, noteGeneration } from '#areas/content/index.ts'
 import { rewriteItemJob } from '#areas/generation/jobs/rewrite-item.ts'
 import { rewriteModes } from '#areas/generation/rewrite-forms.ts'
-import { creditsFor, startPaid } from '#areas/generation/spend.ts'
 import { openJob } from '#areas/jobs/index.ts'
-import { chooseProvider, writers } from '#areas/models/index.ts'
+import { chooseProvider, creditsFor, startPaid, writers } from '#areas/models/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
@@ -45,7 +44,7 @@ export const rewriteItem = operation({
     await lockUntrashed(db, { id: itemId, to: 'changed' })
     const alternative = { operation: 'getWritingBrief' }
     const provider = await chooseProvider(ctx, { among: writers, alternative })
-    const jobId = await openJob(db, { kind: rewriteItemJob.name, field: 'itemId', id: itemId })
+    const jobId = await openJob(db, { kind: rewriteItemJob.name, on: { field: 'itemId', id: itemId } })
     if (jobId !== undefined)
       throw new Refusal('job_running', 'This item is being rewritten. getJob follows it.', { jobId })
     if (selector !== null) await requireSection(db, itemId, selector)

@@ -5,6 +5,7 @@ import {
   demandOf,
   itemSummary,
   makesPublic,
+  refusalsOfPublishing,
   renderChanged,
   renderNew,
   statuses,
@@ -34,16 +35,7 @@ export const submitDraft = operation({
     rule: 'Required when status is published or scheduled, when it unpublishes or unschedules, and for edits of a published item where the organization asks for it.',
     alsoNeeds: 'content:publish',
   },
-  errors: [
-    'not_found',
-    'collection_disabled',
-    'plan_required',
-    'blocked_by_policy',
-    'invalid_transition',
-    'slug_taken',
-    'not_connected',
-    'conflict',
-  ],
+  errors: ['not_found', 'invalid_transition', 'slug_taken', 'conflict', ...refusalsOfPublishing],
   examples: [
     {
       title: 'The article of a topic',
