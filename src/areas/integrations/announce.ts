@@ -13,7 +13,7 @@ import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
 import { type Write, writeTogether } from '#kernel/write-together.ts'
 
 import { announceCopies } from './copies/announce-copies.ts'
-import { inMs, supersedeWrite } from './delivery-rows.ts'
+import { inMs, ofRequest, supersedeWrite } from './delivery-rows.ts'
 import { endpointFurnished } from './endpoints.ts'
 import { announceToIndexNow, indexNowAsked } from './notices/announce-index-now.ts'
 import { type Pace, usualPace } from './pace.ts'
@@ -140,6 +140,7 @@ function deliveryOf(
   const id = newId('delivery')
   const inserted = db.insertInto('delivery').values({
     id,
+    ...ofRequest(),
     message_id: newMessageId(),
     endpoint: target.endpoint,
     url: target.url,

@@ -1,5 +1,6 @@
 import { type Expression, type Selectable, sql, type SqlBool, type UpdateObject } from 'kysely'
 
+import { requestNow } from '#kernel/asked.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { nextVersion } from '#kernel/version.ts'
@@ -18,6 +19,9 @@ export const notConnectedError = JSON.stringify({
 
 /** That many milliseconds from now, by the clock of the database. */
 export const inMs = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`
+
+/** What a delivery keeps of the request that causes it (operating.md#one-id-per-request). */
+export const ofRequest = () => ({ request_id: requestNow() ?? null })
 
 /** Those that wait for an attempt. */
 export const waiting = sql<boolean>`next_attempt_at is not null`

@@ -12,6 +12,7 @@ import { usualPace } from './pace.ts'
 import { bodyOf, newMessageId, testMessage } from './revalidation-message.ts'
 import { type Attempt, sendMessage } from './send-delivery.ts'
 import { findSignedTarget, findTarget, hostOf, notConnected, type SignedTarget } from './webhook-target.ts'
+import { ofRequest } from './delivery-rows.ts'
 
 /** A test message and its outcome; null in a rehearsal, which sends nothing. */
 export type SentTest = { target: SignedTarget; messageId: string; body: string; attempt: Attempt | null }
@@ -61,6 +62,7 @@ export async function recordTest(db: Writer, { target, messageId, body, attempt 
     .insertInto('delivery')
     .values({
       id: newId('delivery'),
+      ...ofRequest(),
       message_id: messageId,
       endpoint: target.endpoint,
       url: target.url,

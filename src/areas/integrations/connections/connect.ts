@@ -149,8 +149,8 @@ function isSameSite(before: IntegrationRow | undefined, settings: Record<string,
   return place(before.settings).replace(/\/+$/, '') === place(settings).replace(/\/+$/, '')
 }
 
-/** What is known of another site counts no longer: its copies are somewhere else. */
-async function forgetSite(db: Writer, integrationId: string): Promise<void> {
+/** What is known of another site counts no longer: its copies are somewhere else, and the items say so. */
+export async function forgetSite(db: Writer, integrationId: string): Promise<void> {
   await db.deleteFrom('integration_upload').where('integration_id', '=', integrationId).execute()
   const gone = await db
     .deleteFrom('item_copy')

@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 
 import { ConnectorFault } from '#kernel/connector.ts'
+import type { PrepareCtx } from '#kernel/context.ts'
 import type { Writer } from '#kernel/database.ts'
 import { type Code, Refusal } from '#kernel/errors.ts'
 import type { Notice } from '#kernel/notice.ts'
 import { nextVersion } from '#kernel/version.ts'
 
 import type { IntegrationState } from './integration-output.ts'
+import type { IntegrationRow } from './integration-rows.ts'
 
 /** Failed calls in a row after which an integration is `degraded`. */
 const failuresUntilDegraded = 3
@@ -33,23 +35,34 @@ export function refusalOf(fault: ConnectorFault): Refusal {
   })
 }
 
-/** Runs a call to a service; its faults become refusals. */
-export async function asRefusals<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Runs a call to a service before the transaction of an operation. Its faults become refusals, and are noted although the call fails;
+ * an answer of an integration in trouble is noted, too. Errors: those of `codeOfFault`.
+ */
+export async function askService<T>(
+  ctx: Pick<PrepareCtx, 'note' | 'isRehearsal'>,
+  row: Used & Pick<IntegrationRow, 'failures'>,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
-    return await work()
+    const found = await work()
+    if (row.failures > 0 && !ctx.isRehearsal) await ctx.note(({ db }) => noteSuccess(db, row.id))
+    return found
   } catch (error) {
-    throw error instanceof ConnectorFault ? refusalOf(error) : error
+    if (!(error instanceof ConnectorFault)) throw error
+    if (!ctx.isRehearsal) await ctx.note((inside) => noteFault(inside, row, error))
+    throw refusalOf(error)
   }
 }
 
-/** The service answered: an integration that was in trouble is connected again. */
+/** The service answered: a degraded integration is connected again. One whose credential is refused waits for a person. */
 export async function noteSuccess(db: Writer, integrationId: string): Promise<void> {
   await db
     .updateTable('integration')
     .set({
       last_ok_at: sql<Date>`clock_timestamp()`,
       failures: 0,
-      state: sql<IntegrationState>`case when state in ('degraded', 'auth_expired') then 'connected' else state end`,
+      state: sql<IntegrationState>`case when state = 'degraded' then 'connected' else state end`,
     })
     .where('id', '=', integrationId)
     .where('state', '<>', 'disconnected')
@@ -61,10 +74,14 @@ export async function noteSuccess(db: Writer, integrationId: string): Promise<vo
  * service says about one item (`invalid`, `conflict`, `notFound`) says nothing about the connection. People are told of a
  * credential that is refused for the first time.
  */
-export async function noteFault({ db, notify }: Noting, integrationId: string, fault: ConnectorFault): Promise<void> {
+export async function noteFault({ db, notify }: Noting, used: Used, fault: ConnectorFault): Promise<void> {
   const error = JSON.stringify({ code: codeOfFault[fault.kind], message: fault.message, at: new Date().toISOString() })
   if (fault.kind === 'invalid' || fault.kind === 'conflict' || fault.kind === 'notFound') return
-  const before = await lockState(db, integrationId)
+  const before = await lockState(db, used.id)
+  // A person renewed the credential while the request with the former one was on its way.
+  const isFormer =
+    used.secret_set_at !== undefined && before?.secret_set_at?.getTime() !== used.secret_set_at?.getTime()
+  if (fault.kind === 'auth' && isFormer) return
   const state: RawBuilder<IntegrationState> =
     fault.kind === 'auth'
       ? sql<IntegrationState>`case when state = 'disconnected' then state else 'auth_expired' end`
@@ -72,7 +89,7 @@ export async function noteFault({ db, notify }: Noting, integrationId: string, f
   await db
     .updateTable('integration')
     .set({ last_error: error, failures: sql<number>`failures + 1`, state, ...nextVersion })
-    .where('id', '=', integrationId)
+    .where('id', '=', used.id)
     .execute()
   const isNews =
     fault.kind === 'auth' && before !== undefined && !['auth_expired', 'disconnected'].includes(before.state)
@@ -82,8 +99,16 @@ export async function noteFault({ db, notify }: Noting, integrationId: string, f
   }
 }
 
+/** The integration, as it was when the request began. */
+type Used = Pick<IntegrationRow, 'id'> & Partial<Pick<IntegrationRow, 'secret_set_at'>>
+
 /** What noting a fault needs: the transaction of an operation or of a job. */
 type Noting = { db: Writer; notify(notice: Notice): Promise<void> }
 
 const lockState = (db: Writer, id: string) =>
-  db.selectFrom('integration').select(['state', 'display_name']).where('id', '=', id).forUpdate().executeTakeFirst()
+  db
+    .selectFrom('integration')
+    .select(['state', 'display_name', 'secret_set_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()

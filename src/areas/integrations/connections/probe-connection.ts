@@ -1,8 +1,8 @@
 import { type Check, type Connector, ConnectorFault, type Connection } from '#kernel/connector.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
-import { isId } from '#kernel/ids.ts'
 import { differing } from '#areas/integrations/copies/compare.ts'
-import { findCopy } from '#areas/integrations/copies/copy-rows.ts'
+import { type Compared, compareCopy, noteCompared } from '#areas/integrations/copies/compare-copy.ts'
+import { type CopyRow, findCopy } from '#areas/integrations/copies/copy-rows.ts'
 import { mappingOf } from '#areas/integrations/copies/mapping.ts'
 
 import { noteFault, noteSuccess } from './faults.ts'
@@ -11,8 +11,13 @@ import { openConnection, requireAskable } from './open-connection.ts'
 
 type Testing = { id: string; probe: 'read' | 'write'; itemId?: string | undefined }
 
-/** What a test of a connection found out; `fault`: the service did not answer as it should. */
-export type Tested = { row: IntegrationRow; checks: Check[]; fault: ConnectorFault | undefined }
+/** What a test of a connection found out; `fault`: the service did not answer as it should; `found`: what became of a copy. */
+export type Tested = {
+  row: IntegrationRow
+  checks: Check[]
+  fault: ConnectorFault | undefined
+  found?: { copy: CopyRow; compared: Compared } | undefined
+}
 
 /**
  * Asks the service whether the connection works. `write` makes a draft there, reads it back and removes it; with an item its
@@ -27,18 +32,20 @@ export async function testConnection(ctx: PrepareCtx, { id, probe, itemId }: Tes
   try {
     const { checks } = await opened.connector.probe(opened.connection)
     const written = probe === 'write' ? await probeByWriting(opened, row) : []
-    const drift = itemId === undefined ? [] : [await checkDrift(ctx, { row, itemId, ...opened })]
-    return { row, checks: [...checks, ...written, ...drift], fault: undefined }
+    const found = itemId === undefined ? undefined : await lookAtCopy(ctx, { row, itemId, ...opened })
+    const drift = itemId === undefined ? [] : [driftCheck(found?.compared)]
+    return { row, checks: [...checks, ...written, ...drift], fault: undefined, found }
   } catch (error) {
     if (!(error instanceof ConnectorFault)) throw error
     return { row, checks: [{ name: 'read', ok: false, detail: error.message }], fault: error }
   }
 }
 
-/** Notes what a test showed. Errors: that of the fault, once it is noted. */
-export async function noteTest(inside: Parameters<typeof noteFault>[0], { row, fault }: Tested): Promise<void> {
-  if (fault === undefined) await noteSuccess(inside.db, row.id)
-  else await noteFault(inside, row.id, fault)
+/** Notes what a test showed. */
+export async function noteTest(inside: Parameters<typeof noteFault>[0], { row, fault, found }: Tested): Promise<void> {
+  if (fault !== undefined) return noteFault(inside, row, fault)
+  await noteSuccess(inside.db, row.id)
+  if (found !== undefined) await noteCompared(inside.db, found.copy, found.compared)
 }
 
 type Opened = { connector: Connector; connection: Connection }
@@ -85,25 +92,25 @@ async function probeByWriting({ connector, connection }: Opened, row: Integratio
   }
 }
 
-async function checkDrift(
+async function lookAtCopy(
   ctx: PrepareCtx,
   { row, itemId, connector, connection }: Opened & { row: IntegrationRow; itemId: string },
-): Promise<Check> {
-  const copy = isId('item', itemId)
-    ? await ctx.read((db) => findCopy(db, { integrationId: row.id, itemId }))
-    : undefined
-  if (connector.kind !== 'cms' || copy?.external_id == null || copy.snapshot === null)
-    return { name: 'drift', ok: true, detail: 'There is no copy of this item.' }
+): Promise<Tested['found']> {
+  const copy = await ctx.read((db) => findCopy(db, { integrationId: row.id, itemId }))
+  if (connector.kind !== 'cms' || copy?.external_id == null || copy.snapshot === null) return undefined
   const mapping = mappingOf(connector, { row, fields: await connector.fields(connection) })
-  try {
-    const { fields, state } = await connector.fetch(connection, copy.external_id, mapping)
-    if (state === 'trashed') return { name: 'drift', ok: false, detail: 'The copy lies in the trash there.' }
-    const changed = differing(fields, copy.snapshot)
-    if (changed.length === 0) return { name: 'drift', ok: true, detail: 'The copy is as it was pushed.' }
-    return { name: 'drift', ok: false, detail: `Changed there: ${changed.join(', ')}.` }
-  } catch (error) {
-    if (error instanceof ConnectorFault && error.kind === 'notFound')
-      return { name: 'drift', ok: false, detail: 'The copy is gone there.' }
-    throw error
-  }
+  return { copy, compared: await compareCopy({ connector, connection, mapping }, copy) }
+}
+
+function driftCheck(compared: Compared | undefined): Check {
+  if (compared === undefined) return { name: 'drift', ok: true, detail: 'There is no copy of this item.' }
+  if ('gone' in compared)
+    return {
+      name: 'drift',
+      ok: false,
+      detail: compared.gone === 'trashed' ? 'The copy lies in the trash there.' : 'The copy is gone there.',
+    }
+  const { drift } = compared
+  if (drift.length === 0) return { name: 'drift', ok: true, detail: 'The copy is as it was pushed.' }
+  return { name: 'drift', ok: false, detail: `Changed there: ${drift.join(', ')}.` }
 }

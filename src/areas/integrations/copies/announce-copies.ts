@@ -3,7 +3,7 @@ import type { Announcing } from '#kernel/announce.ts'
 import type { ContentChange, DeliveryRef } from '#kernel/change.ts'
 import type { Provider } from '#kernel/connector.ts'
 import type { Writer } from '#kernel/database.ts'
-import type { DeliveryId, JobId } from '#kernel/ids.ts'
+import { type DeliveryId, storedId } from '#kernel/ids.ts'
 import type { Start } from '#kernel/job.ts'
 
 import {
@@ -34,17 +34,18 @@ export async function announceCopies(
   const itemIds = [...new Set([...change.items.map(({ id }) => id), ...(change.removed ?? [])])]
   if (contentMode === 'headless' || change.reason === 'redirect_changed' || itemIds.length === 0) return []
   const integration = await findOfProvider(db, contentMode satisfies Provider)
-  if (integration === undefined || integration.state === 'disconnected') return []
+  // What is gone (an endpoint that answered 410) is told once a person has connected it again.
+  if (integration === undefined) return []
   const waiting = new Map(
     (await findWaiting(db, { integrationId: integration.id, itemIds })).map((row) => [row.item_id ?? '', row]),
   )
   const pushes: NewPush[] = itemIds
     .filter((itemId) => !waiting.has(itemId))
     .map((itemId) => ({ itemId, reason: change.reason }))
-  for (const { job_id: jobId } of waiting.values()) if (jobId !== null) about.carriedBy?.(jobId as JobId)
+  for (const { job_id: jobId } of waiting.values()) if (jobId !== null) about.carriedBy?.(storedId('job', jobId))
   const fresh = pushes.length === 0 ? [] : await startPushes(db, { integration, pushes, about, debounceMs })
   await markPending(db, itemIds)
-  const ids = [...fresh, ...[...waiting.values()].map(({ id }) => id as DeliveryId)]
+  const ids = [...fresh, ...[...waiting.values()].map(({ id }) => storedId('delivery', id))]
   return ids.map((deliveryId) => ({ deliveryId, target: targetOf(integration) }))
 }
 

@@ -2,12 +2,13 @@ import { type Selectable, sql } from 'kysely'
 
 import type { ChangeReason } from '#kernel/change.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
+import type { Code } from '#kernel/errors.ts'
 import { type DeliveryId, type JobId, newId } from '#kernel/ids.ts'
 import type { Tables } from '#kernel/tables.ts'
 
 import type { IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { hostOfSettings } from '#areas/integrations/connections/integration-output.ts'
-import { inMs } from '#areas/integrations/delivery-rows.ts'
+import { inMs, ofRequest } from '#areas/integrations/delivery-rows.ts'
 import { newMessageId } from '#areas/integrations/revalidation-message.ts'
 
 import type { PushOptions } from './copy-rows.ts'
@@ -56,6 +57,7 @@ export async function insertPushes(
 ): Promise<DeliveryId[]> {
   const rows = pushes.map(({ itemId, reason, options }) => ({
     id: newId('delivery'),
+    ...ofRequest(),
     kind: 'cms',
     message_id: integration.kind === 'webhook' ? newMessageId() : null,
     event: events[reason],
@@ -83,8 +85,15 @@ export async function markPending(db: Writer, itemIds: readonly string[]): Promi
     .execute()
 }
 
-/** Ends what waits for an integration that is no longer connected. Returns how many. */
-export async function endWaitingDeliveries(db: Writer, integrationId: string): Promise<number> {
+/** What ends is that of an integration, or of a job. */
+type Waiting = { integrationId: string } | { jobId: string }
+
+/** Ends what waits, and says why on the items that it was about. Returns how many. */
+export async function endWaitingDeliveries(
+  db: Writer,
+  which: Waiting,
+  error: { code: Code; message: string },
+): Promise<number> {
   const ended = await db
     .updateTable('delivery')
     .set({
@@ -93,16 +102,21 @@ export async function endWaitingDeliveries(db: Writer, integrationId: string): P
       lease_until: null,
       finished_at: sql<Date>`clock_timestamp()`,
       updated_at: sql<Date>`clock_timestamp()`,
-      error: JSON.stringify({ code: 'not_connected', message: 'The integration was disconnected.' }),
+      error: JSON.stringify(error),
     })
-    .where('integration_id', '=', integrationId)
+    .where((where) =>
+      'jobId' in which ? where('job_id', '=', which.jobId) : where('integration_id', '=', which.integrationId),
+    )
     .where('finished_at', 'is', null)
     .returning('item_id')
     .execute()
   const items = ended.flatMap(({ item_id: itemId }) => itemId ?? [])
   await db
     .updateTable('item')
-    .set({ external_state: 'failed' })
+    .set({
+      external_state: 'failed',
+      publish_error: JSON.stringify({ ...error, at: new Date().toISOString() }),
+    })
     .where('id', '=', sql<string>`any(${items})`)
     .where('external_state', '=', 'pending')
     .execute()

@@ -83,7 +83,7 @@ async function begin(ctx: JobCtx, db: Writer, deliveryId: string): Promise<Attem
   if (delivery?.item_id == null || delivery.integration_id === null) return undefined
   const { item_id: itemId, integration_id: integrationId } = delivery
   const integration = await getIntegrationRow(db, integrationId)
-  if (integration.state === 'auth_expired' || integration.state === 'pending')
+  if (integration.state !== 'connected' && integration.state !== 'degraded')
     return wait(db, deliveryId, { ms: patienceMs })
   const copy = await holdCopy(db, { integrationId, itemId }, ctx.jobId)
   if (copy === undefined) return wait(db, deliveryId, { ms: heldPauseMs })
@@ -123,9 +123,11 @@ async function wantedOf(
     .executeTakeFirst()
   if (integration.kind === 'webhook') return wantedToTell(ctx, db, { itemId, row })
   if (row === undefined) return { to: 'remove' }
+  // The item decides: it may have been unpublished, or published, since the call that asked for this.
   const isPublic = row.effective_status === 'published' && row.trashed_at === null
-  const as = payload?.as ?? (isPublic ? 'published' : undefined)
-  if (row.trashed_at !== null || as === undefined) return { to: 'unpublish' }
+  const isDraft = !isPublic && row.trashed_at === null && payload?.as === 'draft'
+  if (!isPublic && !isDraft) return { to: 'unpublish' }
+  const as = isPublic ? 'published' : 'draft'
   return { to: 'copy', as, built: await buildItem({ ...ctx, db }, itemId, ctx.now()) }
 }
 
@@ -183,7 +185,14 @@ async function write(
     etag = current.etag
   }
   const uploads = uploadsOf(ctx, integration.id)
-  const written = await connector.upsert(connection, { item, mapping, as, externalId, etag, uploads })
+  const written = await connector
+    .upsert(connection, { item, mapping, as, externalId, etag, uploads })
+    .catch(async (error: unknown) => {
+      if (!(error instanceof ConnectorFault) || error.kind !== 'conflict' || externalId === null) throw error
+      // Somebody changed it after it was read.
+      const { fields } = await connector.fetch(connection, externalId, mapping)
+      throw new RemoteChanged(differing(fields, copy.snapshot ?? {}))
+    })
   // Known from here on, whatever happens to the reading back.
   await ctx.write(({ db }) =>
     changeCopy(db, of(attempt), {
@@ -364,7 +373,7 @@ async function fail(
     return giveUp(inside, attempt, failed('remote_changed', message))
   }
   if (integration.kind === 'webhook' && error.httpStatus === 410) return endpointGone(inside, attempt, failed)
-  await noteFault(inside, integration.id, error)
+  await noteFault(inside, integration, error)
   const code = codeOfFault[error.kind]
   if (error.kind === 'auth') {
     // It waits for a person, and no attempt is used up.
@@ -391,11 +400,11 @@ async function endpointGone(
   failed: (code: string, message: string) => PushResult,
 ): Promise<void> {
   const { id, display_name: name } = attempt.integration
-  const error = { code: 'not_connected', message: `${name} answered 410: it is gone.` }
+  const error = { code: 'not_connected', message: `${name} answered 410: it is gone.` } as const
   await giveUp(inside, attempt, failed(error.code, error.message))
   const lastError = JSON.stringify({ ...error, at: new Date().toISOString() })
   await changeIntegration(inside.db, id, { state: 'disconnected', last_error: lastError })
-  await endWaitingDeliveries(inside.db, id)
+  await endWaitingDeliveries(inside.db, { integrationId: id }, error)
 }
 
 async function giveUp({ db, notify }: JobWrites, attempt: Attempt, result: PushResult): Promise<void> {

@@ -5,6 +5,7 @@ import { deleteItem } from '#areas/content/operations/delete-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
 import { updateItem } from '#areas/content/operations/update-item.ts'
 import { disconnectIntegration } from '#areas/integrations/operations/disconnect-integration.ts'
+import { getConnectorState } from '#areas/integrations/operations/get-connector-state.ts'
 import { getIntegration } from '#areas/integrations/operations/get-integration.ts'
 import { listDeliveries } from '#areas/integrations/operations/list-deliveries.ts'
 import { listIntegrations } from '#areas/integrations/operations/list-integrations.ts'
@@ -161,6 +162,49 @@ test('what was changed there is never written over unless the call says so', asy
   expect(await look(id)).toMatchObject({ externalState: 'synced' })
 })
 
+test('a push that waits never publishes what was unpublished meanwhile', async () => {
+  const { site, on, run, item, publish, look, hurry } = await connected()
+  const id = await item('Withdrawn')
+  await run((await publish(id)).jobId)
+  const asked = await on.call(pushItemToCms, { itemIds: [id], as: 'published', overwriteRemote: true }, confirmed)
+  site.fail(() => true, { status: 503, html: true })
+  expect(await run(asked.jobId)).toBe('again')
+  await run((await on.call(unpublishItem, { id }, confirmed)).jobId)
+  await hurry()
+  expect(await run(asked.jobId)).toBe('ended')
+
+  expect([...site.posts.values()].map(({ status }) => status)).toEqual(['draft'])
+  expect(await look(id)).toMatchObject({ status: 'draft', externalState: 'synced' })
+})
+
+test('a draft of what is published is refused: it would take the copy off', async () => {
+  const { on, item, publish } = await connected()
+  const id = await item('Public')
+  await publish(id)
+
+  const pushed = on.call(pushItemToCms, { itemIds: [id], as: 'draft' }, confirmed)
+
+  await expect(pushed).rejects.toMatchObject({ code: 'invalid_transition' })
+})
+
+test('a switch that a refused credential ends says so on its articles, and changes no mode', async () => {
+  const { site, on, run, item, publish, look } = await connected()
+  const id = await item('Waits')
+  await run((await publish(id)).jobId)
+  await on.call(setContentMode, { mode: 'headless' }, confirmed)
+  site.changePassword('another-password-of-the-site')
+  await on.call(updateItem, { id, title: 'Waits on' }, confirmed)
+  const { jobId } = await on.call(setContentMode, { mode: 'wordpress', migrate: 'push_published' }, confirmed)
+  await run(jobId)
+
+  expect(await on.call(getJob, { jobId: jobId ?? '' })).toMatchObject({
+    state: 'failed',
+    error: { code: 'auth_expired' },
+  })
+  expect(await look(id)).toMatchObject({ externalState: 'failed', publishError: { code: 'auth_expired' } })
+  expect((await on.call(getConnectorState, {})).contentMode).toBe('headless')
+})
+
 test('a copy that is gone is detached, and the next push makes a new one', async () => {
   const { site, on, run, item, publish, look } = await connected()
   const id = await item('Gone')
@@ -307,6 +351,7 @@ test('a test reads, writes a draft and tells drift', async () => {
     ['drift', false],
   ])
   expect(checks.at(-1)?.detail).toBe('Changed there: excerpt.')
+  expect((await on.call(getItem, { id })).external?.drift).toEqual(['excerpt'])
   expect([...site.posts.values()].filter(({ status }) => status !== 'trash')).toHaveLength(1)
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { getIntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
-import { insertPushes, markPending } from '#areas/integrations/copies/copy-deliveries.ts'
+import { endWaitingDeliveries, insertPushes, markPending } from '#areas/integrations/copies/copy-deliveries.ts'
 import { pushAll } from '#areas/integrations/copies/push-all.ts'
 import { contentModes, lockSettings, saveContentMode } from '#areas/organizations/index.ts'
 import type { Writer } from '#kernel/database.ts'
@@ -92,18 +92,7 @@ async function writeLate(
 async function requireCredential(ctx: JobCtx, integrationId: string): Promise<void> {
   const { state, display_name: name } = await ctx.read((db) => getIntegrationRow(db, integrationId))
   if (state !== 'auth_expired') return
-  await ctx.write(({ db }) =>
-    db
-      .updateTable('delivery')
-      .set({
-        state: 'exhausted',
-        next_attempt_at: null,
-        finished_at: sql<Date>`clock_timestamp()`,
-        error: JSON.stringify({ code: 'auth_expired', message: `${name} refuses the stored credential.` }),
-      })
-      .where('job_id', '=', ctx.jobId)
-      .where('finished_at', 'is', null)
-      .execute(),
-  )
-  throw new Refusal('auth_expired', `${name} refuses the stored credential. The content mode was not changed.`)
+  const error = { code: 'auth_expired', message: `${name} refuses the stored credential.` } as const
+  await ctx.write(({ db }) => endWaitingDeliveries(db, { jobId: ctx.jobId }, error))
+  throw new Refusal('auth_expired', `${error.message} The content mode was not changed.`)
 }

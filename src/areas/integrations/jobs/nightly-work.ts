@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { noteFault, noteSuccess } from '#areas/integrations/connections/faults.ts'
 import type { IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { openConnection } from '#areas/integrations/connections/open-connection.ts'
-import { differing } from '#areas/integrations/copies/compare.ts'
-import { changeCopy, type CopyRow, showOnItem } from '#areas/integrations/copies/copy-rows.ts'
+import { compareCopy, noteCompared } from '#areas/integrations/copies/compare-copy.ts'
+import type { CopyRow } from '#areas/integrations/copies/copy-rows.ts'
 import { mappingOf } from '#areas/integrations/copies/mapping.ts'
 import { type CmsConnector, type Connection, ConnectorFault, type FieldMapping } from '#kernel/connector.ts'
 import type { Writer } from '#kernel/database.ts'
@@ -31,7 +31,12 @@ export const nightlyWork = job({
 
   async work(ctx) {
     const rows = await ctx.read((db) =>
-      db.selectFrom('integration').selectAll().where('state', 'in', ['connected', 'degraded']).orderBy('id').execute(),
+      db
+        .selectFrom('integration')
+        .selectAll()
+        .where('state', 'in', ['connected', 'degraded', 'pending'])
+        .orderBy('id')
+        .execute(),
     )
     const sum: Outcome = { integrations: rows.length, copies: 0, drifted: 0, detached: 0, failed: 0 }
     for (const row of rows) {
@@ -66,12 +71,12 @@ async function lookAt(ctx: JobCtx, row: IntegrationRow): Promise<Omit<Outcome, '
   try {
     await connector.probe(connection)
     await ctx.write(({ db }) => noteSuccess(db, row.id))
-    if (connector.kind !== 'cms') return { copies: 0, drifted: 0, detached: 0, failed: 0 }
+    if (connector.kind !== 'cms' || row.state === 'pending') return { copies: 0, drifted: 0, detached: 0, failed: 0 }
     const mapping = mappingOf(connector, { row, fields: await connector.fields(connection) })
     return await compareCopies(ctx, row, { connector, connection, mapping })
   } catch (error) {
     if (!(error instanceof ConnectorFault)) throw error
-    await ctx.write((inside) => noteFault(inside, row.id, error))
+    await ctx.write((inside) => noteFault(inside, row, error))
     return { copies: 0, drifted: 0, detached: 0, failed: 1 }
   }
 }
@@ -111,25 +116,10 @@ async function compareCopies(
   }
 }
 
-/** Notes what was changed there; what lists say of the copy stays, unless it is gone. */
-async function compare(
-  ctx: JobCtx,
-  copy: CopyRow,
-  { connector, connection, mapping }: Opened,
-): Promise<'same' | 'drifted' | 'detached'> {
-  const of = { integrationId: copy.integration_id, itemId: copy.item_id }
-  const now = await connector.fetch(connection, copy.external_id ?? '', mapping).catch((error: unknown) => {
-    if (error instanceof ConnectorFault && error.kind === 'notFound') return undefined
-    throw error
-  })
-  if (now === undefined || now.state === 'trashed') {
-    await ctx.write(async ({ db }) => {
-      await changeCopy(db, of, { detached: true, live: false, pushed_hash: null })
-      await showOnItem(db, copy.item_id, { external_state: 'detached' })
-    })
-    return 'detached'
-  }
-  const drift = differing(now.fields, copy.snapshot ?? {})
-  if (drift.join() !== copy.drift.join()) await ctx.write(({ db }) => changeCopy(db, of, { drift: [...drift] }))
-  return drift.length === 0 ? 'same' : 'drifted'
+async function compare(ctx: JobCtx, copy: CopyRow, opened: Opened): Promise<'same' | 'drifted' | 'detached'> {
+  const found = await compareCopy(opened, copy)
+  if ('gone' in found || found.drift.join() !== copy.drift.join())
+    await ctx.write(({ db }) => noteCompared(db, copy, found))
+  if ('gone' in found) return 'detached'
+  return found.drift.length === 0 ? 'same' : 'drifted'
 }

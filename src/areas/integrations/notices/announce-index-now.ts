@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 
 import type { IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
-import { inMs } from '#areas/integrations/delivery-rows.ts'
+import { inMs, ofRequest } from '#areas/integrations/delivery-rows.ts'
 import { sendNotices } from '#areas/integrations/jobs/send-notices.ts'
 import { question, selectFrom } from '#kernel/ask.ts'
 import type { ContentChange } from '#kernel/change.ts'
@@ -52,6 +52,7 @@ export async function announceToIndexNow(
     .insertInto('delivery')
     .values({
       id: newId('delivery'),
+      ...ofRequest(),
       kind: 'indexnow',
       event: 'indexnow.submit',
       endpoint: integration.id,

@@ -96,7 +96,13 @@ async function perform(ctx: JobCtx, { delivery, integration }: Attempt): Promise
   if (connector.kind === 'indexnow') {
     // Only this area writes there.
     const { urlList } = JSON.parse(delivery.body) as { urlList: string[] }
-    return submitWaiting(ctx, { connector, connection, row: integration, urls: urlList })
+    return submitWaiting(ctx, {
+      connector,
+      connection,
+      row: integration,
+      deliveryId: delivery.id,
+      urls: urlList,
+    })
   }
   if (connector.kind !== 'chat') throw new ConnectorFault('invalid', `${connector.label} takes no messages.`)
   // Only `notify` writes there.
@@ -107,7 +113,7 @@ async function perform(ctx: JobCtx, { delivery, integration }: Attempt): Promise
 
 async function fail(inside: JobWrites, { delivery, integration }: Attempt, fault: ConnectorFault): Promise<void> {
   const { db } = inside
-  await noteFault(inside, integration.id, fault)
+  await noteFault(inside, integration, fault)
   const code = fault.reason === 'key_file' ? 'key_file_missing' : codeOfFault[fault.kind]
   const error = JSON.stringify({ code, message: fault.message })
   if (fault.kind === 'auth') {

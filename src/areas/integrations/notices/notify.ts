@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { hostOfSettings } from '#areas/integrations/connections/integration-output.ts'
 import type { IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
-import { inMs } from '#areas/integrations/delivery-rows.ts'
+import { inMs, ofRequest } from '#areas/integrations/delivery-rows.ts'
 import { sendNotices } from '#areas/integrations/jobs/send-notices.ts'
 import { adminAddresses, getSettings } from '#areas/organizations/index.ts'
 import type { Writer } from '#kernel/database.ts'
@@ -31,6 +31,7 @@ export function createNotify({ mail }: { mail: Mail }): Notify {
     const { jobId } = await start(sendNotices, {})
     const rows = chats.map((chat) => ({
       id: newId('delivery'),
+      ...ofRequest(),
       kind: 'chat',
       event: 'chat.message',
       endpoint: chat.id,

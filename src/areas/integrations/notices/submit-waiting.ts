@@ -8,6 +8,7 @@ type Submitting = {
   connector: IndexNowConnector
   connection: Connection
   row: IntegrationRow
+  deliveryId: string
   urls: readonly string[]
 }
 
@@ -18,7 +19,8 @@ type Submitted = { http_status: number | null; body?: string; url?: string }
  * Submits the addresses that were not submitted within the last five minutes, after a look at the key file where the last one is
  * an hour ago. Errors: `ConnectorFault`; `notFound` with the reason `key_file`.
  */
-export async function submitWaiting(ctx: JobCtx, { connector, connection, row, urls }: Submitting): Promise<Submitted> {
+export async function submitWaiting(ctx: JobCtx, given: Submitting): Promise<Submitted> {
+  const { connector, connection, row, urls } = given
   const { siteUrl } = await ctx.read((db) => getSettings(db))
   const location = connector.keyLocation(connection, siteUrl)
   if (location === undefined)
@@ -26,7 +28,7 @@ export async function submitWaiting(ctx: JobCtx, { connector, connection, row, u
       reason: 'key_file',
     })
   const { host } = new URL(location)
-  const lately = await ctx.read((db) => submittedLately(db, row.id))
+  const lately = await ctx.read((db) => submittedLately(db, { integrationId: row.id, except: given.deliveryId }))
   const fresh = urls.filter((url) => !lately.has(url) && URL.parse(url)?.host === host)
   if (fresh.length === 0) return { http_status: null }
   const seen = await ctx.read((db) => keyFileSeen(db, { integrationId: row.id, location, since: row.secret_set_at }))

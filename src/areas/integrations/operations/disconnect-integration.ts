@@ -48,7 +48,11 @@ export const disconnectIntegration = operation({
       state: 'disconnected',
       ...(deleteSecrets ? { sealed: null, secret_fields: [], secret_set_at: null } : {}),
     })
-    return { state: 'disconnected' as const, endedDeliveries: await endWaitingDeliveries(db, integrationId) }
+    const error = { code: 'not_connected', message: 'The integration was disconnected.' } as const
+    return {
+      state: 'disconnected' as const,
+      endedDeliveries: await endWaitingDeliveries(db, { integrationId }, error),
+    }
   },
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { asRefusals } from '#areas/integrations/connections/faults.ts'
+import { askService } from '#areas/integrations/connections/faults.ts'
 import { getIntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { openConnection, requireAskable } from '#areas/integrations/connections/open-connection.ts'
 import { readTargets } from '#areas/integrations/connections/targets.ts'
@@ -23,7 +23,7 @@ export const listIntegrationTargets = operation({
     const row = await ctx.read((db) => getIntegrationRow(db, integrationId))
     requireAskable(row)
     const opened = openConnection(ctx, row)
-    return asRefusals(() => readTargets(opened, type))
+    return askService(ctx, row, () => readTargets(opened, type))
   },
 
   async handle(_ctx, input, targets) {

@@ -1,3 +1,4 @@
+import { storedId } from '#kernel/ids.ts'
 import { z } from 'zod'
 
 import { store } from '#areas/integrations/connections/connect.ts'
@@ -36,7 +37,7 @@ function callback<const N extends string>(name: N, { provider, label }: { provid
       if (ended.error !== null || !isFirst) return { integrationId: null, error: ended.error ?? 'state_invalid' }
       const row = await store({ db, sealing, organizationId: access.organization.id }, ended.given, ended.proven)
       await resumePushes(db, row.id)
-      return { integrationId: row.id as `int_${string}`, error: null }
+      return { integrationId: storedId('integration', row.id), error: null }
     },
   })
 }

@@ -37,7 +37,9 @@ export const pushItemToCms = operation({
       throw new Refusal('wrong_mode', `${integration.display_name} is sent published items only.`, {
         contentMode: settings.contentMode,
       })
-    if (as === 'published') for (const row of items.values()) requirePublic(settings, row)
+    for (const row of items.values())
+      if (as === 'published') requirePublic(settings, row)
+      else requireDraft(row)
     const started = await start(pushItems, {})
     const pushes = wanted.map((itemId) => ({ itemId, reason: 'updated' as const, options: { as, overwriteRemote } }))
     await insertPushes(db, { integration, jobId: started.jobId, pushes })
@@ -54,5 +56,15 @@ function requirePublic(settings: Settings, row: ItemRow): void {
     id: row.id,
     state: row.effective_status,
     allowed: ['publishItem'],
+  })
+}
+
+/** A draft there would take the public copy off. */
+function requireDraft({ id: itemId, effective_status: state }: ItemRow): void {
+  if (state !== 'published') return
+  throw new Refusal('invalid_transition', 'This item is published, and so is its copy: push it as published.', {
+    id: itemId,
+    state,
+    allowed: ['pushItemToCms as published', 'unpublishItem'],
   })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { asRefusals } from '#areas/integrations/connections/faults.ts'
+import { forgetSite } from '#areas/integrations/connections/connect.ts'
+import { askService } from '#areas/integrations/connections/faults.ts'
 import { describeIntegration, integrationOutput } from '#areas/integrations/connections/integration-output.ts'
 import {
   changeIntegration,
@@ -37,16 +38,18 @@ export const selectIntegrationTarget = operation({
     const row = await ctx.read((db) => getIntegrationRow(db, integrationId))
     requireAskable(row)
     const opened = openConnection(ctx, row)
-    const target = await asRefusals(() => findTarget(opened, { type, externalId }))
+    const target = await askService(ctx, row, () => findTarget(opened, { type, externalId }))
     return { target, isLast: isLastType(opened, type) }
   },
 
-  async handle({ db }, { id: integrationId, ifVersion: version }, { target, isLast }) {
+  async handle({ db }, { id: integrationId, type, ifVersion: version }, { target, isLast }) {
     const before = await lockIntegration(db, integrationId)
     requireVersion(before.version, version)
     requireAskable(before)
     const selected = JSON.stringify(target)
     const isSameSite = before.site?.externalId === target.externalId
+    const isMoved = isLast ? type === 'collection' && before.target?.externalId !== target.externalId : !isSameSite
+    if (isMoved) await forgetSite(db, integrationId)
     // Another site has other collections.
     const changes = isLast
       ? { target: selected, state: 'connected' as const }

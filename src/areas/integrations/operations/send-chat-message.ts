@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { asRefusals, noteSuccess } from '#areas/integrations/connections/faults.ts'
+import { askService, noteSuccess } from '#areas/integrations/connections/faults.ts'
 import { getIntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { openConnection, requireUsable } from '#areas/integrations/connections/open-connection.ts'
 import { chatTemplates, textOfTemplate } from '#areas/integrations/chat-templates.ts'
@@ -51,7 +51,7 @@ export const sendChatMessage = operation({
       throw notThere('/input/channelId', 'Only Slack with a bot token has channels to choose from.')
     const words = template === undefined ? (given ?? '') : await ctx.read((db) => textOfTemplate(ctx, db, template))
     if (ctx.isRehearsal) return { delivered: false, externalId: null }
-    const { externalId } = await asRefusals(() => connector.send(connection, { text: words, channelId }))
+    const { externalId } = await askService(ctx, row, () => connector.send(connection, { text: words, channelId }))
     return { delivered: true, externalId }
   },
 

@@ -1,3 +1,4 @@
+import { storedId } from '#kernel/ids.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 
@@ -55,7 +56,7 @@ export const setContentMode = operation({
       await saveContentMode(db, mode)
       return { mode, plan, jobId: null }
     }
-    const { jobId } = await start(migrateContent, { mode, integrationId: integration.id as `int_${string}` })
+    const { jobId } = await start(migrateContent, { mode, integrationId: storedId('integration', integration.id) })
     return { mode: before.contentMode, plan, jobId }
   },
 })

@@ -44,6 +44,18 @@ test('addresses are submitted once in five minutes, and the key file counts for 
   expect((await on.call(getConnectorState, {})).revalidation.lastDelivery).toBeNull()
 })
 
+test('two calls at the same time submit an address once', async () => {
+  await connect()
+  const [a, b] = [`${service.url}/a`, `${service.url}/b`]
+
+  const answers = await Promise.all([submit([a, b]), submit([b, a]), submit([a])])
+
+  expect(service.submitted.flatMap(({ urlList }) => urlList).toSorted()).toEqual([a, b])
+  const sum = answers.flatMap(({ perEndpoint }) => perEndpoint)
+  expect(sum.map(({ submitted }) => submitted).toSorted()).toEqual([0, 0, 2])
+  expect((await on.call(listDeliveries, { kind: 'indexnow' })).items).toMatchObject([{ state: 'succeeded' }])
+})
+
 test.each([
   [400, 'target_rejected'],
   [403, 'target_rejected'],

@@ -2,10 +2,17 @@ import { z } from 'zod'
 
 import { getCollection } from '#areas/collections/index.ts'
 import { findItems, type Site, siteOf, urlOfRow } from '#areas/content/index.ts'
-import { asRefusals, noteSuccess } from '#areas/integrations/connections/faults.ts'
+import { askService, noteSuccess } from '#areas/integrations/connections/faults.ts'
 import { findOfProvider, type IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { openConnection, requireUsable } from '#areas/integrations/connections/open-connection.ts'
-import { keyFileSeen, noteSubmission, submittedLately } from '#areas/integrations/submissions.ts'
+import {
+  type Claim,
+  claimAddresses,
+  dropClaim,
+  keyFileSeen,
+  noteSubmission,
+  submittedLately,
+} from '#areas/integrations/submissions.ts'
 import { type Connection, ConnectorFault, type IndexNowConnector } from '#kernel/connector.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import type { Reader } from '#kernel/database.ts'
@@ -53,24 +60,43 @@ export const submitIndexNow = operation({
 
   async prepare(ctx, given) {
     const found = await ctx.read((db) => lookUp(ctx, db, given))
-    const { row, urls, keyLocation, connector, connection } = found
-    const fresh = urls.filter((one) => !found.lately.has(one))
-    const skipped = urls.length - fresh.length
-    const nothing = { row, fresh: [], skipped, keyFile: undefined, sent: undefined, endpoint: connector.label }
-    if (ctx.isRehearsal || fresh.length === 0) return { ...nothing, submitted: ctx.isRehearsal ? fresh.length : 0 }
-    const keyFile = found.seen ?? (await seeKeyFile(connector, connection, keyLocation))
-    const sent = await asRefusals(() => connector.submit(connection, { keyLocation, urls: fresh }))
-    return { row, fresh, skipped, keyFile, sent, endpoint: sent.endpoint, submitted: fresh.length }
+    const { row, urls, connector } = found
+    const claim = await claimed(ctx, { integrationId: row.id, urls })
+    const counts = { submitted: claim.urls.length, skipped: urls.length - claim.urls.length }
+    const { id: claimId } = claim
+    if (claimId === undefined) return { row, counts, endpoint: connector.label, sent: undefined }
+    try {
+      const sent = await submit(ctx, found, claim.urls)
+      return { row, counts, endpoint: sent.endpoint, sent: { ...sent, claimId } }
+    } catch (error) {
+      await ctx.note(({ db }) => dropClaim(db, row.id, claimId))
+      throw error
+    }
   },
 
-  async handle({ db }, _given, { row, fresh, skipped, keyFile, sent, endpoint, submitted }) {
-    if (sent !== undefined && keyFile !== undefined) {
-      await noteSubmission(db, { integrationId: row.id, ...sent, urls: fresh, keyFile })
+  async handle({ db }, _given, { row, counts, endpoint, sent }) {
+    if (sent !== undefined) {
+      await noteSubmission(db, sent.claimId, sent)
       await noteSuccess(db, row.id)
     }
-    return { perEndpoint: [{ endpoint, status: sent?.httpStatus ?? null, submitted, skipped }] }
+    return { perEndpoint: [{ endpoint, status: sent?.httpStatus ?? null, ...counts }] }
   },
 })
+
+/** Takes the addresses that are to be sent; a rehearsal only looks which these would be. */
+async function claimed(ctx: PrepareCtx, given: { integrationId: string; urls: readonly string[] }): Promise<Claim> {
+  if (!ctx.isRehearsal) return ctx.note(({ db }) => claimAddresses(db, given))
+  const lately = await ctx.read((db) => submittedLately(db, given))
+  return { id: undefined, urls: given.urls.filter((one) => !lately.has(one)) }
+}
+
+type Found = Awaited<ReturnType<typeof lookUp>>
+
+async function submit(ctx: PrepareCtx, { row, connector, connection, keyLocation, seen }: Found, urls: string[]) {
+  const keyFile = seen ?? (await seeKeyFile(connector, connection, keyLocation))
+  const sent = await askService(ctx, row, () => connector.submit(connection, { keyLocation, urls }))
+  return { ...sent, urls, keyFile }
+}
 
 type Given = { itemIds?: string[] | undefined; urls?: string[] | undefined }
 
@@ -96,9 +122,8 @@ async function lookUp(ctx: PrepareCtx, db: Reader, { itemIds, urls: given = [] }
     throw new Refusal('url_not_allowed', `Every address must be on ${host}, the host of the key file.`, {
       url: elsewhere,
     })
-  const lately = await submittedLately(db, row.id)
   const seen = await keyFileSeen(db, { integrationId: row.id, location: keyLocation, since: row.secret_set_at })
-  return { row, connector, connection, keyLocation, urls, lately, seen }
+  return { row, connector, connection, keyLocation, urls, seen }
 }
 
 function opened(ctx: PrepareCtx, row: IntegrationRow): { connector: IndexNowConnector; connection: Connection } {

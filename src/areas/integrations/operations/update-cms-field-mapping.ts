@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { asRefusals } from '#areas/integrations/connections/faults.ts'
+import { askService } from '#areas/integrations/connections/faults.ts'
 import {
   changeIntegration,
   getIntegrationRow,
@@ -40,7 +40,7 @@ export const updateCmsFieldMapping = operation({
     const { connector, connection } = openConnection(ctx, row)
     if (connector.kind !== 'cms')
       throw new Refusal('target_rejected', `${connector.label} gets whole items: it has no field mapping.`)
-    return { connector, fields: await asRefusals(() => connector.fields(connection)) }
+    return { connector, fields: await askService(ctx, row, () => connector.fields(connection)) }
   },
 
   async handle(ctx, { id: integrationId, mapping: given, ifVersion: version }, { connector, fields }) {
