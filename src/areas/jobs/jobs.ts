@@ -1,3 +1,4 @@
+import { storedId } from '#kernel/ids.ts'
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 
@@ -29,6 +30,14 @@ export type JobSummaryRow = Pick<Row, (typeof summaryColumns)[number]>
 const columns = [...summaryColumns, 'scope', 'user_id', 'steps', 'result'] as const
 export type JobRow = Pick<Row, (typeof columns)[number]>
 
+declare module '#kernel/json-columns.ts' {
+  interface JsonColumns {
+    'job.steps': JobStep[]
+    'job.error': JobError
+    'job.result': Record<string, unknown>
+  }
+}
+
 /** A job as lists show it. */
 export const jobSummary = z.object({
   id: id('job'),
@@ -52,14 +61,14 @@ export const jobOutput = jobSummary.extend({
 
 export function summaryOfJob(row: JobSummaryRow): z.input<typeof jobSummary> {
   return {
-    id: row.id as z.input<typeof jobSummary>['id'],
+    id: storedId('job', row.id),
     kind: row.kind,
     state: row.state,
     progress: row.progress,
     startedAt: iso(row.started_at),
     finishedAt: iso(row.finished_at),
-    error: row.error as JobError | null,
-    requestId: row.request_id as z.input<typeof jobSummary>['requestId'],
+    error: row.error,
+    requestId: storedId('request', row.request_id),
     version: row.version,
     createdAt: iso(row.created_at),
     updatedAt: iso(row.updated_at),
@@ -70,12 +79,13 @@ export function summaryOfJob(row: JobSummaryRow): z.input<typeof jobSummary> {
 export function outputOfJob(row: JobRow, scopes: readonly Scope[]): z.input<typeof jobOutput> {
   return {
     ...summaryOfJob(row),
-    steps: row.steps as JobStep[],
-    result: mayRead(row.scope, scopes) ? (row.result as Record<string, unknown> | null) : null,
+    steps: row.steps,
+    result: mayRead(row.scope, scopes) ? row.result : null,
   }
 }
 
-function mayRead(scope: string, scopes: readonly Scope[]): boolean {
+/** Whether these scopes allow to read what a job is about. */
+export function mayRead(scope: string, scopes: readonly Scope[]): boolean {
   return scopes.some((own) => own.split(':', 1)[0] === scope.split(':', 1)[0])
 }
 
@@ -111,12 +121,14 @@ export async function listJobRows(
   {
     kind,
     state,
+    about,
     search,
     page,
     pageSize,
   }: {
     kind?: string | undefined
     state?: JobState | undefined
+    about?: string | undefined
     search?: string | undefined
     page: number
     pageSize: number
@@ -126,6 +138,9 @@ export async function listJobRows(
     .selectFrom('job')
     .$if(kind !== undefined, (some) => some.where('kind', '=', kind ?? ''))
     .$call((some) => (state === undefined ? some : some.where('state', '=', state)))
+    .$if(about !== undefined, (some) =>
+      some.where(sql<boolean>`${about ?? ''} in (input ->> 'itemId', input ->> 'topicId')`),
+    )
     .$if((search ?? '').trim() !== '', (some) =>
       some.where(sql<boolean>`position(lower(${(search ?? '').trim()}) in lower(kind || ' ' || id)) > 0`),
     )
@@ -146,6 +161,7 @@ export async function endCanceled(db: Writer, jobId: string): Promise<JobRow> {
     .updateTable('job')
     .set({
       state: 'canceled',
+      text_so_far: null,
       finished_at: sql<Date>`clock_timestamp()`,
       updated_at: sql<Date>`clock_timestamp()`,
       version: sql<number>`version + 1`,
@@ -183,17 +199,17 @@ export async function wakeJobs(db: Writer, ids: readonly string[]): Promise<void
     .execute()
 }
 
-/** The waiting or running job of a kind that works on a record; undefined: there is none. */
+/** The waiting or running job of a kind, that works on a record where one is named; undefined: there is none. */
 export async function openJob(
   db: Reader,
-  { kind, field, id: recordId }: { kind: string; field: string; id: string },
+  { kind, on }: { kind: string; on?: { field: string; id: string } },
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('job')
     .select('id')
     .where('kind', '=', kind)
     .where('state', 'in', ['queued', 'running'])
-    .where(sql<string>`input ->> ${field}`, '=', recordId)
+    .$if(on !== undefined, (query) => query.where(sql<string>`input ->> ${on?.field ?? ''}`, '=', on?.id ?? ''))
     .executeTakeFirst()
   return row?.id
 }

@@ -12,7 +12,12 @@ export const listJobs = operation({
   scope: 'org:read',
   risk: 'read',
   examples: [{ title: 'What runs now', input: { state: 'running' } }],
-  input: z.strictObject({ ...listInput, kind: text(100).optional(), state: z.enum(jobStates).optional() }),
+  input: z.strictObject({
+    ...listInput,
+    kind: text(100).optional(),
+    state: z.enum(jobStates).optional(),
+    about: text(100).optional().describe('Id of the item or topic that it works on'),
+  }),
   output: listOutput(jobSummary),
 
   async handle({ db }, input) {
