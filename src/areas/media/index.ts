@@ -13,6 +13,8 @@ export { openDocument, removeDocument, requireUpload } from './document-files.ts
 export { servedPath, uploadFolderOf } from './file-keys.ts'
 export { fetchImage } from './fetch-image.ts'
 export { replaceAddress, replacePicture, type Replacement } from './replace-picture.ts'
+export { findImages, pictureOf } from './shown-pictures.ts'
+export { changeMedia } from './media.ts'
 export { usesOf } from './uses.ts'
 export { describeVariants, findServedFile, lockMedia, removeMedia, requireImage, variantOutput } from './media.ts'
 export { sweepMedia } from './removals.ts'
