@@ -2,6 +2,7 @@ import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { ModelProvider, Models } from '#kernel/model.ts'
 
+import { defaultModel } from './default-model.ts'
 import { type OpenModel, openModel, notConfigured, type Outside } from './open-model.ts'
 import { providerSources } from './provider-states.ts'
 
@@ -17,26 +18,30 @@ type Choice<P extends ModelProvider> = {
   alternative?: { operation: string }
 }
 
-/** The provider that is given, else the first one that can be used. Errors: `provider_not_configured`. */
+/** The provider that is given, else the chosen default, else the first one that can be used. Errors: `provider_not_configured`. */
 export async function chooseProvider<P extends ModelProvider>(
   { db, models }: { db: Reader; models: Models },
   { among, given, alternative }: Choice<P>,
 ): Promise<P> {
   const sources = await providerSources(db, models)
-  const wanted = given === undefined ? among : [given]
+  const chosen = given === undefined ? (await defaultModel(db))?.provider : undefined
+  const preferred = among.filter((provider) => provider === chosen)
+  const wanted = given === undefined ? [...preferred, ...among] : [given]
   const found = wanted.find((provider) => sources[provider] !== null)
-  if (found === undefined) throw notConfigured(wanted, alternative)
+  if (found === undefined) throw notConfigured(given === undefined ? among : [given], alternative)
   return found
 }
 
-/** A provider with the model that is asked for: the given one, else its default, else the first that it names. */
+/** A provider with the model that is asked for: the given one, else what was chosen, else its usual one, else the first that it names. */
 export async function openNamed(
   outside: Outside,
   { provider, model }: { provider: ModelProvider; model: string | null },
 ): Promise<OpenModel & { model: string }> {
   const open = await openModel(outside, provider)
   const { connector, connection } = open
-  const name = model ?? connector.defaultModel ?? (await connector.listModels(connection))[0]
+  const chosen = model === null ? await outside.read(defaultModel) : undefined
+  const own = chosen?.provider === provider ? chosen.model : null
+  const name = model ?? own ?? connector.defaultModel ?? (await connector.listModels(connection))[0]
   if (name !== undefined) return { ...open, model: name }
   throw new Refusal('upstream_failed', `${connector.label} names no model.`, { reason: 'bad_response' })
 }

@@ -1,3 +1,4 @@
+import { recordOf } from '#std/pluck.ts'
 import { z } from 'zod'
 
 import type { Reader } from '#kernel/database.ts'
@@ -17,6 +18,5 @@ export async function providerStates(db: Reader, models: Models): Promise<z.inpu
 /** Where the access to each provider comes from; null: it has none. */
 export async function providerSources(db: Reader, models: Models): Promise<Record<ModelProvider, KeySource>> {
   const stored = new Map((await storedKeys(db)).map((row) => [row.provider, row]))
-  const sources = modelProviders.map((provider) => [provider, sourceOf(provider, stored.get(provider), models)])
-  return Object.fromEntries(sources) as Record<ModelProvider, KeySource>
+  return recordOf(modelProviders, (provider) => sourceOf(provider, stored.get(provider), models))
 }

@@ -33,14 +33,25 @@ export async function proveKey(ctx: PrepareCtx, { provider, key, baseUrl }: Give
   return proven
 }
 
-/** Lists models or, where a proxy has no list, asks the cheapest question. */
-async function asked(connector: ModelConnector, connection: ModelConnection): Promise<void> {
-  const { label, defaultModel: model } = connector
+/** Lists the models or, where a proxy has no list, asks the cheapest question. Errors: `ModelFault`. */
+export async function askWhetherItWorks(
+  connector: ModelConnector,
+  connection: ModelConnection,
+): Promise<readonly string[]> {
+  const { defaultModel: model } = connector
   try {
-    await connector.listModels(connection).catch(async (error: unknown) => {
-      if (!isWithoutList(error) || model === null) throw error
-      await connector.ask(connection, { model, prompt: 'Hello', webSearch: false, country: null })
-    })
+    return await connector.listModels(connection)
+  } catch (error) {
+    if (!isWithoutList(error) || model === null) throw error
+    await connector.ask(connection, { model, prompt: 'Hello', webSearch: false, country: null })
+    return []
+  }
+}
+
+async function asked(connector: ModelConnector, connection: ModelConnection): Promise<void> {
+  const { label } = connector
+  try {
+    await askWhetherItWorks(connector, connection)
   } catch (error) {
     if (!(error instanceof ModelFault)) throw error
     if (error.code !== 'auth_failed') throw refusalOf(error)

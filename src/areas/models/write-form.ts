@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Refusal } from '#kernel/errors.ts'
-import type { ModelUsage, WriteAnswer } from '#kernel/model.ts'
+import type { GrowingText, ModelUsage, ShownPicture, WriteAnswer } from '#kernel/model.ts'
 import { isObject } from '#std/objects.ts'
 
 import type { OpenModel } from './open-model.ts'
@@ -14,7 +14,11 @@ export type Form<S extends z.ZodType> = {
   schema: S
   instructions: readonly string[]
   data: unknown
+  /** What the model is shown besides, in the order in which "data" speaks of them. */
+  pictures?: readonly ShownPicture[]
   maxOutputTokens: number
+  /** The text that somebody waits for, where one does. */
+  growing?: GrowingText
   isUsable?: (value: z.output<S>) => boolean
 }
 
@@ -32,7 +36,7 @@ export type Filled<T> = {
  */
 export async function fillForm<S extends z.ZodType>(
   open: OpenModel & { model: string },
-  { name, schema, instructions, data, maxOutputTokens, isUsable = () => true }: Form<S>,
+  { name, schema, instructions, data, pictures = [], maxOutputTokens, growing, isUsable = () => true }: Form<S>,
 ): Promise<Filled<z.output<S>>> {
   const { connector, connection, model } = open
   if (connector.write === undefined) throw new Error(`${connector.provider} does not write`)
@@ -40,9 +44,11 @@ export async function fillForm<S extends z.ZodType>(
     model,
     instructions: [...ground, ...instructions].join('\n'),
     input: JSON.stringify(data),
+    pictures,
     schema: portable(z.toJSONSchema(schema, { io: 'input', reused: 'inline' })) as Record<string, unknown>,
     schemaName: name,
     maxOutputTokens,
+    growing,
   }
   const answers: WriteAnswer[] = []
   for (let round = 0; round < 2; round++) {
