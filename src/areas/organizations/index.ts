@@ -19,6 +19,7 @@ export { adminAddresses, firstOwner } from './members.ts'
 export { type ContentMode, contentModes, type Presets, presetsOf, requirePresets } from './presets.ts'
 export { findReviewers, type Reviewer } from './reviewers.ts'
 export {
+  collectsViews,
   getSettings,
   lockSettings,
   saveContentMode,

@@ -83,7 +83,7 @@ export async function firstOwner(db: Reader): Promise<UserId | undefined> {
     .orderBy('joined_at')
     .limit(1)
     .executeTakeFirst()
-  return row?.user_id as UserId | undefined
+  return row === undefined ? undefined : storedId('user', row.user_id)
 }
 
 /** The addresses of the active owners and administrators. */

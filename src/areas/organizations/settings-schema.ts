@@ -77,6 +77,7 @@ export const settingsInput = {
     .optional()
     .describe('{"<slug of a collection>": "/blog/{slug}"}; the public path of its items'),
   exposeUnpublished: z.boolean().optional().describe('Whether /v1 answers status other than published'),
+  collectViews: z.boolean().optional().describe('Whether pages may report their views to /collect; true needs confirm'),
   notificationRoutes: z
     .strictObject(routeFields)
     .partial()
@@ -98,6 +99,7 @@ export const settingsOutput = z.object({
   publishingPolicy: z.object(publishingPolicy),
   urlTemplates: z.record(z.string(), z.string()).describe('Template of the public path, by slug of the collection'),
   exposeUnpublished: z.boolean(),
+  collectViews: z.boolean(),
   notificationRoutes: z.object(routeFields),
   version: z.int(),
   updatedAt: timestamp(),

@@ -25,6 +25,8 @@ export type Settings = {
   presets: OwnPresets
   publishingPolicy: PublishingPolicy
   exposeUnpublished: boolean
+  /** Whether pages may report their views. */
+  collectViews: boolean
   notificationRoutes: Routes
   version: number
   updatedAt: Date
@@ -78,6 +80,7 @@ export async function saveSettings(
       presets: JSON.stringify(settings.presets),
       publishing_policy: JSON.stringify(settings.publishingPolicy),
       expose_unpublished: settings.exposeUnpublished,
+      collect_views: settings.collectViews,
       notification_routes: JSON.stringify(settings.notificationRoutes),
       ...nextVersion,
     })
@@ -139,6 +142,7 @@ function settingsOf(row: Row | Told<Row>): Settings {
     presets: { ...unset.presets, ...row.presets },
     publishingPolicy: { ...unset.publishingPolicy, ...row.publishing_policy },
     exposeUnpublished: row.expose_unpublished,
+    collectViews: row.collect_views,
     notificationRoutes: { ...unset.notificationRoutes, ...row.notification_routes },
     version: row.version,
     updatedAt: new Date(row.updated_at),
@@ -151,4 +155,10 @@ export async function saveContentMode(db: Writer, contentMode: ContentMode): Pro
     .updateTable('organization_setting')
     .set({ content_mode: contentMode, ...nextVersion })
     .execute()
+}
+
+/** Whether pages may report their views. Nobody's may where there is no such organization. */
+export async function collectsViews(db: Reader): Promise<boolean> {
+  const row = await db.selectFrom('organization_setting').select('collect_views').executeTakeFirst()
+  return row?.collect_views === true
 }

@@ -26,6 +26,7 @@ test('what is not set has its default', async () => {
     },
     urlTemplates: { articles: '/articles/{slug}', glossary: '/glossary/{slug}' },
     exposeUnpublished: true,
+    collectViews: false,
     notificationRoutes: { jobDone: 'none', published: 'none' },
     version: 1,
   })

@@ -98,6 +98,18 @@ test('the content mode needs the confirmation and the scope for integrations', a
   expect(settings.contentMode).toBe('wordpress')
 })
 
+test('pages may report their views once somebody confirms it; ending that needs no confirmation', async () => {
+  const { call, access } = await stage()
+  const as = { scopes: access.scopes.filter((scope) => scope !== 'integrations:write') }
+
+  const unconfirmed = call(updateOrganizationSettings, { collectViews: true })
+  await expect(unconfirmed).rejects.toMatchObject({ code: 'confirmation_required' })
+  const on = await call(updateOrganizationSettings, { collectViews: true }, { confirm: true, as })
+  const off = await call(updateOrganizationSettings, { collectViews: false })
+
+  expect([on.settings.collectViews, off.settings.collectViews]).toEqual([true, false])
+})
+
 test('inside an opened network a website may be served over http and on any port', async () => {
   const { call } = await stage()
 

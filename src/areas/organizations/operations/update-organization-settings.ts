@@ -27,11 +27,12 @@ export const updateOrganizationSettings = operation({
     'Changes the given settings; of an object, only the given fields. contentMode needs confirm and integrations:write.',
   scope: 'org:write',
   risk: 'write',
-  errors: ['not_found', 'url_not_allowed'],
+  errors: ['not_found', 'url_not_allowed', 'duplicate_brand'],
   confirm: {
-    when: ({ contentMode }) => contentMode !== undefined,
-    rule: 'Required when the input sets contentMode.',
+    when: ({ contentMode, collectViews }) => contentMode !== undefined || collectViews === true,
+    rule: 'Required when the input sets contentMode, or collectViews to true.',
     alsoNeeds: 'integrations:write',
+    alsoNeedsWhen: ({ contentMode }) => contentMode !== undefined,
   },
   guard: {
     rails: [
@@ -62,7 +63,7 @@ export const updateOrganizationSettings = operation({
     if (siteUrl != null && !isPublicHttps(siteUrl) && !isPrivate(siteUrl, checkUrl)) throw urlNotAllowed()
   },
 
-  async handle({ db }, given) {
+  async handle({ db, access, checkBrand }, given) {
     const before = { ...(await lockSettings(db)), name: await getName(db) }
     requireVersion(before.version, given.ifVersion)
     await requireReferences(db, given.defaults ?? {})
@@ -74,10 +75,15 @@ export const updateOrganizationSettings = operation({
     const changed = [...differences(before, next), ...(collectionIds.length > 0 ? ['urlTemplates'] : [])]
     if (changed.includes('name')) await rename(db, next.name)
     if (changed.length > 0) await saveSettings(db, next)
+    if (ofBrand.some((name) => changed.includes(name)))
+      await checkBrand(db, { id: access.organization.id, name: next.name })
 
     return { settings: await describeSettings(db), changed }
   },
 })
+
+/** The settings that the own brand follows from (visibility.md#own-brand-has-an-id). */
+const ofBrand = ['name', 'siteUrl', 'brand']
 
 // A name may lead anywhere: only an address itself shows that it is inside such a network.
 function isPrivate(siteUrl: string, checkUrl: CheckUrl): boolean {
@@ -103,6 +109,7 @@ function merged(before: Named, given: z.output<typeof input>): Named {
     locale: canonicalLocale(given.locale ?? '') ?? before.locale,
     contentMode: given.contentMode ?? before.contentMode,
     exposeUnpublished: given.exposeUnpublished ?? before.exposeUnpublished,
+    collectViews: given.collectViews ?? before.collectViews,
     brand: fill(before.brand, given.brand),
     defaults: fill(before.defaults, given.defaults),
     presets: fill(before.presets, given.presets),
