@@ -107,7 +107,7 @@ async function lockDue(db: Writer, itemId: string): Promise<ItemRow | undefined>
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
-  return row as ItemRow | undefined
+  return row === undefined ? undefined : { ...row, id: storedId('item', row.id) }
 }
 
 /** The organization of the transaction, undefined where it is suspended or deleted. */

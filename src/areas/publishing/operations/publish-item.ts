@@ -5,6 +5,7 @@ import {
   lockUntrashedWorld,
   preparePending,
   type PreparedRevision,
+  refusalsOfPublishing,
   summaryIn,
   type World,
 } from '#areas/content/index.ts'
@@ -25,16 +26,7 @@ export const publishItem = operation({
   scope: 'content:publish',
   risk: 'publish',
   startsJob: true,
-  errors: [
-    'not_found',
-    'invalid_transition',
-    'blocked_by_policy',
-    'collection_disabled',
-    'plan_required',
-    'conflict',
-    'slug_taken',
-    'not_connected',
-  ],
+  errors: ['not_found', 'invalid_transition', 'conflict', 'slug_taken', ...refusalsOfPublishing],
   examples: [{ title: 'Publish', input: { id: 'itm_01jzz0000000000000000000zz' } }],
   input: z.strictObject({
     id: id('item'),

@@ -5,6 +5,7 @@ import {
   itemSummary,
   lockUntrashedWorld,
   notAllowed,
+  refusalsOfPublishing,
   summaryIn,
   stateOf,
   transition,
@@ -22,14 +23,7 @@ export const scheduleItem = operation({
   summary: 'Publishes a draft or scheduled item at a time within two years, or in the next free slot of the calendar.',
   scope: 'content:publish',
   risk: 'publish',
-  errors: [
-    'not_found',
-    'invalid_transition',
-    'blocked_by_policy',
-    'collection_disabled',
-    'plan_required',
-    'not_connected',
-  ],
+  errors: ['not_found', 'invalid_transition', ...refusalsOfPublishing],
   examples: [
     { title: 'Next free slot', input: { id: 'itm_01jzz0000000000000000000zz', slot: 'next' } },
     { title: 'At a time', input: { id: 'itm_01jzz0000000000000000000zz', publishAt: '2027-01-31T09:30:00+01:00' } },
