@@ -5,9 +5,11 @@ import { addDays } from '#std/zoned-time.ts'
 
 import { dayNumber, dayOf, daysUntil } from './days.ts'
 import { figuresOf } from './figures.ts'
+import { sumsOf } from './group-sums.ts'
 import { itemsOfPages } from './items-of-pages.ts'
+import { packedDays } from './packed-days.ts'
 import type { Property } from './property.ts'
-import { textsOf } from './texts.ts'
+import { idsOfTexts, textsOf } from './texts.ts'
 
 /** Figures of search beside views; `decay`: clicks against the equal period before, -1 to 1, null where that had none. */
 export type SearchFigures = ReturnType<typeof figuresOf> & { decay: number | null }
@@ -61,26 +63,25 @@ export async function sumsByPage(
   if (property.dataThrough === null) return new Map()
   const now = daysUntil(property.dataThrough, days)
   const before = daysUntil(addDays(now.from, -1), days)
-  const chosen =
-    urls === undefined
-      ? sql`true`
-      : sql`page_id in (select id from app.search_text
-          where kind = 'page' and hash in (select sha256(convert_to(u, 'UTF8')) from unnest(${[...urls]}::text[]) as u))`
-  const since = dayNumber(now.from)
-  const { rows } = await sql<PageSums & { page: number }>`
-    select page_id::int8 as page,
-      coalesce(sum(clicks) filter (where day >= ${since}), 0)::float8 as clicks,
-      coalesce(sum(impressions) filter (where day >= ${since}), 0)::float8 as impressions,
-      coalesce(sum(position_sum) filter (where day >= ${since}), 0)::float8 as weighted,
-      coalesce(sum(clicks) filter (where day < ${since}), 0)::float8 as before
-    from app.search_page_day
-    where property_id = ${property.id} and day between ${dayNumber(before.from)} and ${dayNumber(now.to)} and ${chosen}
-    group by page_id`.execute(db)
-  const texts = await textsOf(
-    db,
-    rows.map(({ page }) => Number(page)),
-  )
-  return new Map(rows.map(({ page, ...sums }) => [texts.get(Number(page)) ?? '', sums]))
+  const chosen = urls === undefined ? undefined : await idsOfPages(db, urls)
+  const groups = new Map<number, PageSums>()
+  for await (const day of packedDays(db, {
+    propertyId: property.id,
+    days: { ...now, from: before.from },
+    texts: ['page'],
+  })) {
+    const isNow = day.day >= dayNumber(now.from)
+    for (let at = 0; at < day.n; at++) {
+      const pageId = day.page?.[at] ?? 0
+      if (chosen !== undefined && !chosen.has(pageId)) continue
+      const sums = groups.get(pageId) ?? noSums()
+      groups.set(pageId, sums)
+      const { clicks, impressions, weighted } = sumsOf(day, at)
+      addSums(sums, isNow ? { clicks, impressions, weighted, before: 0 } : { ...noSums(), before: clicks })
+    }
+  }
+  const texts = await textsOf(db, [...groups.keys()])
+  return new Map([...groups].map(([pageId, sums]) => [texts.get(pageId) ?? '', sums]))
 }
 
 /** The figures of the whole property by day; days without rows are left out. */
@@ -98,4 +99,9 @@ export async function sumsByDay(db: Reader, { id }: Property, { from, to }: { fr
       { clicks: Number(row.clicks), impressions: Number(row.impressions), weighted: row.position_sum, before: 0 },
     ]),
   )
+}
+
+async function idsOfPages(db: Reader, urls: readonly string[]): Promise<Set<number>> {
+  const isOne = sql`hash in (select sha256(convert_to(u, 'UTF8')) from unnest(${[...urls]}::text[]) as u)`
+  return new Set((await idsOfTexts(db, 'page', isOne)).found)
 }

@@ -4,9 +4,12 @@ import type { SearchDimension } from '#kernel/connector.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 
-import { dayNumber, dayOf, type Days } from './days.ts'
-import { figuresOf, type Sums } from './figures.ts'
+import { dayOf, type Days } from './days.ts'
+import { figuresOf } from './figures.ts'
+import { type GroupSums, groupSums, sumsOf } from './group-sums.ts'
+import { packedDays, type TextDimension, textDimensions } from './packed-days.ts'
 import { inDialect, objectionToExpression } from './regular-expression.ts'
+import { idsOfTexts, isBefore, textsOf } from './texts.ts'
 
 export const operators = ['equals', 'notEquals', 'contains', 'notContains', 'includingRegex', 'excludingRegex'] as const
 
@@ -26,103 +29,123 @@ type Asked = {
 
 type Grouped = Partial<Record<SearchDimension, string>> & ReturnType<typeof figuresOf>
 
-const columns = { date: 'day', page: 'page_id', query: 'query_id', country: 'country', device: 'device' } as const
-
 /**
- * Rows of searches by dimensions, one page of them and their number, from the smallest table that knows them
+ * Rows of searches by dimensions, one page of them and their number, from the fewest rows that know them
  * (analytics.md#search-rows-by-day). Refuses regular expressions that could run without an end: `validation_failed`.
  */
 export async function groupedRows(db: Reader, asked: Asked): Promise<{ items: Grouped[]; total: number }> {
-  const { dimensions, orderBy, limit, offset } = asked
-  const conditions = [...asked.filters.map(conditionOf), ...searchCondition(asked)]
-  const where = [
-    sql`property_id = ${asked.propertyId}`,
-    sql`day between ${dayNumber(asked.days.from)} and ${dayNumber(asked.days.to)}`,
-    ...conditions,
-  ]
-  const groups = dimensions.map((dimension) => sql.ref(columns[dimension]))
-  const order = orderOf(orderBy)
-  const texts = dimensions.filter(isText)
-  const ties = dimensions.map((dimension) =>
-    sql.ref(isText(dimension) ? `${dimension}.body` : `top.${columns[dimension]}`),
-  )
-  const { rows } = await sql<Record<string, string | number> & Sums & { total: number }>`
-    with sums as materialized (
-      select ${sql.join(groups)}, sum(clicks)::float8 as clicks, sum(impressions)::float8 as impressions,
-        sum(position_sum)::float8 as weighted
-      from ${sql.table(`app.${sourceOf(asked)}`)}
-      where ${sql.join(where, sql` and `)}
-      group by ${sql.join(groups)}
-    ), top as (select * from sums order by ${order('sums')} fetch first ${limit + offset} rows with ties)
-    select top.clicks, top.impressions, top.weighted, (select count(*)::int from sums) as total,
-      ${sql.join(dimensions.map((one, at) => sql`${ties[at]}::text as ${sql.ref(one)}`))}
-    from top ${sql.join(texts.map(joinOf), sql` `)}
-    order by ${order('top')}, ${sql.join(ties.map((tie, at) => (texts.includes(dimensions[at] as never) ? sql`${tie} collate "C"` : tie)))}
-    limit ${limit} offset ${offset}`.execute(db)
-  const items = rows.map((row): Grouped => {
-    const values = dimensions.map((one) => [one, one === 'date' ? dayOf(Number(row[one])) : row[one]] as const)
-    return { ...Object.fromEntries(values), ...figuresOf(row) }
-  })
-  return { items, total: rows[0]?.total ?? (offset === 0 ? 0 : await countGroups(db, asked, where, groups)) }
-}
-
-async function countGroups(db: Reader, asked: Asked, where: RawBuilder<unknown>[], groups: RawBuilder<unknown>[]) {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (select 1
-    from ${sql.table(`app.${sourceOf(asked)}`)} where ${sql.join(where, sql` and `)} group by ${sql.join(groups)}) as g`.execute(
+  const groups = await grouped(db, asked)
+  const order = orderOf(groups, asked)
+  const { candidates, skipped } = candidatesOf(order, asked)
+  const { dimensions } = asked
+  const isNamed = dimensions.map(isText)
+  const texts = await textsOf(
     db,
+    candidates.flatMap((group) => groups.keys.flatMap((keys, at) => (isNamed[at] === true ? (keys[group] ?? 0) : []))),
   )
-  return rows[0]?.n ?? 0
+  const valueOf = (group: number, at: number): string => {
+    const key = groups.keys[at]?.[group] ?? 0
+    return isNamed[at] === true ? (texts.get(key) ?? '') : dayOf(key)
+  }
+  const rows = candidates.map((group) => ({ group, values: dimensions.map((_, at) => valueOf(group, at)) }))
+  rows.sort((a, b) => (order[a.group] ?? 0) - (order[b.group] ?? 0) || compareAll(a.values, b.values))
+  const items = rows.slice(asked.offset - skipped, asked.offset - skipped + asked.limit).map(({ group, values }) => ({
+    ...Object.fromEntries(dimensions.map((dimension, at) => [dimension, values[at]])),
+    ...figuresOf(sumsOf(groups, group)),
+  }))
+  return { items, total: groups.size }
 }
 
-const isText = (dimension: SearchDimension): dimension is 'page' | 'query' =>
-  dimension === 'page' || dimension === 'query'
-
-const joinOf = (dimension: 'page' | 'query') =>
-  sql`join app.search_text ${sql.ref(dimension)} on ${sql.ref(`${dimension}.id`)} = ${sql.ref(`top.${columns[dimension]}`)}`
+async function grouped(db: Reader, asked: Asked): Promise<GroupSums> {
+  const { propertyId, days, dimensions, filters } = asked
+  const used = new Set<SearchDimension>([...dimensions, ...filters.map(({ dimension }) => dimension)])
+  const texts = textDimensions.filter((dimension) => used.has(dimension))
+  const conditions = filters.flatMap((filter) => (filter.dimension === 'date' ? dateCondition(filter) : []))
+  const chosen = await chosenTexts(db, asked)
+  const groups = groupSums(dimensions.length)
+  for await (const day of packedDays(db, { propertyId, days, texts, conditions })) {
+    const date = new Int32Array(day.n).fill(day.day)
+    const [first = date, second, third] = dimensions.map((one) => (one === 'date' ? date : day[one]))
+    for (let at = 0; at < day.n; at++)
+      if (chosen.every((any) => any.some(({ dimension, ids }) => ids[day[dimension]?.[at] ?? 0] === 1)))
+        groups.add({ day, at }, first[at] ?? 0, second?.[at] ?? 0, third?.[at] ?? 0)
+  }
+  return groups
+}
 
 /** Whether rows by query answer: those leave out what was searched for too rarely to be named. */
 export const namesQueries = ({ dimensions, filters }: Pick<Asked, 'dimensions' | 'filters'>): boolean =>
   dimensions.includes('query') || filters.some(({ dimension }) => dimension === 'query')
 
-/** The smallest table that knows what is asked for. */
-function sourceOf({ dimensions, filters }: Asked): string {
-  const used = new Set<SearchDimension>([...dimensions, ...filters.map(({ dimension }) => dimension)])
-  const isDetailed = used.has('country') || used.has('device')
-  if (used.has('query')) return isDetailed ? 'search_query_row' : 'search_pair_day'
-  if (isDetailed) return 'search_page_row'
-  return used.has('page') ? 'search_page_day' : 'search_day'
+const isText = (dimension: SearchDimension): dimension is TextDimension => dimension !== 'date'
+
+/** Smaller comes first. */
+function orderOf(groups: GroupSums, { orderBy, dimensions }: Asked): Float64Array {
+  const days = groups.keys[dimensions.indexOf('date')]
+  return Float64Array.from({ length: groups.size }, (_, at) => {
+    const { clicks, impressions, weighted } = sumsOf(groups, at)
+    if (orderBy === 'date') return days?.[at] ?? 0
+    if (orderBy === 'position') return impressions > 0 ? weighted / impressions : Infinity
+    if (orderBy === 'ctr') return impressions > 0 ? -clicks / impressions : -0
+    return orderBy === 'clicks' ? -clicks : -impressions
+  })
 }
 
-function orderOf(orderBy: Asked['orderBy']): (table: string) => RawBuilder<unknown> {
-  return (table) => {
-    const of = (name: string) => sql.ref(`${table}.${name}`)
-    if (orderBy === 'ctr')
-      return sql`(case when ${of('impressions')} > 0 then ${of('clicks')} / ${of('impressions')} else 0 end) desc`
-    if (orderBy === 'position')
-      return sql`(case when ${of('impressions')} > 0 then ${of('weighted')} / ${of('impressions')} end) asc nulls last`
-    return orderBy === 'date' ? sql`${of('day')} asc` : sql`${of(orderBy)} desc`
+/** The groups of a page, with all that are equal to its first or last: their texts decide. `skipped`: how many come before them. */
+function candidatesOf(order: Float64Array, { limit, offset }: Asked): { candidates: number[]; skipped: number } {
+  const sorted = order.toSorted()
+  const first = sorted[offset]
+  const last = sorted[Math.min(offset + limit, sorted.length) - 1]
+  if (first === undefined || last === undefined) return { candidates: [], skipped: offset }
+  const candidates: number[] = []
+  let skipped = 0
+  for (const [group, place] of order.entries()) {
+    if (place < first) skipped++
+    else if (place <= last) candidates.push(group)
   }
+  return { candidates, skipped }
 }
 
-function searchCondition({ search, dimensions }: Asked): RawBuilder<unknown>[] {
-  const texts = dimensions.filter(isText)
-  if (search === undefined || search.trim() === '' || texts.length === 0) return []
-  const filters = texts.map((dimension) => conditionOf({ dimension, operator: 'contains', expression: search.trim() }))
-  return [sql`(${sql.join(filters, sql` or `)})`]
+function compareAll(a: readonly string[], b: readonly string[]): number {
+  const at = a.findIndex((value, index) => value !== b[index])
+  return at === -1 ? 0 : isBefore(a[at] ?? '', b[at] ?? '') ? -1 : 1
 }
 
-/** A filter as a condition on rows; texts are looked through once each, not once per row. */
-function conditionOf({ dimension, operator, expression }: Filter): RawBuilder<unknown> {
-  const isNegative = operator.startsWith('not') || operator.startsWith('excluding')
-  if (isText(dimension)) {
-    const found = sql`(select id from app.search_text where kind = ${dimension} and ${matching(sql`body`, operator, expression)})`
-    return sql`${sql.ref(columns[dimension])} ${isNegative ? sql`not in` : sql`in`} ${found}`
-  }
-  const value =
-    dimension === 'date'
-      ? sql`overlay(overlay(day::text placing '-' from 5 for 0) placing '-' from 8 for 0)`
-      : sql.ref(dimension)
-  return isNegative ? sql`not (${matching(value, operator, expression)})` : matching(value, operator, expression)
+/** By number of a text: whether it is meant. */
+type Meant = { dimension: TextDimension; ids: Uint8Array }
+
+/** What texts of a row must be: of each entry one must hold. Texts are looked through once each, not once per row. */
+async function chosenTexts(db: Reader, { filters, search = '', dimensions }: Asked): Promise<Meant[][]> {
+  const all: Meant[][] = []
+  for (const filter of filters)
+    if (isText(filter.dimension)) all.push([await meant(db, { ...filter, dimension: filter.dimension })])
+  const searched = dimensions.filter((dimension) => dimension === 'page' || dimension === 'query')
+  if (search.trim() === '' || searched.length === 0) return all
+  const any: Meant[] = []
+  for (const dimension of searched)
+    any.push(await meant(db, { dimension, operator: 'contains', expression: search.trim() }))
+  return [...all, any]
+}
+
+async function meant(
+  db: Reader,
+  { dimension, operator, expression }: Filter & { dimension: TextDimension },
+): Promise<Meant> {
+  const { found, last } = await idsOfTexts(db, dimension, matching(sql`body`, operator, expression))
+  const isNegative = isNegated(operator)
+  const ids = new Uint8Array(last + 1).fill(isNegative ? 1 : 0)
+  for (const id of found) ids[id] = isNegative ? 0 : 1
+  return { dimension, ids }
+}
+
+const isNegated = (operator: Filter['operator']): boolean =>
+  operator.startsWith('not') || operator.startsWith('excluding')
+
+/** A filter by date as a condition on days. */
+function dateCondition({ operator, expression }: Filter): RawBuilder<unknown> {
+  const value = sql`overlay(overlay(day::text placing '-' from 5 for 0) placing '-' from 8 for 0)`
+  const isMet = matching(value, operator, expression)
+  return isNegated(operator) ? sql`not (${isMet})` : isMet
 }
 
 /** Whether a value is what the filter names, whether it leaves those out or not; without case. */

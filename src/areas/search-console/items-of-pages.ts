@@ -2,7 +2,7 @@ import { allCollections } from '#areas/collections/index.ts'
 import { ownHosts, publishedAt } from '#areas/content/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import type { Reader } from '#kernel/database.ts'
-import type { ItemId } from '#kernel/ids.ts'
+import { type ItemId, storedId } from '#kernel/ids.ts'
 import { siteHost } from '#std/comparable-url.ts'
 import { spellings } from '#std/site-paths.ts'
 
@@ -30,6 +30,6 @@ export async function itemsOfPages(db: Reader, addresses: readonly string[]): Pr
     const item = (forms.get(path) ?? []).map((form) => byPath.get(form)).find((one) => one !== undefined)
     if (item !== undefined) found.set(address, item)
   }
-  for (const { id, canonical_url: address } of canonical) if (address !== null) found.set(address, id as ItemId)
+  for (const { id, canonical_url: address } of canonical) if (address !== null) found.set(address, storedId('item', id))
   return found
 }

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
-
 import type { Reader } from '#kernel/database.ts'
 import { addDays } from '#std/zoned-time.ts'
 
-import { dayNumber, daysUntil } from './days.ts'
+import { type Days, daysUntil } from './days.ts'
+import type { Sums } from './figures.ts'
+import { type GroupSums, groupSums, sumsOf } from './group-sums.ts'
+import { packedDays } from './packed-days.ts'
 import type { Property } from './property.ts'
 
 export const opportunityKinds = ['striking_distance', 'ctr_gap', 'decay', 'no_page'] as const
@@ -62,72 +63,74 @@ export async function ctrGap(db: Reader, property: Property): Promise<Opportunit
 export async function decay(db: Reader, { id, dataThrough }: Property): Promise<Opportunity[]> {
   if (dataThrough === null) return []
   const days = daysUntil(dataThrough, windowDays)
-  const before = daysUntil(addDays(days.from, -1), windowDays)
-  const { rows } = await sql<{ page: number; clicks: number; impressions: number; weighted: number; earlier: number }>`
-    select page_id::int8 as page,
-      sum(clicks) filter (where day >= ${dayNumber(days.from)})::float8 as clicks,
-      sum(impressions) filter (where day >= ${dayNumber(days.from)})::float8 as impressions,
-      sum(position_sum) filter (where day >= ${dayNumber(days.from)})::float8 as weighted,
-      sum(clicks) filter (where day < ${dayNumber(days.from)})::float8 as earlier
-    from app.search_page_day
-    where property_id = ${id} and day between ${dayNumber(before.from)} and ${dayNumber(days.to)}
-    group by page_id
-    having sum(impressions) filter (where day >= ${dayNumber(days.from)}) >= ${leastImpressions}
-      and sum(clicks) filter (where day < ${dayNumber(days.from)}) >= ${decayLeastClicks}
-      and sum(clicks) filter (where day >= ${dayNumber(days.from)})
-        <= ${decayShare}::float8 * sum(clicks) filter (where day < ${dayNumber(days.from)})`.execute(db)
-  return byWorth(
-    rows.map(({ page, clicks, impressions, weighted, earlier }) => ({
-      pageId: Number(page),
-      queryId: null,
-      clicks,
-      impressions,
-      position: weighted / impressions,
-      expectedClicks: earlier,
-    })),
-  )
+  const now = await sumsOfPages(db, { propertyId: id, days })
+  const before = await sumsOfPages(db, { propertyId: id, days: daysUntil(addDays(days.from, -1), windowDays) })
+  const found: Opportunity[] = []
+  for (let at = 0; at < now.size; at++) {
+    const { clicks, impressions, weighted } = sumsOf(now, at)
+    const pageId = now.keys[0]?.[at] ?? 0
+    const earlier = before.clicks[before.find(pageId)] ?? 0
+    if (impressions < leastImpressions || earlier < decayLeastClicks || clicks > decayShare * earlier) continue
+    const position = weighted / impressions
+    found.push({ pageId, queryId: null, clicks, impressions, position, expectedClicks: earlier })
+  }
+  return byWorth(found)
 }
 
 /** Queries, with all their pages together: what `no_page` is chosen from. */
 export async function queriesByWorth(db: Reader, property: Property): Promise<Opportunity[]> {
-  const { dataThrough, id } = property
-  if (dataThrough === null) return []
-  const { from, to } = daysUntil(dataThrough, windowDays)
-  const { rows } = await sql<{ query: number; clicks: number; impressions: number; weighted: number }>`
-    select query_id::int8 as query, sum(clicks)::float8 as clicks, sum(impressions)::float8 as impressions,
-      sum(position_sum)::float8 as weighted
-    from app.search_pair_day
-    where property_id = ${id} and day between ${dayNumber(from)} and ${dayNumber(to)}
-    group by query_id having sum(impressions) >= ${leastImpressions}`.execute(db)
-  const median = medianCtr(await pairsOf(db, property))
-  return byWorth(
-    rows.map(({ query, clicks, impressions, weighted }) => ({
-      pageId: null,
-      queryId: Number(query),
-      clicks,
-      impressions,
-      position: weighted / impressions,
-      expectedClicks: impressions * median(imagined),
-    })),
-  )
+  const groups = await sumsOfPairs(db, property)
+  const queries = new Map<number, Sums>()
+  for (let at = 0; at < groups.size; at++) {
+    const queryId = groups.keys[1]?.[at] ?? 0
+    const of = sumsOf(groups, at)
+    const known = queries.get(queryId)
+    if (known === undefined) queries.set(queryId, of)
+    else {
+      known.clicks += of.clicks
+      known.impressions += of.impressions
+      known.weighted += of.weighted
+    }
+  }
+  const median = medianCtr(shownPairs(groups))
+  const found: Opportunity[] = []
+  for (const [queryId, { clicks, impressions, weighted }] of queries)
+    if (impressions >= leastImpressions) {
+      const expectedClicks = impressions * median(imagined)
+      found.push({ pageId: null, queryId, clicks, impressions, position: weighted / impressions, expectedClicks })
+    }
+  return byWorth(found)
 }
 
-async function pairsOf(db: Reader, { id, dataThrough }: Property): Promise<Pair[]> {
-  if (dataThrough === null) return []
-  const { from, to } = daysUntil(dataThrough, windowDays)
-  const { rows } = await sql<{ page: number; query: number; clicks: number; impressions: number; weighted: number }>`
-    select page_id::int8 as page, query_id::int8 as query, sum(clicks)::float8 as clicks,
-      sum(impressions)::float8 as impressions, sum(position_sum)::float8 as weighted
-    from app.search_pair_day
-    where property_id = ${id} and day between ${dayNumber(from)} and ${dayNumber(to)}
-    group by page_id, query_id having sum(impressions) >= ${leastImpressions}`.execute(db)
-  return rows.map(({ page, query, clicks, impressions, weighted }) => ({
-    page: Number(page),
-    query: Number(query),
-    clicks,
-    impressions,
-    position: weighted / impressions,
-  }))
+async function sumsOfPages(db: Reader, { propertyId, days }: { propertyId: number; days: Days }): Promise<GroupSums> {
+  const groups = groupSums(1)
+  for await (const day of packedDays(db, { propertyId, days, texts: ['page'] }))
+    for (let at = 0; at < day.n; at++) groups.add({ day, at }, day.page?.[at] ?? 0)
+  return groups
+}
+
+const pairsOf = async (db: Reader, property: Property): Promise<Pair[]> => shownPairs(await sumsOfPairs(db, property))
+
+/** All pairs of page and query of the last days. */
+async function sumsOfPairs(db: Reader, { id, dataThrough }: Property): Promise<GroupSums> {
+  const groups = groupSums(2)
+  if (dataThrough === null) return groups
+  const days = daysUntil(dataThrough, windowDays)
+  for await (const day of packedDays(db, { propertyId: id, days, texts: ['page', 'query'] }))
+    for (let at = 0; at < day.n; at++) groups.add({ day, at }, day.page?.[at] ?? 0, day.query?.[at] ?? 0)
+  return groups
+}
+
+/** Those that were shown often enough to say something. */
+function shownPairs(groups: GroupSums): Pair[] {
+  const pairs: Pair[] = []
+  for (let at = 0; at < groups.size; at++) {
+    const { clicks, impressions, weighted } = sumsOf(groups, at)
+    if (impressions < leastImpressions) continue
+    const [page = 0, query = 0] = groups.keys.map((keys) => keys[at])
+    pairs.push({ page, query, clicks, impressions, position: weighted / impressions })
+  }
+  return pairs
 }
 
 /**

@@ -11,13 +11,7 @@ const months = 25
 export async function removeOldSearches(db: Writer, limit: number): Promise<number> {
   const until = dayNumber(monthsBefore(searchDay(new Date()), months))
   let most = 0
-  for (const table of [
-    'search_day',
-    'search_page_row',
-    'search_query_row',
-    'search_page_day',
-    'search_pair_day',
-  ] as const) {
+  for (const table of ['search_day', 'search_page_row', 'search_query_row', 'search_pack'] as const) {
     const { numAffectedRows } = await sql`delete from ${sql.table(`app.${table}`)} where ctid = any(array(
       select ctid from ${sql.table(`app.${table}`)} where day < ${until} limit ${limit}))`.execute(db)
     most = Math.max(most, Number(numAffectedRows ?? 0))

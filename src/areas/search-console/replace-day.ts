@@ -4,6 +4,7 @@ import type { SearchRow } from '#kernel/connector.ts'
 import type { Writer } from '#kernel/database.ts'
 
 import { dayNumber } from './days.ts'
+import type { TextDimension } from './packed-days.ts'
 
 /** The rows of one day: its totals, by page (page, country, device), and by query (page, query, country, device). */
 export type DayOfSearches = {
@@ -21,13 +22,7 @@ export async function replaceDay(
   { propertyId, day, rows }: { propertyId: number; day: string; rows: DayOfSearches },
 ): Promise<void> {
   const at = { propertyId, day: dayNumber(day) }
-  for (const table of [
-    'search_day',
-    'search_page_row',
-    'search_query_row',
-    'search_page_day',
-    'search_pair_day',
-  ] as const)
+  for (const table of ['search_day', 'search_page_row', 'search_query_row', 'search_pack'] as const)
     await db.deleteFrom(table).where('property_id', '=', propertyId).where('day', '=', at.day).execute()
   if (rows.totals !== undefined) {
     const { clicks, impressions, position } = rows.totals
@@ -38,18 +33,26 @@ export async function replaceDay(
   }
   await addTexts(db, 'page', [...rows.pages, ...rows.queries].map(pageOf))
   await addTexts(db, 'query', rows.queries.map(queryOf))
+  const [ofPages, ofQueries] = [rows.pages.map(({ keys }) => keys), rows.queries.map(({ keys }) => keys.slice(1))]
+  for (const [kind, at] of [['country', 1] as const, ['device', 2] as const])
+    await addTexts(
+      db,
+      kind,
+      [...ofPages, ...ofQueries].map((keys) => keys[at] ?? ''),
+    )
   for (let from = 0; from < rows.pages.length; from += slice)
     await addPages(db, at, rows.pages.slice(from, from + slice))
   for (let from = 0; from < rows.queries.length; from += slice)
     await addQueries(db, at, rows.queries.slice(from, from + slice))
-  await sumUp(db, at)
+  // What questions read (analytics.md#searches-in-columns).
+  await sql`select app.pack_searches(app.org(), ${propertyId}, ${at.day})`.execute(db)
 }
 
 /**
  * Texts of their own: no row repeats an address of two thousand characters. They are numbered within the organization, one
  * transaction after the other.
  */
-async function addTexts(db: Writer, kind: 'page' | 'query', texts: readonly string[]): Promise<void> {
+async function addTexts(db: Writer, kind: TextDimension, texts: readonly string[]): Promise<void> {
   const distinct = [...new Set(texts)]
   if (distinct.length === 0) return
   await db.selectFrom('search_property').select('id').orderBy('id').forUpdate().execute()
@@ -95,17 +98,6 @@ async function addQueries(db: Writer, { propertyId, day }: At, rows: readonly Se
     on conflict (organization_id, property_id, day, page_id, query_id, country, device) do update set
       clicks = search_query_row.clicks + excluded.clicks, impressions = search_query_row.impressions + excluded.impressions,
       position_sum = search_query_row.position_sum + excluded.position_sum`.execute(db)
-}
-
-/** What most questions ask: without country and device. */
-async function sumUp(db: Writer, { propertyId, day }: At): Promise<void> {
-  await sql`insert into app.search_page_day (organization_id, property_id, day, page_id, clicks, impressions, position_sum)
-    select app.org(), property_id, day, page_id, sum(clicks)::int, sum(impressions)::int, sum(position_sum) from app.search_page_row
-    where property_id = ${propertyId} and day = ${day} group by property_id, day, page_id`.execute(db)
-  await sql`insert into app.search_pair_day (organization_id, property_id, day, page_id, query_id, clicks, impressions, position_sum)
-    select app.org(), property_id, day, page_id, query_id, sum(clicks)::int, sum(impressions)::int, sum(position_sum)
-    from app.search_query_row where property_id = ${propertyId} and day = ${day}
-    group by property_id, day, page_id, query_id`.execute(db)
 }
 
 const pageOf = ({ keys }: SearchRow): string => keys[0] ?? ''

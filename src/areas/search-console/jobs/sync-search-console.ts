@@ -49,7 +49,7 @@ export const syncSearchConsoleJob = job({
     } catch (error) {
       if (!(error instanceof ConnectorFault)) throw error
       if (error.kind === 'rateLimited') return { goOnInMs: error.retryAfterMs ?? quotaWaitMs }
-      await ctx.write((inside) => noteFault(inside, range.integrationId, error))
+      await ctx.write((inside) => noteFault(inside, { id: range.integrationId }, error))
       throw refusalOf(error)
     }
     const dataThrough = await keepEnd(ctx, range, done)

@@ -1,9 +1,10 @@
+import { storedId } from '#kernel/ids.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { getCollection } from '#areas/collections/index.ts'
 import { findItems, siteOf, urlOfRow } from '#areas/content/index.ts'
-import { noteSuccess, openConnection, refusalOf } from '#areas/integrations/index.ts'
+import { askService, noteSuccess, openConnection, refusalOf } from '#areas/integrations/index.ts'
 import { dayNumber, searchDay } from '#areas/search-console/days.ts'
 import { itemsOfPages } from '#areas/search-console/items-of-pages.ts'
 import { isInProperty, keepProperty, requireSearchConsole } from '#areas/search-console/property.ts'
@@ -71,7 +72,7 @@ export const inspectIndexStatus = operation({
     const results: Result[] = []
     for (const one of asked) {
       if (ctx.isRehearsal) results.push({ ...one, ...nothing })
-      else results.push(await inspected(() => connector.inspect(connection, one.url), one))
+      else results.push(await askService(ctx, row, () => inspected(() => connector.inspect(connection, one.url), one)))
     }
     return { integrationId: row.id, externalId, results, used }
   },
@@ -104,7 +105,7 @@ async function inspected(ask: () => Promise<Inspection>, asked: Asked): Promise<
     return { ...asked, ...(await ask()) }
   } catch (error) {
     if (!(error instanceof ConnectorFault)) throw error
-    if (error.kind === 'auth' || error.kind === 'rateLimited') throw refusalOf(error)
+    if (error.kind === 'auth' || error.kind === 'rateLimited') throw error
     const { code, message } = refusalOf(error)
     return { ...asked, ...nothing, error: { code, message } }
   }
@@ -137,7 +138,7 @@ async function ofItems(ctx: PrepareCtx, db: Reader, itemIds: readonly string[]):
     const item = items.get(itemId)
     if (item === undefined) throw new Refusal('not_found', 'There is no such item.', { id: itemId })
     const address = urlOfRow(item, { collection: await getCollection(db, item.collection_id), site })
-    asked.push({ url: address, itemId: itemId as `itm_${string}` })
+    asked.push({ url: address, itemId: storedId('item', itemId) })
   }
   return asked
 }

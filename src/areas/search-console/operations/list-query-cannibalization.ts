@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { mayConsolidate } from '#areas/checks/index.ts'
 import { type Action, actionOutput } from '#areas/search-console/actions.ts'
-import { flips, sharedQueries, type SharingPage, sharingPages } from '#areas/search-console/cannibalization.ts'
+import { sharedQueries, type SharingPage } from '#areas/search-console/cannibalization.ts'
 import { daysUntil } from '#areas/search-console/days.ts'
 import { itemsOfPages } from '#areas/search-console/items-of-pages.ts'
 import { requireProperty } from '#areas/search-console/property.ts'
@@ -62,32 +62,31 @@ export const listQueryCannibalization = operation({
     const found =
       words === undefined ? all : all.filter(({ queryId }) => words.get(queryId)?.toLowerCase().includes(term))
     const shown = found.slice((page - 1) * pageSize, page * pageSize)
-    const queryIds = shown.map(({ queryId }) => queryId)
-    const pages = await sharingPages(db, { property, days, queryIds })
-    const texts = await textsOf(db, [...queryIds, ...pages.map(({ pageId }) => pageId)])
+    const texts = await textsOf(
+      db,
+      shown.flatMap(({ queryId, pages }) => [queryId, ...pages.map(({ pageId }) => pageId)]),
+    )
     const items = await itemsOfPages(
       db,
-      pages.map(({ pageId }) => texts.get(pageId) ?? ''),
+      shown.flatMap(({ pages }) => pages.map(({ pageId }) => texts.get(pageId) ?? '')),
     )
     const isPair = await mayConsolidate(db, [...new Set(items.values())])
-    const flipped = await flips(db, { property, days, queryIds })
 
-    const entries = shown.map(({ queryId, impressions, clicks }) => {
-      const own = pages.filter((one) => one.queryId === queryId)
+    const entries = shown.map(({ queryId, impressions, clicks, flipCount, pages }) => {
       const itemOf = ({ pageId }: SharingPage) => items.get(texts.get(pageId) ?? '') ?? null
       return {
         query: texts.get(queryId) ?? '',
         impressions,
         clicks,
-        pages: own.map((one) => ({
+        pages: pages.map((one) => ({
           page: texts.get(one.pageId) ?? '',
           itemId: itemOf(one),
           share: impressions > 0 ? one.impressions / impressions : 0,
           clicks: one.clicks,
           position: one.impressions > 0 ? one.weighted / one.impressions : null,
         })),
-        flipCount: flipped.get(queryId) ?? 0,
-        action: merging(own.map(itemOf), isPair),
+        flipCount,
+        action: merging(pages.map(itemOf), isPair),
       }
     })
     return { ...pageOf(entries, found.length, { page, pageSize }), dataThrough }

@@ -12,7 +12,7 @@ import {
   strikingDistance,
 } from '#areas/search-console/opportunities.ts'
 import { requireProperty } from '#areas/search-console/property.ts'
-import { textsOf } from '#areas/search-console/texts.ts'
+import { named } from '#areas/search-console/searched-queries.ts'
 import { unanswered } from '#areas/search-console/unanswered-queries.ts'
 import type { Reader } from '#kernel/database.ts'
 import { operation } from '#kernel/operation.ts'
@@ -87,17 +87,4 @@ async function chosenOf(
   const texts = await named(db, found)
   const open = kind === 'no_page' ? await unanswered(db, texts) : texts
   return open.filter(({ query = '', page = '' }) => `${query} ${page}`.toLowerCase().includes(term))
-}
-
-type Named = Opportunity & { query?: string; page?: string }
-
-async function named(db: Reader, found: readonly Opportunity[]): Promise<Named[]> {
-  const texts = await textsOf(
-    db,
-    found.flatMap(({ pageId, queryId }) => [pageId ?? [], queryId ?? []].flat()),
-  )
-  return found.map((one) => ({
-    ...one,
-    ...defined({ query: texts.get(one.queryId ?? -1), page: texts.get(one.pageId ?? -1) }),
-  }))
 }
