@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
 import { lockUntrashed } from '#areas/content/index.ts'
-import { creditsFor, startPaid } from '#areas/generation/index.ts'
-import { chooseProvider, writers } from '#areas/models/index.ts'
+import { chooseProvider, creditsFor, startPaid, writers } from '#areas/models/index.ts'
 import { generateItemMetadataJob } from '#areas/seo/jobs/generate-item-metadata.ts'
 import { deterministicFields, type MetadataField, metadataFields } from '#areas/seo/propose-metadata.ts'
 import { Refusal } from '#kernel/errors.ts'
