@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import type { JobCtx } from '#kernel/job.ts'
 import { decodeHtml } from '#std/decode-text.ts'
 import { originOf, pathAndQuery, urlKey } from '#std/url-key.ts'
@@ -11,6 +13,9 @@ import type { OpenRun } from './open-run.ts'
 import { readLlms } from './read-llms.ts'
 import { changeRun } from './runs.ts'
 
+/** So many own hosts are looked at. */
+const mostHosts = 50
+
 /** Asks for what a full run looks at besides pages. Nothing of it counts as a page. */
 export async function askBesides(ctx: JobCtx, run: OpenRun): Promise<null> {
   if (run.scope !== 'full') return null
@@ -19,7 +24,7 @@ export async function askBesides(ctx: JobCtx, run: OpenRun): Promise<null> {
     favicon: await favicon(run),
     llmsTxt: await llmsTxt(run),
     bots: await blockedBots(run),
-    certificates: await certificates(run),
+    certificates: await certificates(ctx, run),
   }
   await ctx.write(({ db }) => changeRun(db, run.id, { facts: JSON.stringify(facts) }))
   return null
@@ -78,10 +83,25 @@ export async function answerTo(client: Client, url: string, { userAgent }: Bot):
   return 'error' in second ? first.status : second.status
 }
 
-async function certificates({ plan, client }: OpenRun): Promise<{ url: string; notAfter: string }[]> {
-  const origin = originOf(plan.startUrl)
-  if (!origin.startsWith('https:')) return []
-  const answer = await client.ask(`${origin}/`, { method: 'HEAD' })
-  if ('error' in answer || answer.certificateEndsAt === undefined) return []
-  return [{ url: `${origin}/`, notAfter: answer.certificateEndsAt.toISOString() }]
+/** When the certificate of each own host ends, of those whose pages the run asked for. */
+async function certificates(ctx: JobCtx, { id, client }: OpenRun): Promise<{ url: string; notAfter: string }[]> {
+  const rows = await ctx.read((db) =>
+    db
+      .selectFrom('site_audit_page')
+      .select(sql<string>`substring(url from '^https://[^/]+')`.as('origin'))
+      .distinct()
+      .where('run_id', '=', id)
+      .where('status', 'is not', null)
+      .where(sql<boolean>`starts_with(url, 'https://')`)
+      .orderBy('origin')
+      .limit(mostHosts)
+      .execute(),
+  )
+  const found: { url: string; notAfter: string }[] = []
+  for (const { origin } of rows) {
+    const answer = await client.ask(`${origin}/`, { method: 'HEAD' })
+    if ('error' in answer || answer.certificateEndsAt === undefined) continue
+    found.push({ url: `${origin}/`, notAfter: answer.certificateEndsAt.toISOString() })
+  }
+  return found
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ownHosts } from '#areas/content/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import type { Access } from '#kernel/access.ts'
+import { devices } from '#kernel/browser.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { limitsOf } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -13,8 +14,6 @@ import { urlKey } from '#std/url-key.ts'
 
 import { nextRunAt, type Schedule, schedules } from './audit-schedule.ts'
 import type { PerformanceBudgets } from './json-columns.ts'
-
-export const devices = ['mobile', 'desktop'] as const
 
 /** The settings of site audits as they are stored; what was never set has its default. */
 export type AuditSettings = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Reader } from '#kernel/database.ts'
 
-import type { RuleCode, Severity } from './rules/rule-table.ts'
+import type { RuleCode } from './rules/rule-table.ts'
 
 /** How the issues of a run differ from those of another; without one all are new. */
 export type Comparison = { new: number; fixed: number; regressed: number; still: number }
@@ -10,17 +10,19 @@ export type Comparison = { new: number; fixed: number; regressed: number; still:
 export async function compareRuns(db: Reader, runId: string, baseId: string | undefined): Promise<Comparison> {
   const base = baseId ?? ''
   const { rows } = await sql<{ still: string; regressed: string; fresh: string; fixed: string }>`
-    with mine as (select url, rule_code from app.site_audit_finding where run_id = ${runId} and outcome = 'fired'),
-      theirs as (select url, rule_code from app.site_audit_finding where run_id = ${base} and outcome = 'fired'),
-      seen as (select i.first_seen_run, t.url is not null as before from mine
-        join app.site_audit_issue i using (url, rule_code) left join theirs t using (url, rule_code)),
-      gone as (select t.url from theirs t where not exists (select from mine m where m.url = t.url and m.rule_code = t.rule_code)
-        and exists (select from app.site_audit_finding f where f.url = t.url and f.rule_code = t.rule_code and f.outcome = 'fixed'
-          and f.run_id > ${base} and f.run_id <= ${runId}))
-    select (select count(*) from seen where before) as still,
-      (select count(*) from seen where not before and first_seen_run <= ${base}) as regressed,
-      (select count(*) from seen where not before and first_seen_run > ${base}) as fresh,
-      (select count(*) from gone) as fixed`.execute(db)
+    with one as (
+      select url, rule_code, bool_or(mine) as mine, bool_or(theirs) as theirs, bool_or(fixed) as fixed, max(first_seen_run) as first_seen
+      from (
+        select url, rule_code, run_id = ${runId} and outcome = 'fired' as mine, run_id = ${base} and outcome = 'fired' as theirs,
+          outcome = 'fixed' and run_id > ${base} and run_id <= ${runId} as fixed, null as first_seen_run
+        from app.site_audit_finding where run_id >= ${base} and run_id <= ${runId}
+        union all select url, rule_code, false, false, false, first_seen_run from app.site_audit_issue) as lists
+      group by url, rule_code)
+    select count(*) filter (where mine and theirs) as still,
+      count(*) filter (where mine and not theirs and first_seen <= ${base}) as regressed,
+      count(*) filter (where mine and not theirs and first_seen > ${base}) as fresh,
+      count(*) filter (where theirs and not mine and fixed) as fixed
+    from one`.execute(db)
   const [row] = rows
   const { still = 0, regressed = 0, fresh = 0, fixed = 0 } = row ?? {}
   return { new: Number(fresh), fixed: Number(fixed), regressed: Number(regressed), still: Number(still) }
@@ -40,7 +42,7 @@ export async function totalsByRule(db: Reader, runId: string) {
     .execute()
   return rows.map((row) => ({
     ruleCode: row.rule_code as RuleCode,
-    severity: row.severity as Severity,
+    severity: row.severity,
     count: Number(row.count),
   }))
 }

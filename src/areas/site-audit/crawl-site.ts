@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import { bodyOf, findItems } from '#areas/content/index.ts'
+import { breather } from '#kernel/breathe.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { JobCtx } from '#kernel/job.ts'
 import { inOrder } from '#std/in-order.ts'
@@ -29,7 +30,7 @@ export async function crawl(ctx: JobCtx, run: OpenRun): Promise<null> {
     const visits: Visited[] = []
     let isOver = false
     const may = () => (requested < run.plan.maxPages ? (requested++, true) : ((isOver = true), false))
-    for await (const visited of inOrder(pages, run.plan.concurrency, (page) => visit(run, page, { may, shown })))
+    for await (const visited of inOrder(pages, run.plan.concurrency, (page) => visit(ctx, run, { page, may, shown })))
       if (visited !== undefined) visits.push(visited)
     ctx.signal.throwIfAborted()
     const taken = run.frontier.take(visits.flatMap((one) => (one.stage === 'done' ? one.visit.found : [])))
@@ -51,9 +52,9 @@ export class StartIsSilent extends Error {
   }
 }
 
-type Rest = { may(): boolean; shown: ReadonlyMap<string, ShownItem> }
+type Rest = { page: WaitingPage; may(): boolean; shown: ReadonlyMap<string, ShownItem> }
 
-async function visit(run: OpenRun, page: WaitingPage, { may, shown }: Rest): Promise<Visited | undefined> {
+async function visit(ctx: JobCtx, run: OpenRun, { page, may, shown }: Rest): Promise<Visited | undefined> {
   const { url, depth, is_listed: isListed } = page
   const decision = await run.decide(url)
   const blocked = {
@@ -72,7 +73,7 @@ async function visit(run: OpenRun, page: WaitingPage, { may, shown }: Rest): Pro
     answer = await run.client.ask(url, rules)
     if ('error' in answer) throw new StartIsSilent(answer.error)
   }
-  const made = readVisit(
+  const made = await readVisit(
     {
       url,
       depth,
@@ -83,6 +84,7 @@ async function visit(run: OpenRun, page: WaitingPage, { may, shown }: Rest): Pro
       item: item && { isPublished: item.isPublished, shown: shown.get(item.id) },
     },
     answer,
+    breather(ctx.signal),
   )
   if (isAgain) return { ...base, stage: 'done', visit: secondVisit(page, made), isRequest: false }
   return { ...base, stage: needsAnother(answer) ? 'again' : 'done', visit: made, isRequest: true }

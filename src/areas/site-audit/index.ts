@@ -1,15 +1,19 @@
+import { measurePages } from './jobs/measure-pages.ts'
 import { siteAudit } from './jobs/site-audit.ts'
 import { checkAiCrawlerAccess } from './operations/check-ai-crawler-access.ts'
+import { getSitePerformance } from './operations/get-site-performance.ts'
 import { getSiteAuditPage } from './operations/get-site-audit-page.ts'
 import { getSiteAuditRun } from './operations/get-site-audit-run.ts'
 import { getSiteAuditStatus } from './operations/get-site-audit-status.ts'
 import { listSiteAuditIssues } from './operations/list-site-audit-issues.ts'
 import { listSiteAuditPages } from './operations/list-site-audit-pages.ts'
 import { listSiteAuditRuns } from './operations/list-site-audit-runs.ts'
+import { startPerformanceRun } from './operations/start-performance-run.ts'
 import { startSiteAudit } from './operations/start-site-audit.ts'
 import { updateSiteAuditIssue } from './operations/update-site-audit-issue.ts'
 import { updateSiteAuditSettings } from './operations/update-site-audit-settings.ts'
 
+export { removeOldSamples } from './performance/samples.ts'
 export { removeOldPages } from './remove-old-pages.ts'
 export { startDueAudit } from './start-due-audit.ts'
 
@@ -23,7 +27,9 @@ export const operations = [
   updateSiteAuditIssue,
   listSiteAuditPages,
   getSiteAuditPage,
+  getSitePerformance,
+  startPerformanceRun,
   checkAiCrawlerAccess,
 ] as const
 
-export const jobs = [siteAudit] as const
+export const jobs = [siteAudit, measurePages] as const

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
-import type { AuditIssueId, AuditPageId, ItemId, AuditRunId } from '#kernel/ids.ts'
+import { storedId } from '#kernel/ids.ts'
 import { id, jsonObject } from '#kernel/schema.ts'
 import { nextVersion } from '#kernel/version.ts'
 import { escapeLike } from '#std/text.ts'
@@ -66,21 +66,21 @@ type Row = Awaited<ReturnType<typeof readRows>>[number]
 function describeIssue(row: Row): z.input<typeof issueOutput> {
   const rule = row.rule_code as RuleCode
   return {
-    id: row.id as AuditIssueId,
+    id: storedId('auditIssue', row.id),
     ruleCode: rule,
     severity: row.severity,
     url: row.url,
-    pageId: row.page_id as AuditPageId | null,
-    itemId: row.item_id as ItemId | null,
+    pageId: storedId('auditPage', row.page_id),
+    itemId: storedId('item', row.item_id),
     state: row.state,
     priority: row.priority,
     evidence: row.evidence,
     fixHint: ruleTable[rule].hint,
     fix: row.fix,
     note: row.note,
-    firstSeenRun: row.first_seen_run as AuditRunId,
-    lastSeenRun: row.last_seen_run as AuditRunId,
-    fixedRun: row.fixed_run as AuditRunId | null,
+    firstSeenRun: storedId('auditRun', row.first_seen_run),
+    lastSeenRun: storedId('auditRun', row.last_seen_run),
+    fixedRun: storedId('auditRun', row.fixed_run),
     version: row.version,
   }
 }

@@ -1,5 +1,8 @@
+import type { Device } from '#kernel/browser.ts'
+
 import type { Alternate } from './crawl/page-facts.ts'
 import type { LlmsProblem } from './llms-txt.ts'
+import type { Unmeasured } from './performance/measure-page.ts'
 import type { Finding, Severity } from './rules/rule-table.ts'
 
 /** What a run goes by: the settings as they were when it began, and what its scope names. */
@@ -18,7 +21,11 @@ export type RunPlan = {
   locale: string
   /** What scope `urls` names. */
   urls: string[]
+  lab?: LabPlan | undefined
 }
+
+/** The pages that an audit measures. `isAsked`: by whoever started it, rather than by the settings. */
+export type LabPlan = { pages: number; device: Device; isAsked: boolean }
 
 /** What the robots.txt of an origin answered; status null: nothing. */
 export type StoredRobots = { status: number | null; text: string }
@@ -46,6 +53,8 @@ export type RunFacts = {
   llmsTxt?: LlmsTxt | null
   bots?: BotAnswer[]
   certificates?: { url: string; notAfter: string }[]
+  /** Pages of the sample that could not be measured. */
+  unmeasured?: Unmeasured[]
 }
 
 export type UntrustedPage = { title: string | null; metaDescription: string | null; h1: string[] }
@@ -66,7 +75,7 @@ export type Hop = { url: string; status: number | null }
 export type Fix = { operation: string; input: Record<string, unknown>; complete: boolean }
 export type IssueCounts = Record<Severity | 'ignored', number>
 export type PerformanceBudgets = {
-  device: 'mobile' | 'desktop'
+  device: Device
   lcpMs?: number | undefined
   cls?: number | undefined
   tbtMs?: number | undefined

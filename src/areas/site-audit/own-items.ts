@@ -14,7 +14,7 @@ export async function itemsByUrl(
   { baseUrl, organizationId, hosts }: { baseUrl: string; organizationId: string; hosts: ReadonlySet<string> },
 ): Promise<Map<string, OwnItem>> {
   const site: Site = await siteOf({ db, baseUrl, organizationId })
-  const collections = new Map((await allCollections(db)).map((collection) => [collection.id as string, collection]))
+  const collections = new Map((await allCollections(db)).map((collection) => [`${collection.id}`, collection]))
   const rows = await db
     .selectFrom('item')
     .select(['id', 'slug', 'category_slug', 'publish_at', 'canonical_url', 'collection_id'])

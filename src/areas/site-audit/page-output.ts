@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 
-import type { AuditPageId, ItemId } from '#kernel/ids.ts'
+import { storedId } from '#kernel/ids.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
 
@@ -73,7 +73,7 @@ export type PageRow = Pick<Selectable<Tables['site_audit_page']>, (typeof pageCo
 
 export function describePage(row: PageRow): z.input<typeof pageOutput> {
   return {
-    id: row.id as AuditPageId,
+    id: storedId('auditPage', row.id),
     url: row.url,
     status: row.status,
     error: row.error as 'timeout' | 'unreachable' | null,
@@ -93,7 +93,7 @@ export function describePage(row: PageRow): z.input<typeof pageOutput> {
     inSitemap: row.in_sitemap,
     blockedByRobots: row.blocked_by_robots,
     truncated: row.truncated,
-    itemId: row.item_id as ItemId | null,
+    itemId: storedId('item', row.item_id),
     lastCrawledAt: iso(row.crawled_at),
     untrusted:
       row.untrusted === null || row.crawled_at === null

@@ -3,10 +3,10 @@ import { Refusal } from '#kernel/errors.ts'
 import { readVersion } from '#kernel/release.ts'
 import { originOf, pathAndQuery } from '#std/url-key.ts'
 
-import { type AuditSite, requireOwn } from './audit-settings.ts'
+import { type AuditSettings, type AuditSite, requireOwn } from './audit-settings.ts'
 import { decide, productToken } from './crawl/robots.ts'
 import { fetchRobots, robotsOf } from './crawl/robots-files.ts'
-import type { RunPlan, StoredRobots } from './json-columns.ts'
+import type { LabPlan, RunPlan, StoredRobots } from './json-columns.ts'
 
 /** What a run introduces itself as where the settings say nothing. */
 export function userAgentOf({ settings }: Pick<AuditSite, 'settings'>, baseUrl: string): string {
@@ -26,7 +26,7 @@ export function requireStart(site: AuditSite): asserts site is AuditSite & { sta
 
 export function newPlan(
   site: AuditSite & { startUrl: string },
-  { baseUrl, urls }: { baseUrl: string; urls: string[] },
+  { baseUrl, urls, withPerformance = false }: { baseUrl: string; urls: string[]; withPerformance?: boolean },
 ): RunPlan {
   const { settings, startUrl, hosts, locale } = site
   const { sitemaps, maxPages, maxDepth, include, exclude, respectRobots, concurrency, externalLinks } = settings
@@ -44,16 +44,26 @@ export function newPlan(
     externalLinks,
     locale,
     urls,
+    lab: labPlan(settings, withPerformance),
   }
+}
+
+/** How many pages an audit measures where nobody has said it. */
+const usualSample = 5
+
+function labPlan({ performanceSample, performanceBudgets }: AuditSettings, isAsked: boolean): LabPlan | undefined {
+  if (!isAsked && performanceSample === 0) return undefined
+  const pages = performanceSample === 0 ? usualSample : performanceSample
+  return { pages, device: performanceBudgets?.device ?? 'mobile', isAsked }
 }
 
 /** What a run goes by, after a look at robots.txt. Errors: `robots_disallowed`. */
 export async function planRun(
   ctx: Pick<PrepareCtx, 'fetch' | 'signal' | 'baseUrl'>,
   site: AuditSite & { startUrl: string },
-  { urls, asks }: { urls: string[]; asks: boolean },
+  { urls, asks, withPerformance }: { urls: string[]; asks: boolean; withPerformance: boolean },
 ): Promise<{ plan: RunPlan; robots: Record<string, StoredRobots> }> {
-  const plan = newPlan(site, { baseUrl: ctx.baseUrl, urls })
+  const plan = newPlan(site, { baseUrl: ctx.baseUrl, urls, withPerformance })
   if (!asks) return { plan, robots: {} }
   const begins = urls.length > 0 ? urls : [plan.startUrl]
   const robots: Record<string, StoredRobots> = {}

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { type JobId, newId, type AuditRunId } from '#kernel/ids.ts'
+import { newId, type AuditRunId, storedId } from '#kernel/ids.ts'
 import { id, iso, timestamp } from '#kernel/schema.ts'
 import { escapeLike, searchTerm } from '#std/text.ts'
 
@@ -56,10 +56,10 @@ type Row = Awaited<ReturnType<typeof readRuns>>[number]
 
 export function describeRun(row: Row): RunOutput {
   return {
-    id: row.id as AuditRunId,
+    id: storedId('auditRun', row.id),
     state: row.state,
     scope: row.scope,
-    jobId: row.job_id as JobId,
+    jobId: storedId('job', row.job_id),
     startedAt: iso(row.started_at),
     finishedAt: iso(row.finished_at),
     truncated: row.truncated,
@@ -190,7 +190,7 @@ export async function healthTrend(db: Reader, limit = 30): Promise<TrendPoint[]>
     .limit(limit)
     .execute()
   return rows.toReversed().map((row) => ({
-    runId: row.id as AuditRunId,
+    runId: storedId('auditRun', row.id),
     at: iso(row.finished_at ?? row.created_at),
     healthScore: row.health_score ?? 0,
   }))

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
 import { startSiteAudit } from '#areas/site-audit/operations/start-site-audit.ts'
 import type { RunScope } from '#areas/site-audit/runs.ts'
+import { certificateFor } from '#test/certificate.ts'
 import { listening } from '#test/listening.ts'
 import { sharedParts } from '#test/shared-parts.ts'
 import { stage } from '#test/stage.ts'
@@ -15,33 +17,40 @@ export type SitePage = {
 /** What a website answers, by path and query. `{base}` in a text stands for its address. A function answers anew each time. */
 export type Site = Record<string, string | SitePage | ((request: IncomingMessage) => string | SitePage)>
 
-/** A stage whose website runs on this machine. What it was asked for is in `requests`. */
-export async function auditStage(site: Site) {
+/**
+ * A stage whose website runs on this machine; with `certificateDays` over https, with a certificate that this process trusts and that
+ * ends so soon. What it was asked for is in `requests`.
+ */
+export async function auditStage(site: Site, { certificateDays }: { certificateDays?: number } = {}) {
   const on = await stage()
+  const tls = certificateDays === undefined ? undefined : trusted(certificateFor(certificateDays))
   const requests: { method: string; path: string; userAgent: string }[] = []
   const pages: Site = { ...site }
-  const server = await listening((request, response) => {
-    const path = request.url ?? ''
-    requests.push({ method: request.method ?? '', path, userAgent: request.headers['user-agent'] ?? '' })
-    const found = Object.hasOwn(pages, path) ? pages[path] : undefined
-    const answer = typeof found === 'function' ? found(request) : (found ?? { status: 404, body: 'Nothing' })
-    const {
-      status = 200,
-      headers = {},
-      body = '',
-      delayMs = 0,
-    }: SitePage = typeof answer === 'string' ? { body: answer } : answer
-    const filled = (text: string) => text.replaceAll('{base}', server.url)
-    const type = { 'content-type': 'text/html; charset=utf-8' }
-    const sent = Object.fromEntries(
-      Object.entries({ ...type, ...headers }).map(([name, value]) => [name, filled(value)]),
-    )
-    setTimeout(() => {
-      if (status === 0) return void request.socket.destroy()
-      response.writeHead(status, sent)
-      response.end(request.method === 'HEAD' ? undefined : typeof body === 'string' ? filled(body) : body)
-    }, delayMs)
-  })
+  const server = await listening(
+    (request, response) => {
+      const path = request.url ?? ''
+      requests.push({ method: request.method ?? '', path, userAgent: request.headers['user-agent'] ?? '' })
+      const found = Object.hasOwn(pages, path) ? pages[path] : undefined
+      const answer = typeof found === 'function' ? found(request) : (found ?? { status: 404, body: 'Nothing' })
+      const {
+        status = 200,
+        headers = {},
+        body = '',
+        delayMs = 0,
+      }: SitePage = typeof answer === 'string' ? { body: answer } : answer
+      const filled = (text: string) => text.replaceAll('{base}', server.url)
+      const type = { 'content-type': 'text/html; charset=utf-8' }
+      const sent = Object.fromEntries(
+        Object.entries({ ...type, ...headers }).map(([name, value]) => [name, filled(value)]),
+      )
+      setTimeout(() => {
+        if (status === 0) return void request.socket.destroy()
+        response.writeHead(status, sent)
+        response.end(request.method === 'HEAD' ? undefined : typeof body === 'string' ? filled(body) : body)
+      }, delayMs)
+    },
+    { tls },
+  )
   await on.rows(({ db }) => db.updateTable('organization_setting').set({ site_url: server.url }).execute())
   const { outbound } = await sharedParts()
 
@@ -54,6 +63,11 @@ export async function auditStage(site: Site) {
   }
 
   return { ...on, url: server.url, pages, requests, audit, outbound, close: server.close }
+}
+
+function trusted<C extends { cert: string }>(certificate: C): C {
+  setDefaultCACertificates([...getCACertificates('default'), certificate.cert])
+  return certificate
 }
 
 export type AuditStage = Awaited<ReturnType<typeof auditStage>>

@@ -1,10 +1,11 @@
 import { signatureOf, packedSignature } from '#areas/checks/index.ts'
+import type { Breathe } from '#kernel/breathe.ts'
 import { decodeHtml } from '#std/decode-text.ts'
 import { truncate } from '#std/text.ts'
 import { urlKey } from '#std/url-key.ts'
 
 import type { Answer } from './crawl/client.ts'
-import { type PageFacts, readPage } from './crawl/page-facts.ts'
+import { type PageFacts, readingPage } from './crawl/page-facts.ts'
 import { readDirectives } from './crawl/robots-tags.ts'
 import { foundBy } from './found-by.ts'
 import type { Found } from './frontier.ts'
@@ -19,6 +20,8 @@ export const htmlBytes = 5_000_000
 const tooLarge = 2_000_000
 const slow = 800
 const comparedWords = 50
+/** Of long texts the beginnings are compared: these are more words than a novel's chapter has. */
+const comparedCharacters = 200_000
 
 /** What an address answered, as it is stored. */
 export type Visit = {
@@ -85,7 +88,7 @@ const nothing = {
 export const unasked: Visit = nothing
 
 /** Reads the answer of an address: what the page is, what its own rules find, and where it leads. */
-export function readVisit(asked: Asked, answer: Answer): Visit {
+export async function readVisit(asked: Asked, answer: Answer, breathe: Breathe): Promise<Visit> {
   if ('error' in answer)
     return { ...nothing, error: answer.error, findings: [{ rule: 'unreachable', evidence: { error: answer.error } }] }
   const { status, headers, body, isCut = false, firstByteMs = 0 } = answer
@@ -109,7 +112,13 @@ export function readVisit(asked: Asked, answer: Answer): Visit {
   const isTooLarge: Finding[] =
     body.byteLength > tooLarge || isCut ? [{ rule: 'page_too_large', evidence: { bytes: body.byteLength } }] : []
   if (isCut) return { ...base, isHtml, truncated: true, findings: [...ofAnswer, ...isTooLarge] }
-  const read = readHtml(asked, { body, contentType, linkHeader: headers.get('link'), xRobotsTag: base.xRobotsTag })
+  const read = await readHtml(asked, {
+    breathe,
+    body,
+    contentType,
+    linkHeader: headers.get('link'),
+    xRobotsTag: base.xRobotsTag,
+  })
   return { ...base, isHtml, ...read, findings: [...ofAnswer, ...isTooLarge, ...read.findings] }
 }
 
@@ -122,10 +131,16 @@ function redirected(asked: Asked, visit: Visit): Visit {
   return { ...visit, location, found }
 }
 
-type Html = { body: Buffer; contentType: string | null; linkHeader: string | null; xRobotsTag: string | null }
+type Html = {
+  breathe: Breathe
+  body: Buffer
+  contentType: string | null
+  linkHeader: string | null
+  xRobotsTag: string | null
+}
 
-function readHtml(asked: Asked, { body, contentType, linkHeader, xRobotsTag }: Html) {
-  const facts = readPage(storable(decodeHtml(body, contentType, 1024)), asked.url)
+async function readHtml(asked: Asked, { breathe, body, contentType, linkHeader, xRobotsTag }: Html) {
+  const facts = await inSlices(readingPage(storable(decodeHtml(body, contentType, 1024)), asked.url), breathe)
   const canonical = readCanonical(facts.canonicals, linkHeader)
   const noindex = readDirectives(facts.robotsMeta).noindex || readDirectives(xRobotsTag).noindex
   const indexable = !noindex && !asked.isBlocked && (canonical.url === null || canonical.url === asked.url)
@@ -151,12 +166,23 @@ function readHtml(asked: Asked, { body, contentType, linkHeader, xRobotsTag }: H
       links: facts.links.map(({ url: u, text: t, rel }) => ({ u, t, ...(isNofollow(rel) ? { n: 1 as const } : {}) })),
       images: [...new Set(facts.images.flatMap((image) => image.url ?? []))],
     },
-    signature: facts.wordCount < comparedWords ? null : packedSignature(signatureOf(facts.text)),
+    signature:
+      facts.wordCount < comparedWords ? null : packedSignature(signatureOf(facts.text.slice(0, comparedCharacters))),
     findings: [
       ...checkPage({ url, facts, canonical, xRobotsTag, indexable, isOwn }),
       ...itemFindings(asked, facts, canonical),
     ],
     found: leadingTo(asked, facts, canonical),
+  }
+}
+
+/** Reads a page in slices, with pauses in which everything else gets its turn. */
+async function inSlices<T>(reading: Generator<void, T>, breathe: Breathe): Promise<T> {
+  for (;;) {
+    const part = reading.next()
+    if (part.done === true) return part.value
+    const pause = breathe()
+    if (pause !== undefined) await pause
   }
 }
 

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 
 import type { OpenRun } from '#areas/site-audit/open-run.ts'
 import { changeRun, getRun } from '#areas/site-audit/runs.ts'
+import { labFindings } from '#areas/site-audit/performance/lab-findings.ts'
+import { measureSample } from '#areas/site-audit/performance/measure-sample.ts'
 import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { JobCtx } from '#kernel/job.ts'
@@ -62,9 +64,13 @@ export async function analyze(ctx: JobCtx, run: OpenRun): Promise<null> {
   for (const node of nodes.list) add(found, node, ...ofNode(node, around, isComplete))
   if (isComplete) for (const { node, finding } of duplicateFindings(nodes.list, signatures)) add(found, node, finding)
 
+  await measureSample(ctx, run, nodes)
+  const browsers = await ctx.read((db) => labFindings(db, run.id, nodes))
+  for (const { node, finding } of browsers.found) add(found, node, finding)
+
   await writePlaces(ctx, run.id, around)
   await writeAll(ctx, run, { found, around, targets })
-  await ctx.write(({ db, notify }) => endRun(db, { run, around, isComplete, notify }))
+  await ctx.write(({ db, notify }) => endRun(db, { run, around, isComplete, looked: browsers.looked, notify }))
   return null
 }
 

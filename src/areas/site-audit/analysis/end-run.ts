@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { IssueCounts } from '#areas/site-audit/json-columns.ts'
 import type { OpenRun } from '#areas/site-audit/open-run.ts'
+import type { LabFindings } from '#areas/site-audit/performance/lab-findings.ts'
 import { type Looks, type RuleCode, ruleCodes, ruleTable } from '#areas/site-audit/rules/rule-table.ts'
 import { changeRun } from '#areas/site-audit/runs.ts'
 import type { Writer } from '#kernel/database.ts'
@@ -9,15 +10,22 @@ import type { JobWrites } from '#kernel/job.ts'
 import { truncate } from '#std/text.ts'
 
 import type { SiteAround } from './page-findings.ts'
+import { raiseFindings } from './raise-issues.ts'
 import { isBroken, type SiteNode } from './site-nodes.ts'
 
-type Ending = { run: OpenRun; around: SiteAround; isComplete: boolean; notify: JobWrites['notify'] }
+type Ending = {
+  run: OpenRun
+  around: SiteAround
+  isComplete: boolean
+  looked: LabFindings['looked']
+  notify: JobWrites['notify']
+}
 
 /** Makes the findings of a run issues, and ends it: all in one transaction, because a run that fails changes none. */
-export async function endRun(db: Writer, { run, around, isComplete, notify }: Ending): Promise<void> {
+export async function endRun(db: Writer, { run, around, isComplete, looked, notify }: Ending): Promise<void> {
   const regressed = await regressedErrors(db, run.id)
-  await raise(db, run.id)
-  await settle(db, run, isComplete)
+  await raiseFindings(db, run.id)
+  await settle(db, run, { isComplete, looked })
   await sql`update app.site_audit_finding set evidence = null, fix = null where run_id = ${run.id}`.execute(db)
   await db.deleteFrom('site_audit_page').where('run_id', '=', run.id).where('is_listed', '=', false).execute()
 
@@ -44,22 +52,19 @@ function isCounted(node: SiteNode, { way }: SiteAround): boolean {
 
 type Regressed = { rule_code: string; url: string }
 
-/** Errors that were fixed before this run and fired in it; asked before they are made issues. Those of most worth first. */
+/**
+ * Errors that were fixed before this run and fired in it; asked before they are made issues. Those of most worth first. Both lists
+ * may be long and nobody has counted them yet: they are put together, not joined (site-audit.md#long-lists-are-not-joined).
+ */
 async function regressedErrors(db: Writer, runId: string): Promise<Regressed[]> {
-  return db
-    .selectFrom('site_audit_finding as f')
-    .innerJoin('site_audit_issue as i', (join) =>
-      join.onRef('i.url', '=', 'f.url').onRef('i.rule_code', '=', 'f.rule_code'),
-    )
-    .select(['f.rule_code', 'f.url'])
-    .where('f.run_id', '=', runId)
-    .where('f.outcome', '=', 'fired')
-    .where('f.severity', '=', 'error')
-    .where('i.state', '=', 'fixed')
-    .orderBy('f.priority', 'desc')
-    .orderBy('f.rule_code')
-    .orderBy('f.url')
-    .execute()
+  const { rows } = await sql<Regressed>`
+    select rule_code, url from (
+      select rule_code, url, priority, 1 as fired, 0 as was_fixed from app.site_audit_finding
+        where run_id = ${runId} and outcome = 'fired' and severity = 'error'
+      union all select rule_code, url, 0, 0, 1 from app.site_audit_issue where state = 'fixed') as both_lists
+    group by rule_code, url having sum(fired) > 0 and sum(was_fixed) > 0
+    order by max(priority) desc, rule_code, url`.execute(db)
+  return rows
 }
 
 const namedInNotice = 10
@@ -74,22 +79,8 @@ function regressionText(regressed: readonly Regressed[]): string {
   ].join('\n')
 }
 
-// What fired is open, or has come back; what a person set aside stays so.
-async function raise(db: Writer, runId: string): Promise<void> {
-  await sql`
-    insert into app.site_audit_issue (organization_id, id, rule_code, url, severity, page_id, item_id, state, priority, evidence, fix,
-      first_seen_run, last_seen_run)
-    select organization_id, issue_id, rule_code, url, severity, page_id, item_id, 'open', priority, coalesce(evidence, '{}'), fix, run_id, run_id
-    from app.site_audit_finding where run_id = ${runId} and outcome = 'fired'
-    on conflict (organization_id, url, rule_code) do update set
-      severity = excluded.severity, page_id = excluded.page_id, item_id = excluded.item_id, priority = excluded.priority,
-      evidence = excluded.evidence, fix = excluded.fix, last_seen_run = excluded.last_seen_run,
-      state = case site_audit_issue.state when 'fixed' then 'regressed' else site_audit_issue.state end,
-      fixed_run = null, version = site_audit_issue.version + 1, updated_at = clock_timestamp()`.execute(db)
-}
-
-/** Rules that no crawl checks: their issues are not its to settle. */
-const notOfCrawls: readonly RuleCode[] = ['performance_budget', 'text_only_after_js']
+/** Rules that look at what a browser has shown, of the pages that it was shown. */
+const ofBrowsers: readonly RuleCode[] = ['performance_budget', 'text_only_after_js']
 
 /** Rules that need the sitemaps, or all links to a page: only a full run has these. */
 const ofFullRuns: readonly RuleCode[] = ['noindex_in_sitemap', 'sitemap_url_non_200', 'blocked_but_linked']
@@ -98,7 +89,7 @@ const rulesThatLook = (looks: Looks, { plan, scope }: OpenRun): RuleCode[] =>
   ruleCodes.filter(
     (rule) =>
       ruleTable[rule].looks === looks &&
-      !notOfCrawls.includes(rule) &&
+      !ofBrowsers.includes(rule) &&
       (scope === 'full' || !ofFullRuns.includes(rule)) &&
       (rule !== 'broken_external_link' || plan.externalLinks),
   )
@@ -107,8 +98,10 @@ const rulesThatLook = (looks: Looks, { plan, scope }: OpenRun): RuleCode[] =>
  * What did not fire on an address that was looked at is fixed. A page that fails to answer was not looked at by rules about its
  * content, and one that robots.txt keeps away was looked at by the rules about that only.
  */
-async function settle(db: Writer, run: OpenRun, isComplete: boolean): Promise<void> {
-  const list = (rules: readonly RuleCode[]) => sql`${[...rules]}::text[]`
+type Looked = Pick<Ending, 'isComplete' | 'looked'>
+
+async function settle(db: Writer, run: OpenRun, { isComplete, looked }: Looked): Promise<void> {
+  const list = (rules: readonly string[]) => sql`${[...rules]}::text[]`
   const answered = sql`(p.status is not null or p.error is not null)`
   const seen = sql`p.status is not null and p.status < 500 and not p.truncated`
   const isGone = sql`p.status in (404, 410) and not exists (select from app.site_audit_finding f
@@ -116,14 +109,16 @@ async function settle(db: Writer, run: OpenRun, isComplete: boolean): Promise<vo
   const { rows } = await sql<{ id: string }>`
     update app.site_audit_issue i set state = 'fixed', fixed_run = ${run.id}, version = version + 1, updated_at = clock_timestamp()
     where i.state in ('open', 'regressed')
-      and not exists (select from app.site_audit_finding f where f.run_id = ${run.id} and f.url = i.url and f.rule_code = i.rule_code)
+      and i.last_seen_run <> ${run.id}
       and (
-        (${run.scope === 'full'}::boolean and i.rule_code = any(${list(rulesThatLook('start', run))}))
+        (i.rule_code = 'performance_budget' and i.url = any(${list(looked.performance_budget)}))
+        or (i.rule_code = 'text_only_after_js' and i.url = any(${list(looked.text_only_after_js)}))
+        or (${run.scope === 'full'}::boolean and i.rule_code = any(${list(rulesThatLook('start', run))}))
         or exists (select from app.site_audit_page p where p.run_id = ${run.id} and p.url = i.url and p.is_listed and p.stage = 'done' and (
           (i.rule_code = any(${list(rulesThatLook('answer', run))}) and (${answered} or i.rule_code in ('blocked_but_linked', 'sitemap_url_non_200')))
           or (i.rule_code = any(${list(rulesThatLook('content', run))}) and ${seen})
           or (i.rule_code = any(${list(rulesThatLook('site', run))}) and ${isComplete}::boolean and ${seen})
-          or (i.rule_code <> all(${list(notOfCrawls)}) and ${isGone})))
+          or ${isGone}))
       )
     returning i.id`.execute(db)
   if (rows.length === 0) return
@@ -135,16 +130,12 @@ async function settle(db: Writer, run: OpenRun, isComplete: boolean): Promise<vo
 
 async function pagesWithErrors(db: Writer, runId: string, counted: readonly SiteNode[]): Promise<number> {
   const rows = await db
-    .selectFrom('site_audit_finding as f')
-    .innerJoin('site_audit_issue as i', (join) =>
-      join.onRef('i.url', '=', 'f.url').onRef('i.rule_code', '=', 'f.rule_code'),
-    )
-    .select('f.url')
+    .selectFrom('site_audit_issue')
+    .select('url')
     .distinct()
-    .where('f.run_id', '=', runId)
-    .where('f.outcome', '=', 'fired')
-    .where('f.severity', '=', 'error')
-    .where('i.state', '<>', 'ignored')
+    .where('last_seen_run', '=', runId)
+    .where('severity', '=', 'error')
+    .where('state', '<>', 'ignored')
     .execute()
   const faulty = new Set(rows.map(({ url }) => url))
   return counted.filter(({ url }) => faulty.has(url)).length
@@ -152,14 +143,10 @@ async function pagesWithErrors(db: Writer, runId: string, counted: readonly Site
 
 async function countIssues(db: Writer, runId: string): Promise<IssueCounts> {
   const rows = await db
-    .selectFrom('site_audit_finding as f')
-    .innerJoin('site_audit_issue as i', (join) =>
-      join.onRef('i.url', '=', 'f.url').onRef('i.rule_code', '=', 'f.rule_code'),
-    )
-    .select(({ fn }) => ['f.severity', sql<boolean>`i.state = 'ignored'`.as('ignored'), fn.countAll<number>().as('n')])
-    .where('f.run_id', '=', runId)
-    .where('f.outcome', '=', 'fired')
-    .groupBy(['f.severity', 'ignored'])
+    .selectFrom('site_audit_issue')
+    .select(({ fn }) => ['severity', sql<boolean>`state = 'ignored'`.as('ignored'), fn.countAll<number>().as('n')])
+    .where('last_seen_run', '=', runId)
+    .groupBy(['severity', 'ignored'])
     .execute()
   const of = (is: (row: (typeof rows)[number]) => boolean) => rows.filter(is).reduce((sum, { n }) => sum + Number(n), 0)
   return {

@@ -132,3 +132,26 @@ test('rules about the whole site are silent in a run that met its limit', async 
   expect((await on.call(getSiteAuditRun, { runId })).run).toMatchObject({ truncated: true, pages: { requested: 3 } })
   expect(await on.state('title_duplicate', '/p1')).toBe('open')
 })
+
+test('open issues are counted by rule, with what is new and what was fixed since the run before', async () => {
+  const on = await siteOf({ '/': startOf('/p1', '/p2', '/p3'), '/p1': untitled(1), '/p2': untitled(2), '/p3': good(3) })
+  const kind = async (ruleCode: string) => {
+    const { rules = [] } = await on.call(listSiteAuditIssues, { countRules: true, pageSize: 1 })
+    return rules.find((one) => one.ruleCode === ruleCode)
+  }
+  await on.audit()
+  expect(await kind('title_missing')).toEqual({
+    ruleCode: 'title_missing',
+    severity: 'error',
+    count: 2,
+    mendable: 0,
+    new: 2,
+    fixed: 0,
+  })
+
+  Object.assign(on.pages, { '/p1': good(1), '/p3': untitled(3) })
+  await on.audit()
+
+  expect(await kind('title_missing')).toMatchObject({ count: 2, new: 1, fixed: 1 })
+  expect(await kind('redirect_loop')).toBeUndefined()
+})

@@ -24,10 +24,15 @@ async function seen(on: On, rows: { url: string; day: number; clicks: number; im
           (select count(*) + 1 from app.search_text), ${url})`.execute(db)
       const { id } = await db.selectFrom('search_text').select('id').where('body', '=', url).executeTakeFirstOrThrow()
       const sums = { clicks, impressions, position_sum: impressions }
+      await sql`insert into app.search_text (organization_id, kind, hash, id, body)
+        select app.org(), k, sha256(convert_to('any', 'UTF8')), (select count(*) from app.search_text) + row_number() over (), 'any'
+        from unnest(array['country', 'device']) as k on conflict do nothing`.execute(db)
       await db
-        .insertInto('search_page_day')
-        .values({ property_id: 1, day, page_id: id, ...sums })
+        .insertInto('search_page_row')
+        .values({ property_id: 1, day, page_id: id, country: 'any', device: 'any', ...sums })
         .execute()
+      await db.deleteFrom('search_pack').where('day', '=', day).execute()
+      await sql`select app.pack_searches(app.org(), 1, ${day})`.execute(db)
     }
   })
 }

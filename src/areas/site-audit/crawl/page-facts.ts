@@ -4,7 +4,7 @@ import { countWords } from '#std/page.ts'
 import { truncate } from '#std/text.ts'
 import { urlKey } from '#std/url-key.ts'
 
-import { type PageElement, type PageNode, readTree } from './page-tree.ts'
+import { type PageElement, type PageNode, readAtOnce, readingTree } from './page-tree.ts'
 
 /** A link of a page. `text`: its own, with the alt texts of images in it; `label`: that of assistive techniques. */
 export type Link = { url: string; href: string; text: string; label: string; rel: string[] }
@@ -49,10 +49,17 @@ export type PageFacts = {
 
 const mostLinks = 20_000
 const longestText = 1000
+/** Of what the head of a page says of one kind, so many entries are read, and so many characters of each. */
+const mostMetas = 1000
+const longestContent = 10_000
+const longestLanguage = 100
 
 /** Reads a page that answered at `url`. Linear in its length; never fails. */
-export function readPage(html: string, url: string): PageFacts {
-  const root = readTree(html)
+export const readPage = (html: string, url: string): PageFacts => readAtOnce(readingPage(html, url))
+
+/** The same in slices, for those who let others have their turn meanwhile. */
+export function* readingPage(html: string, url: string): Generator<void, PageFacts> {
+  const root = yield* readingTree(html)
   const base = baseOf(root, url)
   const facts = emptyFacts()
   const metas = new Map<string, string[]>()
@@ -76,7 +83,7 @@ export function readPage(html: string, url: string): PageFacts {
 
   function takeHead(node: PageElement): void {
     const { name, attributes } = node
-    if (name === 'html') facts.lang ??= attributes['lang']?.trim() || null
+    if (name === 'html') facts.lang ??= attributes['lang']?.slice(0, longestLanguage).trim() || null
     if (name === 'title') facts.title ??= truncate(oneLine(textWith(node)), longestText)
     if (name === 'meta') takeMeta(attributes)
     if (name === 'link') takeRelation(attributes)
@@ -86,10 +93,14 @@ export function readPage(html: string, url: string): PageFacts {
 
   function takeMeta(attributes: PageElement['attributes']): void {
     const name = (attributes['property'] ?? attributes['name'] ?? '').trim().toLowerCase()
-    const content = attributes['content'] ?? ''
-    if (name !== '') metas.set(name, [...(metas.get(name) ?? []), content.trim()])
+    const content = (attributes['content'] ?? '').slice(0, longestContent)
+    const known = metas.get(name) ?? []
+    if (name !== '' && known.length < mostMetas) {
+      known.push(content.trim())
+      metas.set(name, known)
+    }
     if (attributes['http-equiv']?.trim().toLowerCase() !== 'refresh') return
-    const target = /^\s*[\d.]*\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(content)?.[1]
+    const target = /^[\d.]*\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(content.trim())?.[1]
     if (target !== undefined && target.trim() !== '') facts.refresh ??= truncate(address(target) ?? target.trim(), 2048)
   }
 
@@ -97,10 +108,11 @@ export function readPage(html: string, url: string): PageFacts {
     const href = attributes['href']
     if (href === undefined) return
     const rels = wordsOf(attributes['rel'])
-    if (rels.includes('canonical')) facts.canonicals.push(href.trim())
+    if (rels.includes('canonical') && facts.canonicals.length < mostMetas)
+      facts.canonicals.push(href.trim().slice(0, longestContent))
     if (rels.some((rel) => rel === 'icon' || rel === 'apple-touch-icon')) facts.hasIcon = true
     const lang = attributes['hreflang']
-    if (rels.includes('alternate') && lang !== undefined)
+    if (rels.includes('alternate') && lang !== undefined && facts.alternates.length < mostMetas)
       facts.alternates.push({ lang: lang.trim(), href: truncate(href.trim(), 2048), url: address(href) ?? null })
     for (const rel of ['next', 'prev'] as const) {
       const target = rels.includes(rel) ? address(href) : undefined
@@ -140,9 +152,12 @@ export function readPage(html: string, url: string): PageFacts {
   }
 
   visit(root, false)
+  yield
   const meta = (...names: string[]) => names.flatMap((name) => metas.get(name) ?? []).find((one) => one !== '') ?? null
   const robots = ['robots', 'googlebot'].flatMap((name) => metas.get(name) ?? [])
   const { text, headings } = textOf(root)
+  yield
+  const words = yield* countingWords(text, facts.lang ?? 'en')
   return {
     ...facts,
     description: metas.get('description')?.[0] ?? null,
@@ -158,7 +173,7 @@ export function readPage(html: string, url: string): PageFacts {
     hasAuthor: meta('author', 'article:author') !== null,
     text,
     headings,
-    wordCount: Math.floor(countWords(text, facts.lang ?? 'en')),
+    wordCount: Math.floor(words),
     contentHash: hashOf(text),
   }
 }
@@ -228,6 +243,20 @@ export function readableText(scope: PageElement): { text: string; headings: numb
     .filter((line) => line !== '')
     .join('\n')
   return { text, headings }
+}
+
+/** Characters whose words are counted at once. */
+const piece = 20_000
+
+function* countingWords(text: string, locale: string): Generator<void, number> {
+  let words = 0
+  for (let at = 0, end = 0; at < text.length; at = end) {
+    const blank = /\s/.exec(text.slice(at + piece, at + piece + longestText))
+    end = Math.min(text.length, at + piece + (blank?.index ?? longestText))
+    words += countWords(text.slice(at, end), locale)
+    yield
+  }
+  return words
 }
 
 /** What two texts are compared by: NFC, lower case, white space collapsed. */

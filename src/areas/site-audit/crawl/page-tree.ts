@@ -8,7 +8,10 @@ const maxTags = 100_000
 const pieceLength = 16_384
 
 /** A page as a tree. Linear in its length: after 1,000 levels or 100,000 tags the rest is not read. */
-export function readTree(html: string): PageElement {
+export const readTree = (html: string): PageElement => readAtOnce(readingTree(html))
+
+/** The same in slices, for those who let others have their turn meanwhile. */
+export function* readingTree(html: string): Generator<void, PageElement> {
   const root: PageElement = { name: '#root', attributes: {}, children: [] }
   const open = [root]
   let tags = 0
@@ -31,7 +34,17 @@ export function readTree(html: string): PageElement {
     },
     { decodeEntities: true },
   )
-  for (let at = 0; at < html.length && !limit.isMet; at += pieceLength) parser.write(html.slice(at, at + pieceLength))
+  for (let at = 0; at < html.length && !limit.isMet; at += pieceLength) {
+    parser.write(html.slice(at, at + pieceLength))
+    yield
+  }
   if (!limit.isMet) parser.end()
   return root
+}
+
+/** Does work that was made to be done in slices without a pause. */
+export function readAtOnce<T>(reading: Generator<void, T>): T {
+  let part = reading.next()
+  while (part.done !== true) part = reading.next()
+  return part.value
 }

@@ -6,9 +6,10 @@ import { checkTargets } from '#areas/site-audit/check-targets.ts'
 import { crawl, StartIsSilent } from '#areas/site-audit/crawl-site.ts'
 import { prepareRun } from '#areas/site-audit/prepare-run.ts'
 import { openRun } from '#areas/site-audit/open-run.ts'
+import { LabIsTaken } from '#areas/site-audit/performance/lab-turn.ts'
 import { getRun } from '#areas/site-audit/runs.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { job, type JobCtx } from '#kernel/job.ts'
+import { job, type JobCtx, type JobEnded } from '#kernel/job.ts'
 
 /** How often a run asks whether it was canceled, in ms. */
 const beat = 2000
@@ -28,7 +29,7 @@ export const siteAudit = job({
 
   async work(ctx, { runId }) {
     const { state } = await ctx.read((db) => getRun(db, runId))
-    if (state === 'succeeded') return { result: await resultOf(ctx, runId) }
+    if (state === 'succeeded') return outcomeOf(ctx, runId)
     const beating = setInterval(() => void ctx.write(async () => undefined).catch(() => undefined), beat)
     try {
       const run = await openRun(ctx, runId)
@@ -39,8 +40,9 @@ export const siteAudit = job({
         return askBesides(ctx, run)
       })
       await ctx.step('analysis', () => analyze(ctx, run))
-      return { result: await resultOf(ctx, runId) }
+      return await outcomeOf(ctx, runId)
     } catch (error) {
+      if (error instanceof LabIsTaken) return { goOnInMs: error.goOnInMs }
       if (error instanceof StartIsSilent)
         throw new Refusal('upstream_failed', 'The address at which the audit begins does not answer.', {
           reason: error.reason,
@@ -53,13 +55,16 @@ export const siteAudit = job({
   },
 })
 
-async function resultOf(ctx: JobCtx, runId: string) {
+async function outcomeOf(ctx: JobCtx, runId: string): Promise<JobEnded> {
   const run = await ctx.read((db) => getRun(db, runId))
-  return {
+  const failed = run.facts.unmeasured ?? []
+  const result = {
     runId,
     pages: { requested: run.requested, counted: run.counted ?? 0, withErrors: run.with_errors ?? 0 },
     issues: run.issues ?? {},
     healthScore: run.health_score,
     truncated: run.truncated,
+    ...(run.plan.lab === undefined ? {} : { failed }),
   }
+  return { result, state: failed.length === 0 ? 'succeeded' : 'partial' }
 }

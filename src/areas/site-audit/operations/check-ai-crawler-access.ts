@@ -5,10 +5,13 @@ import { auditSite, isOwn, requireOwn } from '#areas/site-audit/audit-settings.t
 import { botClasses, bots } from '#areas/site-audit/bots.ts'
 import { openClient } from '#areas/site-audit/crawl/client.ts'
 import { decide } from '#areas/site-audit/crawl/robots.ts'
+import { readPage } from '#areas/site-audit/crawl/page-facts.ts'
 import { fetchRobots, robotsOf } from '#areas/site-audit/crawl/robots-files.ts'
 import { llmsProblems } from '#areas/site-audit/llms-txt.ts'
 import { readLlms } from '#areas/site-audit/read-llms.ts'
+import { htmlBytes } from '#areas/site-audit/visit-page.ts'
 import { userAgentOf } from '#areas/site-audit/plan-run.ts'
+import type { Browser } from '#kernel/browser.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { operation } from '#kernel/operation.ts'
 import { url as urlInput } from '#kernel/schema.ts'
@@ -54,13 +57,17 @@ export const checkAiCrawlerAccess = operation({
     ctx.checkUrl(url, { http: true })
     requireOwn(site.hosts, url, 'url')
     const llms = `${originOf(url)}/llms.txt`
-    if (ctx.isRehearsal) return { url, bots: [], llmsTxt: { found: false, url: llms, problems: [] } }
+    if (ctx.isRehearsal)
+      return { url, bots: [], llmsTxt: { found: false, url: llms, problems: [] }, renderWithoutJsWordRatio: null }
 
     const userAgent = userAgentOf(site, ctx.baseUrl)
     const signal = ctx.signal ?? new AbortController().signal
     const client = openClient({ fetch: ctx.fetch, signal, userAgent, concurrency: 1, delayOf: async () => 0 })
-    if ('error' in (await client.ask(url, { maxBytes: 1000, cut: true })))
+    const delivered = await client.ask(url, { maxBytes: htmlBytes, cut: true })
+    if ('error' in delivered)
       throw new Refusal('upstream_failed', `${new URL(url).host} could not be reached.`, { reason: 'unreachable' })
+    const ratio = wordRatio(ctx.browser, { url, html: delivered.body.toString(), signal })
+    ratio.catch(() => undefined)
     const robots = robotsOf(await fetchRobots(originOf(url), { fetch: ctx.fetch, userAgent, signal }))
     const answers = []
     for (const bot of bots) {
@@ -79,9 +86,31 @@ export const checkAiCrawlerAccess = operation({
       })
     }
     const found = await readLlms(client, { origin: originOf(url), isOwn: (one) => isOwn(site.hosts, one) })
-    return { url, bots: answers, llmsTxt: { found: found !== null, url: llms, problems: found?.problems ?? [] } }
+    return {
+      url,
+      bots: answers,
+      llmsTxt: { found: found !== null, url: llms, problems: found?.problems ?? [] },
+      renderWithoutJsWordRatio: await ratio,
+    }
   },
 
-  // Rendered words need a browser that runs scripts, which this installation does not look for.
-  handle: async (_ctx, _given, found) => ({ ...found, renderWithoutJsWordRatio: null }),
+  handle: async (_ctx, _given, found) => found,
 })
+
+type Delivered = { url: string; html: string; signal: AbortSignal }
+
+/** Somebody waits for the answer: a page that takes longer to be shown is left out. */
+const renderMs = 12_000
+
+/** Which part of its words a page shows without scripts; null without a browser, or where the page shows no words in time. */
+async function wordRatio({ lab }: Browser, { url, html, signal }: Delivered): Promise<number | null> {
+  if (!(await lab.canRender())) return null
+  const late = AbortSignal.timeout(renderMs)
+  try {
+    const rendered = readPage(await lab.render(url, AbortSignal.any([signal, late])), url).wordCount
+    return rendered === 0 ? null : Math.round((readPage(html, url).wordCount / rendered) * 1000) / 1000
+  } catch (error) {
+    if (error instanceof Refusal || (late.aborted && !signal.aborted)) return null
+    throw error
+  }
+}

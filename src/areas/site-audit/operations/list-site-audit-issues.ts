@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { countIssueKinds, issueKind } from '#areas/site-audit/issue-kinds.ts'
 import { issueOutput, issueStates, listIssues } from '#areas/site-audit/issues.ts'
 import { ruleCodes, severities } from '#areas/site-audit/rules/rule-table.ts'
 import { getRun } from '#areas/site-audit/runs.ts'
@@ -22,14 +23,21 @@ export const listSiteAuditIssues = operation({
     ruleCode: z.string().max(60).optional(),
     state: oneOrMany(issueStates).optional(),
     itemId: id('item').optional(),
+    countRules: z.boolean().default(false),
   }),
-  output: listOutput(issueOutput),
+  output: listOutput(issueOutput).extend({
+    rules: z
+      .array(issueKind)
+      .optional()
+      .describe('With countRules: how many issues of each rule are open, whatever is asked for'),
+  }),
 
-  async handle({ db }, { page, pageSize, runId, ruleCode, ...filter }) {
+  async handle({ db }, { page, pageSize, runId, ruleCode, countRules, ...filter }) {
+    const rules = countRules ? { rules: await countIssueKinds(db) } : {}
     if (runId !== undefined) await getRun(db, runId)
     const known = ruleCodes.find((code) => code === ruleCode)
-    if (ruleCode !== undefined && known === undefined) return pageOf([], 0, { page, pageSize })
+    if (ruleCode !== undefined && known === undefined) return { ...pageOf([], 0, { page, pageSize }), ...rules }
     const { issues, total } = await listIssues(db, { ...filter, runId, ruleCode: known }, { page, pageSize })
-    return pageOf(issues, total, { page, pageSize })
+    return { ...pageOf(issues, total, { page, pageSize }), ...rules }
   },
 })

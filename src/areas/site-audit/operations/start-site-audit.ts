@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { auditSite, lockAuditSettings, requireOwn, requirePages } from '#areas/site-audit/audit-settings.ts'
 import { siteAudit } from '#areas/site-audit/jobs/site-audit.ts'
+import { requireLab } from '#areas/site-audit/performance/require-lab.ts'
 import { planRun, requireStart } from '#areas/site-audit/plan-run.ts'
 import { activeRun, insertRun, newRunId, scopes } from '#areas/site-audit/runs.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -46,12 +47,11 @@ export const startSiteAudit = operation({
     requireStart(site)
     for (const one of urls) requireOwn(site.hosts, one, 'urls')
     requirePages(ctx.access, site.settings.maxPages)
-    if (withPerformance)
-      throw new Refusal('browser_not_available', 'This installation has no Lighthouse to measure pages with.', howToFix)
+    if (withPerformance) await requireLab(ctx.browser)
     const keys = [...new Set(urls.flatMap((one) => urlKey(one) ?? []))]
     // While a run is under way this one is refused in its transaction: nothing is asked for it.
     const isIdle = (await ctx.read((db) => activeRun(db))) === undefined
-    return planRun(ctx, site, { urls: keys, asks: isIdle && !ctx.isRehearsal })
+    return planRun(ctx, site, { urls: keys, asks: isIdle && !ctx.isRehearsal, withPerformance })
   },
 
   async handle({ db, start }, { scope }, { plan, robots }) {
@@ -65,11 +65,6 @@ export const startSiteAudit = operation({
     return { ...started, runId }
   },
 })
-
-const howToFix = {
-  howToFix:
-    'Install it beside Masthead: npm install lighthouse@13 @sparticuz/chromium@147. Or leave out withPerformance.',
-}
 
 function jobRunning({ id: runId, jobId }: { id: string; jobId: string }): Refusal {
   return new Refusal('job_running', 'An audit is under way: wait for it, or end it with cancelJob.', { jobId, runId })

@@ -5,13 +5,13 @@ import {
   type AuditSettings,
   auditSite,
   describeSettings,
-  devices,
   lockAuditSettings,
   requireOwn,
   requirePages,
   saveAuditSettings,
   settingsOutput,
 } from '#areas/site-audit/audit-settings.ts'
+import { devices } from '#kernel/browser.ts'
 import { operation } from '#kernel/operation.ts'
 import { changes, ifVersion, text, url, words } from '#kernel/schema.ts'
 import { requireVersion } from '#kernel/version.ts'

@@ -142,12 +142,16 @@ function isLanguage(tag: string): boolean {
 
 const placeholders = [/lorem ipsum/gi, /\{\{[^{}\n]{1,200}\}\}/g, /\[insert/gi, /\bTBD:/g, /\bTODO:/g]
 
+// What stands in braces may be any words of the page: only a name is evidence (site-audit.md#words-of-evidence).
+const namedPlaceholder = (found: string) =>
+  !found.startsWith('{{') || /^\{\{\s?[\w.-]{1,40}\s?\}\}$/.test(found) ? found : '{{…}}'
+
 const notFound =
   /(?<![\p{L}\p{N}])(?:404|page not found|nicht gefunden|introuvable|no encontrada|non trovata)(?![\p{L}\p{N}])/iu
 
 /** What the words of a page say. */
 function* wording({ facts }: HtmlPage): Generator<Finding> {
-  const found = placeholders.flatMap((pattern) => facts.text.match(pattern) ?? [])
+  const found = placeholders.flatMap((pattern) => facts.text.match(pattern) ?? []).map(namedPlaceholder)
   if (found.length > 0)
     yield { rule: 'placeholder_text', evidence: { found: [...new Set(found)].slice(0, mostEvidence) } }
   const says = [facts.title ?? '', ...facts.h1].some((text) => notFound.test(text))
@@ -162,15 +166,19 @@ function* structuredData(page: HtmlPage, jsonLd: JsonLd): Generator<Finding> {
   const isArticle = jsonLd.articles.length > 0 || facts.og.type?.toLowerCase() === 'article'
   if (isArticle && !facts.hasDate && !jsonLd.hasDate) yield { rule: 'article_undated', evidence: {} }
   if (isArticle && !facts.hasAuthor && !jsonLd.hasAuthor) yield { rule: 'article_unsigned', evidence: {} }
-  const fields = [...new Set(jsonLd.articles.flatMap((node) => untrue(node, page)))]
+  const shown = shownWords(facts)
+  const fields = [...new Set(jsonLd.articles.flatMap((node) => untrue(node, page, shown)))]
   if (fields.length > 0) yield { rule: 'json_ld_mismatch', evidence: { fields } }
 }
 
-function untrue(node: Record<string, unknown>, { url, facts, canonical }: HtmlPage): string[] {
+function untrue(
+  node: Record<string, unknown>,
+  { url, facts, canonical }: HtmlPage,
+  shown: readonly string[],
+): string[] {
   const locale = facts.lang ?? 'en'
   const { headline, mainEntityOfPage: main } = node
-  const shown = contentWords([facts.title ?? '', ...facts.h1].join(' '), locale)
-  const said = typeof headline === 'string' ? contentWords(headline, locale) : []
+  const said = typeof headline === 'string' ? contentWords(headline.slice(0, spoken), locale) : []
   const isOther = said.length > 0 && shown.length > 0 && !said.some((word) => shown.includes(word))
   const leads = (value: unknown) => {
     const text = typeof value === 'object' && value !== null ? Reflect.get(value, '@id') : value
@@ -185,9 +193,15 @@ function untrue(node: Record<string, unknown>, { url, facts, canonical }: HtmlPa
   ]
 }
 
+/** Characters of titles and headings whose words are compared. */
+const spoken = 5000
+
+const shownWords = ({ title, h1, lang }: PageFacts) =>
+  contentWords([title ?? '', ...h1].join(' ').slice(0, spoken), lang ?? 'en')
+
 function isUnlike(title: string | null, h1: readonly string[], lang: string | null): boolean {
   const locale = lang ?? 'en'
-  const [ofTitle, ofHeading] = [contentWords(title ?? '', locale), contentWords(h1.join(' '), locale)]
+  const [ofTitle, ofHeading] = [contentWords(title ?? '', locale), contentWords(h1.join(' ').slice(0, spoken), locale)]
   return ofTitle.length > 0 && ofHeading.length > 0 && !ofTitle.some((word) => ofHeading.includes(word))
 }
 

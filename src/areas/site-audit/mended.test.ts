@@ -1,0 +1,65 @@
+import { afterEach, expect, test } from 'vitest'
+
+import { approveCall } from '#areas/approvals/operations/approve-call.ts'
+import { setApprovalPolicy } from '#areas/approvals/operations/set-approval-policy.ts'
+import { createItem } from '#areas/content/operations/create-item.ts'
+import { getItem } from '#areas/content/operations/get-item.ts'
+import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
+import { replaceItemLinks } from '#areas/seo/operations/replace-item-links.ts'
+import { getSiteAuditRun } from '#areas/site-audit/operations/get-site-audit-run.ts'
+import { listSiteAuditIssues } from '#areas/site-audit/operations/list-site-audit-issues.ts'
+
+import { type AuditStage, auditStage, cleanPage } from './test-site.ts'
+
+const opened: AuditStage[] = []
+afterEach(async () => {
+  for (const { close } of opened.splice(0)) await close()
+})
+
+test('an agent makes the fixes of an audit once a person approved them, and the next run proves them', async () => {
+  const slugs = ['piers', 'cranes', 'ropes']
+  const on = await auditStage({
+    '/': cleanPage(0, { path: '/', body: slugs.map((slug) => `<a href="/articles/${slug}">To ${slug}</a>`).join('') }),
+    '/old': { status: 301, headers: { location: '/new' } },
+    '/new': cleanPage(90, { path: '/new' }),
+  })
+  opened.push(on)
+  const ids = new Map<string, string>()
+  for (const slug of slugs) {
+    const content = `It is on [the old page](${on.url}/old).`
+    const item = { collectionId: 'articles' as never, title: slug, slug, content, status: 'published' as const }
+    ids.set(slug, (await on.call(createItem, item, { confirm: true })).item.id)
+  }
+  // The website shows each article as it is stored.
+  const publish = async () => {
+    for (const [at, [slug, id]] of [...ids].entries()) {
+      const { item } = await on.call(getItem, { id: id as never })
+      const body = JSON.stringify(item).includes(`${on.url}/old`) ? '<a href="/old">the old page</a>' : ''
+      on.pages[`/articles/${slug}`] = cleanPage(at + 1, { path: `/articles/${slug}`, title: slug, body })
+    }
+  }
+  await publish()
+  await on.audit()
+  const policy = { publishingPolicy: { confirmLiveEdits: true } }
+  await on.call(updateOrganizationSettings, policy, on.inPerson())
+  await on.call(setApprovalPolicy, { risks: ['publish'] }, on.inPerson())
+
+  const { items: issues } = await on.call(listSiteAuditIssues, { ruleCode: 'link_to_redirect' })
+  expect(issues.map(({ fix }) => [fix?.operation, fix?.complete])).toEqual(slugs.map(() => ['replaceItemLinks', true]))
+  const inputs = issues.map(({ fix }) => replaceItemLinks.input.parse(fix?.input))
+  const approvals: string[] = []
+  for (const input of inputs) {
+    const { status, body } = await on.answerOf(replaceItemLinks, input, { confirm: true })
+    expect(status).toBe(428)
+    approvals.push(JSON.parse(body).error.details.approvalId)
+  }
+  for (const approvalId of approvals) await on.call(approveCall, { approvalId: approvalId as never }, on.inPerson())
+  for (const input of inputs)
+    expect(await on.call(replaceItemLinks, input, { confirm: true })).toMatchObject({ replaced: 1 })
+  await publish()
+  const { runId } = await on.audit('changed')
+
+  expect(await on.call(getSiteAuditRun, { runId })).toMatchObject({ fixed: slugs.length, regressed: 0 })
+  expect((await on.call(listSiteAuditIssues, { ruleCode: 'link_to_redirect', state: ['open'] })).total).toBe(0)
+  expect((await on.call(listSiteAuditIssues, { runId, state: ['fixed'], ruleCode: 'link_to_redirect' })).total).toBe(3)
+}, 120_000)

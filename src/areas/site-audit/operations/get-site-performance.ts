@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+import { listSamples, sampleOutput } from '#areas/site-audit/performance/samples.ts'
+import { devices } from '#kernel/browser.ts'
+import { operation } from '#kernel/operation.ts'
+import { url } from '#kernel/schema.ts'
+import { urlKey } from '#std/url-key.ts'
+
+const days = { '7d': 7, '28d': 28, '90d': 90 } as const
+const dayMs = 86_400_000
+
+export const getSitePerformance = operation({
+  name: 'getSitePerformance',
+  title: 'Get the speed of pages',
+  summary:
+    'Returns what pages were measured with, oldest first: score, Core Web Vitals and further times with ratings.',
+  scope: 'audit:read',
+  risk: 'read',
+  examples: [
+    { title: 'Four weeks', input: { range: '28d' } },
+    { title: 'A page on phones', input: { range: '90d', url: 'https://www.example.com/', device: 'mobile' } },
+  ],
+  input: z.strictObject({
+    range: z.enum(['7d', '28d', '90d']),
+    url: url().optional(),
+    device: z.enum(devices).optional(),
+  }),
+  output: z.object({ samples: z.array(sampleOutput) }),
+
+  async handle({ db, now }, { range, url: given, device }) {
+    const from = new Date(now.getTime() - days[range] * dayMs)
+    const key = given === undefined ? undefined : (urlKey(given) ?? given)
+    return { samples: await listSamples(db, { from, url: key, device }) }
+  },
+})
