@@ -1,3 +1,4 @@
+import { recordOf } from '#std/pluck.ts'
 import type { Reader } from '#kernel/database.ts'
 import { escapeLike, searchTerm } from '#std/text.ts'
 
@@ -36,7 +37,7 @@ export async function countTopics(db: Reader, filter: Filter): Promise<Record<To
     .groupBy('effective_state')
     .execute()
   const of = (state: TopicState) => Number(rows.find((row) => row.state === state)?.count ?? 0)
-  return Object.fromEntries(topicStates.map((state) => [state, of(state)])) as Record<TopicState, number>
+  return recordOf(topicStates, of)
 }
 
 function matching(db: Reader, { search, state, collectionId }: Filter) {
