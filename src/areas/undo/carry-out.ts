@@ -90,7 +90,7 @@ export async function carryOut(
 }
 
 const kinds: readonly Revertible[] = [revertibleEntries, revertibleRedirects, revertibleTerms, revertibleTopics]
-const kindOf = new Map(kinds.map((kind) => [kind.type as string, kind]))
+const kindOf = new Map<string, Revertible>(kinds.map((kind) => [kind.type, kind]))
 
 // Redirects make room for items, terms come before the items that have them, and go after them.
 const turns = ['redirect', 'term', 'entry', 'item', 'topic']

@@ -106,9 +106,15 @@ function upTo(entries: readonly Entry[], item: ItemNow): Entry[] {
   ]
 }
 
+declare module '#kernel/json-columns.ts' {
+  interface JsonColumns {
+    'record_revision.snapshot': Snapshot
+  }
+}
+
 type Row = {
   n: number
-  snapshot: unknown
+  snapshot: Snapshot | null
   request_id: string | null
   revert_of: string[]
   author_type: 'user' | 'agent' | 'system'
@@ -121,7 +127,7 @@ type Row = {
 function entryOf(row: Row): Entry {
   return {
     n: row.n,
-    snapshot: row.snapshot as Snapshot | null,
+    snapshot: row.snapshot,
     requestId: row.request_id,
     folded: row.folded,
     revertOf: row.revert_of,
