@@ -24,7 +24,7 @@ declare module '#kernel/json-columns.ts' {
   }
 }
 
-const answerStates = ['ok', 'refused', 'error', 'skipped'] as const
+export const answerStates = ['ok', 'refused', 'error', 'skipped'] as const
 
 const mention = {
   brandId: id('brand'),
@@ -99,6 +99,7 @@ type Filter = {
   runId?: string | undefined
   promptId?: string | undefined
   engineId?: string | undefined
+  state?: (typeof answerStates)[number] | undefined
   /** With a brand: those that mention it, or those that do not. */
   mentioned?: { brandId: string; isMentioned: boolean } | undefined
 }
@@ -109,7 +110,7 @@ export async function listAnswerRows(
   filter: Filter,
   { page, pageSize }: { page: number; pageSize: number },
 ) {
-  const { search, runId, promptId, engineId, mentioned } = filter
+  const { search, runId, promptId, engineId, state, mentioned } = filter
   const term = searchTerm(search ?? '')
   const matching = db
     .selectFrom('asv_answer')
@@ -117,6 +118,7 @@ export async function listAnswerRows(
     .$if(runId !== undefined, (query) => query.where('run_id', '=', runId ?? ''))
     .$if(promptId !== undefined, (query) => query.where('prompt_id', '=', promptId ?? ''))
     .$if(engineId !== undefined, (query) => query.where('engine_id', '=', engineId ?? ''))
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'ok'))
     .$if(mentioned !== undefined, (query) =>
       query.where((eb) => {
         const named = eb.exists(
@@ -146,14 +148,30 @@ export async function getAnswer(db: Reader, answerId: string) {
     throw new Refusal('not_found', 'There is no such answer. listAsvAnswers names them.', {
       id: answerId.slice(0, 200),
     })
-  const mentions = await mentionsOf(db, [row])
+  const [answer] = await getAnswers(db, [row])
+  return answer ?? { row, mentions: [], citations: [] }
+}
+
+/** Answers with what was read out of them, in the order of their rows. */
+export async function getAnswers(db: Reader, rows: readonly AnswerRow[]) {
+  if (rows.length === 0) return []
+  const mentions = await mentionsOf(db, rows)
   const citations = await db
     .selectFrom('asv_citation')
     .selectAll()
-    .where('answer_id', '=', answerId)
+    .where(
+      'answer_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('answer_id')
     .orderBy('position')
     .execute()
-  return { row, mentions, citations }
+  return rows.map((row) => ({
+    row,
+    mentions: mentions.filter(({ answer_id: of }) => of === row.id),
+    citations: citations.filter(({ answer_id: of }) => of === row.id),
+  }))
 }
 
 async function mentionsOf(db: Reader, rows: readonly Pick<AnswerRow, 'id'>[]): Promise<MentionRow[]> {

@@ -122,7 +122,10 @@ async function askAndStore(
     ctx.signal.throwIfAborted()
     const code = error instanceof ModelFault ? error.code : isNotConfigured(error) ? 'not_configured' : undefined
     if (code === undefined) throw error
-    return storeFault(ctx, known, call, { code, tries: error instanceof ModelFault ? error.tries : 0 })
+    const { tries, httpStatus } = error instanceof ModelFault ? error : { tries: 0, httpStatus: 0 }
+    // What did not come, or cannot be read, may have been paid all the same.
+    const isUnknown = (code === 'timeout' || code === 'bad_response') && httpStatus === undefined
+    return storeFault(ctx, known, call, { code, tries, lost: isUnknown ? most * tries : 0, isUnknown })
   }
   await storeAnswer(ctx, known, call, answer)
   return undefined
@@ -132,10 +135,12 @@ async function storeFault(
   ctx: JobCtx,
   known: Known,
   call: PlannedCall,
-  { code, tries }: { code: string; tries: number },
+  { code, tries, lost, isUnknown }: { code: string; tries: number; lost: number; isUnknown: boolean },
 ): Promise<string | undefined> {
   const state = code === 'refused' ? 'refused' : code === 'not_configured' ? 'skipped' : 'error'
-  await store(ctx, known, call, { state, error_code: code === 'refused' ? null : code }, { attempts: tries, cost: 0 })
+  known.spent += lost
+  const made = { attempts: tries, cost: isUnknown ? null : 0, lost }
+  await store(ctx, known, call, { state, error_code: code === 'refused' ? null : code }, made)
   const ends = code === 'auth_failed' || code === 'quota_exhausted' || code === 'not_configured'
   if (!ends) return undefined
   if (code !== 'not_configured')
@@ -179,6 +184,9 @@ async function storeAnswer(ctx: JobCtx, known: Known, call: PlannedCall, answer:
   })
 }
 
+/** Calls that were made, what they cost (null: nobody knows), and what else they can have cost at most. */
+type Made = { attempts: number; cost: number | null; lost: number }
+
 type Outcome = Pick<NewAnswer, 'state'> & { error_code: string | null }
 
 async function store(
@@ -186,10 +194,10 @@ async function store(
   known: Known,
   call: PlannedCall,
   outcome: Outcome,
-  made = { attempts: 0, cost: 0 },
+  made: Made = { attempts: 0, cost: 0, lost: 0 },
 ): Promise<void> {
   await ctx.write(async ({ db }) => {
-    await storeCells(db, known, [{ ...cellOf(known, call), ...outcome, observed_at: ctx.now() }], { ...made, lost: 0 })
+    await storeCells(db, known, [{ ...cellOf(known, call), ...outcome, observed_at: ctx.now() }], made)
     await unmark(db, known, call)
   })
 }

@@ -1,9 +1,10 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 
 import { ownHosts } from '#areas/content/index.ts'
 import { getSettings, type Settings } from '#areas/organizations/index.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
+import type { CheckBrand } from '#kernel/brand.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { type BrandId, newId, storedId } from '#kernel/ids.ts'
@@ -115,6 +116,12 @@ export async function removeBrand(db: Writer, brandId: string): Promise<void> {
   await db.deleteFrom('asv_brand').where('id', '=', brandId).execute()
 }
 
+/** Refuses settings whose own brand has a name or a domain of a competitor (visibility.md#names-belong-to-one-brand). */
+export const checkOwnBrand: CheckBrand = async (db, organization) => {
+  const brands = await readBrands(db, organization)
+  requireUnused(brands, brands.own, brands.own.id)
+}
+
 /** Refuses a name or domain that another brand has. */
 export function requireUnused({ all }: Brands, fields: BrandFields, except?: string): void {
   const names = new Set([fields.name, ...fields.aliases].map(nameKey))
@@ -158,16 +165,15 @@ export function brandOf(row: BrandRow): Brand {
   return { id: storedId('brand', row.id), name, aliases, domains, excludeTerms, matchCase, color, isOwn: false, row }
 }
 
-/** Whether stored answers could be read differently now; an answer that was not read yet counts. */
-export async function hasStaleAnswers(db: Reader, terms: Terms): Promise<boolean> {
-  const row = await db
-    .selectFrom('asv_answer')
-    .select('id')
-    .where('state', '=', 'ok')
-    .where(sql<boolean>`terms_key is distinct from ${terms.key}`)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+/** Whether stored answers could be read differently now; an answer that was not read yet counts. Each condition is a range of an index. */
+export async function hasStaleAnswers(db: Reader, { key }: Pick<Terms, 'key'>): Promise<boolean> {
+  const any = (condition: RawBuilder<boolean>) =>
+    sql`exists (select from app.asv_answer where organization_id = app.org() and state = 'ok' and ${condition})`
+  const { rows } = await sql<{
+    found: boolean
+  }>`select ${any(sql`terms_key is null`)} or ${any(sql`terms_key < ${key}`)}
+    or ${any(sql`terms_key > ${key}`)} as found`.execute(db)
+  return rows[0]?.found === true
 }
 
 function ownBrand(settings: Settings, { id: organizationId, name }: Pick<OrganizationFacts, 'id' | 'name'>): Brand {

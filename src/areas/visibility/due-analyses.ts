@@ -1,12 +1,14 @@
+import { storedId } from '#kernel/ids.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import type { Refusal } from '#kernel/errors.ts'
 import type { Start } from '#kernel/job.ts'
 import type { Models } from '#kernel/model.ts'
+import type { Notice } from '#kernel/notice.ts'
 import { iso } from '#kernel/schema.ts'
 
-import { lockAnalysis, nextRun } from './analyses.ts'
+import { type AnalysisRow, lockAnalysis, nextRun } from './analyses.ts'
 import { hasStaleAnswers, readBrands } from './brands.ts'
 import { readAsvAnswersJob } from './jobs/read-asv-answers.ts'
 import { estimateOf, planRun, requireRunnable } from './plan-run.ts'
@@ -25,21 +27,27 @@ export async function startDueAnalysis(
   db: Writer,
   { analysisId, organization, now, models, start }: Due & { models: Models; start: Start },
 ): Promise<void> {
-  if (!(await moveOn(db, { analysisId, now }))) return
-  const plan = await planRun({ db, models }, { analysisId: analysisId as `ana_${string}` })
+  if ((await moveOn(db, { analysisId, now })) === undefined) return
+  const plan = await planRun({ db, models }, { analysisId: storedId('analysis', analysisId) })
   const estimate = await estimateOf({ db, models }, plan, organization)
   const limit = plan.analysis?.max_cost_per_run ?? null
   requireRunnable(plan, estimate, limit)
   await startRun(db, { plan, estimate, limit, start })
 }
 
-/** Keeps why a scheduled run could not start. */
+/** Keeps why a scheduled run could not start, and notifies those who are notified of jobs. */
 export async function noteFailedStart(
   db: Writer,
-  { analysisId, now }: Omit<Due, 'organization'>,
+  { analysisId, now, notify }: Omit<Due, 'organization'> & { notify: (notice: Notice) => Promise<void> },
   refusal: Refusal,
 ): Promise<void> {
-  if (await moveOn(db, { analysisId, now })) await storeFailedRun(db, analysisId, refusal)
+  const analysis = await moveOn(db, { analysisId, now })
+  if (analysis === undefined) return
+  await storeFailedRun(db, analysisId, refusal)
+  await notify({
+    event: 'jobDone',
+    text: `The scheduled run of “${analysis.name}” could not start.\n${refusal.message}`,
+  })
 }
 
 /** Starts reading answers again whose names have changed, such as those of the own brand in the settings. */
@@ -55,12 +63,15 @@ export async function readStaleAnswers(db: Writer, organization: OrganizationFac
   if (active === undefined) await start(readAsvAnswersJob, {})
 }
 
-/** Sets when an analysis is due next; false: somebody else has, or it is due no more. */
-async function moveOn(db: Writer, { analysisId, now }: { analysisId: string; now: Date }): Promise<boolean> {
+/** Sets when an analysis is due next, and returns it; undefined: it is no longer due, or somebody else has done so. */
+async function moveOn(
+  db: Writer,
+  { analysisId, now }: { analysisId: string; now: Date },
+): Promise<AnalysisRow | undefined> {
   const row = await lockAnalysis(db, analysisId)
-  if (row.next_run_at === null || iso(row.next_run_at) > iso(now)) return false
+  if (row.next_run_at === null || iso(row.next_run_at) > iso(now)) return undefined
   const { timezone } = await getSettings(db)
   const next = nextRun(row.schedule, { timezone, after: now })
   await db.updateTable('asv_analysis').set({ next_run_at: next }).where('id', '=', analysisId).execute()
-  return true
+  return row
 }

@@ -130,6 +130,16 @@ export async function engineOfLabel(db: Writer, label: string): Promise<EngineRo
   )
 }
 
+/** Notes that an engine answered at a time, unless it has answered later. */
+export async function noteAnswered(db: Writer, engineId: string, at: Date): Promise<void> {
+  await db
+    .updateTable('asv_engine')
+    .set({ last_ok_at: at })
+    .where('id', '=', engineId)
+    .where((e) => e.or([e('last_ok_at', 'is', null), e('last_ok_at', '<', at)]))
+    .execute()
+}
+
 /** `configured`: the providers that have a key. `price`: of an answer, where it is known. */
 export function describeEngine(
   row: EngineRow,

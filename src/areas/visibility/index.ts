@@ -1,5 +1,6 @@
 import { askAsvEnginesJob } from './jobs/ask-asv-engines.ts'
 import { readAsvAnswersJob } from './jobs/read-asv-answers.ts'
+import { suggestAsvPromptsJob } from './jobs/suggest-asv-prompts.ts'
 import { createAsvAnalysis } from './operations/create-asv-analysis.ts'
 import { createAsvCompetitor } from './operations/create-asv-competitor.ts'
 import { createAsvPrompts } from './operations/create-asv-prompts.ts'
@@ -25,13 +26,17 @@ import { getAsvReport } from './operations/get-asv-report.ts'
 import { listAsvShares } from './operations/list-asv-shares.ts'
 import { revokeAsvShare } from './operations/revoke-asv-share.ts'
 import { shareAsvReport } from './operations/share-asv-report.ts'
+import { suggestAsvPrompts } from './operations/suggest-asv-prompts.ts'
 import { updateAsvAnalysis } from './operations/update-asv-analysis.ts'
 import { updateAsvCompetitor } from './operations/update-asv-competitor.ts'
 import { updateAsvEngine } from './operations/update-asv-engine.ts'
 import { updateAsvPrompt } from './operations/update-asv-prompt.ts'
 
+export { checkOwnBrand, readBrands } from './brands.ts'
+export { findGaps, gapKinds } from './metrics/gaps.ts'
 export { dueAnalyses, noteFailedStart, readStaleAnswers, startDueAnalysis } from './due-analyses.ts'
 
+export { earlierShareOutput, ownShare, ownShareOutput } from './metrics/own-share.ts'
 export type { Report } from './report/build-report.ts'
 export { findSharedReport, organizationOfToken } from './report/shares.ts'
 export { figureRows, intervalOf, valueOf } from './report/write-report.ts'
@@ -42,6 +47,7 @@ export const operations = [
   createAsvPrompts,
   updateAsvPrompt,
   deleteAsvPrompts,
+  suggestAsvPrompts,
   listAsvEngines,
   updateAsvEngine,
   listAsvCompetitors,
@@ -68,4 +74,4 @@ export const operations = [
   revokeAsvShare,
 ] as const
 
-export const jobs = [askAsvEnginesJob, readAsvAnswersJob] as const
+export const jobs = [askAsvEnginesJob, readAsvAnswersJob, suggestAsvPromptsJob] as const

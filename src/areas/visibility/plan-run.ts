@@ -1,3 +1,4 @@
+import { storedId } from '#kernel/ids.ts'
 import { z } from 'zod'
 
 import type { OrganizationFacts } from '#kernel/access.ts'
@@ -125,7 +126,7 @@ export async function estimateOf(ctx: Ctx, plan: Plan, organization: Organizatio
     credits: plan.calls,
     expectedCiWidth: 100 * (to - from),
     notConfigured: plan.notReady.map(({ id: engineId, provider, label }) => ({
-      engineId: engineId as `eng_${string}`,
+      engineId: storedId('engine', engineId),
       provider,
       label,
     })),
@@ -156,10 +157,17 @@ export function requireRunnable(plan: Plan, { costRange }: Estimate, limit: numb
     )
 }
 
-/** The share of answers to these prompts that named the own brand lately; half, where there are none. */
-async function lastVisibility(db: Reader, { prompts }: Plan, organization: OrganizationFacts): Promise<number> {
+/** The share of answers of these engines to these prompts that named the own brand; half, where there are none. */
+async function lastVisibility(
+  db: Reader,
+  { prompts, engines }: Plan,
+  organization: OrganizationFacts,
+): Promise<number> {
   const { own } = await readBrands(db, organization)
-  const cells = await readCells(db, { promptIds: prompts.map((prompt) => prompt.id) })
+  const cells = await readCells(db, {
+    promptIds: prompts.map((prompt) => prompt.id),
+    engineIds: engines.map(({ engine }) => engine.id),
+  })
   const n = cells.reduce((sum, cell) => sum + cell.n, 0)
   return n === 0 ? 0.5 : cells.reduce((sum, { brands }) => sum + (brands.get(own.id)?.mentioning ?? 0), 0) / n
 }

@@ -77,6 +77,24 @@ export async function findDuplicate(
   return row?.id
 }
 
+/** Those of these questions in a language that no prompt asks yet, each once. */
+export async function withoutKnown<P extends { text: string }>(
+  db: Reader,
+  given: readonly P[],
+  locale: string,
+): Promise<P[]> {
+  const byKey = new Map(given.toReversed().map((one) => [textKey(one.text), one]))
+  const rows = await db
+    .selectFrom('asv_prompt')
+    .select('text_key')
+    .where('text_key', '=', sql<string>`any(${[...byKey.keys()]})`)
+    .where('locale', '=', locale)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const known = new Set(rows.map((row) => row.text_key))
+  return [...byKey].flatMap(([key, one]) => (known.has(key) ? [] : [one])).toReversed()
+}
+
 export async function insertPrompt(db: Writer, prompt: NewPrompt): Promise<PromptRow> {
   const row = await db
     .insertInto('asv_prompt')
@@ -240,4 +258,14 @@ function noPrompt(promptId: string): Refusal {
 export async function brandedPromptIds(db: Reader, brands: Brands): Promise<string[]> {
   const rows = await db.selectFrom('asv_prompt').select(['id', 'intent', 'text']).orderBy('id').execute()
   return rows.filter((row) => isBranded(row, brands)).map(({ id }) => id)
+}
+
+/** The current texts of prompts, deleted ones included, by id. */
+export async function textsOf(db: Reader, promptIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('asv_prompt')
+    .select(['id', 'text'])
+    .where('id', '=', sql<string>`any(${[...new Set(promptIds)]})`)
+    .execute()
+  return new Map(rows.map(({ id, text }) => [id, text]))
 }

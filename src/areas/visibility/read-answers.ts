@@ -6,6 +6,7 @@ import type { Reader, Writer } from '#kernel/database.ts'
 
 import type { Brands } from './brands.ts'
 import { extractMentions, type Mention } from './extraction/extract-mentions.ts'
+import type { Terms } from './extraction/terms.ts'
 import { type Citation, type GivenCitation, ownerOf, readCitations, sourceUrl } from './extraction/read-citations.ts'
 
 /** What is read out of an answer. */
@@ -22,7 +23,7 @@ export function readAnswer(
   }
 }
 
-type Site = { siteUrl: string | null; baseUrl: string; organizationId: string }
+export type Site = { siteUrl: string | null; baseUrl: string; organizationId: string }
 
 /** Stores what was read out of new answers. */
 export async function storeReadings(db: Writer, readings: readonly Reading[], { site }: { site: Site }): Promise<void> {
@@ -68,30 +69,39 @@ async function insertMentions(db: Writer, readings: readonly Pick<Reading, 'answ
   if (rows.length > 0) await db.insertInto('asv_mention').values(rows).execute()
 }
 
-/** Reads the next stored answers again whose names have changed, and whose sources they are. Returns how many there were. */
-export async function readStoredAgain(
-  db: Writer,
-  limit: number,
-  { brands, site }: { brands: Brands; site: Site },
-): Promise<number> {
-  const rows = await db
+/** The next stored answers, after an id, that were read with other names than these. */
+export async function findStale(db: Reader, { key }: Pick<Terms, 'key'>, after: string, limit: number) {
+  return db
     .selectFrom('asv_answer')
     .select(['id', 'text'])
+    .where('id', '>', after)
     .where('state', '=', 'ok')
-    .where(sql<boolean>`terms_key is distinct from ${brands.terms.key}`)
+    .where(sql<boolean>`terms_key is distinct from ${key}`)
     .orderBy('id')
     .limit(limit)
-    .forUpdate()
     .execute()
-  if (rows.length === 0) return 0
-  const readings = rows.map(({ id, text }) => ({ answerId: id, mentions: extractMentions(text, brands.terms) }))
-  const ids = rows.map(({ id }) => id)
-  const theirs = sql<string>`any(${ids})`
+}
+
+type Again = Pick<Reading, 'answerId' | 'mentions'>
+
+/** Stores what was read out of stored answers again, and whose sources they have. Those that are gone meanwhile are left out. */
+export async function storeAgain(
+  db: Writer,
+  readings: readonly Again[],
+  { brands, site }: { brands: Brands; site: Site },
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`update app.asv_answer set terms_key = ${brands.terms.key}
+    where organization_id = app.org() and id = any(${readings.map(({ answerId }) => answerId)}::text[]) returning id`.execute(
+    db,
+  )
+  const ids = new Set(rows.map(({ id }) => id))
+  const theirs = sql<string>`any(${[...ids]}::text[])`
   await db.deleteFrom('asv_mention').where('answer_id', '=', theirs).execute()
-  await insertMentions(db, readings)
-  await db.updateTable('asv_answer').set({ terms_key: brands.terms.key }).where('id', '=', theirs).execute()
-  await assignSources(db, ids, { brands, site })
-  return rows.length
+  await insertMentions(
+    db,
+    readings.filter(({ answerId }) => ids.has(answerId)),
+  )
+  await assignSources(db, [...ids], { brands, site })
 }
 
 async function assignSources(
@@ -99,29 +109,30 @@ async function assignSources(
   answerIds: readonly string[],
   { brands, site }: { brands: Brands; site: Site },
 ): Promise<void> {
+  const theirs = sql<string>`any(${[...answerIds]}::text[])`
   const rows = await db
     .selectFrom('asv_citation')
     .select(['url', 'domain', 'ownership', 'brand_id', 'matched_item_id'])
     .distinct()
-    .where('answer_id', '=', sql<string>`any(${[...answerIds]})`)
+    .where('answer_id', '=', theirs)
     .execute()
   const items = await itemsAt(
     db,
     rows.flatMap(({ url }) => url ?? []),
     site,
   )
-  for (const row of rows) {
-    const owner = ownerOf(row.domain, brands.owners)
+  const changed = rows.flatMap((row) => {
+    const { ownership, brandId } = ownerOf(row.domain, brands.owners)
     const itemId = row.url === null ? null : (items.get(row.url) ?? null)
-    if (owner.ownership === row.ownership && owner.brandId === row.brand_id && itemId === row.matched_item_id) continue
-    await db
-      .updateTable('asv_citation')
-      .set({ ownership: owner.ownership, brand_id: owner.brandId, matched_item_id: itemId })
-      .where('answer_id', '=', sql<string>`any(${[...answerIds]})`)
-      .where('domain', '=', row.domain)
-      .where(sql<boolean>`url is not distinct from ${row.url}`)
-      .execute()
-  }
+    const isSame = ownership === row.ownership && brandId === row.brand_id && itemId === row.matched_item_id
+    return isSame ? [] : [{ url: row.url, domain: row.domain, ownership, brand_id: brandId, item_id: itemId }]
+  })
+  if (changed.length === 0) return
+  await sql`update app.asv_citation s set ownership = n.ownership, brand_id = n.brand_id, matched_item_id = n.item_id
+    from jsonb_to_recordset(${JSON.stringify(changed)}::text::jsonb)
+      as n (url text, domain text, ownership text, brand_id text, item_id text)
+    where s.organization_id = app.org() and s.answer_id = ${theirs} and s.domain = n.domain
+      and s.url is not distinct from n.url`.execute(db)
 }
 
 /** The published items that have these addresses, by address as sources are counted. */

@@ -170,13 +170,31 @@ test('a wrong key skips the rest of its engine alone, and shows at the engine', 
   expect(failed).toMatchObject({ state: 'failed', cost: 0, credits: 0 })
   expect(failed.counts.error + failed.counts.skipped).toBe(18)
   expect(failed.counts.error).toBeLessThanOrEqual(4)
-  expect((await call(listAsvEngines, {})).items.map(({ provider, status }) => [provider, status])).toContainEqual([
-    'anthropic',
-    'error',
-  ])
+  const statusOf = async () =>
+    (await call(listAsvEngines, {})).items.find(({ provider }) => provider === 'anthropic')?.status
+  expect(await statusOf()).toBe('error')
+  await rows(({ db }) =>
+    db.updateTable('model_key').set({ last4: '0123' }).where('provider', '=', 'anthropic').execute(),
+  )
+  expect(await statusOf()).toBe('ready')
   await expect(call(startAsvRun, { promptIds, engineIds: [openai as never] }, confirm)).rejects.toMatchObject({
     code: 'provider_not_configured',
   })
+})
+
+test('what an answer that cannot be read cost is not known, and counts against the limit with the most that it can be', async () => {
+  const { call, rows, work, engineIds, promptIds, runOf } = await withEngines(1)
+  llm.fail(({ method }) => method === 'POST', { status: 200, html: true })
+
+  const { runId, estimate } = await call(startAsvRun, { promptIds, engineIds, samples: 3, maxCost: 10 }, confirm)
+  await work()
+
+  const run = await runOf(runId)
+  expect(run).toMatchObject({ counts: { ok: 2, error: 1 }, costComplete: false, estimate })
+  const { lost_cost: lost } = await rows(({ db }) =>
+    db.selectFrom('asv_run').select('lost_cost').where('id', '=', runId).executeTakeFirstOrThrow(),
+  )
+  expect(lost).toBeCloseTo(estimate.costRange.high / 3, 6)
 })
 
 test('the cost of a run never exceeds its limit', async () => {

@@ -8,6 +8,7 @@ import { id, iso, timestamp } from '#kernel/schema.ts'
 import type { Tables } from '#kernel/tables.ts'
 
 import { basisOf, type EngineRow, modeOf, modes } from './engines.ts'
+import { type Estimate, estimateOutput } from './plan-run.ts'
 
 export type RunRow = Selectable<Tables['asv_run']>
 export const runStates = ['queued', 'running', 'succeeded', 'partial', 'failed', 'canceled'] as const
@@ -31,7 +32,7 @@ declare module '#kernel/json-columns.ts' {
   interface JsonColumns {
     'asv_run.engine_snapshots': EngineSnapshot[]
     'asv_run.engine_errors': z.output<typeof engineError>[]
-    'asv_run.estimate': Record<string, unknown>
+    'asv_run.estimate': Estimate
     'asv_run.error': { code: string; message: string }
   }
 }
@@ -53,6 +54,7 @@ export const runOutput = z.object({
   engineSnapshots: z.array(snapshot),
   engineErrors: z.array(engineError),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  estimate: estimateOutput.nullable().describe('What it was expected to cost and tell when it was started'),
   startedAt: timestamp().nullable(),
   finishedAt: timestamp().nullable(),
   createdAt: timestamp(),
@@ -174,6 +176,7 @@ export function describeRun(row: RunRow): z.input<typeof runOutput> {
     engineSnapshots: row.engine_snapshots,
     engineErrors: row.engine_errors,
     error,
+    estimate: row.estimate,
     startedAt: iso(row.started_at),
     finishedAt: iso(row.finished_at),
     createdAt: iso(row.created_at),

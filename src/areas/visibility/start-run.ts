@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { reserveCredits } from '#areas/account/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Writer } from '#kernel/database.ts'
-import { newId, type RunId } from '#kernel/ids.ts'
+import { newId, type RunId, storedId } from '#kernel/ids.ts'
 import type { Start, StartedJob } from '#kernel/job.ts'
 
 import { askAsvEnginesJob } from './jobs/ask-asv-engines.ts'
@@ -24,7 +24,7 @@ export async function startRun(
   const runId = newId('run')
   const started = await start(askAsvEnginesJob, {
     runId,
-    prompts: plan.prompts.map((prompt) => ({ id: prompt.id as `prm_${string}`, version: prompt.prompt_version })),
+    prompts: plan.prompts.map((prompt) => ({ id: storedId('prompt', prompt.id), version: prompt.prompt_version })),
   })
   await reserveCredits(db, { jobId: started.jobId, use: 'asv_run', amount: estimate.credits })
   await db

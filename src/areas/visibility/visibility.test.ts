@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { getOrganizationSettings } from '#areas/organizations/operations/get-organization-settings.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { createAsvAnalysis } from '#areas/visibility/operations/create-asv-analysis.ts'
 import { createAsvCompetitor } from '#areas/visibility/operations/create-asv-competitor.ts'
@@ -113,6 +114,23 @@ test('a name or domain belongs to one brand, and the own brand is neither change
   await expect(call(deleteAsvCompetitor, { id: own as never }, confirm)).rejects.toMatchObject({ code: 'in_use' })
   await expect(call(updateAsvCompetitor, { id: own as never, name: 'Z' })).rejects.toMatchObject({ code: 'in_use' })
   expect((await call(updateAsvCompetitor, { id: globex as never, aliases: ['Globex'] })).brand.version).toBe(2)
+})
+
+test('settings that give the own brand a name or domain of a competitor are refused, and nothing changes', async () => {
+  const { call, globex } = await withBrand()
+  await call(updateAsvCompetitor, { id: globex as never, domains: ['globex.example'] })
+
+  for (const taken of [
+    { name: 'globex', brand: { name: null } },
+    { brand: { aliases: ['Globex'] } },
+    { brand: { domains: ['www.globex.example'] } },
+    { siteUrl: 'https://globex.example/blog' },
+  ])
+    await expect(call(updateOrganizationSettings, taken)).rejects.toMatchObject({
+      code: 'duplicate_brand',
+      details: { brandId: globex },
+    })
+  expect((await call(getOrganizationSettings, {})).brand).toMatchObject({ name: 'Acme', aliases: [] })
 })
 
 test('a schedule needs its confirmation and scope, and so does what a scheduled analysis spends', async () => {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 import type { Reader } from '#kernel/database.ts'
 
-import type { Mode } from '#areas/visibility/engines.ts'
+import { type Mode, modes } from '#areas/visibility/engines.ts'
 import { noSums, type Sums } from './figures.ts'
 
 /** Which answers are counted. Times are those of the answers; `until` is excluded. */
@@ -22,7 +22,13 @@ export type Selected = {
 export type Key = { mode: Mode; promptId: string; promptVersion: number; group: string }
 
 /** Answers to one version of a prompt in one mode and group: how many, which models, and what they say of each brand. */
-export type Cell = Key & { n: number; models: string[]; citationsOfAll: number; brands: Map<string, Partial<Sums>> }
+export type Cell = Key & {
+  n: number
+  models: string[]
+  citationsOfAll: number
+  brands: Map<string, Partial<Sums>>
+  lastAt: Date
+}
 
 /** What answers are grouped by beside mode and prompt, in SQL over the answer `a`. */
 export type GroupBy = RawBuilder<string>
@@ -31,14 +37,15 @@ export const noGroup: GroupBy = sql<string>`''`
 /** The counts of selected answers, by mode, prompt version and group. Counts are added up, shares never averaged. */
 export async function readCells(db: Reader, selected: Selected, group: GroupBy = noGroup): Promise<Cell[]> {
   const chosen = sql`chosen as materialized (
-    select a.id, a.mode, a.prompt_id, a.prompt_version, ${group} as grp, a.model_served
+    select a.id, a.mode, a.prompt_id, a.prompt_version, ${group} as grp, a.model_served, a.observed_at
     from app.asv_answer a join app.asv_prompt p on p.organization_id = a.organization_id and p.id = a.prompt_id
     where a.organization_id = app.org() and ${conditionOf(selected)})`
   const key = sql`c.mode, c.prompt_id, c.prompt_version, c.grp`
   const { rows: answers } = await sql<
-    RowKey & { n: number; models: (string | null)[]; citations: number }
+    RowKey & { n: number; models: (string | null)[]; citations: number; last_at: Date }
   >`with ${chosen}
     select ${key}, count(*)::int as n, array_agg(distinct c.model_served) as models,
+      max(c.observed_at) as last_at,
       coalesce(sum((select sum(s.count) from app.asv_citation s
         where s.organization_id = app.org() and s.answer_id = c.id and s.kind = 'cited')), 0)::int as citations
     from chosen c group by ${key} order by ${key}`.execute(db)
@@ -61,6 +68,7 @@ export async function readCells(db: Reader, selected: Selected, group: GroupBy =
       models: row.models.flatMap((one) => one ?? []),
       citationsOfAll: row.citations,
       brands: new Map(),
+      lastAt: row.last_at,
     })
   for (const row of mentions) {
     const brands = cells.get(keyOf(row))?.brands
@@ -95,6 +103,12 @@ export function sumsOf(cells: readonly Cell[], brandId: string, tracked: readonl
     })
   }
   return [...byPrompt.values()]
+}
+
+/** The mode with the most answers: modes are never mixed. */
+export function usualMode(cells: readonly Cell[]): Mode {
+  const n = (mode: Mode) => cells.filter((cell) => cell.mode === mode).reduce((sum, cell) => sum + cell.n, 0)
+  return modes.toSorted((a, b) => n(b) - n(a))[0] ?? 'search'
 }
 
 /** The condition that an answer `a` to a prompt `p` is among those selected. */

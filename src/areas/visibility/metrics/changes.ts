@@ -1,3 +1,4 @@
+import { namesOf } from '#std/pluck.ts'
 import { z } from 'zod'
 
 import type { Brands } from '#areas/visibility/brands.ts'
@@ -50,32 +51,39 @@ export function commonCells(
   return { before: same.map((pair) => pair.before), after: same.map((pair) => pair.after), reason }
 }
 
-/** How every metric of every brand changed between two sets of answers, mode by mode. */
+const compared = namesOf(rules).filter((name) => rules[name].interval !== 'none')
+
+/** How metrics of every brand, or of those named, changed between two sets of answers, mode by mode. */
 export function changesBetween(
   before: readonly Cell[],
   after: readonly Cell[],
   { all }: Pick<Brands, 'all'>,
+  { names = compared, only }: { names?: readonly MetricName[]; only?: readonly string[] } = {},
 ): Change[] {
   const tracked = all.map((brand) => brand.id)
-  const names = (Object.keys(rules) as MetricName[]).filter((name) => rules[name].interval !== 'none')
   return modes.flatMap((mode) => {
     const of = (cells: readonly Cell[]) => cells.filter((cell) => cell.mode === mode)
     if (of(before).length + of(after).length === 0) return []
     const common = commonCells(of(before), of(after))
-    return all.flatMap((brand) => {
-      const sides = { before: sumsOf(common.before, brand.id, tracked), after: sumsOf(common.after, brand.id, tracked) }
-      const isSmall = [sides.before, sides.after].some((side) =>
-        isTooFew({ n: side.reduce((total, { n }) => total + n, 0), prompts: side.length }),
-      )
-      const reason = common.reason ?? (isSmall ? 'too_few' : undefined)
-      return names.map((name) => ({
-        ...changeOf(name, sides, mode, reason === undefined),
-        brandId: storedId('brand', brand.id),
-        mode,
-        comparable: reason === undefined,
-        ...(reason === undefined ? {} : { reason }),
-      }))
-    })
+    return all
+      .filter(({ id }) => only === undefined || only.includes(id))
+      .flatMap((brand) => {
+        const sides = {
+          before: sumsOf(common.before, brand.id, tracked),
+          after: sumsOf(common.after, brand.id, tracked),
+        }
+        const isSmall = [sides.before, sides.after].some((side) =>
+          isTooFew({ n: side.reduce((total, { n }) => total + n, 0), prompts: side.length }),
+        )
+        const reason = common.reason ?? (isSmall ? 'too_few' : undefined)
+        return names.map((name) => ({
+          ...changeOf(name, sides, mode, reason === undefined),
+          brandId: storedId('brand', brand.id),
+          mode,
+          comparable: reason === undefined,
+          ...(reason === undefined ? {} : { reason }),
+        }))
+      })
   })
 }
 

@@ -1,11 +1,11 @@
+import { recordOf } from '#std/pluck.ts'
 import { sql } from 'kysely'
 
 import type { Brands } from '#areas/visibility/brands.ts'
-import { type Mode, modes } from '#areas/visibility/engines.ts'
 import { brandedPromptIds } from '#areas/visibility/prompts.ts'
 import type { Reader } from '#kernel/database.ts'
 
-import { type Cell, readCells } from './cells.ts'
+import { type Cell, readCells, usualMode } from './cells.ts'
 import { commonCells } from './changes.ts'
 import { bootstrap } from './intervals.ts'
 
@@ -64,14 +64,13 @@ export async function effectOf(
       }
     return [...byPrompt.values()].toSorted((a, b) => (a.promptId < b.promptId ? -1 : 1))
   }
-  const figures = effectMetrics.map((metric) => {
+  const figures = recordOf(effectMetrics, (metric) => {
     const pairs = pairsOf(metric)
     const of = (isLinked: boolean) => pairs.filter(({ promptId }) => linked.has(promptId) === isLinked)
     return figuresOf(metric, of(true), of(false))
   })
   const of = <K extends keyof EffectFigures>(name: K) => {
-    const [visibility, citationRate, itemCitedRate] = figures.map((one) => one[name])
-    return { visibility, citationRate, itemCitedRate } as Record<EffectMetric, EffectFigures[K]>
+    return recordOf(effectMetrics, (metric) => figures[metric][name])
   }
   return {
     promptIds: [...linked].toSorted(),
@@ -83,7 +82,7 @@ export async function effectOf(
       control: of('control'),
       adjusted: of('adjusted'),
     },
-    verdict: verdictOf(figures),
+    verdict: verdictOf(Object.values(figures)),
   }
 }
 
@@ -189,9 +188,3 @@ async function citingItem(
 }
 
 const keyOf = ({ mode, promptId, promptVersion, group }: Cell) => `${mode} ${promptId} ${promptVersion} ${group}`
-
-/** The mode with the most answers: modes are never mixed. */
-function usualMode(cells: readonly Cell[]): Mode {
-  const n = (mode: Mode) => cells.filter((cell) => cell.mode === mode).reduce((sum, cell) => sum + cell.n, 0)
-  return modes.toSorted((a, b) => n(b) - n(a))[0] ?? 'search'
-}

@@ -1,3 +1,4 @@
+import { mapNames, namesOf, recordOf } from '#std/pluck.ts'
 import { z } from 'zod'
 
 import { bootstrap, type Interval, wilson } from './intervals.ts'
@@ -104,17 +105,15 @@ export const rules = {
 } as const satisfies Record<string, Rule>
 
 export type MetricName = keyof typeof rules
-const names = Object.keys(rules) as MetricName[]
-export const metricsOutput = z.object(
-  Object.fromEntries(names.map((name) => [name, metric])) as Record<MetricName, typeof metric>,
-)
+const names = namesOf(rules)
+export const metricsOutput = z.object(mapNames(rules, () => metric))
 export type Metrics = Record<MetricName, Metric>
 
 type About = { mode: string; isTooFew: boolean; only?: readonly MetricName[] }
 
 /** Every metric of a brand, from its sums by prompt. */
 export function metricsOf(byPrompt: readonly Sums[], { mode, isTooFew, only = names }: About): Metrics {
-  return Object.fromEntries(only.map((name) => [name, metricOf(name, byPrompt, { mode, isTooFew })])) as Metrics
+  return recordOf(only, (name) => metricOf(name, byPrompt, { mode, isTooFew }))
 }
 
 export function metricOf(name: MetricName, byPrompt: readonly Sums[], { mode, isTooFew }: Omit<About, 'only'>): Metric {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { type Brands } from '#areas/visibility/brands.ts'
@@ -6,6 +7,7 @@ import { brandedPromptIds } from '#areas/visibility/prompts.ts'
 import type { Reader } from '#kernel/database.ts'
 
 import { type Cell, readCells, sumsOf } from './cells.ts'
+import { type EngineFigures, figuresByEngine } from './engine-figures.ts'
 import { metric, metricOf, type Sums } from './figures.ts'
 import { isTooFew } from './too-few.ts'
 
@@ -23,21 +25,21 @@ export const lastMetricsOutput = z.array(
 )
 type LastMetrics = z.input<typeof lastMetricsOutput>
 
-/** The figures of a brand by prompt. */
+/** The figures of a brand by prompt, and at each engine. */
 export async function lastMetrics(
   db: Reader,
   prompts: readonly { id: string }[],
   { brandId, now }: { brandId: string; now: Date },
-): Promise<Map<string, LastMetrics>> {
-  if (prompts.length === 0) return new Map()
-  const cells = await readCells(db, { from: new Date(now.getTime() - span), promptIds: prompts.map(({ id }) => id) })
+): Promise<{ metrics: Map<string, LastMetrics>; engines: Map<string, EngineFigures[]> }> {
+  if (prompts.length === 0) return { metrics: new Map(), engines: new Map() }
+  const selected = { from: new Date(now.getTime() - span), promptIds: prompts.map(({ id }) => id) }
+  const cells = Map.groupBy(await readCells(db, selected, sql<string>`a.engine_id`), ({ promptId }) => promptId)
   const of = (promptId: string) =>
-    byMode(
-      cells.filter((cell) => cell.promptId === promptId),
-      (some) => sumsOf(some, brandId, [brandId]),
-      { ofPrompt: true },
-    )
-  return new Map(prompts.map(({ id }) => [id, of(id)]))
+    byMode(cells.get(promptId) ?? [], (some) => sumsOf(some, brandId, [brandId]), { ofPrompt: true })
+  return {
+    metrics: new Map(prompts.map(({ id }) => [id, of(id)])),
+    engines: new Map(prompts.map(({ id }) => [id, figuresByEngine(cells.get(id) ?? [], brandId)])),
+  }
 }
 
 /** The figures of each brand over all prompts that do not name the own one. */

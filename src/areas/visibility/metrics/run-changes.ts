@@ -29,8 +29,8 @@ export async function ownDrops(db: Reader, run: RunRow, brands: Brands): Promise
   const before = await cellsOfRun(db, earlier.id, exceptPromptIds)
   const after = await cellsOfRun(db, run.id, exceptPromptIds)
   // Visibility is no share among brands: the own one is enough.
-  const changes = changesBetween(before, after, { all: [brands.own] })
-  return changes.filter(({ metric, significant, delta }) => metric === 'visibility' && significant && (delta ?? 0) < 0)
+  const changes = changesBetween(before, after, { all: [brands.own] }, { names: ['visibility'] })
+  return changes.filter(({ significant, delta }) => significant && (delta ?? 0) < 0)
 }
 
 const ways = { search: 'that search the web', memory: 'from memory', manual: 'that were imported' }

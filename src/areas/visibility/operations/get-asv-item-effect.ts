@@ -4,6 +4,7 @@ import { findItem } from '#areas/content/index.ts'
 import { readBrands } from '#areas/visibility/brands.ts'
 import { basisOf, modes } from '#areas/visibility/engines.ts'
 import { effectOf } from '#areas/visibility/metrics/effect.ts'
+import { textsOf } from '#areas/visibility/prompts.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { storedId } from '#kernel/ids.ts'
 import { operation } from '#kernel/operation.ts'
@@ -25,11 +26,13 @@ export const getAsvItemEffect = operation({
   input: z.strictObject({ itemId: id('item'), windowDays: z.int().min(7).max(90).default(28) }),
   output: z.object({
     itemId: id('item'),
+    title: z.string(),
     publishedAt: timestamp(),
     windowDays: z.int(),
     mode: z.enum(modes),
     basis: z.enum(['api', 'imported']),
     prompts: z.array(id('prompt')),
+    untrusted: z.object({ prompts: z.array(z.string()) }).describe('Their texts'),
     before: perMetric(side),
     after: perMetric(side),
     change: perMetric(z.number().nullable()).describe('Percentage points'),
@@ -55,14 +58,17 @@ export const getAsvItemEffect = operation({
       windowDays,
       brands,
     })
+    const texts = await textsOf(db, promptIds)
 
     return {
       itemId: storedId('item', item.id),
+      title: item.title,
       publishedAt: iso(publishedAt),
       windowDays,
       mode,
       basis: basisOf(mode),
       prompts: promptIds.map((one) => storedId('prompt', one)),
+      untrusted: { prompts: promptIds.map((one) => texts.get(one) ?? '') },
       before: figures.before,
       after: figures.after,
       change: figures.change,

@@ -2,15 +2,21 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { getSettings } from '#areas/organizations/index.ts'
-import { readBrands } from '#areas/visibility/brands.ts'
-import { type Cell, type GroupBy, noGroup, readCells } from '#areas/visibility/metrics/cells.ts'
+import { type Brands, readBrands } from '#areas/visibility/brands.ts'
+import { askedEngine, askedEngines } from '#areas/visibility/metrics/asked-engines.ts'
+import { type Cell, type GroupBy, noGroup, readCells, type Selected } from '#areas/visibility/metrics/cells.ts'
+import { type Change, changeOutput, changesBetween } from '#areas/visibility/metrics/changes.ts'
 import { periodInput, periodOf } from '#areas/visibility/metrics/periods.ts'
+import { listPublications, publication } from '#areas/visibility/metrics/publications.ts'
+import { point, readSeries, steps } from '#areas/visibility/metrics/series.ts'
 import { brandFigures, figuresOf } from '#areas/visibility/metrics/summary.ts'
 import { brandedPromptIds } from '#areas/visibility/prompts.ts'
+import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { storedId } from '#kernel/ids.ts'
 import { operation } from '#kernel/operation.ts'
-import { id, text } from '#kernel/schema.ts'
+import { id, iso, text, timestamp } from '#kernel/schema.ts'
+import { knownZone } from '#std/zoned-time.ts'
 
 export const getAsvMetrics = operation({
   name: 'getAsvMetrics',
@@ -36,10 +42,14 @@ export const getAsvMetrics = operation({
       .optional()
       .describe('Answers below which a figure is too small; at least 30'),
     includeBranded: z.boolean().default(false).describe('Prompts that name the own brand, too'),
+    compare: z.boolean().default(false).describe('Add what changed since the same length of time before'),
+    series: z.enum(steps).optional().describe('Add visibility over time, with what was published'),
   }),
   output: z.object({
     from: z.string(),
     to: z.string(),
+    lastAnswerAt: timestamp().nullable(),
+    engines: z.array(askedEngine),
     items: z.array(
       brandFigures.extend({
         day: z.string().optional(),
@@ -49,31 +59,25 @@ export const getAsvMetrics = operation({
         tag: z.string().nullable().optional(),
       }),
     ),
+    changes: z.array(changeOutput).optional().describe('Of the own brand, or of those named'),
+    series: z.array(point).optional(),
+    publications: z.array(publication).optional().describe('At most 12, those that answer a prompt first'),
   }),
 
   async handle(
     { db, access, now },
-    { engineIds, promptTags, brandIds, groupBy, minSamples, includeBranded, ...range },
+    { engineIds, promptTags, brandIds, groupBy, minSamples, includeBranded, compare, series, ...range },
   ) {
-    const { timezone } = await getSettings(db)
+    const timezone = knownZone((await getSettings(db)).timezone)
     const { from, until, firstDay, lastDay } = periodOf(range, { timezone, now })
     const brands = await readBrands(db, access.organization)
     const unknown = brandIds?.find((one) => !brands.all.some((brand) => brand.id === one))
     if (unknown !== undefined)
       throw new Refusal('not_found', 'There is no such brand. listAsvCompetitors names them.', { id: unknown })
     const ofPrompt = groupBy === 'prompt'
-    const cells = await readCells(
-      db,
-      {
-        from,
-        until,
-        engineIds,
-        tags: promptTags,
-        exceptPromptIds: includeBranded ? [] : await brandedPromptIds(db, brands),
-        allVersions: ofPrompt,
-      },
-      groupOf(groupBy, timezone),
-    )
+    const exceptPromptIds = includeBranded ? [] : await brandedPromptIds(db, brands)
+    const selected = { from, until, engineIds, tags: promptTags, exceptPromptIds }
+    const cells = await readCells(db, { ...selected, allVersions: ofPrompt }, groupOf(groupBy, timezone))
 
     const groups = Map.groupBy(cells, (cell) => JSON.stringify([cell.mode, ...placeOf(cell, ofPrompt)]))
     const items = [...groups.values()].flatMap((some) => {
@@ -83,9 +87,35 @@ export const getAsvMetrics = operation({
     })
     const order = new Map<string, number>(brands.all.map((brand, at) => [brand.id, at]))
     items.sort((x, y) => (order.get(x.brandId) ?? 0) - (order.get(y.brandId) ?? 0))
-    return { from: firstDay, to: lastDay, items }
+    const lastAnswer = Math.max(...cells.map(({ lastAt }) => lastAt.getTime()))
+    return {
+      from: firstDay,
+      to: lastDay,
+      lastAnswerAt: cells.length === 0 ? null : iso(new Date(lastAnswer)),
+      engines: await askedEngines(db, selected),
+      items,
+      ...(compare && { changes: await changesBefore(db, selected, brands, brandIds ?? [brands.own.id]) }),
+      ...(series && {
+        series: await readSeries(db, selected, { step: series, timezone, brands, only: brandIds, minSamples }),
+        publications: await listPublications(db, { from, until }),
+      }),
+    }
   },
 })
+
+/** What changed since the time of the same length that ends where the selected one begins. */
+async function changesBefore(
+  db: Reader,
+  selected: Selected & { from: Date; until: Date },
+  brands: Brands,
+  only: readonly string[],
+): Promise<Change[]> {
+  const byEngine = sql<string>`a.engine_id`
+  const from = new Date(2 * selected.from.getTime() - selected.until.getTime())
+  const before = await readCells(db, { ...selected, from, until: selected.from }, byEngine)
+  const after = await readCells(db, selected, byEngine)
+  return changesBetween(before, after, brands, { only })
+}
 
 type GroupName = 'day' | 'engine' | 'prompt' | 'tag' | 'brand' | undefined
 

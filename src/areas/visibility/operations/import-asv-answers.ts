@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { getSettings } from '#areas/organizations/index.ts'
 import { insertAnswers } from '#areas/visibility/answers.ts'
 import { readBrands } from '#areas/visibility/brands.ts'
-import { engineOfLabel } from '#areas/visibility/engines.ts'
+import { engineOfLabel, noteAnswered } from '#areas/visibility/engines.ts'
 import { getPrompts } from '#areas/visibility/prompts.ts'
 import { versionsAt } from '#areas/visibility/prompt-versions.ts'
 import { type Reading, readAnswer, storeReadings } from '#areas/visibility/read-answers.ts'
@@ -106,6 +106,7 @@ export const importAsvAnswers = operation({
     const { siteUrl } = await getSettings(db)
     await storeReadings(db, kept, { site: { siteUrl, baseUrl, organizationId: access.organization.id } })
     await endImport(db, runId, kept.length)
+    await noteAnswered(db, engine.id, new Date(Math.max(...answers.map(({ observedAt }) => Date.parse(observedAt)))))
 
     return {
       runId,

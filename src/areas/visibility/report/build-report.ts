@@ -1,13 +1,12 @@
-import { sql } from 'kysely'
-
 import { getSettings } from '#areas/organizations/index.ts'
 import { readBrands } from '#areas/visibility/brands.ts'
+import { askedEngines } from '#areas/visibility/metrics/asked-engines.ts'
 import { readCells } from '#areas/visibility/metrics/cells.ts'
 import { findGaps, gapKinds } from '#areas/visibility/metrics/gaps.ts'
 import { periodOf } from '#areas/visibility/metrics/periods.ts'
 import { listSources } from '#areas/visibility/metrics/sources.ts'
 import { figuresByMode, figuresOf } from '#areas/visibility/metrics/summary.ts'
-import { brandedPromptIds } from '#areas/visibility/prompts.ts'
+import { brandedPromptIds, textsOf } from '#areas/visibility/prompts.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'
 import { iso } from '#kernel/schema.ts'
@@ -49,10 +48,7 @@ export async function buildReport(db: Reader, { organization, range, now, withPr
   const figures = figuresByMode(cells, brands)
   const asked = { selected, level: 'domain', ownership: undefined, search: undefined, ownId: brands.own.id } as const
   const { items: sources } = await listSources(db, { ...asked, page: 1, pageSize: mostSources })
-  const { rows: engines } = await sql<{ label: string; mode: string; n: number }>`
-    select e.label, a.mode, count(*)::int as n from app.asv_answer a join app.asv_engine e on e.organization_id = a.organization_id and e.id = a.engine_id
-    where a.organization_id = app.org() and a.state = 'ok' and a.observed_at >= ${from} and a.observed_at < ${until}
-    group by 1, 2 order by 1, 2`.execute(db)
+  const engines = await askedEngines(db, selected)
   const gaps = withPrompts ? await findGaps(db, { brands, now, kinds: gapKinds }) : []
   const texts = withPrompts
     ? await textsOf(
@@ -67,7 +63,7 @@ export async function buildReport(db: Reader, { organization, range, now, withPr
     timezone,
     generatedAt: iso(now),
     figures,
-    engines,
+    engines: engines.map(({ label, mode, n }) => ({ label, mode, n })),
     sources: sources.map(({ source, mode, type, usedRate, citationShare, citations, competitorOnly }) => ({
       source,
       mode,
@@ -103,12 +99,3 @@ export async function buildReport(db: Reader, { organization, range, now, withPr
 }
 
 export type Report = Awaited<ReturnType<typeof buildReport>>
-
-async function textsOf(db: Reader, promptIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('asv_prompt')
-    .select(['id', 'text'])
-    .where('id', '=', sql<string>`any(${[...new Set(promptIds)]})`)
-    .execute()
-  return new Map(rows.map(({ id, text }) => [id, text]))
-}

@@ -1,4 +1,5 @@
 import type { Metric } from '#areas/visibility/metrics/figures.ts'
+import { type CsvCell, csvText } from '#std/csv-text.ts'
 
 import type { Report } from './build-report.ts'
 
@@ -11,7 +12,6 @@ export function writeReport(report: Report, format: ReportFormat): string {
   return format === 'csv' ? csvOf(report) : markdownOf(report)
 }
 
-type Cell = string | number | boolean | null
 const columns = [
   'kind',
   'name',
@@ -39,7 +39,7 @@ function csvOf(report: Report): string {
     metric: string,
     one: Metric,
     models: readonly string[] = [],
-  ): Cell[] => [
+  ): CsvCell[] => [
     kind,
     name,
     mode,
@@ -55,7 +55,7 @@ function csvOf(report: Report): string {
     from,
     to,
   ]
-  const rows: Cell[][] = [
+  const rows: CsvCell[][] = [
     columns,
     ...figures.flatMap(({ brandName, mode, metrics, models }) =>
       Object.entries(metrics).map(([name, one]) => line('brand', brandName, mode, name, one, models)),
@@ -85,15 +85,7 @@ function csvOf(report: Report): string {
       to,
     ]),
   ]
-  return rows.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
-}
-
-/** Programs run a text that begins like a formula: it gets an apostrophe, a number does not. */
-function csvCell(value: Cell): string {
-  if (value === null) return ''
-  if (typeof value !== 'string') return String(value)
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe
+  return csvText(rows)
 }
 
 function markdownOf(report: Report): string {
@@ -170,7 +162,6 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 /** A text that makes no markup of its own. */
 const plain = (text: string) => text.replace(/[\r\n]+/g, ' ').replace(/[\\|`*_[\]<>]/g, String.raw`\$&`)
 
-/** A value is never shown without its sample being large enough to speak of. */
 /** The figures as rows of a table: brand, mode, basis, metric, value, interval, n, models. */
 export function figureRows({ figures }: Pick<Report, 'figures'>): string[][] {
   return figures.flatMap(({ brandName, mode, basis, metrics, models }) =>
@@ -187,6 +178,7 @@ export function figureRows({ figures }: Pick<Report, 'figures'>): string[][] {
   )
 }
 
+/** A value is never shown without its sample being large enough to speak of. */
 export function valueOf({ value, numerator, denominator, tooFewSamples }: Metric): string {
   if (value === null) return 'no answers'
   return tooFewSamples ? `${numerator} of ${denominator}, too few to say` : value.toFixed(1)
