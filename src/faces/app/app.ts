@@ -1,4 +1,5 @@
 import type { Admissions } from '#catalog/admit.ts'
+import type { JobTexts } from '#work/live/job-texts.ts'
 import type { LiveCalls } from '#work/live/live-calls.ts'
 import type { Reference } from '#catalog/derived/reference.ts'
 import type { ThrottledCalls } from '#catalog/run/throttled.ts'
@@ -17,6 +18,7 @@ import { createAppOperations } from './operations.ts'
 import { createPreview } from './preview.ts'
 import { requireSameOrigin } from '#faces/same-origin.ts'
 import { createSessionRoutes, type SessionParts } from './session.ts'
+import { createWritten } from './written.ts'
 
 export type AppParts = SessionParts & {
   reference: Reference
@@ -25,12 +27,14 @@ export type AppParts = SessionParts & {
   admission: Admissions
   throttled: ThrottledCalls
   live: LiveCalls
+  texts: JobTexts
   baseUrl: () => string
   log: Log
 }
 
 const operationPath = '/app/operations/'
 const eventsPath = '/app/events'
+const writtenPath = '/app/written'
 const previewPath = '/app/preview/'
 const connectPath = '/app/connect/'
 
@@ -39,6 +43,7 @@ export function createApp(parts: AppParts): Face {
   const operations = createAppOperations(parts)
   const session = createSessionRoutes(parts)
   const events = createEvents(parts)
+  const written = createWritten(parts)
   const preview = createPreview(parts)
   const connect = createConnectCallback(parts)
 
@@ -62,6 +67,10 @@ export function createApp(parts: AppParts): Face {
     if (path === eventsPath) {
       if (request.method !== 'GET') return methodNotAllowed('GET', requestId)
       return events(request, requestId, sessionCookie(parts.baseUrl()).read(request))
+    }
+    if (path === writtenPath) {
+      if (request.method !== 'GET') return methodNotAllowed('GET', requestId)
+      return written(request, requestId, sessionCookie(parts.baseUrl()).read(request))
     }
     if (path.startsWith(previewPath)) {
       if (request.method !== 'POST') return methodNotAllowed('POST', requestId)

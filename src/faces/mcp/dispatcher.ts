@@ -5,6 +5,7 @@ import { keyExpiryHeaders, rateLimitHeaders } from '#catalog/challenge.ts'
 import { type Face, type Incoming, jsonType, type Outgoing } from '#faces/http.ts'
 import { asRefusal, methodNotAllowed, sendRefusal } from '#faces/problem.ts'
 import type { Access } from '#kernel/access.ts'
+import { spanNow } from '#kernel/asked.ts'
 import type { Refusal } from '#kernel/errors.ts'
 import type { RequestId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
@@ -171,6 +172,7 @@ function claimOf(message: Message, request: Incoming, era: Era): AgentClaim {
   const { name, version } = isObject(info) ? info : {}
   const named = [name, version].filter((part) => typeof part === 'string').join(' ')
   const traceparent = meta['traceparent'] ?? request.headers['traceparent']
+  spanNow()?.continues(meta['traceparent'])
   return {
     client: named || request.headers['user-agent'] || null,
     protocol: era === 'modern' ? modernVersion : (versionHeader(request) ?? 'initialize'),
