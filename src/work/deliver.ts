@@ -14,12 +14,14 @@ import {
   sendMessage,
   usualPace,
 } from '#areas/integrations/index.ts'
+import { askedAs } from '#kernel/asked.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { SafeFetch } from '#kernel/http.ts'
 import type { Log } from '#kernel/log.ts'
 import { type Mail, noMail } from '#kernel/mail.ts'
 import { notifyNobody, type Notify } from '#kernel/notify.ts'
 import type { Sealing } from '#kernel/sealing.ts'
+import { noTracing, type RootSpan, type Tracing } from '#kernel/span.ts'
 import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
@@ -35,6 +37,7 @@ export type DeliveryParts = {
   baseUrl: () => string
   log: Log
   pace?: Pace
+  tracing?: Tracing
 }
 
 export type Deliveries = {
@@ -42,6 +45,13 @@ export type Deliveries = {
   round(stopping: AbortSignal, wake: () => void): Promise<'more' | 'idle'>
   /** Waits two seconds for what is under way, and gives the rest back. */
   stop(): Promise<void>
+}
+
+/** A delivery with its message, and where it goes. */
+type Found = {
+  row: NonNullable<Awaited<ReturnType<typeof findHeld>>>
+  target: Awaited<ReturnType<typeof findSignedTarget>>
+  messageId: string
 }
 
 const stopWithinMs = 2000
@@ -63,6 +73,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     mail = noMail,
     notify = notifyNobody,
     pace = usualPace,
+    tracing = noTracing,
   } = parts
   const running = new Map<Claimed, { begun: number; end: Promise<void> }>()
 
@@ -75,7 +86,8 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
       return claimDeliveries(db, pace, { limit, healthyOnly })
     })
     for (const one of claimed) {
-      const end = deliver(one, claimedAt)
+      const end = tracing
+        .trace({ name: 'deliver', kind: 'consumer' }, (root) => deliver(one, claimedAt, root))
         .catch((error: unknown) => log.error({ deliveryId: one.id, err: error }, 'delivery could not be handled'))
         .finally(() => {
           running.delete(one)
@@ -95,20 +107,28 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     return { limit, healthyOnly: slow >= pace.slowSlots / 2 }
   }
 
-  async function deliver(claimed: Claimed, claimedAt: number): Promise<void> {
-    const { organizationId, id: deliveryId } = claimed
+  async function deliver(claimed: Claimed, claimedAt: number, root: RootSpan | undefined): Promise<void> {
+    const { organizationId } = claimed
     const { row, target } = await database.forOrganization({ organizationId }, 'read', async ({ db }) => ({
       row: await findHeld(db, claimed),
       target: await findSignedTarget(db, { organizationId, webhooks, sealing }),
     }))
     if (row === undefined || row.message_id === null) return
+    root?.set({ 'masthead.delivery_id': claimed.id })
+    const requestId = row.request_id ?? undefined
+    if (requestId !== undefined) root?.concerns(requestId)
+    const { message_id: messageId } = row
+    await askedAs({ requestId }, () => send(claimed, claimedAt, { row, target, messageId }))
+  }
+
+  async function send(claimed: Claimed, claimedAt: number, { row, target, messageId }: Found): Promise<void> {
+    const { organizationId, id: deliveryId } = claimed
     const change = <T>(work: (db: Writer) => Promise<T>) =>
       database.forOrganization({ organizationId }, 'write', ({ db }) => work(db))
     if (target === undefined) return change((db) => markUnconnected(db, claimed))
     if (target.endpoint !== row.endpoint) return change((db) => redirectDelivery(db, claimed, target))
 
     const { body } = row
-    const messageId = row.message_id
     const { timeoutMs, leaseMs } = pace
     // A worker that has been slow could still be sending when another one has claimed the delivery: it lets go of it.
     if (performance.now() - claimedAt + timeoutMs > leaseMs) return

@@ -6,6 +6,7 @@ import { listAsvAnswers } from '#areas/visibility/operations/list-asv-answers.ts
 import { listAsvRuns } from '#areas/visibility/operations/list-asv-runs.ts'
 import { updateAsvEngine } from '#areas/visibility/operations/update-asv-engine.ts'
 import { openModels } from '#connectors/models/open-models.ts'
+import type { Notice } from '#kernel/notice.ts'
 import { connectModel } from '#test/sample-records.ts'
 import { stage } from '#test/stage.ts'
 import { newAnalysis, newAnswer, newPrompt, sampleEngine } from '#test/visibility-records.ts'
@@ -14,15 +15,17 @@ import { startDueVisibility } from './due-analyses.ts'
 
 const models = openModels({ configured: {}, prices: {} })
 
-test('a scheduled analysis runs once when it is due, and says why it could not', async () => {
+test('a scheduled analysis runs once when it is due; when it cannot, it says why and notifies', async () => {
   const on = await stage({ models })
   const engineId = (await sampleEngine(on)) as never
   await newPrompt(on)
   await newAnalysis(on, { engineIds: [engineId], schedule: 'daily' })
+  const notices: Notice[] = []
+  const notify = async (_db: unknown, notice: Notice) => void notices.push(notice)
   const due = () =>
     startDueVisibility(
       on.access.organization.id,
-      { database: on.database, models },
+      { database: on.database, models, notify },
       new Date(Date.now() + 3 * 86_400_000),
     )
 
@@ -32,6 +35,12 @@ test('a scheduled analysis runs once when it is due, and says why it could not',
   await due()
   expect((await on.call(listAsvRuns, {})).items).toMatchObject([
     { state: 'failed', error: { code: 'provider_not_configured' } },
+  ])
+  expect(notices).toEqual([
+    {
+      event: 'jobDone',
+      text: expect.stringMatching(/^The scheduled run of “.+” could not start.\n.+ cannot be asked: no key is stored/),
+    },
   ])
   const [analysis] = (await on.call(listAsvAnalyses, {})).items
   expect(Date.parse(analysis?.nextRunAt ?? '')).toBeGreaterThan(Date.now() + 3 * 86_400_000)

@@ -3,16 +3,17 @@ import { dueAnalyses, noteFailedStart, readStaleAnswers, startDueAnalysis } from
 import { Refusal } from '#kernel/errors.ts'
 import type { OrganizationId } from '#kernel/ids.ts'
 import type { Models } from '#kernel/model.ts'
+import { type Notify, notifyNobody } from '#kernel/notify.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 
 import { startedBySystem } from './started-by-system.ts'
 
-type Parts = { database: TenantDatabase; models: Models }
+type Parts = { database: TenantDatabase; models: Models; notify?: Notify }
 
 /** Starts what AI search visibility has due in an organization: scheduled runs, and answers to be read again. */
 export async function startDueVisibility(
   organizationId: OrganizationId,
-  { database, models }: Parts,
+  { database, models, notify = notifyNobody }: Parts,
   now = new Date(),
 ): Promise<void> {
   const inside = { organizationId }
@@ -27,7 +28,13 @@ export async function startDueVisibility(
       )
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      await database.forOrganization(inside, 'write', ({ db }) => noteFailedStart(db, { analysisId, now }, error))
+      await database.forOrganization(inside, 'write', ({ db }) =>
+        noteFailedStart(
+          db,
+          { analysisId, now, notify: (notice) => notify(db, notice, { start: startedBySystem(db) }) },
+          error,
+        ),
+      )
     }
   }
 }

@@ -8,7 +8,7 @@ import { getSettings } from '#areas/organizations/index.ts'
 import { removeOldApprovals } from '#areas/approvals/index.ts'
 import { markOutdated, writeMissingSimilarity } from '#areas/checks/index.ts'
 import { correctCounts, removeExpiredTrash, thinRevisions } from '#areas/content/index.ts'
-import { removeOldPages, startDueAudit } from '#areas/site-audit/index.ts'
+import { removeOldPages, removeOldSamples, startDueAudit } from '#areas/site-audit/index.ts'
 import { removeExpiredExports } from '#areas/exchange/index.ts'
 import { renewEntryWords } from '#areas/library/index.ts'
 import { sweepMedia } from '#areas/media/index.ts'
@@ -23,6 +23,7 @@ import { thinRecordRevisions } from '#kernel/journal.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Mail } from '#kernel/mail.ts'
 import type { Models } from '#kernel/model.ts'
+import type { Notify } from '#kernel/notify.ts'
 import type { SharedRender } from '#kernel/render.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 import type { FileStore } from '#platform/files/store.ts'
@@ -50,6 +51,7 @@ type Parts = {
   mail: Mail
   checks: Checks
   models: Models
+  notify: Notify
   render: SharedRender
   baseUrl: () => string
   log: Log
@@ -135,7 +137,7 @@ function commonTasks({ database, mail, baseUrl }: Parts, isStopped: () => boolea
 
 function tasksOf(
   organizationId: OrganizationId,
-  { database, checks, models, log, baseUrl }: Parts,
+  { database, checks, models, notify, log, baseUrl }: Parts,
   isStopped: () => boolean,
 ): Task[] {
   const ofOrganization = (work: (db: Writer, limit: number) => Promise<number>, size = batch) =>
@@ -158,13 +160,14 @@ function tasksOf(
     { name: 'counters of views', run: ofOrganization(removeOldCounters) },
     { name: 'searches', run: ofOrganization(removeOldSearches) },
     { name: 'pages of audits', run: ofOrganization(removeOldPages) },
+    { name: 'speed of pages', run: ofOrganization(removeOldSamples) },
     { name: 'exports', run: ofOrganization(removeExpiredExports) },
     // What is older than the tables of similarity, or in a language other than the organization's, is read again.
     { name: 'similarity', run: ofOrganization(writeMissingSimilarity, few) },
     { name: 'words of entries', run: ofOrganization(renewEntryWords, few) },
     { name: 'keywords of topics', run: ofOrganization(renewTopicKeywords, few) },
     { name: 'counts', run: () => countAgain({ database, log }, organizationId) },
-    { name: 'AI search visibility', run: () => startDueVisibility(organizationId, { database, models }) },
+    { name: 'AI search visibility', run: () => startDueVisibility(organizationId, { database, models, notify }) },
     { name: 'nightly work', run: () => nightOf(organizationId, database) },
     { name: 'scheduled audit', run: () => auditOf(organizationId, { database, baseUrl }) },
     { name: 'outdated items', run: ofOrganization((db, limit) => markOutdated(db, organizationId, limit)) },

@@ -6,9 +6,16 @@ import type { Log } from '#kernel/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 import { createLoop } from '#platform/jobs/loop.ts'
 
+import { keepUpWithDatabase } from './ids-ahead.ts'
 import { recordsBetween, recordsOfSeal, rootOf, type Seal, sha256, type Signing, textOfSeal } from './audit-seals.ts'
 
-type Parts = { database: Pick<TenantDatabase, 'asSystem'>; signing: Pick<Signing, 'sign'>; log: Log; now?: () => Date }
+type Parts = {
+  database: Pick<TenantDatabase, 'asSystem'>
+  signing: Pick<Signing, 'sign'>
+  log: Log
+  /** Replaces the clock of the database. Only tests set it. */
+  now?: () => Date
+}
 
 const everyMs = 60_000
 /** Records are sealed when no transaction that began before them can be open any more. In ms. */
@@ -27,9 +34,10 @@ export function sealingOfAudit(parts: Parts): { start(): void; stop(): Promise<v
   })
 }
 
-/** Seals what is old enough. Returns how many records of how many seals. */
-export async function sealAudit({ database, signing, log, now = () => new Date() }: Parts) {
-  const at = now()
+/** Seals what is old enough by the clock that all nodes share. Returns how many records of how many seals. */
+export async function sealAudit({ database, signing, log, now }: Parts) {
+  const shared = await database.asSystem(keepUpWithDatabase)
+  const at = now?.() ?? shared
   const upTo = earliestId('auditRecord', at.getTime() - settledAfter)
   const made = { seals: 0, records: 0 }
   for (const organizationId of await database.asSystem((db) => organizationsWithNews(db, upTo)))

@@ -11,6 +11,7 @@ import {
   type Signing,
   textOfSeal,
 } from './audit-seals.ts'
+import { removalText } from './audit-removals.ts'
 
 export type Verified = {
   organization: string
@@ -34,17 +35,21 @@ export async function verifyAudit({ database, signing }: Parts): Promise<Verifie
   const all: Verified[] = []
   for (const { id, slug } of organizations) {
     const found: Verified = { organization: slug, seals: 0, sealed: 0, unsealed: 0, faults: [], notes: [] }
+    const removed = await removalsOf({ database, signing }, id)
+    found.faults.push(...removed.faults)
+    found.notes.push(...removed.notes)
     let before: Seal | undefined
     for (;;) {
       const next = await sealAfter(database, id, before?.n ?? 0)
       if (next === undefined) break
       found.seals++
-      found.sealed += next.seal.count
+      const isRemoved = next.seal.n <= removed.upTo
+      found.sealed += isRemoved ? 0 : next.seal.count
       const after = before?.last_id ?? ''
       const records = await database.asSystem((db) =>
         recordsBetween(db, { organizationId: id, after, upTo: next.seal.last_id }),
       )
-      found.faults.push(...faultsOfSeal(next.seal, before), ...faultsOfRecords(next.seal, records))
+      found.faults.push(...faultsOfSeal(next.seal, before), ...faultsOfRecords(next.seal, records, isRemoved))
       const mac = signing.check(next.seal.seal.toString('hex'), next.seal.mac)
       if (mac === 'bad') found.faults.push(`seal ${next.seal.n} was not made with the master key that it names`)
       if (mac === 'unknown') found.notes.push(`the master key of seal ${next.seal.n} is not here any more`)
@@ -84,10 +89,31 @@ function faultsOfSeal(seal: Seal, before: Seal | undefined): string[] {
     : [`the hashes of seal ${seal.n} were changed`]
 }
 
-function faultsOfRecords(seal: Seal, records: readonly SealedRecord[]): string[] {
+/** Up to which seal records were removed because of their age, as the one that removed them signed. */
+async function removalsOf({ database, signing }: Parts, organizationId: string) {
+  const removals = await database.asSystem((db) =>
+    db.selectFrom('audit_removal').selectAll().where('organization_id', '=', organizationId).orderBy('n').execute(),
+  )
+  const told = { upTo: 0, faults: [] as string[], notes: [] as string[] }
+  for (const { mac, ...removal } of removals) {
+    const checked = signing.check(removalText(removal), mac)
+    if (checked === 'bad') told.faults.push(`the note of a removal up to seal ${removal.n} was not made by Masthead`)
+    else told.upTo = removal.n
+    if (checked === 'unknown')
+      told.notes.push(`the master key of the removal up to seal ${removal.n} is not here any more`)
+  }
+  const last = removals.at(-1)
+  if (last !== undefined && told.upTo > 0)
+    told.notes.push(
+      `the records up to seal ${told.upTo} were removed on ${last.removed_at.toISOString()}, because of their age`,
+    )
+  return told
+}
+
+function faultsOfRecords(seal: Seal, records: readonly SealedRecord[], isRemoved: boolean): string[] {
   const sealed = new Set(leavesOf(seal).map((leaf) => leaf.toString('hex')))
   const others = records.filter(({ leaf }) => !sealed.has(leaf.toString('hex')))
-  const missing = seal.count - records.length
+  const missing = isRemoved ? 0 : seal.count - records.length
   return [
     ...others.map(({ id, operation }) => `record ${id} (${operation}) was changed or added after seal ${seal.n}`),
     ...(missing > 0 ? [`${missing} records of seal ${seal.n} were removed`] : []),

@@ -1,20 +1,22 @@
-import { addFetched, callerOf, type Fetched, isAiBot } from '#areas/analytics/index.ts'
+import { addFetched, addReported, callerOf, type Fetched, isAiBot, type Reported } from '#areas/analytics/index.ts'
 import type { Log } from '#kernel/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 import { remember } from '#std/remember.ts'
 
-/** Counts views and requests of AI crawlers, apart from the requests themselves. */
-export type ViewCounts = {
-  /** Returns at once. */
+import { type WaitingCounters, waitingCounters } from './waiting-counters.ts'
+
+/** Counts views and requests of AI crawlers, apart from the requests themselves. Nobody waits for a counter. */
+export type ViewCounts = Pick<WaitingCounters<unknown>, 'flush' | 'stop'> & {
+  /** Something was fetched from the Content API. Returns at once. */
   fetched(fetch: { organizationId: string; itemId: string | undefined; userAgent: string }): void
-  /** Writes what was counted so far. */
-  flush(): Promise<void>
-  /** Writes the rest; nothing is counted afterwards. */
-  stop(): Promise<void>
+  /** A page reports a view of itself. Whether it may, and which item it shows, is found when it is written. Returns at once. */
+  reported(view: { organizationId: string; address: string; userAgent: string }): void
 }
 
-/** How many counters wait at most until they are written. What exceeds them is not counted: it is only a figure. */
 const mostWaiting = 50_000
+/** Anybody can report any address: at most so many wait, in all and of one organization (analytics.md#reports-are-bounded). */
+const mostReported = 10_000
+const mostReportedOfOne = 2000
 /** Every time zone begins its days at a whole quarter of an hour. */
 const quarter = 900_000
 /** What user agents are told apart by; what comes after it is not looked at. */
@@ -23,9 +25,8 @@ const looked = 512
 /** Collects for a while and writes in one transaction per organization (analytics.md#views-are-counters). */
 export function countViews({
   database,
-  log,
-  everyMs = 5000,
   now = Date.now,
+  ...more
 }: {
   database: Pick<TenantDatabase, 'forOrganization'>
   log: Log
@@ -33,73 +34,46 @@ export function countViews({
   now?: () => number
 }): ViewCounts {
   const who = remember(callerOf)
-  const waiting = new Map<string, Map<string, Fetched>>()
-  let size = 0
-  let timer: NodeJS.Timeout | undefined
-  let writing: Promise<void> = Promise.resolve()
-  let isStopped = false
+  const callerIn = (userAgent: string) => who(userAgent.length > looked ? userAgent.slice(0, looked) : userAgent)
+  const roundedNow = () => new Date(now() - (now() % quarter))
 
-  function add(organizationId: string, fetched: Fetched): void {
-    let counters = waiting.get(organizationId)
-    const key = `${fetched.at.getTime()} ${fetched.itemId ?? ''} ${fetched.caller}`
-    const counter = counters?.get(key)
-    if (counter !== undefined) {
-      counter.n += fetched.n
-      return
-    }
-    if (size >= mostWaiting) return
-    size++
-    if (counters === undefined) waiting.set(organizationId, (counters = new Map()))
-    counters.set(key, fetched)
-  }
+  const fetches = waitingCounters<Fetched>({
+    name: 'views',
+    most: mostWaiting,
+    ...more,
+    write: (organizationId, counters) =>
+      database.forOrganization({ organizationId }, 'write', ({ db }) => addFetched(db, counters)),
+  })
+  const reports = waitingCounters<Reported>({
+    name: 'reported views',
+    most: mostReported,
+    mostOfOne: mostReportedOfOne,
+    ...more,
+    write: (organizationId, counters) =>
+      database.forOrganization({ organizationId }, 'write', ({ db }) => addReported(db, counters)),
+  })
 
-  async function write(): Promise<void> {
-    const taken = [...waiting]
-    waiting.clear()
-    size = 0
-    for (const [organizationId, counters] of taken) {
-      const fetched = [...counters.values()]
-      try {
-        await database.forOrganization({ organizationId }, 'write', ({ db }) => addFetched(db, fetched))
-      } catch (error) {
-        log.warn({ organizationId, err: error }, 'views wait')
-        for (const one of fetched) add(organizationId, one)
-      }
-    }
-  }
-
-  function flush(): Promise<void> {
-    clearTimeout(timer)
-    timer = undefined
-    writing = writeBehind(writing)
-    return writing
-  }
-
-  async function writeBehind(earlier: Promise<void>): Promise<void> {
-    await earlier
-    await write()
-    if (waiting.size > 0) wake()
-  }
-
-  function wake(): void {
-    if (timer !== undefined || isStopped) return
-    timer = setTimeout(() => void flush(), everyMs)
-    timer.unref()
+  function addFetch(organizationId: string, fetched: Fetched): void {
+    fetches.add(organizationId, `${fetched.at.getTime()} ${fetched.itemId ?? ''} ${fetched.caller}`, fetched)
   }
 
   return {
     fetched({ organizationId, itemId, userAgent }) {
-      if (isStopped) return
-      const caller = who(userAgent.length > looked ? userAgent.slice(0, looked) : userAgent)
-      const at = new Date(now() - (now() % quarter))
-      if (itemId !== undefined) add(organizationId, { at, itemId, caller, n: 1 })
-      if (isAiBot(caller)) add(organizationId, { at, itemId: undefined, caller, n: 1 })
-      wake()
+      const caller = callerIn(userAgent)
+      const at = roundedNow()
+      if (itemId !== undefined) addFetch(organizationId, { at, itemId, caller, n: 1 })
+      if (isAiBot(caller)) addFetch(organizationId, { at, itemId: undefined, caller, n: 1 })
     },
-    flush,
+    reported({ organizationId, address, userAgent }) {
+      const caller = callerIn(userAgent)
+      const at = roundedNow()
+      reports.add(organizationId, `${at.getTime()} ${caller} ${address}`, { at, address, caller, n: 1 })
+    },
+    async flush() {
+      await Promise.all([fetches.flush(), reports.flush()])
+    },
     async stop() {
-      isStopped = true
-      await flush()
+      await Promise.all([fetches.stop(), reports.stop()])
     },
   }
 }
