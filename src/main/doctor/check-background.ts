@@ -7,8 +7,13 @@ import type { Background } from './inspect-background.ts'
 const patience = 300
 
 /** What an inspection of background work means. */
-export function checkBackground({ waiting, websites, wrongCounts }: Background): Check[] {
-  return [checkQueue(waiting), checkMessages(websites), checkCounts(wrongCounts)]
+export function checkBackground({ waiting, websites, wrongCounts, audit }: Background): Check[] {
+  return [
+    checkQueue(waiting),
+    checkMessages(websites),
+    checkCounts(wrongCounts),
+    ...(audit === undefined ? [] : [checkSeals(audit)]),
+  ]
 }
 
 function checkQueue(waiting: Background['waiting']): Check {
@@ -42,6 +47,18 @@ function checkCounts(wrong: number): Check {
     `${wrong === 1 ? 'One number' : `${wrong} numbers`} of items that lists show ${wrong === 1 ? 'is' : 'are'} not what there is.`,
     'A server corrects them within an hour and says in its log which they were. If that comes back, report it.',
   )
+}
+
+function checkSeals({ seals, unsealed }: NonNullable<Background['audit']>): Check {
+  const name = 'audit seals'
+  if (unsealed !== null && unsealed > 3 * patience)
+    return warning(
+      name,
+      `The oldest audit record without a seal is ${inWords(unsealed)} old.`,
+      'A server seals them once a minute: start one, or see in its log what fails. What is sealed is checked by: masthead audit verify',
+    )
+  const are = seals === 1 ? 'is one seal' : `are ${seals} seals`
+  return fine(name, `There ${are} over the audit log, and none is late. They are checked by: masthead audit verify`)
 }
 
 function counted(n: number): string {

@@ -20,10 +20,13 @@ import { secretOfTest } from '#test/receiver.ts'
 
 import { checkAddress } from './check-address.ts'
 import { checkBackground } from './check-background.ts'
+import { checkBrowser } from './check-browser.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkMail } from './check-mail.ts'
 import { checkPages } from './check-pages.ts'
+import { checkReplica } from './check-replica.ts'
+import { checkSnapshots } from './check-snapshots.ts'
 import { checkCode, checkMemory, checkWebApplication } from './check-machine.ts'
 import { checkWebsites } from './check-websites.ts'
 import { type Check, exitCodeOf } from './check.ts'
@@ -288,6 +291,67 @@ test('the mail server is greeted with its account, and none is fine', async () =
   expect(await levelOf(server.url.replace(/:[^:@]+@/, ':wrong@'))).toBe('warning')
   expect((await checkMail(configOf({}))).level).toBe('ok')
   expect(server.received).toEqual([])
+})
+
+test('what pages are measured with is an option, and a browser that is not where it was named is a warning', async () => {
+  const folder = await newFolder()
+  const none = checkBrowser({ chromePath: null, keepIn: folder }, [folder])
+  const wrong = checkBrowser({ chromePath: join(folder, 'chrome'), keepIn: folder }, [folder])
+  const names = ['lighthouse', 'puppeteer-core', '@sparticuz/chromium']
+  for (const name of names) {
+    await mkdir(join(folder, 'node_modules', name), { recursive: true })
+    await writeFile(join(folder, 'node_modules', name, 'index.js'), '')
+  }
+  const all = checkBrowser({ chromePath: null, keepIn: folder }, [folder])
+
+  expect(none).toMatchObject({ level: 'ok', says: expect.stringContaining('npm install lighthouse@13') })
+  expect(wrong.level).toBe('warning')
+  expect(all).toMatchObject({ level: 'ok', says: expect.stringContaining('are there') })
+})
+
+test('an embedded database without a snapshot of the last two days is a warning', async () => {
+  const dataDir = await newFolder()
+  const config = configOf({ DATA_DIR: dataDir })
+  expect(await checkSnapshots(config)).toEqual([])
+  await mkdir(join(dataDir, 'database'))
+  await writeFile(join(dataDir, 'database/PG_VERSION'), '18')
+  const now = Date.now()
+  const days = (n: number) => now + n * 24 * 3600 * 1000
+
+  const levels = [await checkSnapshots(config, days(0.5)), await checkSnapshots(config, days(1.5))]
+  await mkdir(join(dataDir, 'snapshots', `${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}-daily`), {
+    recursive: true,
+  })
+  levels.push(await checkSnapshots(config, days(1.5)), await checkSnapshots(config, days(3)))
+
+  expect(levels.map(([check]) => check?.level)).toEqual(['ok', 'warning', 'ok', 'warning'])
+  expect(await checkSnapshots(configOf({ DATABASE_URL: 'postgres://db.example.com/cms' }))).toEqual([])
+})
+
+test('a replica that is away, or a server of its own, is a warning', async () => {
+  const away = configOf({ DATABASE_URL: 'postgres://a@127.0.0.1/x', DATABASE_READ_URL: 'postgres://a@127.0.0.1:1/x' })
+
+  const [check] = await checkReplica(away, silentLog)
+
+  expect(check).toMatchObject({ level: 'warning', says: expect.stringContaining('cannot be asked') })
+  expect(JSON.stringify(check)).toContain('DATABASE_READ_URL')
+  expect(await checkReplica(configOf({}), silentLog)).toEqual([])
+  if (serverUrl === undefined) return
+  const primary = configOf({ DATABASE_URL: serverUrl, DATABASE_READ_URL: serverUrl })
+  expect((await checkReplica(primary, silentLog))[0]?.says).toContain('is no replica')
+})
+
+test('audit records that nobody seals are a warning', async () => {
+  const { spoil, checkWork } = await database()
+  const sealsOf = async () => (await checkWork())?.find(({ name }) => name === 'audit seals')
+  expect(await sealsOf()).toMatchObject({ level: 'ok' })
+  await spoil(
+    `insert into auth.organizations (id, slug, name) values ('org_a', 'a', 'A');
+    insert into app.audit_record (organization_id, id, created_at, finished_at, request_id, operation, interface, credential_type, status, row_hash)
+    values ('org_a', 'aud_a', now() - interval '1 hour', now(), 'req_a', 'listItems', 'rest', 'api_key', 'succeeded', '')`,
+  )
+
+  expect(await sealsOf()).toMatchObject({ level: 'warning', says: expect.stringContaining('60 minutes old') })
 })
 
 test('a machine under 1 GB is a warning for the embedded database alone', () => {

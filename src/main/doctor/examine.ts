@@ -13,12 +13,15 @@ import { serverAddress } from '#platform/database/server-address.ts'
 
 import { checkAddress } from './check-address.ts'
 import { checkBackground } from './check-background.ts'
+import { checkBrowser } from './check-browser.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkFiles } from './check-files.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkMachine } from './check-machine.ts'
 import { checkMail } from './check-mail.ts'
 import { checkPages } from './check-pages.ts'
+import { checkReplica } from './check-replica.ts'
+import { checkSnapshots } from './check-snapshots.ts'
 import { checkWebsites } from './check-websites.ts'
 import { type Check, fault, fine, warning } from './check.ts'
 import { type Background, inspectBackground } from './inspect-background.ts'
@@ -35,8 +38,11 @@ export async function examine(config: Config, log: Log): Promise<Check[]> {
     await checkMail(config),
     await checkFiles(config),
     await checkWebsites(config),
+    checkBrowser(config.browser),
     ...checks,
     ...(await checkPages(config)),
+    ...(await checkSnapshots(config)),
+    ...(await checkReplica(config, log)),
     ...(findings === undefined ? [] : checkDatabase(findings, config.database.url === null ? 'pglite' : 'postgres')),
     ...(findings?.background == null ? [] : checkBackground(findings.background)),
     await checkKeys(config, findings?.probe ?? null),
@@ -105,10 +111,18 @@ function rolesOf({ database: { logins } }: Config, url: string): Record<'app' | 
 }
 
 /** Whether the logins that the operator created are let in. */
-async function checkLogins({ database: { logins } }: Config, log: Log): Promise<Check[]> {
+async function checkLogins({ database: { logins, retentionUrl } }: Config, log: Log): Promise<Check[]> {
   if (logins === null) return []
   const checks: Check[] = []
-  for (const [group, url] of Object.entries(logins)) {
+  if (retentionUrl === null)
+    checks.push(
+      warning(
+        'logins',
+        'No login may remove audit records: they are kept for ever.',
+        'Create it by what masthead roles --sql prints, and name it in DATABASE_RETENTION_URL.',
+      ),
+    )
+  for (const [group, url] of Object.entries({ ...logins, ...(retentionUrl && { retention: retentionUrl }) })) {
     const name = `DATABASE_${group.toUpperCase()}_URL`
     const { user } = serverAddress(url.reveal())
     checks.push(

@@ -10,6 +10,8 @@ export type Background = {
   websites: { failing: number; gone: number }
   /** Counts of items that differ from what there is. */
   wrongCounts: number
+  /** Seals over the audit log, and seconds since the oldest record without one; null: all have one. Absent in older servers. */
+  audit?: { seals: number; unsealed: number | null }
 }
 
 const insufficientPrivilege = '42501'
@@ -24,6 +26,7 @@ export async function inspectBackground(connection: Connection): Promise<Backgro
     const { rows: known } = await connection.query<{ canLook: boolean }>(
       `select to_regclass('app.delivery') is not null and to_regprocedure('app.wrong_counts()') is not null
         and exists (select from pg_attribute where attrelid = to_regclass('app.job') and attname = 'due_at')
+        and to_regclass('app.audit_seal') is not null
         and exists (select from pg_roles where rolname = 'masthead_system' and pg_has_role(oid, 'member')) as "canLook"`,
     )
     if (known[0]?.canLook !== true) return null
@@ -34,6 +37,8 @@ export async function inspectBackground(connection: Connection): Promise<Backgro
       failing: number
       gone: number
       wrong: number
+      seals: number
+      unsealed: number | null
     }>(
       `with website as (
         select e.failures, e.disabled_at from app.webhook_endpoint e
@@ -48,12 +53,22 @@ export async function inspectBackground(connection: Connection): Promise<Backgro
             and coalesce(i.publish_retry_at, i.publish_at) <= now()) as item,
         (select count(*)::int from website where disabled_at is null) as failing,
         (select count(*)::int from website where disabled_at is not null) as gone,
-        (select count(*)::int from app.wrong_counts()) as wrong`,
+        (select count(*)::int from app.wrong_counts()) as wrong,
+        (select count(*)::int from app.audit_seal) as seals,
+        (select ${secondsSince('min(first.created_at)')} from auth.organizations o
+          left join lateral (select last_id from app.audit_seal s where s.organization_id = o.id order by n desc limit 1) as seal on true
+          cross join lateral (select created_at from app.audit_record r
+            where r.organization_id = o.id and r.id > coalesce(seal.last_id, '') order by r.id limit 1) as first) as unsealed`,
     )
     const [found] = rows
     if (found === undefined) throw new Error('The database does not say what waits')
-    const { job, item, failing, gone, wrong } = found
-    return { waiting: { job, 'scheduled item': item }, websites: { failing, gone }, wrongCounts: wrong }
+    const { job, item, failing, gone, wrong, seals, unsealed } = found
+    return {
+      waiting: { job, 'scheduled item': item },
+      websites: { failing, gone },
+      wrongCounts: wrong,
+      audit: { seals, unsealed },
+    }
   } finally {
     await connection.send('ROLLBACK')
   }
