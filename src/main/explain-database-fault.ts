@@ -19,6 +19,9 @@ export function explainDatabaseFault(error: Error, databaseUrl: string): string 
       return `${server} is starting or stopping right now. Start Masthead again in a moment.`
     case '42501':
       return `The account ${user} of DATABASE_URL lacks a right: ${message}. Use an account that may create roles, or have an administrator run what "masthead roles --sql" prints.`
+    case '42P05':
+    case '26000':
+      return `${server} is behind a pooler that keeps no prepared statements. Set DATABASE_STATEMENTS=unnamed, or max_prepared_statements of PgBouncer 1.21 or newer.`
     case undefined:
       return unreachable(error, server)
     default:

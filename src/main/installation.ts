@@ -17,6 +17,7 @@ import { lookAtDirectory, lookAtServer } from '#platform/database/look.ts'
 import { tenantDatabase, type TenantDatabase } from '#platform/database/tenant.ts'
 import { createRenderer, type Renderer } from '#platform/render/renderer.ts'
 import { keyFilePath } from '#platform/vault/key-file.ts'
+import { passSealedIds } from '#work/ids-ahead.ts'
 import { VaultError } from '#platform/vault/vault-error.ts'
 import { openVault, type Vault } from '#platform/vault/vault.ts'
 
@@ -43,22 +44,26 @@ export async function openInstallation({
   log,
   onFatal,
   onRaised,
+  folder = migrations,
 }: {
   config: Config
   log: Log
   onFatal: (error: Error) => void
   onRaised?: RevisionsRaised
+  /** Migrations to run instead of all, for what an older version left. */
+  folder?: string | undefined
 }): Promise<Installation> {
   await requireKeys(config, log)
   const vault = await openVault({ keys: config.masterKeys, dataDir: config.dataDir })
   if (vault.created)
     log.info({ keyFile: vault.keyFile }, 'master key created: keep a copy of it, because no backup contains it')
-  const backend = await openDatabase(databaseOptions(config, vault, { log, onFatal }))
+  const backend = await openDatabase(databaseOptions(config, vault, { log, onFatal, folder }))
   const database = tenantDatabase(backend, onRaised === undefined ? {} : { onRaised })
   const renderer = createRenderer({ log })
   const files = openFiles(config)
   try {
     await checkProbe(database, vault)
+    await database.asSystem(passSealedIds)
   } catch (error) {
     await backend.close()
     throw error
@@ -106,10 +111,10 @@ export function mediaFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
 function databaseOptions(
   config: Config,
   vault: Vault,
-  { log, onFatal }: { log: Log; onFatal: (error: Error) => void },
+  { log, onFatal, folder }: { log: Log; onFatal: (error: Error) => void; folder: string },
 ): Parameters<typeof openDatabase>[0] {
-  const { url, directUrl, readUrl, logins, statements, poolMax, fsync } = config.database
-  const common = { migrations, statements, log }
+  const { url, directUrl, readUrl, logins, retentionUrl, statements, poolMax, fsync } = config.database
+  const common = { migrations: folder, statements, log }
   if (url === null) return { ...common, templates, dataDir: config.dataDir, fsync, onFatal }
   const place = { organization: null, table: 'database_logins', row: 'login', column: 'password' }
   return {
@@ -122,9 +127,12 @@ function databaseOptions(
       encrypt: (plain) => vault.encrypt(new Secret(plain), place),
       decrypt: (sealed) => vault.decrypt(sealed, place).reveal(),
     },
-    ...(logins === null
-      ? {}
-      : { urls: { app: logins.app.reveal(), auth: logins.auth.reveal(), system: logins.system.reveal() } }),
+    urls: {
+      ...(logins === null
+        ? {}
+        : { app: logins.app.reveal(), auth: logins.auth.reveal(), system: logins.system.reveal() }),
+      ...(retentionUrl === null ? {} : { retention: retentionUrl.reveal() }),
+    },
   }
 }
 

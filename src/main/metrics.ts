@@ -1,73 +1,53 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-import { type Face, splitUrl } from '#faces/http.ts'
+import type { Log } from '#kernel/log.ts'
+import type { Config } from '#platform/config/config.ts'
+
+import { type Backlog, type Place, readBacklog, readPlace } from './backlog.ts'
 import type { Counters } from './counters.ts'
 import type { Installation } from './installation.ts'
-
-/** Counts requests by what was asked for. */
-export type RequestMetrics = {
-  /** The same face, counted. */
-  counted(face: Face): Face
-  lines(): string[]
-}
+import type { RequestMetrics } from './request-metrics.ts'
 
 export type MetricsServer = { close(): Promise<void> }
 
-type Sources = { installation: Installation; requests: RequestMetrics; counters: () => Counters }
-
-/** Upper ends of the classes of durations, in seconds. */
-const classes = [0.005, 0.025, 0.1, 0.5, 2.5, 10] as const
-
-type Series = { count: number; seconds: number; within: number[] }
-
-/** Rate, errors and duration by face, and by operation where an operation was called. */
-export function requestMetrics(): RequestMetrics {
-  const all = new Map<string, Series>()
-  return {
-    counted: (face) => async (request) => {
-      const began = performance.now()
-      const answer = await face(request)
-      const seconds = (performance.now() - began) / 1000
-      const labels = `face="${faceOf(request.url)}",operation="${operationOf(request.url, answer.status)}",status="${answer.status}"`
-      const series = all.get(labels) ?? { count: 0, seconds: 0, within: classes.map(() => 0) }
-      all.set(labels, series)
-      series.count++
-      series.seconds += seconds
-      for (const [at, limit] of classes.entries())
-        if (seconds <= limit) series.within[at] = (series.within[at] ?? 0) + 1
-      return answer
-    },
-    lines: () => [
-      '# TYPE masthead_request_duration_seconds histogram',
-      ...[...all].flatMap(([labels, { count, seconds, within }]) => [
-        ...classes.map(
-          (limit, at) => `masthead_request_duration_seconds_bucket{${labels},le="${limit}"} ${within[at] ?? 0}`,
-        ),
-        `masthead_request_duration_seconds_bucket{${labels},le="+Inf"} ${count}`,
-        `masthead_request_duration_seconds_sum{${labels}} ${seconds}`,
-        `masthead_request_duration_seconds_count{${labels}} ${count}`,
-      ]),
-    ],
-  }
+type Sources = {
+  config: Config
+  installation: Installation
+  /** None: this process answers no requests. */
+  requests?: RequestMetrics
+  counters: () => Counters
+  /** Bytes of the answers of the Content API that are kept; none where none are. */
+  cacheBytes?: () => number
+  log: Log
 }
 
-/** Serves Prometheus text at `/metrics` of an address of its own (operating.md#metrics-have-their-address). */
-export async function serveMetrics(
-  { host, port }: { host: string; port: number },
-  sources: Sources,
-): Promise<MetricsServer> {
+/** What the database says is asked for at most once in this time, by however many. In ms. */
+const askEvery = 10_000
+
+/**
+ * Serves Prometheus text at `/metrics` of an address of its own (operating.md#metrics-have-their-address), for a server and for
+ * `masthead work` alike. Undefined where the configuration names no address.
+ */
+export async function serveMetrics(sources: Sources): Promise<MetricsServer | undefined> {
+  const { metrics: address } = sources.config
+  if (address === null) return undefined
   const delay = monitorEventLoopDelay({ resolution: 20 })
-  delay.enable()
-  const server = createServer((request, response) => {
-    if (request.url !== '/metrics' || request.method !== 'GET') return void response.writeHead(404).end()
-    const text = [...sources.requests.lines(), ...linesOf(sources, delay.percentile(99) / 1e9), ''].join('\n')
+  const backlogNow = remembered(() => backlogLines(sources))
+  const answer = async (response: ServerResponse) => {
+    const backlog = await backlogNow()
+    const own = linesOf(sources, delay.percentile(99) / 1e9)
     delay.reset()
+    const text = [...(sources.requests?.lines() ?? []), ...own, ...backlog, ''].join('\n')
     response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text)
+  }
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics' || request.method !== 'GET') response.writeHead(404).end()
+    else void answer(response)
   })
-  server.listen(port, host)
-  await once(server, 'listening')
+  await listenAt(server, address)
+  delay.enable()
   return {
     async close() {
       delay.disable()
@@ -78,13 +58,23 @@ export async function serveMetrics(
   }
 }
 
-function linesOf({ installation, counters }: Sources, delay: number): string[] {
+async function listenAt(server: ReturnType<typeof createServer>, { host, port }: { host: string; port: number }) {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  // Without its cause, which is explained as if it were about PORT.
+  server.once('error', (error) =>
+    reject(
+      new Error(
+        `Metrics cannot be served at ${host}:${port} (${String(Reflect.get(error, 'code'))}): METRICS needs an address that is free, another one for each process of a machine.`,
+      ),
+    ),
+  )
+  server.listen(port, host, resolve)
+  await promise
+}
+
+function linesOf({ installation, counters, cacheBytes }: Sources, delay: number): string[] {
   const { backend } = installation.database
   const pools = Object.entries({ ...backend.pools, ...(backend.replica === null ? {} : { replica: backend.replica }) })
-  const gauge = (name: string, values: [string, number][]) => [
-    `# TYPE ${name} gauge`,
-    ...values.map(([labels, value]) => `${name}${labels} ${value}`),
-  ]
   const ofPools = (value: (load: { total: number; idle: number; waiting: number }) => number) =>
     pools.map(([name, pool]): [string, number] => [`{pool="${name}"}`, value(pool.load())])
   return [
@@ -98,6 +88,7 @@ function linesOf({ installation, counters }: Sources, delay: number): string[] {
     ),
     ...gauge('masthead_event_loop_delay_seconds', [['{quantile="0.99"}', Number.isFinite(delay) ? delay : 0]]),
     ...gauge('masthead_resident_memory_bytes', [['', process.memoryUsage.rss()]]),
+    ...(cacheBytes === undefined ? [] : gauge('masthead_content_cache_bytes', [['', cacheBytes()]])),
     ...Object.entries(counters()).flatMap(([name, value]) => [
       `# TYPE masthead_${snake(name)}_total counter`,
       `masthead_${snake(name)}_total ${value}`,
@@ -105,18 +96,51 @@ function linesOf({ installation, counters }: Sources, delay: number): string[] {
   ]
 }
 
-const faces = new Set(['v1', 'v2', 'mcp', 'app', 'oauth', 'media', 'exports', 'healthz', 'readyz'])
-
-function faceOf(url: string): string {
-  const [, first = ''] = splitUrl(url).path.split('/')
-  return faces.has(first) ? first : 'web'
+/** The same from every process of an installation: what is watched is the highest of them. */
+async function backlogLines({ config, installation, log }: Sources): Promise<string[]> {
+  const [backlog, place] = await Promise.all([
+    readBacklog(installation.database).catch((error: unknown) => {
+      log.warn({ err: error }, 'what waits cannot be measured')
+      return undefined
+    }),
+    readPlace(config).catch(() => undefined),
+  ])
+  return [
+    ...(backlog === undefined ? [] : linesOfBacklog(backlog)),
+    ...(place === undefined ? [] : linesOfPlace(place)),
+  ]
 }
 
-// What does not exist has no name of its own: anybody can make up any number of them.
-function operationOf(url: string, status: number): string {
-  const [, , kind, name = ''] = splitUrl(url).path.split('/')
-  const isCall = kind === 'tools' || kind === 'operations'
-  return isCall && status !== 404 && /^[A-Za-z0-9]{1,40}$/.test(name) ? name : ''
+function linesOfBacklog({ jobs, outbox, exhausted, audit }: Backlog): string[] {
+  return [
+    ...gauge(
+      'masthead_queue_age_seconds',
+      Object.entries(jobs).map(([queue, age]) => [`{queue="${queue}"}`, age]),
+    ),
+    ...gauge('masthead_outbox_age_seconds', [['', outbox]]),
+    ...gauge('masthead_deliveries_exhausted', [['', exhausted]]),
+    ...gauge('masthead_audit_unsealed_age_seconds', [['', audit]]),
+  ]
+}
+
+function linesOfPlace({ freeBytes, snapshotAge }: Place): string[] {
+  return [
+    ...gauge('masthead_disk_free_bytes', [['', freeBytes]]),
+    ...(snapshotAge === undefined ? [] : gauge('masthead_snapshot_age_seconds', [['', snapshotAge]])),
+  ]
+}
+
+function gauge(name: string, values: readonly (readonly [string, number])[]): string[] {
+  return [`# TYPE ${name} gauge`, ...values.map(([labels, value]) => `${name}${labels} ${value}`)]
+}
+
+/** What was read last, for a while, however often it is asked for. */
+function remembered(read: () => Promise<string[]>): () => Promise<string[]> {
+  let [last, askedAt]: [Promise<string[]>, number] = [Promise.resolve([]), -Infinity]
+  return () => {
+    if (performance.now() - askedAt > askEvery) [last, askedAt] = [read(), performance.now()]
+    return last
+  }
 }
 
 function snake(name: string): string {

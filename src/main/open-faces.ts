@@ -5,6 +5,7 @@ import { createAgentApi } from '#faces/agent-api/agent-api.ts'
 import { createApp } from '#faces/app/app.ts'
 import { readWebBundle } from '#faces/app/web-bundle.ts'
 import type { AnswerCache } from '#faces/content-api/answer-cache.ts'
+import { createCollectFace } from '#faces/collect/collect.ts'
 import { createContentApi } from '#faces/content-api/content-api.ts'
 import type { AnswerCounter } from '#faces/content-api/count-answers.ts'
 import { limitPerAddress } from '#faces/content-api/limit-per-address.ts'
@@ -19,6 +20,7 @@ import type { Log } from '#kernel/log.ts'
 import type { Passwords } from '#kernel/passwords.ts'
 import type { Config } from '#platform/config/config.ts'
 import { memoryLimiter } from '#platform/limiter/memory.ts'
+import type { JobTexts } from '#work/live/job-texts.ts'
 import type { LiveCalls } from '#work/live/live-calls.ts'
 import type { RedirectHits } from '#work/redirect-hits.ts'
 import type { ViewCounts } from '#work/view-counts.ts'
@@ -37,6 +39,7 @@ type Parts = {
   services: Services
   calls: Calls
   live: LiveCalls
+  texts: JobTexts
   hits: RedirectHits
   views: ViewCounts
   cache: AnswerCache
@@ -77,6 +80,13 @@ export async function openFaces(parts: Parts): Promise<Faces> {
     health: createHealthFace({ closing, ready: installation.ready }),
     exports: createExportsFace({ database, limiter: memoryLimiter(), log }),
     reports: createReportsFace({ database, limiter: memoryLimiter(), log }),
+    collect: createCollectFace({
+      database,
+      limiter: memoryLimiter(),
+      baseUrl: parts.baseUrl,
+      reported: parts.views.reported,
+      log,
+    }),
     bundle,
   })
   return { dispatch, ready: content.ready, hasBundle: bundle !== null, endStreams: mcp.close }
@@ -134,7 +144,7 @@ function openOAuth({ installation, services, calls, config, baseUrl, log }: Part
   })
 }
 
-function openApp({ installation, services, calls, live, passwords, config, baseUrl, log }: Parts): Face {
+function openApp({ installation, services, calls, live, texts, passwords, config, baseUrl, log }: Parts): Face {
   const { database, vault } = installation
   const { reference, runner, procedureRunner, admission, throttled } = calls
   const { mail } = services
@@ -145,6 +155,7 @@ function openApp({ installation, services, calls, live, passwords, config, baseU
     admission,
     throttled,
     live,
+    texts,
     baseUrl,
     log,
     asIdentity: database.asIdentity,

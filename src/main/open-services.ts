@@ -1,8 +1,10 @@
 import { itemChecks } from '#areas/checks/index.ts'
 import { createAnnounce, createNotify } from '#areas/integrations/index.ts'
+import { checkOwnBrand } from '#areas/visibility/index.ts'
 import type { Browser } from '#kernel/browser.ts'
 import { openConnectors } from '#connectors/index.ts'
 import { openModels } from '#connectors/models/open-models.ts'
+import type { CheckBrand } from '#kernel/brand.ts'
 import type { Announce } from '#kernel/announce.ts'
 import type { Notify } from '#kernel/notify.ts'
 import type { Checks } from '#kernel/checks.ts'
@@ -11,7 +13,9 @@ import type { Log } from '#kernel/log.ts'
 import { type Mail, noMail } from '#kernel/mail.ts'
 import type { Models } from '#kernel/model.ts'
 import type { ConfiguredWebhooks } from '#kernel/webhook.ts'
+import { installedParts } from '#platform/browser/installed-parts.ts'
 import { openBrowser } from '#platform/browser/open-browser.ts'
+import { openLab } from '#platform/browser/open-lab.ts'
 import type { Config } from '#platform/config/config.ts'
 import { openOutbound, type Outbound } from '#platform/http/safe-fetch.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
@@ -32,6 +36,7 @@ export type Services = {
   connectors: Connectors
   models: Models
   checks: Checks
+  checkBrand: CheckBrand
   browser: Browser
   close(): Promise<void>
 }
@@ -46,6 +51,7 @@ export async function openServices({ installation, config, log }: Parts): Promis
     log.warn({ networks: privateNetworks }, 'private networks are open to outbound requests')
   await warnOfWebhooks(config, database, log)
   const outbound = openOutbound({ opened: privateNetworks })
+  const parts = installedParts(config.browser)
   const mailer =
     config.mail === null ? undefined : createMailer({ database, sealing: vault, smtp: smtpTo(config.mail), log })
   const webhooks = configuredWebhooks(config.webhooks)
@@ -60,7 +66,8 @@ export async function openServices({ installation, config, log }: Parts): Promis
     connectors: openConnectors(config.services.urls, config.services.clients),
     models: openModels(config.models),
     checks: itemChecks,
-    browser: openBrowser({ fetch: outbound.fetch, executable: config.browser, log }),
+    checkBrand: checkOwnBrand,
+    browser: openBrowser({ fetch: outbound.fetch, parts, lab: openLab({ ...outbound, parts, log }), log }),
     async close() {
       await mailer?.stop()
       await outbound.close()

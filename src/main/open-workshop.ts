@@ -3,6 +3,7 @@ import { jobs } from '#catalog/jobs.ts'
 import { createJobRunner } from '#catalog/run/run-job.ts'
 import type { Announce } from '#kernel/announce.ts'
 import type { Log } from '#kernel/log.ts'
+import type { Tracing } from '#kernel/span.ts'
 import type { WakeUps } from '#platform/jobs/wake-ups.ts'
 import { createDeliveries } from '#work/deliver.ts'
 import { duePublication } from '#work/due-publication.ts'
@@ -17,12 +18,13 @@ type Parts = {
   installation: Installation
   services: Services
   wakeUps: WakeUps
+  tracing: Tracing
   baseUrl: () => string
   log: Log
 }
 
 /** Background work with everything it needs, for the server and for `masthead work`. */
-export function openWorkshop({ installation, services, wakeUps, baseUrl, log }: Parts): Workshop {
+export function openWorkshop({ installation, services, wakeUps, tracing, baseUrl, log }: Parts): Workshop {
   const { database, renderer, files, images, vault } = installation
   const { render } = renderer
   const { outbound, mail, notify, webhooks, connectors, models, checks, browser } = services
@@ -34,8 +36,18 @@ export function openWorkshop({ installation, services, wakeUps, baseUrl, log }: 
     wakeUps.tell('change')
     return written
   }
-  const runner = createJobRunner({ jobs, database, ...outside, announce, notify, checks, baseUrl, log })
-  const deliveries = createDeliveries({ database, fetch, sealing: vault, webhooks, mail, notify, baseUrl, log })
+  const runner = createJobRunner({ jobs, database, ...outside, announce, notify, checks, tracing, baseUrl, log })
+  const deliveries = createDeliveries({
+    database,
+    fetch,
+    sealing: vault,
+    webhooks,
+    mail,
+    notify,
+    tracing,
+    baseUrl,
+    log,
+  })
   const publication = duePublication({ database, announce, checks, baseUrl, log })
   const due: Due[] = [
     publication,

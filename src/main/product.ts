@@ -5,12 +5,15 @@ import type { RevisionsRaised } from '#kernel/content-revision.ts'
 import type { SafeFetch } from '#kernel/http.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Passwords } from '#kernel/passwords.ts'
+import type { Tracing } from '#kernel/span.ts'
 import type { Config } from '#platform/config/config.ts'
 import { createWakeUps } from '#platform/jobs/wake-ups.ts'
 import { followContent } from '#work/follow-content.ts'
 import { startHousekeeping } from '#work/housekeeping.ts'
+import { createJobTexts } from '#work/live/job-texts.ts'
 import { createLiveCalls } from '#work/live/live-calls.ts'
 import { countRedirects } from '#work/redirect-hits.ts'
+import { removalOfAudit } from '#work/remove-old-audit.ts'
 import { sealingOfAudit } from '#work/seal-audit.ts'
 import { countViews } from '#work/view-counts.ts'
 
@@ -28,12 +31,15 @@ export type Product = Faces & {
   /** The one-time link of an installation without an organization (account.md#first-set-up). */
   setUpLink(): Promise<string | undefined>
   counters(): Counters
+  /** Bytes of the answers of the Content API that are kept. */
+  cacheBytes(): number
   close(): Promise<void>
 }
 
 export type ProductOptions = {
   config: Config
   log: Log
+  tracing: Tracing
   baseUrl: () => string
   closing: () => boolean
   onFatal: (error: Error) => void
@@ -47,6 +53,7 @@ const megabyte = 1024 * 1024
 export async function openProduct({
   config,
   log,
+  tracing,
   baseUrl,
   closing,
   onFatal,
@@ -65,9 +72,10 @@ export async function openProduct({
   const { mail, checks } = services
   // Every stream keeps a connection: others must stay free.
   const live = createLiveCalls({ database, log, maxViewers: Math.ceil(config.server.maxConnections / 2) })
+  const texts = createJobTexts({ database, log, maxViewers: Math.ceil(config.server.maxConnections / 4) })
   const wakeUps = createWakeUps({ backend: database.backend, log })
-  const workshop = openWorkshop({ installation, services, wakeUps, baseUrl, log })
-  const common = { installation, services, live, passwords, config, baseUrl, log }
+  const workshop = openWorkshop({ installation, services, wakeUps, tracing, baseUrl, log })
+  const common = { installation, services, live, texts, passwords, config, baseUrl, log }
   const calls = openCalls({ ...common, wake: wakeUps.tell })
   const hits = countRedirects({ database, log })
   const views = countViews({ database, log })
@@ -81,12 +89,15 @@ export async function openProduct({
     mail,
     checks,
     models: services.models,
+    notify: services.notify,
     render: installation.renderer.render,
     baseUrl,
     log,
   })
   const sealing = sealingOfAudit({ database, signing: installation.vault, log })
   sealing.start()
+  const retention = removalOfAudit({ database, signing: installation.vault, log })
+  retention.start()
   services.mailer?.start()
   if (config.worker) await workshop.start()
 
@@ -99,12 +110,15 @@ export async function openProduct({
       return token === undefined ? undefined : `${baseUrl()}/setup/${token}`
     },
     counters: () => ({ ...countersOf(installation), ...counter.totals() }),
+    cacheBytes: () => cache.bytes,
     async close() {
       await live.close()
+      await texts.close()
       await workshop.stop()
       await wakeUps.close()
       await housekeeping.stop()
       await sealing.stop()
+      await retention.stop()
       await hits.stop()
       await views.stop()
       await following.stop()

@@ -4,8 +4,10 @@ import { baseUrlOf } from '#platform/config/config.ts'
 import { createHttpServer } from './http/http-server.ts'
 import type { Counters } from './counters.ts'
 import type { Installation } from './installation.ts'
-import { type MetricsServer, requestMetrics, serveMetrics } from './metrics.ts'
+import { type MetricsServer, serveMetrics } from './metrics.ts'
+import { requestMetrics } from './request-metrics.ts'
 import { letGoOfTheStart } from './let-go.ts'
+import { openTracing } from './open-tracing.ts'
 import { openProduct, type ProductOptions } from './product.ts'
 import { controlHandler } from './commands/control-commands.ts'
 
@@ -20,10 +22,12 @@ export type Serving = {
 }
 
 /** Opens the product and listens. */
-export async function serve(options: Omit<ProductOptions, 'baseUrl' | 'closing'>): Promise<Serving> {
+export async function serve(options: Omit<ProductOptions, 'baseUrl' | 'closing' | 'tracing'>): Promise<Serving> {
   const { config, log } = options
   let url = ''
-  const product = await openProduct({ ...options, baseUrl: () => url, closing: () => server.isClosing() })
+  const traces = openTracing(config, log)
+  const { tracing } = traces
+  const product = await openProduct({ ...options, tracing, baseUrl: () => url, closing: () => server.isClosing() })
   const { maxConnections, trustedProxies, host, port } = config.server
   const requests = requestMetrics()
   const server = createHttpServer({
@@ -31,7 +35,9 @@ export async function serve(options: Omit<ProductOptions, 'baseUrl' | 'closing'>
     ready: product.ready,
     log,
     limits: { maxConnections, trustedProxies },
+    tracing: config.traces === null ? undefined : tracing,
   })
+  const counters = () => ({ ...product.counters(), ...traces.counts() })
   const { lock } = product.installation.database.backend
   const control =
     lock === null
@@ -43,7 +49,7 @@ export async function serve(options: Omit<ProductOptions, 'baseUrl' | 'closing'>
   letGoOfTheStart()
   let metrics: MetricsServer | undefined
   try {
-    if (config.metrics !== null) metrics = await serveMetrics(config.metrics, { ...product, requests })
+    metrics = await serveMetrics({ ...product, config, counters, requests, log })
     const listening = await server.listen({ host, port })
     url = baseUrlOf(config.server, listening.port)
   } catch (error) {
@@ -58,11 +64,12 @@ export async function serve(options: Omit<ProductOptions, 'baseUrl' | 'closing'>
     installation: product.installation,
     setUpLink: await product.setUpLink(),
     hasBundle: product.hasBundle,
-    counters: product.counters,
+    counters,
     async close(how) {
       product.endStreams()
       await Promise.all([server.close(how), control?.close(), metrics?.close()])
       await product.close()
+      await traces.close()
     },
   }
 }

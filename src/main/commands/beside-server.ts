@@ -59,14 +59,16 @@ export async function refuseBesideServer(config: Config): Promise<void> {
   if (answers) throw serverIsRunning(lock.pid)
 }
 
-/** Opens the installation for one piece of work. */
+/** Opens the installation for one piece of work; `folder` has the migrations to run, by default all. */
 export async function withInstallation<T>(
   { config, log, warn }: Surroundings,
   work: (installation: Installation) => Promise<T>,
+  folder?: string,
 ): Promise<T> {
   const installation = await openInstallation({
     config,
     log,
+    folder,
     onFatal: (error) => {
       warn(error.message)
       process.exit(1)

@@ -12,6 +12,7 @@ import { askOrDo, refuseBesideServer, withInstallation } from './beside-server.t
 import { audit, auditUsage } from './audit-command.ts'
 import { backup, backupUsage, verify, verifyUsage } from './backup-command.ts'
 import { move, moveUsage } from './move-command.ts'
+import { request, requestUsage } from './request-command.ts'
 import { restore, restoreUsage } from './restore-command.ts'
 import { printRoles, rolesUsage } from './roles-command.ts'
 import { type ImportRequest, importUsage, readImportArgs, runImport } from './import-command.ts'
@@ -23,6 +24,7 @@ import { serve } from '#main/serve.ts'
 import { welcome } from '#main/welcome.ts'
 import { rotateKeys } from './rotate-keys-command.ts'
 import { readSetUpArguments, runSetUp, setUpUsage } from './set-up-command.ts'
+import { upgrade, upgradeUsage } from './upgrade-command.ts'
 import { work, workNightly } from './work-command.ts'
 import type { Surroundings } from '#main/surroundings.ts'
 
@@ -82,6 +84,12 @@ export const commands: readonly Command[] = [
     run: (_args, surroundings) => migrate(surroundings),
   },
   {
+    name: 'upgrade',
+    usage: upgradeUsage,
+    does: 'After an update: brings the database to the version of this release, after a copy, and examines the installation.',
+    run: upgrade,
+  },
+  {
     name: 'backup',
     usage: backupUsage,
     does: 'Writes database and files into a new folder, also while the server runs. The master keys are not in it.',
@@ -114,8 +122,14 @@ export const commands: readonly Command[] = [
   {
     name: 'audit',
     usage: auditUsage,
-    does: 'Compares the audit log with its seals, and names what was changed, removed or added.',
+    does: 'Compares the audit log with its seals and names what was changed, removed or added; or says how long an organization keeps it.',
     run: audit,
+  },
+  {
+    name: 'request',
+    usage: requestUsage,
+    does: 'Says what became of a request, by the id in its answer: its calls, jobs and messages.',
+    run: request,
   },
   {
     name: 'doctor',

@@ -1,4 +1,4 @@
-import { newPasswordLink, setPlan } from '#areas/account/index.ts'
+import { keepAudit, newPasswordLink, setPlan } from '#areas/account/index.ts'
 import type { Plan } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { SafeFetch } from '#kernel/http.ts'
@@ -10,6 +10,8 @@ import { type ImportRequest, runImport } from './import-command.ts'
 import { relayedOutput } from './import-output.ts'
 import { embeddedRoles, look } from '#main/doctor/examine.ts'
 import type { Installation } from '#main/installation.ts'
+import { tellOfRequest } from '#main/tell-of-request.ts'
+import { nightOf } from './night-of-all.ts'
 import { rotate } from './rotate.ts'
 import { verifyAudit } from '#work/verify-audit.ts'
 import { runSetUp, type SetUpRequest } from './set-up-command.ts'
@@ -24,7 +26,10 @@ export type ControlRequest =
   | { command: 'copy'; to: string }
   | { command: 'rotate-keys' }
   | { command: 'audit-verify' }
+  | { command: 'audit-keep'; slug: string; days: number }
+  | { command: 'request'; id: string }
   | { command: 'inspect' }
+  | { command: 'nightly' }
 
 /** Runs the commands in the server. The channel is the operator's: a socket in the data directory. */
 export function controlHandler({
@@ -60,10 +65,13 @@ export function controlHandler({
     if (request.command === 'copy') return installation.database.backend.copy?.(request.to)
     if (request.command === 'rotate-keys')
       return installation.database.backend.pools.system.use((connection) => rotate(connection, installation.vault))
+    if (request.command === 'audit-keep') return keepAudit(installation.database, request)
     if (request.command === 'audit-verify')
       return verifyAudit({ database: installation.database, signing: installation.vault })
+    if (request.command === 'request') return tellOfRequest(installation.database, request.id)
     if (request.command === 'inspect')
       return installation.database.backend.pools.system.use((connection) => look(connection, embeddedRoles))
+    if (request.command === 'nightly') return nightOf(installation)
     throw new Refusal('not_found', 'The running server does not know this command. Stop it and run the command again.')
   }
 }

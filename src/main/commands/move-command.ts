@@ -45,7 +45,7 @@ export async function move(args: string[], surroundings: Surroundings): Promise<
 function targetOf([flag, to, ...more]: string[], config: Config): Config {
   if (flag !== '--to' || to === undefined || more.length > 0) throw new Error(`Usage: ${moveUsage}`)
   const { url } = config.database
-  const elsewhere = { directUrl: null, readUrl: null, logins: null }
+  const elsewhere = { directUrl: null, readUrl: null, logins: null, retentionUrl: null }
   if (to === 'embedded') {
     if (url === null) throw new Error('The database is embedded already.')
     return { ...config, database: { ...config.database, ...elsewhere, url: null } }

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
-import { rename } from 'node:fs/promises'
+import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { openFiles } from '#main/installation.ts'
+import { migrations, openFiles } from '#main/installation.ts'
 import type { Surroundings } from '#main/surroundings.ts'
 import type { Config } from '#platform/config/config.ts'
 import { copyDirectory, listSnapshots } from '#platform/database/embedded/snapshot.ts'
 import { lockDirectory } from '#platform/database/lock.ts'
+import { readMigrations } from '#platform/database/migration-files.ts'
 import { faultsOf, type Manifest, readManifest } from '#platform/database/transfer/backup.ts'
 import { loadBackup } from '#platform/database/transfer/load.ts'
 import { keyFilePath } from '#platform/vault/key-file.ts'
@@ -42,11 +44,41 @@ export async function restore(args: string[], surroundings: Surroundings): Promi
   return 0
 }
 
-/** Prepares the database that the configuration names, fills it, and compares each table. */
+/**
+ * Prepares the database that the configuration names, fills it, and compares each table. What an older version wrote is loaded into
+ * the tables of that version, and migrated then (database.md#backups-fit-both-engines).
+ */
 export async function restoreTables(folder: string, manifest: Manifest, surroundings: Surroundings): Promise<void> {
   await requireKeys(surroundings.config, manifest)
-  await withInstallation(surroundings, async () => undefined)
+  const prepare = (migrations?: string) => withInstallation(surroundings, async () => undefined, migrations)
+  const isOlder = await withMigrationsUpTo(manifest.migration, prepare)
   await asOwner(surroundings, (connection) => loadBackup(connection, folder, manifest))
+  if (isOlder) await prepare()
+}
+
+/**
+ * Hands over a folder with the migrations that a database of an older version has had, nothing where that is all of them. Returns
+ * whether there are later ones.
+ */
+async function withMigrationsUpTo(name: string, work: (folder?: string) => Promise<void>): Promise<boolean> {
+  const all = await readMigrations(migrations)
+  const last = all.findIndex((one) => one.name === name)
+  if (last === -1)
+    throw new Error(
+      `The backup is of a newer Masthead: its database has had ${name}, which this version does not know. Install the version that made it, or a later one.`,
+    )
+  if (last === all.length - 1) {
+    await work()
+    return false
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'masthead-migrations-'))
+  try {
+    for (const { name: file } of all.slice(0, last + 1)) await copyFile(join(migrations, file), join(folder, file))
+    await work(folder)
+    return true
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /** Refuses before anything is made that the keys of the backup could not open. */

@@ -19,7 +19,8 @@ export async function printRoles(
     throw new Error(
       'masthead roles needs DATABASE_URL: the roles are named for its database. The embedded database creates its own.',
     )
-  const rolesMigration = await readFile(join(migrations, '0000_roles.sql'), 'utf8')
+  const texts = ['0000_roles.sql', '0084_audit_retention.sql'].map((name) => readFile(join(migrations, name), 'utf8'))
+  const rolesMigration = (await Promise.all(texts)).join('\n')
   for (const line of roleStatements({ databaseUrl: url.reveal(), rolesMigration })) say(line)
   return 0
 }

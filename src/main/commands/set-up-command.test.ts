@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { ownShare } from '#areas/visibility/index.ts'
+import type { Writer } from '#kernel/database.ts'
 import { silentLog } from '#kernel/log.ts'
 import { createRenderer, type Renderer } from '#platform/render/renderer.ts'
 import { contentApi } from '#test/content-stage.ts'
@@ -21,7 +23,7 @@ afterAll(async () => {
 
 const password = 'a horse on a quiet hill'
 const parts = () => ({ database, renderer, baseUrl: () => 'https://cms.example', log: silentLog })
-const countOf = async (table: 'item' | 'audit_record', organizationId: string) => {
+const countOf = async (table: 'item' | 'audit_record' | 'asv_answer' | 'asv_mention', organizationId: string) => {
   const { n } = await database.forOrganization({ organizationId }, 'read', ({ db }) =>
     db
       .selectFrom(table)
@@ -69,6 +71,33 @@ test('sample content holds two drafts, questions with answers, and links that le
   )
   expect(links.length).toBeGreaterThan(0)
   expect(rows.map(({ slug }) => slug)).toEqual(expect.arrayContaining(links))
+})
+
+test('sample answers give AI answers something to show, say that they are examples, and go with their prompts', async () => {
+  const made = await runSetUp({ email: 'answers@example.com', password, organization: 'Fifth', demo: true }, parts())
+  const within = <T>(work: (db: Writer) => Promise<T>) =>
+    database.forOrganization({ organizationId: made.organizationId }, 'write', ({ db }) => work(db))
+
+  const shown = await within(async (db) => ({
+    engines: await db.selectFrom('asv_engine').select('label').where('provider', '=', 'manual').execute(),
+    prompts: await db.selectFrom('asv_prompt').select('tag').distinct().execute(),
+    share: await ownShare(db, {
+      organization: { id: made.organizationId, name: 'Fifth' },
+      timezone: 'UTC',
+      now: new Date(),
+      days: 28,
+    }),
+  }))
+  expect(shown.engines.map(({ label }) => label)).toEqual(['Example search', 'Example chat'])
+  expect(shown.prompts).toEqual([{ tag: 'Example' }])
+  expect(shown.share.current).toMatchObject({
+    basis: 'imported',
+    visibility: { tooFewSamples: false, n: 768 },
+    change: { comparable: true, significant: true },
+  })
+  await within((db) => db.deleteFrom('asv_prompt').execute())
+  expect(await countOf('asv_answer', made.organizationId)).toBe(0)
+  expect(await countOf('asv_mention', made.organizationId)).toBe(0)
 })
 
 test('sample content comes by the command line, and the audit log says so', async () => {

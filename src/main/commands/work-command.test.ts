@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { password } from '#test/client.ts'
 import { newPlace } from '#test/new-place.ts'
 import type { Place } from '#test/place.ts'
 
-import { startCli } from './test-cli.ts'
+import { runCli, startCli } from './test-cli.ts'
 
 let place: Place
 beforeAll(async () => {
@@ -20,4 +21,16 @@ test('work warns as the server does, and a second signal ends it at once, whiche
 
   const second = await startCli(env, 'work')
   expect(await second.stop('SIGTERM', 'SIGINT')).toBe(1)
+}, 240_000)
+
+test('the work of a night is done by the server that runs, or here where none does', async () => {
+  const env = { DATA_DIR: place.dataDir }
+  const setUp = ['--email', 'night@example.com', '--password', password, '--organization', 'Night Press']
+  expect((await runCli(['setup', ...setUp], env)).code).toBe(0)
+  const night = { code: 0, stdout: expect.stringContaining('night-press: succeeded') as string, stderr: '' }
+  expect(await runCli(['work', '--nightly'], env)).toEqual(night)
+
+  const server = await startCli(env)
+  expect(await runCli(['work', '--nightly'], env)).toEqual(night)
+  expect(await server.stop()).toBe(0)
 }, 240_000)

@@ -1,7 +1,5 @@
-import type { z } from 'zod'
-
 import { itemChecks } from '#areas/checks/index.ts'
-import { type Catalog, catalog, type OperationName, type OutputOf } from '#catalog/catalog.ts'
+import { catalog, type OperationName, type OutputOf } from '#catalog/catalog.ts'
 import { buildReference } from '#catalog/derived/reference.ts'
 import { newRequestId } from '#catalog/run/call.ts'
 import { createRunner, type Runner } from '#catalog/run/run.ts'
@@ -12,12 +10,13 @@ import type { Log } from '#kernel/log.ts'
 import { scopes } from '#kernel/scope.ts'
 import type { Installation } from '#main/installation.ts'
 
+import { type Call, day, type GivenTo } from './call.ts'
+import { loadAnswers } from './load-answers.ts'
 import { readPages, type SamplePage } from './read-pages.ts'
 
 export type DemoPlace = { organizationId: OrganizationId; userId: UserId; slug: string; name: string }
 export type DemoParts = Pick<Installation, 'database' | 'renderer'> & { baseUrl: () => string; log: Log }
 
-const day = 24 * 3600 * 1000
 /** The collections with sample pages, and the days from one page to the next, up to today. */
 const collections = { articles: 9, glossary: 1, comparisons: 2 }
 const author = {
@@ -56,12 +55,9 @@ export async function loadDemo(place: DemoPlace, parts: DemoParts): Promise<{ it
       })
     items += pages.length
   }
+  await loadAnswers(call, { ownName: place.name, now })
   return { items }
 }
-
-type Declared<N extends OperationName> = Extract<Catalog[keyof Catalog][number], { name: N }>
-type GivenTo<N extends OperationName> = z.input<Declared<N>['input']>
-type Call = <N extends OperationName>(operation: N, input: GivenTo<N>) => Promise<OutputOf<N>>
 
 function stateOf(status: SamplePage['status'], date: Date): Pick<GivenTo<'createItem'>, 'status' | 'publishAt'> {
   return status === 'draft' ? { status } : { status: 'published', publishAt: date.toISOString() }

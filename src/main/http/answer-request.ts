@@ -3,8 +3,11 @@ import { performance } from 'node:perf_hooks'
 
 import { type Face, type Incoming, jsonType, type Outgoing, type Ready, splitUrl } from '#faces/http.ts'
 import { askedAs } from '#kernel/asked.ts'
+import { Refusal } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
+import { noTracing, type RootSpan, type Tracing } from '#kernel/span.ts'
+import { faceName } from '#main/face-name.ts'
 import { addressPrefix } from '#std/address-prefix.ts'
 import type { Connections } from './connections.ts'
 import { bodyClock } from './body-clock.ts'
@@ -25,6 +28,7 @@ type Parts = {
   refused: Refused
   state: () => Closing
   times: HttpTimes
+  tracing?: Tracing | undefined
 }
 
 /** Hands each request to `dispatch` as the faces see it, sends what it answers, and writes its line of the log. */
@@ -33,7 +37,10 @@ export function answerRequests(parts: Parts): RequestListener {
   return (request, response) => {
     if (answeredAtOnce(parts, request, response)) return
     const clock = bodyClock(times, () => refused.late(request.socket))
-    void answer(parts, { request, response, body: requestBody(request, clock) })
+    const exchange = { request, response, body: requestBody(request, clock) }
+    void (parts.tracing ?? noTracing).trace({ name: request.method ?? 'GET', kind: 'server' }, (root) =>
+      answer(parts, exchange, root),
+    )
   }
 }
 
@@ -55,7 +62,7 @@ function answeredAtOnce(parts: Parts, request: IncomingMessage, response: Server
   return true
 }
 
-async function answer(parts: Parts, exchange: Exchange): Promise<void> {
+async function answer(parts: Parts, exchange: Exchange, root: RootSpan | undefined): Promise<void> {
   const started = performance.now()
   const { log, connections, refused } = parts
   const { request, response } = exchange
@@ -65,14 +72,27 @@ async function answer(parts: Parts, exchange: Exchange): Promise<void> {
   const incoming = incomingOf(exchange, address)
   const path = logPath(incoming.url)
 
+  root?.continues(incoming.headers['traceparent'])
   const outgoing = withRequestId(await dispatched(parts, incoming, path))
 
   const { status, requestId } = outgoing
+  if (root !== undefined) tellOf(root, { method: incoming.method, path, status, requestId })
   const ms = Math.round((performance.now() - started) * 10) / 10
   const isGone = response.destroyed || refused.has(request.socket)
   if (isGone) discard(outgoing.body)
   else void send(parts, exchange, { ...outgoing, isLast: left === 0 })
-  log.info({ method: incoming.method, path, status, ms, requestId, ...(isGone ? { aborted: true } : {}) }, 'request')
+  const seen = { ...(root === undefined ? {} : { traceId: root.traceId() }), ...(isGone ? { aborted: true } : {}) }
+  log.info({ method: incoming.method, path, status, ms, requestId, ...seen }, 'request')
+}
+
+type Told = { method: string; path: string; status: number; requestId: string }
+
+function tellOf(root: RootSpan, { method, path, status, requestId }: Told): void {
+  root.concerns(requestId)
+  // Below these paths callers make up names: only what is called says more, and that is a span of its own.
+  root.rename(`${method} ${faceName(path)}`)
+  root.set({ 'http.request.method': method, 'url.path': path, 'http.response.status_code': status })
+  if (status >= 500) root.end(new Refusal(status === 503 ? 'unavailable' : 'internal_error', ''))
 }
 
 function incomingOf({ request, response, body }: Exchange, address: string): Incoming {
@@ -110,8 +130,9 @@ async function dispatched({ dispatch, log }: Parts, incoming: Incoming, path: st
     const party = addressPrefix(incoming.address)
     return await askedAs({ party, rank: 'call', gone: () => incoming.signal, patience }, () => dispatch(incoming))
   } catch (err) {
-    log.error({ err, path }, 'face failed')
-    return fault()
+    const requestId = newId('request')
+    log.error({ err, path, requestId }, 'face failed')
+    return fault(requestId)
   } finally {
     // What is streamed from here on takes as long as its reader.
     patience.leftMs = Infinity
@@ -139,8 +160,7 @@ function withRequestId(answer: Outgoing): Outgoing & { requestId: string } {
   return { ...answer, headers: { ...answer.headers, 'x-request-id': requestId }, requestId }
 }
 
-function fault(): Outgoing {
-  const requestId = newId('request')
+function fault(requestId: string): Outgoing {
   const error = { code: 'internal_error', message: 'Something went wrong here.', status: 500, requestId }
   return {
     status: 500,

@@ -14,6 +14,7 @@ type Parts = {
   health: Face
   exports: Face
   reports: Face
+  collect: Face
   bundle: WebBundle | null
 }
 
@@ -31,6 +32,7 @@ export function dispatcher({
   health,
   exports,
   reports,
+  collect,
   bundle,
 }: Parts): Face {
   const below: [string, Face][] = [
@@ -43,6 +45,7 @@ export function dispatcher({
     ['/readyz', health],
     ['/exports', exports],
     ['/r', reports],
+    ['/collect', collect],
     ['/oauth', oauth],
     ['/.well-known', oauth],
   ]

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 import type { Face, Ready } from '#faces/http.ts'
 import type { Log } from '#kernel/log.ts'
+import type { Tracing } from '#kernel/span.ts'
 import { answerRequests } from './answer-request.ts'
 import { clientAddresses } from './client-address.ts'
 import { trackConnections } from './connections.ts'
@@ -18,6 +19,7 @@ export type HttpServerParts = {
   ready?: Ready
   log: Log
   limits: HttpLimits
+  tracing?: Tracing | undefined
 }
 
 export type HttpServer = {
@@ -38,7 +40,7 @@ const headerBlock = 16 * 1024
 const requestsPerConnection = 1000
 
 /** The HTTP server: limits, shutdown and log. `dispatch` decides what is answered. */
-export function createHttpServer({ dispatch, ready, log, limits }: HttpServerParts): HttpServer {
+export function createHttpServer({ dispatch, ready, log, limits, tracing }: HttpServerParts): HttpServer {
   const server = limitedServer(limits)
   const connections = trackConnections(server, {
     perAddress: connectionsPerAddress(limits),
@@ -54,7 +56,7 @@ export function createHttpServer({ dispatch, ready, log, limits }: HttpServerPar
   const state = () => ({ close: closing !== undefined, ending: ending.signal })
   server.on(
     'request',
-    answerRequests({ dispatch, ready, log, addressOf, connections, refused, state, times: timesFor(limits) }),
+    answerRequests({ dispatch, ready, log, addressOf, connections, refused, state, times: timesFor(limits), tracing }),
   )
 
   return {

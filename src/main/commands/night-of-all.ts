@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+import type { OrganizationId } from '#kernel/ids.ts'
+import type { Installation } from '#main/installation.ts'
+import { startNight } from '#work/night.ts'
+import { startedBySystem } from '#work/started-by-system.ts'
+
+/** What came of the night of an organization. */
+export type Night = { organization: string; state: string }
+
+const openStates = ['queued', 'running']
+
+/** Starts the nightly jobs of every organization, whatever the hour, and waits until the workers of this process have ended them. */
+export async function nightOf({ database }: Pick<Installation, 'database'>): Promise<Night[]> {
+  const organizations = await database.asSystem((db) =>
+    db
+      .selectFrom('auth.organizations')
+      .select(['id', 'slug'])
+      .where('deleted_at', 'is', null)
+      .orderBy('slug')
+      .execute(),
+  )
+  const started: { organizationId: OrganizationId; slug: string; jobId: string }[] = []
+  for (const { id, slug } of organizations) {
+    const organizationId = id as OrganizationId
+    const day = new Date().toISOString().slice(0, 10)
+    const jobIds = await database.forOrganization({ organizationId }, 'write', ({ db }) =>
+      startNight(db, { day, start: startedBySystem(db) }),
+    )
+    started.push(...jobIds.map((jobId) => ({ organizationId, slug, jobId })))
+  }
+  const outcome: Night[] = []
+  for (const { organizationId, slug, jobId } of started) {
+    let state = 'queued'
+    while (openStates.includes(state)) {
+      await pause(500)
+      const row = await database.forOrganization({ organizationId }, 'read', ({ db }) =>
+        db.selectFrom('job').select('state').where('id', '=', jobId).executeTakeFirstOrThrow(),
+      )
+      state = row.state
+    }
+    outcome.push({ organization: slug, state })
+  }
+  return outcome
+}
