@@ -66,6 +66,7 @@ function Known({ agent }: { agent: ConnectedAgent }) {
       heading={<Who isAgent>{agent.name}</Who>}
       lead={`${kindWords[agent.kind]} of ${personOf(agent)}.`}
       isFinding
+      isWide
       actions={
         <>
           <Status tone={statusWords[agent.status].tone}>{statusWords[agent.status].label}</Status>

@@ -25,7 +25,7 @@ export function SittingRow({ sitting, credentialId, mayRevert }: Props) {
         >
           {span(sitting)}
         </time>
-        <p className="min-w-0 flex-1 wrap-anywhere">
+        <p className="min-w-0 flex-1 wrap-anywhere max-sm:order-1 max-sm:basis-full">
           <Sentence sitting={sitting} />
         </p>
         {isWaiting && <Status tone="warn">Waits for approval</Status>}
@@ -61,14 +61,17 @@ function Sentence({ sitting }: { sitting: Sitting }) {
     <>
       {all.map((part, at) => (
         // The parts of a sentence keep their order.
-        <span key={at} className={at === 0 ? 'inline-block first-letter:uppercase' : undefined}>
+        <span key={at}>
           {at > 0 && (at === all.length - 1 ? ' and ' : ', ')}
-          {typeof part === 'string' ? part : <Deed part={part} />}
+          {typeof part === 'string' ? begun(part, at) : <Deed part={{ ...part, deed: begun(part.deed, at) }} />}
         </span>
       ))}
     </>
   )
 }
+
+/** The first words of a sentence begin with a capital. */
+const begun = (words: string, at: number) => (at === 0 ? words.charAt(0).toUpperCase() + words.slice(1) : words)
 
 function Deed({ part: { deed, title, count } }: { part: Part }) {
   const { slug } = useOrganization()

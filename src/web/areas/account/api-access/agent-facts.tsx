@@ -7,7 +7,6 @@ import { isKey, personOf, useOfAccess } from '#web/areas/account/api-access/agen
 import { scopeGroups } from '#web/areas/account/api-access/scope-words.ts'
 import { useOrganization } from '#web/context.ts'
 import type { ConnectedAgent } from '#web/operations.ts'
-import { buttonLook } from '#web/parts/button.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { Fact } from '#web/parts/fact.tsx'
 import { Time } from '#web/parts/time.tsx'
@@ -38,7 +37,7 @@ export function AgentFacts({ agent, isAdmin }: { agent: ConnectedAgent; isAdmin:
           <>
             {lastOperation && <code className="text-sm">{lastOperation} </code>}
             <Time at={lastUsedAt} />
-            {lastUsedFrom && <span className="break-all text-muted"> from {lastUsedFrom}</span>}
+            {lastUsedFrom && <span className="wrap-anywhere text-muted"> from {lastUsedFrom}</span>}
           </>
         ) : (
           'Never'
@@ -51,7 +50,7 @@ export function AgentFacts({ agent, isAdmin }: { agent: ConnectedAgent; isAdmin:
             to="/o/$orgSlug/settings/audit-log"
             params={{ orgSlug: slug }}
             search={{ agent: agent.id }}
-            className={clsx(buttonLook('quiet'), '-my-2 ml-2')}
+            className="block text-muted underline underline-offset-3 hover:text-ink"
           >
             All calls in the audit log
           </Link>

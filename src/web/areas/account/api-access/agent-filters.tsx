@@ -1,12 +1,13 @@
 import { kindWords, statusWords } from '#web/areas/account/api-access/agent-words.ts'
 import { agentKinds, agentStatuses, type AgentsSearch } from '#web/areas/account/api-access/agents-search.ts'
+import type { AgentsChange } from '#web/areas/account/api-access/use-agents-search.ts'
 import { allScopes } from '#web/areas/account/api-access/scopes.ts'
 import { FoldedFilters } from '#web/parts/folded-filters.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
 import { Select } from '#web/parts/select.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
-type Props = { asked: AgentsSearch; isAdmin: boolean; onChange(change: AgentsSearch): void; onClear(): void }
+type Props = { asked: AgentsSearch; isAdmin: boolean; onChange(change: AgentsChange): void; onClear(): void }
 
 /**
  * What narrows the list; on a phone everything but the search collapses. Administrators, who see everybody's agents, can

@@ -4,12 +4,11 @@ import { AgentFilters } from '#web/areas/account/api-access/agent-filters.tsx'
 import { AgentTable, AgentTableSkeleton } from '#web/areas/account/api-access/agent-table.tsx'
 import { isKey } from '#web/areas/account/api-access/agent-words.ts'
 import { isNarrowed } from '#web/areas/account/api-access/agents-query.ts'
-import type { AgentsSearch } from '#web/areas/account/api-access/agents-search.ts'
 import { KeyPolicy } from '#web/areas/account/api-access/key-policy.tsx'
 import { MarkedKeys } from '#web/areas/account/api-access/marked-keys.tsx'
 import { NoAgents } from '#web/areas/account/api-access/no-agents.tsx'
 import { type OpenDialog, reducing } from '#web/areas/account/api-access/open-dialog.ts'
-import { everyAgent, useAgentsSearch } from '#web/areas/account/api-access/use-agents-search.ts'
+import { type AgentsChange, everyAgent, useAgentsSearch } from '#web/areas/account/api-access/use-agents-search.ts'
 import type { Viewer } from '#web/areas/account/api-access/viewer.ts'
 import type { ConnectedAgent, ListOf } from '#web/operations.ts'
 import { ListBody } from '#web/parts/list-body.tsx'
@@ -29,7 +28,7 @@ export function AgentList({ agents, viewer, maxKeyDays, isWaiting, onOpen }: Pro
   const { asked, go, narrow, open } = useAgentsSearch()
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const unmark = () => setMarked(new Set())
-  const change = (next: AgentsSearch) => {
+  const change = (next: AgentsChange) => {
     unmark()
     narrow(next)
   }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Plus } from 'lucide-react'
 import { Button, buttonLook } from '#web/parts/button.tsx'
-import { NotViaApi } from '#web/parts/via-api.tsx'
+import { NotViaApi } from '#web/parts/not-via-api.tsx'
 
 /** What stands next to the title of the page. */
 export function PageActions({ mayCreate, onCreate }: { mayCreate: boolean; onCreate(): void }) {
