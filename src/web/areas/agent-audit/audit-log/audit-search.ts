@@ -1,29 +1,6 @@
-import type { AuditQuery } from '#web/operations.ts'
+import { oneOf, page, searchBy, words, yes } from '#web/address.ts'
 import { defined, keysOf } from '#std/objects.ts'
 
-/** The state of the audit log, all of it in the address. */
-export type AuditSearch = {
-  who?: 'person' | 'everyone'
-  credential?: NonNullable<AuditQuery['credentialType']>
-  status?: (typeof statuses)[number]
-  risk?: (typeof risks)[number]
-  /** Only what changed something, or waits for a person. */
-  changes?: true
-  person?: string
-  operation?: string
-  /** A key or an OAuth client. */
-  agent?: string
-  search?: string
-  /** A span that ends now. */
-  time?: Span
-  /** A custom span, as `2026-05-01T12:00:00.000Z`. */
-  from?: string
-  to?: string
-  live?: true
-  page?: number
-  /** The request whose record the panel shows. */
-  record?: string
-}
 export type Span = keyof typeof spans
 
 const minute = 60_000
@@ -34,36 +11,38 @@ export const credentials = ['api_key', 'oauth', 'session', 'system'] as const
 export const statuses = ['succeeded', 'failed', 'rejected', 'replayed', 'waiting'] as const
 export const risks = ['read', 'write', 'publish', 'external', 'destructive'] as const
 
-/** Agents are selected unless the address says otherwise. */
+const moment = (given: unknown): string | undefined => {
+  const time = Date.parse(words(40)(given) ?? '')
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}
+
+const read = searchBy({
+  who: oneOf(whos, 'agent'),
+  credential: oneOf(credentials),
+  status: oneOf(statuses),
+  risk: oneOf(risks),
+  person: words(40),
+  operation: words(100),
+  /** A key or an OAuth client. */
+  agent: words(40),
+  search: words(2048),
+  /** A custom span, as `2026-05-01T12:00:00.000Z`. */
+  from: moment,
+  to: moment,
+  /** A span that ends now. */
+  time: oneOf(keysOf(spans)),
+  /** Only what changed something, or waits for a person. */
+  changes: yes,
+  live: yes,
+  page,
+  /** The request whose record the panel shows. */
+  record: words(40),
+})
+/** The state of the audit log, all of it in the address. */
+export type AuditSearch = ReturnType<typeof read>
+
+/** Agents are selected unless the address says otherwise; two times win over a span. */
 export function auditSearch(given: Record<string, unknown>): AuditSearch {
-  const one = <const V extends string>(name: keyof AuditSearch, values: readonly V[]) =>
-    values.find((value) => value === given[name])
-  // A number in the address was typed as text.
-  const text = (name: keyof AuditSearch, longest: number) =>
-    String(given[name] ?? '')
-      .trim()
-      .slice(0, longest)
-  const moment = (name: keyof AuditSearch) => {
-    const time = Date.parse(text(name, 40))
-    return Number.isNaN(time) ? undefined : new Date(time).toISOString()
-  }
-  const page = Number(given['page'])
-  const [from, to] = [moment('from'), moment('to')]
-  return defined({
-    who: one('who', ['person', 'everyone']),
-    credential: one('credential', credentials),
-    status: one('status', statuses),
-    risk: one('risk', risks),
-    person: text('person', 40) || undefined,
-    operation: text('operation', 100) || undefined,
-    agent: text('agent', 40) || undefined,
-    search: text('search', 2048) || undefined,
-    time: from || to ? undefined : one('time', keysOf(spans)),
-    from,
-    to,
-    changes: given['changes'] === true ? true : undefined,
-    live: given['live'] === true ? true : undefined,
-    page: Number.isSafeInteger(page) && page > 1 ? page : undefined,
-    record: text('record', 40) || undefined,
-  })
+  const asked = read(given)
+  return asked.from || asked.to ? defined({ ...asked, time: undefined }) : asked
 }

@@ -1,4 +1,5 @@
 import type { AuditRecord } from '#web/operations.ts'
+import { csvOf } from '#web/parts/csv.ts'
 
 export type ExportFormat = 'csv' | 'json'
 
@@ -33,13 +34,5 @@ const columns = [
 /** The text of a file with these records. */
 export function fileOf(records: readonly AuditRecord[], format: ExportFormat): string {
   if (format === 'json') return `${JSON.stringify(records, null, 2)}\n`
-  const rows = records.map((record) => columns.map((name) => cell(record[name])).join(','))
-  return `${[columns.join(','), ...rows].join('\r\n')}\r\n`
-}
-
-/** A cell by RFC 4180. What a spreadsheet would take for a formula becomes text: others choose the names in the log. */
-function cell(value: unknown): string {
-  const text = value == null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
-  const harmless = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  return csvOf(columns, records)
 }
