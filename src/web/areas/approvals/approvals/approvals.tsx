@@ -23,6 +23,7 @@ export function Approvals() {
     <Page
       title="Approvals"
       lead="What agents may do only after a person has agreed. A call waits for 24 hours, and nothing happens before then."
+      isWide
     >
       <div>
         <div className="flex flex-col gap-3 pb-3 lg:flex-row lg:items-center lg:justify-between">
