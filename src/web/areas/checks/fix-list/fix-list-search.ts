@@ -1,3 +1,4 @@
+import { like, page, searchBy, yes } from '#web/address.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
 
 type Answer = OutputOf<'listPublishingWarnings'>
@@ -5,17 +6,8 @@ export type Warning = Answer['items'][number]
 export type Kind = NonNullable<Answer['kinds']>[number]
 
 /** The state of the list, all of it in the address: the kind that is open, and whether drafts count. */
-export type FixListSearch = { kind?: string; live?: true; page?: number }
-
-export function fixListSearch(given: Record<string, unknown>): FixListSearch {
-  const page = Number(given['page'])
-  const kind = String(given['kind'] ?? '')
-  return {
-    ...(/^[a-z0-9_]{1,60}$/.test(kind) ? { kind } : {}),
-    ...(given['live'] === true ? { live: true } : {}),
-    ...(Number.isSafeInteger(page) && page > 1 ? { page } : {}),
-  }
-}
+export const fixListSearch = searchBy({ kind: like(/^[a-z0-9_]{1,60}$/), live: yes, page })
+export type FixListSearch = ReturnType<typeof fixListSearch>
 
 /** The input of `listPublishingWarnings` for a state of the list. Without an open kind only the kinds are wanted. */
 export function fixListQuery({ kind, live, page }: FixListSearch): InputOf<'listPublishingWarnings'> {
