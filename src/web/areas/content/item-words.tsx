@@ -14,7 +14,7 @@ function stateOf({ status, publishAt, reviewState, publishError, deletedAt }: St
   words: string
 } {
   if (deletedAt) return { tone: 'neutral', words: 'In the trash' }
-  if (publishError) return { tone: 'bad', words: 'Not published' }
+  if (publishError) return { tone: 'bad', words: status === 'published' ? 'Copy failed' : 'Not published' }
   if (status === 'published') return { tone: 'ok', words: 'Live' }
   if (reviewState === 'requested') return { tone: 'warn', words: 'In review' }
   if (status === 'scheduled') return { tone: 'info', words: publishAt ? due.format(new Date(publishAt)) : 'Scheduled' }

@@ -1,5 +1,5 @@
 import { useRouteContext } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ArticleAddress } from '#web/areas/content/article/article-address.tsx'
 import { ArticleBar } from '#web/areas/content/article/article-bar.tsx'
 import { BodyEditor } from '#web/areas/content/article/body/body-editor.tsx'
@@ -11,6 +11,7 @@ import { InTrash } from '#web/areas/content/article/in-trash.tsx'
 import { PublishSheet } from '#web/areas/content/article/publish/publish-sheet.tsx'
 import { ArticleRail } from '#web/areas/content/article/rail/article-rail.tsx'
 import { ReviewState } from '#web/areas/content/article/review/review-state.tsx'
+import { useSuggestions } from '#web/areas/content/article/suggestions/use-suggestions.ts'
 import { useWantedField } from '#web/areas/content/article/use-wanted-field.ts'
 import { useArticleKeys } from '#web/areas/content/article/use-article-keys.ts'
 import { useOthersChanges } from '#web/areas/content/article/use-others-changes.ts'
@@ -24,6 +25,11 @@ import { Sheet } from '#web/parts/sheet.tsx'
 import { useWide } from '#web/parts/use-wide.ts'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 
+const ArticleCopy = lazy(() => import('#web/areas/content/article/article-copy.tsx'))
+const SuggestionsBar = lazy(async () => ({
+  default: (await import('#web/areas/content/article/suggestions/suggestions-bar.tsx')).SuggestionsBar,
+}))
+
 type Found = OutputOf<'getItem'>
 type Props = { found: Found; readAgain(): Promise<Found['item'] | undefined> }
 
@@ -32,6 +38,7 @@ export function ArticleEditor({ found, readAgain }: Props) {
   const { item } = found
   const heading = usePageHeading(item.title)
   const writing = useDraft(item, readAgain)
+  const suggestions = useSuggestions(item, writing)
   const isWide = useWide(1280)
   const [open, setOpen] = useState<'publish' | 'rail' | null>(useWantedField(isWide) ? 'rail' : null)
   const mayChange = (useCatalogEntry('updateItem')?.allowed ?? false) && item.deletedAt === null
@@ -70,11 +77,21 @@ export function ArticleEditor({ found, readAgain }: Props) {
           {writing.error?.code !== 'version_conflict' && !(isAuto && writing.error?.isPassing) && (
             <FormProblem error={writing.error} />
           )}
+          {suggestions.isWaiting && mayChange && (
+            <Suspense>
+              <SuggestionsBar suggestions={suggestions} />
+            </Suspense>
+          )}
           <Clashes itemId={item.id} writing={writing} stored={valuesOf(item)} />
           <ArticleAddress item={item} writing={writing} />
+          {(item.externalState !== 'none' || found.external !== null) && (
+            <Suspense>
+              <ArticleCopy item={item} external={found.external} />
+            </Suspense>
+          )}
           <WrittenTitle writing={writing} mayChange={mayChange} />
           <FieldsAbove item={item} writing={writing} mayChange={mayChange} />
-          <BodyEditor writing={writing} format={item.contentFormat} mayChange={mayChange} />
+          <BodyEditor writing={writing} format={item.contentFormat} mayChange={mayChange} suggestions={suggestions} />
           <FieldsBelow item={item} writing={writing} mayChange={mayChange} />
         </div>
       </div>

@@ -1,7 +1,7 @@
 import type { OutputOf } from '#web/operations.ts'
 
 /** Texts that can be written on the page of an article. */
-const texts = [
+export const textFields = [
   'title',
   'content',
   'slug',
@@ -17,9 +17,9 @@ const texts = [
 ] as const
 const terms = ['authors', 'categories', 'tags'] as const
 /** Everything that can be changed there. */
-export const writtenFields = [...texts, ...terms, 'featuredImageId', 'faq', 'robots', 'customFields'] as const
+export const writtenFields = [...textFields, ...terms, 'featuredImageId', 'faq', 'robots', 'customFields'] as const
 
-export type TextField = (typeof texts)[number]
+export type TextField = (typeof textFields)[number]
 export type TermField = (typeof terms)[number]
 export type WrittenField = (typeof writtenFields)[number]
 export type Reference = { id: string; name: string }
@@ -36,7 +36,7 @@ export type Draft = { readonly [F in WrittenField]?: { mine: Values[F]; base: Va
 export function valuesOf(item: Item): Values {
   const { featuredImageId, faq, robots, customFields } = item
   return {
-    ...(Object.fromEntries(texts.map((field) => [field, item[field] ?? ''])) as Record<TextField, string>),
+    ...(Object.fromEntries(textFields.map((field) => [field, item[field] ?? ''])) as Record<TextField, string>),
     ...(Object.fromEntries(
       terms.map((field) => [field, item[field].map(({ id, name }) => ({ id, name }))]),
     ) as unknown as Record<TermField, Reference[]>),

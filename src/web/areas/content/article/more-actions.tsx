@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { AskReview } from '#web/areas/content/article/review/ask-review.tsx'
 import { DecideReview } from '#web/areas/content/article/review/decide-review.tsx'
 import { useOrganization } from '#web/context.ts'
@@ -11,15 +11,21 @@ import { toast } from '#web/parts/toast.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useAction } from '#web/use-operation.ts'
 
+const AskModel = lazy(async () => ({
+  default: (await import('#web/areas/content/article/suggestions/ask-model.tsx')).AskModel,
+}))
+
 type Item = OutputOf<'getItem'>['item']
 
 /** What is done seldom: copy the address, look at the live page, have it reviewed, move to the trash. */
 export function MoreActions({ item }: { item: Item }) {
-  const [open, setOpen] = useState<'trash' | 'ask' | 'decide' | null>(null)
+  const [open, setOpen] = useState<'trash' | 'ask' | 'decide' | 'rewrite' | null>(null)
+  const { slug: orgSlug } = useOrganization()
   const { deletedAt, reviewState } = item
   const mayTrash = (useCatalogEntry('deleteItem')?.allowed ?? false) && deletedAt === null
   const mayAsk = (useCatalogEntry('requestItemReview')?.allowed ?? false) && deletedAt === null
   const mayDecide = (useCatalogEntry('submitItemReview')?.allowed ?? false) && deletedAt === null
+  const mayRewrite = (useCatalogEntry('rewriteItem')?.allowed ?? false) && deletedAt === null
   const close = () => setOpen(null)
   return (
     <>
@@ -32,9 +38,23 @@ export function MoreActions({ item }: { item: Item }) {
             Copy link
           </Button>
           {item.status === 'published' && (
-            <a href={item.url} target="_blank" rel="noreferrer" className={buttonLook('quiet')}>
-              Open the live page
-            </a>
+            <>
+              <a href={item.url} target="_blank" rel="noreferrer" className={buttonLook('quiet')}>
+                Open the live page
+              </a>
+              <Link
+                to="/o/$orgSlug/ai-answers/articles/$itemId"
+                params={{ orgSlug, itemId: item.id }}
+                className={buttonLook('quiet')}
+              >
+                Effect on AI answers
+              </Link>
+            </>
+          )}
+          {mayRewrite && (
+            <Button look="quiet" onClick={() => setOpen('rewrite')}>
+              Rewrite with a model…
+            </Button>
           )}
           {mayAsk && reviewState !== 'approved' && (
             <Button look="quiet" onClick={() => setOpen('ask')}>
@@ -54,6 +74,11 @@ export function MoreActions({ item }: { item: Item }) {
         </div>
       </PopoverButton>
       {open === 'trash' && <Trash item={item} onClose={close} />}
+      {open === 'rewrite' && (
+        <Suspense>
+          <AskModel item={item} onClose={close} />
+        </Suspense>
+      )}
       {open === 'ask' && <AskReview item={item} onClose={close} />}
       {open === 'decide' && <DecideReview item={item} onClose={close} />}
     </>

@@ -17,7 +17,7 @@ const BulkDialog = lazy(() => import('#web/areas/content/content-list/bulk-dialo
 type What = Asked | 'restore' | 'merge'
 
 /** What can be done with the chosen articles: only what all of them allow, and the person may do. */
-export function BulkActions({ selection }: { selection: Selection<ManagerItem> }) {
+export default function BulkActions({ selection }: { selection: Selection<ManagerItem> }) {
   const items = [...selection.rows.values()]
   const [open, setOpen] = useState<Asked | null>(null)
   const { data: catalog } = useCatalog()

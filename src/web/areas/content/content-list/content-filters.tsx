@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import {
   checkStates,
+  contentSearch,
   copies,
   orders,
   spans,
@@ -63,7 +64,7 @@ export function ContentFilters({ asked, onAsk }: Props) {
         label="Order"
         value={asked.order ?? orders[0][0]}
         options={orders}
-        onChange={(order) => onAsk({ ...asked, order })}
+        onChange={(order) => onAsk(contentSearch({ ...asked, order }))}
       />
     </FilterBar>
   )

@@ -1,6 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { BulkActions } from '#web/areas/content/content-list/bulk-actions.tsx'
 import { ContentFilters } from '#web/areas/content/content-list/content-filters.tsx'
 import { contentSearch, managerQuery, type ContentSearch } from '#web/areas/content/content-list/content-search.ts'
 import { ContentLinks } from '#web/areas/content/content-list/content-links.tsx'
@@ -8,7 +7,6 @@ import { contentColumns, ContentTable, ContentTableSkeleton } from '#web/areas/c
 import { ContentTabs } from '#web/areas/content/content-list/content-tabs.tsx'
 import { NewArticle } from '#web/areas/content/content-list/new-article.tsx'
 import { useEditKey } from '#web/areas/content/content-list/use-edit-key.ts'
-import { NoContent } from '#web/areas/content/content-list/no-content.tsx'
 import { ContentExchange } from '#web/areas/exchange/content-exchange.tsx'
 import type { ManagerItem } from '#web/operations.ts'
 import { ColumnsButton } from '#web/parts/columns-button.tsx'
@@ -20,6 +18,8 @@ import { useSelection } from '#web/parts/use-selection.ts'
 import { ViaApi } from '#web/parts/via-api.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
+const BulkActions = lazy(() => import('#web/areas/content/content-list/bulk-actions.tsx'))
+const NoContent = lazy(() => import('#web/areas/content/content-list/no-content.tsx'))
 const ContentPeek = lazy(() => import('#web/areas/content/content-list/content-peek.tsx'))
 
 /** Everything that is written or planned, in all collections. The whole state of the list is in the address. */
@@ -72,7 +72,11 @@ export function ContentList() {
         list={list}
         skeleton={<ContentTableSkeleton />}
         isCounted
-        empty={() => <NoContent asked={asked} onClear={() => go({ tab: asked.tab })} />}
+        empty={() => (
+          <Suspense>
+            <NoContent asked={asked} onClear={() => go({ tab: asked.tab })} />
+          </Suspense>
+        )}
         onPage={(page) => go({ ...asked, page })}
       >
         {({ items }) => (
@@ -86,7 +90,11 @@ export function ContentList() {
           />
         )}
       </ListBody>
-      <BulkActions selection={selection} />
+      {selection.rows.size > 0 && (
+        <Suspense>
+          <BulkActions selection={selection} />
+        </Suspense>
+      )}
     </Page>
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { ChecksFound, ItemState } from '#web/areas/content/item-words.tsx'
 import { useOrganization } from '#web/context.ts'
 import { buttonLook } from '#web/parts/button.tsx'
@@ -9,6 +10,8 @@ import { Skeleton } from '#web/parts/skeleton.tsx'
 import { StatusMark } from '#web/parts/status.tsx'
 import { Time } from '#web/parts/time.tsx'
 import { useOperation } from '#web/use-operation.ts'
+
+const ItemReaders = lazy(() => import('#web/areas/analytics/item-readers.tsx'))
 
 /** One item beside the list: its excerpt, facts and open checks. */
 export default function ContentPeek({ id, onClose }: { id: string; onClose(): void }) {
@@ -64,6 +67,14 @@ export default function ContentPeek({ id, onClose }: { id: string; onClose(): vo
           <Time at={item.updatedAt} />
         </Fact>
       </dl>
+      {item.status === 'published' && (
+        <section aria-label="Readers">
+          <h3 className="t-head mt-5 mb-1">Readers</h3>
+          <Suspense fallback={<Skeleton className="h-40" />}>
+            <ItemReaders itemId={id} />
+          </Suspense>
+        </section>
+      )}
       <h3 className="t-head mt-5 mb-1 flex items-baseline justify-between">
         Checks
         <span className="font-normal">

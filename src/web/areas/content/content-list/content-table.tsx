@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { orders, type ContentSearch } from '#web/areas/content/content-list/content-search.ts'
 import { matchedBy } from '#web/areas/content/content-list/matched-by.ts'
 import { ItemLink } from '#web/areas/content/item-link.tsx'
@@ -19,6 +20,8 @@ type Props = {
   onPeek(item: ManagerItem): void
 }
 
+const ListedFigure = lazy(() => import('#web/areas/analytics/listed-figure.tsx'))
+
 /** The columns that a person can leave out or add. */
 export const contentColumns = [
   { title: 'State' },
@@ -26,12 +29,24 @@ export const contentColumns = [
   { title: 'Collection', isOptional: true },
   { title: 'Checks' },
   { title: 'Words', isOptional: true },
+  { title: 'Views', isOptional: true },
+  { title: 'Clicks', isOptional: true },
   { title: 'Published', isOptional: true },
   { title: 'Changed' },
 ]
 
 /** The items, 36 px each; on a phone two lines. */
 export function ContentTable({ items, asked, selection, columns, onOrder, onPeek }: Props) {
+  const itemIds = items.map(({ id }) => id)
+  const figure = (title: string, name: 'viewsHuman' | 'clicks'): Column<ManagerItem> => ({
+    title,
+    className: 'text-right max-sm:hidden',
+    cell: ({ id }) => (
+      <Suspense>
+        <ListedFigure itemIds={itemIds} itemId={id} figure={name} />
+      </Suspense>
+    ),
+  })
   const all: Column<ManagerItem>[] = [
     {
       title: 'Title',
@@ -52,6 +67,8 @@ export function ContentTable({ items, asked, selection, columns, onOrder, onPeek
       className: 'text-right max-sm:hidden',
       cell: ({ wordCount }) => wordCount?.toLocaleString('en') ?? '',
     },
+    figure('Views', 'viewsHuman'),
+    figure('Clicks', 'clicks'),
     {
       title: 'Published',
       order: 'publishAt',

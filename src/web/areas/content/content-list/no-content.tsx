@@ -3,7 +3,7 @@ import { Button } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
 
 /** Why the list is empty: nothing fits, nothing has this state, or there is nothing yet. */
-export function NoContent({ asked, onClear }: { asked: ContentSearch; onClear(): void }) {
+export default function NoContent({ asked, onClear }: { asked: ContentSearch; onClear(): void }) {
   if (isNarrowed(asked))
     return (
       <EmptyState title="Nothing matches" action={<Button onClick={onClear}>Clear filters</Button>}>

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import type { Suggestions } from '#web/areas/content/article/suggestions/use-suggestions.ts'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 import { Button } from '#web/parts/button.tsx'
 
@@ -7,10 +8,10 @@ const RichBody = lazy(async () => ({
   default: (await import('#web/areas/content/article/body/rich-body.tsx')).RichBody,
 }))
 
-type Props = { writing: Writing; format: 'markdown' | 'html'; mayChange: boolean }
+type Props = { writing: Writing; format: 'markdown' | 'html'; mayChange: boolean; suggestions: Suggestions | null }
 
 /** The body: as rich text, or as its source. One that is stored as HTML is written as its source. */
-export function BodyEditor({ writing, format, mayChange }: Props) {
+export function BodyEditor({ writing, format, mayChange, suggestions }: Props) {
   const [isSource, setSource] = useState(format === 'html')
   const error = writing.errorOf('content')
   const value = writing.valueOf('content')
@@ -47,6 +48,8 @@ export function BodyEditor({ writing, format, mayChange }: Props) {
             isReadOnly={!mayChange}
             isInvalid={Boolean(error)}
             onSource={() => setSource(true)}
+            suggestion={suggestions?.body ?? null}
+            onSuggestions={suggestions?.report}
           />
         </Suspense>
       )}

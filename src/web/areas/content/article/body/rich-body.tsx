@@ -7,12 +7,19 @@ import { FormatBar } from '#web/areas/content/article/body/format-bar.tsx'
 import { ImageDialog } from '#web/areas/content/article/body/image-dialog.tsx'
 import { InsertMenu, type InsertKeys, insertQuery } from '#web/areas/content/article/body/insert-menu.tsx'
 import { LinkDialog } from '#web/areas/content/article/body/link-dialog.tsx'
+import {
+  type SuggestionProps,
+  useShownSuggestions,
+} from '#web/areas/content/article/suggestions/use-shown-suggestions.ts'
 import { pasteHandlers } from '#web/areas/content/article/body/paste.ts'
 
 export type BodyProps = { value: string; onChange(markdown: string): void; isReadOnly: boolean; isInvalid: boolean }
 
+type Props = BodyProps & { onSource(): void } & SuggestionProps
+
 /** A Markdown body as rich text. What is not edited keeps its source byte for byte. */
-export function RichBody({ value, onChange, isReadOnly, isInvalid, onSource }: BodyProps & { onSource(): void }) {
+export function RichBody(props: Props) {
+  const { value, onChange, isReadOnly, isInvalid, onSource, suggestion, onSuggestions } = props
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
   const body = useRef<ReturnType<typeof openBody> | null>(null)
@@ -71,6 +78,8 @@ export function RichBody({ value, onChange, isReadOnly, isInvalid, onSource }: B
   }, [value])
 
   useEffect(() => view.current?.setProps({}), [isReadOnly, isInvalid])
+
+  useShownSuggestions(view, { suggestion: isReadOnly ? null : suggestion, onSuggestions })
 
   const close = () => {
     setDialog(null)

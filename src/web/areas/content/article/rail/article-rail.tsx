@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { railTabs, type RailTab } from '#web/areas/content/article/article-search.ts'
 import { ArticleHistory } from '#web/areas/content/article/rail/article-history.tsx'
 import { ArticleLinks } from '#web/areas/content/article/rail/article-links.tsx'
@@ -8,6 +8,9 @@ import type { RailProps } from '#web/areas/content/article/rail/rail-props.ts'
 import { SearchAndSocial } from '#web/areas/content/article/rail/search-and-social.tsx'
 import { useFoundWarnings } from '#web/areas/content/article/rail/use-found-warnings.ts'
 import { Tabs } from '#web/parts/tabs.tsx'
+
+const LivePage = lazy(async () => ({ default: (await import('#web/areas/site-audit/on-page/live-page.tsx')).LivePage }))
+const ItemReaders = lazy(() => import('#web/areas/analytics/item-readers.tsx'))
 
 const names: Record<RailTab, string> = {
   checks: 'Checks',
@@ -38,14 +41,27 @@ export function ArticleRail(props: RailProps) {
         show(tab)
       }}
     >
+      {rail === 'checks' && found.item.status === 'published' && (
+        <section aria-label="Readers" className="mb-3 border-b border-line pb-4">
+          <h2 className="t-head mb-1">Readers</h2>
+          <Suspense>
+            <ItemReaders itemId={found.item.id} />
+          </Suspense>
+        </section>
+      )}
       {rail === 'checks' && (
-        <Checks
-          warnings={warnings}
-          onMend={(field) => {
-            setWanted(field)
-            show('search')
-          }}
-        />
+        <>
+          <Checks
+            warnings={warnings}
+            onMend={(field) => {
+              setWanted(field)
+              show('search')
+            }}
+          />
+          <Suspense>
+            <LivePage itemId={found.item.id} mayChange={props.mayChange} />
+          </Suspense>
+        </>
       )}
       {rail === 'search' && <SearchAndSocial {...props} focused={wanted} />}
       {rail === 'links' && <ArticleLinks {...props} />}
