@@ -55,7 +55,7 @@ const namedTitles = 2
 
 const TakeBack = lazy(async () => ({ default: (await import('#web/areas/agent-audit/take-back.tsx')).TakeBack }))
 
-function Line({ told: { record, deeds, titles, requestIds } }: { told: Told }) {
+function Line({ told: { record, deeds, titles, times, requestIds } }: { told: Told }) {
   const { isAgent } = credentialWords[record.credentialType]
   const [isReverting, setReverting] = useState(false)
   const mayRevert = useCatalogEntry('revertChanges')?.allowed ?? false
@@ -78,6 +78,7 @@ function Line({ told: { record, deeds, titles, requestIds } }: { told: Told }) {
             </span>
           ))}
           {more > 0 && ` and ${more} more`}
+          {times > 1 && <span className="text-muted"> {times} times</span>}
           {record.revertedBy && <span className="text-muted"> taken back</span>}
         </p>
         {isAgent && requestIds.length > 0 && (

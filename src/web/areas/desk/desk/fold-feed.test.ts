@@ -26,6 +26,17 @@ test('several things that were done alike are one sentence', () => {
   ).toEqual(['wrote Tides, Waves', 'published Rain'])
 })
 
+test('what was done again and again to nothing with a title is one sentence', () => {
+  const [first, ...others] = foldFeed(
+    ['one', 'two', 'three'].flatMap((id) =>
+      calls(['Imported answers of AI engines', id, { object: { type: 'run', id } }]),
+    ),
+  )
+
+  expect(first).toMatchObject({ titles: [], times: 3 })
+  expect(others).toEqual([])
+})
+
 test('somebody else, or a pause, begins another one', () => {
   const other = { clientName: 'Another' }
   const later = { startedAt: '2026-01-01T11:00:00.000Z' }

@@ -2,10 +2,10 @@ import { deedOf, type Named, namedIn } from '#web/areas/agent-audit/deeds.ts'
 import type { AuditRecord } from '#web/operations.ts'
 
 /**
- * Some calls that are told in one sentence: the latest of them, what was done in its order, to what, and which of the calls can
- * be taken back.
+ * Some calls that are told in one sentence: the latest of them, what was done in its order, to what, how often where it was done
+ * to nothing that has a title, and which of the calls can be taken back.
  */
-export type Told = { record: AuditRecord; deeds: string[]; titles: Named[]; requestIds: string[] }
+export type Told = { record: AuditRecord; deeds: string[]; titles: Named[]; times: number; requestIds: string[] }
 
 type Group = Told & { earliest: string }
 
@@ -13,7 +13,7 @@ const sitting = 15 * 60_000
 
 /**
  * What one actor did in one sitting to one thing is told in one sentence ("wrote and published"), and so is what was done to
- * several in the same way. The records come newest first.
+ * several in the same way, and what was done again and again. The records come newest first.
  */
 export function foldFeed(records: readonly AuditRecord[]): Told[] {
   const ofOneThing: Group[] = []
@@ -25,21 +25,23 @@ export function foldFeed(records: readonly AuditRecord[]): Told[] {
       last.earliest = record.startedAt
       last.requestIds.push(...revertibleOf(record))
     } else {
-      const told = { record, deeds: [deed], titles: titlesOf(record), requestIds: revertibleOf(record) }
+      const told = { record, deeds: [deed], titles: titlesOf(record), times: 1, requestIds: revertibleOf(record) }
       ofOneThing.push({ ...told, earliest: record.startedAt })
     }
   }
   const told: Group[] = []
   for (const group of ofOneThing) {
     const last = told.at(-1)
-    const isAlike = last && group.titles.length > 0 && last.deeds.join() === group.deeds.join()
+    const hasTitles = group.titles.length > 0
+    const isAlike = last && hasTitles === last.titles.length > 0 && last.deeds.join() === group.deeds.join()
     if (last && isAlike && isSameSitting(last, group.record)) {
       last.titles = [...last.titles, ...group.titles.filter(({ id }) => last.titles.every((other) => other.id !== id))]
       last.requestIds = [...last.requestIds, ...group.requestIds]
+      last.times += hasTitles ? 0 : 1
       last.earliest = group.earliest
     } else told.push({ ...group })
   }
-  return told.map(({ record, deeds, titles, requestIds }) => ({ record, deeds, titles, requestIds }))
+  return told.map(({ record, deeds, titles, times, requestIds }) => ({ record, deeds, titles, times, requestIds }))
 }
 
 function revertibleOf({ requestId, status, effects, revertedBy }: AuditRecord): string[] {
