@@ -11,6 +11,10 @@ import { inputLook } from '#web/parts/field.tsx'
 type Integration = OutputOf<'getIntegration'>['integration']
 type Mapping = InputOf<'updateCmsFieldMapping'>['mapping']
 
+/** The beginning of what is sent: a line of it is shown. */
+const sampleOf = (value: string | null | undefined): string =>
+  value == null || value === '' ? 'Nothing' : value.replaceAll(/\s+/gu, ' ').slice(0, 200)
+
 /** Which field of the service each field of an article goes to. Empty: it is not sent. */
 export function FieldMapping({ integration, mayChange }: { integration: Integration; mayChange: boolean }) {
   const change = useAction('updateCmsFieldMapping')
@@ -49,7 +53,7 @@ export function FieldMapping({ integration, mayChange }: { integration: Integrat
               <thead>
                 <tr className="border-b border-line text-left text-muted">
                   <th className="py-1 font-normal">Here</th>
-                  <th className="py-1 font-normal">There</th>
+                  <th className="py-1 font-normal">There, and what the newest article sends</th>
                 </tr>
               </thead>
               <tbody>
@@ -61,8 +65,12 @@ export function FieldMapping({ integration, mayChange }: { integration: Integrat
                         aria-label={`Field for ${words}`}
                         className={`${inputLook} mono`}
                         value={edited[field] ?? shown.mapping[field] ?? ''}
+                        aria-describedby={`sample-${field}`}
                         onChange={(event) => setEdited({ ...edited, [field]: event.target.value })}
                       />
+                      <p id={`sample-${field}`} className="line-clamp-1 text-sm text-muted wrap-anywhere">
+                        {sampleOf(shown.sampleRender[field])}
+                      </p>
                     </td>
                   </tr>
                 ))}

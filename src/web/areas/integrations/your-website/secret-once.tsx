@@ -3,10 +3,10 @@ import { CopyButton } from '#web/parts/copy-button.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { Notice } from '#web/parts/notice.tsx'
 
-type Props = { secret: string; title?: string; onStored(): void }
+type Props = { secret: string; title?: string; what?: 'secret' | 'link'; onStored(): void }
 
-/** Shows the secret that signs messages, once. It lives in this component only, which only its button closes. */
-export function SecretOnce({ secret, title = 'The secret of your website', onStored }: Props) {
+/** Shows the secret that signs messages, or a link, once. It lives in this component only, which only its button closes. */
+export function SecretOnce({ secret, title = 'The secret of your website', what = 'secret', onStored }: Props) {
   return (
     <Dialog title={title}>
       <Notice tone="warn">Store it now. It is shown only once; nobody can show it again.</Notice>
@@ -17,7 +17,7 @@ export function SecretOnce({ secret, title = 'The secret of your website', onSto
         {secret}
       </code>
       <div className="mt-3">
-        <CopyButton text={secret} label="Copy secret" look="ink" />
+        <CopyButton text={secret} label={`Copy ${what}`} look="ink" />
       </div>
       <DialogButtons>
         <Button look="ink" onClick={onStored}>
