@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { SuggestAlt } from '#web/areas/media/suggest-alt.tsx'
 import type { Media } from '#web/areas/media/media/media-search.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Field, inputLook } from '#web/parts/field.tsx'
@@ -49,16 +50,17 @@ export function AltText({ media, mayChange }: { media: Media; mayChange: boolean
         )}
       </Field>
       <FormProblem error={update.error} />
-      <p className="mt-1 flex min-h-6.5 items-center gap-2">
+      <div className="mt-1 flex min-h-6.5 flex-wrap items-center gap-2">
         {isDirty && (
           <Button size="small" isBusy={update.isPending} onClick={() => void save()}>
             Save alt text
           </Button>
         )}
+        {mayChange && <SuggestAlt mediaId={media.id} onSuggested={setText} />}
         <span role="status" className="text-sm text-muted">
           {!isDirty && saved !== null && 'Saved'}
         </span>
-      </p>
+      </div>
     </div>
   )
 }

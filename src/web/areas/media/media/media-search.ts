@@ -1,3 +1,4 @@
+import { idOf, oneOf, page, searchBy, words } from '#web/address.ts'
 import type { OutputOf } from '#web/operations.ts'
 
 export type Media = OutputOf<'listMedia'>['items'][number]
@@ -20,31 +21,16 @@ export const sources = [
 ] as const satisfies readonly (readonly [Media['source'], string])[]
 
 /** The state of the library, all of it in the address. */
-export type MediaSearch = {
-  tab?: MediaTab
-  search?: string
-  source?: (typeof sources)[number][0]
-  view?: 'list'
-  page?: number
+export const mediaSearch = searchBy({
+  tab: oneOf(
+    mediaTabs.map(([name]) => name),
+    'all',
+  ),
+  search: words(),
+  source: oneOf(sources.map(([name]) => name)),
+  view: oneOf(['list']),
+  page,
   /** The picture beside the library. */
-  peek?: string
-}
-
-export function mediaSearch(given: Record<string, unknown>): MediaSearch {
-  const tab = mediaTabs.map(([name]) => name).find((name) => name === given['tab'])
-  const source = sources.map(([name]) => name).find((name) => name === given['source'])
-  const page = Number(given['page'])
-  const peek = String(given['peek'] ?? '')
-  // A number in the address was typed as text.
-  const search = String(given['search'] ?? '')
-    .trim()
-    .slice(0, 200)
-  return {
-    ...(tab && tab !== 'all' ? { tab } : {}),
-    ...(search ? { search } : {}),
-    ...(source ? { source } : {}),
-    ...(given['view'] === 'list' ? { view: 'list' } : {}),
-    ...(Number.isSafeInteger(page) && page > 1 ? { page } : {}),
-    ...(/^med_\w{26}$/.test(peek) ? { peek } : {}),
-  }
-}
+  peek: idOf('med'),
+})
+export type MediaSearch = ReturnType<typeof mediaSearch>
