@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { DefaultWriter } from '#web/areas/models/default-writer.tsx'
 import { KeyForm } from '#web/areas/models/key-form.tsx'
+import { TestResult, useProviderTest } from '#web/areas/models/test-provider.tsx'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
@@ -28,6 +30,7 @@ export function Models() {
     >
       {found.error !== null && <Problem error={found.error} onRetry={() => void found.refetch()} />}
       {found.data === undefined && found.error === null && <Skeleton className="h-96 w-full" />}
+      {found.data !== undefined && <DefaultWriter found={found.data} />}
       {found.data?.providers.map((provider) => (
         <ProviderSection key={provider.provider} provider={provider} mayChange={found.data.mayChange} />
       ))}
@@ -37,8 +40,9 @@ export function Models() {
 
 function ProviderSection({ provider, mayChange }: { provider: Provider; mayChange: boolean }) {
   const [open, setOpen] = useState<'key' | 'remove' | null>(null)
-  const { label, configured, source, last4, baseUrl, setAt, defaultModel, price } = provider
+  const { label, configured, source, last4, baseUrl, setAt, model, price } = provider
   const title = provider.provider === 'openai_compatible' ? 'Compatible server' : label
+  const test = useProviderTest(provider.provider)
   const close = () => setOpen(null)
   return (
     <Section
@@ -54,12 +58,15 @@ function ProviderSection({ provider, mayChange }: { provider: Provider; mayChang
         </Status>
       }
       actions={
-        mayChange && (
-          <>
-            <Button onClick={() => setOpen('key')}>{source === 'stored' ? 'Replace key…' : 'Set key…'}</Button>
-            {source === 'stored' && <Button onClick={() => setOpen('remove')}>Remove key…</Button>}
-          </>
-        )
+        <>
+          {configured && test.button}
+          {mayChange && (
+            <>
+              <Button onClick={() => setOpen('key')}>{source === 'stored' ? 'Replace key…' : 'Set key…'}</Button>
+              {source === 'stored' && <Button onClick={() => setOpen('remove')}>Remove key…</Button>}
+            </>
+          )}
+        </>
       }
       body={
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
@@ -79,9 +86,14 @@ function ProviderSection({ provider, mayChange }: { provider: Provider; mayChang
             </Fact>
           )}
           <Fact name="Model">
-            {defaultModel === null ? 'The first that the server names' : <span className="mono">{defaultModel}</span>}
+            {model === null ? 'The first that the server names' : <span className="mono">{model}</span>}
           </Fact>
           <Fact name="Price">{price === null ? 'Unknown' : priceWords(price)}</Fact>
+          {(test.found !== null || test.error !== null) && (
+            <Fact name="Test">
+              <span role="status">{test.found === null ? test.error?.message : <TestResult found={test.found} />}</span>
+            </Fact>
+          )}
         </dl>
       }
     >
@@ -122,7 +134,14 @@ function does({ writes, draws, searches }: Provider): string {
   return `It ${deeds.join(', ').replace(/, (\w+)$/, ' and $1')}${searches ? ', with searches of the web' : ', from its memory alone'}.`
 }
 
-function priceWords({ inputPerMillion, outputPerMillion, perSearch }: NonNullable<Provider['price']>): string {
+function priceWords({ inputPerMillion, outputPerMillion, perSearch, ...from }: NonNullable<Provider['price']>): string {
+  if (inputPerMillion === 0 && outputPerMillion === 0) return 'Nothing, unless the installation says otherwise'
   const tokens = `$${inputPerMillion} in and $${outputPerMillion} out per million tokens`
-  return perSearch === null || perSearch === 0 ? tokens : `${tokens}, $${perSearch} per search`
+  const figures = perSearch === null || perSearch === 0 ? tokens : `${tokens}, $${perSearch} per search`
+  return `${figures}; ${originWords(from)}`
+}
+
+function originWords({ origin, checkedOn }: Pick<NonNullable<Provider['price']>, 'origin' | 'checkedOn'>): string {
+  if (origin === 'operator') return 'set by the installation'
+  return checkedOn === null ? 'list price, not checked' : `list price, checked on ${checkedOn}`
 }
