@@ -38,8 +38,11 @@ export function Step({ name, step, isNext, maySettle, isBusy, onSettle }: Props)
 const marks = { todo: 'neutral', done: 'ok', skipped: 'info' } as const
 const stateLabels = { todo: 'to do', done: 'done', skipped: 'skipped' }
 
+/** An id says nothing to a reader. */
+const recordId = /^[a-z]{3}_[0-9a-z]{26}$/
+
 function about({ key, state, evidence, nextAction }: OnboardingStep, why: string): string {
-  if (state === 'done') return evidence === null || evidence.startsWith('itm_') ? 'Done' : evidence
+  if (state === 'done') return evidence === null || recordId.test(evidence) ? 'Done' : evidence
   const skipped = state === 'skipped' ? 'Skipped. ' : ''
   if (stepWords[key].screen) return skipped + why
   return `${skipped}${why} ${nextAction === null ? 'Not possible yet.' : 'An agent can do it.'}`
