@@ -6,6 +6,7 @@ import { NoticeSettings } from '#web/areas/organizations/organization-settings/n
 import { PlanFacts } from '#web/areas/organizations/organization-settings/plan-facts.tsx'
 import { ProfileSettings } from '#web/areas/organizations/organization-settings/profile-settings.tsx'
 import { PublishingSettings } from '#web/areas/organizations/organization-settings/publishing-settings.tsx'
+import { ReportedViews } from '#web/areas/organizations/organization-settings/reported-views.tsx'
 import { useOrganization } from '#web/context.ts'
 import { Notice } from '#web/parts/notice.tsx'
 import { Page } from '#web/parts/page.tsx'
@@ -41,6 +42,9 @@ export function OrganizationSettings() {
           </Section>
           <Section title="Content API" about="How websites read your content, without a key.">
             <ContentApiSettings organizationId={id} settings={settings.data} mayChange={mayChange} />
+          </Section>
+          <Section id="views" title="Views" about="How you learn who reads your articles.">
+            <ReportedViews organizationId={id} settings={settings.data} mayChange={mayChange} />
           </Section>
           <Section title="Publishing" about="What must hold before something goes live, for people and agents alike.">
             <PublishingSettings settings={settings.data} mayChange={mayChange} />
