@@ -10,7 +10,11 @@ import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
+import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useOperation } from '#web/use-operation.ts'
+
+/** A connection with these can be read; the others have nothing to read from. */
+const usable: ReadonlySet<string> = new Set(['connected', 'degraded', 'auth_expired'])
 
 /** Measure > Search: what people searched for, and where more of them could be reached. */
 export function Searches() {
@@ -18,9 +22,18 @@ export function Searches() {
   const navigate = useNavigate({ from: '/o/$orgSlug/search' })
   const { slug } = useOrganization()
   const range = asked.range ?? '28d'
-  const summary = useOperation('getSearchConsoleSummary', { range })
-  const { data, error } = summary
-  if (error instanceof OperationError && error.code === 'not_connected')
+  // What is not connected is not asked, where a person may read what is.
+  const mayList = useCatalogEntry('listIntegrations')?.allowed
+  const list = useOperation('listIntegrations', { kind: 'search' }, { enabled: mayList === true })
+  const isConnected = list.data?.items.some(({ state, target }) => target !== null && usable.has(state))
+  const summary = useOperation(
+    'getSearchConsoleSummary',
+    { range },
+    { enabled: mayList === false || isConnected === true },
+  )
+  const { data } = summary
+  const error = list.error ?? summary.error
+  if (isConnected === false || (error instanceof OperationError && error.code === 'not_connected'))
     return (
       <Page title="Search">
         <EmptyState
@@ -46,7 +59,7 @@ export function Searches() {
         {error === null ? (
           <Skeleton className="h-96" />
         ) : (
-          <Problem error={error} onRetry={() => void summary.refetch()} />
+          <Problem error={error} onRetry={() => void (list.error ? list : summary).refetch()} />
         )}
       </Page>
     )
