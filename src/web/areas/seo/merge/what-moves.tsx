@@ -1,3 +1,4 @@
+import { ArrowRight } from 'lucide-react'
 import { countOf, ItemState } from '#web/areas/content/item-words.tsx'
 import { ColumnTitle } from '#web/areas/seo/merge/column-title.tsx'
 import { Place } from '#web/areas/seo/merge/place.tsx'
@@ -27,9 +28,7 @@ function Moves({ plan: { redirects, rewritten, rewrittenItems } }: { plan: Merge
           <li key={id} className="mono flex flex-wrap gap-x-3 border-t border-line py-2 wrap-anywhere">
             <span>{fromPath}</span>
             <span>
-              <span aria-hidden className="font-sans">
-                →{' '}
-              </span>
+              <ArrowRight aria-hidden className="mr-1 inline size-3" />
               <span className="sr-only">leads to </span>
               {to}
             </span>

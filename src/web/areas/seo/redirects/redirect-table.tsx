@@ -1,3 +1,4 @@
+import { ArrowRight } from 'lucide-react'
 import type { Redirect } from '#web/areas/seo/redirects/redirects-search.ts'
 import { Button } from '#web/parts/button.tsx'
 import { DataTable, type Column } from '#web/parts/data-table.tsx'
@@ -20,9 +21,7 @@ export function RedirectTable({ redirects, onDelete }: Props) {
       className: 'max-sm:w-full!',
       cell: ({ to }) => (
         <>
-          <span aria-hidden className="sm:hidden">
-            →{' '}
-          </span>
+          <ArrowRight aria-hidden className="mr-1 inline size-3 sm:hidden" />
           {to}
         </>
       ),
