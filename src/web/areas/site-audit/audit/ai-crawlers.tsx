@@ -73,6 +73,9 @@ export function AiCrawlers({ mayCheck }: { mayCheck: boolean }) {
         </tbody>
       </table>
       <p className="mt-3 wrap-anywhere text-muted">{llmsWords(access.llmsTxt)}</p>
+      {access.renderWithoutJsWordRatio !== null && (
+        <p className="mt-1 text-muted">{scriptWords(access.renderWithoutJsWordRatio)}</p>
+      )}
     </section>
   )
 }
@@ -87,6 +90,12 @@ function reasonOf({ robots, rule, line, httpStatus }: Bot): string {
   if (robots === 'deny')
     return rule === null || line === null ? 'robots.txt forbids it' : `Line ${line} of robots.txt: ${rule}`
   return `The website refuses it (${httpStatus})`
+}
+
+/** How much of the page is there for who runs no scripts, as most crawlers do not. */
+function scriptWords(ratio: number): string {
+  if (ratio >= 0.95) return 'All of its words are there without scripts, which most crawlers do not run.'
+  return `Without scripts, which most crawlers do not run, ${Math.round(ratio * 100)} % of its words are there.`
 }
 
 function llmsWords({ found, url, problems }: Access['llmsTxt']): string {

@@ -1,75 +1,62 @@
-import { useState } from 'react'
-import { IssueRow } from '#web/areas/site-audit/audit/issue-row.tsx'
-import { MendIssue } from '#web/areas/site-audit/audit/mend-issue.tsx'
-import type { Issue } from '#web/areas/site-audit/audit/rule-words.ts'
-import { SetAside } from '#web/areas/site-audit/audit/set-aside.tsx'
-import { severities, type Severity } from '#web/areas/site-audit/audit/site-audit-search.ts'
-import { useOrganization } from '#web/context.ts'
-import type { OutputOf } from '#web/operations.ts'
-import { ListBody } from '#web/parts/list-body.tsx'
+import { useSearch } from '@tanstack/react-router'
+import { IssueKinds } from '#web/areas/site-audit/audit/issue-kinds.tsx'
+import { OpenKind } from '#web/areas/site-audit/audit/open-kind.tsx'
+import { ruleWords } from '#web/areas/site-audit/audit/rule-words.ts'
+import { EmptyState } from '#web/parts/empty-state.tsx'
+import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
-import { ViewLinks } from '#web/parts/view-links.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
-type Props = {
-  isAside: boolean
-  severity: Severity | undefined
-  counts: OutputOf<'getSiteAuditStatus'>['issueCounts']
-  runId: string
-  mayChange: boolean
-}
+type Props = { runId: string; isFirst: boolean; mayChange: boolean }
 
-/** What is wrong on the website, what is worth most first; or what was set aside. */
-export function AuditIssues({ isAside, severity, counts, runId, mayChange }: Props) {
-  const { slug } = useOrganization()
-  const [page, setPage] = useState(1)
-  const [opened, setOpened] = useState<{ issue: Issue; by: 'mend' | 'aside' } | null>(null)
-  const list = useOperation('listSiteAuditIssues', {
-    state: isAside ? ['ignored'] : ['open', 'regressed'],
-    ...(severity && { severity }),
-    page,
-  })
-  const close = () => setOpened(null)
-  const views = [undefined, ...severities].map((one) => ({
-    label: one === undefined ? 'All' : `${names[one]} ${counts[one].toLocaleString('en')}`,
-    isCurrent: one === severity,
-    link: { to: '/o/$orgSlug/audit' as const, params: { orgSlug: slug }, search: one ? { severity: one } : {} },
-  }))
+/** What is wrong on the website: its kinds, the worst first, and the pages of the one that is open. */
+export function AuditIssues({ runId, isFirst, mayChange }: Props) {
+  const { rule } = useSearch({ from: '/o/$orgSlug/audit' })
+  const { data, error, refetch } = useOperation('listSiteAuditIssues', { countRules: true, pageSize: 1 })
+  if (error && !data) return <Problem error={error} onRetry={() => void refetch()} />
+  if (data?.rules === undefined) return <Skeleton className="h-96" />
+  const kinds = data.rules
+  const open = kinds.find(({ ruleCode }) => ruleCode === rule) ?? kinds[0]
   return (
-    <section aria-label={isAside ? 'Set aside' : 'Issues'}>
-      {!isAside && (
-        <div className="flex pb-2">
-          <ViewLinks views={views} />
-        </div>
+    <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[5fr_3fr]">
+      <section aria-label="Issues" className="min-w-0">
+        {kinds.length === 0 ? (
+          <EmptyState title="Nothing is wrong">Every kind of fault was looked for, and none was found.</EmptyState>
+        ) : (
+          <IssueKinds kinds={kinds} open={open?.ruleCode} isFirst={isFirst} mayChange={mayChange} />
+        )}
+        <Faultless found={new Set(kinds.map(({ ruleCode }) => ruleCode))} />
+      </section>
+      {open && (
+        <OpenKind
+          key={open.ruleCode}
+          kind={open}
+          runId={runId}
+          mayChange={mayChange}
+          isChosen={open.ruleCode === rule}
+        />
       )}
-      <ListBody
-        list={list}
-        skeleton={<Skeleton className="h-80" />}
-        isCounted
-        empty={() => (
-          <p className="py-6 text-muted">{isAside ? 'Nothing was set aside.' : 'Nothing of that kind is wrong.'}</p>
-        )}
-        onPage={setPage}
-      >
-        {({ items }) => (
-          <ul className="border-t border-line">
-            {items.map((issue) => (
-              <IssueRow
-                key={issue.id}
-                issue={issue}
-                isNew={issue.firstSeenRun === runId}
-                mayChange={mayChange}
-                onMend={() => setOpened({ issue, by: 'mend' })}
-                onSetAside={() => setOpened({ issue, by: 'aside' })}
-              />
-            ))}
-          </ul>
-        )}
-      </ListBody>
-      {opened?.by === 'mend' && <MendIssue issue={opened.issue} onClose={close} />}
-      {opened?.by === 'aside' && <SetAside issue={opened.issue} onClose={close} />}
-    </section>
+    </div>
   )
 }
 
-const names = { error: 'Errors', warning: 'Warnings', notice: 'Notices' } as const
+/** Kinds that only a browser finds are looked for by other runs. */
+const measured = new Set(['performance_budget', 'text_only_after_js'])
+
+function Faultless({ found }: { found: ReadonlySet<string> }) {
+  const others = Object.entries(ruleWords).filter(([rule]) => !found.has(rule) && !measured.has(rule))
+  return (
+    <details className="mt-3 text-muted">
+      <summary className="min-h-6 cursor-pointer max-md:min-h-11">
+        {others.length} kinds of fault were looked for and not found
+      </summary>
+      <ul className="mt-1 gap-x-6 sm:columns-2">
+        {others.map(([rule, words]) => (
+          <li key={rule} className="break-inside-avoid py-0.5">
+            {words}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { budgetsIn, SpeedBudgets } from '#web/areas/site-audit/audit/speed-budgets.tsx'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { CheckField } from '#web/parts/check-field.tsx'
@@ -33,6 +34,8 @@ export function AuditSettings({ settings, onClose }: { settings: Settings; onClo
         maxPages: Number(textIn(form, 'maxPages')),
         externalLinks,
         schedule,
+        performanceSample: Number(textIn(form, 'performanceSample')),
+        performanceBudgets: budgetsIn(form),
         ifVersion: settings.version,
       },
       { confirm: true },
@@ -72,6 +75,7 @@ export function AuditSettings({ settings, onClose }: { settings: Settings; onClo
         <p className="text-muted">
           With a time of its own, an audit asks for your pages at 3 in the morning, without a question.
         </p>
+        <SpeedBudgets settings={settings} />
         {save.error?.fieldProblems.length === 0 && <DialogProblem error={save.error} />}
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>

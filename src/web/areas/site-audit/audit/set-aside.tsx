@@ -9,23 +9,36 @@ import { useAction } from '#web/use-operation.ts'
 
 const longest = 500
 
-/** Sets an issue aside, with the reason for whoever finds it there. */
-export function SetAside({ issue, onClose }: { issue: Issue; onClose(): void }) {
+type Props = { issues: readonly [Issue, ...Issue[]]; onClose(): void }
+
+/** Sets issues of one kind aside, with the reason for the person who finds them there. */
+export function SetAside({ issues, onClose }: Props) {
+  const [first] = issues
+  const isOne = issues.length === 1
   const change = useAction('updateSiteAuditIssue')
   const [note, setNote] = useState('')
 
   async function put() {
     const given = note.trim()
-    const input = { issueIds: [issue.id], state: 'ignored' as const, ...(given === '' ? {} : { note: given }) }
+    const input = {
+      issueIds: issues.map(({ id }) => id),
+      state: 'ignored' as const,
+      ...(given === '' ? {} : { note: given }),
+    }
     if (change.isPending || !(await change.run(input))) return
-    toast('Set aside. It is no longer counted.')
+    toast(isOne ? 'Set aside. It is no longer counted.' : `${issues.length} are set aside and no longer counted.`)
     onClose()
   }
 
   return (
-    <Dialog title="Set this issue aside?" onDismiss={onClose}>
+    <Dialog title={isOne ? 'Set this issue aside?' : `Set ${issues.length} issues aside?`} onDismiss={onClose}>
       <p className="mb-4 wrap-anywhere">
-        {ruleWords[issue.ruleCode]}: <span className="mono">{pathOf(issue.url)}</span>
+        {ruleWords[first.ruleCode]}
+        {isOne && (
+          <>
+            : <span className="mono">{pathOf(first.url)}</span>
+          </>
+        )}
       </p>
       <Field label="Reason" isOptional hint="Why it stays as it is." error={change.error?.fieldMessage('note')}>
         {(linked) => (

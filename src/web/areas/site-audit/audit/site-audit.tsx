@@ -4,11 +4,15 @@ import { AiCrawlers } from '#web/areas/site-audit/audit/ai-crawlers.tsx'
 import { AuditFigures } from '#web/areas/site-audit/audit/audit-figures.tsx'
 import { AuditIssues } from '#web/areas/site-audit/audit/audit-issues.tsx'
 import { AuditPages } from '#web/areas/site-audit/audit/audit-pages.tsx'
+import { AuditRuns } from '#web/areas/site-audit/audit/audit-runs.tsx'
 import { AuditSettings } from '#web/areas/site-audit/audit/audit-settings.tsx'
+import { ExportIssues } from '#web/areas/site-audit/audit/export-issues.tsx'
+import { IssuesAside } from '#web/areas/site-audit/audit/issues-aside.tsx'
 import { isUnderWay, RunLine } from '#web/areas/site-audit/audit/run-line.tsx'
 import type { SiteAuditSearch } from '#web/areas/site-audit/audit/site-audit-search.ts'
 import { StartAudit } from '#web/areas/site-audit/audit/start-audit.tsx'
 import { Unread } from '#web/areas/site-audit/audit/unread.tsx'
+import { Speed } from '#web/areas/site-audit/speed/speed.tsx'
 import { useOrganization } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -58,6 +62,7 @@ export function SiteAudit() {
         data.verifiedOwnership && (
           <>
             <Button onClick={() => setOpen('settings')}>Settings…</Button>
+            {last && <ExportIssues />}
             {last && (
               <Button look="ink" disabled={isRunning} onClick={() => setOpen('start')}>
                 Read again…
@@ -83,7 +88,7 @@ export function SiteAudit() {
 function Read({ status, runId, mayRun }: { status: Status; runId: string; mayRun: boolean }) {
   const asked = useSearch({ from: '/o/$orgSlug/audit' })
   const { slug } = useOrganization()
-  const { tab, severity } = asked
+  const { tab } = asked
   const { error, warning, notice, ignored } = status.issueCounts
   const link = (search: SiteAuditSearch) => ({
     to: '/o/$orgSlug/audit' as const,
@@ -99,23 +104,19 @@ function Read({ status, runId, mayRun }: { status: Status; runId: string; mayRun
         tabs={[
           { label: 'Issues', count: error + warning + notice, isCurrent: tab === undefined, link: link({}) },
           { label: 'Pages', isCurrent: tab === 'pages', link: link({ tab: 'pages' }) },
+          { label: 'Speed', isCurrent: tab === 'speed', link: link({ tab: 'speed' }) },
           { label: 'AI crawlers', isCurrent: tab === 'crawlers', link: link({ tab: 'crawlers' }) },
+          { label: 'Runs', isCurrent: tab === 'runs', link: link({ tab: 'runs' }) },
           { label: 'Set aside', count: ignored, isCurrent: tab === 'aside', link: link({ tab: 'aside' }) },
         ]}
       />
       <div className="pt-3">
         {tab === 'pages' && <AuditPages runId={runId} />}
+        {tab === 'speed' && <Speed startUrl={status.settings.startUrl} mayMeasure={mayRun} />}
         {tab === 'crawlers' && <AiCrawlers mayCheck={mayRun} />}
-        {(tab === undefined || tab === 'aside') && (
-          <AuditIssues
-            key={`${tab} ${severity}`}
-            isAside={tab === 'aside'}
-            severity={severity}
-            counts={status.issueCounts}
-            runId={runId}
-            mayChange={mayRun}
-          />
-        )}
+        {tab === 'runs' && <AuditRuns />}
+        {tab === 'aside' && <IssuesAside mayChange={mayRun} />}
+        {tab === undefined && <AuditIssues runId={runId} isFirst={status.trend.length < 2} mayChange={mayRun} />}
       </div>
     </>
   )

@@ -1,0 +1,90 @@
+import { clsx } from 'clsx'
+import { useState } from 'react'
+import { countOf } from '#web/areas/content/item-words.tsx'
+import { IssueRow } from '#web/areas/site-audit/audit/issue-row.tsx'
+import type { IssueKind } from '#web/areas/site-audit/audit/kind-words.ts'
+import { isMendable, needsModel } from '#web/areas/site-audit/audit/mend-calls.ts'
+import { MendIssues } from '#web/areas/site-audit/audit/mend-issues.tsx'
+import { type Issue, ruleWords, severityTones, severityWords } from '#web/areas/site-audit/audit/rule-words.ts'
+import { ruleWhy } from '#web/areas/site-audit/audit/rule-why.ts'
+import { SetAside } from '#web/areas/site-audit/audit/set-aside.tsx'
+import { Button } from '#web/parts/button.tsx'
+import { ListBody } from '#web/parts/list-body.tsx'
+import { Notice } from '#web/parts/notice.tsx'
+import { Skeleton } from '#web/parts/skeleton.tsx'
+import { Status } from '#web/parts/status.tsx'
+import { useOperation } from '#web/use-operation.ts'
+
+type Props = { kind: IssueKind; runId: string; mayChange: boolean; isChosen: boolean }
+type Opened = { issues: readonly [Issue, ...Issue[]]; by: 'mend' | 'aside' }
+
+/** One kind of issue: why it matters, every page that has it, and the ways to mend one or all of them. */
+export function OpenKind({ kind: { ruleCode, severity, count }, runId, mayChange, isChosen }: Props) {
+  const [page, setPage] = useState(1)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const list = useOperation('listSiteAuditIssues', { ruleCode, state: ['open', 'regressed'], page, pageSize: 50 })
+  const shown = (list.data?.items ?? []).filter((issue) => issue.ruleCode === ruleCode)
+  const [first, ...others] = mayChange ? shown.filter(isMendable) : []
+  const open = (by: Opened['by'], ...issues: Opened['issues']) => setOpened({ issues, by })
+  const [any, ...more] = shown
+  return (
+    <section
+      aria-label="Pages"
+      className={clsx(
+        'min-w-0 rounded-lg border border-line bg-surface p-4 md:p-5',
+        isChosen ? 'max-lg:order-first' : 'max-lg:hidden',
+      )}
+    >
+      <Status tone={severityTones[severity]}>{severityWords[severity]}</Status>
+      <h2 className="t-sub mt-1 mb-1.5 wrap-anywhere">{ruleWords[ruleCode]}</h2>
+      <p>{ruleWhy[ruleCode]}</p>
+      {first && (
+        <div className="mt-3">
+          <Notice tone="ok">
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <p className="min-w-0 flex-1 basis-40">
+                {1 + others.length === count
+                  ? countOf(count, 'page can be mended now.', 'pages can be mended now.')
+                  : `${countOf(1 + others.length, 'page')} of ${count.toLocaleString('en')} can be mended now.`}
+              </p>
+              <Button size="small" look="to-press" onClick={() => open('mend', first, ...others)}>
+                {needsModel(first) ? 'Write' : 'Mend'} {(1 + others.length).toLocaleString('en')}…
+              </Button>
+            </div>
+          </Notice>
+        </div>
+      )}
+      <div className="mt-3">
+        <ListBody
+          list={list}
+          skeleton={<Skeleton className="h-60" />}
+          empty={() => <p className="text-muted">Nothing of that kind is wrong any longer.</p>}
+          onPage={setPage}
+        >
+          {() => (
+            <ul className="border-t border-line">
+              {shown.map((issue) => (
+                <IssueRow
+                  key={issue.id}
+                  issue={issue}
+                  isNew={issue.firstSeenRun === runId}
+                  leads="editor"
+                  isNamed={false}
+                  onMend={mayChange && isMendable(issue) ? () => open('mend', issue) : undefined}
+                  onSetAside={mayChange ? () => open('aside', issue) : undefined}
+                />
+              ))}
+            </ul>
+          )}
+        </ListBody>
+      </div>
+      {mayChange && any && more.length > 0 && (
+        <Button size="small" look="quiet" className="mt-3" onClick={() => open('aside', any, ...more)}>
+          Set all {shown.length.toLocaleString('en')} aside…
+        </Button>
+      )}
+      {opened?.by === 'mend' && <MendIssues issues={opened.issues} onClose={() => setOpened(null)} />}
+      {opened?.by === 'aside' && <SetAside issues={opened.issues} onClose={() => setOpened(null)} />}
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Device } from '#web/areas/site-audit/speed/speed-words.ts'
+import { followJob } from '#web/jobs-under-way.ts'
+import { Button } from '#web/parts/button.tsx'
+import { DialogProblem } from '#web/parts/dialog-problem.tsx'
+import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
+import { Field, inputLook } from '#web/parts/field.tsx'
+import { Form, textIn } from '#web/parts/form.tsx'
+import { SelectField } from '#web/parts/select.tsx'
+import { useAction } from '#web/use-operation.ts'
+
+const devices = [
+  ['mobile', 'A phone on a slow network'],
+  ['desktop', 'A computer on a fast one'],
+] as const satisfies readonly (readonly [Device, string])[]
+const times = [
+  ['1', 'Once'],
+  ['3', 'Three times; the one in the middle counts'],
+  ['5', 'Five times; the one in the middle counts'],
+] as const
+
+type Props = {
+  device: Device
+  /** What is proposed: the pages that were measured before, else the start. */
+  urls: readonly string[]
+  onClose(): void
+}
+
+/** Measures pages in the browser of the installation. */
+export function MeasurePages({ device, urls, onClose }: Props) {
+  const start = useAction('startPerformanceRun')
+
+  async function begin(form: FormData) {
+    const chosen = devices.find(([name]) => name === form.get('device'))?.[0] ?? device
+    const lines = textIn(form, 'urls').split(/\s+/).filter(Boolean)
+    const input = { urls: lines, device: chosen, runs: Number(form.get('runs')) }
+    const started = await start.run(input, { confirm: true })
+    if (started === null) return
+    const done = 'The pages were measured. What could not be measured is in the list of jobs.'
+    followJob({ id: started.jobId, doing: 'Measuring pages', done })
+    onClose()
+  }
+
+  const isMissing = start.error?.code === 'browser_not_available'
+  return (
+    <Dialog title="Measure the speed of pages" onDismiss={onClose}>
+      <Form onSubmit={begin}>
+        <Field
+          label="Pages"
+          hint="Up to 20 addresses of your website, one in each line. A page takes about 20 seconds."
+          error={start.error?.fieldMessage('urls')}
+        >
+          {(linked) => (
+            <textarea
+              {...linked}
+              name="urls"
+              required
+              rows={Math.min(8, Math.max(3, urls.length))}
+              spellCheck={false}
+              defaultValue={urls.join('\n')}
+              className={`mono py-1.5 ${inputLook}`}
+            />
+          )}
+        </Field>
+        <SelectField label="As" name="device" defaultValue={device} options={devices} />
+        <SelectField label="How often" name="runs" defaultValue="1" options={times} />
+        {start.error?.fieldProblems.length === 0 && <DialogProblem error={start.error} />}
+        {isMissing && (
+          <p className="text-muted">
+            Whoever runs this installation adds it, without a restart:{' '}
+            <code className="mono wrap-anywhere">npm install lighthouse@13 @sparticuz/chromium@147</code>
+          </p>
+        )}
+        <DialogButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="ink" isBusy={start.isPending}>
+            Measure pages
+          </Button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  )
+}
