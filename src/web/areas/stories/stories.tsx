@@ -1,3 +1,4 @@
+import { ChartStory } from '#web/areas/stories/chart-story.tsx'
 import { Choices } from '#web/areas/stories/choices.tsx'
 import { ListStories } from '#web/areas/stories/list-stories.tsx'
 import { Overlays } from '#web/areas/stories/overlays.tsx'
@@ -58,6 +59,9 @@ export function Stories() {
             <Notice tone="bad">The server could not be reached.</Notice>
             <Progress label="Reading" value={1200} max={5300} />
           </div>
+        </Story>
+        <Story title="Share over time">
+          <ChartStory />
         </Story>
         <Story title="JSON">
           <JsonTree label="Input" value={json} copied={{}} />
