@@ -1,3 +1,4 @@
+import { like, oneOf, page, searchBy, words } from '#web/address.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
 
 export type Author = OutputOf<'listAuthors'>['items'][number]
@@ -5,21 +6,8 @@ export type AuthorOrder = NonNullable<InputOf<'listAuthors'>['orderBy']>
 
 const orders: readonly AuthorOrder[] = ['name', '-name', 'postCount', '-postCount']
 
-/** The state of the list, all of it in the address. The authors of articles are shown unless the address says otherwise. */
-export type AuthorsSearch = { collection?: string; search?: string; order?: AuthorOrder; page?: number }
+const ofCollection = like(/^(?!articles$)[a-z0-9-]{1,200}$/)
 
-export function authorsSearch(given: Record<string, unknown>): AuthorsSearch {
-  const page = Number(given['page'])
-  const order = orders.find((name) => name === given['order'])
-  const collection = typeof given['collection'] === 'string' ? given['collection'] : ''
-  // A number in the address was typed as text.
-  const search = String(given['search'] ?? '')
-    .trim()
-    .slice(0, 200)
-  return {
-    ...(/^[a-z0-9-]{1,200}$/.test(collection) && collection !== 'articles' ? { collection } : {}),
-    ...(search ? { search } : {}),
-    ...(order && order !== 'name' ? { order } : {}),
-    ...(Number.isSafeInteger(page) && page > 1 ? { page } : {}),
-  }
-}
+/** The state of the list, all of it in the address. The authors of articles are shown unless the address says otherwise. */
+export const authorsSearch = searchBy({ collection: ofCollection, search: words(), order: oneOf(orders, 'name'), page })
+export type AuthorsSearch = ReturnType<typeof authorsSearch>

@@ -1,3 +1,4 @@
+import { oneOf, page, searchBy, words } from '#web/address.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
 
 export type Term = OutputOf<'listTaxonomyTerms'>['items'][number]
@@ -13,19 +14,5 @@ export type Kind = keyof typeof kinds
 const orders: readonly TermOrder[] = ['name', '-name', 'postCount', '-postCount']
 
 /** The state of the list, all of it in the address. Categories are shown unless the address says otherwise. */
-export type TermsSearch = { tab?: 'tag'; search?: string; order?: TermOrder; page?: number }
-
-export function termsSearch(given: Record<string, unknown>): TermsSearch {
-  const page = Number(given['page'])
-  const order = orders.find((name) => name === given['order'])
-  // A number in the address was typed as text.
-  const search = String(given['search'] ?? '')
-    .trim()
-    .slice(0, 200)
-  return {
-    ...(given['tab'] === 'tag' ? { tab: 'tag' } : {}),
-    ...(search ? { search } : {}),
-    ...(order && order !== 'name' ? { order } : {}),
-    ...(Number.isSafeInteger(page) && page > 1 ? { page } : {}),
-  }
-}
+export const termsSearch = searchBy({ tab: oneOf(['tag']), search: words(), order: oneOf(orders, 'name'), page })
+export type TermsSearch = ReturnType<typeof termsSearch>
