@@ -1,3 +1,5 @@
+import { defined } from '#std/objects.ts'
+import { oneOf, page, searchBy, words } from '#web/address.ts'
 import type { OutputOf } from '#web/operations.ts'
 
 export type Topic = OutputOf<'listTopics'>['items'][number]
@@ -13,29 +15,25 @@ export const topicTabs = [
   ['failed', 'Failed'],
 ] as const satisfies readonly (readonly [TopicState, string])[]
 
+const read = searchBy({
+  view: oneOf(['list', 'board']),
+  tab: oneOf(topicTabs.map(([name]) => name)),
+  search: words(),
+  page,
+})
+
 /**
  * The state of the screen, all of it in the address: the board, unless it says otherwise. The list shows proposed topics unless
  * a tab is named, which is of the list by itself.
  */
-export type TopicsSearch = {
-  view?: 'list'
-  tab?: Exclude<TopicState, 'pending'>
-  search?: string
-  page?: number
+export function topicsSearch(given: Record<string, unknown>) {
+  const { view, tab, search, page } = read(given)
+  const isList = view === 'list' || (tab !== undefined && view === undefined)
+  return defined({
+    view: isList ? ('list' as const) : undefined,
+    tab: isList && tab !== 'pending' ? tab : undefined,
+    search,
+    page: isList ? page : undefined,
+  })
 }
-
-export function topicsSearch(given: Record<string, unknown>): TopicsSearch {
-  const tab = topicTabs.map(([name]) => name).find((name) => name === given['tab'])
-  const page = Number(given['page'])
-  // A number in the address was typed as text.
-  const search = String(given['search'] ?? '')
-    .trim()
-    .slice(0, 200)
-  const isList = given['view'] === 'list' || (tab !== undefined && given['view'] === undefined)
-  return {
-    ...(isList ? { view: 'list' as const } : {}),
-    ...(isList && tab && tab !== 'pending' ? { tab } : {}),
-    ...(search ? { search } : {}),
-    ...(isList && Number.isSafeInteger(page) && page > 1 ? { page } : {}),
-  }
-}
+export type TopicsSearch = ReturnType<typeof topicsSearch>

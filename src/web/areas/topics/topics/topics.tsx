@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { NewTopic } from '#web/areas/topics/topics/new-topic.tsx'
 import type { TopicActions } from '#web/areas/topics/topics/topic-actions.ts'
 import { TopicBoard } from '#web/areas/topics/topics/topic-board.tsx'
@@ -18,7 +18,11 @@ import { ViaApi } from '#web/parts/via-api.tsx'
 import { ViewLinks } from '#web/parts/view-links.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 
-type OpenDialog = { what: 'new' } | { what: 'reject' | 'delete'; topic: Topic }
+const SuggestTopics = lazy(async () => ({
+  default: (await import('#web/areas/topics/topics/suggest-topics.tsx')).SuggestTopics,
+}))
+
+type OpenDialog = { what: 'new' | 'suggest' } | { what: 'reject' | 'delete'; topic: Topic }
 
 /** What could be written: proposed, decided on, written; as a board or as a list. Its whole state is in the address. */
 export function Topics() {
@@ -27,6 +31,7 @@ export function Topics() {
   const review = useReview()
   const writing = useWriting()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const maySuggest = useCatalogEntry('generateTopics')?.allowed ?? false
   const create = () => setDialog({ what: 'new' })
   const close = () => setDialog(null)
   useVerbs(mayCreate ? [{ label: 'New topic…', words: 'idea subject', run: create }] : [])
@@ -60,6 +65,11 @@ export function Topics() {
         <>
           <ViewLinks views={[view('Board', false), view('List', true)]} />
           <ViaApi name="listTopics" input={topicsQuery(asked)} />
+          {(maySuggest || !actions.isKnown) && (
+            <Button disabled={!maySuggest || !writing.isKnown} onClick={() => setDialog({ what: 'suggest' })}>
+              Suggest topics…
+            </Button>
+          )}
           {(mayCreate || !actions.isKnown) && (
             <Button look="ink" disabled={!mayCreate} onClick={create}>
               New topic
@@ -71,6 +81,11 @@ export function Topics() {
       {review.error && <Problem error={review.error} />}
       {writing.error && <Problem error={writing.error} />}
       {asked.view === 'list' ? <TopicList asked={asked} {...actions} /> : <TopicBoard asked={asked} {...actions} />}
+      {dialog?.what === 'suggest' && (
+        <Suspense>
+          <SuggestTopics hasWriter={writing.hasWriter} onStarted={writing.follow} onClose={close} />
+        </Suspense>
+      )}
       {dialog?.what === 'new' && <NewTopic onClose={close} />}
       {dialog?.what === 'reject' && <RejectTopic topic={dialog.topic} onClose={close} />}
       {dialog?.what === 'delete' && <DeleteTopic topic={dialog.topic} onClose={close} />}

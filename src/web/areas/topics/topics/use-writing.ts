@@ -33,5 +33,12 @@ export function useWriting() {
     setJobId(started.jobId)
     toast('The model is writing. Its draft appears here.')
   }
-  return { write: mayWrite && isConfigured ? (topic: Topic) => void write(topic) : null, error }
+  return {
+    write: mayWrite && isConfigured ? (topic: Topic) => void write(topic) : null,
+    error,
+    hasWriter: isConfigured,
+    /** Whether that is known yet. */
+    isKnown: options.data !== undefined,
+    follow: setJobId,
+  }
 }
