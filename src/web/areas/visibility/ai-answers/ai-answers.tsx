@@ -1,80 +1,131 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { ranges, searchOf } from '#web/areas/desk/desk/desk-search.ts'
-import { BrandTable } from '#web/areas/visibility/ai-answers/brand-table.tsx'
-import { basis, headline } from '#web/areas/visibility/ai-answers/finding.ts'
-import { Gaps } from '#web/areas/visibility/ai-answers/gaps.tsx'
-import { PromptTable } from '#web/areas/visibility/ai-answers/prompt-table.tsx'
-import { SourceTable } from '#web/areas/visibility/ai-answers/source-table.tsx'
+import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import type { BrandFigures, Mode } from '#web/areas/visibility/ai-answers/answer-types.ts'
+import { AnswersActions } from '#web/areas/visibility/ai-answers/answers-actions.tsx'
+import type { AnswersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'
+import { basis, headline, modeWords } from '#web/areas/visibility/ai-answers/finding.ts'
+import { Findings } from '#web/areas/visibility/ai-answers/findings.tsx'
+import { useOrganization } from '#web/context.ts'
+import { Button } from '#web/parts/button.tsx'
 import { TableSkeleton } from '#web/parts/data-table.tsx'
-import { EmptyState } from '#web/parts/empty-state.tsx'
 import { Page } from '#web/parts/page.tsx'
 import { Problem } from '#web/parts/problem.tsx'
-import { Section } from '#web/parts/section.tsx'
-import { Select } from '#web/parts/select.tsx'
+import { Skeleton } from '#web/parts/skeleton.tsx'
+import { TabLinks } from '#web/parts/tab-links.tsx'
+import { Time } from '#web/parts/time.tsx'
 import { ViaApi } from '#web/parts/via-api.tsx'
+import { ViewLinks } from '#web/parts/view-links.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
-const few = 20
+const Sources = lazy(() => import('#web/areas/visibility/ai-answers/sources.tsx'))
+const Questions = lazy(() => import('#web/areas/visibility/set-up/questions.tsx'))
+const Engines = lazy(() => import('#web/areas/visibility/set-up/engines.tsx'))
+const Competitors = lazy(() => import('#web/areas/visibility/set-up/competitors.tsx'))
+const Analyses = lazy(() => import('#web/areas/visibility/set-up/analyses.tsx'))
+const Runs = lazy(() => import('#web/areas/visibility/set-up/runs.tsx'))
+const NothingAsked = lazy(() => import('#web/areas/visibility/ai-answers/nothing-asked.tsx'))
 
-/** What AI answers say about the brand: the finding, all brands beside it, prompts, gaps and sources. */
+const tabs = [
+  [undefined, 'Findings'],
+  ['sources', 'Sources'],
+  ['questions', 'Questions'],
+  ['engines', 'Engines'],
+  ['competitors', 'Competitors'],
+  ['analyses', 'Analyses'],
+  ['runs', 'Runs'],
+] as const
+
+/** Measure > AI answers: what they say about the brand, and what is asked. */
 export function AiAnswers() {
-  const { range = '28d' } = useSearch({ from: '/o/$orgSlug/ai-answers' })
-  const navigate = useNavigate({ from: '/o/$orgSlug/ai-answers' })
-  const metrics = useOperation('getAsvMetrics', { range })
-  const prompts = useOperation('listAsvPrompts', { state: 'active', pageSize: few })
-  const gaps = useOperation('listAsvGaps', { pageSize: few })
-  const sources = useOperation('listAsvSources', { range, pageSize: few })
-  const [own] = metrics.data?.items ?? []
+  const asked = useSearch({ from: '/o/$orgSlug/ai-answers' })
+  const { slug: orgSlug } = useOrganization()
+  const range = asked.range ?? '28d'
+  const step = range === '7d' ? 'day' : 'week'
+  const input = { range, compare: true, series: step } as const
+  const metrics = useOperation('getAsvMetrics', input)
+  const { data } = metrics
+  const modes = modesOf(data?.items ?? [])
+  const mode = modes.find((one) => one === asked.mode) ?? modes[0]
+  const brands = (data?.items ?? []).filter((one) => one.mode === mode)
+  const [own] = brands
+  const link = (search: AnswersSearch) => ({ to: '/o/$orgSlug/ai-answers' as const, params: { orgSlug }, search })
+  const kept = { ...(asked.range && { range: asked.range }), ...(asked.mode && { mode: asked.mode }) }
 
   return (
     <Page
-      title="AI answers"
-      heading={own ? headline(own) : 'What AI answers say about you'}
+      title={own ? headline(own) : 'AI answers'}
       lead={
-        own ? basis(own) : 'Prompts are asked of engines, or answers are brought by an agent with importAsvAnswers.'
+        own && data ? (
+          <span className="block max-w-xl sm:min-h-10">
+            {basis(own, data.engines)}
+            {data.lastAnswerAt !== null && (
+              <>
+                {' '}
+                Last answer <Time at={data.lastAnswerAt} />.
+              </>
+            )}
+          </span>
+        ) : (
+          <span className="block max-w-xl sm:min-h-10">
+            How often AI engines name you when people ask what you know.
+          </span>
+        )
       }
       isFinding
       isWide
-      actions={
-        <>
-          <Select
-            label="Time of the figures"
-            value={range}
-            options={ranges}
-            onChange={(next) => void navigate({ search: searchOf(next), replace: true })}
-          />
-          <ViaApi name="getAsvMetrics" input={{ range }} />
-        </>
-      }
+      actions={<AnswersActions asked={asked} range={range} hasAnswers={data === undefined || own !== undefined} />}
     >
-      {metrics.error && <Problem error={metrics.error} onRetry={() => void metrics.refetch()} />}
-      {!metrics.data && !metrics.error && <TableSkeleton label="Reading the answers" rows={5} rowHeight="h-[37px]" />}
-      {metrics.data && metrics.data.items.length === 0 && (
-        <EmptyState title="No answers in this time">
-          Figures appear once engines were asked (startAsvRun) or answers were imported. Prompts that name the own brand
-          are left out.
-        </EmptyState>
-      )}
-      {metrics.data && metrics.data.items.length > 0 && (
-        <Section
-          title="Brands"
-          lead="Intervals hold for these prompts asked again."
-          body={<BrandTable figures={metrics.data.items} />}
-        />
-      )}
-      {gaps.data && gaps.data.items.length > 0 && (
-        <Section title="Gaps" lead="Where competitors lead, over 90 days." body={<Gaps gaps={gaps.data.items} />} />
-      )}
-      {prompts.data && prompts.data.items.length > 0 && (
-        <Section title="Prompts" lead="The last 28 days." body={<PromptTable prompts={prompts.data.items} />} />
-      )}
-      {sources.data && sources.data.items.length > 0 && (
-        <Section
-          title="Sources"
-          lead="Those that name competitors without you come first."
-          body={<SourceTable sources={sources.data.items} />}
-        />
-      )}
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-3 print:hidden">
+        <div className="min-w-0 flex-1 max-sm:basis-full">
+          <TabLinks
+            label="AI answers"
+            tabs={tabs.map(([tab, label]) => ({
+              label,
+              isCurrent: asked.tab === tab,
+              link: link({ ...kept, ...(tab && { tab }) }),
+            }))}
+          />
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {modes.length > 1 && asked.tab === undefined && (
+            <ViewLinks
+              label="How they were asked"
+              views={modes.map((one) => ({
+                label: modeWords[one],
+                isCurrent: one === mode,
+                link: link({ ...asked, mode: one }),
+              }))}
+            />
+          )}
+          {own && (asked.tab === undefined || asked.tab === 'sources') && (
+            <Button onClick={() => print()}>Print</Button>
+          )}
+          <ViaApi name="getAsvMetrics" input={input} />
+        </div>
+      </div>
+      <Suspense fallback={<TableSkeleton label="Reading" rows={10} rowHeight="h-[37px]" />}>
+        {asked.tab === 'sources' && <Sources asked={asked} range={range} />}
+        {asked.tab === 'questions' && <Questions asked={asked} />}
+        {asked.tab === 'engines' && <Engines />}
+        {asked.tab === 'competitors' && <Competitors asked={asked} />}
+        {asked.tab === 'analyses' && <Analyses />}
+        {asked.tab === 'runs' && <Runs asked={asked} />}
+        {asked.tab === undefined && (
+          <>
+            {metrics.error && !data && <Problem error={metrics.error} onRetry={() => void metrics.refetch()} />}
+            {!data && !metrics.error && <Skeleton className="h-96 w-full" />}
+            {data && own && <Findings metrics={data} brands={brands} step={step} asked={asked} />}
+            {data && !own && <NothingAsked range={range} />}
+          </>
+        )}
+      </Suspense>
     </Page>
   )
+}
+
+/** The modes that have answers, those with the most first. They are never mixed. */
+function modesOf(items: readonly BrandFigures[]): Mode[] {
+  const most = new Map<Mode, number>()
+  for (const { mode, n } of items) most.set(mode, Math.max(n, most.get(mode) ?? 0))
+  return [...most].toSorted((a, b) => b[1] - a[1]).map(([mode]) => mode)
 }

@@ -1,16 +1,19 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Gap } from '#web/areas/visibility/ai-answers/answer-types.ts'
+import { counted } from '#web/areas/visibility/ai-answers/finding.ts'
+import { useOrganization } from '#web/context.ts'
+import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
-import { type Column, DataTable } from '#web/parts/data-table.tsx'
+import { SaveCsv } from '#web/parts/chart-frame.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useAction } from '#web/use-operation.ts'
 
-const kinds: Record<Gap['kind'], string> = { mention: 'Not named', citation: 'Not cited', content: 'No article' }
-
 /** Where competitors lead, each with the topic that would answer it. */
-export function Gaps({ gaps }: { gaps: readonly Gap[] }) {
+export function Gaps({ list }: { list: OutputOf<'listAsvGaps'> }) {
   const { run } = useAction('createBlogTopic')
+  const { slug: orgSlug } = useOrganization()
   const mayPlan = useCatalogEntry('createBlogTopic')?.allowed ?? false
   // What was planned here; the list says it itself once it is read again.
   const [planned, setPlanned] = useState<ReadonlySet<string>>(new Set())
@@ -21,48 +24,90 @@ export function Gaps({ gaps }: { gaps: readonly Gap[] }) {
     toast(`“${suggestedTopic.topic}” is a topic now.`)
   }
 
-  const columns: Column<Gap>[] = [
-    {
-      title: 'Prompt',
-      className: 'max-sm:w-full!',
-      cellClass: '[overflow-wrap:anywhere]',
-      cell: ({ untrusted }) => untrusted.prompt,
-    },
-    { title: 'Gap', className: 'w-28', cell: ({ kind }) => kinds[kind] },
-    {
-      title: 'Competitors',
-      className: 'max-md:hidden',
-      cellClass: 'text-muted',
-      cell: ({ competitors, n }) =>
-        competitors.map(({ name, rate }) => `${name} in ${Math.round((rate * n) / 100)} of ${n}`).join(', '),
-    },
-    {
-      title: 'Actions',
-      isTitleHidden: true,
-      className: 'w-32 max-sm:ml-auto',
-      cell: (gap) =>
-        gap.topicId !== null || planned.has(gap.promptId) ? (
-          <span className="text-muted">Planned</span>
-        ) : (
-          mayPlan && (
-            <Button
-              size="small"
-              look="quiet"
-              aria-label={`Plan a topic for ${gap.untrusted.prompt}`}
-              onClick={() => void plan(gap)}
-            >
-              Plan a topic
-            </Button>
-          )
-        ),
-    },
-  ]
   return (
-    <DataTable
-      label="Gaps"
-      columns={columns}
-      rows={gaps}
-      keyOf={({ promptId, kind, mode }) => `${promptId} ${kind} ${mode}`}
-    />
+    <section aria-labelledby="gaps" className="mt-7">
+      <div className="mb-1 flex items-baseline gap-4">
+        <h2 id="gaps" className="t-head flex-1">
+          Where you are missing
+        </h2>
+        <span className="text-muted">{counted(list.total, 'gap')}, last 90 days</span>
+        <SaveCsv
+          file="ai-answers-gaps"
+          label="gaps"
+          rows={[
+            ['Question', 'Gap', 'You %', 'Answers', 'Competitors'],
+            ...list.items.map(({ untrusted, kind, ownRate, n, competitors }) => [
+              untrusted.prompt,
+              kinds[kind],
+              ownRate,
+              n,
+              competitors.map(({ name, rate }) => `${name} ${Math.round(rate)} %`).join(', '),
+            ]),
+          ]}
+        />
+      </div>
+      <ul>
+        {byQuestion(list.items).map(([gap, kindsOfGap]) => {
+          const { promptId, mode, untrusted, topicId } = gap
+          return (
+            <li
+              key={`${promptId} ${mode}`}
+              className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-2.5"
+            >
+              <div className="min-w-48 flex-1">
+                <p className="wrap-anywhere">
+                  {untrusted.prompt}{' '}
+                  <span className="text-sm text-muted">{kindsOfGap.map((kind) => kinds[kind]).join(', ')}</span>
+                </p>
+                <p className="text-muted wrap-anywhere">{whyOf(gap)}</p>
+              </div>
+              {topicId !== null || planned.has(promptId) ? (
+                <Link to="/o/$orgSlug/topics" params={{ orgSlug }} className="text-muted underline underline-offset-3">
+                  Planned<span className="sr-only">: {untrusted.prompt}</span>
+                </Link>
+              ) : (
+                mayPlan && (
+                  <Button
+                    size="small"
+                    className="print:hidden"
+                    aria-label={`Plan a topic for ${untrusted.prompt}`}
+                    onClick={() => void plan(gap)}
+                  >
+                    Plan a topic
+                  </Button>
+                )
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
+}
+
+const kinds: Record<Gap['kind'], string> = { mention: 'not named', citation: 'not cited', content: 'no article' }
+
+/** A question once for each way of asking, with all that is missing in its answers. */
+function byQuestion(gaps: readonly Gap[]): [Gap, Gap['kind'][]][] {
+  const found = new Map<string, [Gap, Gap['kind'][]]>()
+  for (const gap of gaps) {
+    const key = `${gap.promptId} ${gap.mode}`
+    const known = found.get(key)
+    if (known) known[1].push(gap.kind)
+    else found.set(key, [gap, [gap.kind]])
+  }
+  return [...found.values()]
+}
+
+/** What the answers say instead, in counts. */
+function whyOf({ competitors, n, ownRate, sources }: Gap): string {
+  const times = (rate: number) => Math.round((rate * n) / 100)
+  const [first, ...rest] = competitors.slice(0, 3)
+  const others = rest.map(({ name, rate }) => `, ${name} in ${times(rate)}`).join('')
+  const named =
+    first === undefined
+      ? `Nobody who is tracked is named in ${counted(n, 'answer')}.`
+      : `${first.name} in ${times(first.rate)} of ${counted(n, 'answer')}${others}, you in ${times(ownRate)}.`
+  const places = sources.slice(0, 3).map(({ domain }) => domain)
+  return `${named}${places.length === 0 ? '' : ` Sources: ${places.join(', ')}.`}`
 }

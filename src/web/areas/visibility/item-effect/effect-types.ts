@@ -1,0 +1,3 @@
+import type { OutputOf } from '#web/operations.ts'
+
+export type Effect = OutputOf<'getAsvItemEffect'>

@@ -1,0 +1,142 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { type AnswersSearch, answersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'
+import { counted, modeWords, shareWords } from '#web/areas/visibility/ai-answers/finding.ts'
+import { useOrganization } from '#web/context.ts'
+import type { Competitor } from '#web/areas/visibility/set-up/set-up-types.ts'
+import { Button } from '#web/parts/button.tsx'
+import { type Column, DataTable, TableSkeleton } from '#web/parts/data-table.tsx'
+import { ListBody } from '#web/parts/list-body.tsx'
+import { useCatalogEntry } from '#web/use-catalog.ts'
+import { useOperation } from '#web/use-operation.ts'
+
+const CompetitorForm = lazy(() => import('#web/areas/visibility/set-up/competitor-form.tsx'))
+const DeleteCompetitor = lazy(() => import('#web/areas/visibility/set-up/delete-competitor.tsx'))
+
+type Open = { what: 'form'; brand: Competitor | null; domain?: string } | { what: 'delete'; brand: Competitor } | null
+
+/** Whose names answers are read for: the own one and competitors, and hosts that nobody tracks yet. */
+export default function Competitors({ asked }: { asked: AnswersSearch }) {
+  const navigate = useNavigate({ from: '/o/$orgSlug/ai-answers' })
+  const { slug: orgSlug } = useOrganization()
+  const list = useOperation('listAsvCompetitors', {
+    includeOwn: true,
+    includeDiscovered: true,
+    pageSize: 25,
+    page: asked.page ?? 1,
+  })
+  const mayWrite = useCatalogEntry('createAsvCompetitor')?.allowed ?? false
+  const [open, setOpen] = useState<Open>(null)
+  const close = () => setOpen(null)
+
+  const columns: Column<Competitor>[] = [
+    {
+      title: 'Brand',
+      className: 'max-sm:w-full!',
+      cell: ({ name, aliases, own }) => (
+        <>
+          <span className="t-row wrap-anywhere">{name}</span>
+          {own && <span className="text-muted"> you</span>}
+          {aliases.length > 0 && <span className="block text-muted wrap-anywhere">also {aliases.join(', ')}</span>}
+        </>
+      ),
+    },
+    {
+      title: 'Websites',
+      className: 'max-md:hidden',
+      cellClass: 'mono [overflow-wrap:anywhere]',
+      cell: ({ domains }) => domains.join(', '),
+    },
+    {
+      title: 'Named, 28 days',
+      className: 'w-48',
+      cellClass: 'tabular-nums',
+      cell: ({ metrics }) =>
+        metrics.length === 0 ? (
+          <span className="text-muted">no answers</span>
+        ) : (
+          metrics.map(({ mode, visibility }) => (
+            <div key={mode}>
+              {shareWords(visibility)} <span className="text-muted">{modeWords[mode].toLowerCase()}</span>
+            </div>
+          ))
+        ),
+    },
+    {
+      title: 'Actions',
+      isTitleHidden: true,
+      className: 'w-44 max-sm:ml-auto max-sm:w-auto!',
+      cell: (brand) =>
+        mayWrite && (
+          <div className="flex justify-end gap-1">
+            {brand.own ? (
+              <Link
+                to="/o/$orgSlug/settings"
+                params={{ orgSlug }}
+                className="text-muted underline underline-offset-3 hover:text-ink"
+              >
+                Your names
+              </Link>
+            ) : (
+              <>
+                <Button size="small" look="quiet" onClick={() => setOpen({ what: 'form', brand })}>
+                  Change…<span className="sr-only"> {brand.name}</span>
+                </Button>
+                <Button size="small" look="quiet" onClick={() => setOpen({ what: 'delete', brand })}>
+                  Delete…<span className="sr-only"> {brand.name}</span>
+                </Button>
+              </>
+            )}
+          </div>
+        ),
+    },
+  ]
+  const discovered = list.data?.discovered ?? []
+
+  return (
+    <>
+      <div className="mb-2 flex flex-wrap items-center gap-3">
+        <p className="min-w-60 flex-1 text-muted">
+          Stored answers are read again when a name changes, so each brand has its whole history.
+        </p>
+        {mayWrite && (
+          <Button look="ink" onClick={() => setOpen({ what: 'form', brand: null })}>
+            New competitor…
+          </Button>
+        )}
+      </div>
+      <ListBody
+        list={list}
+        skeleton={<TableSkeleton label="Reading the competitors" rows={5} rowHeight="h-[37px]" />}
+        onPage={(page) => void navigate({ search: answersSearch({ ...asked, page }), resetScroll: false })}
+        empty={() => null}
+      >
+        {({ items }) => <DataTable label="Competitors" columns={columns} rows={items} keyOf={({ id }) => id} />}
+      </ListBody>
+      {discovered.length > 0 && (
+        <section aria-labelledby="discovered" className="mt-7">
+          <h2 id="discovered" className="t-head">
+            Sources that nobody tracks
+          </h2>
+          <ul className="mt-1">
+            {discovered.map(({ domain, answers }) => (
+              <li key={domain} className="flex items-center gap-3 border-t border-line py-2">
+                <span className="mono min-w-0 flex-1">{domain}</span>
+                <span className="text-muted tabular-nums">in {counted(answers, 'answer')}</span>
+                {mayWrite && (
+                  <Button size="small" onClick={() => setOpen({ what: 'form', brand: null, domain })}>
+                    Track…<span className="sr-only"> {domain}</span>
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Suspense>
+        {open?.what === 'form' && <CompetitorForm brand={open.brand} domain={open.domain} onClose={close} />}
+        {open?.what === 'delete' && <DeleteCompetitor brand={open.brand} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { counted } from '#web/areas/visibility/ai-answers/finding.ts'
+import { Button } from '#web/parts/button.tsx'
+import { DialogProblem } from '#web/parts/dialog-problem.tsx'
+import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
+import { Field, inputLook, TextField } from '#web/parts/field.tsx'
+import { Form, textIn } from '#web/parts/form.tsx'
+import { SelectField } from '#web/parts/select.tsx'
+import { Skeleton } from '#web/parts/skeleton.tsx'
+import { toast } from '#web/parts/toast.tsx'
+import { useAction, useOperation } from '#web/use-operation.ts'
+
+/** Keeps an answer that somebody copied: no key is needed, and it is read like all others. */
+export default function ImportAnswers({ promptId, onClose }: { promptId?: string; onClose(): void }) {
+  const prompts = useOperation('listAsvPrompts', { state: 'active', pageSize: 100 })
+  const bring = useAction('importAsvAnswers')
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function submit(form: FormData) {
+    const asked = prompts.data?.items.find(({ id }) => id === form.get('promptId'))
+    if (asked === undefined) return
+    const urls = textIn(form, 'sources').split(/\s+/).filter(Boolean)
+    const bad = urls.find((url) => !/^https?:\/\//i.test(url) || !URL.canParse(url))
+    setProblem(bad === undefined ? null : `“${bad}” is not an address that begins with https://.`)
+    if (bad !== undefined) return
+    const at = textIn(form, 'observedAt')
+    const done = await bring.run({
+      engineLabel: textIn(form, 'engineLabel'),
+      answers: [
+        {
+          promptId: asked.id,
+          text: textIn(form, 'text'),
+          observedAt: (at === '' ? new Date() : new Date(at)).toISOString(),
+          ...(urls.length > 0 && { citations: urls.map((url) => ({ url })) }),
+        },
+      ],
+    })
+    if (done === null) return
+    toast(
+      done.imported === 0
+        ? 'This answer is known already.'
+        : `The answer is kept. It names ${counted(done.mentions.length, 'tracked brand')}.`,
+    )
+    onClose()
+  }
+
+  return (
+    <Dialog title="Bring an answer" width="wide" onDismiss={onClose}>
+      {prompts.data === undefined ? (
+        <Skeleton className="h-72 w-full" />
+      ) : (
+        <Form onSubmit={submit}>
+          <SelectField
+            label="Question"
+            name="promptId"
+            defaultValue={promptId ?? prompts.data.items[0]?.id ?? ''}
+            options={prompts.data.items.map(({ id, text }) => [id, text] as const)}
+          />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              label="Who answered"
+              name="engineLabel"
+              required
+              maxLength={80}
+              defaultValue="ChatGPT"
+              hint="Answers with the same name are counted together."
+              error={bring.error?.fieldMessage('engineLabel')}
+            />
+            <TextField label="When" name="observedAt" type="datetime-local" isOptional hint="Empty: now." />
+          </div>
+          <Field
+            label="The answer"
+            hint="The whole of it, as it was shown."
+            error={bring.error?.fieldMessage('answers')}
+          >
+            {(linked) => (
+              <textarea
+                {...linked}
+                name="text"
+                rows={7}
+                required
+                maxLength={50_000}
+                className={`${inputLook} min-h-40 py-2`}
+              />
+            )}
+          </Field>
+          <Field label="Its sources" isOptional hint="One address per line." error={problem}>
+            {(linked) => (
+              <textarea {...linked} name="sources" rows={3} spellCheck={false} className={`${inputLook} mono py-2`} />
+            )}
+          </Field>
+          {bring.error?.fieldProblems.length === 0 && <DialogProblem error={bring.error} />}
+          <DialogButtons>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" look="ink" isBusy={bring.isPending}>
+              Keep answer
+            </Button>
+          </DialogButtons>
+        </Form>
+      )}
+    </Dialog>
+  )
+}

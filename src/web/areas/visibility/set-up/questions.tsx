@@ -1,0 +1,167 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { Prompt } from '#web/areas/visibility/ai-answers/answer-types.ts'
+import { type AnswersSearch, answersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'
+import { modeWords, shareWords } from '#web/areas/visibility/ai-answers/finding.ts'
+import { intentWords } from '#web/areas/visibility/ai-answers/prompt-words.ts'
+import { MonthCost } from '#web/areas/visibility/set-up/month-cost.tsx'
+import { Button } from '#web/parts/button.tsx'
+import { type Column, DataTable, TableSkeleton } from '#web/parts/data-table.tsx'
+import { EmptyState } from '#web/parts/empty-state.tsx'
+import { ListBody } from '#web/parts/list-body.tsx'
+import { SearchBox } from '#web/parts/search-box.tsx'
+import { Status } from '#web/parts/status.tsx'
+import { toast } from '#web/parts/toast.tsx'
+import { useCatalogEntry } from '#web/use-catalog.ts'
+import { useAction, useOperation } from '#web/use-operation.ts'
+
+const SuggestedQuestions = lazy(() => import('#web/areas/visibility/set-up/suggested-questions.tsx'))
+const NewQuestions = lazy(() => import('#web/areas/visibility/set-up/new-questions.tsx'))
+const ImportAnswers = lazy(() => import('#web/areas/visibility/set-up/import-answers.tsx'))
+const ChangeQuestion = lazy(() => import('#web/areas/visibility/set-up/change-question.tsx'))
+const DeleteQuestion = lazy(() => import('#web/areas/visibility/set-up/delete-question.tsx'))
+
+type Open = { what: 'suggest' | 'new' | 'bring' } | { what: 'change' | 'delete'; prompt: Prompt } | null
+
+/** What is asked: each question with how often it named one lately. */
+export default function Questions({ asked }: { asked: AnswersSearch }) {
+  const navigate = useNavigate({ from: '/o/$orgSlug/ai-answers' })
+  const list = useOperation('listAsvPrompts', {
+    pageSize: 25,
+    page: asked.page ?? 1,
+    ...(asked.search !== undefined && { search: asked.search }),
+  })
+  const mayWrite = useCatalogEntry('updateAsvPrompt')?.allowed ?? false
+  const update = useAction('updateAsvPrompt')
+  const [open, setOpen] = useState<Open>(null)
+  const close = () => setOpen(null)
+  const go = (next: AnswersSearch) =>
+    void navigate({ search: answersSearch({ ...asked, page: undefined, ...next }), resetScroll: false })
+
+  async function put({ id, state, text }: Prompt, next: 'active' | 'paused') {
+    const done = await update.run({ id, state: next })
+    if (done === null) return toast('The question could not be changed. The plan may allow no more active ones.')
+    toast(`“${text}” ${next === 'paused' ? 'is asked no longer' : 'is asked again'}.`, {
+      label: 'Undo',
+      run: () => void update.run({ id, state }),
+    })
+  }
+
+  return (
+    <>
+      <div className="mb-2 flex flex-wrap items-center gap-2">
+        <SearchBox
+          label="Search"
+          hint="Question or tag"
+          value={asked.search ?? ''}
+          onSearch={(search) => go({ search })}
+        />
+        {mayWrite && (
+          <>
+            <Button onClick={() => setOpen({ what: 'suggest' })}>Suggest…</Button>
+            <Button onClick={() => setOpen({ what: 'bring' })}>Bring an answer…</Button>
+            <Button look="ink" onClick={() => setOpen({ what: 'new' })}>
+              Write questions…
+            </Button>
+          </>
+        )}
+      </div>
+      <MonthCost />
+      <ListBody
+        list={list}
+        skeleton={<TableSkeleton label="Reading the questions" rows={10} rowHeight="h-[37px]" />}
+        isCounted
+        onPage={(page) => go({ page })}
+        empty={() =>
+          asked.search === undefined ? (
+            <EmptyState title="No questions yet">
+              Write what your readers ask an assistant before they know you. Ten questions are enough to begin with.
+            </EmptyState>
+          ) : (
+            <EmptyState title="Nothing matches">No question has “{asked.search}” in its text or tag.</EmptyState>
+          )
+        }
+      >
+        {({ items }) => (
+          <DataTable
+            label="Questions"
+            columns={mayWrite ? [...columns, actionsOf({ onOpen: setOpen, onPut: put })] : columns}
+            rows={items}
+            keyOf={({ id }) => id}
+          />
+        )}
+      </ListBody>
+      <Suspense>
+        {open?.what === 'suggest' && <SuggestedQuestions onClose={close} />}
+        {open?.what === 'new' && <NewQuestions onClose={close} />}
+        {open?.what === 'bring' && <ImportAnswers onClose={close} />}
+        {open?.what === 'change' && <ChangeQuestion prompt={open.prompt} onClose={close} />}
+        {open?.what === 'delete' && <DeleteQuestion prompt={open.prompt} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+const columns: Column<Prompt>[] = [
+  {
+    title: 'Question',
+    className: 'max-sm:w-full!',
+    cellClass: 't-row [overflow-wrap:anywhere]',
+    cell: ({ text }) => text,
+  },
+  {
+    title: 'About',
+    className: 'w-36 max-lg:hidden',
+    cellClass: 'text-muted',
+    cell: (prompt) => [intentWords(prompt), prompt.tag].filter(Boolean).join(', '),
+  },
+  {
+    title: 'State',
+    className: 'w-24',
+    cell: ({ state }) => <Status tone={state === 'active' ? 'ok' : 'neutral'}>{states[state]}</Status>,
+  },
+  {
+    title: 'Named, 28 days',
+    className: 'w-48 max-md:hidden',
+    cellClass: 'tabular-nums',
+    cell: ({ metrics }) =>
+      metrics.length === 0 ? (
+        <span className="text-muted">no answers</span>
+      ) : (
+        metrics.map(({ mode, visibility }) => (
+          <div key={mode}>
+            {shareWords(visibility)} <span className="text-muted">{modeWords[mode].toLowerCase()}</span>
+          </div>
+        ))
+      ),
+  },
+]
+
+const states: Record<Prompt['state'], string> = { active: 'Asked', paused: 'Paused', archived: 'Archived' }
+
+type Actions = { onOpen(open: Open): void; onPut(prompt: Prompt, next: 'active' | 'paused'): Promise<void> }
+
+const actionsOf = ({ onOpen, onPut }: Actions): Column<Prompt> => ({
+  title: 'Actions',
+  isTitleHidden: true,
+  className: 'w-60 max-sm:w-full!',
+  cellClass: 'text-right',
+  cell: (prompt) => (
+    <div className="flex flex-wrap gap-1 sm:justify-end">
+      <Button
+        size="small"
+        look="quiet"
+        onClick={() => void onPut(prompt, prompt.state === 'active' ? 'paused' : 'active')}
+      >
+        {prompt.state === 'active' ? 'Pause' : 'Ask again'}
+        <span className="sr-only">: {prompt.text}</span>
+      </Button>
+      <Button size="small" look="quiet" onClick={() => onOpen({ what: 'change', prompt })}>
+        Change…<span className="sr-only"> {prompt.text}</span>
+      </Button>
+      <Button size="small" look="quiet" onClick={() => onOpen({ what: 'delete', prompt })}>
+        Delete…<span className="sr-only"> {prompt.text}</span>
+      </Button>
+    </div>
+  ),
+})
