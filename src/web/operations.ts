@@ -45,7 +45,6 @@ export type OwnSession = OutputOf<'listSessions'>['sessions'][number]
 
 export type ManagerQuery = InputOf<'listManagerItems'>
 export type ManagerItem = OutputOf<'listManagerItems'>['items'][number]
-export type ItemStatus = ManagerItem['status']
 
 export type AuditQuery = InputOf<'listAgentAuditLog'>
 export type AuditRecord = OutputOf<'listAgentAuditLog'>['items'][number]

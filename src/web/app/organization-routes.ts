@@ -19,6 +19,7 @@ import { mediaSearch } from '#web/areas/media/media/media-search.ts'
 import { searchesSearch } from '#web/areas/search-console/searches/searches-search.ts'
 import { siteAuditSearch } from '#web/areas/site-audit/audit/site-audit-search.ts'
 import { topicsSearch } from '#web/areas/topics/topics/topics-search.ts'
+import { answersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'
 
 /**
  * The screens of an organization. The navigation shows those that name a `screen`, in this order within their group
@@ -38,6 +39,7 @@ export const organizationRoutes = () =>
     library,
     media,
     aiAnswers,
+    itemEffect,
     searches,
     siteAudit,
     approvals,
@@ -105,6 +107,7 @@ const merge = createRoute({
 const article = createRoute({
   getParentRoute: () => organization,
   path: '/content/$itemId',
+  staticData: { within: content },
   validateSearch: knownSearch(articleSearch),
   component: lazyRouteComponent(() => import('#web/areas/content/article/article.tsx'), 'Article'),
 })
@@ -121,8 +124,16 @@ const aiAnswers = createRoute({
   getParentRoute: () => organization,
   path: '/ai-answers',
   staticData: { screen: { label: 'AI answers', group: 'Measure' } },
-  validateSearch: knownSearch(deskSearch),
+  validateSearch: knownSearch(answersSearch),
   component: lazyRouteComponent(() => import('#web/areas/visibility/ai-answers/ai-answers.tsx'), 'AiAnswers'),
+})
+
+// Marks of publications, citations of articles and articles themselves lead here.
+const itemEffect = createRoute({
+  getParentRoute: () => organization,
+  path: '/ai-answers/articles/$itemId',
+  staticData: { within: aiAnswers },
+  component: lazyRouteComponent(() => import('#web/areas/visibility/item-effect/item-effect.tsx'), 'ItemEffect'),
 })
 
 // The head of the content list leads here.
@@ -176,6 +187,7 @@ const approvals = createRoute({
 const approval = createRoute({
   getParentRoute: () => organization,
   path: '/approvals/$approvalId',
+  staticData: { within: approvals },
   component: lazyRouteComponent(() => import('#web/areas/approvals/approval/approval.tsx'), 'ApprovalPage'),
 })
 
@@ -198,6 +210,7 @@ const operations = createRoute({
 const agent = createRoute({
   getParentRoute: () => organization,
   path: '/agents/$agent',
+  staticData: { within: apiAccess },
   validateSearch: knownSearch(agentSearch),
   component: lazyRouteComponent(() => import('#web/areas/account/agent/agent-page.tsx'), 'AgentPage'),
 })

@@ -18,6 +18,8 @@ export type Screen = {
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     screen?: Screen
+    /** Of a record: the screen that lists such records, for the path of the top bar. */
+    within?: AnyRoute
   }
 }
 

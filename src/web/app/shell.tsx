@@ -59,7 +59,7 @@ function Frame({ session }: { session: SignedIn }) {
       >
         Skip to the content
       </a>
-      <div className="md:grid md:min-h-dvh md:grid-cols-[208px_minmax(0,1fr)]">
+      <div className="md:grid md:min-h-dvh md:grid-cols-[208px_minmax(0,1fr)] print:block">
         <aside className="sticky top-0 hidden h-dvh border-r border-line md:block">
           <Sidebar session={session} waiting={waiting} />
         </aside>

@@ -1,6 +1,7 @@
 import { Link, useMatches } from '@tanstack/react-router'
 import { JobsLine } from '#web/app/jobs-line.tsx'
 import { overlay } from '#web/app/overlay.ts'
+import { screensOf } from '#web/app/screens.ts'
 import { useOrganization } from '#web/context.ts'
 import { Kbd } from '#web/parts/kbd.tsx'
 
@@ -9,8 +10,8 @@ export function TopBar() {
   const { slug } = useOrganization()
   const trail = useMatches({
     select: (matches) =>
-      matches.flatMap(({ staticData, fullPath }) =>
-        staticData.screen ? [{ ...staticData.screen, to: String(fullPath) }] : [],
+      matches.flatMap(({ staticData: { screen, within }, fullPath }) =>
+        screen ? [{ ...screen, to: String(fullPath) }] : within ? screensOf({ within }) : [],
       ),
   })
   const last = trail.at(-1)
@@ -35,19 +36,15 @@ export function TopBar() {
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => overlay.set('palette')}
-        className="flex h-7.5 w-67 shrink-0 items-center justify-between rounded-lg border border-edge bg-surface px-2.5 text-muted max-md:hidden"
+        className="shrink-0 rounded-lg px-2.5 max-md:min-h-11 md:h-7.5 md:w-67 md:border md:border-edge md:bg-surface md:text-muted"
       >
-        Go to, find, do
-        <Kbd>Ctrl K</Kbd>
-      </button>
-      <button
-        type="button"
-        aria-label="Go to, find, do"
-        aria-haspopup="dialog"
-        onClick={() => overlay.set('palette')}
-        className="min-h-11 rounded-lg px-2.5 font-medium md:hidden"
-      >
-        Find
+        <span className="font-medium md:hidden">
+          <span className="sr-only">Go to, find, do: </span>Find
+        </span>
+        <span className="flex items-center justify-between max-md:hidden">
+          Go to, find, do
+          <Kbd>Ctrl K</Kbd>
+        </span>
       </button>
     </header>
   )

@@ -22,18 +22,23 @@ type Props = {
 /** A screen: its one heading, which takes the focus after a change of route, and its content. */
 export function Page({ title, heading, lead, actions, children, rail, isFinding = false, isWide = false }: Props) {
   const first = usePageHeading(title)
+  const headline = (
+    <h1 ref={first} tabIndex={-1} className={clsx('wrap-anywhere', isFinding ? 't-desk' : 't-page')}>
+      {heading ?? title}
+    </h1>
+  )
   const screen = (
     <div className={clsx('w-full min-w-0 px-4 pt-5 pb-8 md:px-8', !isWide && 'max-w-[1024px]')}>
+      {/* A finding has the whole width, above what is done with it. */}
+      {isFinding && headline}
       <div
         className={clsx(
-          'flex flex-wrap items-end justify-between gap-x-6 gap-y-3',
-          isFinding ? 'double-rule mb-4 pb-3' : 'mb-4',
+          'mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3',
+          isFinding && 'double-rule pb-3',
         )}
       >
         <div className="min-w-0 max-w-3xl">
-          <h1 ref={first} tabIndex={-1} className={clsx('wrap-anywhere', isFinding ? 't-desk' : 't-page')}>
-            {heading ?? title}
-          </h1>
+          {!isFinding && headline}
           {lead && <p className="mt-0.5 text-muted">{lead}</p>}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}

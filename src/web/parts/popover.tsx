@@ -6,11 +6,14 @@ export function Popover({
   id,
   label,
   className,
+  onOpen,
   children,
 }: {
   id: string
   label: string
   className: string
+  /** Called when the panel is about to be seen: what it shows can be loaded then. */
+  onOpen?: () => void
   children: ReactNode
 }) {
   return (
@@ -19,6 +22,7 @@ export function Popover({
       popover="auto"
       role="group"
       aria-label={label}
+      onBeforeToggle={onOpen}
       className={clsx('fixed inset-auto rounded-xl bg-surface p-1.5 text-ink shadow-over', className)}
     >
       {children}

@@ -17,7 +17,7 @@ export function Section({ title, lead, state, actions, body, children }: Props) 
   return (
     <section aria-labelledby={id} className="border-t border-line pt-4 pb-6">
       <div className="flex flex-col gap-x-6 gap-y-3 sm:flex-row sm:items-start">
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 sm:min-w-72">
           <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
             <h2 id={id} className="t-sub">
               {title}

@@ -89,6 +89,7 @@ export function TokenBox(props: Props) {
           value={search}
           disabled={disabled}
           autoComplete="off"
+          placeholder={chosen.length === 0 && !disabled ? 'None yet' : undefined}
           onChange={(event) => {
             onSearch(event.target.value)
             setOpen(true)

@@ -1,12 +1,16 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 
-type Props = { views: readonly { label: string; isCurrent: boolean; link: LinkProps }[] }
+type Props = {
+  /** What is chosen, where a screen has two of them. */
+  label?: string
+  views: readonly { label: string; isCurrent: boolean; link: LinkProps }[]
+}
 
 /** The ways to look at the same things, side by side; each has its address. */
-export function ViewLinks({ views }: Props) {
+export function ViewLinks({ label: name = 'View', views }: Props) {
   return (
-    <nav aria-label="View" className="flex overflow-hidden rounded-lg border border-edge bg-surface">
+    <nav aria-label={name} className="flex overflow-hidden rounded-lg border border-edge bg-surface">
       {views.map(({ label, isCurrent, link }) => (
         <Link
           key={label}
