@@ -1,5 +1,5 @@
 import { newImage } from '#test/pictures.ts'
-import { articlesOf, newComparison, newItem, newMember, newReview } from '#test/sample-records.ts'
+import { articlesOf, newComparison, newItem, newMember, newReview, newRewritten } from '#test/sample-records.ts'
 
 import type { Samples } from './sample.ts'
 
@@ -26,6 +26,11 @@ export const contentSamples: Samples<'content'> = {
   }),
   getItem: async (on) => ({ input: { id: await newItem(on) }, ids: ['id'] }),
   listItemRevisions: async (on) => ({ input: { id: await newItem(on), compare: [1, 1] }, ids: ['id'] }),
+  getItemRevision: async (on) => ({ input: { id: await newItem(on), revision: 1 }, ids: ['id'] }),
+  dismissItemRevision: async (on) => {
+    const [one, two] = [await newRewritten(on), await newRewritten(on)]
+    return { input: { id: one, revision: 2 }, ids: ['id'], other: { id: two, revision: 2 } }
+  },
   listItems: async () => ({ input: { status: 'draft' } }),
   listManagerItems: async () => ({ input: { search: 'sample' } }),
   listPublishingWarnings: async () => ({ input: { severity: 'error' } }),

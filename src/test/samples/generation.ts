@@ -1,3 +1,4 @@
+import { newImage } from '#test/pictures.ts'
 import { articlesOf, connectModel, newApprovedTopic, newDraft, newItem, newTopic } from '#test/sample-records.ts'
 
 import type { Samples } from './sample.ts'
@@ -33,6 +34,16 @@ export const generationSamples: Samples<'generation'> = {
       other: { itemId: await newItem(on), prompt: 'A bee', purpose: 'inline' },
     }
   },
+  getAltTextsBrief: async (on) => ({ input: { mediaIds: [(await newImage(on)).id] }, ids: ['mediaIds'] }),
+  suggestAltTexts: async (on) => {
+    await connectModel(on)
+    const [one, two] = [(await newImage(on)).id, (await newImage(on)).id]
+    return { input: { mediaIds: [one] }, ids: ['mediaIds'], other: { mediaIds: [two], apply: true } }
+  },
+  getTopicsBrief: async (on) => ({
+    input: { collectionId: await articlesOf(on), count: 2, sources: ['context', 'gsc', 'asv_gaps'] },
+    ids: ['collectionId'],
+  }),
   generateTopics: async (on) => {
     await connectModel(on)
     const collectionId = await articlesOf(on)

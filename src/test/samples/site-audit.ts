@@ -11,6 +11,13 @@ export const siteAuditSamples: Samples<'site-audit'> = {
     const url = await openWebsite(on)
     return { input: {}, other: { url: `${url}/` } }
   },
+  startPerformanceRun: async (on) => {
+    const url = await openWebsite(on)
+    await on.rows(({ db }) =>
+      db.updateTable('job').set({ state: 'canceled' }).where('kind', '=', 'measurePages').execute(),
+    )
+    return { input: { urls: [`${url}/`], device: 'mobile' }, other: { urls: [`${url}/`], device: 'desktop', runs: 3 } }
+  },
   getSiteAuditRun: async (on) => {
     const { runId } = await newAudit(on)
     return { input: { runId }, ids: ['runId'] }

@@ -18,11 +18,12 @@ import type { Samples } from './sample.ts'
 export const visibilitySamples: Samples<'visibility'> = {
   getAsvMetrics: async (on) => {
     await newAnswer(on)
-    return { input: { range: '7d', brandIds: [await newCompetitor(on)] }, ids: ['brandIds'] }
+    const input = { range: '7d', brandIds: [await newCompetitor(on)], compare: true, series: 'week' }
+    return { input, ids: ['brandIds'] }
   },
   listAsvPrompts: async (on) => {
     await newAnswer(on)
-    return { input: { state: 'active' } }
+    return { input: { state: 'active', byEngine: true } }
   },
   createAsvPrompts: async () => ({
     input: { prompts: [{ text: `Which tool is best for case ${nextNumber()}?` }] },
@@ -126,7 +127,7 @@ export const visibilitySamples: Samples<'visibility'> = {
   }),
   listAsvAnswers: async (on) => {
     await newAnswer(on)
-    return { input: { mentioned: false } }
+    return { input: { mentioned: false, whole: true, pageSize: 10 } }
   },
   getAsvAnswer: async (on) => ({ input: { answerId: await newAnswer(on) }, ids: ['answerId'] }),
   importAsvAnswers: async (on) => ({ input: await newImport(on), other: await newImport(on) }),

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 
 import { isObject } from '#std/objects.ts'
 
+import { streamOf, type StreamScript } from './llm-streams.ts'
 import { type Answer, openStandin, type Request } from './standin.ts'
 
 /** What a provider is to say. Pages are found by a search; `cited` are places in `pages`, one per occurrence. */
@@ -20,6 +21,8 @@ export type Script = {
   /** Tokens in and out. */
   tokens?: [number, number]
   served?: string
+  /** How a stream goes, where one is asked for. */
+  stream?: StreamScript
 }
 
 export type Asked = { provider: string; prompt: string; body: Record<string, unknown>; isForm: boolean }
@@ -66,7 +69,10 @@ export async function openLlm() {
           ? await picture()
           : undefined,
     }
-    return { status: 200, json: formats[provider]?.(said, one, { base: url, paused: () => paused++ }) }
+    const json = formats[provider]?.(said, one, { base: url, paused: () => paused++ })
+    return isStream(request, body)
+      ? { status: 200, parts: streamOf(provider, json, script.stream) }
+      : { status: 200, json }
   }
 
   const standin = await openStandin(route)
@@ -101,6 +107,9 @@ function providerOf({ path, headers }: Request): string {
   return headers.authorization === undefined ? 'openai_compatible' : 'openai'
 }
 
+const isStream = ({ path }: Request, body: Record<string, unknown>) =>
+  body['stream'] === true || path.endsWith(':streamGenerateContent')
+
 function refusedKey(provider: string): Answer {
   if (provider !== 'google')
     return { status: 401, json: { error: { type: 'authentication_error', message: 'invalid key' } } }
@@ -120,16 +129,23 @@ function contentOf(provider: string, body: Record<string, unknown>): Content {
       body,
     )
   const found = {
-    openai: [at('input'), at('text', 'format', 'schema')],
+    openai: [at('input', 0, 'content') ?? at('input'), at('text', 'format', 'schema')],
     perplexity: [at('input'), undefined],
     anthropic: [at('messages', 0, 'content'), at('output_config', 'format', 'schema')],
-    google: [at('contents', 0, 'parts', 0, 'text'), at('generationConfig', 'responseJsonSchema')],
+    google: [at('contents', 0, 'parts'), at('generationConfig', 'responseJsonSchema')],
     openai_compatible: [lastOf(at('messages')), at('response_format', 'json_schema', 'schema')],
   }[provider] ?? ['', undefined]
-  return { prompt: String(found[0]), isForm: found[1] !== undefined, schema: found[1] }
+  return { prompt: promptIn(found[0]), isForm: found[1] !== undefined, schema: found[1] }
 }
 
-const lastOf = (messages: unknown) => (Array.isArray(messages) ? (messages.at(-1) as { content: string }).content : '')
+const lastOf = (messages: unknown) => (Array.isArray(messages) ? (messages.at(-1) as { content: unknown }).content : '')
+
+/** The words of a request, whose content is a text or parts of which one is a text. */
+function promptIn(content: unknown): string {
+  if (!Array.isArray(content)) return String(content)
+  const parts: unknown[] = content
+  return parts.flatMap((part) => (isObject(part) && typeof part['text'] === 'string' ? [part['text']] : [])).join('')
+}
 
 function textOf(one: Content, script: Script): string {
   if (script.text !== undefined) return script.text

@@ -15,7 +15,14 @@ export type Request = {
   headers: IncomingMessage['headers']
   body: Buffer
 }
-export type Answer = { status: number; json?: unknown; text?: string; headers?: Record<string, string> }
+export type Answer = {
+  status: number
+  json?: unknown
+  text?: string
+  headers?: Record<string, string>
+  /** A body that comes in parts. Where they throw, the connection is closed in the middle. */
+  parts?: AsyncIterable<string>
+}
 
 /** A service of others on this machine, in memory, with faults that tests switch on. */
 export type Standin = {
@@ -47,6 +54,7 @@ export async function openStandin(work: (request: Request) => Answer | Promise<A
     if (fault === undefined || fault === 'drop') {
       const answer = await work(request)
       if (fault === 'drop') incoming.socket.destroy()
+      else if (answer.parts !== undefined) await writeParts(response, answer.parts)
       else write(response, answer)
       return
     }
@@ -70,6 +78,20 @@ export async function openStandin(work: (request: Request) => Answer | Promise<A
         server.close(() => resolve())
         server.closeAllConnections()
       }),
+  }
+}
+
+async function writeParts(response: ServerResponse, parts: AsyncIterable<string>): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' }).flushHeaders()
+  try {
+    for await (const part of parts) {
+      if (response.destroyed) return
+      response.write(part)
+    }
+    response.end()
+  } catch {
+    // What was written arrives, and then nothing more.
+    response.socket?.end()
   }
 }
 
