@@ -6,7 +6,12 @@ export const sharedTables: string[] = []
 /** Policies that show every row, for roles other than that of requests: table, role. */
 export const openPolicies = [
   'app.audit_record masthead_definer',
+  'app.audit_record masthead_retention',
   'app.audit_record masthead_system',
+  'app.audit_removal masthead_owner',
+  'app.audit_removal masthead_retention',
+  'app.audit_removal masthead_system',
+  'app.audit_seal masthead_retention',
   'app.audit_seal masthead_system',
   'app.content_revision masthead_system',
   'app.context_entry masthead_search',
@@ -28,11 +33,15 @@ export const openPolicies = [
   'auth.memberships masthead_auth,masthead_definer',
   'auth.oauth_grants masthead_auth,masthead_definer',
   'auth.organizations masthead_auth,masthead_definer',
+  'auth.organizations masthead_retention',
   'auth.organizations masthead_system',
 ]
 
 /** What background work may do in every table of organizations: remove the rows of a deleted organization. */
 export const rightsToPurge = ['DELETE', 'SELECT (organization_id)']
+
+/** Tables whose rows only the role of retention removes. */
+export const removedByRetention = ['audit_record', 'audit_removal', 'audit_seal']
 
 /** What else roles other than that of requests may do in schema app. */
 export const rightsBeside = {
@@ -50,13 +59,18 @@ export const rightsBeside = {
   ],
   'masthead_search item': ['SELECT (id)', 'SELECT (organization_id)', 'SELECT (slug)'],
   'masthead_search item_search': ['SELECT'],
+  'masthead_retention audit_record': ['DELETE', 'SELECT (created_at)', 'SELECT (id)', 'SELECT (organization_id)'],
+  'masthead_retention audit_removal': ['DELETE', 'INSERT', 'SELECT'],
+  'masthead_retention audit_seal': ['DELETE', 'SELECT (last_id)', 'SELECT (n)', 'SELECT (organization_id)'],
   'masthead_system audit_record': ['SELECT'],
+  'masthead_system audit_removal': ['SELECT'],
   'masthead_system audit_seal': ['INSERT', 'SELECT'],
   // Claims due deliveries across all organizations, and never reads what they say.
   'masthead_system delivery': [
     'SELECT (attempts)',
     'SELECT (created_at)',
     'SELECT (endpoint)',
+    'SELECT (finished_at)',
     'SELECT (id)',
     'SELECT (lease_until)',
     'SELECT (next_attempt_at)',
@@ -119,6 +133,7 @@ export const readableOfAuth = ['api_keys', 'invitations', 'memberships', 'oauth_
 
 /** Functions that run with the rights of their owner. */
 export const definers: Record<string, string> = {
+  'app.drop_audit_partition': 'masthead_owner',
   'app.find_context_entries': 'masthead_search',
   'app.scan_items': 'masthead_search',
   'app.scan_items_by_words': 'masthead_search',
@@ -134,6 +149,7 @@ export const definers: Record<string, string> = {
   'auth.create_api_key': 'masthead_definer',
   'auth.change_plan': 'masthead_definer',
   'auth.delete_organization': 'masthead_definer',
+  'auth.end_lab_turn': 'masthead_definer',
   'auth.found_organization': 'masthead_definer',
   'auth.grant_credits': 'masthead_definer',
   'auth.has_member_with_address': 'masthead_definer',
@@ -153,11 +169,13 @@ export const definers: Record<string, string> = {
   'auth.set_approval_policy': 'masthead_definer',
   'auth.set_key_policy': 'masthead_definer',
   'auth.switch_api_key': 'masthead_definer',
+  'auth.take_lab_turn': 'masthead_definer',
   'auth.write_audit_record': 'masthead_definer',
 }
 
 /** The ones that belong to no organization, or to the one that their argument names, with who may call them. */
 export const definersBeside: Record<string, string[]> = {
+  'app.drop_audit_partition': ['masthead_retention'],
   'auth.queue_mail': ['masthead_app', 'masthead_auth'],
   'auth.write_audit_record': ['masthead_auth'],
 }
@@ -184,6 +202,7 @@ export const triggers = [
   'end_asv_run',
   'end_generation',
   'end_site_audit_run',
+  'forget_engine_fault',
   'make_asv_engines',
   'no_truncate',
   'note_touched',

@@ -1,6 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
+import { silentLog } from '#kernel/log.ts'
+import { checkReplica } from '#main/doctor/check-replica.ts'
+import { readConfig } from '#platform/config/config.ts'
 import { serverUrl } from '#platform/database/test-server.ts'
 
 import { openServer, type TestServer } from './server.ts'
@@ -47,6 +50,14 @@ describe.runIf(serverUrl !== undefined && canReplicate)('with a streaming replic
     ])
     await expect.poll(async () => (await read()).from).toBe('replica')
     expect((await read()).titles).toHaveLength(2)
+  })
+
+  test('doctor says how far the replica is behind', async () => {
+    const { config } = readConfig({ DATABASE_URL: servers.primary, DATABASE_READ_URL: servers.replica })
+
+    const [check] = await checkReplica(config, silentLog)
+
+    expect(check).toMatchObject({ level: 'ok', says: expect.stringMatching(/^The replica for reads is \d+ s behind/) })
   })
 
   test('min_revision is answered by the primary', async () => {

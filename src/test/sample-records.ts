@@ -7,6 +7,8 @@ import { deleteTaxonomyTerm } from '#areas/taxonomies/operations/delete-taxonomy
 import { createContextEntry } from '#areas/library/operations/create-context-entry.ts'
 import { createBlogTopic } from '#areas/topics/operations/create-blog-topic.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
+import { stageRevision } from '#areas/content/revisions.ts'
+import { lockWorld } from '#areas/content/world.ts'
 import { requestItemReview } from '#areas/content/operations/request-item-review.ts'
 import { saveRevalidationSettings } from '#areas/integrations/change-revalidation.ts'
 import { selectIntegrationTarget } from '#areas/integrations/operations/select-integration-target.ts'
@@ -308,4 +310,12 @@ export async function connectGoogle(on: Stage, { property }: { property?: string
       { confirm: true },
     )
   return integrationId
+}
+
+/** An item with a rewrite that waits as revision 2. */
+export async function newRewritten(on: Stage, changes: Record<string, unknown> = { content: 'Other words.' }) {
+  const id = await newItem(on)
+  const authorship = { actor: on.access.actor, requestId: newId('request'), now: new Date() }
+  await on.rows(async ({ db }) => stageRevision(db, await lockWorld(db, id), changes, authorship))
+  return id
 }

@@ -13,6 +13,8 @@ export type ServerProcess = {
   /** The lines it printed or logged so far. */
   lines: readonly string[]
   hasEnded(): boolean
+  /** Null while it runs, and after a signal ended it. */
+  exitCode(): number | null
   kill(): Promise<void>
   stop(): Promise<void>
 }
@@ -50,6 +52,7 @@ async function startCommand(command: string, { env, folder, sign }: Start): Prom
     pid: child.pid ?? 0,
     lines,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    exitCode: () => child.exitCode,
     kill: () => end(child, 'SIGKILL'),
     stop: () => end(child, 'SIGTERM'),
   }

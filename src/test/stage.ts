@@ -4,6 +4,7 @@ import { setApprovalPolicy } from '#areas/approvals/operations/set-approval-poli
 import { itemChecks } from '#areas/checks/index.ts'
 import { createAnnounce, createNotify, usualPace } from '#areas/integrations/index.ts'
 import { claimed } from '#areas/jobs/index.ts'
+import { checkOwnBrand } from '#areas/visibility/index.ts'
 import { catalog } from '#catalog/catalog.ts'
 import { jobs as allJobs } from '#catalog/jobs.ts'
 import { createRunner } from '#catalog/run/run.ts'
@@ -14,7 +15,7 @@ import type { Access } from '#kernel/access.ts'
 import { type Details, type Code, Refusal } from '#kernel/errors.ts'
 import { openConnectors } from '#connectors/index.ts'
 import { openModels } from '#connectors/models/open-models.ts'
-import type { Browser } from '#kernel/browser.ts'
+import { type Browser, noLab } from '#kernel/browser.ts'
 import type { Connectors } from '#kernel/connector.ts'
 import type { CheckUrl, SafeFetch } from '#kernel/http.ts'
 import { silentLog } from '#kernel/log.ts'
@@ -25,6 +26,7 @@ import type { AnyOperation } from '#kernel/operation.ts'
 import { Secret } from '#kernel/secret.ts'
 import { type ConfiguredWebhooks, noWebhooks } from '#kernel/webhook.ts'
 
+import { requireDeclared } from './declared-codes.ts'
 import { type Founder, newOrganization } from './people.ts'
 import { sharedParts } from './shared-parts.ts'
 import { sampleChat } from './standins/sample-chat.ts'
@@ -112,6 +114,7 @@ export async function stage(person: Person = {}) {
       announce,
       notify,
       checks: itemChecks,
+      checkBrand: checkOwnBrand,
       strictResults: true,
     })
     const answer = await runner.run({
@@ -128,6 +131,7 @@ export async function stage(person: Person = {}) {
         idempotencyKey: options.idempotencyKey,
       }),
     })
+    requireDeclared(op, answer)
     if (op.name === setApprovalPolicy.name && answer.status === 200 && options.dryRun !== true) {
       const { result } = JSON.parse(answer.body) as { result: z.output<typeof setApprovalPolicy.output> }
       // Every request reads the facts of its organization; the stage has read them before.
@@ -236,6 +240,7 @@ const known = Object.values(catalog).flatMap((operations) =>
 const blindBrowser: Browser = {
   isAvailable: async () => true,
   capture: () => Promise.reject(new Error('this test gave its jobs no browser')),
+  lab: { ...noLab, canMeasure: async () => true },
 }
 
 const nowhere: SafeFetch = () => Promise.reject(new Error('this test gave its jobs no way to the outside'))

@@ -94,6 +94,50 @@ test('what waits stands on the Desk, is opened by the keyboard, and what happens
   await expect(page.getByRole('heading', { name: 'Two things wait for you.', level: 1 })).toBeFocused()
 })
 
+test('how often AI answers name the brand is said with its interval, and a change only beyond chance', async ({
+  page,
+  request,
+  installation,
+}, info) => {
+  const person = personOf(request, installation)
+  await person('createItem', { collectionId: 'articles', title: 'The first article', content: 'Words.' })
+  await person('updateOrganizationSettings', { brand: { name: 'Desk Press' } })
+  const prompts = Array.from({ length: 12 }, (_, at) => ({ text: `Question number ${at}?` }))
+  const { created } = await person('createAsvPrompts', { prompts })
+  const answered = (daysAgo: number, isNamed: (at: number) => boolean) =>
+    person('importAsvAnswers', {
+      engineLabel: 'By hand',
+      answers: created.flatMap(({ id: promptId }: { id: string }, at: number) =>
+        [1, 2, 3].map((sample) => ({
+          promptId,
+          text: `Take ${isNamed(at + sample) ? 'Desk Press' : 'another'}, says ${sample}.`,
+          observedAt: new Date(Date.now() - daysAgo * 86_400_000).toISOString(),
+        })),
+      ),
+    })
+  const figures = page.getByRole('region', { name: 'Figures' })
+  await answered(40, (at) => at % 6 === 0)
+  for (const [daysAgo, every] of [
+    [9, 3],
+    [6, 2],
+    [2, 1],
+  ] as const)
+    await answered(daysAgo, (at) => at % every === 0)
+
+  for (const width of [1440, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(desk)
+    await expect(figures).toContainText(/61 %of AI answers name you\+\d+ points, ± \d+\d+ to \d+ %, 108 answers/)
+    await settled(page)
+    await expectSound(page, { picture: (name) => info.outputPath(`answers-${width}-${name}`) })
+  }
+  await page.goto(`${desk}?range=90d`)
+  await expect(figures).toContainText('50 %of AI answers name you')
+  await expect(figures).not.toContainText('points')
+  await figures.getByRole('link', { name: /AI answers/ }).click()
+  await expect(page).toHaveURL(/\/ai-answers$/)
+})
+
 test('the Desk asks for little: at most four reads beside those of the frame', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {

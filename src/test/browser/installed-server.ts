@@ -1,8 +1,11 @@
+import { join } from 'node:path'
+
 import type { BrowserContextOptions } from '@playwright/test'
 
 import { placeOn } from '#test/place.ts'
 import { runCommand, startProcess } from '#test/server-process.ts'
 import { openGoogle } from '#test/standins/google.ts'
+import { openWebflow } from '#test/standins/webflow.ts'
 
 import { runTemplate } from './global-setup.ts'
 
@@ -23,15 +26,18 @@ export type FreshServer = {
   env: Record<string, string>
   /** What stands for Google: its sign-in, and its Search Console. */
   google: Google
+  webflow: Webflow
   stop(): Promise<void>
 }
 
 type Google = Awaited<ReturnType<typeof openGoogle>>
+type Webflow = Awaited<ReturnType<typeof openWebflow>>
 
 /** A server with organizations of as many owners as tests ask for. */
 export type InstalledServer = {
   organizationOf(name: string): Promise<Installation>
   google: Google
+  webflow: Webflow
   stop(): Promise<void>
 }
 
@@ -46,12 +52,15 @@ export const owner = {
 export async function startFreshServer(): Promise<FreshServer> {
   const place = await placeOn(runTemplate())
   // The services that organizations connect in tests are on this machine.
-  const google = await openGoogle()
+  const [google, webflow] = [await openGoogle(), await openWebflow()]
   const env = {
     ...place.env,
     DB_FSYNC: 'off',
     ALLOW_PRIVATE_NETWORK: '127.0.0.0/8',
+    // Packages that installations may have, such as Lighthouse.
+    NODE_PATH: join(import.meta.dirname, '../standins/packages'),
     GOOGLE_BASE_URL: google.url,
+    WEBFLOW_BASE_URL: webflow.url,
     GOOGLE_CLIENT_ID: google.client.id,
     GOOGLE_CLIENT_SECRET: google.client.secret,
   }
@@ -59,13 +68,14 @@ export async function startFreshServer(): Promise<FreshServer> {
   const stop = async () => {
     await server.stop()
     await google.close()
+    await webflow.close()
     await place.drop()
   }
   const link = /http:\/\/127\.0\.0\.1:\d+\/setup\/[^\s"]+/
   // It comes with the line that `startProcess` waits for, or just after it.
   for (let tick = 0; tick < 1000; tick++) {
     const setUpLink = server.lines.map((line) => link.exec(line)?.[0]).find(Boolean)
-    if (setUpLink !== undefined) return { origin: server.url, setUpLink, env, google, stop }
+    if (setUpLink !== undefined) return { origin: server.url, setUpLink, env, google, webflow, stop }
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   await stop()
@@ -74,11 +84,12 @@ export async function startFreshServer(): Promise<FreshServer> {
 
 /** The same, set up through its link. Further organizations, each with an owner of its own, are made at first use. */
 export async function startInstalledServer(): Promise<InstalledServer> {
-  const { origin, setUpLink, env, google, stop } = await startFreshServer()
+  const { origin, setUpLink, env, google, webflow, stop } = await startFreshServer()
   const made = new Map([[owner.organizationName, installed(origin, new URL(setUpLink).pathname, owner)]])
   await made.get(owner.organizationName)
   return {
     google,
+    webflow,
     stop,
     organizationOf(name) {
       const known = made.get(name) ?? addOrganization(origin, env, name)

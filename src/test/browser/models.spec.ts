@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+
 import { openLlm } from '#test/standins/llm.ts'
 
 import { expect, test } from './fixtures.ts'
@@ -17,19 +19,18 @@ test('a model server is set, writes an approved topic, and is removed again', as
   await settled(page)
   await expectSound(page, { what: 'models', picture: (name) => info.outputPath(`models-${name}`) })
 
-  await server.getByRole('button', { name: 'Set key…' }).press('Enter')
-  const form = page.getByRole('dialog', { name: 'Key of Compatible server' })
-  await form.getByLabel('Address').fill(llm.url)
-  await form.getByRole('button', { name: 'Store key' }).click()
-  const prove = page.getByRole('dialog').getByLabel('Password', { exact: true })
-  await prove.or(server.getByText('Key of this organization')).first().waitFor()
-  if (await prove.isVisible()) {
-    await prove.fill(installation.owner.password)
-    await prove.press('Enter')
-  }
-  await expect(server.getByText('Key of this organization')).toBeVisible()
+  await storeServer(page, { url: llm.url, password: installation.owner.password })
   await expect(server.getByText(llm.url)).toBeVisible()
   await settled(page)
+  await server.getByRole('button', { name: 'Test' }).click()
+  await expect(server.getByText(/It answered in \d+ ms and has 1 model\./)).toBeVisible()
+  const writes = page.getByRole('region', { name: 'What writes' })
+  await writes.getByLabel('Provider').selectOption('openai_compatible')
+  await writes.getByLabel('Model').fill('model-of-the-stand-in')
+  await writes.getByRole('button', { name: 'Save changes' }).click()
+  await expect(server.getByText('model-of-the-stand-in')).toBeVisible()
+  await settled(page)
+  await expectSound(page, { what: 'models set', picture: (name) => info.outputPath(`models-set-${name}`) })
   await page.setViewportSize({ width: 390, height: 844 })
   await expectSound(page)
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -42,6 +43,17 @@ test('a model server is set, writes an approved topic, and is removed again', as
   })) as { topic: { id: string } }
   await call('reviewTopics', { ids: [topic.id], decision: 'approve' })
   await page.goto(`/o/${slug}/topics`)
+  await page.getByRole('button', { name: 'Suggest topics…' }).click()
+  const wish = page.getByRole('dialog', { name: 'Suggest topics' })
+  await expect(wish.getByText('5 credits at most')).toBeVisible()
+  await wish.getByLabel('How many').selectOption('3')
+  await wish.getByLabel('Gaps in AI answers').check()
+  await expect(wish.getByText('3 credits at most')).toBeVisible()
+  await settled(page)
+  await expectSound(page, { what: 'suggest topics', picture: (name) => info.outputPath(`suggest-${name}`) })
+  await wish.getByRole('button', { name: 'Suggest topics' }).press('Enter')
+  await expect(page.getByText('without data from gaps in AI answers')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Words of a model.' })).toBeVisible({ timeout: 20_000 })
   await page.getByRole('button', { name: 'Write with AI' }).click()
   await expect(page.getByText('The model is writing.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open the article' })).toBeVisible({ timeout: 20_000 })
@@ -50,5 +62,97 @@ test('a model server is set, writes an approved topic, and is removed again', as
   await server.getByRole('button', { name: 'Remove key…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove key' }).click()
   await expect(server.getByText('Not set')).toBeVisible()
+  await llm.close()
+})
+
+/** Stores the address of a model server, with the password where it is asked for. The settings of models are open. */
+async function storeServer(page: Page, { url, password }: { url: string; password: string }): Promise<void> {
+  const server = page.getByRole('region', { name: 'Compatible server' })
+  await server.getByRole('button', { name: 'Set key…' }).press('Enter')
+  const form = page.getByRole('dialog', { name: 'Key of Compatible server' })
+  await form.getByLabel('Address').fill(url)
+  await form.getByRole('button', { name: 'Store key' }).click()
+  const prove = page.getByRole('dialog').getByLabel('Password', { exact: true })
+  await prove.or(server.getByText('Key of this organization')).first().waitFor()
+  if (await prove.isVisible()) {
+    await prove.fill(password)
+    await prove.press('Enter')
+  }
+  await expect(server.getByText('Key of this organization')).toBeVisible()
+}
+
+const [start, end] = [['Bees need flowers.', '## What it takes'], ['The end.']]
+const written = [...start, 'A hive can be slow.', 'It hums.', 'Old words that nobody needs.', ...end]
+const rewritten = [...start, 'A hive can be quite fast.', 'It hums.', ...end, 'And honey.']
+const decided = [
+  ...start,
+  'A hive can be quite fast.',
+  'It hums.',
+  'Old words that nobody needs.',
+  ...end,
+  'And honey.',
+]
+
+test('a rewrite waits in the text as insert and strike, and is decided one by one by the keyboard', async ({
+  page,
+  installation,
+}, info) => {
+  const llm = await openLlm()
+  const { slug } = installation.organization
+  const call = personOf(page.request, installation)
+  await page.goto(`/o/${slug}/settings/models`)
+  await storeServer(page, { url: llm.url, password: installation.owner.password })
+  const { item } = (await call('createItem', {
+    collectionId: 'articles',
+    title: 'Keeping bees',
+    content: written.join('\n\n'),
+  })) as { item: { id: string } }
+  llm.says({
+    json: {
+      content: rewritten.join('\n\n'),
+      title: 'Keeping bees well',
+      tldr: null,
+      excerpt: null,
+      seoTitle: null,
+      metaDescription: null,
+      reason: 'Shorter, and with honey.',
+    },
+  })
+  const { jobId } = (await call('rewriteItem', { id: item.id, mode: 'refresh' })) as { jobId: string }
+  const job = (await call('getJob', { jobId, waitSeconds: 20 })) as { state: string }
+  expect(job.state).toBe('succeeded')
+
+  await page.goto(`/o/${slug}/content/${item.id}`)
+  const bar = page.getByRole('region', { name: 'Suggestions' })
+  await expect(bar.getByRole('status')).toHaveText('suggests 4 changes')
+  await expect(bar).toContainText('Shorter, and with honey.')
+  const body = page.getByRole('textbox', { name: 'Body' })
+  await expect(body.locator('del')).toHaveText(['slow'])
+  await expect(body.locator('ins')).toHaveText(['quite fast'])
+  await expect(body.locator('.suggestion-gone')).toHaveText('Old words that nobody needs.')
+  await settled(page)
+  await expectSound(page, { what: 'suggestions', picture: (name) => info.outputPath(`suggestions-${name}`) })
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    await expectSound(page, { picture: (name) => info.outputPath(`suggestions-${width}-${name}`) })
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await body.getByText('Bees need flowers.').click()
+  await page.keyboard.press('Alt+a')
+  await expect(bar.getByRole('status')).toHaveText('suggests 3 changes')
+  await page.keyboard.press('Alt+k')
+  await expect(bar.getByRole('status')).toHaveText('suggests 2 changes')
+  await body.getByRole('button', { name: 'Accept' }).press('Enter')
+  await expect(bar.getByRole('status')).toHaveText('suggests 1 change')
+  await expect(body).toBeFocused()
+  await bar.getByRole('button', { name: 'Keep mine', exact: true }).press('Enter')
+
+  await expect(bar).toBeHidden()
+  const { item: now } = (await call('getItem', { id: item.id })) as {
+    item: { title: string; content: string; pendingRevision: number | null }
+  }
+  expect(now).toMatchObject({ title: 'Keeping bees', pendingRevision: null })
+  expect(now.content).toBe(decided.join('\n\n'))
   await llm.close()
 })

@@ -3,7 +3,7 @@ import { expectSound } from './page-checks.ts'
 import { personOf } from './person-calls.ts'
 import { settled } from './traffic.ts'
 
-test.use({ organizationName: 'Tide Press', expectedErrors: [/403|424/] })
+test.use({ organizationName: 'Tide Press', expectedErrors: [/403/] })
 
 const site = 'https://www.example.com/'
 const before = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)

@@ -10,6 +10,8 @@ export type Service = {
   connection(): Connection
   /** Fields that this service cannot keep. */
   loses?: readonly string[]
+  /** An id in the form of its ids, which no record has. */
+  unknownId?: string
 }
 
 let made = 0
@@ -146,7 +148,7 @@ export function conforms(open: () => Service): void {
   })
 
   test('a wrong credential is one, and a record that never was is gone', async () => {
-    const { connector, connection } = open()
+    const { connector, connection, unknownId = '99999999' } = open()
     const wrong = Object.fromEntries(
       Object.entries(connection().secret).map(([name, value]) => [
         name,
@@ -155,7 +157,7 @@ export function conforms(open: () => Service): void {
     )
     await expect(connector.probe({ ...connection(), secret: wrong })).rejects.toMatchObject({ kind: 'auth' })
     const { mapping, on } = await prepare()
-    await expect(connector.fetch(on, '99999999', mapping)).rejects.toMatchObject({ kind: 'notFound' })
+    await expect(connector.fetch(on, unknownId, mapping)).rejects.toMatchObject({ kind: 'notFound' })
     const probe = await connector.probe(on)
     expect(probe.checks.every(({ ok }) => ok)).toBe(true)
   })
