@@ -5,7 +5,11 @@ import { join } from 'node:path'
 import { serverUrl } from '#platform/database/test-server.ts'
 
 import { compareAdmissions } from './admission.ts'
+import { measureAnswers } from './answers.ts'
+import { measureAudit } from './audit/measure-audit.ts'
+import { compareCounting } from './counting.ts'
 import { measureFairness } from './fairness.ts'
+import { measureAnalytics } from './groups/analytics.ts'
 import { measureAgent } from './groups/agent.ts'
 import { measureGrowth } from './groups/growth.ts'
 import { measureLifecycle } from './groups/lifecycle.ts'
@@ -29,8 +33,11 @@ const parts: Record<string, () => Promise<void>> = {
   protocol: compareProtocols,
   admission: compareAdmissions,
   similarity: measureSimilarity,
+  answers: measureAnswers,
   jobs: measureJobs,
   fairness: measureFairness,
+  audit: measureAudit,
+  counting: compareCounting,
 }
 
 const measures: Record<Group, (engine: Engine, run: Run) => Promise<void>> = {
@@ -38,6 +45,7 @@ const measures: Record<Group, (engine: Engine, run: Run) => Promise<void>> = {
   agent: (engine, run) => measureAgent(engine, sizeOf(run), run),
   mcp: (engine, run) => measureMcp(engine, sizeOf(run), run),
   growth: measureGrowth,
+  analytics: measureAnalytics,
   lifecycle: (engine, run) => measureLifecycle(engine, sizeOf(run), run),
 }
 

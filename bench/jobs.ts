@@ -6,14 +6,13 @@ import { itemChecks } from '#areas/checks/index.ts'
 import { newId } from '#kernel/ids.ts'
 import { job } from '#kernel/job.ts'
 import { silentLog } from '#kernel/log.ts'
-import { migrations } from '#main/installation.ts'
-import { type Backend, openDatabase, openMemoryDatabase } from '#platform/database/backend.ts'
+import type { Backend } from '#platform/database/backend.ts'
 import { tenantDatabase, type TenantDatabase } from '#platform/database/tenant.ts'
-import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
 import { createWakeUps } from '#platform/jobs/wake-ups.ts'
 import { newOrganization } from '#test/people.ts'
 import { createWorkshop } from '#work/workshop.ts'
 
+import { openBenchDatabase } from './open-database.ts'
 import { spread } from './spread.ts'
 
 const rounds = 5
@@ -22,7 +21,7 @@ const perOrganization = 10
 
 /** Time and processor time of this process per short job, with one worker and with two, next to the bare transactions of a job. */
 export async function measureJobs(): Promise<void> {
-  const { backend, drop } = await open()
+  const { backend, close } = await openBenchDatabase()
   try {
     const database = tenantDatabase(backend)
     const owners = await Promise.all(Array.from({ length: organizations }, () => newOrganization(database)))
@@ -46,8 +45,7 @@ export async function measureJobs(): Promise<void> {
       took.map(({ shape, clock, cpu }) => ({ shape, 'ms each': spread(clock), 'CPU ms each': spread(cpu) })),
     )
   } finally {
-    await backend.close()
-    await drop()
+    await close()
   }
 }
 
@@ -107,13 +105,4 @@ function start(database: TenantDatabase, access: Owners[number]) {
   return database.forOrganization({ organizationId: access.organization.id }, 'write', ({ db }) =>
     startJob(db, declared, { input: {}, actor: access.actor, requestId: newId('request') }),
   )
-}
-
-async function open(): Promise<{ backend: Backend; drop: () => Promise<void> }> {
-  if (serverUrl === undefined)
-    return { backend: await openMemoryDatabase({ log: silentLog, migrations }), drop: async () => {} }
-  const { url, drop } = await createTestDatabase(serverUrl)
-  const secrets = { encrypt: (plain: string) => plain, decrypt: (sealed: string) => sealed }
-  const options = { databaseUrl: url, migrations, statements: 'named', poolMax: 8, secrets } as const
-  return { backend: await openDatabase({ ...options, log: silentLog }), drop }
 }

@@ -12,7 +12,7 @@ export type Asked = {
 
 const usage = `npm run bench -- [options]
   --engine <engine>     pglite, postgres or both (both with DATABASE_URL, else pglite)
-  --only <parts>        comma list: a group (content, agent, mcp, growth, lifecycle), a part by its name, or
+  --only <parts>        comma list: a group (content, agent, mcp, growth, analytics, lifecycle), a part by its name, or
                         group/text for the rows of a group whose name contains the text
   --seconds <n>         per row and round (5)
   --warmup <n>          before each of them (3)

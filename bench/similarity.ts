@@ -14,14 +14,11 @@ import { readSurroundings } from '#areas/content/surroundings.ts'
 import { aroundOf } from '#areas/checks/site.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { newId } from '#kernel/ids.ts'
-import { silentLog } from '#kernel/log.ts'
-import { migrations } from '#main/installation.ts'
-import { openDatabase, openMemoryDatabase } from '#platform/database/backend.ts'
-import { createTestDatabase, serverUrl } from '#platform/database/test-server.ts'
 import { tenantDatabase, type TenantDatabase } from '#platform/database/tenant.ts'
 import { titleKey } from '#std/text.ts'
 import { addOrganization } from '#test/people.ts'
 
+import { openBenchDatabase } from './open-database.ts'
 import { spread } from './spread.ts'
 
 const items = 10_000
@@ -31,21 +28,8 @@ const wordsOfBody = 1000
 export async function measureSimilarity(): Promise<void> {
   const text = wordsOf(1500, 1)
   console.log(`signature of 1,500 words: ${spread(await times(20, () => signatureOf(text)))} ms`)
-  if (serverUrl === undefined) {
-    const backend = await openMemoryDatabase({ log: silentLog, migrations })
-    await measure(tenantDatabase(backend)).finally(() => backend.close())
-    return
-  }
-  const made = await createTestDatabase(serverUrl)
-  const secrets = { encrypt: (plain: string) => plain, decrypt: (sealed: string) => sealed }
-  const options = { databaseUrl: made.url, migrations, statements: 'named', poolMax: 4, secrets } as const
-  const backend = await openDatabase({ ...options, log: silentLog })
-  try {
-    await measure(tenantDatabase(backend))
-  } finally {
-    await backend.close()
-    await made.drop()
-  }
+  const { backend, close } = await openBenchDatabase()
+  await measure(tenantDatabase(backend)).finally(close)
 }
 
 async function measure(database: TenantDatabase): Promise<void> {

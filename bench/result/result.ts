@@ -1,4 +1,4 @@
-export const groups = ['content', 'agent', 'mcp', 'growth', 'lifecycle'] as const
+export const groups = ['content', 'agent', 'mcp', 'growth', 'analytics', 'lifecycle'] as const
 export type Group = (typeof groups)[number]
 export type Engine = 'pglite' | 'postgres'
 
