@@ -2,7 +2,7 @@
 // database server can change, `changed [ref]` those that what differs from a commit can break. TEST_REPORTS names a folder for
 // reports as JSON (unit.json, browser.json).
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { browserPath } from './browser.mjs'
@@ -17,7 +17,24 @@ for (const name of names) {
 }
 
 function testUnit(args) {
-  return run('vitest', ['run', ...withListed('unit', args)])
+  const status = run('vitest', ['run', ...withListed('unit', args)])
+  const unfinished = status === 0 ? undefined : takeUnfinished()
+  if (unfinished === undefined) return status
+  const { files, causes } = unfinished
+  console.log(
+    `\nA PROCESS OF THE TESTS ENDED: ${causes.join('; ')}. ${files.length} files without a result run again.\n`,
+  )
+  const again = run('vitest', ['run', ...files], { TEST_REPORT: 'unit-again' })
+  return unfinished.failed ? status : again
+}
+
+/** What the run left without a result because one of its processes ended (tests.md#a-process-that-ends). */
+function takeUnfinished() {
+  const file = join(import.meta.dirname, '../node_modules/.cache/unfinished-tests.json')
+  if (!existsSync(file)) return undefined
+  const unfinished = JSON.parse(readFileSync(file, 'utf8'))
+  rmSync(file)
+  return unfinished
 }
 
 function withListed(suite, args) {
