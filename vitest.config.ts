@@ -1,16 +1,19 @@
 import { defineConfig } from 'vitest/config'
+import { JsonReporter } from 'vitest/node'
 
 import { LongestFirst } from './src/test/longest-first.ts'
+import { UnfinishedFiles } from './src/test/unfinished-files.ts'
 
-/** A folder for reports as JSON, in addition to what is printed. */
+/** A folder for reports as JSON, in addition to what is printed, and the name of this run's. */
 const reports = process.env['TEST_REPORTS']
+const report = process.env['TEST_REPORT'] ?? 'unit'
 
 export default defineConfig({
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
   test: {
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'bench/**/*.test.ts'],
-    exclude: ['src/test/browser/**', 'src/test/websites/**', 'node_modules/**'],
+    exclude: ['src/test/browser/**', 'src/test/real/**', 'src/test/websites/**', 'node_modules/**'],
     globalSetup: ['src/test/global-setup.ts'],
     setupFiles: ['src/test/set-up-file.ts'],
     pool: 'forks',
@@ -28,6 +31,10 @@ export default defineConfig({
     hookTimeout: 120_000,
     // What a test waits for comes within a second, but not next to a build on a small machine.
     expect: { poll: { timeout: 25_000, interval: 10 } },
-    reporters: reports ? ['default', ['json', { outputFile: `${reports}/unit.json` }]] : ['default'],
+    reporters: [
+      'default',
+      new UnfinishedFiles('node_modules/.cache/unfinished-tests.json'),
+      ...(reports ? [new JsonReporter({ outputFile: `${reports}/${report}.json` })] : []),
+    ],
   },
 })

@@ -7,8 +7,13 @@ import { stripVTControlCharacters } from 'node:util'
 
 const [folder, seconds] = process.argv.slice(2)
 const suites = ['embedded/unit', 'embedded/browser', 'postgres/unit', 'postgres/browser']
+// What ran again because a process of the tests ended.
+const again = ['embedded/unit-again', 'postgres/unit-again'].filter((name) => existsSync(reportOf(name)))
 
-const sums = [...suites.map(sumOfSuite), ...checks()].map((one) => ({ ...one, failed: one.faults.length }))
+const sums = [...[...suites, ...again].map(sumOfSuite), ...checks()].map((one) => ({
+  ...one,
+  failed: one.faults.length,
+}))
 const total = (key) => sums.reduce((sum, one) => sum + one[key], 0)
 const [passed, failed] = [total('passed'), total('failed')]
 
@@ -23,8 +28,12 @@ console.log(
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 
+function reportOf(name) {
+  return join(folder, 'reports', `${name}.json`)
+}
+
 function sumOfSuite(name) {
-  const file = join(folder, 'reports', `${name}.json`)
+  const file = reportOf(name)
   if (!existsSync(file)) return { name, passed: 0, skipped: 0, faults: ['it left no report'] }
   const report = JSON.parse(readFileSync(file, 'utf8'))
   const { passed, skipped, faults, seconds } = report.stats ? ofPlaywright(report) : ofVitest(report)
@@ -78,13 +87,16 @@ function checks() {
     }))
 }
 
-// The lines that tell of a fault with what follows them, and how the output ends.
+// The lines that tell of a fault, each once with what follows it, and how the output ends; frames of libraries tell nothing.
 function whatItSaid(name) {
   const lines = stripVTControlCharacters(readFileSync(join(folder, `${name}.log`), 'utf8'))
     .trimEnd()
     .split('\n')
-  const telling = lines.flatMap((line, i) =>
-    /\b(FAIL|Unhandled|Uncaught|\w*Error|error TS\d+|exited|timed out)\b|^\s*✘/.test(line) ? lines.slice(i, i + 6) : [],
-  )
-  return [...telling.slice(-60), '...', ...lines.slice(-20)].join('\n')
+    .filter((line) => line.trim() !== '' && !/^\s*❯.*\b(node_modules|node:)/.test(line))
+  const near = new Set()
+  for (const [i, line] of lines.entries())
+    if (/\b(FAIL|Unhandled|Uncaught|\w*Error|error TS\d+|exited|timed out)\b|^\s*✘/.test(line))
+      for (const follows of [0, 1, 2, 3, 4, 5]) near.add(i + follows)
+  const telling = lines.filter((_, i) => near.has(i))
+  return [...telling.slice(-40), '...', ...lines.slice(-10)].join('\n')
 }
