@@ -1,21 +1,35 @@
 import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defaultClientConditions, defineConfig } from 'vite'
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 
 /** Parts that only few screens need: they stay out of what every screen loads. */
 const seldom =
-  /src\/web\/parts\/(use-drag|view-links|text-diff|diff-sections|field-words|json-tree|token-box|radio-group|sparkline|line-chart)/
+  /src\/web\/parts\/(use-drag|view-links|text-diff|diff-sections|field-words|json-tree|token-box|radio-group|sparkline|line-chart|band-chart|chart-frame)/
 /** What asks, is filled in or opens beside: no list needs it to be shown. */
 const asking =
-  /src\/web\/(parts\/(sheet|checkbox|fact|peek|tabs|password-field|new-password-field|section|risk-badge|dialog|alert-dialog|rehearsed-dialog|dialog-problem|form|saved-form|form-problem|error-summary|folded-filters|progress|switch|submit-buttons|save-file)\.|use-(job|rehearsal|take-back)\.)/
+  /node_modules\/(@tanstack\/react-router\/.*useBlocker|lucide-react\/.*icons\/(badge-check|download|external-link|eye|eye-off|image-off|lock|plug-zap|sliders-horizontal|triangle-exclamation-point)\.)|src\/web\/(parts\/(sheet|checkbox|fact|peek|tabs|password-field|new-password-field|section|risk-badge|dialog|alert-dialog|rehearsed-dialog|dialog-problem|form|saved-form|form-problem|error-summary|folded-filters|progress|switch|submit-buttons|save-file)\.|use-(job|rehearsal|take-back)\.)/
 const isShared = (file: string): boolean =>
   /src\/web\/(parts\/|app\/use-screens|[a-z-]+\.ts)|node_modules/.test(file) && !seldom.test(file) && !asking.test(file)
 
+/** Icons come as shapes from their library and are drawn by a part of ours (web.md#icons-are-drawn-by-us). */
+const drawnIcons: Plugin = {
+  name: 'drawn-icons',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source.endsWith('/createLucideIcon.mjs') && importer?.includes('lucide-react')
+      ? resolve(import.meta.dirname, 'src/web/parts/drawn-icon.ts')
+      : null,
+}
+
 export default defineConfig({
   root: resolve(import.meta.dirname, 'src/web'),
-  plugins: [react(), tailwindcss()],
-  resolve: { conditions: ['source', ...defaultClientConditions] },
+  plugins: [drawnIcons, react(), tailwindcss()],
+  resolve: {
+    conditions: ['source', ...defaultClientConditions],
+    // React itself has what the shim brings to older versions.
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+  },
   build: {
     outDir: resolve(import.meta.dirname, 'dist/web'),
     emptyOutDir: false,
