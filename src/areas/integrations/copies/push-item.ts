@@ -1,6 +1,15 @@
 import { sql } from 'kysely'
 
-import { type CmsConnector, type CmsCopy, type CmsField, type Connection, ConnectorFault } from '#kernel/connector.ts'
+import {
+  type CmsConnector,
+  type CmsCopy,
+  type CmsField,
+  type CmsWrite,
+  type CmsWritten,
+  type Connection,
+  ConnectorFault,
+  type FieldMapping,
+} from '#kernel/connector.ts'
 import type { Writer } from '#kernel/database.ts'
 import type { JobCtx, JobWrites } from '#kernel/job.ts'
 
@@ -17,7 +26,7 @@ import { pauseAfter } from '#areas/integrations/pace.ts'
 import { buildItem, withPicture } from './cms-item.ts'
 import { differing, hashOfFields } from './compare.ts'
 import { type CopyDelivery, endWaitingDeliveries } from './copy-deliveries.ts'
-import { changeCopy, holdCopy, released, showOnItem } from './copy-rows.ts'
+import { changeCopy, type CopyRow, holdCopy, released, showOnItem } from './copy-rows.ts'
 import { mappingOf } from './mapping.ts'
 import { heldPauseMs, patienceMs, pushPace } from './push-pace.ts'
 import type { Attempt, Done, Wanted } from './push-attempt.ts'
@@ -146,8 +155,10 @@ async function perform(ctx: JobCtx, attempt: Attempt): Promise<Done> {
     return { action: 'updated', copy: 'gone' }
   }
   if (!copy.live) return { action: 'unchanged', copy: {} }
-  const now = await readCopy(attempt, { connector, connection, mapping: {} })
-  await connector.unpublish(connection, { externalId: copy.external_id, etag: now.etag })
+  const { external_id: externalId } = copy
+  await onLatest({ externalId, mapping: {} }, { connector, connection }, ({ etag }) =>
+    connector.unpublish(connection, { externalId, etag }),
+  )
   return { action: 'updated', copy: { live: false, hash: '' } }
 }
 
@@ -174,25 +185,11 @@ async function write(
     if (found !== undefined && found.state !== 'trashed') externalId = found.externalId
   }
   const isNew = externalId === null
-  let etag: string | null = null
-  if (externalId === null) {
-    await ctx.write(({ db }) => changeCopy(db, of(attempt), { intended_at: sql<Date>`clock_timestamp()` }))
-  } else {
-    const known = { ...attempt, copy: { ...copy, external_id: externalId } }
-    const current = await readCopy(known, { connector, connection, mapping })
-    const changed = copy.external_id === null || copy.snapshot === null ? [] : differing(current.fields, copy.snapshot)
-    if (changed.length > 0 && !isForced) throw new RemoteChanged(changed)
-    etag = current.etag
-  }
-  const uploads = uploadsOf(ctx, integration.id)
-  const written = await connector
-    .upsert(connection, { item, mapping, as, externalId, etag, uploads })
-    .catch(async (error: unknown) => {
-      if (!(error instanceof ConnectorFault) || error.kind !== 'conflict' || externalId === null) throw error
-      // Somebody changed it after it was read.
-      const { fields } = await connector.fetch(connection, externalId, mapping)
-      throw new RemoteChanged(differing(fields, copy.snapshot ?? {}))
-    })
+  const writing = { item, mapping, as, uploads: uploadsOf(ctx, integration.id) }
+  const written =
+    externalId === null
+      ? await create(ctx, attempt, { connector, connection }, writing)
+      : await writeOver({ copy, externalId, isForced }, { connector, connection }, writing)
   // Known from here on, whatever happens to the reading back.
   await ctx.write(({ db }) =>
     changeCopy(db, of(attempt), {
@@ -202,7 +199,7 @@ async function write(
       detached: false,
     }),
   )
-  const back = await connector.fetch(connection, written.externalId, mapping)
+  const back = await readCopy({ externalId: written.externalId, mapping }, { connector, connection })
   return {
     action: isNew ? 'created' : 'updated',
     copy: {
@@ -214,6 +211,53 @@ async function write(
       notPersisted: notPersisted({ expected, mapping, back: back.fields }),
       asDraft: as === 'draft',
     },
+  }
+}
+
+type Writing = Pick<CmsWrite, 'item' | 'mapping' | 'as' | 'uploads'>
+
+/** Makes a copy. That it is about to is known before, whatever happens to the answer. */
+async function create(
+  ctx: JobCtx,
+  attempt: Attempt,
+  { connector, connection }: Opened,
+  writing: Writing,
+): Promise<CmsWritten> {
+  await ctx.write(({ db }) => changeCopy(db, of(attempt), { intended_at: sql<Date>`clock_timestamp()` }))
+  return connector.upsert(connection, { ...writing, externalId: null, etag: null })
+}
+
+/** Changes a copy as it was just read. Errors: `RemoteChanged` where somebody changed a mapped field there; `Detached`. */
+function writeOver(
+  { copy, externalId, isForced }: { copy: CopyRow; externalId: string; isForced: boolean },
+  { connector, connection }: Opened,
+  writing: Writing,
+): Promise<CmsWritten> {
+  const { mapping } = writing
+  return onLatest({ externalId, mapping }, { connector, connection }, ({ fields, etag }) => {
+    const changed = copy.external_id === null || copy.snapshot === null ? [] : differing(fields, copy.snapshot)
+    if (changed.length > 0 && !isForced) throw new RemoteChanged(changed)
+    return connector.upsert(connection, { ...writing, externalId, etag })
+  })
+}
+
+/** How often a copy is read again because somebody saved or removed it after it was read. */
+const mostRereads = 2
+
+/** Reads a copy and does something to it; once more where it is no longer the one that was read. Throws `Detached` where it is gone. */
+async function onLatest<T>(
+  read: { externalId: string; mapping: FieldMapping },
+  opened: Opened,
+  act: (current: CmsCopy) => Promise<T>,
+): Promise<T> {
+  for (let rereads = 0; ; rereads++) {
+    const current = await readCopy(read, opened)
+    try {
+      return await act(current)
+    } catch (error) {
+      const isOther = error instanceof ConnectorFault && (error.kind === 'conflict' || error.kind === 'notFound')
+      if (!isOther || rereads === mostRereads) throw error
+    }
   }
 }
 
@@ -239,11 +283,11 @@ function notPersisted({
 
 /** The copy as it is there now. Throws `Detached` where it is gone. */
 async function readCopy(
-  { copy }: Pick<Attempt, 'copy'>,
-  { connector, connection, mapping }: Opened & { mapping: Parameters<CmsConnector['fetch']>[2] },
+  { externalId, mapping }: { externalId: string; mapping: FieldMapping },
+  { connector, connection }: Opened,
 ): Promise<CmsCopy> {
   try {
-    const found = await connector.fetch(connection, copy.external_id ?? '', mapping)
+    const found = await connector.fetch(connection, externalId, mapping)
     if (found.state === 'trashed') throw new Detached('the copy lies in the trash there')
     return found
   } catch (error) {

@@ -1,0 +1,125 @@
+import { afterEach, expect, test } from 'vitest'
+
+import { pushItemToCms } from '#areas/integrations/operations/push-item-to-cms.ts'
+import { setConnectorSecret } from '#areas/integrations/operations/set-connector-secret.ts'
+import { connectedCms } from '#test/connected-cms.ts'
+import { openGhost } from '#test/standins/ghost.ts'
+import type { Request } from '#test/standins/standin.ts'
+import { openWordpress } from '#test/standins/wordpress.ts'
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** A Ghost with one published article. `save` is what an editor there does. */
+async function inGhost() {
+  const site = await openGhost()
+  closing.push(site.close)
+  const cms = await connectedCms(site)
+  const id = await cms.item('Ours')
+  await cms.run(await cms.publish(id))
+  const [first] = site.posts.values()
+  const postId = first?.id ?? ''
+  let second = 0
+  const save = (changes: object) => {
+    Object.assign(site.posts.get(postId) ?? {}, changes, { updated_at: `2026-05-05T00:00:${10 + second++}.000Z` })
+  }
+  return { site, cms, id, save, post: () => site.posts.get(postId) }
+}
+
+/** A WordPress with one published article. */
+async function inWordpress() {
+  const site = await openWordpress()
+  closing.push(site.close)
+  const cms = await connectedCms(site)
+  const id = await cms.item('Ours')
+  await cms.run(await cms.publish(id))
+  return { site, cms, id, post: () => [...site.posts.values()][0] }
+}
+
+const isWrite = ({ method }: Request) => method === 'PUT' || method === 'POST'
+
+test('a save there between reading and writing that touched no mapped field holds nothing back', async () => {
+  const { site, cms, id, save, post } = await inGhost()
+  site.meanwhile(isWrite, () => save({ visibility: 'members' }))
+
+  await cms.run(await cms.edit(id, { title: 'Ours again' }))
+
+  expect(post()).toMatchObject({ title: 'Ours again', visibility: 'members' })
+  expect(await cms.look(id)).toMatchObject({ externalState: 'synced', publishError: null })
+})
+
+test('a mapped field that was changed between reading and writing is named, and kept', async () => {
+  const { site, cms, id, save, post } = await inGhost()
+  site.meanwhile(isWrite, () => save({ custom_excerpt: 'Theirs' }))
+
+  await cms.run(await cms.edit(id, { title: 'Ours again' }))
+
+  expect(post()).toMatchObject({ title: 'Ours', custom_excerpt: 'Theirs' })
+  const { externalState, publishError } = await cms.look(id)
+  expect([externalState, publishError?.code]).toEqual(['failed', 'remote_changed'])
+  expect(publishError?.message).toContain('excerpt')
+})
+
+test('overwriteRemote also writes over what is saved while it writes', async () => {
+  const { site, cms, id, save, post } = await inGhost()
+  site.meanwhile(isWrite, () => save({ title: 'Theirs' }))
+  const input = { itemIds: [id], as: 'published' as const, overwriteRemote: true }
+
+  await cms.run((await cms.on.call(pushItemToCms, input, { confirm: true })).jobId)
+
+  expect(post()).toMatchObject({ title: 'Ours' })
+  expect(await cms.look(id)).toMatchObject({ externalState: 'synced' })
+})
+
+test('an article is taken off although somebody saves its copy at that time', async () => {
+  const { site, cms, id, save, post } = await inGhost()
+  site.meanwhile(isWrite, () => save({ title: 'Theirs' }))
+
+  await cms.run(await cms.unpublish(id))
+
+  expect(post()).toMatchObject({ status: 'draft', title: 'Theirs' })
+  expect(await cms.look(id)).toMatchObject({ externalState: 'synced', publishError: null })
+})
+
+test.each(['edit', 'unpublish'] as const)('a copy that goes right before an %s is detached', async (what) => {
+  const { site, cms, id } = await inWordpress()
+  site.meanwhile(isWrite, () => site.posts.clear())
+
+  await cms.run(what === 'edit' ? await cms.edit(id, { title: 'Ours again' }) : await cms.unpublish(id))
+
+  expect(await cms.look(id)).toMatchObject({ externalState: 'detached' })
+  expect(site.posts.size).toBe(0)
+})
+
+test('a copy that goes before it is read back is detached, and the next push makes a new one', async () => {
+  const { site, cms, id } = await inWordpress()
+  let reads = 0
+  const isReadBack = ({ method, path }: Request) => method === 'GET' && /posts\/\d+$/.test(path) && ++reads === 2
+  site.meanwhile(isReadBack, () => site.posts.clear())
+  await cms.run(await cms.edit(id, { title: 'Ours again' }))
+  expect(await cms.look(id)).toMatchObject({ externalState: 'detached' })
+
+  await cms.run(await cms.edit(id, { title: 'Ours anew' }))
+
+  expect([...site.posts.values()].map(({ title }) => title)).toEqual(['Ours anew'])
+  expect(await cms.look(id)).toMatchObject({ externalState: 'synced' })
+})
+
+test('a credential that is refused after the create loses nothing: the copy is read back once it is renewed', async () => {
+  const { site, cms } = await inWordpress()
+  const id = await cms.item('Late')
+  const isReadBack = ({ method, path }: Request) => method === 'GET' && /posts\/\d+$/.test(path)
+  site.meanwhile(isReadBack, () => site.changePassword('another-password-of-the-site'))
+  const jobId = await cms.publish(id)
+  expect(await cms.run(jobId)).toBe('again')
+  expect([await cms.state(), (await cms.look(id)).externalState]).toEqual(['auth_expired', 'pending'])
+
+  const secret = { username: 'editor', applicationPassword: 'another-password-of-the-site' }
+  await cms.on.call(setConnectorSecret, { ...site.given, secret, integrationId: cms.integrationId }, cms.inPerson)
+  expect(await cms.run(jobId)).toBe('ended')
+
+  expect([...site.posts.values()].map(({ title }) => title)).toEqual(['Ours', 'Late'])
+  expect([await cms.state(), (await cms.look(id)).externalState]).toEqual(['connected', 'synced'])
+})
