@@ -5,7 +5,7 @@ import { DatabaseGone, asDatabaseError, isStalePlan } from './database-gone.ts'
 import { joinWrites } from './join-writes.ts'
 import { silenceOf } from './silence.ts'
 import { aboutStatement } from './statement-span.ts'
-import { statementNames } from './statement-names.ts'
+import { type StatementNames, statementNames } from './statement-names.ts'
 
 /** `named`: statements are prepared once per connection. `unnamed`: behind a pooler that does not know prepared statements. */
 export type Statements = 'named' | 'unnamed'
@@ -28,8 +28,13 @@ export type Connection = {
   release(error?: Error): void
 }
 
+/** How often a migration of another node was noticed: statements that were prepared before the last time are forgotten (database.md#stale-plans). */
+export type Plans = { era: number }
+
 export type ConnectionOptions = {
   statements: Statements
+  /** What the connections of a server share about prepared statements; by default a connection looks only after itself. */
+  plans?: Plans
   /** How long anybody waits for the answer to a statement, in ms; forever where it is not given. */
   silenceMs?: number
   /** Whether a result without a command tag means that the embedded engine died (database.md#dead-engines-are-not-touched). */
@@ -49,7 +54,8 @@ const preparedStatements = 500
 
 /** The rules of `Connection` over a client of the driver. */
 export function connectionOf(client: PoolClient, options: ConnectionOptions): Connection {
-  const prepared = preparedBy(client)
+  const { plans = { era: 0 } } = options
+  const prepared = preparedBy(client, plans)
   const silence = silenceOf(patienceNow(), options.silenceMs)
   let broken: Error | undefined
 
@@ -64,7 +70,10 @@ export function connectionOf(client: PoolClient, options: ConnectionOptions): Co
         broken = error
         options.onGone?.(error)
       }
-      if (isStalePlan(error)) prepared.clear()
+      if (isStalePlan(error)) {
+        plans.era++
+        prepared.clear()
+      }
       throw error
     }
   }
@@ -124,12 +133,16 @@ type PreparedState = {
   }
 }
 
-const preparedOfClient = new WeakMap<PoolClient, ReturnType<typeof statementNames>>()
+const preparedOfClient = new WeakMap<PoolClient, { names: StatementNames; era: number }>()
 
-/** Names belong to the connection and outlive a single check-out. */
-function preparedBy(client: PoolClient) {
+/** Names belong to the connection and outlive a single check-out, but not a change of what they were prepared for. */
+function preparedBy(client: PoolClient, { era }: Plans): StatementNames {
   const known = preparedOfClient.get(client)
-  if (known) return known
+  if (known) {
+    if (known.era !== era) known.names.clear()
+    known.era = era
+    return known.names
+  }
 
   const { connection } = client as unknown as PreparedState
   const names = statementNames(preparedStatements, (name) => {
@@ -137,6 +150,6 @@ function preparedBy(client: PoolClient) {
     delete connection.submittedNamedStatements[name]
     connection.close({ type: 'S', name })
   })
-  preparedOfClient.set(client, names)
+  preparedOfClient.set(client, { names, era })
   return names
 }

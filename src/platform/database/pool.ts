@@ -53,7 +53,14 @@ const waiting = 1200
 const fullFor = 10_000
 
 /** Opens a pool. This is what both engines have in common. */
-export function openPool({ config, perParty, log, begin = [], ...options }: PoolOptions): DatabasePool {
+export function openPool({
+  config,
+  perParty,
+  log,
+  begin = [],
+  plans = { era: 0 },
+  ...options
+}: PoolOptions): DatabasePool {
   const { max } = config
   const turns = createTurns({
     size: max,
@@ -95,7 +102,7 @@ export function openPool({ config, perParty, log, begin = [], ...options }: Pool
     const endTurn = await orGiveBack(silence, turns.begin(asker), (end) => end())
     try {
       const client = await orGiveBack(silence, pool.connect(), (late) => late.release())
-      return connectionOf(client, { ...options, ...counting, onGone, onReleased: endTurn })
+      return connectionOf(client, { ...options, ...counting, plans, onGone, onReleased: endTurn })
     } catch (cause) {
       endTurn()
       throw asDatabaseError(cause)

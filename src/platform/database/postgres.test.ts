@@ -192,6 +192,26 @@ describe.runIf(serverUrl !== undefined)('a PostgreSQL server (skipped without DA
       expect(again.rows).toEqual([])
     })
   })
+
+  test('one stale plan is enough for all connections of the server', async () => {
+    const { app } = await open({ poolMax: 8 })
+    const all = await Promise.all(Array.from({ length: 4 }, () => app.acquire()))
+    for (const connection of all) await connection.query('select * from note')
+    for (const connection of all) connection.release()
+    await query(database.url, 'alter table note add column more text')
+
+    const outcomes = []
+    for (const _ of all)
+      outcomes.push(
+        await app.use((connection) => connection.query('select * from note')).then(() => 'answered', sqlStateOf),
+      )
+    const again = await Promise.all(all.map(() => app.acquire()))
+    for (const connection of again)
+      outcomes.push(await connection.query('select * from note').then(() => 'answered', sqlStateOf))
+    for (const connection of again) connection.release()
+
+    expect(outcomes).toEqual(['0A000', ...Array.from({ length: 7 }, () => 'answered')])
+  })
 })
 
 test('names of logins fit into 63 bytes', () => {

@@ -41,8 +41,9 @@ const silenceMs = 30_000
 export async function openPostgres(options: PostgresOptions): Promise<PostgresPools> {
   const configs = await prepare(options)
   const { statements, log, directUrl, readUrl } = options
+  const plans = { era: 0 }
   const open = (config: PoolConfig, max: number, perParty: number) =>
-    openPool({ config: { ...config, max }, perParty, statements, silenceMs, log })
+    openPool({ config: { ...config, max }, perParty, statements, plans, silenceMs, log })
   const pools = {
     app: open(configs.app, options.poolMax, half(options.poolMax)),
     auth: open(configs.auth, sidePoolMax, half(sidePoolMax)),
