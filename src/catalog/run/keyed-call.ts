@@ -7,7 +7,7 @@ import { recordInsert, writeRecord } from './audit.ts'
 import { type CallKey, type Step, tenantOf } from './call.ts'
 import { bind, claimKey, findAnswer, inProgress, isStoredRefusal } from './idempotency.ts'
 import type { Kit } from './kit.ts'
-import { replayRecord } from './record.ts'
+import { isRecorded, replayRecord } from './record.ts'
 import { commitRefusal, type Done, shows } from './result.ts'
 import { Incomplete } from './rules.ts'
 
@@ -19,7 +19,7 @@ export function keyOf(step: Step): CallKey | undefined {
   return { binding, isSettled: false, isReused: false }
 }
 
-/** Looks the key up: a finished answer to the same call is sent again, with a record of its own. */
+/** Looks the key up: a finished answer to the same call is sent again, with a record of its own where such calls have one. */
 export async function replay(kit: Kit, step: Step): Promise<Answer | undefined> {
   const { key } = step
   if (key === undefined || key.isSettled) return undefined
@@ -29,8 +29,10 @@ export async function replay(kit: Kit, step: Step): Promise<Answer | undefined> 
   if (stored === undefined) return undefined
   key.isReused = !stored.sameBinding
   if (key.isReused) return undefined
-  const record = replayRecord(step, kit.now(), stored)
-  await kit.database.organizationStatement(tenant, 'write', (db) => writeRecord(db, record))
+  if (isRecorded(step)) {
+    const record = replayRecord(step, kit.now(), stored)
+    await kit.database.organizationStatement(tenant, 'write', (db) => writeRecord(db, record))
+  }
   return replayedAnswer(stored)
 }
 
@@ -72,7 +74,7 @@ export async function claim(kit: Kit, step: Step, tx: TenantTransaction): Promis
   const { requestId, access } = call
   const stored = await claimKey(tx.db, key.binding, { organizationId: access.organization.id, requestId })
   if (stored === undefined) return undefined
-  tx.lastly(recordInsert(tx.db, replayRecord(step, kit.now(), stored)))
+  if (isRecorded(step)) tx.lastly(recordInsert(tx.db, replayRecord(step, kit.now(), stored)))
   return replayedAnswer(stored)
 }
 

@@ -88,7 +88,12 @@ export function replayRecord(trace: Trace, finishedAt: Date, stored: StoredAnswe
 /** Whether a call leaves a record: the web application's reads and its own state do not (audit.md#one-record-per-call). */
 export function isRecorded({ call, op }: Trace): boolean {
   if (call.unrecorded === true) return false
-  return !(call.door === 'app' && (op === undefined || !isChange(op) || op.excluded === 'ui_only_state'))
+  return call.door !== 'app' || (op !== undefined && isRecordedInApp(op))
+}
+
+/** Whether calls of an operation by the web application leave records. */
+export function isRecordedInApp(op: AnyOperation): boolean {
+  return isChange(op) && op.excluded !== 'ui_only_state'
 }
 
 function inputSummary(op: NonNullable<Trace['op']>, { input, dryRun }: NonNullable<Trace['envelope']>) {

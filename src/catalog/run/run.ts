@@ -127,7 +127,8 @@ async function execute(kit: Kit, step: Step): Promise<Answer> {
       return carryOut(kit, step, { tx, prepared })
     })
     .catch((error: unknown) => storeRefusal(kit, step, error))
-  if (step.envelope.dryRun) await recordAlone(kit, recordOf(step, kit.now(), { status: 'succeeded' }))
+  if (step.envelope.dryRun && isRecorded(step))
+    await recordAlone(kit, recordOf(step, kit.now(), { status: 'succeeded' }))
   deliver(kit, done)
   return raised.length === 0 ? done.answer : { ...done.answer, contentRevision: revisionText(raised) }
 }

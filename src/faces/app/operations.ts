@@ -3,6 +3,7 @@ import { rateLimitHeaders } from '#catalog/challenge.ts'
 import { successBody } from '#catalog/run/answer.ts'
 import { listOperations } from '#catalog/derived/list-operations.ts'
 import type { Reference } from '#catalog/derived/reference.ts'
+import { isRecordedInApp } from '#catalog/run/record.ts'
 import type { Runner } from '#catalog/run/run.ts'
 import type { ProcedureRunner } from '#catalog/run/run-procedure.ts'
 import type { ThrottledCalls } from '#catalog/run/throttled.ts'
@@ -12,7 +13,6 @@ import { sendAnswer, sendRefusal } from '#faces/problem.ts'
 import type { Access } from '#kernel/access.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { RequestId } from '#kernel/ids.ts'
-import { isChange } from '#kernel/operation.ts'
 
 import { browserOf } from './browser.ts'
 import { sessionCookie } from '#faces/session-cookie.ts'
@@ -37,7 +37,7 @@ export function createAppOperations({ reference, runner, procedures, admission, 
     if (procedures.has(name)) return personal(request, met, name, cookie)
     const admitted = await admission.bySession(cookie, oneLine(request, 'x-organization-id'))
     if (!admitted.ok) {
-      if (admitted.access !== undefined && isChangeOf(name))
+      if (admitted.access !== undefined && leavesRecord(name))
         throttled.count({ ...met, door: 'app', operation: name, access: admitted.access, refusal: admitted.refusal })
       const known = admitted.access === undefined ? {} : rateLimitHeaders(admitted.access)
       return sendRefusal(admitted.refusal, met.requestId, known)
@@ -72,10 +72,10 @@ export function createAppOperations({ reference, runner, procedures, admission, 
     return sendAnswer(answer, requestId, { 'Set-Cookie': session === null ? cookies.clear : cookies.set(session) })
   }
 
-  // Reads by the web application leave no records (audit.md#one-record-per-call).
-  function isChangeOf(name: string): boolean {
+  // audit.md#one-record-per-call
+  function leavesRecord(name: string): boolean {
     const op = reference.byName.get(name)
-    return op !== undefined && isChange(op)
+    return op !== undefined && isRecordedInApp(op)
   }
 
   function catalogTool(
