@@ -12,6 +12,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
+  // The sum of CI shows what failed once (tests.md#a-second-try-in-ci).
+  retries: process.env.CI ? 1 : 0,
   // What is expected comes within a second, but not next to a build on a small machine.
   timeout: 90_000,
   expect: { timeout: 20_000 },

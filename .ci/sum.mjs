@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util'
 
 const [folder, seconds] = process.argv.slice(2)
 const suites = ['embedded/unit', 'embedded/browser', 'postgres/unit', 'postgres/browser']
-// What ran again because a process of the tests ended.
+// What ran again, because a process of the tests ended or because it failed beside others: the second result counts.
 const again = ['embedded/unit-again', 'postgres/unit-again'].filter((name) => existsSync(reportOf(name)))
 
 const sums = [...[...suites, ...again].map(sumOfSuite), ...checks()].map((one) => ({
@@ -18,6 +18,7 @@ const total = (key) => sums.reduce((sum, one) => sum + one[key], 0)
 const [passed, failed] = [total('passed'), total('failed')]
 
 for (const { name, faults } of sums) for (const fault of faults) console.log(`\nFAILED in ${name}: ${fault}`)
+for (const { name, flaky = [] } of sums) for (const fault of flaky) console.log(`\nFAILED ONCE in ${name}: ${fault}`)
 console.log('')
 for (const one of sums) console.log(`${one.name}: ${one.passed} passed, ${one.failed} failed, ${one.skipped} skipped`)
 console.log('\nSeconds')
@@ -36,39 +37,55 @@ function sumOfSuite(name) {
   const file = reportOf(name)
   if (!existsSync(file)) return { name, passed: 0, skipped: 0, faults: ['it left no report'] }
   const report = JSON.parse(readFileSync(file, 'utf8'))
-  const { passed, skipped, faults, seconds } = report.stats ? ofPlaywright(report) : ofVitest(report)
+  const { passed, skipped, faults, seconds, flaky } = report.stats
+    ? ofPlaywright(report)
+    : ofVitest(report, filesOf(`${name}-again`))
   // A suite without a single test is a fault too.
-  return { name, passed, skipped, faults: passed + faults.length === 0 ? ['no test ran'] : faults, seconds }
+  return { name, passed, skipped, faults: passed + faults.length === 0 ? ['no test ran'] : faults, seconds, flaky }
+}
+
+function filesOf(name) {
+  const file = reportOf(name)
+  return new Set(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).testResults.map((one) => one.name) : [])
+}
+
+// `again`: the files that have a second result.
+function ofVitest({ startTime, testResults }, again) {
+  const counted = testResults.filter(({ name }) => !again.has(name))
+  const tests = counted.flatMap(({ assertionResults }) => assertionResults)
+  const passed = tests.filter(({ status }) => status === 'passed').length
+  const failed = tests.filter(({ status }) => status === 'failed').length
+  const faults = counted.flatMap(faultsOfFile)
+  const flaky = testResults.filter(({ name }) => again.has(name)).flatMap(faultsOfFile)
+  const endTime = Math.max(startTime, ...testResults.map((one) => one.endTime))
+  const seconds = Math.round((endTime - startTime) / 1000)
+  return { passed, skipped: tests.length - passed - failed, faults, flaky, seconds }
 }
 
 // A file that does not even load has no tests, and counts as one failure.
-function ofVitest({ numPassedTests, numPendingTests, numTodoTests, startTime, testResults }) {
-  const faults = testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const failed = assertionResults.filter((one) => one.status === 'failed')
-    if (failed.length === 0) return status === 'failed' ? [`${name}\n${message}`] : []
-    return failed.map(({ fullName, failureMessages }) => [`${name}: ${fullName}`, ...failureMessages].join('\n'))
-  })
-  const endTime = Math.max(startTime, ...testResults.map((one) => one.endTime))
-  const seconds = Math.round((endTime - startTime) / 1000)
-  return { passed: numPassedTests, skipped: numPendingTests + numTodoTests, faults, seconds }
+function faultsOfFile({ name, status, message, assertionResults }) {
+  const failed = assertionResults.filter((one) => one.status === 'failed')
+  if (failed.length === 0) return status === 'failed' ? [`${name}\n${message}`] : []
+  return failed.map(({ fullName, failureMessages }) => [`${name}: ${fullName}`, ...failureMessages].join('\n'))
 }
 
-// A test that only passed when it was repeated has failed once.
 function ofPlaywright({ stats, errors, suites }) {
-  const faults = [...errors.map(({ message }) => message), ...suites.flatMap(faultsOfStories)]
-  return { passed: stats.expected, skipped: stats.skipped, faults, seconds: Math.round(stats.duration / 1000) }
+  const stories = (verdict) => suites.flatMap((suite) => faultsOfStories(suite, verdict))
+  const faults = [...errors.map(({ message }) => message), ...stories('unexpected')]
+  const seconds = Math.round(stats.duration / 1000)
+  return { passed: stats.expected + stats.flaky, skipped: stats.skipped, faults, flaky: stories('flaky'), seconds }
 }
 
-function faultsOfStories({ suites = [], specs = [] }) {
+function faultsOfStories({ suites = [], specs = [] }, verdict) {
   const own = specs.flatMap(({ file, title, tests }) =>
     tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .filter(({ status }) => status === verdict)
       .map(({ results }) => {
         const messages = results.flatMap(({ errors }) => errors.map(({ message }) => message))
         return [`${file}: ${title}`, ...messages].join('\n')
       }),
   )
-  return [...own, ...suites.flatMap(faultsOfStories)]
+  return [...own, ...suites.flatMap((suite) => faultsOfStories(suite, verdict))]
 }
 
 function checks() {

@@ -7,6 +7,8 @@ import { join } from 'node:path'
 
 import { browserPath } from './browser.mjs'
 
+/** Test files that may fail in one run and are asked a second time. */
+const fewFiles = 5
 const suites = { unit: testUnit, browser: testBrowser, changed: testChanged }
 const [wanted, ...more] = process.argv.slice(2)
 const names = wanted === undefined ? ['unit', 'browser'] : [wanted]
@@ -20,15 +22,18 @@ function testUnit(args) {
   const status = run('vitest', ['run', ...withListed('unit', args)])
   const unfinished = status === 0 ? undefined : takeUnfinished()
   if (unfinished === undefined) return status
-  const { files, causes } = unfinished
-  console.log(
-    `\nA PROCESS OF THE TESTS ENDED: ${causes.join('; ')}. ${files.length} files without a result run again.\n`,
-  )
-  const again = run('vitest', ['run', ...files], { TEST_REPORT: 'unit-again' })
-  return unfinished.failed ? status : again
+  const { files, causes, failed } = unfinished
+  if (files.length > 0)
+    console.log(`\nA PROCESS OF THE TESTS ENDED: ${causes.join('; ')}. ${files.length} files have no result.\n`)
+  // Where somebody works on the tests, a failure is shown at once; more than a few are no chance.
+  const second = process.env.CI && failed.length <= fewFiles ? failed : []
+  if (files.length + second.length === 0) return status
+  console.log(`\nAgain, and alone:\n${[...files, ...second].join('\n')}\n`)
+  const again = run('vitest', ['run', '--maxWorkers=1', ...files, ...second], { TEST_REPORT: 'unit-again' })
+  return second.length < failed.length ? status : again
 }
 
-/** What the run left without a result because one of its processes ended (tests.md#a-process-that-ends). */
+/** What the run left without a result because one of its processes ended, and what failed (tests.md#a-process-that-ends). */
 function takeUnfinished() {
   const file = join(import.meta.dirname, '../node_modules/.cache/unfinished-tests.json')
   if (!existsSync(file)) return undefined

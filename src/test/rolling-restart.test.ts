@@ -36,7 +36,7 @@ describe.runIf(serverUrl !== undefined)('two nodes on one PostgreSQL (needs it)'
     const place = await newPlace()
     ends.push(place.drop)
     // As long as a balancer takes to hear that a node closes.
-    const env = { ...place.env, SHUTDOWN_DELAY: '1' }
+    const env = { ...place.env, SHUTDOWN_DELAY: '3' }
     const args = ['setup', '--email', email, '--password', password, '--organization', 'Northwind Media']
     const { code, output } = await runCommand(args, env)
     expect(code, output).toBe(0)
@@ -65,7 +65,7 @@ describe.runIf(serverUrl !== undefined)('two nodes on one PostgreSQL (needs it)'
     }
     await steady.stop()
 
-    expect(steady.failed).toEqual([])
+    expect(steady.failed, JSON.stringify(steady.failed)).toEqual([])
     expect(balancer.ready()).toHaveLength(2)
     const { rows } = await ask(
       place.env['DATABASE_URL'],

@@ -5,8 +5,8 @@ import type { SerializedError } from 'vitest'
 import type { Reporter, TestModule, TestSpecification } from 'vitest/node'
 
 /**
- * Writes down which files a run left without a result because a process of it ended, and how that process ended:
- * `{files: string[], causes: string[], failed: boolean}` (whether a test failed besides), or no file where all of them have one (tests.md#a-process-that-ends).
+ * Writes down which files a run left without a result because a process of it ended, how that process ended, and which files
+ * failed: `{files: string[], causes: string[], failed: string[]}`, or no file where all passed (tests.md#a-process-that-ends).
  */
 export class UnfinishedFiles implements Reporter {
   readonly #path: string
@@ -23,12 +23,12 @@ export class UnfinishedFiles implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     const finished = new Set(modules.filter((one) => isFinished(one)).map(({ moduleId }) => moduleId))
-    const files = this.#files.filter((file) => !finished.has(file))
-    const causes = errors.map(({ message, cause }) => cause?.message ?? message)
-    if (files.length === 0 || causes.length === 0) return
+    const causes = errors.map(({ message, cause }) => withoutFiles(cause?.message ?? message))
+    const files = causes.length === 0 ? [] : this.#files.filter((file) => !finished.has(file))
+    const failed = modules.filter((one) => one.state() === 'failed').map(({ moduleId }) => moduleId)
+    if (files.length + failed.length === 0) return
     mkdirSync(dirname(this.#path), { recursive: true })
-    const failed = modules.some((one) => one.state() === 'failed')
-    writeFileSync(this.#path, JSON.stringify({ files, causes: causes.map(withoutFiles), failed }))
+    writeFileSync(this.#path, JSON.stringify({ files, causes, failed }))
   }
 }
 
