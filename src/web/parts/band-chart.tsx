@@ -1,6 +1,9 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { letter, placeMarks } from '#web/parts/chart-marks.ts'
+import { MarkLines, MarkList } from '#web/parts/mark-lines.tsx'
+import { useWidth } from '#web/parts/use-width.ts'
 
 const height = 250
 /** `inset`: from the axis to the first value, so that nothing of it lies on the names of the axis. */
@@ -28,7 +31,7 @@ export function BandChart({ label, days, own, others, marks }: Props) {
   const { box, width } = useWidth()
   const hatch = useId()
   const [shown, setShown] = useState<number | null>(null)
-  const right = width < 600 ? 84 : 132
+  const right = roomForNames([own.name, ...others.map(({ name }) => name)], width)
   const values = [
     ...own.points.map((point) => (point === null ? 0 : 'high' in point ? point.high : point.value)),
     ...others.flatMap((one) => one.values.map((value) => value ?? 0)),
@@ -40,6 +43,8 @@ export function BandChart({ label, days, own, others, marks }: Props) {
   const from = frame.left + frame.inset
   const x = (at: number) => (last === 0 ? from + span / 2 : from + (at / last) * (span - frame.inset))
   const y = (value: number) => height - frame.bottom - (value / top) * (height - frame.top - frame.bottom)
+  const lines = marks.map(({ day, ...mark }) => ({ ...mark, x: x(placeOf(day, days)) })).toSorted((a, b) => a.x - b.x)
+  const placed = placeMarks(lines, { from, to: width - 8 })
   const step = Math.ceil(days.length / Math.max(2, Math.floor(span / 84)))
   const ends = spread([
     { name: own.name, value: lastOf(own.points.map((point) => point?.value ?? null)), isOwn: true },
@@ -90,7 +95,7 @@ export function BandChart({ label, days, own, others, marks }: Props) {
         {runsOf(own.points.map((point) => (point !== null && 'low' in point ? point : null))).map((run) => (
           <path key={run[0]?.at} d={bandOf(run, x, y)} className="fill-edge/25 stroke-none" />
         ))}
-        <Marks marks={marks} days={days} x={x} width={width - right} />
+        <MarkLines marks={lines} placed={placed} height={height - frame.bottom} />
         {others.map(({ name, values: of }, nth) =>
           runsOf(of.map((value) => (value === null ? null : { value }))).map((run) => (
             <polyline
@@ -154,60 +159,31 @@ export function BandChart({ label, days, own, others, marks }: Props) {
             y={end.y + 4}
             className={end.isOwn ? 'fill-ink font-semibold' : 'fill-muted'}
           >
-            {end.name.length > (right < 100 ? 7 : 14) ? `${end.name.slice(0, right < 100 ? 6 : 13)}…` : end.name}{' '}
-            {Math.round(end.value)}
+            {cut(end.name, right)} {Math.round(end.value)}
           </text>
         ))}
       </svg>
       <p aria-hidden className="min-h-4.5 text-muted">
         {shown === null ? '' : own.words(shown)}
       </p>
+      <MarkList marks={lines} placed={placed} />
     </div>
   )
 }
 
-type MarksProps = Pick<Props, 'marks' | 'days'> & { x(at: number): number; width: number }
-
-/** Upright lines with a name, each a link; names that would lie over each other are only read aloud and shown by the pointer. */
-function Marks({ marks, days, x, width }: MarksProps) {
-  let free = 0
-  return marks.map(({ id, name, day, link }) => {
-    const at = placeOf(day, days)
-    const left = x(at)
-    const room = Math.min(150, width - left)
-    const isNamed = left >= free && room > 60
-    if (isNamed) free = left + 158
-    return (
-      <Link key={id} {...link} aria-label={`Published: ${name}`} className="group">
-        <title>{name}</title>
-        <rect x={left - 4} y={4} width={isNamed ? room : 12} height={height - frame.bottom - 4} fill="transparent" />
-        <line x1={left} x2={left} y1={6} y2={height - frame.bottom} className="stroke-edge group-hover:stroke-ink" />
-        {isNamed && (
-          <svg x={left + 5} y={2} width={room - 5} height={18}>
-            <text y={12} className="fill-muted group-hover:fill-ink">
-              {name}
-            </text>
-          </svg>
-        )}
-      </Link>
-    )
-  })
+/** Beside the lines their names and their last figures, of which only the longest are cut. */
+function roomForNames(names: readonly string[], width: number): number {
+  const longest = Math.max(...names.map(({ length }) => length))
+  return Math.ceil(Math.min(endGap + (longest + figures) * letter, Math.max(132, width * 0.25)))
 }
 
-function useWidth() {
-  const box = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(1000)
-  useLayoutEffect(() => {
-    const element = box.current
-    if (element === null) return
-    const measure = () => setWidth(Math.max(280, element.clientWidth))
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  return { box, width }
+function cut(name: string, room: number): string {
+  const most = Math.floor((room - endGap) / letter) - figures
+  return name.length > most ? `${name.slice(0, most - 1)}…` : name
 }
+
+/** From the end of a line to its name, in CSS pixels; a space and a figure, in characters. */
+const [endGap, figures] = [14, 4]
 
 function move(event: KeyboardEvent<SVGSVGElement>): void {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]

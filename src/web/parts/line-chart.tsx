@@ -1,4 +1,5 @@
-const width = 1168
+import { useWidth } from '#web/parts/use-width.ts'
+
 const height = 210
 const frame = { left: 44, right: 76, top: 14, bottom: 26 }
 
@@ -16,6 +17,7 @@ type Props = {
 
 /** Lines over days, from zero; the one before is thin. What it shows is in figures and lists beside it, too. */
 export function LineChart({ label, days, series, isReversed = false, written }: Props) {
+  const { box, width } = useWidth()
   const top = niceTop(Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0))))
   const x = (at: number) => frame.left + (at / Math.max(1, days.length - 1)) * (width - frame.left - frame.right)
   const y = (value: number) => {
@@ -23,39 +25,46 @@ export function LineChart({ label, days, series, isReversed = false, written }: 
     return height - frame.bottom - share * (height - frame.top - frame.bottom)
   }
   const lines = [0, top / 2, top]
-  const step = Math.max(1, Math.ceil(days.length / 5))
+  const step = Math.max(1, Math.ceil(days.length / Math.max(2, Math.floor((width - frame.left - frame.right) / 84))))
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label} className="block w-full text-xs tabular-nums">
-      {lines.map((value) => (
-        <g key={value}>
-          <line x1={frame.left} x2={width - frame.right} y1={y(value)} y2={y(value)} className="stroke-line" />
-          <text x={frame.left - 8} y={y(value) + 4} textAnchor="end" className="fill-muted">
-            {written(value)}
-          </text>
-        </g>
-      ))}
-      {days.map((day, at) =>
-        at % step === 0 ? (
-          <text key={day} x={x(at)} y={height - 6} textAnchor="middle" className="fill-muted">
-            {dayWords.format(new Date(`${day}T00:00:00Z`))}
-          </text>
-        ) : null,
-      )}
-      {series.map(({ label: name, values, isBefore = false }) => (
-        <g key={name}>
-          {runsOf(values).map((run) => (
-            <polyline
-              key={run[0]?.at}
-              points={run.map(({ at, value }) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(' ')}
-              fill="none"
-              strokeDasharray={isBefore ? '3 3' : undefined}
-              className={isBefore ? 'stroke-muted' : 'stroke-ink [stroke-width:2]'}
-            />
-          ))}
-          <End name={name} values={values} x={x} y={y} isBefore={isBefore} />
-        </g>
-      ))}
-    </svg>
+    <div ref={box}>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={label}
+        className="block h-[210px] w-full text-sm tabular-nums"
+      >
+        {lines.map((value) => (
+          <g key={value}>
+            <line x1={frame.left} x2={width - frame.right} y1={y(value)} y2={y(value)} className="stroke-line" />
+            <text x={frame.left - 8} y={y(value) + 4} textAnchor="end" className="fill-muted">
+              {written(value)}
+            </text>
+          </g>
+        ))}
+        {days.map((day, at) =>
+          at % step === 0 ? (
+            <text key={day} x={x(at)} y={height - 6} textAnchor="middle" className="fill-muted">
+              {dayWords.format(new Date(`${day}T00:00:00Z`))}
+            </text>
+          ) : null,
+        )}
+        {series.map(({ label: name, values, isBefore = false }) => (
+          <g key={name}>
+            {runsOf(values).map((run) => (
+              <polyline
+                key={run[0]?.at}
+                points={run.map(({ at, value }) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(' ')}
+                fill="none"
+                strokeDasharray={isBefore ? '3 3' : undefined}
+                className={isBefore ? 'stroke-muted' : 'stroke-ink [stroke-width:2]'}
+              />
+            ))}
+            <End name={name} values={values} x={x} y={y} isBefore={isBefore} />
+          </g>
+        ))}
+      </svg>
+    </div>
   )
 }
 
