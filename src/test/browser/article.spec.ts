@@ -161,6 +161,9 @@ for (const width of [1440, 390])
     await page.goto(pathOf(installation.organization.slug, id))
     await expect(page.getByRole('textbox', { name: 'Body' })).toBeVisible()
     await settled(page)
+    // On a phone its own actions are in the place of the navigation.
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    await (width < 768 ? expect(navigation).toHaveCount(0) : expect(navigation).toBeVisible())
     await expectSound(page, { picture: (name) => info.outputPath(name) })
 
     await page.getByRole('button', { name: 'Publish…' }).click()

@@ -34,7 +34,13 @@ export function SittingRow({ sitting, credentialId, mayRevert }: Props) {
           {sitting.calls === 1 ? '1 call' : `${sitting.calls.toLocaleString('en')} calls`}
         </span>
         {open.length > 0 && mayRevert && (
-          <Button size="small" look="quiet" aria-expanded={isReverting} onClick={() => setReverting(!isReverting)}>
+          <Button
+            size="small"
+            look="quiet"
+            className="max-sm:-ml-3"
+            aria-expanded={isReverting}
+            onClick={() => setReverting(!isReverting)}
+          >
             Revert…
           </Button>
         )}

@@ -57,9 +57,12 @@ export function AgentFacts({ agent, isAdmin }: { agent: ConnectedAgent; isAdmin:
         )}
       </Fact>
       <Fact name="Id">
-        <span className="-my-1.5 flex flex-wrap items-center gap-x-1">
+        <span className="-my-1.5 flex flex-wrap items-center gap-x-3">
           <code className="text-sm break-all">{agent.id}</code>
-          <CopyButton text={agent.id} label="Copy" look="quiet" />
+          {/* On a line of its own its words begin where the id does. */}
+          <span className="-ml-3">
+            <CopyButton text={agent.id} label="Copy" look="quiet" />
+          </span>
         </span>
       </Fact>
     </dl>

@@ -4,15 +4,23 @@ import type { OutputOf } from '#web/operations.ts'
 /** Where the article is or will be, and how long it is. */
 export function ArticleAddress({ item, writing }: { item: OutputOf<'getItem'>['item']; writing: Writing }) {
   const words = writing.valueOf('content').split(/\s+/u).filter(Boolean).length
+  const [site = '', path = ''] = partsOf(item.url)
+  // On a phone the path is enough: the website is the same for all.
+  const address = (
+    <>
+      <span className="max-md:hidden">{site}</span>
+      {path}
+    </>
+  )
   return (
     <p className="flex flex-wrap items-baseline gap-x-4 text-muted">
-      <span className="mono min-w-0 flex-1 wrap-anywhere">
+      <span className="mono min-w-0 flex-1 wrap-anywhere max-md:basis-full max-md:truncate">
         {item.status === 'published' ? (
           <a href={item.url} target="_blank" rel="noreferrer" className="inline-block min-h-6 underline">
-            {item.url}
+            {address}
           </a>
         ) : (
-          item.url
+          address
         )}
       </span>
       <span className="text-sm">
@@ -20,4 +28,9 @@ export function ArticleAddress({ item, writing }: { item: OutputOf<'getItem'>['i
       </span>
     </p>
   )
+}
+
+/** An address as its website and its path; of a path alone the website is empty. */
+function partsOf(url: string): string[] {
+  return /^(https?:\/\/[^/]+)?(.*)$/u.exec(url)?.slice(1) ?? []
 }

@@ -1,9 +1,11 @@
+import { clsx } from 'clsx'
 import { LeavePublic } from '#web/areas/content/article/publish/leave-public.tsx'
 import { MoreActions } from '#web/areas/content/article/more-actions.tsx'
 import { ArticlePreview } from '#web/areas/content/article/preview/article-preview.tsx'
 import type { Writing } from '#web/areas/content/article/use-draft.ts'
 import { ItemState } from '#web/areas/content/item-words.tsx'
 import type { OutputOf } from '#web/operations.ts'
+import { ActionBar } from '#web/parts/action-bar.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { Kbd } from '#web/parts/kbd.tsx'
 
@@ -21,38 +23,50 @@ type Props = {
 /** What the public sees of the article, whether everything is saved, and what can be done with it. */
 export function ArticleBar({ item, writing, mayChange, mayPublish, onSave, onPublish, onRail }: Props) {
   const isLive = item.status === 'published'
+  const mayDiscard = writing.hasChanges && (isLive || isStuck(writing))
   return (
-    <div className="sticky top-12 z-10 -mx-4 mb-5 flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-paper px-4 py-2 md:-mx-8 md:px-8">
+    <div className="sticky top-12 z-10 -mx-4 mb-5 flex items-center gap-x-3 gap-y-2 border-b border-line bg-paper px-4 py-2 max-md:gap-x-1 md:-mx-8 md:flex-wrap md:px-8">
       <ItemState item={item} />
-      <span className="flex-1" />
-      <span role="status" className="text-sm text-muted">
+      <span role="status" className="min-w-0 flex-1 text-right text-sm text-muted max-md:truncate max-md:px-2">
         {saidOf(writing)}
       </span>
-      {writing.hasChanges && (isLive || isStuck(writing)) && (
+      {mayDiscard && (
         <Button look="quiet" onClick={() => writing.discard()}>
           Discard changes
         </Button>
       )}
-      {mayPublish && <LeavePublic item={item} />}
-      {onRail && <Button onClick={onRail}>Checks and more</Button>}
+      {mayPublish && (
+        <span className={clsx(mayDiscard && 'max-md:hidden')}>
+          <LeavePublic item={item} />
+        </span>
+      )}
       <MoreActions item={item} />
-      <ArticlePreview item={item} writing={writing} />
-      {mayChange && isLive && (
-        <Button
-          look="press"
-          disabled={!writing.hasChanges || writing.clashing.length > 0}
-          isBusy={writing.isSaving}
-          onClick={onSave}
-          aria-keyshortcuts="Control+S Meta+S"
-        >
-          Update live article
-        </Button>
-      )}
-      {mayPublish && !isLive && (
-        <Button look="to-press" onClick={onPublish} aria-keyshortcuts="Control+Enter Meta+Enter">
-          Publish… <Kbd>Ctrl Enter</Kbd>
-        </Button>
-      )}
+      <ActionBar>
+        {onRail && (
+          <Button onClick={onRail}>
+            <span>
+              Checks<span className="max-md:sr-only"> and more</span>
+            </span>
+          </Button>
+        )}
+        <ArticlePreview item={item} writing={writing} />
+        {mayChange && isLive && (
+          <Button
+            look="press"
+            disabled={!writing.hasChanges || writing.clashing.length > 0}
+            isBusy={writing.isSaving}
+            onClick={onSave}
+            aria-keyshortcuts="Control+S Meta+S"
+          >
+            Update live article
+          </Button>
+        )}
+        {mayPublish && !isLive && (
+          <Button look="to-press" onClick={onPublish} aria-keyshortcuts="Control+Enter Meta+Enter">
+            Publish… <Kbd>Ctrl Enter</Kbd>
+          </Button>
+        )}
+      </ActionBar>
     </div>
   )
 }
