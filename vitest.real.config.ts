@@ -1,6 +1,6 @@
 import base from './vitest.config.ts'
 
-// What needs a real service (`npm run test:real`). A page of WordPress, which is PHP as WebAssembly, takes about a second.
+// What needs a real service (`npm run test:real`). A page of WordPress takes about a second where its PHP is WebAssembly.
 export default {
   ...base,
   test: {

@@ -115,13 +115,13 @@ function wordpressAt(siteUrl: string): RealService {
       const all: string[] = []
       for (let page = 1; ; page++) {
         const answer = await ask(`/posts&context=edit&status=publish&per_page=100&page=${page}&_fields=title`)
-        if (answer.status === 400) return all
         all.push(
           ...z
             .array(z.object({ title: raw }))
             .parse(await answer.json())
             .map(({ title }) => title.raw),
         )
+        if (page >= Number(answer.headers.get('x-wp-totalpages') ?? 0)) return all
       }
     },
   }
