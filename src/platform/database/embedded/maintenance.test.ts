@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { askedAs } from '#kernel/asked.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { DatabasePool } from '#platform/database/pool.ts'
 import { openEmptyEngine } from '#test/empty-database.ts'
@@ -60,6 +61,47 @@ test('nothing is done while a transaction runs', async () => {
 
   expect(during).toEqual([])
   expect(await maintenance.run()).toEqual(['VACUUM (ANALYZE) public.note'])
+})
+
+/** Two of a party that ask for one turn after the other, so that the connection is never idle, until `isOver`. Returns their turns. */
+async function steadyLoad(isOver: () => boolean | Promise<boolean>): Promise<number> {
+  let turns = 0
+  const ask = async () => {
+    while (!(await isOver())) {
+      await pool.use((connection) => connection.query('select 1'))
+      turns++
+    }
+  }
+  await askedAs({ party: 'import', rank: 'background' }, () => Promise.all([ask(), ask()]))
+  return turns
+}
+
+test('under steady load, statistics that are half old are sampled, each step in its turn', async () => {
+  await send('create table note (id int); create table few (id int)')
+  await send('insert into note select n from generate_series(1, 5000) n; insert into few values (1)')
+  let done: string[] | undefined
+
+  const round = maintenance.insist().then((what) => (done = what))
+  const turns = await steadyLoad(() => done !== undefined)
+
+  expect(await round).toEqual(['ANALYZE public.note'])
+  expect(turns).toBeLessThan(20)
+  expect(await maintenance.insist()).toEqual([])
+  expect(await maintenance.run()).toEqual(['VACUUM (ANALYZE) public.note'])
+  expect(await maintenance.run()).toEqual([])
+})
+
+test('a round that finds no gap insists by itself', async () => {
+  await send('create table note (id int); insert into note select n from generate_series(1, 5000) n')
+  const often = startMaintenance({ pool, withoutLimit: (work) => work(), log: silentLog, every: 20 })
+  const counted = `select analyze_count > 0 as "isDone" from pg_stat_user_tables where relname = 'note'`
+  const isAnalyzed = async () => {
+    const { rows } = await pool.use((connection) => connection.query<{ isDone: boolean }>(counted))
+    return rows[0]?.isDone === true
+  }
+
+  expect(await steadyLoad(isAnalyzed)).toBeGreaterThan(0)
+  await often.stop()
 })
 
 test('a round that is stopped leaves what is left for the next process', async () => {

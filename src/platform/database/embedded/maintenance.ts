@@ -16,12 +16,16 @@ export type MaintenanceOptions = {
 export type Maintenance = {
   /** One round now: whatever is due, while the connection is idle. Returns what it did. */
   run(): Promise<string[]>
+  /** One round now: what cannot wait for an idle connection, each in its turn as background work. Returns what it did. */
+  insist(): Promise<string[]>
   stop(): Promise<void>
 }
 
 /** Bytes of WAL, or ms with writes, after which a checkpoint is due. */
 const walBytes = 64 * 1024 * 1024
 const walAge = 5 * 60_000
+/** Times as much of both where nothing is ever idle. */
+const patience = 4
 const gapEvery = 20
 const tablesAtOnce = 20
 
@@ -29,44 +33,48 @@ const tablesAtOnce = 20
 export function startMaintenance({ pool, withoutLimit, log, every = 15_000 }: MaintenanceOptions): Maintenance {
   let checkpointed: Checkpoint | undefined
   let round: Promise<string[]> | undefined
+  /** Tables whose statistics are of a small sample. */
+  const sampled = new Set<string>()
   const stopping = new AbortController()
 
   const isStopped = () => stopping.signal.aborted
   const isIdle = () => pool.load().waiting === 0 && pool.load().idle === pool.load().total
-  const mayWork = () => !isStopped() && isIdle()
 
-  const work = async () => {
+  const work = async (isInsisting: boolean) => {
     const done: string[] = []
+    const mayWork = () => !isStopped() && (isInsisting || isIdle())
     if (!mayWork()) return done
     const wal = await readWal(pool)
     checkpointed ??= { wal, at: performance.now() }
-    if (isDue(checkpointed, wal)) {
+    if (isDue(checkpointed, wal, isInsisting ? patience : 1)) {
       await withoutLimit(() => pool.use((connection) => connection.send('CHECKPOINT')))
       checkpointed = { wal: await readWal(pool), at: performance.now() }
       done.push('checkpoint')
     }
     // After a bulk load, many tables are due at once, and until they are done their plans are those of empty tables.
-    for (let table = 0; table < tablesAtOnce && mayWork(); table++) {
-      const due = await dueTable(pool)
-      if (due === undefined || done.includes(due)) break
-      await withoutLimit(() => pool.use((connection) => connection.send(due)))
-      done.push(due)
+    for (let n = 0; n < tablesAtOnce && mayWork(); n++) {
+      const due = await dueTable(pool, isInsisting ? 'busy' : 'idle', sampled)
+      if (due === undefined || done.includes(due.what)) break
+      await withoutLimit(() => pool.use((connection) => connection.send(due.text)))
+      if (due.isWhole) sampled.delete(due.table)
+      else sampled.add(due.table)
+      done.push(due.what)
     }
     for (const what of done) log.debug({ what }, 'database maintained')
     return done
   }
 
-  const run = () => {
-    round ??= askedAs({ party: 'maintenance', rank: 'background' }, work).finally(() => {
+  const begin = (isInsisting: boolean) => {
+    round ??= askedAs({ party: 'maintenance', rank: 'background' }, () => work(isInsisting)).finally(() => {
       round = undefined
     })
     return round
   }
-  // A bulk load leaves gaps between its transactions: the round waits for one.
+  // A bulk load leaves gaps between its transactions, and the round waits for one. Under steady load there is none.
   const inGap = async () => {
     for (let waited = 0; waited < every && !isStopped() && !isIdle(); waited += gapEvery)
       await sleep(gapEvery, undefined, { ref: false })
-    return isStopped() ? [] : run()
+    return isStopped() ? [] : begin(!isIdle())
   }
   const timer = setInterval(() => {
     inGap().catch((error: Error) => log.warn({ error: error.message }, 'database maintenance failed'))
@@ -74,7 +82,8 @@ export function startMaintenance({ pool, withoutLimit, log, every = 15_000 }: Ma
   timer.unref()
 
   return {
-    run,
+    run: () => begin(false),
+    insist: () => begin(true),
     async stop() {
       stopping.abort()
       clearInterval(timer)
@@ -86,9 +95,9 @@ export function startMaintenance({ pool, withoutLimit, log, every = 15_000 }: Ma
 type Checkpoint = { wal: number; at: number }
 
 /** Without writes nothing is due: a checkpoint itself writes a little WAL, which the next round discounts. */
-function isDue(last: Checkpoint, wal: number): boolean {
+function isDue(last: Checkpoint, wal: number, times: number): boolean {
   const written = wal - last.wal
-  return written >= walBytes || (written > 0 && performance.now() - last.at >= walAge)
+  return written >= walBytes * times || (written > 0 && performance.now() - last.at >= walAge * times)
 }
 
 /** Bytes of WAL written so far. */
@@ -99,19 +108,45 @@ async function readWal(pool: DatabasePool): Promise<number> {
   return rows[0]?.bytes ?? 0
 }
 
+/** What is to be done with one table: VACUUM (ANALYZE), or statistics of a sample. */
+type DueTable = { table: string; isWhole: boolean; what: string; text: string }
+
 /**
- * The maintenance of the neediest table: VACUUM (ANALYZE) with more than 1,000 dead rows plus a tenth of all, or as many
- * new or changed ones since its statistics were taken. It also replaces plans that were cached when the table was small.
+ * From when a table is due: with more than 1,000 dead rows plus a tenth of all, or as many new or changed ones since its statistics
+ * were taken. Both replace plans that were cached when the table was small. What cannot wait for an idle connection: where half of
+ * the rows are newer than the statistics, as in a first import, cached plans read whole tables. A sample holds the connection for
+ * some ms only; a VACUUM, which takes longer, waits until most rows are dead.
  */
-async function dueTable(pool: DatabasePool): Promise<string | undefined> {
+const thresholds = {
+  idle: {
+    whole: 'n_dead_tup > 1000 + 0.1 * n_live_tup or n_mod_since_analyze > 500 + 0.1 * n_live_tup',
+    sample: 'false',
+  },
+  busy: { whole: 'n_dead_tup > 2000 + n_live_tup', sample: 'n_mod_since_analyze > 100 + 0.5 * n_live_tup' },
+}
+
+/** The neediest table. With an idle connection, tables in `sampled` are due, too. */
+async function dueTable(
+  pool: DatabasePool,
+  load: keyof typeof thresholds,
+  sampled: ReadonlySet<string>,
+): Promise<DueTable | undefined> {
+  const { whole, sample } = thresholds[load]
+  const again = load === 'idle' ? [...sampled] : []
   return pool.use(async (connection) => {
     // The session keeps its counts for a second, or until told to flush them.
     await connection.send('select pg_stat_force_next_flush()')
-    const { rows } = await connection.query<{ statement: string }>(
-      `select format('VACUUM (ANALYZE) %I.%I', schemaname, relname) as statement from pg_stat_user_tables
-      where n_dead_tup > 1000 + 0.1 * n_live_tup or n_mod_since_analyze > 500 + 0.1 * n_live_tup
-      order by n_dead_tup + n_mod_since_analyze desc limit 1`,
+    const { rows } = await connection.query<{ table: string; isWhole: boolean }>(
+      `select "table", whole as "isWhole" from pg_stat_user_tables,
+      lateral (select format('%I.%I', schemaname, relname) as "table") named,
+      lateral (select ${whole} or "table" = any($1) as whole) asked
+      where whole or ${sample} order by n_dead_tup + n_mod_since_analyze desc limit 1`,
+      [again],
     )
-    return rows[0]?.statement
+    return rows.map(({ table, isWhole }) => {
+      const what = isWhole ? `VACUUM (ANALYZE) ${table}` : `ANALYZE ${table}`
+      const text = isWhole ? what : `BEGIN; SET LOCAL default_statistics_target = 10; ${what}; COMMIT`
+      return { table, isWhole, what, text }
+    })[0]
   })
 }
