@@ -2,18 +2,18 @@ import { storedId } from '#kernel/ids.ts'
 import { z } from 'zod'
 
 import { type BulkPatch, bulkLimit, bulkPatch } from '#areas/content/bulk-patch.ts'
-import { changeItem, type Demand, demandOf } from '#areas/content/change-item.ts'
+import { changeItem, demandOf } from '#areas/content/change-item.ts'
+import { confirmations, type Confirmed, requireConfirmed } from '#areas/content/confirmed.ts'
 import { termLimits } from '#areas/content/fields/entries.ts'
 import { termsOf } from '#areas/content/items.ts'
-import { type Code, Refusal } from '#kernel/errors.ts'
-import { job, type JobCtx, type JobWrites } from '#kernel/job.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { failureOfOne } from '#kernel/failure-of-one.ts'
+import { job, type JobCtx, type JobError, type JobWrites } from '#kernel/job.ts'
 import { id } from '#kernel/schema.ts'
 
-const confirmations = ['nothing', 'confirm', 'scope'] as const
-type Confirmed = (typeof confirmations)[number]
 /** What the call was confirmed for, and the version of the item that a person approved. */
 type Agreed = { confirmed: Confirmed; version: number | undefined }
-type Result = { id: string; ok: boolean; error?: { code: Code; message: string } }
+type Result = { id: string; ok: boolean; error?: JobError }
 
 /** Changes items one by one: each in a transaction of its own, which also stores its result (publishing.md#bulk-keeps-its-confirmation). */
 export const bulkUpdate = job({
@@ -45,19 +45,8 @@ async function changed(ctx: JobCtx, itemId: string, patch: BulkPatch, agreed: Ag
       return { id: itemId, ok: true }
     })
   } catch (error) {
-    if (ctx.signal.aborted) throw error
-    // A fault may be temporary: the job is tried again and continues here. On the last try it counts as this item's failure,
-    // and the others get their turn.
-    const isRefused = error instanceof Refusal && error.status < 500
-    if (!isRefused && !ctx.isLastTry) throw error
-    if (!isRefused) ctx.log.error({ jobId: ctx.jobId, itemId, err: error }, 'an item could not be changed')
-    const told =
-      error instanceof Refusal ? error : new Refusal('internal_error', 'Masthead could not change this item.')
-    return ctx.once<Result>(itemId, async () => ({
-      id: itemId,
-      ok: false,
-      error: { code: told.code, message: told.message },
-    }))
+    const failure = failureOfOne(ctx, error, itemId)
+    return ctx.once<Result>(itemId, async () => ({ id: itemId, ok: false, error: failure }))
   }
 }
 
@@ -81,15 +70,6 @@ async function change(
       ifVersion: version,
     },
     { actor, requestId, now: ctx.now() },
-  )
-}
-
-/** Refuses what needs a confirmation that the call did not have: nobody confirmed that this item stops being public. */
-function requireConfirmed(demand: Demand, confirmed: Confirmed): void {
-  if (demand === false || confirmations.indexOf(demand) <= confirmations.indexOf(confirmed)) return
-  throw new Refusal(
-    'confirmation_required',
-    'The item became public or scheduled after the call, which was not confirmed for that. Repeat it with "confirm": true.',
   )
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-import { getCollection } from '#areas/collections/index.ts'
 import {
   bodyOf,
   changeItem,
@@ -9,17 +8,14 @@ import {
   itemSummary,
   lockUntrashed,
   renderChanged,
-  siteOf,
   summaryIn,
-  urlOfRow,
 } from '#areas/content/index.ts'
-import { replaceLinks } from '#areas/seo/links/replace-links.ts'
+import { linkedBody, withOtherLinks } from '#areas/seo/linked-body.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { note } from '#kernel/note.ts'
 import { operation } from '#kernel/operation.ts'
 import { publishingWarning } from '#kernel/publishing-warning.ts'
 import { id, ifVersion, url } from '#kernel/schema.ts'
-import { urlKey } from '#std/url-key.ts'
 
 export const replaceItemLinks = operation({
   name: 'replaceItemLinks',
@@ -62,14 +58,9 @@ export const replaceItemLinks = operation({
   }),
 
   async prepare(ctx, { id: itemId, links }) {
-    const { stored, base } = await ctx.read(async (db) => {
-      const row = await findItem(db, { id: itemId })
-      const site = await siteOf({ db, baseUrl: ctx.baseUrl, organizationId: ctx.access.organization.id })
-      const collection = await getCollection(db, row.collection_id)
-      return { stored: await bodyOf(db, itemId), base: urlOfRow(row, { collection, site }) }
-    })
-    const replacements = new Map(links.flatMap(({ from, to }) => [[urlKey(from) ?? from, to] as const]))
-    const { content, replaced } = replaceLinks(stored.content, { format: stored.contentFormat, base, replacements })
+    const place = { baseUrl: ctx.baseUrl, organizationId: ctx.access.organization.id }
+    const stored = await ctx.read(async (db) => linkedBody(db, await findItem(db, { id: itemId }), place))
+    const { content, replaced } = withOtherLinks(stored, links)
     const changes = content === stored.content ? {} : { content }
     return { changes, replaced, stored: stored.content, body: await renderChanged(ctx, itemId, changes) }
   },
