@@ -55,3 +55,33 @@ export async function newAuditIssue(on: Stage): Promise<string> {
   )
   return id
 }
+
+type Mendable = { rule?: string; fixOf?: (itemId: string) => object }
+
+const linkFix = (id: string) => ({
+  operation: 'replaceItemLinks',
+  input: { id, links: [{ from: 'https://www.example.com/old', to: 'https://www.example.com/new' }] },
+  complete: true,
+})
+
+/** An issue with a complete fix for each of these items, on an address of its own; by default a link to an old address. Returns their ids. */
+export async function newMendableIssues(
+  on: Stage,
+  itemIds: readonly string[],
+  { rule = 'link_to_redirect', fixOf = linkFix }: Mendable = {},
+): Promise<string[]> {
+  const { runId } = await newAudit(on)
+  const issues = itemIds.map((itemId) => ({
+    id: newId('auditIssue'),
+    rule_code: rule,
+    url: `https://www.example.com/page-${nextNumber()}`,
+    severity: 'notice' as const,
+    item_id: itemId,
+    state: 'open' as const,
+    fix: JSON.stringify(fixOf(itemId)),
+    first_seen_run: runId,
+    last_seen_run: runId,
+  }))
+  await on.rows(({ db }) => db.insertInto('site_audit_issue').values(issues).execute())
+  return issues.map(({ id }) => id)
+}

@@ -1,4 +1,5 @@
 import { measurePages } from './jobs/measure-pages.ts'
+import { mendIssues } from './jobs/mend-issues.ts'
 import { siteAudit } from './jobs/site-audit.ts'
 import { checkAiCrawlerAccess } from './operations/check-ai-crawler-access.ts'
 import { getSitePerformance } from './operations/get-site-performance.ts'
@@ -8,6 +9,7 @@ import { getSiteAuditStatus } from './operations/get-site-audit-status.ts'
 import { listSiteAuditIssues } from './operations/list-site-audit-issues.ts'
 import { listSiteAuditPages } from './operations/list-site-audit-pages.ts'
 import { listSiteAuditRuns } from './operations/list-site-audit-runs.ts'
+import { mendSiteAuditIssues } from './operations/mend-site-audit-issues.ts'
 import { startPerformanceRun } from './operations/start-performance-run.ts'
 import { startSiteAudit } from './operations/start-site-audit.ts'
 import { updateSiteAuditIssue } from './operations/update-site-audit-issue.ts'
@@ -25,6 +27,7 @@ export const operations = [
   getSiteAuditRun,
   listSiteAuditIssues,
   updateSiteAuditIssue,
+  mendSiteAuditIssues,
   listSiteAuditPages,
   getSiteAuditPage,
   getSitePerformance,
@@ -32,4 +35,4 @@ export const operations = [
   checkAiCrawlerAccess,
 ] as const
 
-export const jobs = [siteAudit, measurePages] as const
+export const jobs = [siteAudit, measurePages, mendIssues] as const

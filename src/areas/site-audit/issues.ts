@@ -59,6 +59,7 @@ export type IssueFilter = {
   itemId?: string | undefined
   url?: string | undefined
   search?: string | undefined
+  ids?: readonly string[] | undefined
 }
 
 type Row = Awaited<ReturnType<typeof readRows>>[number]
@@ -85,7 +86,9 @@ function describeIssue(row: Row): z.input<typeof issueOutput> {
   }
 }
 
-function matching(db: Reader, { runId, severity, ruleCode, state, itemId, url, search }: IssueFilter) {
+/** A query of the issues that a filter names; its columns and order are the caller's. */
+export function matchingIssues(db: Reader, filter: IssueFilter) {
+  const { runId, severity, ruleCode, state, itemId, url, search, ids } = filter
   const isOfFixed = state?.length === 1 && state[0] === 'fixed'
   return db
     .selectFrom('site_audit_issue as i')
@@ -109,6 +112,7 @@ function matching(db: Reader, { runId, severity, ruleCode, state, itemId, url, s
     .$if(ruleCode !== undefined, (query) => query.where('i.rule_code', '=', ruleCode ?? ''))
     .$if(itemId !== undefined, (query) => query.where('i.item_id', '=', itemId ?? ''))
     .$if(url !== undefined, (query) => query.where('i.url', '=', url ?? ''))
+    .$if(ids !== undefined, (query) => query.where('i.id', '=', sql<string>`any(${[...(ids ?? [])]})`))
     .$if(search !== undefined && search.trim() !== '', (query) => {
       const term = `%${escapeLike((search ?? '').trim().toLowerCase())}%`
       return query.where(sql<boolean>`(lower(i.url) like ${term} or i.rule_code like ${term})`)
@@ -116,7 +120,7 @@ function matching(db: Reader, { runId, severity, ruleCode, state, itemId, url, s
 }
 
 const readRows = (db: Reader, filter: IssueFilter, { limit, offset = 0 }: { limit: number; offset?: number }) =>
-  matching(db, filter)
+  matchingIssues(db, filter)
     .select(columns)
     .orderBy('i.priority', 'desc')
     .orderBy('i.rule_code')
@@ -131,7 +135,7 @@ export async function listIssues(
   filter: IssueFilter,
   { page, pageSize }: { page: number; pageSize: number },
 ) {
-  const { total } = await matching(db, filter)
+  const { total } = await matchingIssues(db, filter)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await readRows(db, filter, { limit: pageSize, offset: (page - 1) * pageSize })

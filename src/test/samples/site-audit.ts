@@ -1,4 +1,6 @@
-import { newAudit, newAuditIssue, openWebsite } from '#test/audit-records.ts'
+import { newAudit, newAuditIssue, newMendableIssues, openWebsite } from '#test/audit-records.ts'
+
+import { newItem } from '#test/sample-records.ts'
 
 import type { Samples } from './sample.ts'
 
@@ -38,5 +40,10 @@ export const siteAuditSamples: Samples<'site-audit'> = {
     input: { issueIds: [await newAuditIssue(on)], state: 'ignored' },
     ids: ['issueIds'],
     other: { issueIds: [await newAuditIssue(on)], state: 'ignored', note: 'Intended' },
+  }),
+  mendSiteAuditIssues: async (on) => ({
+    input: { issueIds: await newMendableIssues(on, [await newItem(on)]) },
+    ids: ['issueIds'],
+    other: { issueIds: await newMendableIssues(on, [await newItem(on)]), note: 'Links of the audit' },
   }),
 }

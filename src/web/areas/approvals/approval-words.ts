@@ -66,6 +66,7 @@ const verbs: Record<string, string> = {
   scheduleItem: 'Schedule',
   unscheduleItem: 'Unschedule',
   bulkUpdateItems: 'Change',
+  mendSiteAuditIssues: 'Mend',
   deleteItem: 'Delete',
   restoreItem: 'Restore',
   createItem: 'Create and publish',
@@ -97,6 +98,7 @@ const verbs: Record<string, string> = {
 
 const nouns: Record<string, string> = {
   bulkUpdateItems: 'several items',
+  mendSiteAuditIssues: 'what an audit found',
   deleteTaxonomyTerm: 'a category or tag',
   deleteAuthor: 'an author',
   updateOrganizationSettings: 'the organization’s settings',
@@ -128,6 +130,8 @@ const sentences: Record<string, Sentence> = {
   unscheduleItem: (subject) => `${begin(subject)} becomes a draft again and does not go live at its time.`,
   bulkUpdateItems: (_subject, input) =>
     `${count(Array.isArray(input['ids']) ? input['ids'].length : undefined, 'item changes', 'items change')}: each ${changeOf({ status: fieldOf(input['patch'], 'status'), publishAt: fieldOf(input['patch'], 'publishAt') })}`,
+  mendSiteAuditIssues: (_subject, _input, effect) =>
+    `${count(effect['items'], 'item changes', 'items change')}: each gets the fix of its audit.`,
   deleteItem: (subject, input) =>
     input['permanent'] === true
       ? `${begin(subject)} is removed for good. It cannot be restored.`

@@ -17,6 +17,7 @@ export const jobStates = Object.keys(jobWords) as State[]
 
 const known: Record<string, string> = {
   bulkUpdateItems: 'Change many articles',
+  mendSiteAuditIssues: 'Mend what an audit found',
   importItems: 'Import articles',
   exportItems: 'Export articles',
   captureComparisonScreenshots: 'Take pictures of compared pages',
