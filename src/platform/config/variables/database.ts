@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { onOff, oneOf, wholeNumber } from '../readers.ts'
-import { databaseUrl, secret } from '../secrets.ts'
+import { onOff, oneOf, wholeNumber } from '#platform/config/readers.ts'
+import { databaseUrl, secret } from '#platform/config/secrets.ts'
 import { groupOfVariables } from './about.ts'
 
 export const database = groupOfVariables()

@@ -1,5 +1,5 @@
-import { baseUrl, bucketName, keyId, onOff, oneOf, parsed, regionName } from '../readers.ts'
-import { secret, secretKey } from '../secrets.ts'
+import { baseUrl, bucketName, keyId, onOff, oneOf, parsed, regionName } from '#platform/config/readers.ts'
+import { secret, secretKey } from '#platform/config/secrets.ts'
 import { groupOfVariables } from './about.ts'
 
 export const files = groupOfVariables()

@@ -1,4 +1,4 @@
-import { oneOf, wholeNumber } from '../readers.ts'
+import { oneOf, wholeNumber } from '#platform/config/readers.ts'
 import { groupOfVariables } from './about.ts'
 
 export const limits = groupOfVariables()

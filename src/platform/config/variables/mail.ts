@@ -1,5 +1,5 @@
-import { mailAddress, parsed } from '../readers.ts'
-import { secret, smtpUrl } from '../secrets.ts'
+import { mailAddress, parsed } from '#platform/config/readers.ts'
+import { secret, smtpUrl } from '#platform/config/secrets.ts'
 import { groupOfVariables } from './about.ts'
 
 export const mail = groupOfVariables()

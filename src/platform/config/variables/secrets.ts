@@ -1,5 +1,5 @@
 import { readMasterKeys } from '#platform/vault/master-keys.ts'
-import { parsed } from '../readers.ts'
+import { parsed } from '#platform/config/readers.ts'
 import { groupOfVariables } from './about.ts'
 
 export const secrets = groupOfVariables()

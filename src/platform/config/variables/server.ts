@@ -1,6 +1,16 @@
 import { z } from 'zod'
 
-import { addressRanges, baseUrl, host, hostNames, onOff, oneOf, origins, parsed, wholeNumber } from '../readers.ts'
+import {
+  addressRanges,
+  baseUrl,
+  host,
+  hostNames,
+  onOff,
+  oneOf,
+  origins,
+  parsed,
+  wholeNumber,
+} from '#platform/config/readers.ts'
 import { groupOfVariables } from './about.ts'
 
 export const server = groupOfVariables()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { baseUrl, parsed } from '../readers.ts'
-import { secret, secretKey } from '../secrets.ts'
+import { baseUrl, parsed } from '#platform/config/readers.ts'
+import { secret, secretKey } from '#platform/config/secrets.ts'
 import { groupOfVariables } from './about.ts'
 
 export const services = groupOfVariables()
