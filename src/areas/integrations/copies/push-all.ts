@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Reader } from '#kernel/database.ts'
 import type { JobCtx } from '#kernel/job.ts'
 
-import { attemptPush, type PushResult } from './push-item.ts'
+import type { PushResult } from './push-attempt.ts'
+import { attemptPush } from './push-item.ts'
 
 /** What of a job's pushes has ended, and when the next attempt of the others is due; undefined: all have ended. */
 export type Pushed = {

@@ -45,3 +45,26 @@ type CopyFacts = {
   notPersisted: CmsField[]
   asDraft: boolean
 }
+
+/** What came of the push of one item, in the result of its job. */
+export type PushResult = {
+  id: string
+  ok: boolean
+  action?: 'created' | 'updated' | 'unchanged'
+  externalId: string | null
+  externalUrl: string | null
+  metaNotPersisted: string[]
+  error?: { code: string; message: string }
+}
+
+declare module '#kernel/json-columns.ts' {
+  interface JsonColumns {
+    'delivery.result': PushResult
+  }
+}
+
+/** The copy that an attempt is about. */
+export const copyOfAttempt = ({ integration, itemId }: Pick<Attempt, 'integration' | 'itemId'>) => ({
+  integrationId: integration.id,
+  itemId,
+})

@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+
+import type { ConnectorFault } from '#kernel/connector.ts'
+import type { Writer } from '#kernel/database.ts'
+import type { JobWrites } from '#kernel/job.ts'
+
+import { codeOfFault, noteFault, noteSuccess } from '#areas/integrations/connections/faults.ts'
+import { changeIntegration } from '#areas/integrations/connections/integration-rows.ts'
+import { inMs } from '#areas/integrations/delivery-rows.ts'
+import { pauseAfter } from '#areas/integrations/pace.ts'
+
+import { endWaitingDeliveries } from './copy-deliveries.ts'
+import { changeCopy, released, showOnItem } from './copy-rows.ts'
+import { type Attempt, copyOfAttempt, type Done, type PushResult } from './push-attempt.ts'
+import { patienceMs, pushPace } from './push-pace.ts'
+import { Detached, RemoteChanged } from './read-copy.ts'
+
+/** Notes what a push did: on the copy, on the item and in the delivery. */
+export async function noteDone(db: Writer, attempt: Attempt, { action, copy }: Done): Promise<void> {
+  const { itemId, copy: before, integration } = attempt
+  await noteSuccess(db, integration.id)
+  if (copy === 'gone') {
+    await db
+      .deleteFrom('item_copy')
+      .where('integration_id', '=', integration.id)
+      .where('item_id', '=', itemId)
+      .execute()
+    return end(db, attempt, { id: itemId, ok: true, action, externalId: null, externalUrl: null, metaNotPersisted: [] })
+  }
+  const isCopy = attempt.wanted.to === 'copy' || attempt.wanted.to === 'tell'
+  const externalId = copy.externalId === undefined ? before.external_id : copy.externalId
+  const externalUrl = copy.externalUrl === undefined ? before.external_url : copy.externalUrl
+  const metaNotPersisted = copy.notPersisted ?? before.meta_not_persisted
+  await changeCopy(db, copyOfAttempt(attempt), {
+    ...released,
+    external_id: externalId,
+    external_url: externalUrl,
+    ...(copy.live === undefined ? {} : { live: copy.live }),
+    ...(copy.snapshot === undefined ? {} : { snapshot: JSON.stringify(copy.snapshot) }),
+    ...(copy.hash === undefined ? {} : { pushed_hash: copy.hash }),
+    ...(copy.asDraft === undefined ? {} : { as_draft: copy.asDraft }),
+    meta_not_persisted: [...metaNotPersisted],
+    ...(isCopy ? { drift: [] } : {}),
+    synced_at: sql<Date>`clock_timestamp()`,
+  })
+  const state = externalId === null ? 'none' : before.detached && !isCopy ? 'detached' : 'synced'
+  await showOnItem(db, itemId, {
+    external_state: state,
+    external_id: externalId,
+    external_url: externalUrl,
+    publish_error: null,
+  })
+  await end(db, attempt, {
+    id: itemId,
+    ok: true,
+    action,
+    externalId,
+    externalUrl,
+    metaNotPersisted: [...metaNotPersisted],
+  })
+}
+
+/** Notes that a push did not do it: it is tried again at its time, waits for a person, or ends. */
+export async function noteFailure(
+  inside: JobWrites,
+  attempt: Attempt,
+  error: ConnectorFault | RemoteChanged | Detached,
+): Promise<void> {
+  const { db } = inside
+  const { integration, itemId, copy, delivery } = attempt
+  await changeCopy(db, copyOfAttempt(attempt), released)
+  const failed = (code: string, message: string): PushResult => ({
+    id: itemId,
+    ok: false,
+    externalId: copy.external_id,
+    externalUrl: copy.external_url,
+    metaNotPersisted: [],
+    error: { code, message },
+  })
+  if (error instanceof Detached) {
+    await changeCopy(db, copyOfAttempt(attempt), { detached: true, live: false, pushed_hash: null, intended_at: null })
+    const isDone = attempt.wanted.to !== 'copy'
+    await showOnItem(db, itemId, { external_state: 'detached' })
+    const message = `The copy is gone from ${integration.display_name}. The next push makes a new one.`
+    return end(db, attempt, isDone ? { ...failed('', ''), ok: true, action: 'updated' } : failed('not_found', message))
+  }
+  if (error instanceof RemoteChanged) {
+    await changeCopy(db, copyOfAttempt(attempt), { drift: [...error.fields] })
+    const message = `The copy was changed in ${integration.display_name}: ${error.fields.join(', ')}. overwriteRemote writes over it.`
+    return giveUp(inside, attempt, failed('remote_changed', message))
+  }
+  if (integration.kind === 'webhook' && error.httpStatus === 410) return endpointGone(inside, attempt, failed)
+  await noteFault(inside, integration, error)
+  const code = codeOfFault[error.kind]
+  if (error.kind === 'auth') {
+    // It waits for a person, and no attempt is used up.
+    await later(db, delivery.id, { ms: patienceMs, tries: delivery.tries - 1, error: { code, message: error.message } })
+    return
+  }
+  if (error.kind === 'invalid' || error.kind === 'forbidden' || error.kind === 'conflict' || error.kind === 'notFound')
+    return giveUp(inside, attempt, failed(code, error.message))
+  const pause = pauseAfter(pushPace, delivery.tries, {
+    retryAfterMs: error.retryAfterMs,
+  })
+  if (pause === undefined) {
+    await giveUp(inside, attempt, failed(code, error.message))
+    await db.updateTable('delivery').set({ state: 'exhausted' }).where('id', '=', delivery.id).execute()
+    return
+  }
+  await later(db, delivery.id, { ms: pause, tries: delivery.tries, error: { code, message: error.message } })
+}
+
+/** An own endpoint that is gone gets nothing more until a person connects it again. */
+async function endpointGone(
+  inside: JobWrites,
+  attempt: Attempt,
+  failed: (code: string, message: string) => PushResult,
+): Promise<void> {
+  const { id, display_name: name } = attempt.integration
+  const error = { code: 'not_connected', message: `${name} answered 410: it is gone.` } as const
+  await giveUp(inside, attempt, failed(error.code, error.message))
+  const lastError = JSON.stringify({ ...error, at: new Date().toISOString() })
+  await changeIntegration(inside.db, id, { state: 'disconnected', last_error: lastError })
+  await endWaitingDeliveries(inside.db, { integrationId: id }, error)
+}
+
+async function giveUp({ db, notify }: JobWrites, attempt: Attempt, result: PushResult): Promise<void> {
+  const error = result.error ?? { code: 'upstream_failed', message: '' }
+  await showOnItem(db, attempt.itemId, {
+    external_state: 'failed',
+    publish_error: JSON.stringify({ ...error, at: new Date().toISOString() }),
+  })
+  await end(db, attempt, result)
+  const row = await db.selectFrom('item').select('title').where('id', '=', attempt.itemId).executeTakeFirst()
+  const what = row === undefined ? 'A deleted item' : `“${row.title}”`
+  await notify({
+    event: 'deliveryFailed',
+    text: `${what} could not be sent to ${attempt.integration.display_name}. ${error.message}`,
+  })
+}
+
+/** A push that is over. */
+async function end(db: Writer, { delivery }: Attempt, result: PushResult): Promise<void> {
+  await db
+    .updateTable('delivery')
+    .set({
+      state: result.ok ? 'succeeded' : 'failed',
+      next_attempt_at: null,
+      finished_at: sql<Date>`clock_timestamp()`,
+      updated_at: sql<Date>`clock_timestamp()`,
+      error: result.error === undefined ? null : JSON.stringify(result.error),
+      result: JSON.stringify(result),
+    })
+    .where('id', '=', delivery.id)
+    .execute()
+}
+
+async function later(
+  db: Writer,
+  id: string,
+  { ms, tries, error }: { ms: number; tries: number; error: { code: string; message: string } },
+): Promise<void> {
+  await db
+    .updateTable('delivery')
+    .set({
+      state: 'failed',
+      tries,
+      next_attempt_at: inMs(ms),
+      error: JSON.stringify(error),
+      updated_at: sql<Date>`clock_timestamp()`,
+    })
+    .where('id', '=', id)
+    .execute()
+}

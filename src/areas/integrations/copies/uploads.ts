@@ -1,0 +1,30 @@
+import type { Uploads } from '#kernel/connector.ts'
+import type { JobCtx } from '#kernel/job.ts'
+
+/** What was uploaded to the service of an integration, by checksum. */
+export function uploadsOf(ctx: JobCtx, integrationId: string): Uploads {
+  return {
+    find: (checksum: string) =>
+      ctx.read(async (db) => {
+        const row = await db
+          .selectFrom('integration_upload')
+          .select('external_ref')
+          .where('integration_id', '=', integrationId)
+          .where('checksum', '=', checksum)
+          .executeTakeFirst()
+        return row?.external_ref
+      }),
+    keep: (checksum: string, externalRef: string) =>
+      ctx.write(async ({ db }) => {
+        await db
+          .insertInto('integration_upload')
+          .values({ integration_id: integrationId, checksum, external_ref: externalRef })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['organization_id', 'integration_id', 'checksum'])
+              .doUpdateSet({ external_ref: externalRef }),
+          )
+          .execute()
+      }),
+  }
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+
+import { type CmsCopy, type CmsField, type CmsWrite, type CmsWritten } from '#kernel/connector.ts'
+import type { JobCtx } from '#kernel/job.ts'
+
+import { withPicture } from './cms-item.ts'
+import { differing, hashOfFields } from './compare.ts'
+import { changeCopy, type CopyRow } from './copy-rows.ts'
+import { mappingOf } from './mapping.ts'
+import { type Attempt, copyOfAttempt, type Done, type Wanted } from './push-attempt.ts'
+import { onLatest, type OpenedCms, readCopy, RemoteChanged } from './read-copy.ts'
+import { uploadsOf } from './uploads.ts'
+
+/**
+ * Makes the copy of an item what the item is, or makes one, and reads it back. Errors: `ConnectorFault`; `RemoteChanged` where
+ * somebody changed a mapped field there; `Detached` where the copy is gone.
+ */
+export async function writeCopy(
+  ctx: JobCtx,
+  attempt: Attempt,
+  { as, built }: Extract<Wanted, { to: 'copy' }>,
+  opened: OpenedCms,
+): Promise<Done> {
+  const { connector, connection } = opened
+  const { copy, delivery, integration } = attempt
+  const item = withPicture(built, ctx.files)
+  const mapping = mappingOf(connector, { row: integration, fields: await connector.fields(connection) })
+  const expected = connector.expected({ item, mapping })
+  const hash = hashOfFields(expected, as)
+  let externalId = copy.detached ? null : copy.external_id
+  const isForced = delivery.payload?.overwriteRemote === true
+  if (externalId !== null && !isForced && copy.pushed_hash === hash) return { action: 'unchanged', copy: {} }
+
+  // A create that nobody knows the outcome of is looked for first: there is never a second copy.
+  if (externalId === null && copy.intended_at !== null) {
+    const found = await connector.find(connection, { item, mapping })
+    if (found !== undefined && found.state !== 'trashed') externalId = found.externalId
+  }
+  const isNew = externalId === null
+  const writing = { item, mapping, as, uploads: uploadsOf(ctx, integration.id) }
+  const written =
+    externalId === null
+      ? await create(ctx, attempt, opened, writing)
+      : await writeOver({ copy, externalId, isForced }, opened, writing)
+  // Known from here on, whatever happens to the reading back.
+  await ctx.write(({ db }) =>
+    changeCopy(db, copyOfAttempt(attempt), {
+      external_id: written.externalId,
+      external_url: written.externalUrl,
+      intended_at: null,
+      detached: false,
+    }),
+  )
+  const back = await readCopy({ externalId: written.externalId, mapping }, opened)
+  return {
+    action: isNew ? 'created' : 'updated',
+    copy: {
+      externalId: back.externalId,
+      externalUrl: back.externalUrl ?? written.externalUrl,
+      live: back.state === 'published',
+      snapshot: back.fields,
+      hash,
+      notPersisted: notPersisted({ expected, mapping, back: back.fields }),
+      asDraft: as === 'draft',
+    },
+  }
+}
+
+type Writing = Pick<CmsWrite, 'item' | 'mapping' | 'as' | 'uploads'>
+
+/** Makes a copy. That it is about to is known before, whatever happens to the answer. */
+async function create(
+  ctx: JobCtx,
+  attempt: Attempt,
+  { connector, connection }: OpenedCms,
+  writing: Writing,
+): Promise<CmsWritten> {
+  await ctx.write(({ db }) => changeCopy(db, copyOfAttempt(attempt), { intended_at: sql<Date>`clock_timestamp()` }))
+  return connector.upsert(connection, { ...writing, externalId: null, etag: null })
+}
+
+/** Changes a copy as it was just read. Errors: `RemoteChanged` where somebody changed a mapped field there; `Detached`. */
+function writeOver(
+  { copy, externalId, isForced }: { copy: CopyRow; externalId: string; isForced: boolean },
+  { connector, connection }: OpenedCms,
+  writing: Writing,
+): Promise<CmsWritten> {
+  const { mapping } = writing
+  return onLatest({ externalId, mapping }, { connector, connection }, ({ fields, etag }) => {
+    const changed = copy.external_id === null || copy.snapshot === null ? [] : differing(fields, copy.snapshot)
+    if (changed.length > 0 && !isForced) throw new RemoteChanged(changed)
+    return connector.upsert(connection, { ...writing, externalId, etag })
+  })
+}
+
+/** Fields that are set here and did not come back as they were sent; those that are not mapped are none of them. */
+function notPersisted({
+  expected,
+  mapping,
+  back,
+}: {
+  expected: CmsCopy['fields']
+  mapping: Readonly<Partial<Record<CmsField, string>>>
+  back: CmsCopy['fields']
+}): CmsField[] {
+  // A service names a picture in its own way: only whether there is one can be compared.
+  const pictured = (fields: CmsCopy['fields']) =>
+    'featuredImage' in fields ? { ...fields, featuredImage: fields.featuredImage == null ? null : 'set' } : fields
+  const changed = differing(pictured(expected), pictured(back))
+  const dropped = Object.keys(mapping).filter(
+    (field) => (expected[field as CmsField] ?? '') !== '' && !(field in back),
+  ) as CmsField[]
+  return [...new Set([...changed, ...dropped])]
+}
