@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { closed, connect, eventData, type OpenSource, type Source } from '#web/event-source.ts'
 import { renewSession } from '#web/session.ts'
 import { createStore, type Store } from '#web/store.ts'
 
@@ -27,12 +28,8 @@ export type LiveEvents = {
   listen(listener: (call: LiveCall) => void): () => void
 }
 
-/** The browser's `EventSource`, as far as it is used here. */
-export type Source = EventTarget & { readonly readyState: number; close(): void }
+type Parts = { queries: QueryClient; open?: OpenSource; page?: Document }
 
-type Parts = { queries: QueryClient; open?: (address: string) => Source; page?: Document }
-
-const closed = 2
 const together = 250
 const nowAndThen = 4000
 const restWhenHidden = 60_000
@@ -111,7 +108,7 @@ class LiveStream {
       `/app/events?${new URLSearchParams({ organization: this.#organizationId, ...after })}`,
     )
     source.addEventListener('message', (event) => {
-      if (event instanceof MessageEvent) this.#hear(parsed(event.data), event.lastEventId)
+      if (event instanceof MessageEvent) this.#hear(eventData(event), event.lastEventId)
     })
     source.addEventListener('error', () => {
       this.#around.isOpen.set(false)
@@ -206,17 +203,5 @@ class StaleQueries {
 
   end(): void {
     clearTimeout(this.#pause)
-  }
-}
-
-function connect(address: string): Source {
-  return new EventSource(address)
-}
-
-function parsed(text: unknown): LiveEvent | undefined {
-  try {
-    return JSON.parse(String(text)) as LiveEvent
-  } catch {
-    return undefined
   }
 }

@@ -1,8 +1,7 @@
-import type { Page } from '@playwright/test'
-
 import { openLlm } from '#test/standins/llm.ts'
 
 import { expect, test } from './fixtures.ts'
+import { storeServer } from './model-server.ts'
 import { expectSound } from './page-checks.ts'
 import { personOf } from './person-calls.ts'
 import { settled } from './traffic.ts'
@@ -64,22 +63,6 @@ test('a model server is set, writes an approved topic, and is removed again', as
   await expect(server.getByText('Not set')).toBeVisible()
   await llm.close()
 })
-
-/** Stores the address of a model server, with the password where it is asked for. The settings of models are open. */
-async function storeServer(page: Page, { url, password }: { url: string; password: string }): Promise<void> {
-  const server = page.getByRole('region', { name: 'Compatible server' })
-  await server.getByRole('button', { name: 'Set key…' }).press('Enter')
-  const form = page.getByRole('dialog', { name: 'Key of Compatible server' })
-  await form.getByLabel('Address').fill(url)
-  await form.getByRole('button', { name: 'Store key' }).click()
-  const prove = page.getByRole('dialog').getByLabel('Password', { exact: true })
-  await prove.or(server.getByText('Key of this organization')).first().waitFor()
-  if (await prove.isVisible()) {
-    await prove.fill(password)
-    await prove.press('Enter')
-  }
-  await expect(server.getByText('Key of this organization')).toBeVisible()
-}
 
 const [start, end] = [['Bees need flowers.', '## What it takes'], ['The end.']]
 const written = [...start, 'A hive can be slow.', 'It hums.', 'Old words that nobody needs.', ...end]

@@ -5,6 +5,9 @@ type Traffic = { open: Set<Request>; started: number }
 /** The frames that a page stays quiet for before it counts as settled: a tenth of a second. */
 const quietFrames = 6
 
+/** What stays open: live events, and the text of a job while a model writes it. */
+const streams = new Set(['/app/events', '/app/written'])
+
 const known = new WeakMap<Page, Traffic>()
 
 /** Counts the requests of a page from now on, for `settled`. */
@@ -12,8 +15,7 @@ export function countTraffic(page: Page): void {
   const traffic: Traffic = { open: new Set(), started: 0 }
   known.set(page, traffic)
   page.on('request', (request) => {
-    // The stream of live events never ends.
-    if (new URL(request.url()).pathname === '/app/events') return
+    if (streams.has(new URL(request.url()).pathname)) return
     traffic.open.add(request)
     traffic.started++
   })

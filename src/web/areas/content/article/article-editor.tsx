@@ -11,6 +11,7 @@ import { InTrash } from '#web/areas/content/article/in-trash.tsx'
 import { PublishSheet } from '#web/areas/content/article/publish/publish-sheet.tsx'
 import { ArticleRail } from '#web/areas/content/article/rail/article-rail.tsx'
 import { ReviewState } from '#web/areas/content/article/review/review-state.tsx'
+import { isBeingRewritten, useRewriteDialog } from '#web/areas/content/article/suggestions/use-rewrite-dialog.ts'
 import { useSuggestions } from '#web/areas/content/article/suggestions/use-suggestions.ts'
 import { useWantedField } from '#web/areas/content/article/use-wanted-field.ts'
 import { useArticleKeys } from '#web/areas/content/article/use-article-keys.ts'
@@ -29,6 +30,9 @@ const ArticleCopy = lazy(() => import('#web/areas/content/article/article-copy.t
 const SuggestionsBar = lazy(async () => ({
   default: (await import('#web/areas/content/article/suggestions/suggestions-bar.tsx')).SuggestionsBar,
 }))
+const RewriteUnderWay = lazy(async () => ({
+  default: (await import('#web/areas/content/article/suggestions/rewrite-under-way.tsx')).RewriteUnderWay,
+}))
 
 type Found = OutputOf<'getItem'>
 type Props = { found: Found; readAgain(): Promise<Found['item'] | undefined> }
@@ -39,6 +43,7 @@ export function ArticleEditor({ found, readAgain }: Props) {
   const heading = usePageHeading(item.title)
   const writing = useDraft(item, readAgain)
   const suggestions = useSuggestions(item, writing)
+  const rewrite = useRewriteDialog()
   const isWide = useWide(1280)
   const [open, setOpen] = useState<'publish' | 'rail' | null>(useWantedField(isWide) ? 'rail' : null)
   const mayChange = (useCatalogEntry('updateItem')?.allowed ?? false) && item.deletedAt === null
@@ -76,6 +81,11 @@ export function ArticleEditor({ found, readAgain }: Props) {
           {item.review !== null && <ReviewState item={item} review={item.review} />}
           {writing.error?.code !== 'version_conflict' && !(isAuto && writing.error?.isPassing) && (
             <FormProblem error={writing.error} />
+          )}
+          {isBeingRewritten(item) && !rewrite.isOpen && (
+            <Suspense>
+              <RewriteUnderWay itemId={item.id} onWatch={rewrite.open} />
+            </Suspense>
           )}
           {suggestions.isWaiting && mayChange && (
             <Suspense>

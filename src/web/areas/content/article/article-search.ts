@@ -1,4 +1,4 @@
-import { like, oneOf, searchBy } from '#web/address.ts'
+import { like, oneOf, searchBy, yes } from '#web/address.ts'
 export const railTabs = ['checks', 'search', 'links', 'history'] as const
 export type RailTab = (typeof railTabs)[number]
 export const previewWidths = ['desktop', 'phone'] as const
@@ -9,4 +9,6 @@ export const articleSearch = searchBy({
   preview: oneOf(previewWidths),
   /** The field to begin with. */
   field: like(/^[a-zA-Z0-9]{1,60}$/),
+  /** Whether a model is asked to rewrite it, or watched while it does. */
+  rewrite: yes,
 })

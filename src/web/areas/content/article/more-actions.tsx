@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { AskReview } from '#web/areas/content/article/review/ask-review.tsx'
 import { DecideReview } from '#web/areas/content/article/review/decide-review.tsx'
+import { useRewriteDialog } from '#web/areas/content/article/suggestions/use-rewrite-dialog.ts'
 import { useOrganization } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Button, buttonLook } from '#web/parts/button.tsx'
@@ -19,13 +20,14 @@ type Item = OutputOf<'getItem'>['item']
 
 /** What is done seldom: copy the address, look at the live page, have it reviewed, move to the trash. */
 export function MoreActions({ item }: { item: Item }) {
-  const [open, setOpen] = useState<'trash' | 'ask' | 'decide' | 'rewrite' | null>(null)
+  const [open, setOpen] = useState<'trash' | 'ask' | 'decide' | null>(null)
   const { slug: orgSlug } = useOrganization()
   const { deletedAt, reviewState } = item
   const mayTrash = (useCatalogEntry('deleteItem')?.allowed ?? false) && deletedAt === null
   const mayAsk = (useCatalogEntry('requestItemReview')?.allowed ?? false) && deletedAt === null
   const mayDecide = (useCatalogEntry('submitItemReview')?.allowed ?? false) && deletedAt === null
   const mayRewrite = (useCatalogEntry('rewriteItem')?.allowed ?? false) && deletedAt === null
+  const rewrite = useRewriteDialog()
   const close = () => setOpen(null)
   return (
     <>
@@ -52,7 +54,7 @@ export function MoreActions({ item }: { item: Item }) {
             </>
           )}
           {mayRewrite && (
-            <Button look="quiet" onClick={() => setOpen('rewrite')}>
+            <Button look="quiet" onClick={rewrite.open}>
               Rewrite with a model…
             </Button>
           )}
@@ -74,9 +76,9 @@ export function MoreActions({ item }: { item: Item }) {
         </div>
       </PopoverButton>
       {open === 'trash' && <Trash item={item} onClose={close} />}
-      {open === 'rewrite' && (
+      {mayRewrite && rewrite.isOpen && (
         <Suspense>
-          <AskModel item={item} onClose={close} />
+          <AskModel item={item} onClose={rewrite.close} />
         </Suspense>
       )}
       {open === 'ask' && <AskReview item={item} onClose={close} />}

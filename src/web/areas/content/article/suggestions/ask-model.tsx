@@ -1,18 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { sectionsOf } from '#std/text-sections.ts'
-import { useOrganization } from '#web/context.ts'
+import { Rewriting } from '#web/areas/content/article/suggestions/rewriting.tsx'
+import { isBeingRewritten } from '#web/areas/content/article/suggestions/use-rewrite-dialog.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
-import { Button } from '#web/parts/button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Field, inputLook } from '#web/parts/field.tsx'
 import { Form, textIn } from '#web/parts/form.tsx'
-import { Progress } from '#web/parts/progress.tsx'
 import { LabelledSelect } from '#web/parts/select.tsx'
+import { Skeleton } from '#web/parts/skeleton.tsx'
 import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
-import { toast } from '#web/parts/toast.tsx'
-import { useJob } from '#web/use-job.ts'
+import { useRunningJob } from '#web/use-job.ts'
 import { useAction, useOperation } from '#web/use-operation.ts'
 
 type Item = OutputOf<'getItem'>['item']
@@ -26,10 +24,30 @@ const modes: readonly (readonly [Mode, string])[] = [
   ['refresh', 'Bring it up to date'],
 ]
 
-/** Has a model rewrite an article or one section of it. What comes is a suggestion: the text stays as it is. */
+/**
+ * Has a model rewrite an article or one section of it. What comes is a suggestion: the text stays as it is. A rewrite that is
+ * under way is shown instead of the question.
+ */
 export function AskModel({ item, onClose }: { item: Item; onClose(): void }) {
-  const rewrite = useAction('rewriteItem')
+  const running = useRunningJob({ kind: 'rewriteItem', about: item.id }, { isLooked: isBeingRewritten(item) })
   const [jobId, setJobId] = useState<string | null>(null)
+  useEffect(() => {
+    if (running) setJobId(running)
+  }, [running])
+
+  return (
+    <Dialog title="Rewrite with a model" onDismiss={onClose} width={jobId === null ? 'narrow' : 'wide'}>
+      {jobId !== null && <Rewriting jobId={jobId} onClose={onClose} />}
+      {jobId === null && running === undefined && <Skeleton className="h-40" />}
+      {jobId === null && running === null && <Wish item={item} onStarted={setJobId} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+type WishProps = { item: Item; onStarted(jobId: string): void; onClose(): void }
+
+function Wish({ item, onStarted, onClose }: WishProps) {
+  const rewrite = useAction('rewriteItem')
   const sections = sectionsOf(item.content ?? '', item.contentFormat)
   const [mode, setMode] = useState<string>(sections.length > 0 ? 'section' : 'shorten')
   const [section, setSection] = useState(sections[0]?.slug ?? '')
@@ -45,89 +63,41 @@ export function AskModel({ item, onClose }: { item: Item; onClose(): void }) {
       ...(chosen === 'section' ? { selector: section } : {}),
       ...(wishes === '' ? {} : { instructions: wishes }),
     })
-    if (started !== null) setJobId(started.jobId)
+    if (started !== null) onStarted(started.jobId)
   }
 
   return (
-    <Dialog title="Rewrite with a model" onDismiss={onClose}>
-      {jobId !== null ? (
-        <Writing jobId={jobId} onClose={onClose} />
-      ) : (
-        <Form onSubmit={submit}>
-          <LabelledSelect
-            label="What"
-            value={mode}
-            options={modes.filter(([name]) => name !== 'section' || sections.length > 0)}
-            onChange={setMode}
-          />
-          {chosen === 'section' && (
-            <LabelledSelect
-              label="Section"
-              value={section}
-              options={sections.map(({ slug, start }) => [slug, headingAt(item.content ?? '', start)] as const)}
-              onChange={setSection}
-            />
-          )}
-          <Field label="What you wish" isOptional error={rewrite.error?.fieldMessage('instructions')}>
-            {(linked) => (
-              <textarea {...linked} name="wishes" rows={3} maxLength={4000} className={`${inputLook} min-h-20 py-2`} />
-            )}
-          </Field>
-          <DialogProblem error={rewrite.error} />
-          <p className="text-muted">
-            {price !== undefined && `${price} credits. `}
-            It comes as suggestions in the text, which you accept or not. Nothing changes by itself.
-          </p>
-          <SubmitButtons isBusy={rewrite.isPending} onCancel={onClose}>
-            Rewrite
-          </SubmitButtons>
-        </Form>
+    <Form onSubmit={submit}>
+      <LabelledSelect
+        label="What"
+        value={mode}
+        options={modes.filter(([name]) => name !== 'section' || sections.length > 0)}
+        onChange={setMode}
+      />
+      {chosen === 'section' && (
+        <LabelledSelect
+          label="Section"
+          value={section}
+          options={sections.map(({ slug, start }) => [slug, headingAt(item.content ?? '', start)] as const)}
+          onChange={setSection}
+        />
       )}
-    </Dialog>
+      <Field label="What you wish" isOptional error={rewrite.error?.fieldMessage('instructions')}>
+        {(linked) => (
+          <textarea {...linked} name="wishes" rows={3} maxLength={4000} className={`${inputLook} min-h-20 py-2`} />
+        )}
+      </Field>
+      <DialogProblem error={rewrite.error} />
+      <p className="text-muted">
+        {price !== undefined && `${price} credits. `}
+        It comes as suggestions in the text, which you accept or not. Nothing changes by itself.
+      </p>
+      <SubmitButtons isBusy={rewrite.isPending} onCancel={onClose}>
+        Rewrite
+      </SubmitButtons>
+    </Form>
   )
 }
-
-/** Waits for the model; closing the dialog does not stop it. */
-function Writing({ jobId, onClose }: { jobId: string; onClose(): void }) {
-  const { id: organizationId } = useOrganization()
-  const queries = useQueryClient()
-  const cancel = useAction('cancelJob')
-  const { job, hasEnded } = useJob(jobId)
-  const isDone = hasEnded && job?.state === 'succeeded'
-  const isUnchanged = isDone && job.result?.['pendingRevision'] === null
-
-  useEffect(() => {
-    if (!isDone) return
-    void queries.invalidateQueries({ queryKey: [organizationId, 'getItem'] })
-    toast(isUnchanged ? 'The model would change nothing.' : 'The suggestions are in the text.')
-    onClose()
-  }, [isDone, isUnchanged, organizationId, queries, onClose])
-
-  if (hasEnded && !isDone)
-    return (
-      <div className="flex flex-col gap-4">
-        <p role="alert">{job?.error?.message ?? 'It was stopped.'} The text is as it was, and nothing was charged.</p>
-        <div>
-          <Button onClick={onClose}>Close</Button>
-        </div>
-      </div>
-    )
-  return (
-    <div className="flex flex-col gap-4">
-      <p role="status">The model is writing. You can close this: the suggestions come anyway.</p>
-      {job !== null && <Progress label="Steps" value={stepsDone(job)} max={job.steps.length} />}
-      <DialogProblem error={cancel.error} />
-      <div className="flex gap-2">
-        <Button isBusy={cancel.isPending} onClick={() => void cancel.run({ jobId: jobId as never }, { confirm: true })}>
-          Stop
-        </Button>
-        <Button onClick={onClose}>Close</Button>
-      </div>
-    </div>
-  )
-}
-
-const stepsDone = ({ steps }: OutputOf<'getJob'>): number => steps.filter(({ state }) => state === 'succeeded').length
 
 function headingAt(content: string, start: number): string {
   const line = content.slice(start).split('\n', 1)[0] ?? ''

@@ -1,0 +1,17 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Stores the address of a model server, with the password where it is asked for. The settings of models are open. */
+export async function storeServer(page: Page, { url, password }: { url: string; password: string }): Promise<void> {
+  const server = page.getByRole('region', { name: 'Compatible server' })
+  await server.getByRole('button', { name: 'Set key…' }).press('Enter')
+  const form = page.getByRole('dialog', { name: 'Key of Compatible server' })
+  await form.getByLabel('Address').fill(url)
+  await form.getByRole('button', { name: 'Store key' }).click()
+  const prove = page.getByRole('dialog').getByLabel('Password', { exact: true })
+  await prove.or(server.getByText('Key of this organization')).first().waitFor()
+  if (await prove.isVisible()) {
+    await prove.fill(password)
+    await prove.press('Enter')
+  }
+  await expect(server.getByText('Key of this organization')).toBeVisible()
+}
