@@ -53,8 +53,14 @@ export async function readJson(request: Incoming): Promise<Record<string, unknow
   return body
 }
 
-/** Refuses (415) unless the body is declared as JSON. */
+/** Refuses (415) unless the body is declared as JSON that is not compressed. */
 export function requireJsonType({ headers }: Incoming): void {
+  const coding = headers['content-encoding']?.trim().toLowerCase()
+  if (coding !== undefined && coding !== '' && coding !== 'identity')
+    throw new Refusal(
+      'unsupported_media_type',
+      'Send the body as it is: Content-Encoding (gzip, br and the like) is not taken.',
+    )
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json')
     throw new Refusal('unsupported_media_type', 'Send the body with Content-Type: application/json.')

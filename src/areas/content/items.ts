@@ -9,7 +9,7 @@ import type { Tables } from '#kernel/tables.ts'
 import { requireVersion } from '#kernel/version.ts'
 
 import type { Status } from './item-fields.ts'
-import { notAllowed } from './transitions.ts'
+import { notAllowed } from './item-steps.ts'
 
 /** A row of the item table. */
 export type ItemRow = Omit<Selectable<Tables['item']>, 'id' | 'status' | 'effective_status'> & {
@@ -60,7 +60,7 @@ export function requireUntrashed(
   { ifVersion, to }: { ifVersion?: number | undefined; to: string },
 ): void {
   requireVersion(row.version, ifVersion)
-  if (row.trashed_at !== null) throw notAllowed('trash', to, ['restoreItem'])
+  if (row.trashed_at !== null) throw notAllowed('trash', to)
 }
 
 /** Items by id, locked in one order, so that two calls never wait for each other. Unknown ids are left out. */

@@ -1,6 +1,7 @@
 import { Refusal } from '#kernel/errors.ts'
 
 import type { Status } from './item-fields.ts'
+import { leadsTo, notAllowed } from './item-steps.ts'
 
 export type StatusOf = { status: Status; publishAt: Date | null }
 
@@ -45,7 +46,7 @@ export function transition(
     return { status: 'draft', publishAt: null }
   }
   if (to === 'scheduled') {
-    if (present === 'published') throw notAllowed(present, to, ['draft'])
+    if (!leadsTo(present, to)) throw notAllowed(present, to)
     return {
       status: 'scheduled',
       publishAt: futureDate(publishAt ?? (present === 'scheduled' ? from.publishAt : null), now),
@@ -68,15 +69,6 @@ function yearsLater(date: Date, years: number): Date {
   const later = new Date(date)
   later.setUTCFullYear(date.getUTCFullYear() + years)
   return later
-}
-
-/** Refuses a step that the state of the item does not allow. */
-export function notAllowed(from: string, to: string, allowed: readonly string[]): Refusal {
-  return new Refusal('invalid_transition', `An item that is ${from} cannot become ${to}.`, {
-    state: from,
-    requested: to,
-    allowed,
-  })
 }
 
 const wrongDate = (message: string) =>

@@ -50,19 +50,26 @@ export function requireEditable(topic: { id: string; state: TopicState }): void 
   })
 }
 
+/** The operations that take a topic to a state. */
+const takenBy: Readonly<Record<TopicState, string>> = {
+  pending: '',
+  approved: 'reviewTopics',
+  rejected: 'reviewTopics',
+  generating: 'generateArticle',
+  drafted: 'submitDraft',
+  failed: '',
+}
+
+/** What can be done instead: the steps that the state has, or what else leads on where it has none. */
 function hintFor(state: TopicState): string {
+  const next = steps[state].map((to) => `${to} (${takenBy[to]})`)
+  if (next.length > 0) return `It can become ${next.join(' or ')}.`
   switch (state) {
     case 'drafted':
       return 'Its item exists: go on with updateItem, or submitDraft with itemId.'
-    case 'rejected':
-      return 'Create a new one with createBlogTopic.'
-    case 'failed':
-      return 'Approve it again with reviewTopics.'
     case 'generating':
       return 'Its article is being written: wait for the job.'
-    case 'approved':
-      return 'It is already approved: write it with getWritingBrief and submitDraft, or drop it with deleteTopic.'
-    case 'pending':
-      return 'Decide on it with reviewTopics, or write it with submitDraft.'
+    default:
+      return 'Create a new one with createBlogTopic.'
   }
 }

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 
 import type { Reader, Writer } from '#kernel/database.ts'
+import { limitsOf, type Plan } from '#kernel/entitlement.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { newId, storedId } from '#kernel/ids.ts'
 import { id, iso, text, timestamp, title } from '#kernel/schema.ts'
@@ -92,6 +93,19 @@ export async function promptsOf(db: Reader, filter: PromptFilter): Promise<Promp
     .$if(country !== undefined, (query) => query.where('country', '=', country ?? ''))
     .orderBy('id')
     .execute()
+}
+
+/** Refuses with `plan_required` a filter that finds more active prompts than the plan allows. */
+export async function requireAllowed(db: Reader, plan: Plan, filter: PromptFilter): Promise<void> {
+  const { asvPromptsMax } = limitsOf(plan)
+  if (asvPromptsMax === null) return
+  const { length: asked } = await promptsOf(db, filter)
+  if (asked <= asvPromptsMax) return
+  throw new Refusal(
+    'plan_required',
+    `The plan ${plan} allows ${asvPromptsMax} active prompts; this analysis would ask ${asked}. Name fewer in promptFilter, or pause some. An operator can change the plan.`,
+    { plan, asvPromptsMax, asked },
+  )
 }
 
 /** One page of analyses by name, and how many there are. */

@@ -87,6 +87,24 @@ test('more active prompts than the plan allows are refused, and none is made', a
   })
 })
 
+test('an analysis cannot ask more prompts than the plan allows, after a change to a smaller one', async () => {
+  const { call, access } = await stage()
+  const as = { organization: { ...access.organization, plan: 'starter' as const } }
+  const tags = ['first', 'second']
+  for (const tag of tags)
+    await call(createAsvPrompts, { prompts: Array.from({ length: 20 }, (_, at) => ({ text: `${tag} ${at}`, tag })) })
+  const [engine] = (await call(listAsvEngines, {})).items
+  const asked = { name: 'Weekly', engineIds: [engine?.id as never] }
+
+  const refused = { code: 'plan_required', details: { plan: 'starter', asvPromptsMax: 25, asked: 40 } }
+  await expect(call(createAsvAnalysis, { ...asked, promptFilter: {} }, { as })).rejects.toMatchObject(refused)
+  const { analysis } = await call(createAsvAnalysis, { ...asked, promptFilter: { tags: ['first'] } }, { as })
+  const more = { id: analysis.id, promptFilter: { tags } }
+  await expect(call(updateAsvAnalysis, more, { as })).rejects.toMatchObject(refused)
+  await call(updateAsvAnalysis, { id: analysis.id, name: 'Daily' }, { as })
+  await call(updateAsvAnalysis, more)
+})
+
 test('every organization has an engine per provider, which needs a key to be enabled', async () => {
   const { call } = await stage()
   const { items } = await call(listAsvEngines, {})

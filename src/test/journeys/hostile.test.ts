@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
@@ -116,6 +117,13 @@ describe('/v2 and /app', () => {
       'another content type',
       '/v2/tools/listItems',
       { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: '{}' },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'a compressed body',
+      '/v2/tools/listItems',
+      { ...post, headers: { ...post.headers, 'Content-Encoding': 'gzip' }, body: gzipSync('{"input":{}}') },
       415,
       'unsupported_media_type',
     ],

@@ -6,7 +6,7 @@ import { redirectToInput, targetOf } from '#areas/content/redirect-target.ts'
 import { countLeadingTo, retargetRedirects } from '#areas/content/redirects.ts'
 import { collectionIn } from '#areas/content/surroundings.ts'
 import { leaveRedirect, removeItem, trashDays, trashItem } from '#areas/content/trash.ts'
-import { notAllowed } from '#areas/content/transitions.ts'
+import { notAllowed } from '#areas/content/item-steps.ts'
 import { lockWorld } from '#areas/content/world.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { deliveries } from '#kernel/delivery.ts'
@@ -38,8 +38,7 @@ export const deleteItem = operation({
     const { db, actor, requestId, now } = ctx
     const world = await lockWorld(db, itemId)
     const { row, settings } = world
-    if (row.trashed_at !== null && !permanent)
-      throw notAllowed('trash', 'trash', ['restoreItem', 'deleteItem with permanent: true'])
+    if (row.trashed_at !== null && !permanent) throw notAllowed('trash', 'trash')
     const collection = collectionIn(world, row.collection_id)
     const target = await targetOf(ctx, row, redirectTo)
     const leading = await countLeadingTo(db, row.id)

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { lockUntrashed } from '#areas/content/items.ts'
 import { tellReviewers } from '#areas/content/review-mails.ts'
 import { setReviewState, storeRequest, writersOf } from '#areas/content/reviews.ts'
-import { notAllowed } from '#areas/content/transitions.ts'
 import { findReviewers, getSettings, type Reviewer } from '#areas/organizations/index.ts'
 import type { Writer } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -36,7 +35,11 @@ export const requestItemReview = operation({
     const { db, actor, now } = ctx
     const row = await lockUntrashed(db, { id: itemId, ifVersion: version, to: 'reviewed' })
     if (row.review_state === 'approved')
-      throw notAllowed('approved', 'requested for review again before it is edited', ['publishItem', 'updateItem'])
+      throw new Refusal(
+        'invalid_transition',
+        'This item is approved: publish it with publishItem, or ask again once it was edited with updateItem.',
+        { state: 'approved', requested: 'requested', allowed: ['publishItem', 'updateItem'] },
+      )
     const reviewers = await requireReviewers(db, row.id, [...new Set(reviewerUserIds)])
 
     await storeRequest(db, row.id, {

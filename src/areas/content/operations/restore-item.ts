@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { summaryIn } from '#areas/content/around.ts'
 import { itemSummary } from '#areas/content/item-output.ts'
-import { notAllowed } from '#areas/content/transitions.ts'
+import { notAllowed } from '#areas/content/item-steps.ts'
 import { untrashItem } from '#areas/content/trash.ts'
 import { lockWorld } from '#areas/content/world.ts'
 import { note } from '#kernel/note.ts'
@@ -24,7 +24,7 @@ export const restoreItem = operation({
     const { db, actor, requestId, now } = ctx
     const world = await lockWorld(db, itemId)
     const { row } = world
-    if (row.trashed_at === null) throw notAllowed(row.effective_status, 'restored', ['deleteItem'])
+    if (row.trashed_at === null) throw notAllowed(row.effective_status, 'restored')
 
     const after = await untrashItem(ctx, world, { actor, requestId, now })
     return { item: summaryIn(after, ctx) }

@@ -179,7 +179,7 @@ test('a revision cannot take the slug of another item, and an item in the trash 
   await on.call(deleteItem, { id: other }, { confirm: true })
   await expect(on.call(restoreItemRevision, { id: other, revision: 1 })).rejects.toMatchObject({
     code: 'invalid_transition',
-    details: { allowed: ['restoreItem'] },
+    details: { allowed: ['restoreItem', 'deleteItem with permanent: true'] },
   })
 })
 

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { createItem } from '#areas/content/operations/create-item.ts'
+import { newId } from '#kernel/ids.ts'
 import { Secret } from '#kernel/secret.ts'
 import { stage } from '#test/stage.ts'
 
@@ -29,4 +31,21 @@ test('the hash of a request is that of the bytes that are sent', async () => {
   const { items } = await on.call(listDeliveries, {})
 
   expect(items.map(({ requestHash }) => requestHash)).toEqual([createHash('sha256').update(body).digest('hex')])
+})
+
+test('a delivery was not changed before it was created, however late in its transaction that is', async () => {
+  const on = await stage()
+  await on.rows(async ({ db }) => {
+    await sql`select count(*) from generate_series(1, 200000)`.execute(db)
+    const late = { id: newId('delivery'), message_id: newId('message'), endpoint: 'endpoint' }
+    const about = { url: 'https://website.example/', reason: 'updated', subjects: [], body: '{}' }
+    await db
+      .insertInto('delivery')
+      .values({ ...late, ...about })
+      .execute()
+  })
+
+  const [delivery] = (await on.call(listDeliveries, {})).items
+
+  expect(Date.parse(delivery?.updatedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(delivery?.createdAt ?? ''))
 })

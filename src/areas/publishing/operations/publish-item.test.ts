@@ -39,7 +39,7 @@ test('unpublishing clears the date and can lead the address elsewhere', async ()
   const { item: after } = await call(unpublishItem, { id: item.id, redirectTo: 'https://example.com/new' }, confirm)
   await expect(call(unpublishItem, { id: item.id }, confirm)).rejects.toMatchObject({
     code: 'invalid_transition',
-    details: { state: 'draft', allowed: ['publishItem'] },
+    details: { state: 'draft', allowed: ['scheduleItem', 'publishItem', 'deleteItem'] },
   })
 
   expect(after).toMatchObject({ status: 'draft', publishAt: null })
@@ -56,7 +56,7 @@ test('what is in the trash is neither published nor unpublished', async () => {
   for (const op of [publishItem, unpublishItem]) {
     await expect(call(op, { id: item.id }, confirm)).rejects.toMatchObject({
       code: 'invalid_transition',
-      details: { state: 'trash', allowed: ['restoreItem'] },
+      details: { state: 'trash', allowed: ['restoreItem', 'deleteItem with permanent: true'] },
     })
   }
 })

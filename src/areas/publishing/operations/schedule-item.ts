@@ -48,7 +48,7 @@ export const scheduleItem = operation({
     if (slot !== undefined) await lockSettings(db)
     const world = await lockUntrashedWorld(db, { id: itemId, ifVersion: version, to: 'scheduled' })
     const { row, settings } = world
-    if (row.status === 'published') throw notAllowed('published', 'scheduled', ['unpublishItem'])
+    if (row.status === 'published') throw notAllowed('published', 'scheduled')
     collectionToPublish(ctx, world)
 
     const date = publishAt === undefined ? await nextSlot(db, settings, { now, but: row.id }) : new Date(publishAt)

@@ -37,7 +37,7 @@ export const unpublishItem = operation({
     const { db, actor, requestId, now } = ctx
     const world = await lockUntrashedWorld(db, { id: itemId, ifVersion: version, to: 'unpublished' })
     const { row, settings } = world
-    if (row.status !== 'published') throw notAllowed(row.effective_status, 'unpublished', ['publishItem'])
+    if (row.status !== 'published') throw notAllowed(row.effective_status, 'unpublished')
     const collection = collectionIn(world, row.collection_id)
     const target = await targetOf(ctx, row, redirectTo)
 

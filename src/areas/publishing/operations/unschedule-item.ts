@@ -28,8 +28,8 @@ export const unscheduleItem = operation({
     const { db, actor, requestId, now } = ctx
     const world = await lockUntrashedWorld(db, { id: itemId, ifVersion: version, to: 'unscheduled' })
     const { row } = world
-    if (row.effective_status === 'published') throw notAllowed('published', 'unscheduled', ['unpublishItem'])
-    if (row.effective_status === 'draft') throw notAllowed('draft', 'unscheduled', ['scheduleItem', 'publishItem'])
+    if (row.effective_status === 'published') throw notAllowed('published', 'unscheduled')
+    if (row.effective_status === 'draft') throw notAllowed('draft', 'unscheduled')
 
     const { after } = await editItem(ctx, {
       world,

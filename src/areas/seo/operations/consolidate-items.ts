@@ -121,8 +121,7 @@ export const consolidateItems = operation({
         id: elsewhere.id,
       })
     requireEnabled(collection, access.organization.plan)
-    for (const row of [winner, ...duplicates])
-      if (row.trashed_at !== null) throw notAllowed('trash', 'consolidated', ['restoreItem'])
+    for (const row of [winner, ...duplicates]) if (row.trashed_at !== null) throw notAllowed('trash', 'consolidated')
     if (winner.status !== 'published')
       throw new Refusal(
         'invalid_transition',

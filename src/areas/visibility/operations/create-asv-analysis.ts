@@ -1,7 +1,14 @@
 import { z } from 'zod'
 
 import { getSettings } from '#areas/organizations/index.ts'
-import { analysisInput, analysisOutput, describeAnalysis, insertAnalysis, spends } from '#areas/visibility/analyses.ts'
+import {
+  analysisInput,
+  analysisOutput,
+  describeAnalysis,
+  insertAnalysis,
+  requireAllowed,
+  spends,
+} from '#areas/visibility/analyses.ts'
 import { getEngines } from '#areas/visibility/engines.ts'
 import { getPrompts } from '#areas/visibility/prompts.ts'
 import { operation } from '#kernel/operation.ts'
@@ -14,7 +21,7 @@ export const createAsvAnalysis = operation({
   scope: 'asv:write',
   risk: 'write',
   confirm: spends,
-  errors: ['not_found'],
+  errors: ['not_found', 'plan_required'],
   examples: [
     {
       title: 'Every prompt, once a week',
@@ -37,9 +44,10 @@ export const createAsvAnalysis = operation({
   }),
   output: z.object({ analysis: analysisOutput }),
 
-  async handle({ db, now }, given) {
+  async handle({ db, now, access }, given) {
     await getEngines(db, given.engineIds)
     await getPrompts(db, given.promptFilter.promptIds ?? [])
+    await requireAllowed(db, access.organization.plan, given.promptFilter)
     const { timezone } = await getSettings(db)
     return { analysis: describeAnalysis(await insertAnalysis(db, given, { timezone, after: now })) }
   },

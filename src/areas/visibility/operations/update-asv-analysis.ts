@@ -7,6 +7,7 @@ import {
   changeAnalysis,
   describeAnalysis,
   lockAnalysis,
+  requireAllowed,
   spends,
   spendsMore,
 } from '#areas/visibility/analyses.ts'
@@ -23,7 +24,7 @@ export const updateAsvAnalysis = operation({
   scope: 'asv:write',
   risk: 'write',
   confirm: { ...spends, whenStored: spendsMore },
-  errors: ['not_found'],
+  errors: ['not_found', 'plan_required'],
   examples: [{ title: 'No schedule any more', input: { id: 'ana_01jzz0000000000000000000zz', schedule: 'none' } }],
   input: changes(
     {
@@ -40,11 +41,12 @@ export const updateAsvAnalysis = operation({
   ),
   output: z.object({ analysis: analysisOutput }),
 
-  async handle({ db, now }, { id: analysisId, ifVersion: expected, ...given }) {
+  async handle({ db, now, access }, { id: analysisId, ifVersion: expected, ...given }) {
     const stored = await lockAnalysis(db, analysisId)
     requireVersion(stored.version, expected)
     await getEngines(db, given.engineIds ?? [])
     await getPrompts(db, given.promptFilter?.promptIds ?? [])
+    if (given.promptFilter !== undefined) await requireAllowed(db, access.organization.plan, given.promptFilter)
     const { timezone } = await getSettings(db)
     return { analysis: describeAnalysis(await changeAnalysis(db, stored, given, { timezone, after: now })) }
   },
