@@ -9,8 +9,14 @@ const seldom =
 /** What asks, is filled in or opens beside: no list needs it to be shown. */
 const asking =
   /node_modules\/(@tanstack\/react-router\/.*useBlocker|lucide-react\/.*icons\/(badge-check|download|external-link|eye|eye-off|image-off|lock|plug-zap|sliders-horizontal|triangle-exclamation-point)\.)|src\/web\/(parts\/(sheet|checkbox|fact|peek|tabs|password-field|new-password-field|section|risk-badge|dialog|alert-dialog|rehearsed-dialog|dialog-problem|form|saved-form|form-problem|error-summary|folded-filters|progress|switch|submit-buttons|save-file)\.|use-(job|rehearsal|take-back)\.)/
+/** Reads Markdown: where it is written, and where it is decided on. */
+const markdown =
+  /node_modules\/(mdast-|micromark|unist-|decode-named-|character-entities|ccount|escape-string-|markdown-table|devlop|diff\/)/
 const isShared = (file: string): boolean =>
-  /src\/web\/(parts\/|app\/use-screens|[a-z-]+\.ts)|node_modules/.test(file) && !seldom.test(file) && !asking.test(file)
+  /src\/web\/(parts\/|app\/use-screens|[a-z-]+\.ts)|node_modules/.test(file) &&
+  !seldom.test(file) &&
+  !asking.test(file) &&
+  !markdown.test(file)
 
 /** Icons come as shapes from their library and are drawn by a part of ours (web.md#icons-are-drawn-by-us). */
 const drawnIcons: Plugin = {
@@ -51,6 +57,7 @@ export default defineConfig({
           groups: [
             { name: 'shared', test: isShared, minShareCount: 2, priority: 2 },
             { name: 'asking', test: asking, minShareCount: 2, priority: 1 },
+            { name: 'markdown', test: markdown, minShareCount: 2 },
             // What the shell and the lists of articles have in common.
             {
               name: 'lists',

@@ -1,7 +1,7 @@
 import { createTwoFilesPatch } from 'diff'
 import { expect, test } from 'vitest'
 
-import { diffSections } from './diff-sections.ts'
+import { diffSections, textBefore } from './diff-sections.ts'
 import { fieldWords } from './field-words.ts'
 
 const patch = (field: string, before: string, after: string) =>
@@ -13,7 +13,7 @@ const patch = (field: string, before: string, after: string) =>
 test('a diff is told by field, with a gap between distant changes', () => {
   const body = patch('content', 'a\nb\nc\nd\ne\n', 'A\nb\nc\nd\nE\n')
 
-  expect(diffSections(patch('title', 'Old\n', 'New\n') + body)).toEqual([
+  expect(diffSections(patch('title', 'Old\n', 'New\n') + body)).toMatchObject([
     {
       field: 'title',
       lines: [
@@ -60,4 +60,16 @@ test('fields are named in words', () => {
   const names = ['firstPublishedAt', 'seoTitle', 'url', 'h1', 'odd\u202Ename']
 
   expect(names.map(fieldWords)).toEqual(['First published at', 'SEO title', 'URL', 'H1', 'Odd[U+202E]name'])
+})
+
+test.each([
+  ['a\nb\nc\nd\ne\n', 'A\nb\nc\nd\nE\n'],
+  ['a\nb\nc\nd\ne\nf\ng\n', 'a\nb\ng\n'],
+  ['b\nc\n', 'a\nb\nc\nd\n'],
+  ['', 'all of it\nis new\n'],
+  ['-- x\n', '++ x\n@@ -1 +1 @@\n-- title\n'],
+])('the text before a change follows from its diff: %j', (before, after) => {
+  const [section = { hunks: [] }] = diffSections(patch('content', before, after))
+
+  expect(textBefore(after, section)).toBe(before.replace(/\n$/, ''))
 })

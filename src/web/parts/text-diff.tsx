@@ -5,6 +5,10 @@ import { fieldWords } from '#web/parts/field-words.ts'
 
 /** What a text loses and gains, line by line: told by sign and colour, and as deletions and insertions. */
 export function TextDiff({ diff }: { diff: string }) {
+  return <SectionsDiff sections={diffSections(diff)} />
+}
+
+export function SectionsDiff({ sections }: { sections: readonly DiffSection[] }) {
   return (
     <div
       role="group"
@@ -12,7 +16,7 @@ export function TextDiff({ diff }: { diff: string }) {
       aria-label="Differences"
       className="mt-1 max-h-120 overflow-auto rounded-lg bg-raised py-2 text-sm"
     >
-      {bodyFirst(diffSections(diff)).map(({ field, lines }) => (
+      {bodyFirst(sections).map(({ field, lines }) => (
         <div key={field} role="group" aria-label={fieldWords(field)} className="py-1">
           <p aria-hidden className="px-3 pb-1 text-muted">
             {fieldWords(field)}
@@ -26,7 +30,7 @@ export function TextDiff({ diff }: { diff: string }) {
   )
 }
 
-function bodyFirst(sections: DiffSection[]): DiffSection[] {
+function bodyFirst(sections: readonly DiffSection[]): DiffSection[] {
   return sections.toSorted((a, b) => Number(b.field === 'content') - Number(a.field === 'content'))
 }
 
