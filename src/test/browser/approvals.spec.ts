@@ -113,7 +113,7 @@ test('a person decides on the text, its diff and its checks, and on no other', a
 }, info) => {
   const { collectionId, call, publish, person } = await agentOf(request, installation)
   const title = 'How to choose a CRM without regrets'
-  const content = 'Ask your team first.\n\nThe price is 10 a month.\n\nThen try two of them.'
+  const content = 'Ask your team first.\n\n## What it costs\n\nThe price is 10 a month.\n\nThen try two of them.'
   const { item } = await person('createItem', { collectionId, title, content })
   const rewrite = (price: string) => call('updateItem', { id: item.id, content: content.replace('10 a month', price) })
   const ask = async () => (await publish(item.id)).json['error'].details.approvalUrl as string
@@ -123,16 +123,20 @@ test('a person decides on the text, its diff and its checks, and on no other', a
   const text = record.getByLabel('The text as it will be')
   const diff = record.getByLabel('Differences').getByRole('group', { name: 'Content', exact: true })
 
+  await expect(diff).toContainText('The price is 1020 a month.')
+  await expect(diff.getByRole('deletion')).toHaveText('10')
+  await expect(diff.getByRole('insertion')).toHaveText('20')
+  await record.getByRole('link', { name: 'As it will be' }).click()
+  await expect(text.getByRole('heading', { name: 'What it costs' })).toBeVisible()
   await expect(text).toContainText('The price is 20 a month.')
-  await expect(diff.getByRole('deletion')).toHaveText('The price is 10 a month.')
-  await expect(diff.getByRole('insertion')).toHaveText('The price is 20 a month.')
+  await record.getByRole('link', { name: 'Changes' }).click()
   await expect(record.getByRole('row', { name: 'Status draft published' })).toBeVisible()
   await expect(record.getByRole('list', { name: 'Checks' }).getByRole('listitem').first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'The call itself' })).toHaveCount(0)
 
   // What changes while somebody looks is shown at once, and approved only after another look.
   await rewrite('30 a month')
-  await expect(diff.getByRole('insertion')).toHaveText('The price is 30 a month.')
+  await expect(diff.getByRole('insertion')).toHaveText('30')
   await expect(page.getByText('The item changed after the agent asked')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
   await page.keyboard.press('a')
@@ -148,7 +152,7 @@ test('a person decides on the text, its diff and its checks, and on no other', a
   await expect(page.getByText('edited before the agent repeated its call')).toBeVisible()
   await page.goto(new URL(again).pathname)
   await expect(page.getByText('This call was approved before.')).toBeVisible()
-  await expect(text).toContainText('The price is 40 a month.')
+  await expect(diff.getByRole('insertion')).toHaveText('40')
   await page.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText('Waiting for the agent to repeat its call')).toBeVisible()
   expect((await publish(item.id)).status).toBe(200)
@@ -191,7 +195,10 @@ test('the link of an agent leads through the sign-in to the call, on a phone', a
   await page.getByRole('button', { name: 'Sign in' }).click()
 
   await expect(page).toHaveURL(path)
-  await page.getByRole('button', { name: 'Approve' }).click()
+  // In reach of a thumb without scrolling, in the place of the navigation.
+  await expect(page.getByRole('button', { name: 'Approve and publish' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Approve and publish' }).click()
   await expect(page.getByText('Waiting for the agent to repeat its call')).toBeVisible()
   await context.close()
 })

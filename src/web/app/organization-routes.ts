@@ -6,6 +6,7 @@ import { agentSearch } from '#web/areas/account/agent/agent-search.ts'
 import { agentsSearch } from '#web/areas/account/api-access/agents-search.ts'
 import { operationsSearch } from '#web/areas/catalog/operations-search.ts'
 import { auditSearch } from '#web/areas/agent-audit/audit-log/audit-search.ts'
+import { approvalSearch } from '#web/areas/approvals/approval/approval-search.ts'
 import { approvalsSearch } from '#web/areas/approvals/approvals/approvals-search.ts'
 import { articleSearch } from '#web/areas/content/article/article-search.ts'
 import { fixListSearch } from '#web/areas/checks/fix-list/fix-list-search.ts'
@@ -188,6 +189,7 @@ const approval = createRoute({
   getParentRoute: () => organization,
   path: '/approvals/$approvalId',
   staticData: { within: approvals },
+  validateSearch: knownSearch(approvalSearch),
   component: lazyRouteComponent(() => import('#web/areas/approvals/approval/approval.tsx'), 'ApprovalPage'),
 })
 

@@ -60,6 +60,14 @@ export function itemIdOf({ untrusted: { input } }: Pick<Asked, 'untrusted'>): st
   return typeof id === 'string' && id.startsWith('itm_') ? id : null
 }
 
+/** What is pressed to approve a call: the verb where a word is enough. */
+export function approveWords({ operation }: Pick<Asked, 'operation'>): string {
+  const verb = verbs[operation]?.replace(/ into$/, '')
+  return verb === undefined || /^(Hand|Read|Take|Change the|Send|End|Cancel|Test)/.test(verb)
+    ? 'Approve'
+    : `Approve and ${verb.toLowerCase()}`
+}
+
 const verbs: Record<string, string> = {
   publishItem: 'Publish',
   unpublishItem: 'Unpublish',

@@ -1,13 +1,16 @@
 import { Link, useParams } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { ArrowLeft } from 'lucide-react'
 import { titleOf } from '#web/areas/approvals/approval-words.ts'
-import { CallEffect } from '#web/areas/approvals/approval/call-effect.tsx'
+import { CallFacts, WhatHappens } from '#web/areas/approvals/approval/call-effect.tsx'
 import { CallItself } from '#web/areas/approvals/approval/call-itself.tsx'
 import { Decision } from '#web/areas/approvals/approval/decision.tsx'
 import { ShownRecords } from '#web/areas/approvals/approval/shown-records.tsx'
 import { useSubject } from '#web/areas/approvals/approval/use-subject.ts'
 import { usePeople } from '#web/areas/organizations/use-people.ts'
 import { useOrganization } from '#web/context.ts'
+import { Suspense, useEffect } from 'react'
+import { loadMarkdownText } from '#web/areas/approvals/approval/late-text.ts'
 import { OperationError } from '#web/operation-error.ts'
 import type { Approval } from '#web/operations.ts'
 import { buttonLook } from '#web/parts/button.tsx'
@@ -21,15 +24,13 @@ import { useOperation } from '#web/use-operation.ts'
 export function ApprovalPage() {
   const { approvalId } = useParams({ from: '/o/$orgSlug/approvals/$approvalId' })
   const { data, error, refetch } = useOperation('listApprovals', { approvalId })
+  useEffect(() => void loadMarkdownText(), [])
   const approval = data?.items.find(({ id }) => id === approvalId)
   if (approval) return <Asked approval={approval} onLate={() => void refetch()} />
   if (!data && !error)
     return (
       <Page title="Approval" lead={<Back />}>
-        <div className={columns}>
-          <Skeleton className="h-56 rounded-xl" />
-          <Skeleton className="h-56 rounded-xl" />
-        </div>
+        <Waiting />
       </Page>
     )
   return (
@@ -55,6 +56,15 @@ function isUnknown(error: Error): boolean {
   return error instanceof OperationError && error.code === 'validation_failed'
 }
 
+function Waiting() {
+  return (
+    <div className={columns}>
+      <Skeleton className="h-56 rounded-xl" />
+      <Skeleton className="h-56 rounded-xl" />
+    </div>
+  )
+}
+
 const columns = 'grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[minmax(0,1fr)_340px] lg:items-start'
 
 function Asked({ approval, onLate }: { approval: Approval; onLate(): void }) {
@@ -62,17 +72,20 @@ function Asked({ approval, onLate }: { approval: Approval; onLate(): void }) {
   const subject = useSubject(approval)
   return (
     <Page title={titleOf(approval, subject.title)} lead={<Back />}>
-      <div className={columns}>
-        <CallEffect approval={approval} subject={subject} people={people} />
-        <div className="flex min-w-0 flex-col gap-5">
-          <ShownRecords approval={approval} />
-          {approval.untrusted.records.length === 0 && <CallItself approval={approval} />}
+      <Suspense fallback={<Waiting />}>
+        <div className={clsx(columns, 'pb-24')}>
+          <div className="min-w-0">
+            <WhatHappens approval={approval} subject={subject} />
+            <ShownRecords approval={approval} />
+            {approval.untrusted.records.length === 0 && <CallItself approval={approval} />}
+          </div>
+          {/* On a phone below what is decided on; the buttons are in reach at the bottom. */}
+          <div className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-18">
+            <Decision key={approval.id} approval={approval} people={people} onLate={onLate} />
+            <CallFacts approval={approval} people={people} />
+          </div>
         </div>
-        {/* On a phone below what is decided on. */}
-        <div className="lg:sticky lg:top-18 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <Decision key={approval.id} approval={approval} people={people} onLate={onLate} />
-        </div>
-      </div>
+      </Suspense>
     </Page>
   )
 }

@@ -7,13 +7,12 @@ import { Fact } from '#web/parts/fact.tsx'
 import { Notice } from '#web/parts/notice.tsx'
 import { RiskBadge } from '#web/parts/risk-badge.tsx'
 import { Time } from '#web/parts/time.tsx'
+import { Who } from '#web/parts/who.tsx'
 
-type Props = { approval: Approval; subject: Subject; people: ReadonlyMap<string, string> }
+type Props = { approval: Approval; people: ReadonlyMap<string, string> }
 
-/** What the call will do, who asks, and why it waits. */
-export function CallEffect({ approval, subject, people }: Props) {
-  const address = addressOf(approval)
-  const { clientName, actorUserId, createdAt, risk, operation } = approval
+/** What the call will do, and what of it is not as the agent saw it. */
+export function WhatHappens({ approval, subject }: { approval: Approval; subject: Subject }) {
   return (
     <section aria-labelledby="effect" className="border-t border-line pt-4 pb-5">
       <h2 id="effect" className="t-sub">
@@ -35,29 +34,37 @@ export function CallEffect({ approval, subject, people }: Props) {
           </Notice>
         </div>
       )}
-      <dl className="mt-5 grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-2.5 border-t border-line pt-5 sm:grid-cols-[9rem_minmax(0,1fr)]">
-        {address && (
-          <Fact name="Address">
-            <span className="break-all">{address}</span>
-          </Fact>
-        )}
-        <Fact name="Agent">
-          <span className="font-medium [overflow-wrap:anywhere]">{visibleText(clientName ?? 'An agent')}</span>
-        </Fact>
-        <Fact name="Acts for">{personOf(actorUserId, people)}</Fact>
-        <Fact name="Asked">
-          <Time at={createdAt} />
-        </Fact>
-        <Fact name="Why it waits">
-          <RiskBadge risk={risk} label={riskWords[risk].label} />
-          <span className="block text-muted">
-            {riskWords[risk].why} This organization wants a person to agree first.
-          </span>
-        </Fact>
-        <Fact name="Operation">
-          <code className="text-sm break-all">{visibleText(operation)}</code>
-        </Fact>
-      </dl>
     </section>
+  )
+}
+
+/** Who asks, for whom, where it will be, and why it waits. */
+export function CallFacts({ approval, people }: Props) {
+  const address = addressOf(approval)
+  const { clientName, actorUserId, createdAt, risk, operation } = approval
+  return (
+    <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-2.5 border-t border-line pt-4">
+      {address && (
+        <Fact name="Address">
+          <span className="mono break-all">{address}</span>
+        </Fact>
+      )}
+      <Fact name="Agent">
+        <Who isAgent className="[overflow-wrap:anywhere]">
+          {visibleText(clientName ?? 'An agent')}
+        </Who>
+      </Fact>
+      <Fact name="Acts for">{personOf(actorUserId, people)}</Fact>
+      <Fact name="Asked">
+        <Time at={createdAt} />
+      </Fact>
+      <Fact name="Why it waits">
+        <RiskBadge risk={risk} label={riskWords[risk].label} />
+        <span className="block text-muted">{riskWords[risk].why} This organization wants a person to agree first.</span>
+      </Fact>
+      <Fact name="Operation">
+        <code className="text-sm break-all">{visibleText(operation)}</code>
+      </Fact>
+    </dl>
   )
 }

@@ -1,11 +1,14 @@
+import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { stateWords } from '#web/areas/approvals/approval-words.ts'
+import { approveWords, itemIdOf, stateWords } from '#web/areas/approvals/approval-words.ts'
 import { DeclineDialog } from '#web/areas/approvals/approval/decline-dialog.tsx'
 import { Outcome } from '#web/areas/approvals/approval/outcome.tsx'
 import { WhyNot } from '#web/areas/approvals/approval/why-not.tsx'
 import { Countdown } from '#web/areas/approvals/countdown.tsx'
 import type { Approval } from '#web/operations.ts'
-import { Button } from '#web/parts/button.tsx'
+import { useOrganization } from '#web/context.ts'
+import { DecisionBar } from '#web/parts/action-bar.tsx'
+import { Button, buttonLook } from '#web/parts/button.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Kbd } from '#web/parts/kbd.tsx'
 import { Notice } from '#web/parts/notice.tsx'
@@ -71,6 +74,8 @@ function Buttons({ approval, onDecided, onRefused, onSeen }: ButtonProps) {
   const [areKeysOn, turnKeys] = useSingleKeysSetting()
   // approvals.md#nothing-approved-under-the-hand
   const [seen, setSeen] = useState(approval.seen)
+  const { slug: orgSlug } = useOrganization()
+  const itemId = itemIdOf(approval)
   const isSeen = seen === approval.seen
   const isPublic = approval.risk === 'publish' || approval.risk === 'destructive'
 
@@ -94,16 +99,34 @@ function Buttons({ approval, onDecided, onRefused, onSeen }: ButtonProps) {
 
   return (
     <>
-      {isSeen ? (
-        <DialogProblem error={approve.error} />
-      ) : (
-        <div className="mt-4">
-          <Notice tone="warn" role="status">
-            What the call would do changed while you had it open. It is shown as it is now.
-          </Notice>
-        </div>
-      )}
-      <div className="mt-5 flex flex-col gap-2">
+      <div className="mt-3 text-sm text-muted max-md:hidden">
+        <Switch
+          label={<span className="font-normal">Go to the buttons with the keys A and R</span>}
+          isOn={areKeysOn}
+          onChange={turnKeys}
+        />
+      </div>
+      <DecisionBar
+        lead={
+          <>
+            {isSeen && approve.error === null && 'Nothing changes before you approve.'}
+            {isSeen && <DialogProblem error={approve.error} />}
+            {!isSeen && (
+              <Notice tone="warn" role="status">
+                What the call would do changed while you had it open. It is shown as it is now.
+              </Notice>
+            )}
+          </>
+        }
+      >
+        <Button ref={buttons.r} aria-keyshortcuts={areKeysOn ? 'R' : undefined} onClick={() => setDeclining(true)}>
+          Decline… {areKeysOn && <Kbd>R</Kbd>}
+        </Button>
+        {itemId !== null && (
+          <Link to="/o/$orgSlug/content/$itemId" params={{ orgSlug, itemId }} className={buttonLook('plain')}>
+            Edit it first
+          </Link>
+        )}
         {isSeen ? (
           <Button
             key="approve"
@@ -113,24 +136,14 @@ function Buttons({ approval, onDecided, onRefused, onSeen }: ButtonProps) {
             aria-keyshortcuts={areKeysOn ? 'A' : undefined}
             onClick={() => void say()}
           >
-            Approve {areKeysOn && <Kbd>A</Kbd>}
+            {approveWords(approval)} {areKeysOn && <Kbd>A</Kbd>}
           </Button>
         ) : (
           <Button key="again" onClick={lookAgain}>
             I have looked again
           </Button>
         )}
-        <Button ref={buttons.r} aria-keyshortcuts={areKeysOn ? 'R' : undefined} onClick={() => setDeclining(true)}>
-          Decline {areKeysOn && <Kbd>R</Kbd>}
-        </Button>
-      </div>
-      <div className="mt-3 text-sm text-muted max-md:hidden">
-        <Switch
-          label={<span className="font-normal">Go to the buttons with the keys A and R</span>}
-          isOn={areKeysOn}
-          onChange={turnKeys}
-        />
-      </div>
+      </DecisionBar>
       {isDeclining && (
         <DeclineDialog
           approval={approval}

@@ -1,14 +1,11 @@
-import { useId } from 'react'
 import { visibleJson, visibleText } from '#std/visible-text.ts'
 import { fieldWords } from '#web/parts/field-words.ts'
-import { TextDiff } from '#web/parts/text-diff.tsx'
+import { ItemText } from '#web/areas/approvals/approval/item-text.tsx'
 import type { Approval } from '#web/operations.ts'
 import { Notice } from '#web/parts/notice.tsx'
 import { Status } from '#web/parts/status.tsx'
-import { Time } from '#web/parts/time.tsx'
 
 type Shown = Approval['untrusted']['records'][number]
-type Text = NonNullable<Shown['text']>
 
 /** What people decide on: the text of each item as it will be, and every other record before and after. */
 export function ShownRecords({ approval: { changedSince, untrusted } }: { approval: Approval }) {
@@ -45,6 +42,7 @@ function OneRecord({ record }: { record: Shown }) {
       <h3 className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
         {typeWords[type] ?? type} “{visibleText(title ?? id)}” <Status tone={changeTones[change]}>{change}</Status>
       </h3>
+      {text && <ItemText text={text} />}
       {fields.length > 0 && (
         <table className="mt-2 w-full table-fixed text-sm">
           <thead>
@@ -73,51 +71,7 @@ function OneRecord({ record }: { record: Shown }) {
           </tbody>
         </table>
       )}
-      {text && <ItemText text={text} />}
     </article>
-  )
-}
-
-function ItemText({ text: { content, diff, base, warnings } }: { text: Text }) {
-  const checks = useId()
-  return (
-    <div className="mt-3 flex flex-col gap-3">
-      <div>
-        <h4 className="text-sm font-medium">The text as it will be</h4>
-        <pre
-          tabIndex={0}
-          aria-label="The text as it will be"
-          className="mt-1 max-h-120 overflow-auto rounded-lg bg-raised p-3 font-sans whitespace-pre-wrap [overflow-wrap:anywhere]"
-        >
-          {visibleText(content)}
-        </pre>
-      </div>
-      <details open={diff !== '' && base.kind !== 'none'}>
-        <summary className="min-h-6 cursor-pointer text-sm font-medium">
-          {baseWords[base.kind]} {base.at && <Time at={base.at} />}
-        </summary>
-        {diff === '' ? <p className="mt-1 text-sm text-muted">No difference.</p> : <TextDiff diff={diff} />}
-      </details>
-      <div>
-        <h4 id={checks} className="text-sm font-medium">
-          Checks
-        </h4>
-        {warnings.length === 0 ? (
-          <p className="text-sm text-muted">Nothing found.</p>
-        ) : (
-          <ul aria-labelledby={checks} className="mt-1 flex flex-col gap-1.5 text-sm">
-            {warnings.map(({ code, severity, message }, at) => (
-              <li key={`${code} ${at}`} className="grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-2">
-                <span>
-                  <Status tone={severityTones[severity]}>{severity}</Status>
-                </span>
-                <span className="[overflow-wrap:anywhere]">{visibleText(message)}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
-    </div>
   )
 }
 
@@ -138,14 +92,7 @@ const typeWords: Record<string, string> = {
   organization: 'Organization',
 }
 
-const baseWords: Record<Text['base']['kind'], string> = {
-  person: 'Changes since a person last wrote it,',
-  live: 'Changes to the live text,',
-  none: 'No person has written it, and nothing of it is live: all of it is new',
-}
-
 const changeTones = { created: 'ok', changed: 'info', removed: 'bad' } as const
-const severityTones = { error: 'bad', warning: 'warn', notice: 'neutral' } as const
 
 function valueOf(value: unknown): string {
   if (value === undefined || value === null || value === '') return '–'
