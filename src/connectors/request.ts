@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+
 import { type Connection, ConnectorFault, type FaultKind } from '#kernel/connector.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Fetched, FetchRules } from '#kernel/http.ts'
@@ -34,6 +36,18 @@ export function jsonOf({ headers, body }: Fetched): unknown {
   } catch {
     return undefined
   }
+}
+
+/**
+ * What a service answered, as far as it is read here. Errors: `unavailable` where it is something else, as from a cache or a firewall
+ * in front of the service: whether a write happened is unknown then.
+ */
+export function parsed<T>(schema: z.ZodType<T>, json: unknown, label: string): T {
+  const { data, success } = schema.safeParse(json)
+  if (success) return data
+  throw new ConnectorFault('unavailable', `${label} gave an answer that is not understood.`, {
+    reason: 'not_understood',
+  })
 }
 
 const kindOfStatus: Readonly<Record<number, FaultKind>> = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { authorizeAddress, tokenFor } from '#connectors/authorization.ts'
-import { addressAt, faultOf, jsonOf, request } from '#connectors/request.ts'
+import { addressAt, faultOf, jsonOf, parsed, request } from '#connectors/request.ts'
 import { type Connection, connector, type ConnectorFault, type FaultKind, type Target } from '#kernel/connector.ts'
 import type { Fetched } from '#kernel/http.ts'
 
@@ -30,6 +30,10 @@ const channels = z.object({
   channels: z.array(z.object({ id: z.string(), name: z.string() })),
   response_metadata: z.object({ next_cursor: z.string().default('') }).optional(),
 })
+
+const account = z.object({ team: z.string(), user: z.string() })
+const sent = z.object({ ts: z.string().optional() })
+const outcome = z.object({ ok: z.boolean(), error: z.string().optional() })
 
 /** Slack by a bot token, or by the address of one incoming webhook. */
 export const slack = connector({
@@ -77,9 +81,7 @@ export const slack = connector({
       const host = hostOfHook(hookOf(connection))
       return { connectedAs: host, capabilities: ['send'], checks: [untried] }
     }
-    const { team, user } = z
-      .object({ team: z.string(), user: z.string() })
-      .parse(await call(connection, 'auth.test', {}))
+    const { team, user } = parsed(account, await call(connection, 'auth.test', {}), label)
     const detail = `Signed in to ${team} as ${user}.`
     return { connectedAs: `${user} in ${team}`, capabilities: ['send'], checks: [{ name: 'read', ok: true, detail }] }
   },
@@ -88,14 +90,9 @@ export const slack = connector({
     const found: Target[] = []
     let cursor = ''
     do {
-      const page = channels.parse(
-        await call(connection, 'conversations.list', {
-          types: 'public_channel,private_channel',
-          exclude_archived: true,
-          limit: 200,
-          ...(cursor === '' ? {} : { cursor }),
-        }),
-      )
+      const asked = { types: 'public_channel,private_channel', exclude_archived: 'true', limit: '200' }
+      const answer = await call(connection, 'conversations.list', cursor === '' ? asked : { ...asked, cursor })
+      const page = parsed(channels, answer, label)
       found.push(...page.channels.map(({ id, name }) => ({ externalId: id, name: `#${name}` })))
       cursor = page.response_metadata?.next_cursor ?? ''
     } while (cursor !== '' && found.length < mostChannels)
@@ -104,14 +101,14 @@ export const slack = connector({
 
   async send(connection, { text, channelId }) {
     if (connection.secret['botToken'] === undefined) {
-      const fetched = await post(connection, hookOf(connection), { text: escaped(text) })
+      const fetched = await postJson(connection, hookOf(connection), { text: escaped(text) })
       if (fetched.status === 200) return { externalId: null }
       throw hookFault(fetched)
     }
     const channel = channelId ?? connection.target?.externalId ?? ''
-    const { ts } = z
-      .object({ ts: z.string() })
-      .parse(await call(connection, 'chat.postMessage', { channel, text: escaped(text), unfurl_links: false }))
+    const { address, headers } = methodOf(connection, 'chat.postMessage')
+    const message = { channel, text: escaped(text), unfurl_links: false }
+    const { ts = null } = parsed(sent, okOf(await postJson(connection, address, message, headers)), label)
     return { externalId: ts }
   },
 })
@@ -124,21 +121,39 @@ const hookOf = (connection: Connection): string => addressOfHook(connection, ['h
 /** No mention and no markup can be formed: these three are all that Slack reads as its own. */
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-async function call(connection: Connection, method: string, body: object): Promise<unknown> {
-  const address = addressAt(connection, `https://slack.com/api/${method}`)
+/** Calls a method that takes a form: most do, and JSON only those that write (docs.slack.dev/apis/web-api). */
+async function call(
+  connection: Connection,
+  method: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<unknown> {
+  const { address, headers } = methodOf(connection, method)
+  const body = new URLSearchParams(fields).toString()
+  return okOf(
+    await request(connection, address, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+      body,
+      redirects: 0,
+    }),
+  )
+}
+
+function methodOf(connection: Connection, method: string) {
   const token = connection.secret['botToken']?.reveal() ?? ''
-  return okOf(await post(connection, address, body, { authorization: `Bearer ${token}` }))
+  const address = addressAt(connection, `https://slack.com/api/${method}`)
+  return { address, headers: { authorization: `Bearer ${token}` } }
 }
 
 function okOf(fetched: Fetched): unknown {
   const json = jsonOf(fetched)
   if (fetched.status !== 200 || json === undefined) throw faultOf(label, fetched)
-  const { ok, error } = z.object({ ok: z.boolean(), error: z.string().optional() }).parse(json)
+  const { ok, error } = parsed(outcome, json, label)
   if (ok) return json
   throw faultOf(label, fetched, { kind: kinds[error ?? ''] ?? 'invalid', reason: error })
 }
 
-function post(connection: Connection, address: string, body: object, headers: Record<string, string> = {}) {
+function postJson(connection: Connection, address: string, body: object, headers: Record<string, string> = {}) {
   const json = { 'content-type': 'application/json; charset=utf-8', ...headers }
   return request(connection, address, { method: 'POST', headers: json, body: JSON.stringify(body), redirects: 0 })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { addressAt, faultOf, jsonOf, request } from '#connectors/request.ts'
+import { addressAt, faultOf, jsonOf, parsed, request } from '#connectors/request.ts'
 import { type Connection, connector, ConnectorFault, type FaultKind, type Target } from '#kernel/connector.ts'
 import type { Fetched } from '#kernel/http.ts'
 
@@ -105,7 +105,7 @@ export const searchConsole = connector({
       rowLimit: mostRows,
       startRow,
     })
-    const { rows, metadata } = parsed(analytics, json)
+    const { rows, metadata } = parsed(analytics, json, label)
     const firstIncomplete = metadata.firstIncompleteDate ?? metadata.first_incomplete_date ?? null
     return { rows, isLast: rows.length < mostRows, firstIncomplete }
   },
@@ -115,7 +115,7 @@ export const searchConsole = connector({
       inspectionUrl: url,
       siteUrl: propertyOf(connection),
     })
-    const { indexStatusResult: found } = parsed(inspected, json).inspectionResult
+    const { indexStatusResult: found } = parsed(inspected, json, label).inspectionResult
     return {
       verdict: found.verdict ?? null,
       coverageState: found.coverageState ?? null,
@@ -128,7 +128,7 @@ export const searchConsole = connector({
 
 /** The properties that may be read: an unverified one shows nothing. */
 async function properties(connection: Connection): Promise<Target[]> {
-  const { siteEntry } = parsed(sites, await call(connection, '/webmasters/v3/sites'))
+  const { siteEntry } = parsed(sites, await call(connection, '/webmasters/v3/sites'), label)
   return siteEntry
     .filter(({ permissionLevel }) => permissionLevel !== 'siteUnverifiedUser')
     .map(({ siteUrl }) => ({ externalId: siteUrl, name: siteUrl.replace(/^sc-domain:/, '') }))
@@ -177,9 +177,3 @@ function faultFrom(fetched: Fetched, json: unknown): ConnectorFault {
 }
 
 const quotaReasons = new Set(['quotaExceeded', 'rateLimitExceeded', 'userRateLimitExceeded', 'dailyLimitExceeded'])
-
-function parsed<T>(schema: z.ZodType<T>, json: unknown): T {
-  const { data, success } = schema.safeParse(json)
-  if (success) return data
-  throw new ConnectorFault('unavailable', `${label} gave an answer that is not understood.`)
-}

@@ -27,14 +27,17 @@ export async function openChat() {
     if (slackError !== undefined) return { status: 200, json: { ok: false, error: slackError } }
     if (headers.authorization !== `Bearer ${slackToken}`)
       return { status: 200, json: { ok: false, error: 'invalid_auth' } }
-    const given = JSON.parse(body.toString()) as { cursor?: string; limit?: number; channel?: string; text?: string }
     if (path === '/api/auth.test') return { status: 200, json: { ok: true, team: 'Example Press', user: 'masthead' } }
     if (path === '/api/conversations.list') {
-      const from = Number(given.cursor ?? 0)
-      const to = from + (given.limit ?? 100)
+      // Only methods that write read JSON: what else comes in it does not count.
+      const isForm = headers['content-type'] === 'application/x-www-form-urlencoded'
+      const asked = new URLSearchParams(isForm ? body.toString() : '')
+      const from = Number(asked.get('cursor') ?? 0)
+      const to = from + Number(asked.get('limit') ?? 100)
       const next_cursor = to < channels.length ? String(to) : ''
       return { status: 200, json: { ok: true, channels: channels.slice(from, to), response_metadata: { next_cursor } } }
     }
+    const given = JSON.parse(body.toString()) as { channel?: string; text?: string }
     if (!channels.some(({ id }) => id === given.channel))
       return { status: 200, json: { ok: false, error: 'channel_not_found' } }
     messages.push({ channel: given.channel, text: given.text ?? '', body: given })

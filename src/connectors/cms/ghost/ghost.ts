@@ -12,6 +12,7 @@ import {
   type Uploads,
 } from '#kernel/connector.ts'
 import { url } from '#kernel/schema.ts'
+import { parsed } from '#connectors/request.ts'
 
 import { call, label } from './ghost-api.ts'
 import { copyOf, expectedOf, onePost, ownTag, postsIn, readPost, textsOf, whole } from './posts.ts'
@@ -35,6 +36,10 @@ const mapping = {
   schemaJsonLd: 'codeinjection_head',
   publishAt: 'published_at',
 } as const
+
+const siteAnswer = z.object({ site: z.object({ title: z.string() }) })
+const usersAnswer = z.object({ users: z.array(z.object({ id: z.string(), slug: z.string() })) })
+const imagesAnswer = z.object({ images: z.array(z.object({ url: z.string() })).min(1) })
 
 /** The most characters that Ghost takes. */
 const limits: Readonly<Record<string, number>> = {
@@ -67,7 +72,7 @@ export const ghost = connector({
 
   async probe(connection) {
     await call(connection, '/posts/', { query: { limit: '1', fields: 'id' } })
-    const { site } = z.object({ site: z.object({ title: z.string() }) }).parse(await call(connection, '/site/'))
+    const { site } = parsed(siteAnswer, await call(connection, '/site/'), label)
     const checks = [{ name: 'read', ok: true, detail: `Reads the posts of ${site.title}.` }]
     return { connectedAs: site.title, capabilities: ['posts', 'images', 'tags'], checks }
   },
@@ -147,7 +152,7 @@ async function authorIds(connection: Connection, authors: readonly CmsTerm[]): P
   if (authors.length === 0) return []
   const filter = `slug:[${authors.map(({ slug }) => slug).join(',')}]`
   const json = await call(connection, '/users/', { query: { filter, limit: '50', fields: 'id,slug' } })
-  const { users } = z.object({ users: z.array(z.object({ id: z.string(), slug: z.string() })) }).parse(json)
+  const { users } = parsed(usersAnswer, json, label)
   return authors.flatMap(({ slug }) => users.filter((user) => user.slug === slug).map(({ id }) => ({ id })))
 }
 
@@ -172,7 +177,7 @@ async function imageUrl(
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
     body: new Uint8Array(body),
   })
-  const { images } = z.object({ images: z.array(z.object({ url: z.string() })).min(1) }).parse(json)
+  const { images } = parsed(imagesAnswer, json, label)
   const address = images[0]?.url ?? ''
   await uploads.keep(picture.checksum, address)
   return address

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { comparableHtml } from '#connectors/cms/comparable-html.ts'
+import { parsed } from '#connectors/request.ts'
 import {
   type CmsCopy,
   type CmsField,
@@ -59,7 +60,7 @@ export function postsIn(json: unknown): Post[] {
   const { data } = answer.safeParse(json)
   if (data === undefined)
     throw new ConnectorFault('unavailable', `${label} answered with something that is not a post.`)
-  return data.posts.map((post) => postSchema.parse(post))
+  return data.posts.map((post) => parsed(postSchema, post, label))
 }
 
 /** Its only one. */

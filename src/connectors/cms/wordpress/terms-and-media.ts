@@ -2,7 +2,9 @@ import { z } from 'zod'
 
 import { type CmsPicture, type CmsTerm, type Connection, ConnectorFault, type Uploads } from '#kernel/connector.ts'
 
-import { call } from './wordpress-api.ts'
+import { parsed } from '#connectors/request.ts'
+
+import { call, label } from './wordpress-api.ts'
 
 const terms = z.array(z.object({ id: z.int(), slug: z.string() }))
 const created = z.object({ id: z.int() })
@@ -17,7 +19,7 @@ export async function termIds(
   const slugs = wanted.map(({ slug }) => slug)
   const query = { slug: slugs.join(','), per_page: '100', _fields: 'id,slug' }
   const known = new Map(
-    terms.parse(await call(connection, `/wp/v2/${taxonomy}`, { query })).map(({ id, slug }) => [slug, id]),
+    parsed(terms, await call(connection, `/wp/v2/${taxonomy}`, { query }), label).map(({ id, slug }) => [slug, id]),
   )
   const ids: number[] = []
   for (const term of wanted) ids.push(known.get(term.slug) ?? (await makeTerm(connection, taxonomy, term)))
@@ -26,13 +28,14 @@ export async function termIds(
 
 async function makeTerm(connection: Connection, taxonomy: string, { name, slug }: CmsTerm): Promise<number> {
   try {
-    return created.parse(await call(connection, `/wp/v2/${taxonomy}`, { method: 'POST', json: { name, slug } })).id
+    const answer = await call(connection, `/wp/v2/${taxonomy}`, { method: 'POST', json: { name, slug } })
+    return parsed(created, answer, label).id
   } catch (error) {
     // Somebody made it meanwhile, or another slug has this name.
     if (!(error instanceof ConnectorFault) || error.reason !== 'term_exists') throw error
     const query = { search: name, per_page: '100', _fields: 'id,slug,name' }
     const named = z.array(z.object({ id: z.int(), slug: z.string(), name: z.string() }))
-    const found = named.parse(await call(connection, `/wp/v2/${taxonomy}`, { query }))
+    const found = parsed(named, await call(connection, `/wp/v2/${taxonomy}`, { query }), label)
     const same =
       found.find((one) => one.slug === slug) ?? found.find((one) => one.name.toLowerCase() === name.toLowerCase())
     if (same === undefined) throw error
@@ -47,7 +50,8 @@ export async function mediaId(
 ): Promise<number> {
   const known = anew ? undefined : await uploads.find(picture.checksum)
   if (known !== undefined) return Number(known)
-  const { id } = created.parse(
+  const { id } = parsed(
+    created,
     await call(connection, '/wp/v2/media', {
       method: 'POST',
       bytes: await picture.read(),
@@ -56,6 +60,7 @@ export async function mediaId(
         'content-disposition': `attachment; filename="${picture.fileName.replaceAll(/[^\w.-]/g, '-')}"`,
       },
     }),
+    label,
   )
   await uploads.keep(picture.checksum, String(id))
   if (picture.alt !== '')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { type CmsCopy, type CmsWrite, type Connection, connector, ConnectorFault } from '#kernel/connector.ts'
 import { url } from '#kernel/schema.ts'
+import { parsed } from '#connectors/request.ts'
 
 import { asEditor, copyOf, dateText, metaOf, parsePost, type Post, readPost } from './posts.ts'
 import { itemIdKey, metaPrefix, seoMapping } from './seo-meta.ts'
@@ -43,7 +44,8 @@ export const wordpress = connector({
   addresses: ({ settings }) => [settings['siteUrl'] ?? ''],
 
   async probe(connection) {
-    const { name, capabilities } = me.parse(await call(connection, '/wp/v2/users/me', { query: { context: 'edit' } }))
+    const answer = await call(connection, '/wp/v2/users/me', { query: { context: 'edit' } })
+    const { name, capabilities } = parsed(me, answer, label)
     if (capabilities['publish_posts'] !== true)
       throw new ConnectorFault('forbidden', `${name} may not publish posts on this site.`, { reason: 'publish_posts' })
     const granted = ['publish_posts', 'upload_files', 'manage_categories'].filter((one) => capabilities[one] === true)
@@ -108,7 +110,7 @@ export const wordpress = connector({
     // A slug that was taken got a number.
     const slug = [item.slug, ...[2, 3, 4, 5].map((n) => `${item.slug}-${n}`)].join(',')
     const query = { ...asEditor, slug, status: 'publish,draft,pending,private,future', per_page: '20' }
-    const posts = z.array(z.unknown()).parse(await call(connection, '/wp/v2/posts', { query }))
+    const posts = parsed(z.array(z.unknown()), await call(connection, '/wp/v2/posts', { query }), label)
     const found = posts.map(parsePost).find((post) => isOurs(post, item))
     return found === undefined ? undefined : copyOf(found, mapping)
   },
