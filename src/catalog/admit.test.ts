@@ -453,6 +453,17 @@ test('a session is written at most every ten minutes', async () => {
   expect(await lastSeen()).toEqual({ last_seen_at: time })
 })
 
+test('a page of one person gets nothing by the session of another', async () => {
+  const { userId, organizationId } = await stage()
+  const token = await signIn(userId, organizationId)
+
+  expect(await admission.bySession(token, organizationId, userId)).toMatchObject({ ok: true })
+  expect(await admission.bySession(token, organizationId, newId('user'))).toMatchObject({
+    ok: false,
+    refusal: { code: 'unauthenticated' },
+  })
+})
+
 test('nobody is signed in with a missing or made-up cookie, or as a disabled or removed person', async () => {
   const nobody = { ok: false, refusal: { code: 'unauthenticated' } }
   expect(await admission.bySession(undefined, undefined)).toMatchObject(nobody)

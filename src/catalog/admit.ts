@@ -42,8 +42,8 @@ export type Credentials = {
 export type Admissions = {
   /** `/v2` and `/mcp`: API key or bearer (calls.md#one-credential-per-request), then the rate limit. */
   byHeaders(credentials: Credentials): Promise<Admission>
-  /** The web application: its cookie and the organization that the tab shows. */
-  bySession(cookie: string | undefined, organizationHeader: string | undefined): Promise<Admission>
+  /** The web application: its cookie, the organization that the tab shows, and the person whose page it is. */
+  bySession(cookie: string | undefined, organization: string | undefined, userId?: string): Promise<Admission>
   /** Writes what was noted of keys and grants. */
   close(): Promise<void>
 }
@@ -78,7 +78,7 @@ export function createAdmission(parts: Parts): Admissions {
   const desk: Desk = { ...parts, now, refusedNow, lastUsed }
   return {
     byHeaders: (credentials) => byHeaders(desk, credentials),
-    bySession: (cookie, organizationHeader) => bySession(desk, cookie, organizationHeader),
+    bySession: (cookie, organization, userId) => bySession(desk, cookie, { organization, userId }),
     close: () => lastUsed.close(),
   }
 }
@@ -145,13 +145,15 @@ async function admitted(desk: Desk, found: CredentialIdentity, credentials: Cred
 async function bySession(
   desk: Desk,
   cookie: string | undefined,
-  organizationHeader: string | undefined,
+  { organization, userId }: { organization: string | undefined; userId: string | undefined },
 ): Promise<Admission> {
   try {
-    const identity =
-      cookie === undefined || !isToken(cookie) ? undefined : await session(desk, cookie, organizationHeader)
+    const identity = cookie === undefined || !isToken(cookie) ? undefined : await session(desk, cookie, organization)
     if (identity === undefined)
       return { ok: false, refusal: new Refusal('unauthenticated', 'Nobody is signed in here. Sign in first.') }
+    // web.md#pages-belong-to-one-person
+    if (userId !== undefined && userId !== identity.actor.userId)
+      return { ok: false, refusal: new Refusal('unauthenticated', 'Somebody else is signed in here. Sign in again.') }
     return await limited(desk, identity, { id: `${identity.actor.userId}:${identity.organization.id}`, hit: null })
   } catch (error) {
     if (error instanceof Refusal && error.code === 'not_found') return { ok: false, refusal: error }

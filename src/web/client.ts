@@ -6,6 +6,8 @@ import { send } from '#web/transport.ts'
 
 export type CallOptions = {
   organizationId?: string
+  /** Whose page it is: the call is refused where somebody else has signed in to this browser since. */
+  userId?: string
   confirm?: true
   dryRun?: true
   idempotencyKey?: string
@@ -55,11 +57,12 @@ export function createClient(gate: Gate): Client {
 const longestWait = 20
 
 function envelope<N extends OperationName>(input: InputOf<N>, options: CallOptions) {
-  const { organizationId, idempotencyKey, confirm, dryRun } = options
+  const { organizationId, userId, idempotencyKey, confirm, dryRun } = options
   return {
     body: { input, ...(confirm ? { confirm } : {}), ...(dryRun ? { dryRun } : {}) },
     headers: {
       ...(organizationId ? { 'x-organization-id': organizationId } : {}),
+      ...(userId ? { 'x-user-id': userId } : {}),
       ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
     },
   }

@@ -7,6 +7,9 @@ export const ClientContext = createContext<Client | null>(null)
 export const LiveContext = createContext<LiveEvents | null>(null)
 export const OrganizationContext = createContext<Membership | null>(null)
 
+/** The id of the person whose page this is. */
+export const PersonContext = createContext<string | null>(null)
+
 export function useClient(): Client {
   return present(useContext(ClientContext), 'client')
 }
@@ -18,6 +21,11 @@ export function useLive(): LiveEvents {
 /** The organization that the address of this page names. */
 export function useOrganization(): Membership {
   return present(useContext(OrganizationContext), 'organization')
+}
+
+/** The id of the person who was signed in when this page was opened. */
+export function usePersonId(): string {
+  return present(useContext(PersonContext), 'person')
 }
 
 function present<T>(value: T | null, what: string): T {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { CallOptions } from '#web/client.ts'
-import { useClient, useOrganization } from '#web/context.ts'
+import { useClient, useOrganization, usePersonId } from '#web/context.ts'
 import { createIntent } from '#web/intent.ts'
 import type { OperationError } from '#web/operation-error.ts'
 import type { InputOf, OperationName, OutputOf } from '#web/operations.ts'
@@ -20,9 +20,10 @@ export function useOperation<N extends OperationName>(
 ) {
   const { call } = useClient()
   const organizationId = useOrganization().id
+  const userId = usePersonId()
   return useQuery({
     queryKey: [organizationId, name, input],
-    queryFn: async ({ signal }) => (await call(name, input, { organizationId, signal, read: true })).result,
+    queryFn: async ({ signal }) => (await call(name, input, { organizationId, userId, signal, read: true })).result,
     placeholderData: keepPreviousData,
     ...options,
   })
@@ -78,6 +79,7 @@ export type Action<N extends OperationName> = {
 export function useAction<N extends OperationName>(name: N, { keyed = true }: { keyed?: boolean } = {}): Action<N> {
   const { call } = useClient()
   const organizationId = useOrganization().id
+  const userId = usePersonId()
   const queries = useQueryClient()
   const intent = useRef(createIntent())
   const { attempt, ...state } = useAttempt()
@@ -85,7 +87,7 @@ export function useAction<N extends OperationName>(name: N, { keyed = true }: { 
   const run: Action<N>['run'] = (input, { onChanged, ...options } = {}) =>
     attempt(async () => {
       const key = keyed && !options.dryRun ? { idempotencyKey: intent.current.keyFor(input) } : {}
-      const { result, requestId } = await call(name, input, { organizationId, ...options, ...key })
+      const { result, requestId } = await call(name, input, { organizationId, userId, ...options, ...key })
       if (!options.dryRun) {
         intent.current.end()
         onChanged?.(requestId)

@@ -35,7 +35,11 @@ export function createAppOperations({ reference, runner, procedures, admission, 
   return async (request: Incoming, met: Met, segment: string, cookie: string | undefined): Promise<Outgoing> => {
     const name = (decodeSegment(segment) ?? segment).slice(0, 100)
     if (procedures.has(name)) return personal(request, met, name, cookie)
-    const admitted = await admission.bySession(cookie, oneLine(request, 'x-organization-id'))
+    const admitted = await admission.bySession(
+      cookie,
+      oneLine(request, 'x-organization-id'),
+      oneLine(request, 'x-user-id'),
+    )
     if (!admitted.ok) {
       if (admitted.access !== undefined && leavesRecord(name))
         throttled.count({ ...met, door: 'app', operation: name, access: admitted.access, refusal: admitted.refusal })

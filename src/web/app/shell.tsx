@@ -9,7 +9,7 @@ import { Sidebar } from '#web/app/sidebar.tsx'
 import { TopBar } from '#web/app/top-bar.tsx'
 import { useShellKeys } from '#web/app/use-shell-keys.ts'
 import { useCountInTitle, useWaitingCount } from '#web/app/use-waiting-count.ts'
-import { OrganizationContext, useLive } from '#web/context.ts'
+import { OrganizationContext, PersonContext, useLive } from '#web/context.ts'
 import { IconButton } from '#web/parts/icon-button.tsx'
 import { Toasts } from '#web/parts/toast.tsx'
 import type { SignedIn } from '#web/session.ts'
@@ -27,19 +27,21 @@ export function Shell() {
   useEffect(() => () => gate.settle(false), [gate])
 
   return (
-    <OrganizationContext value={organization}>
-      <Frame session={session} />
-      {asked && (
-        <Suspense>
-          <AskAgain
-            what={asked}
-            email={session.user.email}
-            hasSecondFactor={session.hasSecondFactor}
-            settle={gate.settle}
-          />
-        </Suspense>
-      )}
-    </OrganizationContext>
+    <PersonContext value={session.user.id}>
+      <OrganizationContext value={organization}>
+        <Frame session={session} />
+        {asked && (
+          <Suspense>
+            <AskAgain
+              what={asked}
+              email={session.user.email}
+              hasSecondFactor={session.hasSecondFactor}
+              settle={gate.settle}
+            />
+          </Suspense>
+        )}
+      </OrganizationContext>
+    </PersonContext>
   )
 }
 
