@@ -87,22 +87,107 @@ test('what an agent changes in the open article is merged in and said', async ({
   expect((await call('getItem', { id })).item).toMatchObject({ title: 'Mine', excerpt: 'By the agent.' })
 })
 
-test('what is live changes only when it is said', async ({ page, request, installation }) => {
+test('what is live changes only after the person has seen what changes', async ({
+  page,
+  request,
+  installation,
+}, info) => {
   const call = personOf(request, installation)
   const id = await newArticle(call, { status: 'published' })
   await page.goto(pathOf(installation, id))
+  const sent: { confirm?: true; dryRun?: true; input: object }[] = []
+  page.on('request', (one) => {
+    if (one.url().endsWith('/updateItem')) sent.push(one.postDataJSON())
+  })
   const title = page.getByRole('textbox', { name: 'Title', exact: true })
   await title.fill('Not yet')
   await title.blur()
   await expect(page.getByRole('status').filter({ hasText: 'Not saved yet; kept in this browser' })).toBeVisible()
-  expect((await call('getItem', { id })).item.title).toBe('Tides')
-
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect(title).toHaveValue('Tides')
+  expect(sent).toEqual([])
+
   await title.fill('Now')
-  await page.getByRole('button', { name: 'Update live article' }).press('Enter')
+  await page.keyboard.press('ControlOrMeta+S')
+  const sheet = page.getByRole('dialog', { name: 'Tides' })
+  await expect(sheet.getByRole('group', { name: 'Title' })).toContainText('Now')
+  const update = sheet.getByRole('button', { name: 'Update live article' })
+  await expect(update).toBeEnabled()
+  await expect(sheet.getByRole('list', { name: 'What happens' })).toContainText('Everybody reads it')
+  await expectSound(page, { what: 'update', picture: (name) => info.outputPath(`update-${name}`) })
+  expect(sent.every(({ dryRun, confirm }) => dryRun === true && confirm === undefined)).toBe(true)
+  expect((await call('getItem', { id })).item.title).toBe('Tides')
+
+  await sheet.getByRole('textbox', { name: 'Note' }).fill('The season has changed')
+  await update.press('Enter')
+  await expect(sheet).toBeHidden()
   await expect(page.getByRole('status').filter({ hasText: /^Saved at/ })).toBeVisible()
+  expect(sent.at(-1)).toMatchObject({ confirm: true, input: { id, title: 'Now', ifVersion: 1 } })
   expect((await call('getItem', { id })).item.title).toBe('Now')
+  expect((await call('listItemRevisions', { id })).items[0]).toMatchObject({ note: 'The season has changed' })
+})
+
+test('what an agent changes while the update is looked at is looked at too', async ({
+  page,
+  request,
+  installation,
+}) => {
+  const call = personOf(request, installation)
+  const id = await newArticle(call, { status: 'published' })
+  await page.goto(pathOf(installation, id))
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Now')
+  await page.getByRole('button', { name: 'Update live article' }).press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'Tides' })
+  const update = sheet.getByRole('button', { name: 'Update live article' })
+  await expect(update).toBeEnabled()
+  const unlessDry = async () => {
+    await page.unroute('**/updateItem')
+    await call('updateItem', { id, excerpt: 'Theirs.' })
+  }
+  await page.route('**/updateItem', async (route) => {
+    if (route.request().postDataJSON().dryRun !== true) await unlessDry()
+    await route.continue()
+  })
+
+  await update.press('Enter')
+  await expect(sheet.getByRole('alert')).toContainText('Nothing was updated')
+  expect((await call('getItem', { id })).item).toMatchObject({ title: 'Tides', excerpt: 'Theirs.' })
+  await expect(update).toBeEnabled()
+  await update.press('Enter')
+
+  await expect(sheet).toBeHidden()
+  expect((await call('getItem', { id })).item).toMatchObject({ title: 'Now', excerpt: 'Theirs.' })
+})
+
+test('what is saved by itself never changes an article that was published meanwhile', async ({
+  page,
+  request,
+  installation,
+}) => {
+  const call = personOf(request, installation)
+  const id = await newArticle(call)
+  await page.goto(pathOf(installation, id))
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  await expect(title).toBeEditable()
+  await page.route(
+    '**/updateItem',
+    async (route) => {
+      await call('publishItem', { id }, { confirm: true })
+      await route.continue()
+    },
+    { times: 1 },
+  )
+
+  await title.fill('Half a sen')
+  await expect(page.getByText('This article is live now.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Update live article' })).toBeEnabled()
+  await expect(page.getByRole('status').filter({ hasText: 'Not saved yet; kept in this browser' })).toBeVisible()
+  await title.blur()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Content' }).click()
+  await expect(page.getByRole('heading', { name: 'Content' })).toBeVisible()
+  await settled(page)
+
+  expect((await call('getItem', { id })).item).toMatchObject({ title: 'Tides', status: 'published' })
 })
 
 test.describe('without a connection', () => {

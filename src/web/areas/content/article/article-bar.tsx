@@ -14,14 +14,15 @@ type Props = {
   writing: Writing
   mayChange: boolean
   mayPublish: boolean
-  onSave(): void
+  /** Shows what an update would change for the public. */
+  onUpdate(): void
   onPublish(): void
   /** Opens the rail where there is no room beside the text. */
   onRail: (() => void) | undefined
 }
 
 /** What the public sees of the article, whether everything is saved, and what can be done with it. */
-export function ArticleBar({ item, writing, mayChange, mayPublish, onSave, onPublish, onRail }: Props) {
+export function ArticleBar({ item, writing, mayChange, mayPublish, onUpdate, onPublish, onRail }: Props) {
   const isLive = item.status === 'published'
   const mayDiscard = writing.hasChanges && (isLive || isStuck(writing))
   return (
@@ -52,10 +53,10 @@ export function ArticleBar({ item, writing, mayChange, mayPublish, onSave, onPub
         <ArticlePreview item={item} writing={writing} />
         {mayChange && isLive && (
           <Button
-            look="press"
+            look="to-press"
             disabled={!writing.hasChanges || writing.clashing.length > 0}
             isBusy={writing.isSaving}
-            onClick={onSave}
+            onClick={onUpdate}
             aria-keyshortcuts="Control+S Meta+S"
           >
             Update live article

@@ -1,4 +1,3 @@
-import { useRouteContext } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { ArticleAddress } from '#web/areas/content/article/article-address.tsx'
 import { ArticleBar } from '#web/areas/content/article/article-bar.tsx'
@@ -19,6 +18,7 @@ import { useOthersChanges } from '#web/areas/content/article/use-others-changes.
 import { useAutosave } from '#web/areas/content/article/use-autosave.ts'
 import { useDraft } from '#web/areas/content/article/use-draft.ts'
 import { WrittenTitle } from '#web/areas/content/article/written-title.tsx'
+import { usePersonId } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { FormProblem } from '#web/parts/form-problem.tsx'
 import { usePageHeading } from '#web/parts/page.tsx'
@@ -27,6 +27,7 @@ import { useWide } from '#web/parts/use-wide.ts'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 
 const ArticleCopy = lazy(() => import('#web/areas/content/article/article-copy.tsx'))
+const UpdateSheet = lazy(() => import('#web/areas/content/article/publish/update-sheet.tsx'))
 const SuggestionsBar = lazy(async () => ({
   default: (await import('#web/areas/content/article/suggestions/suggestions-bar.tsx')).SuggestionsBar,
 }))
@@ -45,20 +46,25 @@ export function ArticleEditor({ found, readAgain }: Props) {
   const suggestions = useSuggestions(item, writing)
   const rewrite = useRewriteDialog()
   const isWide = useWide(1280)
-  const [open, setOpen] = useState<'publish' | 'rail' | null>(useWantedField(isWide) ? 'rail' : null)
+  const [open, setOpen] = useState<'publish' | 'update' | 'rail' | null>(useWantedField(isWide) ? 'rail' : null)
   const mayChange = (useCatalogEntry('updateItem')?.allowed ?? false) && item.deletedAt === null
   const mayPublish = (useCatalogEntry('publishItem')?.allowed ?? false) && item.deletedAt === null
   const close = () => setOpen(null)
 
   // What is live changes only when somebody says so.
-  const isAuto = mayChange && item.status !== 'published'
+  const isLive = item.status === 'published'
+  const isAuto = mayChange && !isLive
   useAutosave(writing, isAuto)
-  useOthersChanges(found, useRouteContext({ from: '/o/$orgSlug' }).session.user.id)
+  useOthersChanges(found, { userId: usePersonId(), hasChanges: writing.hasChanges })
+  const openUpdate = () => {
+    if (mayChange && writing.hasChanges && writing.clashing.length === 0) setOpen('update')
+  }
   // What is published is what is stored.
   const openPublish = async () => {
-    if (mayPublish && item.status !== 'published' && (await writing.save())) setOpen('publish')
+    if (isLive) openUpdate()
+    else if (mayPublish && (await writing.save())) setOpen('publish')
   }
-  useArticleKeys({ save: () => void writing.save(), publish: () => void openPublish() })
+  useArticleKeys({ save: () => (isLive ? openUpdate() : void writing.save()), publish: () => void openPublish() })
   const rail = <ArticleRail found={found} writing={writing} mayChange={mayChange} />
 
   return (
@@ -72,7 +78,7 @@ export function ArticleEditor({ found, readAgain }: Props) {
           writing={writing}
           mayChange={mayChange}
           mayPublish={mayPublish}
-          onSave={() => void writing.save()}
+          onUpdate={openUpdate}
           onPublish={() => void openPublish()}
           onRail={isWide ? undefined : () => setOpen('rail')}
         />
@@ -119,6 +125,11 @@ export function ArticleEditor({ found, readAgain }: Props) {
         </Sheet>
       )}
       {open === 'publish' && <PublishSheet item={item} onClose={close} />}
+      {open === 'update' && (
+        <Suspense>
+          <UpdateSheet item={item} writing={writing} onClose={close} />
+        </Suspense>
+      )}
     </div>
   )
 }

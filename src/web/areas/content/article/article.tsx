@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { ArticleEditor } from '#web/areas/content/article/article-editor.tsx'
+import { usePersonId } from '#web/context.ts'
 import { Problem } from '#web/parts/problem.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { useOperation } from '#web/use-operation.ts'
@@ -7,11 +8,18 @@ import { useOperation } from '#web/use-operation.ts'
 /** One article: what it says, what is wrong with it, who changed it, and what the public sees of it. */
 export function Article() {
   const { itemId } = useParams({ from: '/o/$orgSlug/content/$itemId' })
+  const userId = usePersonId()
   const found = useOperation('getItem', { id: itemId, include: ['warnings', 'revisions'] })
   // While another article is loading, the one before is still there.
   const shown = found.data?.item.id === itemId ? found.data : undefined
   if (shown !== undefined)
-    return <ArticleEditor key={itemId} found={shown} readAgain={async () => (await found.refetch()).data?.item} />
+    return (
+      <ArticleEditor
+        key={`${userId} ${itemId}`}
+        found={shown}
+        readAgain={async () => (await found.refetch()).data?.item}
+      />
+    )
   return (
     <div className="px-4 pt-5 md:px-8">
       {found.error === null ? (

@@ -124,25 +124,3 @@ export const nameInCalls = (field: WrittenField): string => idNames[field] ?? fi
 function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other)
 }
-
-const name = (organizationId: string, itemId: string) => `masthead.draft.${organizationId}.${itemId}`
-
-/** What was written and not saved, as this browser kept it: after a crash, a lost session or a closed tab. */
-export function keptDraft(organizationId: string, itemId: string): Draft {
-  try {
-    const kept = JSON.parse(localStorage.getItem(name(organizationId, itemId)) ?? '{}') as Draft
-    return Object.fromEntries(Object.entries(kept).filter(([field]) => writtenFields.some((known) => known === field)))
-  } catch {
-    return {}
-  }
-}
-
-/** Keeps a draft in this browser; an empty one is forgotten. A browser that has no room keeps nothing. */
-export function keepDraft(organizationId: string, itemId: string, draft: Draft): void {
-  try {
-    if (Object.keys(draft).length === 0) localStorage.removeItem(name(organizationId, itemId))
-    else localStorage.setItem(name(organizationId, itemId), JSON.stringify(draft))
-  } catch {
-    // The text is still on the page.
-  }
-}

@@ -5,8 +5,6 @@ import {
   type Draft,
   echoed,
   heldBack,
-  keepDraft,
-  keptDraft,
   keptMine,
   nameInCalls,
   type Values,
@@ -15,7 +13,8 @@ import {
   written,
   type WrittenField,
 } from '#web/areas/content/article/draft.ts'
-import { useOrganization } from '#web/context.ts'
+import { keepDraft, keptDraft } from '#web/areas/content/article/kept-draft.ts'
+import { useOrganization, usePersonId } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { useAction } from '#web/use-operation.ts'
 
@@ -24,6 +23,8 @@ type Item = OutputOf<'getItem'>['item']
 /** How often a save is tried again by itself after others changed other fields meanwhile. */
 const attempts = 3
 
+type Agreed = { agreed?: number; note?: string }
+
 export type Writing = ReturnType<typeof useDraft>
 
 /**
@@ -31,8 +32,8 @@ export type Writing = ReturnType<typeof useDraft>
  * changes another field at the same time is no obstacle; who changes the same one is shown, and nobody's words are lost.
  */
 export function useDraft(item: Item, readAgain: () => Promise<Item | undefined>) {
-  const organizationId = useOrganization().id
-  const [draft, setDraft] = useState<Draft>(() => keptDraft(organizationId, item.id))
+  const owner = { userId: usePersonId(), organizationId: useOrganization().id, itemId: item.id }
+  const [draft, setDraft] = useState<Draft>(() => keptDraft(owner))
   // What was typed where the server stores it a little differently, such as without a blank at its end: it stays on the page.
   const [echoes, setEchoes] = useState<Draft>({})
   const [isSaving, setSaving] = useState(false)
@@ -48,16 +49,18 @@ export function useDraft(item: Item, readAgain: () => Promise<Item | undefined>)
   // It is kept before the page is drawn again: an answer may come when the page is no longer there.
   function change(next: Draft): void {
     latest.current.draft = next
-    keepDraft(organizationId, item.id, next)
+    keepDraft(owner, next)
     setDraft(next)
   }
 
-  async function send(sent: Draft): Promise<boolean> {
+  /** `agreed`: the live version whose change the person has seen and wants. What is live changes in no other way. */
+  async function send(sent: Draft, { agreed, note }: Agreed = {}): Promise<boolean> {
     let current: Item | undefined = latest.current.item
     for (let attempt = 1; current !== undefined && attempt <= attempts; attempt++) {
       if (clashes(sent, valuesOf(current)).length > 0) return false
-      const input = { id: item.id, ...changesIn(sent), ifVersion: current.version }
-      const saved = await update.run(input, { confirm: true })
+      if (current.status === 'published' && current.version !== agreed) return false
+      const input = { id: item.id, ...changesIn(sent), ifVersion: current.version, ...(note && { note }) }
+      const saved = await update.run(input, current.status === 'published' ? { confirm: true } : {})
       if (saved !== null) {
         // What comes next is about the version that was saved; what was typed meanwhile is still to be saved.
         const fresh = await readAgain()
@@ -75,13 +78,16 @@ export function useDraft(item: Item, readAgain: () => Promise<Item | undefined>)
     return false
   }
 
-  /** Saves what is written, one call after the other; what is only begun waits where `isAuto`. False if it was refused. */
-  async function save({ isAuto = false } = {}): Promise<boolean> {
+  /**
+   * Saves what is written, one call after the other; what is only begun waits where `isAuto`. False if it was refused, or would
+   * change what is live and the person has not agreed to that.
+   */
+  async function save({ isAuto = false, ...agreed }: { isAuto?: boolean } & Agreed = {}): Promise<boolean> {
     while (running.current !== null) await running.current
     const sent = isAuto ? heldBack(latest.current.draft) : latest.current.draft
     if (Object.keys(sent).length === 0) return true
     setSaving(true)
-    running.current = send(sent)
+    running.current = send(sent, agreed)
     try {
       return await running.current
     } finally {

@@ -3,7 +3,10 @@ import type { OutputOf } from '#web/operations.ts'
 import { toast } from '#web/parts/toast.tsx'
 
 /** Says that somebody else, or an agent, has changed the open article: what one has not touched shows it at once. */
-export function useOthersChanges({ revisions }: OutputOf<'getItem'>, userId: string): void {
+export function useOthersChanges(
+  { item, revisions }: OutputOf<'getItem'>,
+  { userId, hasChanges }: { userId: string; hasChanges: boolean },
+): void {
   const newest = revisions?.[0]
   const seen = useRef(newest?.n ?? 0)
   useEffect(() => {
@@ -13,4 +16,12 @@ export function useOthersChanges({ revisions }: OutputOf<'getItem'>, userId: str
     else if (newest.authorType === 'user' && newest.userId !== userId)
       toast('Somebody else changed this article. What you have not touched shows it.')
   }, [newest, userId])
+
+  const before = useRef(item.status)
+  useEffect(() => {
+    if (before.current === item.status) return
+    before.current = item.status
+    if (item.status === 'published' && hasChanges)
+      toast('This article is live now. What you are writing becomes public only when you update it.')
+  }, [item.status, hasChanges])
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { FoundWarnings } from '#web/areas/content/article/publish/found-warnings.tsx'
 import { type Moment, usePublishing } from '#web/areas/content/article/publish/use-publishing.ts'
 import { WhatHappens } from '#web/areas/content/article/publish/what-happens.tsx'
 import type { OutputOf } from '#web/operations.ts'
@@ -7,7 +8,6 @@ import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { RadioGroup } from '#web/parts/radio-group.tsx'
 import { Sheet } from '#web/parts/sheet.tsx'
-import { StatusMark } from '#web/parts/status.tsx'
 import { toast } from '#web/parts/toast.tsx'
 
 type Props = { item: OutputOf<'getItem'>['item']; onClose(): void }
@@ -63,19 +63,7 @@ export function PublishSheet({ item, onClose }: Props) {
             error={error?.fieldMessage('publishAt')}
           />
         )}
-        <section aria-label="Checks">
-          <h3 className="t-head mb-1">
-            {warnings.length === 0 ? 'Checks: nothing to mend' : `Checks: ${warnings.length}`}
-          </h3>
-          <ul>
-            {warnings.map(({ code, field, severity, message }) => (
-              <li key={`${code} ${field}`} className="flex items-baseline gap-2.5 py-1">
-                <StatusMark tone={tones[severity]} />
-                <span className="min-w-0 wrap-anywhere">{message}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <FoundWarnings warnings={warnings} />
         {effects !== null && <WhatHappens effects={effects} moment={moment} />}
         <TextField
           label="Note"
@@ -90,5 +78,3 @@ export function PublishSheet({ item, onClose }: Props) {
     </Sheet>
   )
 }
-
-const tones = { error: 'bad', warning: 'warn', notice: 'neutral' } as const

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { momentIn } from '#std/zoned-time.ts'
-import { useClient, useOrganization } from '#web/context.ts'
+import { useClient, useOrganization, usePersonId } from '#web/context.ts'
 import { OperationError } from '#web/operation-error.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
 import { useAction, useOperation } from '#web/use-operation.ts'
@@ -16,6 +16,7 @@ export type Effects = { url: string; when: string | undefined; told: number }
 /** Publishing or scheduling an article as a person asks for it: rehearsed first, then done. `time` is local to the organization. */
 export function usePublishing(item: Item, { moment, time, note }: Wanted) {
   const organizationId = useOrganization().id
+  const userId = usePersonId()
   const { call } = useClient()
   const zone = useOperation('getOrganizationSettings', {}, { staleTime: 300_000 }).data?.timezone
   const checked = useOperation('validatePost', { id: item.id })
@@ -31,7 +32,7 @@ export function usePublishing(item: Item, { moment, time, note }: Wanted) {
     enabled: moment !== 'time' || at !== undefined,
     retry: false,
     queryFn: async ({ signal }): Promise<Effects> => {
-      const options = { organizationId, dryRun: true, signal } as const
+      const options = { organizationId, userId, dryRun: true, signal } as const
       if (moment === 'now') {
         const { result } = await call('publishItem', base, options)
         return { url: result.item.url, when: undefined, told: result.deliveries.length }

@@ -1,0 +1,34 @@
+import { type Draft, writtenFields } from '#web/areas/content/article/draft.ts'
+
+/** Who wrote a draft, in which organization, of which article: nobody else on this browser sees it or sends it. */
+export type DraftOwner = { userId: string; organizationId: string; itemId: string }
+
+const prefix = 'masthead.draft.'
+const name = ({ userId, organizationId, itemId }: DraftOwner) => `${prefix}${userId}.${organizationId}.${itemId}`
+
+/** What was written and not saved, as this browser kept it: after a crash, a lost session or a closed tab. */
+export function keptDraft(owner: DraftOwner): Draft {
+  try {
+    forgetNobodys()
+    const kept = JSON.parse(localStorage.getItem(name(owner)) ?? '{}') as Draft
+    return Object.fromEntries(Object.entries(kept).filter(([field]) => writtenFields.some((known) => known === field)))
+  } catch {
+    return {}
+  }
+}
+
+/** Keeps a draft in this browser; an empty one is forgotten. A browser that has no room keeps nothing. */
+export function keepDraft(owner: DraftOwner, draft: Draft): void {
+  try {
+    if (Object.keys(draft).length === 0) localStorage.removeItem(name(owner))
+    else localStorage.setItem(name(owner), JSON.stringify(draft))
+  } catch {
+    // The text is still on the page.
+  }
+}
+
+/** Forgets drafts that do not say whose they are. */
+function forgetNobodys(): void {
+  for (const key of Object.keys(localStorage))
+    if (key.startsWith(prefix) && key.slice(prefix.length).split('.').length < 3) localStorage.removeItem(key)
+}

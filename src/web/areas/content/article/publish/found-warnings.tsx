@@ -1,0 +1,25 @@
+import type { OutputOf } from '#web/operations.ts'
+import { StatusMark } from '#web/parts/status.tsx'
+
+type Props = { warnings: OutputOf<'validatePost'>['publishingWarnings'] }
+
+/** What the checks found in what is about to be public. */
+export function FoundWarnings({ warnings }: Props) {
+  return (
+    <section aria-label="Checks">
+      <h3 className="t-head mb-1">
+        {warnings.length === 0 ? 'Checks: nothing to mend' : `Checks: ${warnings.length}`}
+      </h3>
+      <ul>
+        {warnings.map(({ code, field, severity, message }) => (
+          <li key={`${code} ${field}`} className="flex items-baseline gap-2.5 py-1">
+            <StatusMark tone={tones[severity]} />
+            <span className="min-w-0 wrap-anywhere">{message}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const tones = { error: 'bad', warning: 'warn', notice: 'neutral' } as const
