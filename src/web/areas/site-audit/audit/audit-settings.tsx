@@ -7,6 +7,7 @@ import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { Form, textIn } from '#web/parts/form.tsx'
+import { NumberField } from '#web/parts/number-field.tsx'
 import { SelectField } from '#web/parts/select.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
@@ -55,15 +56,14 @@ export function AuditSettings({ settings, onClose }: { settings: Settings; onClo
           hint="Empty: the address of your website."
           error={save.error?.fieldMessage('startUrl')}
         />
-        <TextField
+        <NumberField
           label="Pages at most"
           name="maxPages"
-          type="number"
           min={1}
           max={10_000}
-          required
-          defaultValue={settings.maxPages}
-          error={save.error?.fieldMessage('maxPages')}
+          value={settings.maxPages}
+          refusal={save.error}
+          field="maxPages"
         />
         <SelectField label="By itself" name="schedule" defaultValue={settings.schedule} options={schedules} />
         <CheckField

@@ -6,6 +6,7 @@ import { DialogProblem } from '#web/parts/dialog-problem.tsx'
 import { Dialog, DialogButtons } from '#web/parts/dialog.tsx'
 import { TextField } from '#web/parts/field.tsx'
 import { Form, textIn } from '#web/parts/form.tsx'
+import { NumberField } from '#web/parts/number-field.tsx'
 import { toast } from '#web/parts/toast.tsx'
 import { useAction } from '#web/use-operation.ts'
 
@@ -42,16 +43,15 @@ export default function ChangeEngine({ engine, onClose }: { engine: Engine; onCl
           hint="Empty: the usual one of the provider. Answers of different models are not compared."
           error={update.error?.fieldMessage('model')}
         />
-        <TextField
+        <NumberField
           label="Answers to each question"
           name="samples"
-          type="number"
           min={1}
           max={10}
-          required
-          defaultValue={engine.samplesPerPrompt}
+          value={engine.samplesPerPrompt}
           hint="Engines answer differently each time: several answers say how often."
-          error={update.error?.fieldMessage('samplesPerPrompt')}
+          refusal={update.error}
+          field="samplesPerPrompt"
         />
         {canSearch && (
           <>

@@ -1,8 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { type AnswersSearch, answersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'
-import { counted, modeWords, shareWords } from '#web/areas/visibility/ai-answers/finding.ts'
+import { counted } from '#web/areas/visibility/ai-answers/finding.ts'
 import { useOrganization } from '#web/context.ts'
+import { namedColumn } from '#web/areas/visibility/set-up/named-column.tsx'
 import type { Competitor } from '#web/areas/visibility/set-up/set-up-types.ts'
 import { Button } from '#web/parts/button.tsx'
 import { type Column, DataTable, TableSkeleton } from '#web/parts/data-table.tsx'
@@ -47,21 +48,7 @@ export default function Competitors({ asked }: { asked: AnswersSearch }) {
       cellClass: 'mono [overflow-wrap:anywhere]',
       cell: ({ domains }) => domains.join(', '),
     },
-    {
-      title: 'Named, 28 days',
-      className: 'w-48',
-      cellClass: 'tabular-nums',
-      cell: ({ metrics }) =>
-        metrics.length === 0 ? (
-          <span className="text-muted">no answers</span>
-        ) : (
-          metrics.map(({ mode, visibility }) => (
-            <div key={mode}>
-              {shareWords(visibility)} <span className="text-muted">{modeWords[mode].toLowerCase()}</span>
-            </div>
-          ))
-        ),
-    },
+    namedColumn(),
     {
       title: 'Actions',
       isTitleHidden: true,

@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { Prompt } from '#web/areas/visibility/ai-answers/answer-types.ts'
 import { type AnswersSearch, answersSearch } from '#web/areas/visibility/ai-answers/answers-search.ts'
-import { modeWords, shareWords } from '#web/areas/visibility/ai-answers/finding.ts'
 import { intentWords } from '#web/areas/visibility/ai-answers/prompt-words.ts'
 import { MonthCost } from '#web/areas/visibility/set-up/month-cost.tsx'
+import { namedColumn } from '#web/areas/visibility/set-up/named-column.tsx'
 import { Button } from '#web/parts/button.tsx'
 import { type Column, DataTable, TableSkeleton } from '#web/parts/data-table.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
@@ -120,21 +120,7 @@ const columns: Column<Prompt>[] = [
     className: 'w-24',
     cell: ({ state }) => <Status tone={state === 'active' ? 'ok' : 'neutral'}>{states[state]}</Status>,
   },
-  {
-    title: 'Named, 28 days',
-    className: 'w-48 max-md:hidden',
-    cellClass: 'tabular-nums',
-    cell: ({ metrics }) =>
-      metrics.length === 0 ? (
-        <span className="text-muted">no answers</span>
-      ) : (
-        metrics.map(({ mode, visibility }) => (
-          <div key={mode}>
-            {shareWords(visibility)} <span className="text-muted">{modeWords[mode].toLowerCase()}</span>
-          </div>
-        ))
-      ),
-  },
+  namedColumn('max-md:hidden'),
 ]
 
 const states: Record<Prompt['state'], string> = { active: 'Asked', paused: 'Paused', archived: 'Archived' }
