@@ -1,75 +1,14 @@
-import { countOf } from '#web/areas/content/item-words.tsx'
-import { changesOf } from '#web/areas/site-audit/audit/mend-calls.ts'
-import { besides, type Issue, ruleWords } from '#web/areas/site-audit/audit/rule-words.ts'
-import { useMends, type Planned } from '#web/areas/site-audit/audit/use-mends.ts'
-import { AlertDialog } from '#web/parts/alert-dialog.tsx'
-import { DialogProblem } from '#web/parts/dialog-problem.tsx'
+import { needsModel } from '#web/areas/site-audit/audit/mend-calls.ts'
+import { MendWhole } from '#web/areas/site-audit/audit/mend-whole.tsx'
+import type { Issue } from '#web/areas/site-audit/audit/rule-words.ts'
+import { WriteIssues } from '#web/areas/site-audit/audit/write-issues.tsx'
 
 type Props = { issues: readonly [Issue, ...Issue[]]; onClose(): void }
 
-/** Rehearses what mends issues of one kind, says what it writes and what the public sees, and does it when the person presses the button. */
+/** Mends issues of one kind: by the fixes that their audit found, or by texts that a model proposes. */
 export function MendIssues({ issues, onClose }: Props) {
-  const { isAsking, look, looked, planned, refused, live, isBusy, done, error, make } = useMends(issues, onClose)
-  const title = `Mend “${ruleWords[issues[0].ruleCode]}”?`
-  const some = countOf(issues.length, 'article')
-  if (isAsking)
-    return (
-      <AlertDialog title={title} action={`Ask for ${some}`} onAction={look} onCancel={onClose}>
-        <p>
-          The model that your organization uses proposes texts for {some}. You see each of them before anything is
-          changed.
-        </p>
-      </AlertDialog>
-    )
-  const able = planned?.length ?? issues.length
-  return (
-    <AlertDialog
-      title={title}
-      action={isBusy ? `${done} of ${able}` : `Change ${countOf(able, 'article')}`}
-      isPublic={live > 0}
-      disabled={planned === null || able === 0}
-      isBusy={isBusy}
-      onAction={() => void make()}
-      onCancel={onClose}
-    >
-      {planned !== null && able > 0 && (
-        <ul className="mb-3 max-h-72 overflow-y-auto" tabIndex={0} role="list" aria-label="What is written">
-          {planned.map((one) => (
-            <PlannedRow key={one.issue.id} planned={one} />
-          ))}
-        </ul>
-      )}
-      <p role="status">
-        {planned === null
-          ? `Looking at what would happen… ${looked.toLocaleString('en')} of ${issues.length.toLocaleString('en')}`
-          : whatHappens({ able, live, refused })}
-      </p>
-      <DialogProblem error={error} />
-    </AlertDialog>
-  )
-}
-
-function PlannedRow({ planned: { issue, call, title, places } }: { planned: Planned }) {
-  return (
-    <li className="border-t border-line py-2">
-      <span className="t-row block wrap-anywhere">{title}</span>
-      {changesOf(call).map(({ what, becomes }) => (
-        <span key={what} className="block text-sm wrap-anywhere">
-          <span className="text-muted">{besides(issue.url, what)} becomes </span>
-          <ins className="bg-ok-soft text-ok-ink">{besides(issue.url, becomes)}</ins>
-        </span>
-      ))}
-      {places !== null && places > 1 && <span className="block text-sm text-muted">in {places} places</span>}
-    </li>
-  )
-}
-
-function whatHappens({ able, live, refused }: { able: number; live: number; refused: number }): string {
-  const left = refused === 0 ? '' : ` ${countOf(refused, 'article')} cannot be changed like that.`
-  if (able === 0) return `There is nothing to change.${left}`
-  const seen =
-    live === 0
-      ? 'None of them is live.'
-      : `${countOf(live, 'of them is', 'of them are')} live: the public sees the change at once.`
-  return `${seen} It can be undone.${left}`
+  const [first] = issues
+  if (needsModel(first)) return <WriteIssues issues={issues} onClose={onClose} />
+  const issueIds = issues.map(({ id }) => id)
+  return <MendWhole ruleCode={first.ruleCode} input={{ issueIds }} onClose={onClose} />
 }

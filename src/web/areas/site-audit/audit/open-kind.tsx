@@ -5,28 +5,50 @@ import { IssueRow } from '#web/areas/site-audit/audit/issue-row.tsx'
 import type { IssueKind } from '#web/areas/site-audit/audit/kind-words.ts'
 import { isMendable, needsModel } from '#web/areas/site-audit/audit/mend-calls.ts'
 import { MendIssues } from '#web/areas/site-audit/audit/mend-issues.tsx'
+import { MendWhole } from '#web/areas/site-audit/audit/mend-whole.tsx'
 import { type Issue, ruleWords, severityTones, severityWords } from '#web/areas/site-audit/audit/rule-words.ts'
 import { ruleWhy } from '#web/areas/site-audit/audit/rule-why.ts'
 import { SetAside } from '#web/areas/site-audit/audit/set-aside.tsx'
+import type { InputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { ListBody } from '#web/parts/list-body.tsx'
 import { Notice } from '#web/parts/notice.tsx'
+import { SearchBox } from '#web/parts/search-box.tsx'
 import { Skeleton } from '#web/parts/skeleton.tsx'
 import { Status } from '#web/parts/status.tsx'
 import { useOperation } from '#web/use-operation.ts'
 
 type Props = { kind: IssueKind; runId: string; mayChange: boolean; isChosen: boolean }
+type Mendable = NonNullable<InputOf<'mendSiteAuditIssues'>['ruleCode']>
 type Opened = { issues: readonly [Issue, ...Issue[]]; by: 'mend' | 'aside' }
 
 /** One kind of issue: why it matters, every page that has it, and the ways to mend one or all of them. */
-export function OpenKind({ kind: { ruleCode, severity, count }, runId, mayChange, isChosen }: Props) {
+export function OpenKind({ kind: { ruleCode, severity, count, mendable }, runId, mayChange, isChosen }: Props) {
   const [page, setPage] = useState(1)
+  const [search, setSearch] = useState('')
+  const [isMending, setMending] = useState(false)
   const [opened, setOpened] = useState<Opened | null>(null)
-  const list = useOperation('listSiteAuditIssues', { ruleCode, state: ['open', 'regressed'], page, pageSize: 50 })
+  const filter = search === '' ? {} : { search }
+  const list = useOperation('listSiteAuditIssues', {
+    ruleCode,
+    state: ['open', 'regressed'],
+    page,
+    pageSize: 50,
+    ...filter,
+  })
   const shown = (list.data?.items ?? []).filter((issue) => issue.ruleCode === ruleCode)
   const [first, ...others] = mayChange ? shown.filter(isMendable) : []
   const open = (by: Opened['by'], ...issues: Opened['issues']) => setOpened({ issues, by })
   const [any, ...more] = shown
+  const isWritten = shown.some(needsModel)
+  const all = search === '' ? count : (list.data?.total ?? 0)
+  // A call mends all that match, whatever page of the list is shown; what a model writes is looked at page by page.
+  const able = isWritten ? (first ? 1 : 0) + others.length : mendable === 0 || search === '' ? mendable : all
+  const canMend = mayChange && able > 0 && (!isWritten || first !== undefined)
+  function find(text: string) {
+    setSearch(text)
+    setPage(1)
+  }
   return (
     <section
       aria-label="Pages"
@@ -38,27 +60,36 @@ export function OpenKind({ kind: { ruleCode, severity, count }, runId, mayChange
       <Status tone={severityTones[severity]}>{severityWords[severity]}</Status>
       <h2 className="t-sub mt-1 mb-1.5 wrap-anywhere">{ruleWords[ruleCode]}</h2>
       <p>{ruleWhy[ruleCode]}</p>
-      {first && (
+      {canMend && (
         <div className="mt-3">
           <Notice tone="ok">
             <div className="flex flex-wrap items-center justify-between gap-3">
-              <p className="min-w-0 flex-1 basis-40">
-                {1 + others.length === count
-                  ? countOf(count, 'page can be mended now.', 'pages can be mended now.')
-                  : `${countOf(1 + others.length, 'page')} of ${count.toLocaleString('en')} can be mended now.`}
-              </p>
-              <Button size="small" look="to-press" onClick={() => open('mend', first, ...others)}>
-                {needsModel(first) ? 'Write' : 'Mend'} {(1 + others.length).toLocaleString('en')}…
+              <p className="min-w-0 flex-1 basis-40">{mendableWords(able, all)}</p>
+              <Button
+                size="small"
+                look="to-press"
+                onClick={() => (isWritten && first ? open('mend', first, ...others) : setMending(true))}
+              >
+                {isWritten ? 'Write' : 'Mend'} {able.toLocaleString('en')}…
               </Button>
             </div>
           </Notice>
+        </div>
+      )}
+      {count > few && (
+        <div className="mt-3 flex">
+          <SearchBox label="Find pages" hint="Part of an address" value={search} onSearch={find} />
         </div>
       )}
       <div className="mt-3">
         <ListBody
           list={list}
           skeleton={<Skeleton className="h-60" />}
-          empty={() => <p className="text-muted">Nothing of that kind is wrong any longer.</p>}
+          empty={() => (
+            <p className="text-muted">
+              {search === '' ? 'Nothing of that kind is wrong any longer.' : 'No page is like that.'}
+            </p>
+          )}
           onPage={setPage}
         >
           {() => (
@@ -83,8 +114,23 @@ export function OpenKind({ kind: { ruleCode, severity, count }, runId, mayChange
           Set all {shown.length.toLocaleString('en')} aside…
         </Button>
       )}
+      {isMending && (
+        <MendWhole
+          ruleCode={ruleCode}
+          input={{ ruleCode: ruleCode as Mendable, ...filter }}
+          onClose={() => setMending(false)}
+        />
+      )}
       {opened?.by === 'mend' && <MendIssues issues={opened.issues} onClose={() => setOpened(null)} />}
       {opened?.by === 'aside' && <SetAside issues={opened.issues} onClose={() => setOpened(null)} />}
     </section>
   )
+}
+
+/** So many pages are seen at a glance. */
+const few = 10
+
+function mendableWords(able: number, all: number): string {
+  if (able === all) return countOf(all, 'page can be mended now.', 'pages can be mended now.')
+  return `${countOf(able, 'page')} of ${all.toLocaleString('en')} can be mended now.`
 }
