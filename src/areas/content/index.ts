@@ -76,6 +76,7 @@ export {
   redirectRecords,
   removeRedirect,
 } from './redirect-records.ts'
+export { redirectUrls } from './redirect-urls.ts'
 export { finalTarget, redirectToInput, targetOf } from './redirect-target.ts'
 export {
   dropRedirect,

@@ -12,6 +12,8 @@ export type FixFacts = {
   isThere(url: string): boolean
   /** Whether the secure form of an address answers 200. */
   hasSecureForm(url: string): boolean
+  /** Where the organization's own redirect of an address leads, if that answers. */
+  redirectOf(url: string): string | undefined
   /** The other item of a duplicate, if it has one. */
   itemOf(url: string): string | null
 }
@@ -22,7 +24,7 @@ const mostLinks = 50
 export function fixOf({ rule, evidence }: Finding, facts: FixFacts): Fix | null {
   switch (rule) {
     case 'broken_internal_link':
-      return replacing(facts, evidence, (url) => ({ from: url }))
+      return replacing(facts, evidence, (url) => ({ from: url, to: facts.redirectOf(url) }))
     case 'link_to_redirect':
       return replacing(facts, evidence, (url, entry) => ({ from: url, to: textIn(entry, 'target') }))
     case 'tracking_parameters':

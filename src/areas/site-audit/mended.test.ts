@@ -4,6 +4,7 @@ import { approveCall } from '#areas/approvals/operations/approve-call.ts'
 import { setApprovalPolicy } from '#areas/approvals/operations/set-approval-policy.ts'
 import { createItem } from '#areas/content/operations/create-item.ts'
 import { getItem } from '#areas/content/operations/get-item.ts'
+import { updateItem } from '#areas/content/operations/update-item.ts'
 import { updateOrganizationSettings } from '#areas/organizations/operations/update-organization-settings.ts'
 import { replaceItemLinks } from '#areas/seo/operations/replace-item-links.ts'
 import { getSiteAuditRun } from '#areas/site-audit/operations/get-site-audit-run.ts'
@@ -62,4 +63,37 @@ test('an agent makes the fixes of an audit once a person approved them, and the 
   expect(await on.call(getSiteAuditRun, { runId })).toMatchObject({ fixed: slugs.length, regressed: 0 })
   expect((await on.call(listSiteAuditIssues, { ruleCode: 'link_to_redirect', state: ['open'] })).total).toBe(0)
   expect((await on.call(listSiteAuditIssues, { runId, state: ['fixed'], ruleCode: 'link_to_redirect' })).total).toBe(3)
+}, 120_000)
+
+test('a broken link whose address has a redirect of ours gets its target', async () => {
+  const on = await auditStage({
+    '/': cleanPage(0, { path: '/', body: '<a href="/articles/piers">Piers</a>' }),
+  })
+  opened.push(on)
+  const newItem = async (slug: string, content: string) => {
+    const item = { collectionId: 'articles' as never, title: slug, slug, content, status: 'published' as const }
+    return (await on.call(createItem, item, { confirm: true })).item.id
+  }
+  const cranes = await newItem('old-cranes', 'Cranes.')
+  await on.call(updateItem, { id: cranes, slug: 'cranes' }, { confirm: true })
+  await newItem('piers', `See [cranes](${on.url}/articles/old-cranes) and [nothing](${on.url}/articles/ropes).`)
+  const body = '<a href="/articles/old-cranes/">Cranes</a> <a href="/articles/ropes">Nothing</a>'
+  on.pages['/articles/piers'] = cleanPage(1, { path: '/articles/piers', title: 'piers', body })
+  on.pages['/articles/cranes'] = cleanPage(2, { path: '/articles/cranes', title: 'cranes' })
+
+  await on.audit()
+
+  const { items } = await on.call(listSiteAuditIssues, { ruleCode: 'broken_internal_link' })
+  expect(items.map(({ fix }) => fix)).toMatchObject([
+    {
+      operation: 'replaceItemLinks',
+      complete: false,
+      input: {
+        links: [
+          { from: `${on.url}/articles/old-cranes/`, to: `${on.url}/articles/cranes` },
+          { from: `${on.url}/articles/ropes` },
+        ],
+      },
+    },
+  ])
 }, 120_000)

@@ -18,6 +18,7 @@ import { measureDepths } from './depths.ts'
 import { duplicateFindings } from './duplicates.ts'
 import { type Known, linkFindings, type Target } from './link-rules.ts'
 import { answerFindings, placeFindings, relationFindings, returnFindings, type SiteAround } from './page-findings.ts'
+import { readRedirects } from './own-redirects.ts'
 import { priorityOf } from './priority.ts'
 import { wayOf } from './redirects.ts'
 import { siteFindings } from './site-findings.ts'
@@ -209,9 +210,11 @@ async function writeAll(ctx: JobCtx, run: OpenRun, { found, around, targets }: E
   const mostInlinks = nodes.list.reduce((highest, { inlinks }) => Math.max(highest, inlinks), 0)
   const noindexed = await ctx.read((db) => noindexItems(db, nodes))
   const { byUrl: trafficOf, mostClicks } = await ctx.read((db) => readTraffic(db, run))
+  const redirects = await readRedirects(ctx, found)
   const all: NewFinding[] = []
   const take = (url: string, node: SiteNode | undefined, finding: Finding) => {
-    const factsOfFix = node?.itemId == null ? undefined : fixFacts(node.itemId, { nodes, targets, noindexed })
+    const factsOfFix =
+      node?.itemId == null ? undefined : fixFacts(node.itemId, { nodes, targets, noindexed, redirects })
     const traffic = trafficOf.get(url)
     const share = { clicks: traffic?.clicks ?? 0, mostClicks, inlinks: node?.inlinks ?? 0, mostInlinks }
     all.push({
@@ -254,15 +257,25 @@ async function noindexItems(db: Reader, { list }: SiteNodes): Promise<Set<string
   return new Set(rows.map(({ id }) => id))
 }
 
-type ForFix = { nodes: SiteNodes; targets: Targets; noindexed: ReadonlySet<string> }
+type ForFix = {
+  nodes: SiteNodes
+  targets: Targets
+  noindexed: ReadonlySet<string>
+  redirects: ReadonlyMap<string, string>
+}
 
-function fixFacts(itemId: string, { nodes, targets, noindexed }: ForFix): FixFacts {
+function fixFacts(itemId: string, { nodes, targets, noindexed, redirects }: ForFix): FixFacts {
+  const isThere = (url: string) => nodes.byUrl.get(url)?.status === 200
   return {
     itemId,
     saysNoindex: noindexed.has(itemId),
-    isThere: (url) => nodes.byUrl.get(url)?.status === 200,
+    isThere,
     hasSecureForm: (url) =>
       targets.resources.get(secureForm(url))?.status === 200 || nodes.byUrl.get(secureForm(url))?.status === 200,
+    redirectOf: (url) => {
+      const to = redirects.get(url)
+      return to !== undefined && isThere(to) ? to : undefined
+    },
     itemOf: (url) => nodes.byUrl.get(url)?.itemId ?? null,
   }
 }

@@ -1,5 +1,6 @@
 import { isFoundBy, sitemapOf } from '#areas/site-audit/found-by.ts'
 import type { ReadSitemap, RunFacts, RunPlan } from '#areas/site-audit/json-columns.ts'
+import { languageAsEvidence } from '#areas/site-audit/rules/evidence-words.ts'
 import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
 
 import type { Way } from './redirects.ts'
@@ -97,7 +98,9 @@ export function* returnFindings(node: SiteNode, { nodes }: SiteAround): Generato
   const missing = (node.facts?.alternates ?? []).flatMap(({ lang, url }) => {
     const target = url === null || url === node.url ? undefined : nodes.byUrl.get(url)
     if (target === undefined || !isContent(target)) return []
-    return target.facts?.alternates.some((one) => one.url === node.url) === true ? [] : [{ lang, url: target.url }]
+    return target.facts?.alternates.some((one) => one.url === node.url) === true
+      ? []
+      : [{ lang: languageAsEvidence(lang), url: target.url }]
   })
   if (missing.length > 0) yield { rule: 'hreflang_return_missing', evidence: { missing: missing.slice(0, 50) } }
 }

@@ -2,6 +2,8 @@ import { isObject } from '#std/objects.ts'
 
 import { isDate } from '#areas/site-audit/crawl/sitemap.ts'
 
+import { nameAsEvidence } from './evidence-words.ts'
+
 type Node = Record<string, unknown>
 export type JsonLdError = {
   block: number
@@ -97,7 +99,7 @@ function* allNodes(value: object): Generator<{ node: Node; path: string }> {
     if (isObject(one)) yield { node: one, path }
     if (typeof one !== 'object' || one === null) continue
     for (const [name, child] of Object.entries(one))
-      if (name !== '@context' && typeof child === 'object') waiting.push([child, `${path}/${name}`])
+      if (name !== '@context' && typeof child === 'object') waiting.push([child, `${path}/${nameAsEvidence(name)}`])
   }
 }
 
@@ -120,7 +122,7 @@ function inspect(node: Node, { block, path }: { block: number; path: string }, f
   }
   for (const [name, value] of Object.entries(node))
     if (dates.test(name) && typeof value === 'string' && !isDate(value))
-      found.errors.push({ block, path: `${path}/${name}`, code: 'invalid_date' })
+      found.errors.push({ block, path: `${path}/${nameAsEvidence(name)}`, code: 'invalid_date' })
 }
 
 /** The properties that a node of a type lacks. */

@@ -2,11 +2,11 @@ import { comparedText, type PageFacts } from '#areas/site-audit/crawl/page-facts
 import { readDirectives } from '#areas/site-audit/crawl/robots-tags.ts'
 import { contentWords } from '#std/content-words.ts'
 import { canonicalLocale } from '#std/locales.ts'
-import { truncate } from '#std/text.ts'
 import { countGraphemes, isMostlyNonLatin, titleWidth } from '#std/title-width.ts'
 import { droppedParameters, urlKey } from '#std/url-key.ts'
 
 import type { Canonical } from './canonical.ts'
+import { addressAsEvidence, directivesAsEvidence, languageAsEvidence } from './evidence-words.ts'
 import { type JsonLd, readJsonLd } from './json-ld-rules.ts'
 import { counted, type Finding, mostEvidence } from './rule-table.ts'
 
@@ -64,16 +64,20 @@ function* searchResult({ facts, xRobotsTag }: HtmlPage): Generator<Finding> {
 function* markup({ facts, xRobotsTag, indexable }: HtmlPage): Generator<Finding> {
   if (indexable && facts.lang === null) yield { rule: 'lang_missing', evidence: {} }
   if (indexable && !facts.hasViewport) yield { rule: 'viewport_missing', evidence: {} }
-  if (facts.insecure.length > 0) yield { rule: 'mixed_content', evidence: counted('resources', facts.insecure) }
-  const unnamed = facts.images.filter(({ isNamed }) => !isNamed).map(({ url, src }) => url ?? src)
+  if (facts.insecure.length > 0)
+    yield { rule: 'mixed_content', evidence: counted('resources', facts.insecure.map(addressAsEvidence)) }
+  const unnamed = facts.images.filter(({ isNamed }) => !isNamed).map(({ url, src }) => url ?? addressAsEvidence(src))
   if (unnamed.length > 0) yield { rule: 'image_no_alt', evidence: counted('images', unnamed) }
-  if (facts.refresh !== null) yield { rule: 'meta_refresh', evidence: { target: facts.refresh } }
+  if (facts.refresh !== null) yield { rule: 'meta_refresh', evidence: { target: addressAsEvidence(facts.refresh) } }
   const levels = skippedLevels(facts.headings)
   if (levels.length > 0) yield { rule: 'heading_skipped', evidence: counted('levels', levels) }
   if (facts.robotsMeta !== null && xRobotsTag !== null) {
     const [meta, header] = [readDirectives(facts.robotsMeta), readDirectives(xRobotsTag)]
     if (meta.noindex !== header.noindex || meta.nofollow !== header.nofollow)
-      yield { rule: 'x_robots_conflict', evidence: { xRobotsTag, robotsMeta: facts.robotsMeta } }
+      yield {
+        rule: 'x_robots_conflict',
+        evidence: { xRobotsTag: directivesAsEvidence(xRobotsTag), robotsMeta: directivesAsEvidence(facts.robotsMeta) },
+      }
   }
 }
 
@@ -128,11 +132,11 @@ function alternateErrors({ url, facts }: Pick<HtmlPage, 'url' | 'facts'>): { lan
   const { alternates } = facts
   if (alternates.length === 0) return []
   const errors = alternates.flatMap(({ lang, href }) => [
-    ...(isLanguage(lang) ? [] : [{ lang: truncate(lang, 100), code: 'lang' }]),
-    ...(/^https?:\/\//i.test(href) ? [] : [{ lang: truncate(lang, 100), code: 'relative' }]),
+    ...(isLanguage(lang) ? [] : [{ lang: languageAsEvidence(lang), code: 'lang' }]),
+    ...(/^https?:\/\//i.test(href) ? [] : [{ lang: languageAsEvidence(lang), code: 'relative' }]),
   ])
   const namesItself = alternates.some((one) => one.url === url)
-  return namesItself ? errors : [...errors, { lang: facts.lang ?? '', code: 'self' }]
+  return namesItself ? errors : [...errors, { lang: languageAsEvidence(facts.lang ?? ''), code: 'self' }]
 }
 
 function isLanguage(tag: string): boolean {

@@ -39,7 +39,11 @@ export const ruleTable = {
   noindex_in_sitemap: rule('warning', 'content', 'Remove the page from the sitemap, or its noindex.'),
   sitemap_url_non_200: rule('error', 'answer', 'List only addresses in the sitemap that answer with a page.'),
   sitemap_invalid: rule('error', 'start', 'Serve a valid sitemap at this address, or stop naming it.'),
-  sitemap_lastmod: rule('notice', 'start', 'Give each page the time of its own last change, or leave it out.'),
+  sitemap_lastmod: rule(
+    'notice',
+    'start',
+    'Give lastmod of each page the time when its own text last changed, as 2026-05-01 or with a time and zone, or leave it out.',
+  ),
   blocked_but_linked: rule('warning', 'answer', 'Allow the page in robots.txt, or remove the links to it.'),
   not_in_sitemap: rule('notice', 'site', 'Add the page to the sitemap.'),
   orphan: rule('warning', 'site', 'Link to the page from a page that belongs to its subject.'),
@@ -85,8 +89,16 @@ export const ruleTable = {
   draft_public: rule('error', 'content', 'Find out why the website shows an item that is not published.'),
   published_missing: rule('error', 'answer', 'Find out why the website does not show the published item.'),
   snippet_blocked: rule('warning', 'content', 'Remove the directive, so that the page may be quoted.'),
-  article_undated: rule('notice', 'content', 'Show when the article was published or changed.'),
-  article_unsigned: rule('notice', 'content', 'Name the author of the article.'),
+  article_undated: rule(
+    'notice',
+    'content',
+    'Name datePublished or dateModified in the JSON-LD of the article, or show the date in a time element.',
+  ),
+  article_unsigned: rule(
+    'notice',
+    'content',
+    'Name the author in the JSON-LD of the article, or in a meta element of the name author.',
+  ),
   performance_budget: rule('warning', 'content', 'Make the page faster, or change the budget.'),
 } as const satisfies Record<string, RuleFacts>
 

@@ -1,0 +1,20 @@
+/** What stands in evidence for words that a page chose itself (site-audit.md#words-of-evidence). */
+const unsaid = '…'
+
+/** A name that a page gave, such as the property of an object: only what is written like one, else `…`. */
+export const nameAsEvidence = (name: string): string => (/^[@\w:.-]{1,40}$/.test(name) ? name : unsaid)
+
+/** A tag of a language, right or wrong: only what is written like one, else `…`. */
+export const languageAsEvidence = (tag: string): string => (/^[a-z\d_-]{0,35}$/i.test(tag) ? tag : unsaid)
+
+/** An address that a page wrote: only what is one, else `…`. */
+export const addressAsEvidence = (text: string): string => URL.parse(text)?.href ?? unsaid
+
+const directive =
+  /^(?:[\w-]{1,40}\s*:\s*)?(?:all|index|noindex|follow|nofollow|none|noarchive|nocache|nosnippet|noimageindex|notranslate|indexifembedded|max-(?:snippet|video-preview)\s*:\s*-?\d{1,9}|max-image-preview\s*:\s*(?:none|standard|large))$/i
+
+/** What a page tells search engines: the directives that they know, `…` for all else. */
+export function directivesAsEvidence(text: string): string {
+  const parts = text.split(',').map((part) => part.trim())
+  return parts.map((part) => (directive.test(part) ? part : unsaid)).join(', ')
+}
