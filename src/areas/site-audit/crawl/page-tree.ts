@@ -48,3 +48,18 @@ export function readAtOnce<T>(reading: Generator<void, T>): T {
   while (part.done !== true) part = reading.next()
   return part.value
 }
+
+/** The elements of a name, in their order; what a template has is none of the page. */
+export function findAll(root: PageElement, name: string): PageElement[] {
+  const found: PageElement[] = []
+  const waiting: PageElement[] = [root]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next.name === 'template') continue
+    if (next.name === name) found.push(next)
+    for (let at = next.children.length - 1; at >= 0; at--) {
+      const child = next.children[at]
+      if (child !== undefined && typeof child !== 'string') waiting.push(child)
+    }
+  }
+  return found
+}

@@ -1,4 +1,5 @@
-import { comparedText, type PageFacts, readableText } from '#areas/site-audit/crawl/page-facts.ts'
+import type { PageFacts } from '#areas/site-audit/crawl/page-facts.ts'
+import { comparedText, readableText } from '#areas/site-audit/crawl/page-text.ts'
 import { readTree } from '#areas/site-audit/crawl/page-tree.ts'
 import { urlKey } from '#std/url-key.ts'
 

@@ -1,4 +1,5 @@
-import { comparedText, type PageFacts } from '#areas/site-audit/crawl/page-facts.ts'
+import type { PageFacts } from '#areas/site-audit/crawl/page-facts.ts'
+import { comparedText } from '#areas/site-audit/crawl/page-text.ts'
 import { readDirectives } from '#areas/site-audit/crawl/robots-tags.ts'
 import { contentWords } from '#std/content-words.ts'
 import { canonicalLocale } from '#std/locales.ts'
