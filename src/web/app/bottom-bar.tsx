@@ -10,7 +10,7 @@ export function BottomBar({ waiting, onMenu }: { waiting: number; onMenu(): void
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-10 flex h-14 border-t border-line bg-paper text-sm font-medium md:hidden [:root:has([data-own-bar])_&]:hidden"
+      className="fixed inset-x-0 bottom-0 z-10 flex h-14 border-t border-line bg-paper text-sm font-medium md:hidden [:root:has(.own-bar)_&]:hidden"
     >
       {screens.map(({ to, label }) => (
         <Link key={to} to={to} params={{ orgSlug: slug }} activeOptions={activeOptionsOf(to)} className={entryLook}>

@@ -61,3 +61,16 @@ test('nothing of a text is hidden', () => {
   ])
   expect(readMarkdown('1. one\n2. two').map(({ marker }) => marker)).toEqual(['1.', '2.'])
 })
+
+test('the whole of both texts is told, whatever they are', () => {
+  const texts = ['', 'a', 'a b c', 'c b a', 'a b\n\nc d', 'x\n\na b\n\ny', '# a\n\n- b\n- c d', 'a a a b a']
+  const side = (all: ReturnType<typeof compareBlocks>, without: 'added' | 'removed') =>
+    all.flatMap(({ runs }) => runs.filter(({ kind }) => kind !== without).map(({ text }) => text)).join('')
+  const plain = (text: string) => shown(text).join('')
+
+  for (const before of texts)
+    for (const after of texts) {
+      const compared = compareBlocks(readMarkdown(before), readMarkdown(after))
+      expect([side(compared, 'added'), side(compared, 'removed')]).toEqual([plain(before), plain(after)])
+    }
+})

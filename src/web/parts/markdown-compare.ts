@@ -1,4 +1,3 @@
-import { diffArrays } from 'diff'
 import type { Block, Piece } from '#web/parts/markdown-blocks.ts'
 
 export type Run = Piece & { kind: 'same' | 'added' | 'removed' }
@@ -13,9 +12,9 @@ export function compareBlocks(before: readonly Block[], after: readonly Block[])
     compared.push(...paired(waiting, added))
     waiting = []
   }
-  for (const { added, removed, count } of differencesOf(before.map(keyOf), after.map(keyOf))) {
-    if (removed) waiting = before.slice(from, (from += count))
-    else if (added) flush(after.slice(to, (to += count)))
+  for (const { kind, count } of differencesOf(before.map(keyOf), after.map(keyOf))) {
+    if (kind === 'removed') waiting = before.slice(from, (from += count))
+    else if (kind === 'added') flush(after.slice(to, (to += count)))
     else {
       flush([])
       from += count
@@ -76,9 +75,9 @@ function compareWords(before: readonly Piece[], after: readonly Piece[]): Run[] 
   }
   let [from, to] = [0, 0]
   const changes = differencesOf(olds.map(key), news.map(key))
-  for (const [nth, { added, removed, count }] of changes.entries()) {
-    if (removed) gone.push(...olds.slice(from, (from += count)))
-    else if (added) come.push(...news.slice(to, (to += count)))
+  for (const [nth, { kind, count }] of changes.entries()) {
+    if (kind === 'removed') gone.push(...olds.slice(from, (from += count)))
+    else if (kind === 'added') come.push(...news.slice(to, (to += count)))
     else {
       const same = news.slice(to, (to += count))
       from += count
@@ -111,14 +110,49 @@ function joined(runs: readonly Run[]): Run[] {
   return all
 }
 
-type Difference = { added: boolean; removed: boolean; count: number }
+type Difference = { kind: 'same' | 'added' | 'removed'; count: number }
 
-/** Texts that have little in common are one removed and one added: a longer search costs more than it tells. */
-function differencesOf(before: string[], after: string[]): Difference[] {
-  return (
-    diffArrays(before, after, { maxEditLength: 2000 }) ?? [
-      { removed: true, added: false, count: before.length },
-      { removed: false, added: true, count: after.length },
-    ]
-  )
+/** What is the same in two lists, by their longest common part; of a change what was removed comes first. */
+function differencesOf(before: readonly string[], after: readonly string[]): Difference[] {
+  const found: Difference[] = []
+  const tell = (kind: Difference['kind'], count: number) => {
+    const last = found.at(-1)
+    if (last?.kind === kind) last.count += count
+    else if (count > 0) found.push({ kind, count })
+  }
+  const [rows, columns] = [before.length, after.length]
+  let start = 0
+  while (start < Math.min(rows, columns) && before[start] === after[start]) start += 1
+  let end = 0
+  while (end < Math.min(rows, columns) - start && before[rows - 1 - end] === after[columns - 1 - end]) end += 1
+  const [olds, news] = [before.slice(start, rows - end), after.slice(start, columns - end)]
+  tell('same', start)
+  for (const kind of walk(olds, news)) tell(kind, 1)
+  tell('same', end)
+  return found
+}
+
+/** The steps through two lists; those too long to be compared within a moment are one removed and one added. */
+function walk(olds: readonly string[], news: readonly string[]): Difference['kind'][] {
+  const width = news.length + 1
+  if (olds.length * news.length > 4_000_000)
+    return [...olds.map(() => 'removed' as const), ...news.map(() => 'added' as const)]
+  // How much the rest of both has in common, from each place.
+  const common = new Uint16Array((olds.length + 1) * width)
+  const at = (row: number, column: number) => common[row * width + column] ?? 0
+  for (let row = olds.length - 1; row >= 0; row--)
+    for (let column = news.length - 1; column >= 0; column--)
+      common[row * width + column] =
+        olds[row] === news[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1))
+  const steps: Difference['kind'][] = []
+  let [row, column] = [0, 0]
+  while (row < olds.length || column < news.length) {
+    const isSame = row < olds.length && column < news.length && olds[row] === news[column]
+    const isRemoved =
+      !isSame && row < olds.length && (column === news.length || at(row + 1, column) >= at(row, column + 1))
+    steps.push(isSame ? 'same' : isRemoved ? 'removed' : 'added')
+    if (isSame || isRemoved) row += 1
+    if (!isRemoved) column += 1
+  }
+  return steps
 }
