@@ -1,6 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import { isNarrowed, type ContentSearch } from '#web/areas/content/content-list/content-search.ts'
-import { Button } from '#web/parts/button.tsx'
+import { useOrganization } from '#web/context.ts'
+import { Button, buttonLook } from '#web/parts/button.tsx'
 import { EmptyState } from '#web/parts/empty-state.tsx'
+import { useCatalogEntry } from '#web/use-catalog.ts'
 
 /** Why the list is empty: nothing fits, nothing has this state, or there is nothing yet. */
 export default function NoContent({ asked, onClear }: { asked: ContentSearch; onClear(): void }) {
@@ -21,10 +24,31 @@ export default function NoContent({ asked, onClear }: { asked: ContentSearch; on
     const { title, about } = words[asked.tab]
     return <EmptyState title={title}>{about}</EmptyState>
   }
+  return <NothingYet />
+}
+
+/** Nothing is written: beside the button for the first article the other ways in, which this person has. */
+function NothingYet() {
+  const { slug: orgSlug } = useOrganization()
+  const mayImport = useCatalogEntry('importItems')?.allowed ?? false
   return (
-    <EmptyState title="No content yet">
-      Articles appear here as soon as a person or an agent writes one. What you have already comes in by Import…: a
-      WordPress site, a feed, a sitemap, or a folder of Markdown.
+    <EmptyState
+      title="No content yet"
+      action={
+        <>
+          {mayImport && (
+            <Link to="/o/$orgSlug/content/import" params={{ orgSlug }} className={buttonLook('plain')}>
+              Bring what you have…
+            </Link>
+          )}
+          <Link to="/o/$orgSlug/settings/api" params={{ orgSlug }} hash="connect" className={buttonLook('plain')}>
+            Let an agent write…
+          </Link>
+        </>
+      }
+    >
+      Write the first article, bring what a WordPress site, a feed, a sitemap or a folder of Markdown has, or let an
+      agent draft one for you to read. None of it is public before somebody publishes it.
     </EmptyState>
   )
 }

@@ -112,7 +112,7 @@ function ConnectAgent() {
       <Link
         to="/o/$orgSlug/settings/api"
         params={{ orgSlug: slug }}
-        className={clsx(buttonLook('ink'), 'lg:mt-4 lg:self-start')}
+        className={clsx(buttonLook('plain'), 'lg:mt-4 lg:self-start')}
       >
         Connect<span className="sr-only"> an agent</span>
       </Link>

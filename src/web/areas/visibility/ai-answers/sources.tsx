@@ -36,7 +36,7 @@ export default function Sources({ asked, range }: { asked: AnswersSearch; range:
   })
   return (
     <>
-      <div className="mb-2 flex flex-wrap items-center gap-3">
+      <div className="mb-2 flex flex-wrap items-center gap-3 max-sm:[&>form]:basis-full">
         <SearchBox
           label="Search"
           hint="Host or address"

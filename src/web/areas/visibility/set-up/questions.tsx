@@ -49,7 +49,7 @@ export default function Questions({ asked }: { asked: AnswersSearch }) {
 
   return (
     <>
-      <div className="mb-2 flex flex-wrap items-center gap-2">
+      <div className="mb-2 flex flex-wrap items-center gap-2 max-sm:[&>form]:basis-full">
         <SearchBox
           label="Search"
           hint="Question or tag"
