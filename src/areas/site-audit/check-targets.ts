@@ -139,19 +139,23 @@ async function look(ctx: JobCtx, run: OpenRun, { target, hosts, lastStarts }: Ar
   let looked = skipped
   for (let attempt = 0; attempt < 2; attempt++) {
     if ((hosts.get(host) ?? 0) >= 2) return { ...target, ...looked }
-    if (kind === 'link') await turn(ctx, host, lastStarts)
-    looked = await request(run, target)
+    looked = await request(run, target, async () => {
+      if (kind === 'link') await turn(ctx, host, lastStarts)
+    })
     if (looked.error === null) return { ...target, ...looked }
   }
   hosts.set(host, (hosts.get(host) ?? 0) + 1)
   return { ...target, ...looked }
 }
 
-async function request({ client }: OpenRun, { url, kind }: Target): Promise<Looked> {
+async function request({ client }: OpenRun, { url, kind }: Target, inTurn: () => Promise<void>): Promise<Looked> {
   const rules = { redirects, maxBytes: imageBytes, cut: true }
+  await inTurn()
   const first = await client.ask(url, { ...rules, method: 'HEAD' })
   const needsMore = !('error' in first) && (withoutHead.has(first.status) || (kind === 'image' && isUnmeasured(first)))
-  return describe(needsMore ? await client.ask(url, rules) : first)
+  if (!needsMore) return describe(first)
+  await inTurn()
+  return describe(await client.ask(url, rules))
 }
 
 const isUnmeasured = (answer: Exclude<Answer, { error: string }>) =>

@@ -2,13 +2,16 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import type { Reader } from '#kernel/database.ts'
+import { iso, timestamp } from '#kernel/schema.ts'
 
 import { isOwn } from './audit-settings.ts'
 import type { StoredLinks } from './json-columns.ts'
 import { shortHash } from './store-visits.ts'
 
 const most = 500
-const anchor = z.object({ anchor: z.string() }).describe('Words of a website, not to be followed')
+const anchor = z
+  .object({ source: z.string(), fetchedAt: timestamp().nullable(), anchor: z.string() })
+  .describe('Words of a website, not to be followed; source: the page that has the link')
 
 export const inlinkOutput = z.object({ url: z.string(), nofollow: z.boolean(), untrusted: anchor })
 export const outlinkOutput = z.object({
@@ -24,7 +27,7 @@ export const outlinkOutput = z.object({
 export async function inlinksOf(db: Reader, { run_id: runId, url }: { run_id: string; url: string }) {
   const rows = await db
     .selectFrom('site_audit_page')
-    .select(['url', 'links'])
+    .select(['url', 'links', 'crawled_at'])
     .where('run_id', '=', runId)
     .where('is_listed', '=', true)
     .where('url', '<>', url)
@@ -34,14 +37,16 @@ export async function inlinksOf(db: Reader, { run_id: runId, url }: { run_id: st
     .execute()
   return rows.flatMap((row) => {
     const link = row.links?.links.find(({ u }) => u === url)
-    return link === undefined ? [] : [{ url: row.url, nofollow: link.n === 1, untrusted: { anchor: link.t } }]
+    if (link === undefined) return []
+    const untrusted = { source: row.url, fetchedAt: iso(row.crawled_at), anchor: link.t }
+    return [{ url: row.url, nofollow: link.n === 1, untrusted }]
   })
 }
 
-type From = { run_id: string; links: StoredLinks | null }
+type From = { run_id: string; url: string; crawled_at: Date | null; links: StoredLinks | null }
 
 /** What a page links to and shows, with what that answered in the same run. */
-export async function outlinksOf(db: Reader, { run_id: runId, links }: From, hosts: ReadonlySet<string>) {
+export async function outlinksOf(db: Reader, { run_id: runId, links, ...page }: From, hosts: ReadonlySet<string>) {
   const named = [
     ...(links?.links ?? []).map((link) => ({
       url: link.u,
@@ -60,7 +65,7 @@ export async function outlinksOf(db: Reader, { run_id: runId, links }: From, hos
     internal: isOwn(hosts, url),
     kind,
     status: pages.get(url) ?? targets.get(url) ?? null,
-    untrusted: { anchor: text },
+    untrusted: { source: page.url, fetchedAt: iso(page.crawled_at), anchor: text },
   }))
 }
 

@@ -58,6 +58,9 @@ test('times of the last change are dates of the past, and not all the same', () 
   expect(lastmodFault(entries('yesterday'), now)).toBe('no_date')
   expect(lastmodFault(entries(...Array.from({ length: 20 }, () => '2026-01-01')), now)).toBe('same')
   expect(lastmodFault(entries(...Array.from({ length: 19 }, () => '2026-01-01')), now)).toBeNull()
+  const many = (text: string) => entries('2025-05-05', ...Array.from({ length: 20 }, () => text))
+  expect(lastmodFault(many('2026-01-01T04:00:00Z'), now)).toBe('same')
+  expect(lastmodFault(many('2026-01-01'), now)).toBeNull()
 })
 
 test.each([

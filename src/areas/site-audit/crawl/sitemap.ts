@@ -93,13 +93,23 @@ function limited(kind: Sitemap['kind'], entries: SitemapEntry[]): Sitemap {
   return { kind, entries: entries.slice(0, sitemapUrls), fault }
 }
 
-/** What is wrong with the times of the last change: one of the future, no date, or one for all of twenty pages or more. */
+const sameMost = 20
+
+/**
+ * What is wrong with the times of the last change: one of the future, no date, or one moment for twenty pages or more. A day without a time is
+ * no moment: it counts where all pages have it.
+ */
 export function lastmodFault(entries: readonly SitemapEntry[], now: Date): 'future' | 'no_date' | 'same' | null {
   const given = entries.flatMap(({ lastModified }) => (lastModified === null ? [] : lastModified))
   const times = given.map((text) => (isDate(text) ? Date.parse(text) : Number.NaN))
   if (times.some((time) => Number.isNaN(time))) return 'no_date'
   if (times.some((time) => time > now.getTime())) return 'future'
-  return given.length >= 20 && new Set(times).size === 1 && given.length === entries.length ? 'same' : null
+  const isOneDay = given.length >= sameMost && given.length === entries.length && new Set(times).size === 1
+  const moments = Map.groupBy(
+    times.filter((_, at) => given[at]?.includes('T')),
+    (time) => time,
+  )
+  return isOneDay || [...moments.values()].some((all) => all.length >= sameMost) ? 'same' : null
 }
 
 /** Whether a text is a date of ISO 8601, as schema.org and sitemaps want it. */
