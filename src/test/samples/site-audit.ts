@@ -43,7 +43,6 @@ export const siteAuditSamples: Samples<'site-audit'> = {
   }),
   mendSiteAuditIssues: async (on) => ({
     input: { issueIds: await newMendableIssues(on, [await newItem(on)]) },
-    ids: ['issueIds'],
     other: { issueIds: await newMendableIssues(on, [await newItem(on)]), note: 'Links of the audit' },
   }),
 }
