@@ -19,6 +19,7 @@ import { createRenderer, type Renderer } from '#platform/render/renderer.ts'
 import { keyFilePath } from '#platform/vault/key-file.ts'
 import { passSealedIds } from '#work/ids-ahead.ts'
 import { VaultError } from '#platform/vault/vault-error.ts'
+import { watchReadiness } from './readiness.ts'
 import { openVault, type Vault } from '#platform/vault/vault.ts'
 
 /** What every command works with: the database, open and migrated, the keys, and the renderer. */
@@ -68,14 +69,16 @@ export async function openInstallation({
     await backend.close()
     throw error
   }
+  const readiness = watchReadiness({ config, backend, log })
   return {
     database,
     vault,
     renderer,
     files,
     images: createImages(),
-    ready: () => backend.ready(),
+    ready: readiness.ready,
     async close() {
+      readiness.close()
       await renderer.close()
       await files.close()
       await backend.close()

@@ -14,12 +14,18 @@ export function keyFilePath(dataDir: string): string {
 /** The keys of the key file, which is created with one random key where it does not exist. Its lines are `kid:base64`. */
 export async function openKeyFile(path: string): Promise<{ keys: readonly MasterKey[]; created: boolean }> {
   const created = !(await exists(path)) && (await createKeyFile(path))
+  return { keys: await readKeyFile(path), created }
+}
+
+/** The keys of the key file. Throws `VaultError` where it is missing, open to others, or damaged. */
+export async function readKeyFile(path: string): Promise<readonly MasterKey[]> {
+  if (!(await exists(path))) throw new VaultError(`The key file ${path} is missing. Put it back.`)
   await refuseOpenMode(path)
   const lines = (await readFile(path, 'utf8')).split(/\s+/).filter((line) => line !== '')
   const result = readMasterKeys(lines.join(','))
   if ('fault' in result)
     throw new VaultError(`The key file ${path} cannot be used: ${result.fault}. Restore it from a copy.`)
-  return { keys: result.value, created }
+  return result.value
 }
 
 /** Puts a new random key before those of the key file, which is complete at any time. Returns all of them. */
