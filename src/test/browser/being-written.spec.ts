@@ -23,8 +23,6 @@ const rewritten = {
 }
 
 let llm: Awaited<ReturnType<typeof openLlm>>
-/** Whether the server of this worker knows the model. */
-let isStored = false
 /** The model stops in the middle of its answer until then. */
 let goOn: PromiseWithResolvers<void>
 
@@ -40,11 +38,8 @@ test.afterEach(() => goOn.resolve())
 async function rewriting(page: Page, installation: Installation) {
   const { slug } = installation.organization
   const call = personOf(page.request, installation)
-  if (!isStored) {
-    await page.goto(`/o/${slug}/settings/models`)
-    await storeServer(page, { url: llm.url, password: installation.owner.password })
-    isStored = true
-  }
+  await page.goto(`/o/${slug}/settings/models`)
+  await storeServer(page, { url: llm.url, password: installation.owner.password })
   const { item } = await call('createItem', { collectionId: 'articles', title: 'Keeping bees', content: written })
   await page.goto(`/o/${slug}/content/${item.id}`)
   await page.getByRole('button', { name: 'More', exact: true }).click()

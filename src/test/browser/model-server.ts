@@ -1,8 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Stores the address of a model server, with the password where it is asked for. The settings of models are open. */
+/**
+ * Stores the address of a model server, with the password where it is asked for, unless it is stored already. The settings of
+ * models are open.
+ */
 export async function storeServer(page: Page, { url, password }: { url: string; password: string }): Promise<void> {
   const server = page.getByRole('region', { name: 'Compatible server' })
+  await server.getByRole('button', { name: /^(Set|Replace) key…$/ }).waitFor()
+  if (await server.getByText(url).isVisible()) return
   await server.getByRole('button', { name: 'Set key…' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Key of Compatible server' })
   await form.getByLabel('Address').fill(url)

@@ -8,10 +8,12 @@ import { settled } from './traffic.ts'
 
 test.use({ organizationName: 'Model Press', expectedErrors: [/403|422|502/] })
 
-test('a model server is set, writes an approved topic, and is removed again', async ({ page, installation }, info) => {
+test('a model server is set, tested, made the one that writes, and removed again', async ({
+  page,
+  installation,
+}, info) => {
   const llm = await openLlm()
   const { slug } = installation.organization
-  const call = personOf(page.request, installation)
   await page.goto(`/o/${slug}/settings/models`)
   const server = page.getByRole('region', { name: 'Compatible server' })
   await expect(server.getByText('Not set')).toBeVisible()
@@ -34,30 +36,6 @@ test('a model server is set, writes an approved topic, and is removed again', as
   await expectSound(page)
   await page.setViewportSize({ width: 1280, height: 800 })
 
-  const { topic } = (await call('createBlogTopic', {
-    topic: 'How to keep bees',
-    primaryKeyword: 'keep bees',
-    angle: 'In a city',
-    collectionPresetId: 'articles',
-  })) as { topic: { id: string } }
-  await call('reviewTopics', { ids: [topic.id], decision: 'approve' })
-  await page.goto(`/o/${slug}/topics`)
-  await page.getByRole('button', { name: 'Suggest topics…' }).click()
-  const wish = page.getByRole('dialog', { name: 'Suggest topics' })
-  await expect(wish.getByText('5 credits at most')).toBeVisible()
-  await wish.getByLabel('How many').selectOption('3')
-  await wish.getByLabel('Gaps in AI answers').check()
-  await expect(wish.getByText('3 credits at most')).toBeVisible()
-  await settled(page)
-  await expectSound(page, { what: 'suggest topics', picture: (name) => info.outputPath(`suggest-${name}`) })
-  await wish.getByRole('button', { name: 'Suggest topics' }).press('Enter')
-  await expect(page.getByText('without data from gaps in AI answers')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Words of a model.' })).toBeVisible({ timeout: 20_000 })
-  await page.getByRole('button', { name: 'Write with AI' }).click()
-  await expect(page.getByText('The model is writing.')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Open the article' })).toBeVisible({ timeout: 20_000 })
-
-  await page.goto(`/o/${slug}/settings/models`)
   await server.getByRole('button', { name: 'Remove key…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove key' }).click()
   await expect(server.getByText('Not set')).toBeVisible()

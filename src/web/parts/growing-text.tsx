@@ -1,12 +1,19 @@
 import { useLayoutEffect, useRef } from 'react'
 
+type Props = {
+  label: string
+  text: string
+  /** It no longer grows, and is read from its beginning. */
+  isWhole?: boolean
+}
+
 /**
  * A text while it is written. It shows its end, unless somebody scrolled back to read. It is not a live region: nobody wants to
  * hear every word that comes.
  */
-export function GrowingText({ label, text }: { label: string; text: string }) {
+export function GrowingText({ label, text, isWhole = false }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  const isAtEnd = useRef(true)
+  const isAtEnd = useRef(!isWhole)
 
   useLayoutEffect(() => {
     if (box.current && isAtEnd.current) box.current.scrollTop = box.current.scrollHeight

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
@@ -12,11 +12,13 @@ type Props = {
   written: ReturnType<typeof useWritten>
   /** What is said while the model writes, and what holds where nothing comes of it. */
   words: { writing: string; nothing: string }
+  /** What came of it, once that is known. */
+  children?: ReactNode
   onClose(): void
 }
 
 /** What a model writes while somebody waits, in a dialog: it can be stopped, and closing the dialog does not stop it. */
-export function BeingWritten({ jobId, written, words, onClose }: Props) {
+export function BeingWritten({ jobId, written, words, children, onClose }: Props) {
   const { job, hasEnded, text, state } = written
   const cancel = useAction('cancelJob')
   const box = useRef<HTMLDivElement>(null)
@@ -34,6 +36,7 @@ export function BeingWritten({ jobId, written, words, onClose }: Props) {
           The text does not come by itself right now. The model goes on, and what it writes is shown at the end.
         </p>
       )}
+      {children}
       <DialogProblem error={hasEnded ? null : cancel.error} />
       <div className="flex gap-2">
         {!hasEnded && (

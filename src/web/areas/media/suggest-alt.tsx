@@ -5,7 +5,11 @@ import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useJob } from '#web/use-job.ts'
 import { useAction } from '#web/use-operation.ts'
 
-type Props = { mediaId: string; onSuggested(alt: string): void }
+type Props = {
+  /** The picture. Where it has to be stored first: what does that, and returns null when it was refused. */
+  mediaId: string | (() => Promise<string | null>)
+  onSuggested(alt: string): void
+}
 
 /** Has a model say what a picture shows. What it says is put into the field, where a person keeps it or not. */
 export function SuggestAlt({ mediaId, onSuggested }: Props) {
@@ -26,7 +30,8 @@ export function SuggestAlt({ mediaId, onSuggested }: Props) {
 
   async function ask() {
     setTrouble(null)
-    const started = await suggest.run({ mediaIds: [mediaId as never] })
+    const id = typeof mediaId === 'string' ? mediaId : await mediaId()
+    const started = id === null ? null : await suggest.run({ mediaIds: [id as never] })
     if (started !== null) setJobId(started.jobId)
   }
 

@@ -9,7 +9,7 @@ import { Who } from '#web/parts/who.tsx'
 type Props = TopicActions & { topics: readonly Topic[] }
 
 /** The topics as a table, each with what its state allows. */
-export function TopicTable({ topics, mayReview, mayDelete, onApprove, onReject, onDelete }: Props) {
+export function TopicTable({ topics, mayReview, mayDelete, onApprove, onReject, onDelete, onWatch }: Props) {
   const columns: Column<Topic>[] = [
     { title: 'Topic', className: 'max-sm:w-full!', cell: (topic) => <Subject topic={topic} /> },
     {
@@ -38,6 +38,11 @@ export function TopicTable({ topics, mayReview, mayDelete, onApprove, onReject, 
           {mayReview && topic.state === 'pending' && (
             <Button size="small" aria-label={`Reject ${topic.topic}`} onClick={() => onReject(topic)}>
               Reject…
+            </Button>
+          )}
+          {topic.state === 'generating' && (
+            <Button size="small" aria-label={`Watch ${topic.topic}`} onClick={() => onWatch(topic)}>
+              Watch
             </Button>
           )}
           {mayDelete && topic.state !== 'generating' && topic.itemId === null && (

@@ -1,5 +1,5 @@
 import { defined } from '#std/objects.ts'
-import { oneOf, page, searchBy, words } from '#web/address.ts'
+import { idOf, oneOf, page, searchBy, words } from '#web/address.ts'
 import type { OutputOf } from '#web/operations.ts'
 
 export type Topic = OutputOf<'listTopics'>['items'][number]
@@ -20,6 +20,8 @@ const read = searchBy({
   tab: oneOf(topicTabs.map(([name]) => name)),
   search: words(),
   page,
+  /** The topic whose article is watched while a model writes it. */
+  watch: idOf('top'),
 })
 
 /**
@@ -27,13 +29,14 @@ const read = searchBy({
  * a tab is named, which is of the list by itself.
  */
 export function topicsSearch(given: Record<string, unknown>) {
-  const { view, tab, search, page } = read(given)
+  const { view, tab, search, page, watch } = read(given)
   const isList = view === 'list' || (tab !== undefined && view === undefined)
   return defined({
     view: isList ? ('list' as const) : undefined,
     tab: isList && tab !== 'pending' ? tab : undefined,
     search,
     page: isList ? page : undefined,
+    watch,
   })
 }
 export type TopicsSearch = ReturnType<typeof topicsSearch>

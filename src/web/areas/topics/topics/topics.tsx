@@ -1,4 +1,4 @@
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { NewTopic } from '#web/areas/topics/topics/new-topic.tsx'
 import type { TopicActions } from '#web/areas/topics/topics/topic-actions.ts'
@@ -22,6 +22,10 @@ const SuggestTopics = lazy(async () => ({
   default: (await import('#web/areas/topics/topics/suggest-topics.tsx')).SuggestTopics,
 }))
 
+const WatchWriting = lazy(async () => ({
+  default: (await import('#web/areas/topics/topics/watch-writing.tsx')).WatchWriting,
+}))
+
 type OpenDialog = { what: 'new' | 'suggest' } | { what: 'reject' | 'delete'; topic: Topic }
 
 /** What could be written: proposed, decided on, written; as a board or as a list. Its whole state is in the address. */
@@ -29,7 +33,10 @@ export function Topics() {
   const asked = useSearch({ from: '/o/$orgSlug/topics' })
   const mayCreate = useCatalogEntry('createBlogTopic')?.allowed ?? false
   const review = useReview()
-  const writing = useWriting()
+  const navigate = useNavigate({ from: '/o/$orgSlug/topics' })
+  const watch = (topicId?: string) =>
+    void navigate({ search: topicsSearch({ ...asked, watch: topicId }), replace: true, resetScroll: false })
+  const writing = useWriting(({ id }) => watch(id))
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const maySuggest = useCatalogEntry('generateTopics')?.allowed ?? false
   const create = () => setDialog({ what: 'new' })
@@ -42,6 +49,7 @@ export function Topics() {
     isKnown: reviewing !== undefined,
     mayDelete: useCatalogEntry('deleteTopic')?.allowed ?? false,
     onWrite: writing.write,
+    onWatch: ({ id }) => watch(id),
     onApprove: (topic) => void review.decide(topic, { decision: 'approve' }),
     onReject: (topic) => setDialog({ what: 'reject', topic }),
     onDelete: (topic) => setDialog({ what: 'delete', topic }),
@@ -81,6 +89,11 @@ export function Topics() {
       {review.error && <Problem error={review.error} />}
       {writing.error && <Problem error={writing.error} />}
       {asked.view === 'list' ? <TopicList asked={asked} {...actions} /> : <TopicBoard asked={asked} {...actions} />}
+      {asked.watch !== undefined && (
+        <Suspense>
+          <WatchWriting key={asked.watch} topicId={asked.watch} onClose={() => watch()} />
+        </Suspense>
+      )}
       {dialog?.what === 'suggest' && (
         <Suspense>
           <SuggestTopics hasWriter={writing.hasWriter} onStarted={writing.follow} onClose={close} />

@@ -2,15 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Topic } from '#web/areas/topics/topics/topics-search.ts'
 import { useOrganization } from '#web/context.ts'
-import { toast } from '#web/parts/toast.tsx'
 import { useCatalogEntry } from '#web/use-catalog.ts'
 import { useJob } from '#web/use-job.ts'
 import { useAction, useOperation } from '#web/use-operation.ts'
 
 const writers = new Set(['openai', 'anthropic', 'google', 'openai_compatible'])
 
-/** What has a model write an approved topic; null where none is configured, or the role does not allow it. */
-export function useWriting() {
+/** What has a model write an approved topic; null where none is configured, or the role does not allow it. `onStarted` is called then. */
+export function useWriting(onStarted: (topic: Topic) => void) {
   const { id: organizationId } = useOrganization()
   const queries = useQueryClient()
   const { run, error } = useAction('generateArticle')
@@ -31,7 +30,7 @@ export function useWriting() {
     const started = await run({ topicId: topic.id })
     if (started === null) return
     setJobId(started.jobId)
-    toast('The model is writing. Its draft appears here.')
+    onStarted(topic)
   }
   return {
     write: mayWrite && isConfigured ? (topic: Topic) => void write(topic) : null,

@@ -1,7 +1,8 @@
 import type { EditorView } from 'prosemirror-view'
 import { useRef, useState, type FormEvent } from 'react'
 import { insertImage } from '#web/areas/content/article/body/commands.ts'
-import { useUpload } from '#web/areas/media/use-upload.ts'
+import { SuggestAlt } from '#web/areas/media/suggest-alt.tsx'
+import { type Media, useUpload } from '#web/areas/media/use-upload.ts'
 import { Button } from '#web/parts/button.tsx'
 import { Dialog } from '#web/parts/dialog.tsx'
 import { DialogProblem } from '#web/parts/dialog-problem.tsx'
@@ -14,13 +15,21 @@ type Props = { view: EditorView; file: File | null; onClose(): void }
 export function ImageDialog({ view, file: given, onClose }: Props) {
   const [file, setFile] = useState(given)
   const [alt, setAlt] = useState('')
+  // A model sees what is stored only.
+  const [stored, setStored] = useState<Media | null>(null)
   const { upload, isPending, error } = useUpload()
   const chooser = useRef<HTMLInputElement>(null)
+
+  async function store(chosen: File): Promise<string | null> {
+    const media = await upload(chosen, '', stored)
+    setStored(media)
+    return media?.id ?? null
+  }
 
   async function insert(event: FormEvent) {
     event.preventDefault()
     if (file === null) return
-    const media = await upload(file, alt.trim())
+    const media = await upload(file, alt.trim(), stored)
     if (media?.url == null) return
     insertImage(media.url, alt.trim())(view.state, view.dispatch)
     onClose()
@@ -39,7 +48,10 @@ export function ImageDialog({ view, file: given, onClose }: Props) {
             type="file"
             hidden
             accept="image/png,image/jpeg,image/webp,image/avif,image/gif"
-            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+            onChange={(event) => {
+              setFile(event.target.files?.[0] ?? null)
+              setStored(null)
+            }}
           />
         </div>
         <TextField
@@ -49,6 +61,11 @@ export function ImageDialog({ view, file: given, onClose }: Props) {
           maxLength={300}
           onChange={(event) => setAlt(event.target.value)}
         />
+        {file !== null && (
+          <div className="-mt-2 flex flex-wrap items-center gap-2">
+            <SuggestAlt mediaId={() => store(file)} onSuggested={setAlt} />
+          </div>
+        )}
         <DialogProblem error={error} />
         <SubmitButtons isBusy={isPending} disabled={file === null} onCancel={onClose}>
           Insert

@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { sectionsOf } from '#std/text-sections.ts'
-import { Rewriting } from '#web/areas/content/article/suggestions/rewriting.tsx'
 import { isBeingRewritten } from '#web/areas/content/article/suggestions/use-rewrite-dialog.ts'
 import type { InputOf, OutputOf } from '#web/operations.ts'
 import { Dialog } from '#web/parts/dialog.tsx'
@@ -12,6 +11,10 @@ import { Skeleton } from '#web/parts/skeleton.tsx'
 import { SubmitButtons } from '#web/parts/submit-buttons.tsx'
 import { useRunningJob } from '#web/use-job.ts'
 import { useAction, useOperation } from '#web/use-operation.ts'
+
+const Rewriting = lazy(async () => ({
+  default: (await import('#web/areas/content/article/suggestions/rewriting.tsx')).Rewriting,
+}))
 
 type Item = OutputOf<'getItem'>['item']
 type Mode = InputOf<'rewriteItem'>['mode']
@@ -37,7 +40,11 @@ export function AskModel({ item, onClose }: { item: Item; onClose(): void }) {
 
   return (
     <Dialog title="Rewrite with a model" onDismiss={onClose} width={jobId === null ? 'narrow' : 'wide'}>
-      {jobId !== null && <Rewriting jobId={jobId} onClose={onClose} />}
+      {jobId !== null && (
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <Rewriting jobId={jobId} onClose={onClose} />
+        </Suspense>
+      )}
       {jobId === null && running === undefined && <Skeleton className="h-40" />}
       {jobId === null && running === null && <Wish item={item} onStarted={setJobId} onClose={onClose} />}
     </Dialog>
