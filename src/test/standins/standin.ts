@@ -31,7 +31,7 @@ export type Standin = {
   /** The next requests that match get these faults, one each. */
   fail(when: (request: Request) => boolean, ...faults: Fault[]): void
   /** What somebody else does there right before the next request that matches is answered. */
-  meanwhile(when: (request: Request) => boolean, act: () => void): void
+  meanwhile(when: (request: Request) => boolean, act: () => void | Promise<unknown>): void
   /** Forgets faults that nothing met. */
   calm(): void
   close(): Promise<void>
@@ -41,7 +41,7 @@ export type Standin = {
 export async function openStandin(work: (request: Request) => Answer | Promise<Answer>): Promise<Standin> {
   const requests: Request[] = []
   const faults: { when: (request: Request) => boolean; fault: Fault }[] = []
-  const others: { when: (request: Request) => boolean; act: () => void }[] = []
+  const others: { when: (request: Request) => boolean; act: () => void | Promise<unknown> }[] = []
   const server = createServer((incoming, response) => void serve(incoming, response))
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -52,7 +52,7 @@ export async function openStandin(work: (request: Request) => Answer | Promise<A
     const request = { method, path: url.pathname, query: url.searchParams, headers, body: Buffer.concat(parts) }
     requests.push(request)
     const other = others.findIndex(({ when }) => when(request))
-    if (other >= 0) others.splice(other, 1)[0]?.act()
+    if (other >= 0) await others.splice(other, 1)[0]?.act()
     const at = faults.findIndex(({ when }) => when(request))
     const fault = at < 0 ? undefined : faults.splice(at, 1)[0]?.fault
     if (fault === 'timeout') return

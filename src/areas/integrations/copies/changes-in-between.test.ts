@@ -50,6 +50,28 @@ test('a save there between reading and writing that touched no mapped field hold
   expect(await cms.look(id)).toMatchObject({ externalState: 'synced', publishError: null })
 })
 
+test('an article that is edited while it is pushed waits for its next push, whether this one arrives or is refused', async () => {
+  const { site, cms, id, post } = await inWordpress()
+  let next: string | null = null
+  const editMeanwhile = (title: string) =>
+    site.meanwhile(isWrite, async () => {
+      next = await cms.edit(id, { title })
+    })
+  editMeanwhile('Second')
+  await cms.run(await cms.edit(id, { title: 'First' }))
+  expect(await cms.look(id)).toMatchObject({ externalState: 'pending', publishError: null })
+  await cms.run(next)
+  expect([post()?.title, (await cms.look(id)).externalState]).toEqual(['Second', 'synced'])
+
+  site.fail(isWrite, { status: 400 })
+  editMeanwhile('Fourth')
+  await cms.run(await cms.edit(id, { title: 'Third' }))
+  expect(await cms.look(id)).toMatchObject({ externalState: 'pending', publishError: null })
+  await cms.run(next)
+
+  expect([post()?.title, (await cms.look(id)).externalState]).toEqual(['Fourth', 'synced'])
+})
+
 test('a mapped field that was changed between reading and writing is named, and kept', async () => {
   const { site, cms, id, save, post } = await inGhost()
   site.meanwhile(isWrite, () => save({ custom_excerpt: 'Theirs' }))

@@ -44,7 +44,7 @@ export async function noteDone(db: Writer, attempt: Attempt, { action, copy }: D
     synced_at: sql<Date>`clock_timestamp()`,
   })
   const state = externalId === null ? 'none' : before.detached && !isCopy ? 'detached' : 'synced'
-  await showOnItem(db, itemId, {
+  await show(db, attempt, {
     external_state: state,
     external_id: externalId,
     external_url: externalUrl,
@@ -79,10 +79,14 @@ export async function noteFailure(
   })
   if (error instanceof Detached) {
     await changeCopy(db, copyOfAttempt(attempt), { detached: true, live: false, pushed_hash: null, intended_at: null })
-    const isDone = attempt.wanted.to !== 'copy'
-    await showOnItem(db, itemId, { external_state: 'detached' })
+    await show(db, attempt, { external_state: 'detached' })
     const message = `The copy is gone from ${integration.display_name}. The next push makes a new one.`
-    return end(db, attempt, isDone ? { ...failed('', ''), ok: true, action: 'updated' } : failed('not_found', message))
+    const { error: _gone, ...known } = failed('not_found', message)
+    return end(
+      db,
+      attempt,
+      attempt.wanted.to === 'copy' ? failed('not_found', message) : { ...known, ok: true, action: 'updated' },
+    )
   }
   if (error instanceof RemoteChanged) {
     await changeCopy(db, copyOfAttempt(attempt), { drift: [...error.fields] })
@@ -94,20 +98,19 @@ export async function noteFailure(
   const code = codeOfFault[error.kind]
   if (error.kind === 'auth') {
     // It waits for a person, and no attempt is used up.
-    await later(db, delivery.id, { ms: patienceMs, tries: delivery.tries - 1, error: { code, message: error.message } })
-    return
+    return later(db, attempt, { ms: patienceMs, tries: delivery.tries - 1, fault: error })
   }
   if (error.kind === 'invalid' || error.kind === 'forbidden' || error.kind === 'conflict' || error.kind === 'notFound')
-    return giveUp(inside, attempt, failed(code, error.message))
+    return giveUp(inside, attempt, failed(code, error.message), error.httpStatus)
   const pause = pauseAfter(pushPace, delivery.tries, {
     retryAfterMs: error.retryAfterMs,
   })
   if (pause === undefined) {
-    await giveUp(inside, attempt, failed(code, error.message))
+    await giveUp(inside, attempt, failed(code, error.message), error.httpStatus)
     await db.updateTable('delivery').set({ state: 'exhausted' }).where('id', '=', delivery.id).execute()
     return
   }
-  await later(db, delivery.id, { ms: pause, tries: delivery.tries, error: { code, message: error.message } })
+  await later(db, attempt, { ms: pause, tries: delivery.tries, fault: error })
 }
 
 /** An own endpoint that is gone gets nothing more until a person connects it again. */
@@ -118,19 +121,24 @@ async function endpointGone(
 ): Promise<void> {
   const { id, display_name: name } = attempt.integration
   const error = { code: 'not_connected', message: `${name} answered 410: it is gone.` } as const
-  await giveUp(inside, attempt, failed(error.code, error.message))
+  await giveUp(inside, attempt, failed(error.code, error.message), 410)
   const lastError = JSON.stringify({ ...error, at: new Date().toISOString() })
   await changeIntegration(inside.db, id, { state: 'disconnected', last_error: lastError })
   await endWaitingDeliveries(inside.db, { integrationId: id }, error)
 }
 
-async function giveUp({ db, notify }: JobWrites, attempt: Attempt, result: PushResult): Promise<void> {
+async function giveUp(
+  { db, notify }: JobWrites,
+  attempt: Attempt,
+  result: PushResult,
+  httpStatus?: number,
+): Promise<void> {
   const error = result.error ?? { code: 'upstream_failed', message: '' }
-  await showOnItem(db, attempt.itemId, {
+  await show(db, attempt, {
     external_state: 'failed',
     publish_error: JSON.stringify({ ...error, at: new Date().toISOString() }),
   })
-  await end(db, attempt, result)
+  await end(db, attempt, result, httpStatus)
   const row = await db.selectFrom('item').select('title').where('id', '=', attempt.itemId).executeTakeFirst()
   const what = row === undefined ? 'A deleted item' : `“${row.title}”`
   await notify({
@@ -139,14 +147,35 @@ async function giveUp({ db, notify }: JobWrites, attempt: Attempt, result: PushR
   })
 }
 
+/** What the item says of its copy from then on. While a newer push of it waits, it goes on to say that one does. */
+async function show(
+  db: Writer,
+  { integration, itemId, delivery }: Attempt,
+  changes: Parameters<typeof showOnItem>[2],
+): Promise<void> {
+  const newer = await db
+    .selectFrom('delivery')
+    .select('id')
+    .where('integration_id', '=', integration.id)
+    .where('item_id', '=', itemId)
+    .where('kind', '=', 'cms')
+    .where('finished_at', 'is', null)
+    .where('id', '>', delivery.id)
+    .limit(1)
+    .executeTakeFirst()
+  const waits = { external_state: 'pending' as const, publish_error: null }
+  await showOnItem(db, itemId, newer === undefined ? changes : { ...changes, ...waits })
+}
+
 /** A push that is over. */
-async function end(db: Writer, { delivery }: Attempt, result: PushResult): Promise<void> {
+async function end(db: Writer, { delivery }: Attempt, result: PushResult, httpStatus?: number): Promise<void> {
   await db
     .updateTable('delivery')
     .set({
       state: result.ok ? 'succeeded' : 'failed',
       next_attempt_at: null,
       finished_at: sql<Date>`clock_timestamp()`,
+      http_status: httpStatus ?? null,
       updated_at: sql<Date>`clock_timestamp()`,
       error: result.error === undefined ? null : JSON.stringify(result.error),
       result: JSON.stringify(result),
@@ -157,8 +186,8 @@ async function end(db: Writer, { delivery }: Attempt, result: PushResult): Promi
 
 async function later(
   db: Writer,
-  id: string,
-  { ms, tries, error }: { ms: number; tries: number; error: { code: string; message: string } },
+  { delivery }: Attempt,
+  { ms, tries, fault }: { ms: number; tries: number; fault: ConnectorFault },
 ): Promise<void> {
   await db
     .updateTable('delivery')
@@ -166,9 +195,10 @@ async function later(
       state: 'failed',
       tries,
       next_attempt_at: inMs(ms),
-      error: JSON.stringify(error),
+      error: JSON.stringify({ code: codeOfFault[fault.kind], message: fault.message }),
+      http_status: fault.httpStatus ?? null,
       updated_at: sql<Date>`clock_timestamp()`,
     })
-    .where('id', '=', id)
+    .where('id', '=', delivery.id)
     .execute()
 }

@@ -254,12 +254,15 @@ test('a busy or broken service is tried again at its own time, and given up in t
   const [delivery] = (await on.call(listDeliveries, { kind: 'cms' })).items
   const waits = Date.parse(delivery?.nextAttemptAt ?? '') - Date.now()
   expect(waits).toBeGreaterThan(25_000)
+  expect(delivery).toMatchObject({ state: 'failed', httpStatus: 429 })
   site.fail(site.isCreate, ...Array.from({ length: 10 }, () => ({ status: 503, html: true })))
   for (let n = 0; n < 5; n++) {
     await hurry()
     await run(jobId)
   }
-  expect((await on.call(listDeliveries, { kind: 'cms' })).items).toMatchObject([{ state: 'exhausted', attempts: 6 }])
+  expect((await on.call(listDeliveries, { kind: 'cms' })).items).toMatchObject([
+    { state: 'exhausted', attempts: 6, httpStatus: 503 },
+  ])
   expect(await look(id)).toMatchObject({ externalState: 'failed', publishError: { code: 'upstream_failed' } })
   expect((await on.call(listIntegrations, {})).items).toMatchObject([{ state: 'degraded' }])
   expect(site.posts.size).toBe(0)

@@ -115,15 +115,14 @@ async function fail(inside: JobWrites, { delivery, integration }: Attempt, fault
   const { db } = inside
   await noteFault(inside, integration, fault)
   const code = fault.reason === 'key_file' ? 'key_file_missing' : codeOfFault[fault.kind]
-  const error = JSON.stringify({ code, message: fault.message })
+  const failure = { error: JSON.stringify({ code, message: fault.message }), http_status: fault.httpStatus ?? null }
   if (fault.kind === 'auth') {
     // It waits for a person, and no attempt is used up.
-    return later(db, delivery, { ms: patienceMs, tries: delivery.tries - 1, error })
+    return later(db, delivery, { ms: patienceMs, tries: delivery.tries - 1, failure })
   }
-  const failure = { error, http_status: fault.httpStatus ?? null }
   const isFinal = fault.kind !== 'rateLimited' && fault.kind !== 'unavailable'
   const pause = isFinal ? undefined : pauseAfter(pushPace, delivery.tries, { retryAfterMs: fault.retryAfterMs })
-  if (pause !== undefined) return later(db, delivery, { ms: pause, tries: delivery.tries, error })
+  if (pause !== undefined) return later(db, delivery, { ms: pause, tries: delivery.tries, failure })
   await endDeliveries(db, withIds([delivery.id]), { state: isFinal ? 'failed' : 'exhausted', ...failure })
   // A chat is not told that it cannot be told.
   if (delivery.kind === 'chat') return
@@ -134,11 +133,11 @@ async function fail(inside: JobWrites, { delivery, integration }: Attempt, fault
 async function later(
   db: Writer,
   { id }: Delivery,
-  { ms, tries, error }: { ms: number; tries: number; error: string },
+  { ms, tries, failure }: { ms: number; tries: number; failure: { error: string; http_status: number | null } },
 ): Promise<void> {
   await db
     .updateTable('delivery')
-    .set({ state: 'failed', tries, next_attempt_at: inMs(ms), error, updated_at: sql<Date>`clock_timestamp()` })
+    .set({ state: 'failed', tries, next_attempt_at: inMs(ms), ...failure, updated_at: sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .execute()
 }
