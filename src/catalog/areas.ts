@@ -1,5 +1,6 @@
 // The door of every area. What an area offers is found here by the lists of its door.
 export * as account from '#areas/account/index.ts'
+export * as addresses from '#areas/addresses/index.ts'
 export * as agentAudit from '#areas/agent-audit/index.ts'
 export * as analytics from '#areas/analytics/index.ts'
 export * as approvals from '#areas/approvals/index.ts'

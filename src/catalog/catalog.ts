@@ -47,8 +47,9 @@ export const catalog = {
   approvals: areas.approvals.operations,
 } as const satisfies Record<AreaWithName, readonly AnyOperation[]>
 
+/** Areas by their public names. `addresses` has no operations, those of `checks` belong to content. */
 type AreaWithName =
-  | Exclude<keyof typeof areas, 'agentAudit' | 'checks' | 'searchConsole' | 'siteAudit'>
+  | Exclude<keyof typeof areas, 'addresses' | 'agentAudit' | 'checks' | 'searchConsole' | 'siteAudit'>
   | 'agent-audit'
   | 'search-console'
   | 'site-audit'

@@ -16,6 +16,7 @@ export const areas = [
   'library',
   'models',
   'media',
+  'addresses',
   'content',
   'checks',
   'exchange',

@@ -1,4 +1,4 @@
-import { addHits } from '#areas/content/index.ts'
+import { addHits } from '#areas/addresses/index.ts'
 import type { Log } from '#kernel/log.ts'
 import type { TenantDatabase } from '#platform/database/tenant.ts'
 

@@ -1,6 +1,6 @@
+import { pathsLeadingToAsked } from '#areas/addresses/index.ts'
 import { sql } from 'kysely'
 
-import { pathsLeadingToAsked } from '#areas/content/index.ts'
 import type { StoredItem } from '#kernel/checks.ts'
 import { ask, joined, mapped, type Question, question, selectFrom } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'

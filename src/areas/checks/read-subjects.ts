@@ -1,5 +1,5 @@
+import { pathOf } from '#areas/addresses/index.ts'
 import { factTextsAsked } from '#areas/library/index.ts'
-import { pathOf } from '#areas/content/index.ts'
 import { comparedBody, comparedOf, featuresOf, similarityAsked } from '#areas/checks/similarity/item-similarity.ts'
 import { bandsOf } from '#areas/checks/similarity/minhash.ts'
 import { unwrittenBodies } from '#areas/checks/similarity/missing-similarity.ts'

@@ -1,6 +1,6 @@
+import { itemsPath, ownHosts, pathOf, type Placed } from '#areas/addresses/index.ts'
 import { createHash } from 'node:crypto'
 
-import { itemsPath, ownHosts, pathOf, type Placed } from '#areas/content/index.ts'
 import type { Surroundings } from '#kernel/checks.ts'
 import { comparablePath, decodedPath } from '#std/comparable-url.ts'
 

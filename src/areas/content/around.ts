@@ -1,10 +1,10 @@
+import { siteIn } from '#areas/addresses/index.ts'
 import type { Access } from '#kernel/access.ts'
 import { ask, joined, type Question } from '#kernel/ask.ts'
 import type { Reader } from '#kernel/database.ts'
 
 import { summaryOf } from './item-output.ts'
 import { type ItemRow, type ItemTerms, termsAsked } from './items.ts'
-import { siteIn } from './public-url.ts'
 import { collectionIn, type Surroundings, surroundingsAsked } from './surroundings.ts'
 
 type Place = { access: Pick<Access, 'organization'>; baseUrl: string }

@@ -1,3 +1,4 @@
+import { listPathOf, pathOf, siteIn, type Target, urlOfRow } from '#areas/addresses/index.ts'
 import { type Collection, getCollection } from '#areas/collections/index.ts'
 import type { Settings } from '#areas/organizations/index.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
@@ -6,8 +7,6 @@ import type { Reader } from '#kernel/database.ts'
 import { joinUrl } from '#std/urls.ts'
 
 import { findItem, type ItemRow } from './items.ts'
-import { listPathOf, pathOf, siteIn, urlOfRow } from './public-url.ts'
-import type { Target } from './redirects.ts'
 
 type Place = { access: { organization: Pick<OrganizationFacts, 'id'> }; baseUrl: string }
 type Change = {

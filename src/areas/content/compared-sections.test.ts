@@ -1,7 +1,7 @@
+import { ownHosts } from '#areas/addresses/index.ts'
 import { expect, test } from 'vitest'
 
 import { comparedSections, sectionSlugOf } from './compared-sections.ts'
-import { ownHosts } from './own-hosts.ts'
 
 const brand = {
   name: null,

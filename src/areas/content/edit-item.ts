@@ -1,3 +1,4 @@
+import { dropRedirect, pathOf, returnRedirect, returnTargets, storeRedirect } from '#areas/addresses/index.ts'
 import { sql } from 'kysely'
 
 import type { Collection } from '#areas/collections/index.ts'
@@ -20,8 +21,6 @@ import { categoryColumn, changedTerms, type TermChanges, termWrites } from './it
 import { type ItemRow, itemOf } from './items.ts'
 import { type NamedRecords, namedRecords, requireReferences } from './named-records.ts'
 import { isOtherProvenance, type Provenance, provenanceColumns } from './provenance.ts'
-import { pathOf } from './public-url.ts'
-import { dropRedirect, returnRedirect, returnTargets, storeRedirect } from './redirects.ts'
 import { type Authorship, continuesSitting, revisionUpdate, revisionWrite } from './revisions.ts'
 import { searchWrite } from './search.ts'
 import { collectionIn } from './surroundings.ts'

@@ -1,3 +1,4 @@
+import { type Addressed, type Placing, type Site, urlOfRow } from '#areas/addresses/index.ts'
 import { expressionBuilder, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { z } from 'zod'
@@ -8,7 +9,6 @@ import type { Tables } from '#kernel/tables.ts'
 import { inOrderOf } from '#std/objects.ts'
 
 import { furtherAttributes, type FurtherColumn, furtherColumns, furtherSchemas } from './item-attributes.ts'
-import { type Addressed, type Placing, type Site, urlOfRow } from './public-url.ts'
 
 const { canonical_url, h1, tldr, related_articles, external_url, custom_fields, ...others } = furtherSchemas
 

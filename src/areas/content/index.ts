@@ -2,7 +2,6 @@ import { articles } from './feeds/articles.ts'
 import { feedXml } from './feeds/feed-xml.ts'
 import { items } from './feeds/items.ts'
 import { llmsTxt } from './feeds/llms-txt.ts'
-import { redirects } from './feeds/redirects.ts'
 import { sitemap } from './feeds/sitemap.ts'
 import { captureScreenshots } from './jobs/capture-screenshots.ts'
 import { captureComparisonScreenshots } from './operations/capture-comparison-screenshots.ts'
@@ -33,7 +32,6 @@ export {
   type PreparedRevision,
   withKnownReferences,
 } from './apply-revision.ts'
-export { revertibleRedirects } from './revert-redirects.ts'
 export { summariesOfRows, summaryIn } from './around.ts'
 export { bindItems } from './bound-items.ts'
 export { changeFields } from './change-fields.ts'
@@ -67,30 +65,7 @@ export { makeItem } from './make-item.ts'
 export { keepRenderedAgain, outdatedBodies } from './outdated-bodies.ts'
 export { type Citation, citation, type Provenance } from './provenance.ts'
 export { publishedAt, unpublishedAt } from './published-at.ts'
-export { itemsPath, pathOf, type Placed, type Placing, type Site, siteOf, urlOfRow } from './public-url.ts'
-export {
-  addHits,
-  listRedirectRecords,
-  redirectOutput,
-  type RedirectRecord,
-  redirectRecords,
-  removeRedirect,
-} from './redirect-records.ts'
-export { redirectUrls } from './redirect-urls.ts'
 export { finalTarget, redirectToInput, targetOf } from './redirect-target.ts'
-export {
-  dropRedirect,
-  findRedirect,
-  isTooLong,
-  pathsLeadingTo,
-  pathsLeadingToAsked,
-  redirectLoop,
-  redirectsToUrls,
-  retargetRedirects,
-  storeRedirect,
-  type Target,
-} from './redirects.ts'
-export { ownHosts } from './own-hosts.ts'
 export { articleTypeOf } from './article-type.ts'
 export { patchedItem, type PreparedBody, renderChanged, type RenderCtx, renderNew } from './rendering.ts'
 export { naming, searched } from './search.ts'
@@ -131,4 +106,4 @@ export const operations = [
 
 export const jobs = [bulkUpdate, captureScreenshots] as const
 
-export const feeds = [articles, items, redirects, sitemap, feedXml, llmsTxt] as const
+export const feeds = [articles, items, sitemap, feedXml, llmsTxt] as const

@@ -1,3 +1,4 @@
+import { dropRedirect, pathOf } from '#areas/addresses/index.ts'
 import type { Insertable } from 'kysely'
 
 import type { Collection } from '#areas/collections/index.ts'
@@ -21,8 +22,6 @@ import { categoryColumn, changedTerms, termWrites } from './item-terms.ts'
 import { type ItemRow, noTerms, itemOf } from './items.ts'
 import { namedRecords, requireReferences } from './named-records.ts'
 import { type Provenance, provenanceColumns } from './provenance.ts'
-import { pathOf } from './public-url.ts'
-import { dropRedirect } from './redirects.ts'
 import { type Authorship, revisionWrite } from './revisions.ts'
 import { searchWrite } from './search.ts'
 import type { Surroundings } from './surroundings.ts'

@@ -1,3 +1,4 @@
+import { pathsLeadingTo } from '#areas/addresses/index.ts'
 import { sql } from 'kysely'
 
 import type { Reader } from '#kernel/database.ts'
@@ -7,7 +8,6 @@ import type { ItemFilter } from './item-lists.ts'
 import { matchingItems } from './item-lists.ts'
 import { outputOf } from './item-output.ts'
 import { itemOf } from './items.ts'
-import { pathsLeadingTo } from './redirects.ts'
 
 /** A whole item with both forms of its body, and the old paths that lead to it. */
 export type WholeItem = ReturnType<typeof outputOf> & {

@@ -1,3 +1,4 @@
+import { type Placing, type Site, urlOfRow } from '#areas/addresses/index.ts'
 import { z } from 'zod'
 
 import type { Collection } from '#areas/collections/index.ts'
@@ -10,7 +11,6 @@ import { fieldsOfRow } from './item-columns.ts'
 import { statuses } from './item-fields.ts'
 import type { ItemBody, ItemRow, ItemTerms } from './items.ts'
 import { citation } from './provenance.ts'
-import { type Placing, type Site, urlOfRow } from './public-url.ts'
 import { reviewOutput, reviewStates } from './reviews.ts'
 
 export const externalStates = ['none', 'pending', 'synced', 'failed', 'detached'] as const

@@ -1,3 +1,4 @@
+import { urlOfRow } from '#areas/addresses/index.ts'
 import { sql } from 'kysely'
 
 import { type Collection, getCollection } from '#areas/collections/index.ts'
@@ -9,7 +10,6 @@ import { absoluteUrl } from '#kernel/feed.ts'
 import type { ItemChanges } from './item-fields.ts'
 import { patchedRow } from './item-patch.ts'
 import { bodyOf, type ItemBody, type ItemRow, type ItemTerms, termsOf } from './items.ts'
-import { urlOfRow } from './public-url.ts'
 import type { PreparedBody } from './rendering.ts'
 import type { CardSource } from './social-cards.ts'
 

@@ -1,3 +1,4 @@
+import { itemsPath } from '#areas/addresses/index.ts'
 import { z } from 'zod'
 
 import { typeOfTerm } from '#areas/taxonomies/index.ts'
@@ -8,7 +9,6 @@ import { inOrderOf } from '#std/objects.ts'
 import { type FurtherRow, furtherOf, furtherShape } from './further-attributes.ts'
 import { attributeSchemas, fieldAttributes } from './item-attributes.ts'
 import type { ItemRow } from './item-rows.ts'
-import { itemsPath } from './public-url.ts'
 
 // These have a place of their own; the others are grouped.
 const { title, slug, excerpt, comparison_screenshots, seo_title, meta_description, schema_json_ld, ...others } =

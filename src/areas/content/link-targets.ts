@@ -1,3 +1,4 @@
+import { urlOfRow } from '#areas/addresses/index.ts'
 import { sql } from 'kysely'
 
 import { timezoneOfOrganization } from '#areas/collections/index.ts'
@@ -5,8 +6,6 @@ import type { Access } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'
 import { type ItemId, storedId } from '#kernel/ids.ts'
 import { escapeLike } from '#std/text.ts'
-
-import { urlOfRow } from './public-url.ts'
 
 /** A published item that a text about the same words can link to, with the questions that it already answers. */
 export type LinkTarget = { id: ItemId; title: string; url: string; questions: string[] }

@@ -1,3 +1,4 @@
+import { pathOf, placedColumns } from '#areas/addresses/index.ts'
 import { sql } from 'kysely'
 
 import type { Collection } from '#areas/collections/index.ts'
@@ -5,8 +6,6 @@ import type { Reader } from '#kernel/database.ts'
 import { type ItemId, storedId } from '#kernel/ids.ts'
 import { slugReader } from '#std/url-templates.ts'
 import { decodeOnce } from '#std/urls.ts'
-
-import { pathOf, placedColumns } from './public-url.ts'
 
 /** Which of these paths of the website belong to published items. */
 export async function publishedAt(

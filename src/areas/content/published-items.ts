@@ -1,3 +1,4 @@
+import { urlOfRow } from '#areas/addresses/index.ts'
 import { type Expression, expressionBuilder, sql } from 'kysely'
 
 import { gateColumns, gated, gateOf } from '#areas/collections/index.ts'
@@ -5,8 +6,6 @@ import { breathing, breather } from '#kernel/breathe.ts'
 import type { Reader } from '#kernel/database.ts'
 import type { DocumentQuery, Gate } from '#kernel/feed.ts'
 import type { Tables } from '#kernel/tables.ts'
-
-import { urlOfRow } from './public-url.ts'
 
 /** A published item with its public URL, as sitemap, feed and llms.txt show it. */
 export type PublishedItem = {

@@ -1,3 +1,4 @@
+import { findRedirect, pathOf, redirectLoop, siteOf, type Target, urlOfRow } from '#areas/addresses/index.ts'
 import { getCollection } from '#areas/collections/index.ts'
 import type { Access } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'
@@ -8,8 +9,6 @@ import { pathKey } from '#std/site-paths.ts'
 import { isHttpUrl } from '#std/urls.ts'
 
 import { findItem, type ItemRow } from './items.ts'
-import { pathOf, siteOf, urlOfRow } from './public-url.ts'
-import { findRedirect, redirectLoop, type Target } from './redirects.ts'
 
 type Ctx = { db: Reader; access: Access; baseUrl: string }
 

@@ -1,3 +1,4 @@
+import { siteOf } from '#areas/addresses/index.ts'
 import { getCollection } from '#areas/collections/index.ts'
 import type { OrganizationFacts } from '#kernel/access.ts'
 import type { Reader } from '#kernel/database.ts'
@@ -6,7 +7,6 @@ import { furtherNames } from './further-attributes.ts'
 import { itemResource } from './item-resource.ts'
 import { type ItemRow, wideItem } from './item-rows.ts'
 import { termsOf } from './items.ts'
-import { siteOf } from './public-url.ts'
 
 type Ctx = { db: Reader; access: { organization: Pick<OrganizationFacts, 'id'> }; baseUrl: string }
 

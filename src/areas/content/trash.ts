@@ -1,3 +1,4 @@
+import { pathOf, removeRedirects, returnRedirect, storeRedirect, type Target } from '#areas/addresses/index.ts'
 import { sql } from 'kysely'
 
 import type { Collection } from '#areas/collections/index.ts'
@@ -13,8 +14,6 @@ import { untaken } from './item-slugs.ts'
 import type { ItemColumns } from './item-columns.ts'
 import { termWrites } from './item-terms.ts'
 import { type ItemRow, noTerms, termsOf, itemOf } from './items.ts'
-import { pathOf } from './public-url.ts'
-import { removeRedirects, returnRedirect, type Target, storeRedirect } from './redirects.ts'
 import { type Authorship, revisionWrite } from './revisions.ts'
 import { searchWrite } from './search.ts'
 import { collectionIn } from './surroundings.ts'

@@ -1,4 +1,4 @@
-import { ownHosts } from '#areas/content/index.ts'
+import { ownHosts } from '#areas/addresses/index.ts'
 import { contextUrls } from '#areas/library/index.ts'
 import type { Settings } from '#areas/organizations/index.ts'
 import type { Reader } from '#kernel/database.ts'

@@ -1,6 +1,7 @@
+import { siteOf, urlOfRow } from '#areas/addresses/index.ts'
 import { sql } from 'kysely'
 
-import { findItems, siteOf, urlOfRow } from '#areas/content/index.ts'
+import { findItems } from '#areas/content/index.ts'
 import { getCollection } from '#areas/collections/index.ts'
 import type { PrepareCtx } from '#kernel/context.ts'
 import type { Reader } from '#kernel/database.ts'

@@ -1,19 +1,21 @@
+import {
+  dropRedirect,
+  pathOf,
+  pathsLeadingTo,
+  type RedirectRecord,
+  redirectRecords,
+  redirectsToUrls,
+  retargetRedirects,
+  storeRedirect,
+} from '#areas/addresses/index.ts'
 import type { Collection } from '#areas/collections/index.ts'
 import {
   changedItem,
   collectionIn,
-  dropRedirect,
   editItem,
   type ItemRow,
   lockItems,
-  pathOf,
-  pathsLeadingTo,
-  redirectsToUrls,
-  redirectRecords,
-  type RedirectRecord,
   publishedAt,
-  retargetRedirects,
-  storeRedirect,
   type Surroundings,
   worldAround,
 } from '#areas/content/index.ts'

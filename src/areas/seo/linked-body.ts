@@ -1,5 +1,6 @@
+import { siteOf, urlOfRow } from '#areas/addresses/index.ts'
 import { getCollection } from '#areas/collections/index.ts'
-import { bodyOf, type ItemBody, type ItemRow, siteOf, urlOfRow } from '#areas/content/index.ts'
+import { bodyOf, type ItemBody, type ItemRow } from '#areas/content/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { urlKey } from '#std/url-key.ts'
 

@@ -1,17 +1,16 @@
-import type { allCollections } from '#areas/collections/index.ts'
 import {
   findRedirect,
   isTooLong,
-  publishedAt,
-  redirectRecords,
   type RedirectRecord,
+  redirectRecords,
   redirectsToUrls,
   retargetRedirects,
   type Site,
   storeRedirect,
   type Target,
-  unpublishedAt,
-} from '#areas/content/index.ts'
+} from '#areas/addresses/index.ts'
+import type { allCollections } from '#areas/collections/index.ts'
+import { publishedAt, unpublishedAt } from '#areas/content/index.ts'
 import type { ItemWriter } from '#kernel/checks.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'

@@ -1,4 +1,5 @@
-import { finalTarget, findItem, findRedirect, publishedAt, redirectLoop, type Target } from '#areas/content/index.ts'
+import { findRedirect, redirectLoop, type Target } from '#areas/addresses/index.ts'
+import { finalTarget, findItem, publishedAt } from '#areas/content/index.ts'
 import { getCollection } from '#areas/collections/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { Refusal } from '#kernel/errors.ts'

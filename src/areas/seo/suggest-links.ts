@@ -1,15 +1,7 @@
+import { pathOf, type Placed, type Placing, type Site } from '#areas/addresses/index.ts'
 import { sql } from 'kysely'
 
-import {
-  bodyOf,
-  type ItemBody,
-  type ItemRow,
-  naming,
-  pathOf,
-  type Placed,
-  type Placing,
-  type Site,
-} from '#areas/content/index.ts'
+import { bodyOf, type ItemBody, type ItemRow, naming } from '#areas/content/index.ts'
 import { timezoneOfOrganization } from '#areas/collections/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { type ItemId, storedId } from '#kernel/ids.ts'

@@ -1,4 +1,5 @@
-import { changedItem, collectionIn, findItem, readSurroundings, type RedirectRecord } from '#areas/content/index.ts'
+import type { RedirectRecord } from '#areas/addresses/index.ts'
+import { changedItem, collectionIn, findItem, readSurroundings } from '#areas/content/index.ts'
 import type { ChangedItem } from '#kernel/change.ts'
 import type { Ctx } from '#kernel/context.ts'
 

@@ -1,6 +1,6 @@
+import { ownHosts } from '#areas/addresses/index.ts'
 import { z } from 'zod'
 
-import { ownHosts } from '#areas/content/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import type { Access } from '#kernel/access.ts'
 import { devices } from '#kernel/browser.ts'

@@ -1,5 +1,5 @@
+import { type Site, siteOf, urlOfRow } from '#areas/addresses/index.ts'
 import { allCollections } from '#areas/collections/index.ts'
-import { type Site, siteOf, urlOfRow } from '#areas/content/index.ts'
 import type { Reader } from '#kernel/database.ts'
 import { urlKey } from '#std/url-key.ts'
 

@@ -1,3 +1,4 @@
+import { pathOf, revertibleRedirects } from '#areas/addresses/index.ts'
 import {
   changedItem,
   collectionIn,
@@ -6,10 +7,8 @@ import {
   lockItems,
   lockWorld,
   notRestored,
-  pathOf,
   type PreparedBody,
   renderChanged,
-  revertibleRedirects,
   slugRedirects,
   type Status,
   trashItem,

@@ -1,7 +1,7 @@
+import { urlOfRow } from '#areas/addresses/index.ts'
 import { sql } from 'kysely'
 
 import { timezoneOfOrganization } from '#areas/collections/index.ts'
-import { urlOfRow } from '#areas/content/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 
 import type { Brands } from './brands.ts'

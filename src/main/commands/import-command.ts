@@ -1,9 +1,10 @@
+import { pathOf } from '#areas/addresses/index.ts'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { itemChecks } from '#areas/checks/index.ts'
 import { getCollection, requireEnabled } from '#areas/collections/index.ts'
-import { type Status, pathOf, statuses } from '#areas/content/index.ts'
+import { type Status, statuses } from '#areas/content/index.ts'
 import {
   type ImportParts,
   type ImportSummary,

@@ -1,10 +1,11 @@
+import { urlOfRow } from '#areas/addresses/index.ts'
 import { storedId } from '#kernel/ids.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { itemsByViews } from '#areas/analytics/items-by-views.ts'
 import { allOf, noViews, type Views, viewsBy } from '#areas/analytics/view-counters.ts'
-import { collectionIn, readSurroundings, urlOfRow } from '#areas/content/index.ts'
+import { collectionIn, readSurroundings } from '#areas/content/index.ts'
 import type { Collection } from '#areas/collections/index.ts'
 import {
   addSums,

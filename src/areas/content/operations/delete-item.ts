@@ -1,9 +1,9 @@
+import { countLeadingTo, retargetRedirects } from '#areas/addresses/index.ts'
 import { z } from 'zod'
 
 import { changedItem, leftRedirects } from '#areas/content/changes.ts'
 import type { ItemRow } from '#areas/content/items.ts'
 import { redirectToInput, targetOf } from '#areas/content/redirect-target.ts'
-import { countLeadingTo, retargetRedirects } from '#areas/content/redirects.ts'
 import { collectionIn } from '#areas/content/surroundings.ts'
 import { leaveRedirect, removeItem, trashDays, trashItem } from '#areas/content/trash.ts'
 import { notAllowed } from '#areas/content/item-steps.ts'

@@ -1,9 +1,10 @@
+import { pathOf } from '#areas/addresses/index.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Rendered } from '#kernel/render.ts'
 import { inOrder } from '#std/in-order.ts'
 import { slice } from '#std/slices.ts'
 
-import { pathOf, readSurroundings, type RenderCtx, renderNew } from '#areas/content/index.ts'
+import { readSurroundings, type RenderCtx, renderNew } from '#areas/content/index.ts'
 
 import { type ItemPlan, type ItemResult, needsBody, slugKey, writeItem } from './import-items.ts'
 import { planItems } from './import-references.ts'

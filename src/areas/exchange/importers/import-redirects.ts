@@ -1,6 +1,7 @@
+import { isTooLong, storeRedirect } from '#areas/addresses/index.ts'
 import { sql } from 'kysely'
 
-import { publishedAt, isTooLong, storeRedirect } from '#areas/content/index.ts'
+import { publishedAt } from '#areas/content/index.ts'
 import type { Reader, Writer } from '#kernel/database.ts'
 import { sliceSize } from '#std/slices.ts'
 import { textHash } from '#std/text-hash.ts'

@@ -1,4 +1,4 @@
-import { pathOf } from '#areas/content/index.ts'
+import { pathOf } from '#areas/addresses/index.ts'
 import { inferTemplate } from '#std/infer-template.ts'
 
 import type { ItemPlan, ItemResult } from './import-items.ts'

@@ -1,7 +1,8 @@
+import { type Site, siteOf, urlOfRow } from '#areas/addresses/index.ts'
 import { z } from 'zod'
 
 import { getCollection } from '#areas/collections/index.ts'
-import { findItems, type Site, siteOf, urlOfRow } from '#areas/content/index.ts'
+import { findItems } from '#areas/content/index.ts'
 import { askService, noteSuccess } from '#areas/integrations/connections/faults.ts'
 import { findOfProvider, type IntegrationRow } from '#areas/integrations/connections/integration-rows.ts'
 import { openConnection, requireUsable } from '#areas/integrations/connections/open-connection.ts'

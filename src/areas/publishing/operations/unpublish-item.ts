@@ -1,3 +1,4 @@
+import { retargetRedirects } from '#areas/addresses/index.ts'
 import { z } from 'zod'
 
 import {
@@ -10,7 +11,6 @@ import {
   lockUntrashedWorld,
   notAllowed,
   redirectToInput,
-  retargetRedirects,
   summaryIn,
   targetOf,
   stateOf,

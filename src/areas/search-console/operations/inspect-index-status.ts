@@ -1,9 +1,10 @@
+import { siteOf, urlOfRow } from '#areas/addresses/index.ts'
 import { storedId } from '#kernel/ids.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { getCollection } from '#areas/collections/index.ts'
-import { findItems, siteOf, urlOfRow } from '#areas/content/index.ts'
+import { findItems } from '#areas/content/index.ts'
 import { askService, noteSuccess, openConnection, refusalOf } from '#areas/integrations/index.ts'
 import { dayNumber, searchDay } from '#areas/search-console/days.ts'
 import { itemsOfPages } from '#areas/search-console/items-of-pages.ts'

@@ -1,4 +1,4 @@
-import type { Site } from '#areas/content/index.ts'
+import type { Site } from '#areas/addresses/index.ts'
 import { pathKey } from '#std/site-paths.ts'
 
 import type { NewAddress, ResolveLink } from './rewrite-links.ts'

@@ -1,3 +1,4 @@
+import { redirectOutput } from '#areas/addresses/index.ts'
 import { z } from 'zod'
 
 import { requireEnabled } from '#areas/collections/index.ts'
@@ -7,7 +8,6 @@ import {
   itemSummary,
   notAllowed,
   readSurroundings,
-  redirectOutput,
   statuses,
   summariesOfRows,
 } from '#areas/content/index.ts'

@@ -1,7 +1,7 @@
+import { redirectOutput, siteOf } from '#areas/addresses/index.ts'
 import { z } from 'zod'
 
 import { allCollections } from '#areas/collections/index.ts'
-import { redirectOutput, siteOf } from '#areas/content/index.ts'
 import { fromPathInput, fromPathOf, requireNoLiveItem, storeManualRedirect } from '#areas/seo/manual-redirect.ts'
 import { manualTarget } from '#areas/seo/manual-target.ts'
 import { tellRedirect } from '#areas/seo/tell-redirect.ts'

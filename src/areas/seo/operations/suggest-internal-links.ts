@@ -1,7 +1,8 @@
+import { siteOf } from '#areas/addresses/index.ts'
 import { z } from 'zod'
 
 import { getCollection } from '#areas/collections/index.ts'
-import { findItem, siteOf } from '#areas/content/index.ts'
+import { findItem } from '#areas/content/index.ts'
 import { getSettings } from '#areas/organizations/index.ts'
 import { candidateOf, incoming, outgoing } from '#areas/seo/suggest-links.ts'
 import { Refusal } from '#kernel/errors.ts'

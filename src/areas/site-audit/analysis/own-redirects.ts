@@ -1,4 +1,4 @@
-import { redirectUrls, siteOf } from '#areas/content/index.ts'
+import { redirectUrls, siteOf } from '#areas/addresses/index.ts'
 import type { Finding } from '#areas/site-audit/rules/rule-table.ts'
 import type { JobCtx } from '#kernel/job.ts'
 import { urlKey } from '#std/url-key.ts'

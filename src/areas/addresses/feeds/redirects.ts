@@ -2,7 +2,7 @@ import { expressionBuilder, sql } from 'kysely'
 import { z } from 'zod'
 
 import { gateColumns, gated, gateOf } from '#areas/collections/index.ts'
-import { pathOf } from '#areas/content/public-url.ts'
+import { pathOf } from '#areas/addresses/public-url.ts'
 import type { Reader } from '#kernel/database.ts'
 import { feed, type Resource } from '#kernel/feed.ts'
 import { isId } from '#kernel/ids.ts'

@@ -1,13 +1,16 @@
+import type { Selectable } from 'kysely'
+
 import type { Collection } from '#areas/collections/index.ts'
 import { getSettings, type Settings } from '#areas/organizations/index.ts'
 import type { Reader } from '#kernel/database.ts'
+import type { Tables } from '#kernel/tables.ts'
 import { fillTemplate, listPathOfTemplate } from '#std/url-templates.ts'
 import { joinUrl } from '#std/urls.ts'
 
-import type { ItemRow } from './items.ts'
-
 /** Where an organization's content is: its website, its other domains, and the Content API. */
 export type Site = { siteUrl: string | null; domains: readonly string[]; baseUrl: string; organizationId: string }
+
+type ItemRow = Selectable<Tables['item']>
 
 /** What the path of an item depends on; dates of a row that was read as JSON are text. */
 export type Placed = Pick<ItemRow, 'slug' | 'category_slug'> & { id: string; publish_at: Date | string | null }

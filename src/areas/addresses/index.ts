@@ -1,0 +1,44 @@
+import { redirects } from './feeds/redirects.ts'
+
+export { ownHosts } from './own-hosts.ts'
+export {
+  type Addressed,
+  type Placed,
+  type Placing,
+  type Site,
+  itemsPath,
+  listPathOf,
+  pathOf,
+  placedColumns,
+  siteIn,
+  siteOf,
+  urlOfRow,
+} from './public-url.ts'
+export {
+  type RedirectRecord,
+  addHits,
+  listRedirectRecords,
+  redirectOutput,
+  redirectRecords,
+  removeRedirect,
+} from './redirect-records.ts'
+export { redirectUrls } from './redirect-urls.ts'
+export {
+  type Target,
+  countLeadingTo,
+  dropRedirect,
+  findRedirect,
+  isTooLong,
+  pathsLeadingTo,
+  pathsLeadingToAsked,
+  redirectLoop,
+  redirectsToUrls,
+  removeRedirects,
+  retargetRedirects,
+  returnRedirect,
+  returnTargets,
+  storeRedirect,
+} from './redirects.ts'
+export { revertibleRedirects } from './revert-redirects.ts'
+
+export const feeds = [redirects] as const
