@@ -1,12 +1,12 @@
-// The door of every area. What an area offers is found here by the lists of its door.
+// The door of every area. What an area offers is found here by the lists of its door; what the Content API delivers is described in this order.
 export * as account from '#areas/account/index.ts'
-export * as addresses from '#areas/addresses/index.ts'
 export * as agentAudit from '#areas/agent-audit/index.ts'
 export * as analytics from '#areas/analytics/index.ts'
 export * as approvals from '#areas/approvals/index.ts'
 export * as checks from '#areas/checks/index.ts'
 export * as collections from '#areas/collections/index.ts'
 export * as content from '#areas/content/index.ts'
+export * as addresses from '#areas/addresses/index.ts'
 export * as exchange from '#areas/exchange/index.ts'
 export * as generation from '#areas/generation/index.ts'
 export * as integrations from '#areas/integrations/index.ts'

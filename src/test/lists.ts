@@ -1,13 +1,11 @@
 import type { Exclusion } from '#kernel/exclusion.ts'
 import type { AnyOperation } from '#kernel/operation.ts'
 
-/** What an area offers by a list of its door, and the file that joins these lists. */
-const lists = {
-  operation: { list: 'operations', joinedIn: 'catalog/areas.ts' },
-  procedure: { list: 'procedures', joinedIn: 'catalog/areas.ts' },
-  job: { list: 'jobs', joinedIn: 'catalog/areas.ts' },
-  feed: { list: 'feeds', joinedIn: 'faces/content-api/feeds.ts' },
-} as const
+/** What an area offers, and the list of its door that it is in. */
+const lists = { operation: 'operations', procedure: 'procedures', job: 'jobs', feed: 'feeds' } as const
+
+/** The file that joins the lists of all doors. */
+const joinedIn = 'catalog/areas.ts'
 
 type Kind = keyof typeof lists
 type Declared = { kind: Kind; area: string; file: string; name: string }
@@ -52,13 +50,13 @@ function declaredIn(file: string, text: string): Declared[] {
   const declarations = /^export const (?<name>\w+)(?:: [^=\n]+)? = (?<kind>operation|procedure|job|\w*[fF]eed)\(/gm
   return [...text.matchAll(declarations)].map(({ groups = {} }) => {
     const kind = kindOf(groups['kind'] ?? '')
-    if (folder !== lists[kind].list) throw new Error(`src/${file}: move it to src/areas/${area}/${lists[kind].list}/`)
+    if (folder !== lists[kind]) throw new Error(`src/${file}: move it to src/areas/${area}/${lists[kind]}/`)
     return { kind, area, file, name: groups['name'] ?? '' }
   })
 }
 
 function lacksOf({ kind, area, file, name }: Declared, sources: ReadonlyMap<string, string>): string[] {
-  const { list, joinedIn } = lists[kind]
+  const list = lists[kind]
   const door = `areas/${area}/index.ts`
   const own = file.slice(`areas/${area}/`.length)
   const listed = new RegExp(`export const ${list}\\b[^[]*\\[([^\\]]*)\\]`).exec(sources.get(door) ?? '')?.[1]

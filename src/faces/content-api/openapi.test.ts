@@ -25,19 +25,19 @@ test('the description names every path of the contract', async () => {
     '/posts/{idOrSlug}',
     '/collections/{collectionSlug}/items',
     '/collections/{collectionSlug}/items/{idOrSlug}',
-    '/redirects',
-    '/redirects/{idOrSlug}',
     '/sitemap.xml',
     '/feed.xml',
     '/llms.txt',
+    '/redirects',
+    '/redirects/{idOrSlug}',
+    '/media',
+    '/media/{id}',
     '/categories',
     '/categories/{idOrSlug}',
     '/tags',
     '/tags/{idOrSlug}',
     '/authors',
     '/authors/{idOrSlug}',
-    '/media',
-    '/media/{id}',
   ])
 })
 

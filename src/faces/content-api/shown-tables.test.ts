@@ -8,7 +8,7 @@ import { contentApi, organizationWithContent } from '#test/content-stage.ts'
 import { openTestDatabase } from '#test/database.ts'
 import { listeningTo } from '#test/statements.ts'
 
-import { feeds } from './feeds.ts'
+import { feeds } from '#catalog/feeds.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let statements: string[]
