@@ -91,7 +91,14 @@ function withoutEffect({ error, ...rest }: Outcome) {
 }
 
 /** The audit log has one more call when the second one looks; a report and a brief say when they were made. */
-const livesOn = new Set(['listAgentAuditLog', 'getDashboard', 'getAsvReport', 'getTopicsBrief', 'getAltTextsBrief'])
+const livesOn = new Set([
+  'listAgentAuditLog',
+  'getDashboard',
+  'getAsvReport',
+  'getTopicsBrief',
+  'getAltTextsBrief',
+  'getImageBrief',
+])
 
 describe.each(exposed.map((op) => [op.name, op] as const))('%s', (name, op) => {
   test('succeeds alike', async () => {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
-import { entryKinds } from '#areas/library/index.ts'
 import { publishingWarning } from '#kernel/publishing-warning.ts'
-import { id, jsonObject, timestamp } from '#kernel/schema.ts'
+import { id, jsonObject } from '#kernel/schema.ts'
+
+import { passageOutput } from './brief-passages.ts'
 
 /** A brief in an answer (generation.md#brief-out-draft-in). */
 export const briefOutput = z.object({
@@ -26,19 +27,7 @@ export const briefOutput = z.object({
   }),
   instructions: z.array(z.string()),
   outlineRules: z.array(z.string()),
-  contextPassages: z.array(
-    z.object({
-      entryId: id('contextEntry'),
-      kind: z.enum(entryKinds),
-      pinned: z.boolean(),
-      untrusted: z.object({
-        title: z.string(),
-        text: z.string(),
-        source: z.string().describe('URL, or context_library'),
-        fetchedAt: timestamp(),
-      }),
-    }),
-  ),
+  contextPassages: z.array(passageOutput),
   internalLinkTargets: z.array(z.object({ id: id('item'), title: z.string(), url: z.string() })),
   questions: z.object({ search: z.array(z.string()), ai: z.array(z.string()) }),
   draftSchema: jsonObject().describe('JSON Schema of draft in submitDraft'),

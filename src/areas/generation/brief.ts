@@ -3,17 +3,17 @@ import type { z } from 'zod'
 import { ruleTexts } from '#areas/checks/index.ts'
 import { allCollections, defaultsOf } from '#areas/collections/index.ts'
 import { type ItemRow, linkTargets } from '#areas/content/index.ts'
-import { contextFor, type ContextPassage } from '#areas/library/index.ts'
+import { contextFor } from '#areas/library/index.ts'
 import { getSettings, type Settings } from '#areas/organizations/index.ts'
 import type { Access } from '#kernel/access.ts'
 import type { Checks } from '#kernel/checks.ts'
 import type { Reader } from '#kernel/database.ts'
-import { iso } from '#kernel/schema.ts'
 import { keywordWords } from '#std/content-words.ts'
 import { visibleText } from '#std/visible-text.ts'
 
 import { type Assignment, assignmentOf, currentOf, describeAssignment } from './assignment.ts'
 import type { briefOutput } from './brief-output.ts'
+import { describePassage } from './brief-passages.ts'
 import { instructionsFor, outlineRulesFor, ownInstructions } from './brief-rules.ts'
 import { draftJsonSchema } from './draft-schema.ts'
 import { questionsFor } from './questions.ts'
@@ -81,20 +81,6 @@ async function stateOf({ db, checks }: Ctx, row: ItemRow, settings: Settings) {
   return {
     current: await currentOf(db, row),
     publishingWarnings: await checks.warningsOf(db, { row, settings, collections }),
-  }
-}
-
-function describePassage({ entry, text }: ContextPassage) {
-  return {
-    entryId: entry.id,
-    kind: entry.kind,
-    pinned: entry.pinned,
-    untrusted: {
-      title: visibleText(entry.title),
-      text,
-      source: entry.url ?? 'context_library',
-      fetchedAt: iso(entry.fetchedAt ?? entry.updatedAt),
-    },
   }
 }
 

@@ -7,6 +7,7 @@ import { generateArticle } from './operations/generate-article.ts'
 import { generateImage } from './operations/generate-image.ts'
 import { generateTopics } from './operations/generate-topics.ts'
 import { getAltTextsBrief } from './operations/get-alt-texts-brief.ts'
+import { getImageBrief } from './operations/get-image-brief.ts'
 import { getTopicsBrief } from './operations/get-topics-brief.ts'
 import { getWritingBrief } from './operations/get-writing-brief.ts'
 import { listGenerationOptions } from './operations/list-generation-options.ts'
@@ -22,6 +23,7 @@ export const operations = [
   generateTopics,
   generateArticle,
   rewriteItem,
+  getImageBrief,
   generateImage,
   getAltTextsBrief,
   suggestAltTexts,

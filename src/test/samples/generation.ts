@@ -26,6 +26,7 @@ export const generationSamples: Samples<'generation'> = {
       other: { id: await newItem(on), mode: 'translate', targetLocale: 'de' },
     }
   },
+  getImageBrief: async (on) => ({ input: { itemId: await newItem(on), purpose: 'featured' }, ids: ['itemId'] }),
   generateImage: async (on) => {
     await connectModel(on)
     return {

@@ -45,7 +45,9 @@ export const generateArticle = operation({
     const topic = await lockTopic(db, topicId)
     const alternative = { operation: 'getWritingBrief' }
     const provider = await chooseProvider(ctx, { among: writers, given, alternative })
-    const painter = withImages ? await chooseProvider(ctx, { among: painters }) : null
+    const painter = withImages
+      ? await chooseProvider(ctx, { among: painters, alternative: { operation: 'getImageBrief' } })
+      : null
     await requireIdle(db, topic)
     requireWritable(topic)
     requireEnabled(await getCollection(db, topic.collectionPresetId), access.organization.plan)

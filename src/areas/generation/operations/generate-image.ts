@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { lockUntrashed } from '#areas/content/index.ts'
+import { imagePurposes, usualAspect } from '#areas/generation/image-rules.ts'
 import { generateImageJob } from '#areas/generation/jobs/generate-image.ts'
 import { chooseProvider, creditsFor, painters, startPaid } from '#areas/models/index.ts'
 import { pictureAspects } from '#kernel/model.ts'
@@ -10,7 +11,8 @@ import { id, startedJob, words } from '#kernel/schema.ts'
 export const generateImage = operation({
   name: 'generateImage',
   title: 'Draw an image by a model',
-  summary: 'Draws an image for an item into the media library; set it with updateItem. Its result contains mediaId.',
+  summary:
+    'Draws an image for an item into the media library; set it with updateItem. Result: mediaId. Without a key, getImageBrief.',
   scope: 'content:write',
   risk: 'write',
   startsJob: true,
@@ -24,14 +26,14 @@ export const generateImage = operation({
   input: z.strictObject({
     itemId: id('item'),
     prompt: words(2000),
-    purpose: z.enum(['featured', 'inline']),
+    purpose: z.enum(imagePurposes),
     aspect: z.enum(pictureAspects).optional().describe('Left out: 16:9, inline 3:2'),
   }),
   output: startedJob().extend({ credits: z.int().describe('Reserved') }),
 
-  async handle(ctx, { itemId, prompt, purpose, aspect = purpose === 'featured' ? '16:9' : '3:2' }) {
+  async handle(ctx, { itemId, prompt, purpose, aspect = usualAspect[purpose] }) {
     await lockUntrashed(ctx.db, { id: itemId, to: 'changed' })
-    const provider = await chooseProvider(ctx, { among: painters })
+    const provider = await chooseProvider(ctx, { among: painters, alternative: { operation: 'getImageBrief' } })
     const amount = creditsFor('generateImage')
     const input = { itemId, prompt, aspect, provider, credits: amount }
     return startPaid(ctx, generateImageJob, { input, amount, use: 'image' })
