@@ -39,7 +39,6 @@ export { dueAnalyses, noteFailedStart, readStaleAnswers, startDueAnalysis } from
 export { earlierShareOutput, ownShare, ownShareOutput } from './metrics/own-share.ts'
 export type { Report } from './report/build-report.ts'
 export { findSharedReport, organizationOfToken } from './report/shares.ts'
-export { figureRows, intervalOf, valueOf } from './report/write-report.ts'
 
 export const operations = [
   getAsvMetrics,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 
 import { expect, test } from 'vitest'
@@ -48,6 +49,10 @@ test('a shared report is a page without a script, answers or prompts, which nobo
 
   expect(page.status).toBe(200)
   expect(page.headers).toMatchObject({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex, nofollow' })
+  const [, style = ''] = /<style>([^]*?)<\/style>/.exec(page.text) ?? []
+  const hash = createHash('sha256').update(style).digest('base64')
+  expect(page.headers?.['Content-Security-Policy']).toContain(`style-src 'sha256-${hash}';`)
+  expect(page.text).not.toMatch(/ style=|https?:/)
   expect(page.text).toContain('=Rival, &quot;the&quot; &amp; co')
   expect(page.text).toContain('too few to say')
   expect(page.text).not.toMatch(/<script|Words of answer|secret tool/)

@@ -163,7 +163,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 const plain = (text: string) => text.replace(/[\r\n]+/g, ' ').replace(/[\\|`*_[\]<>]/g, String.raw`\$&`)
 
 /** The figures as rows of a table: brand, mode, basis, metric, value, interval, n, models. */
-export function figureRows({ figures }: Pick<Report, 'figures'>): string[][] {
+function figureRows({ figures }: Pick<Report, 'figures'>): string[][] {
   return figures.flatMap(({ brandName, mode, basis, metrics, models }) =>
     Object.entries(metrics).map(([name, one]) => [
       brandName,
@@ -179,11 +179,11 @@ export function figureRows({ figures }: Pick<Report, 'figures'>): string[][] {
 }
 
 /** A value is never shown without its sample being large enough to speak of. */
-export function valueOf({ value, numerator, denominator, tooFewSamples }: Metric): string {
+function valueOf({ value, numerator, denominator, tooFewSamples }: Metric): string {
   if (value === null) return 'no answers'
   return tooFewSamples ? `${numerator} of ${denominator}, too few to say` : value.toFixed(1)
 }
 
-export function intervalOf({ ci95, tooFewSamples }: Metric): string {
+function intervalOf({ ci95, tooFewSamples }: Metric): string {
   return ci95 === null || tooFewSamples ? '' : `${ci95[0]?.toFixed(1)} to ${ci95[1]?.toFixed(1)}`
 }
