@@ -117,6 +117,7 @@ test('a gap becomes a topic by one call, and then names it', async () => {
   await bring([
     ...[1, 2, 3].map((at) => give(open, `Globex ${at}`, { citations: [{ url: 'https://globex.com/x' }] })),
     ...[1, 2, 3].map((at) => give(closed, `Acme and Globex ${at}`, { citations: [{ url: 'https://acme.com/x' }] })),
+    give(open, 'Globex', { citations: [{ url: 'https://old.example/x' }], observedAt: minutesAgo(91 * 24 * 60) }),
     give(await newPrompt({ call } as never), 'Globex'),
   ])
 

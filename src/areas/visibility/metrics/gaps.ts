@@ -32,11 +32,10 @@ export async function findGaps(
   { brands, now, kinds }: { brands: Brands; now: Date; kinds: readonly GapKind[] },
 ) {
   const exceptPromptIds = await brandedPromptIds(db, brands)
-  const cells = (await readCells(db, { from: new Date(now.getTime() - span), exceptPromptIds })).filter(
-    ({ n }) => n >= fewestAnswers,
-  )
+  const from = new Date(now.getTime() - span)
+  const cells = (await readCells(db, { from, exceptPromptIds })).filter(({ n }) => n >= fewestAnswers)
   const prompts = await livePrompts(db, [...new Set(cells.map(({ promptId }) => promptId))])
-  const around = await surroundingsOf(db, [...prompts.keys()])
+  const around = await surroundingsOf(db, [...prompts.keys()], from)
 
   return cells
     .flatMap((cell) => {
@@ -84,7 +83,7 @@ function describeGap(kind: GapKind, { cell, prompt, brands, around }: Subject) {
     .toSorted((a, b) => b.rate - a.rate)
     .slice(0, 5)
   const sources = around.sources
-    .filter(({ prompt_id: of }) => of === prompt.id)
+    .filter(({ prompt_id: of, mode }) => of === prompt.id && mode === cell.mode)
     .map(({ domain, answers }) => ({ domain, answers }))
   const topic = around.topics.get(prompt.id)
   return {
@@ -148,21 +147,21 @@ async function livePrompts(db: Reader, ids: readonly string[]): Promise<Map<stri
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-async function surroundingsOf(db: Reader, promptIds: readonly string[]) {
+/** What stands around the answers of the same time: their sources, by mode, and what is planned and published. */
+async function surroundingsOf(db: Reader, promptIds: readonly string[], from: Date) {
   const ids = sql`${[...promptIds]}::text[]`
-  const { rows: sources } = await sql<{ prompt_id: string; domain: string; answers: number }>`
-    select prompt_id, domain, answers from (
-      select a.prompt_id, s.domain, count(distinct a.id)::int as answers,
-        row_number() over (partition by a.prompt_id order by count(distinct a.id) desc, s.domain) as place
+  const { rows: sources } = await sql<{ prompt_id: string; mode: string; domain: string; answers: number }>`
+    select prompt_id, mode, domain, answers from (
+      select a.prompt_id, a.mode, s.domain, count(distinct a.id)::int as answers,
+        row_number() over (partition by a.prompt_id, a.mode order by count(distinct a.id) desc, s.domain) as place
       from app.asv_answer a join app.asv_citation s on s.organization_id = a.organization_id and s.answer_id = a.id and s.kind = 'cited'
-      where a.organization_id = app.org() and a.state = 'ok' and a.prompt_id = any(${ids})
-      group by 1, 2) as ranked
-    where place <= 5 order by prompt_id, place`.execute(db)
+      where a.organization_id = app.org() and a.state = 'ok' and a.prompt_id = any(${ids}) and a.observed_at >= ${from}
+      group by 1, 2, 3) as ranked
+    where place <= 5 order by prompt_id, mode, place`.execute(db)
   const { rows: cited } = await sql<{ prompt_id: string }>`
     select distinct a.prompt_id from app.asv_citation s join app.asv_answer a on a.organization_id = s.organization_id and a.id = s.answer_id
-    where s.organization_id = app.org() and s.matched_item_id is not null and s.kind = 'cited' and a.prompt_id = any(${ids})`.execute(
-    db,
-  )
+    where s.organization_id = app.org() and s.matched_item_id is not null and s.kind = 'cited' and a.prompt_id = any(${ids})
+      and a.observed_at >= ${from}`.execute(db)
   const topics = await db
     .selectFrom('topic')
     .select(['id', 'asv_prompt_id'])

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Gap } from '#web/areas/visibility/ai-answers/answer-types.ts'
-import { counted } from '#web/areas/visibility/ai-answers/finding.ts'
+import { counted, modeWords } from '#web/areas/visibility/ai-answers/finding.ts'
 import { useOrganization } from '#web/context.ts'
 import type { OutputOf } from '#web/operations.ts'
 import { Button } from '#web/parts/button.tsx'
@@ -17,6 +17,8 @@ export function Gaps({ list }: { list: OutputOf<'listAsvGaps'> }) {
   const mayPlan = useCatalogEntry('createBlogTopic')?.allowed ?? false
   // What was planned here; the list says it itself once it is read again.
   const [planned, setPlanned] = useState<ReadonlySet<string>>(new Set())
+  // Where answers of more than one kind are counted, each count says of which.
+  const isMixed = new Set(list.items.map(({ mode }) => mode)).size > 1
   async function plan({ promptId, suggestedTopic }: Gap) {
     const done = await run(suggestedTopic as Parameters<typeof run>[0])
     if (!done) return toast('The topic could not be planned.')
@@ -35,10 +37,11 @@ export function Gaps({ list }: { list: OutputOf<'listAsvGaps'> }) {
           file="ai-answers-gaps"
           label="gaps"
           rows={[
-            ['Question', 'Gap', 'You %', 'Answers', 'Competitors'],
-            ...list.items.map(({ untrusted, kind, ownRate, n, competitors }) => [
+            ['Question', 'Gap', 'How asked', 'You %', 'Answers', 'Competitors'],
+            ...list.items.map(({ untrusted, kind, mode, ownRate, n, competitors }) => [
               untrusted.prompt,
               kinds[kind],
+              modeWords[mode],
               ownRate,
               n,
               competitors.map(({ name, rate }) => `${name} ${Math.round(rate)} %`).join(', '),
@@ -57,7 +60,10 @@ export function Gaps({ list }: { list: OutputOf<'listAsvGaps'> }) {
               <div className="min-w-48 flex-1">
                 <p className="wrap-anywhere">
                   {untrusted.prompt}{' '}
-                  <span className="text-sm text-muted">{kindsOfGap.map((kind) => kinds[kind]).join(', ')}</span>
+                  <span className="text-sm text-muted">
+                    {kindsOfGap.map((kind) => kinds[kind]).join(', ')}
+                    {isMixed && `, ${modeWords[mode].toLowerCase()}`}
+                  </span>
                 </p>
                 <p className="text-muted wrap-anywhere">{whyOf(gap)}</p>
               </div>
